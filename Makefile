@@ -1,0 +1,41 @@
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/installed
+
+.PHONY: help install run test lint bench requirements
+
+help:  ## What can be made
+	@grep -E '^[a-z]+:.*## ' Makefile | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
+
+install: $(STAMP)  ## The environment in .venv (the other targets make it when needed)
+
+$(STAMP): requirements.txt requirements-dev.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Puluc needs Python 3.11 or newer; say which: make PYTHON=/path/to/python3.11"; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+run: install  ## The bot; without any token a small web chat on 127.0.0.1
+	@exec $(BIN)/python -m bot
+
+test: install  ## All tests
+	$(BIN)/python -m pytest
+
+lint: install  ## Style, types and architecture
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: install  ## Timings: engine, pictures, store, page
+	$(BIN)/python -m pytest tests/benchmarks --benchmark-only
+
+requirements: $(STAMP)  ## Compile the hashed requirement files anew from pyproject.toml
+	$(BIN)/uv pip compile pyproject.toml --output-file requirements.txt $(COMPILE)
+	$(BIN)/uv pip compile pyproject.toml --group dev --output-file requirements-dev.txt $(COMPILE)
+
+COMPILE := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+  --no-emit-find-links --no-annotate --custom-compile-command "make requirements"

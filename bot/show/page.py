@@ -1,0 +1,53 @@
+"""What a place shows of a table, before any platform's manners."""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from bot.table.intents import Intent
+from bot.table.people import User
+from bot.table.table import TableId
+from renderer.text import Text
+
+
+class Style(Enum):
+    """How much a button stands out."""
+
+    PLAIN = auto()
+    CAPTURE = auto()
+    GOOD = auto()
+    BAD = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A press on offer: what it says and what it means."""
+
+    text: Text
+    intent: Intent
+    style: Style = Style.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawn board as PNG, and its description for those who cannot see it."""
+
+    png: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """One table as one message.
+
+    `lines` say what happened and what comes next; `mention` is who is to act, if anybody;
+    `live` is False once the table is over.
+    """
+
+    table: TableId
+    code: str
+    revision: int
+    lines: tuple[Text, ...]
+    picture: Picture | None
+    buttons: tuple[Button, ...]
+    mention: User | None
+    live: bool

@@ -1,0 +1,119 @@
+"""What people can want, whatever they typed or pressed to say so."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.table.people import Actor
+from bot.table.table import TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a game is to be played; None leaves the choice to the ruleset."""
+
+    ruleset: str = "puluc"
+    road: int | None = None
+    warriors: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """Post a challenge, to `opponent` or (None) to whoever accepts first."""
+
+    opponent: Actor | None = None
+    options: Options = Options()
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """Post a game against the computer, to be started by whoever asked for it."""
+
+    level: str = "greedy"
+    options: Options = Options()
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """Take the free seat of an offered table; for a practice table: start it."""
+
+    table: TableId
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """Refuse a challenge that is addressed to oneself."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """Take one's own challenge back."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Play `move` (the game's notation) on the board that was shown at `revision`."""
+
+    table: TableId
+    revision: int
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give the game up; without a table, the only one of this place."""
+
+    table: TableId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Abort:
+    """End a game in which no move has been played yet."""
+
+    table: TableId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowBoard:
+    """Show a table's board here again."""
+
+    table: TableId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ListGames:
+    """List the asker's tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Explain a ruleset."""
+
+    ruleset: str = "puluc"
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """Explain the commands."""
+
+
+Intent: TypeAlias = (
+    Challenge
+    | Practice
+    | Accept
+    | Decline
+    | Cancel
+    | Move
+    | Resign
+    | Abort
+    | ShowBoard
+    | ListGames
+    | Rules
+    | Help
+)

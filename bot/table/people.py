@@ -1,0 +1,56 @@
+"""Who acts, and where."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Platform(StrEnum):
+    """The chats that Puluc can be played in."""
+
+    DISCORD = "discord"
+    TELEGRAM = "telegram"
+    WEB = "web"
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """A person as one platform knows them; written `web:u7f3`."""
+
+    platform: Platform
+    id: str
+
+    def __str__(self) -> str:
+        return f"{self.platform}:{self.id}"
+
+    @classmethod
+    def read(cls, text: str) -> "User":
+        """Read what `str` wrote; ValueError for anything else."""
+        platform, _, id_ = text.partition(":")
+        return cls(Platform(platform), id_)
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Whoever typed or pressed: the person, the name they go by now, their language."""
+
+    user: User
+    name: str
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A channel (and perhaps a thread in it) where tables are shown; written `web:maize:`."""
+
+    platform: Platform
+    channel: str
+    thread: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.platform}:{self.channel}:{self.thread}"
+
+    @classmethod
+    def read(cls, text: str) -> "Place":
+        """Read what `str` wrote; ValueError for anything else."""
+        platform, channel, thread = text.split(":")
+        return cls(Platform(platform), channel, thread)

@@ -1,0 +1,191 @@
+"""What the tables need from outside; the wiring decides who provides it."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import NewType, Protocol
+
+from bot.table.people import Place, Platform, User
+from bot.table.table import Table, TableId
+from engine.game import Game, M, P
+
+Operation = NewType("Operation", str)
+"""What one press or command is known by, the same when it is delivered again."""
+
+
+class StoreDown(Exception):  # noqa: N818 - a state of the world, met by every caller
+    """The store does not answer; nothing was half done, the same act may be tried again."""
+
+
+class Verdict(Enum):
+    """What became of a commit."""
+
+    APPLIED = auto()
+    REPEATED = auto()  # this operation had been applied before
+    STALE = auto()  # the table has another revision by now
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a place shows of a table: up to which revision, in which message."""
+
+    revision: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overdue:
+    """A board that some place has yet to show."""
+
+    table: TableId
+    place: Place
+
+
+class Store(Protocol):
+    """Where tables live. Every method may raise StoreDown; every write may be repeated.
+
+    One conformance suite (tests/bot/store) says what an implementation has to do.
+    """
+
+    async def load(self, table: TableId) -> Table | None:
+        """The table as it is now."""
+        ...
+
+    async def create(self, table: Table, operation: Operation) -> bool:
+        """Add a table, at revision 1, to be shown in its place; False if it is there already.
+
+        Its host, the invited and its place find it in their indexes from then on.
+        """
+        ...
+
+    async def commit(
+        self, after: Table, entries: Sequence[str], operation: Operation, places: Sequence[Place]
+    ) -> Verdict:
+        """Replace the table of revision `after.revision - 1` and extend its record, or do nothing.
+
+        All or nothing: state, record, operation, and `places` marked as to be shown.
+        """
+        ...
+
+    async def record(self, table: TableId) -> tuple[str, ...]:
+        """The record's entries so far."""
+        ...
+
+    async def by_code(self, code: str) -> TableId | None:
+        """The table with this watch code."""
+        ...
+
+    async def join(self, user: User, table: TableId) -> None:
+        """Let `user` find the table in their index."""
+        ...
+
+    async def tables_of(self, user: User) -> tuple[Table, ...]:
+        """The tables of one person, newest first."""
+        ...
+
+    async def tables_in(self, place: Place) -> tuple[Table, ...]:
+        """The tables of one channel, newest first."""
+        ...
+
+    async def reserve_offer(self, user: User, table: TableId, until: int, limit: int) -> bool:
+        """Count an open challenge of `user` until then; False if `limit` others are counted."""
+        ...
+
+    async def offers(self, user: User) -> tuple[TableId, ...]:
+        """The open challenges counted for `user`."""
+        ...
+
+    async def release_offer(self, user: User, table: TableId) -> None:
+        """Count this challenge no longer."""
+        ...
+
+    async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
+        """Boards that have yet to be shown on `platform`, oldest first."""
+        ...
+
+    async def shown(self, table: TableId, place: Place) -> Shown | None:
+        """What this place shows of the table."""
+        ...
+
+    async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
+        """Note what was shown; the board stays overdue (False) if the table has moved on since."""
+        ...
+
+    async def mark_overdue(self, table: TableId, place: Place) -> None:
+        """Ask for the table to be shown in `place`, at whatever revision it is."""
+        ...
+
+    def showing(self, table: TableId, place: Place) -> AbstractAsyncContextManager[bool]:
+        """A short lease: True for one holder at a time, across all processes."""
+        ...
+
+    async def secret(self, name: str) -> bytes:
+        """32 random bytes, the same for every process that asks for this name."""
+        ...
+
+    async def ping(self) -> None:
+        """Nothing, or StoreDown."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of every connection."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message of the web chat; `version` grows with every change in its channel."""
+
+    id: str
+    version: int
+    body: str
+
+
+class Channels(Protocol):
+    """The messages and people of the web chat's channels. May raise StoreDown."""
+
+    async def post(self, channel: str, message: str, body: str, *, keep: int = 500) -> int:
+        """Add a message, or change the one of this id in its place; return its version.
+
+        A channel keeps its `keep` newest messages.
+        """
+        ...
+
+    async def drop(self, channel: str, message: str) -> None:
+        """Take a message away; a reader learns of it by a version with an empty body."""
+        ...
+
+    async def since(self, channel: str, version: int) -> tuple[Message, ...]:
+        """Messages added or changed after `version`, oldest change first."""
+        ...
+
+    async def listen(self, channel: str) -> AsyncIterator[int]:
+        """Versions as they come; an iterator that never ends and survives lost connections."""
+        ...
+
+    async def enter(self, channel: str, user: str, name: str) -> None:
+        """Add somebody to the people of a channel, or change their name."""
+        ...
+
+    async def people(self, channel: str) -> dict[str, str]:
+        """The people of a channel: names by user id."""
+        ...
+
+
+class Opponent(Protocol):
+    """The computer players."""
+
+    levels: Sequence[str]
+
+    def choose(self, level: str, game: Game[P, M], position: P, moves: Sequence[M]) -> M:
+        """Choose one of `moves`; may take its time (called off the event loop)."""
+        ...
+
+
+class Clock(Protocol):
+    """The time of day."""
+
+    def __call__(self) -> float:
+        """Unix seconds."""
+        ...
