@@ -58,6 +58,12 @@ class ThrowTable:
         ways = Counter(self.number(cast) for cast in self.outcomes())
         return {n: Fraction(ways[n], ways.total()) for n in sorted(ways)}
 
+    @cached_property
+    def examples(self) -> Mapping[int, Cast]:
+        """One cast for each number, for those who ask what a number would bring."""
+        casts = {self.number(cast): cast for cast in self.outcomes()}
+        return {n: casts[n] for n in sorted(casts)}
+
     def write(self, cast: Cast) -> str:
         """Write the objects as digits in order: 0110."""
         self.number(cast)

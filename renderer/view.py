@@ -59,7 +59,8 @@ class RoadView:
 
     `turn` is the seat whose move it is, None when the game is over; `winner` is a side, DRAW,
     or None while it goes on. `landings` are the spaces where the seat to move can land.
-    `title` and `status` head the picture; `note` is its last line.
+    `title` and `status` head the picture; `note` is its last line. Where `summed`, the casts
+    that lie there make one number together, else each has its own.
     """
 
     road: int
@@ -76,3 +77,4 @@ class RoadView:
     title: Text
     status: Text
     note: Text
+    summed: bool = False

@@ -36,9 +36,12 @@ class Practice:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """Take the free seat of an offered table; for a practice table: start it."""
+    """Take the free seat of an offered table; for a practice table: start it.
 
-    table: TableId
+    Here and below: without a table, the only one of this place that it can mean.
+    """
+
+    table: TableId | None = None
     word: str = ""
 
 
@@ -46,14 +49,14 @@ class Accept:
 class Decline:
     """Refuse a challenge that is addressed to oneself."""
 
-    table: TableId
+    table: TableId | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Cancel:
     """Take one's own challenge back."""
 
-    table: TableId
+    table: TableId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the game up; without a table, the only one of this place."""
+    """Give the game up."""
 
     table: TableId | None = None
 

@@ -68,6 +68,10 @@ class Store(Protocol):
         """
         ...
 
+    async def applied(self, table: TableId, operation: Operation) -> bool:
+        """Whether this operation is among the last ones that changed the table."""
+        ...
+
     async def record(self, table: TableId) -> tuple[str, ...]:
         """The record's entries so far."""
         ...
@@ -88,8 +92,13 @@ class Store(Protocol):
         """The tables of one channel, newest first."""
         ...
 
-    async def reserve_offer(self, user: User, table: TableId, until: int, limit: int) -> bool:
-        """Count an open challenge of `user` until then; False if `limit` others are counted."""
+    async def reserve_offer(
+        self, user: User, table: TableId, *, now: int, until: int, limit: int
+    ) -> bool:
+        """Count an open challenge of `user` until then; False if `limit` others are counted.
+
+        Those whose time has come are counted no longer.
+        """
         ...
 
     async def offers(self, user: User) -> tuple[TableId, ...]:
@@ -135,9 +144,14 @@ class Store(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message of the web chat; `version` grows with every change in its channel."""
+    """A message of the web chat.
+
+    `version` grows with every change in its channel; `order` is the version at which the
+    message was added, and so its place among the others.
+    """
 
     id: str
+    order: int
     version: int
     body: str
 
@@ -160,7 +174,7 @@ class Channels(Protocol):
         """Messages added or changed after `version`, oldest change first."""
         ...
 
-    async def listen(self, channel: str) -> AsyncIterator[int]:
+    def listen(self, channel: str) -> AsyncIterator[int]:
         """Versions as they come; an iterator that never ends and survives lost connections."""
         ...
 

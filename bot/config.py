@@ -1,0 +1,91 @@
+"""Settings from the environment, or from a file `.env` beside the program."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Self
+
+from pydantic import Field, SecretStr, ValidationError, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class WebMode(StrEnum):
+    """What the web page is for."""
+
+    CHAT = "chat"
+    WATCH = "watch"
+    OFF = "off"
+
+
+class WrongSetting(Exception):  # noqa: N818 - reads as what it says
+    """A setting that cannot be used; the message is one line that says what to set."""
+
+
+class Settings(BaseSettings):
+    """Everything that can be set. Secrets are never printed."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", env_ignore_empty=True)
+
+    redis_url: SecretStr | None = Field(
+        None, description="The Redis or Valkey server; without it a bundled one is started"
+    )
+    redis_ca_file: Path | None = Field(
+        None, description="Certificate authorities to trust for a `rediss://` server"
+    )
+    redis_verify: bool = Field(
+        True, description="`false` accepts any certificate of a `rediss://` server"
+    )
+    redis_connections: int = Field(
+        3, ge=1, le=100, description="Connections to the store, and one more for live changes"
+    )
+    puluc_data: Path | None = Field(
+        None, description="Folder of the bundled server; by default the user's data folder"
+    )
+    puluc_web: WebMode | None = Field(
+        None, description="`chat`, `watch` or `off`; by default `chat`, with `PORT` `watch`"
+    )
+    port: int | None = Field(
+        None, ge=1, le=65535, description="Port to serve on all interfaces, for watching only"
+    )
+    puluc_port: int = Field(
+        8765, ge=1, le=65535, description="Port of the web chat; the next free one if it is taken"
+    )
+    puluc_log: str = Field(
+        "info",
+        pattern="^(debug|info|warning|error)$",
+        description="`debug`, `info`, `warning` or `error`",
+    )
+    dyno: str | None = Field(
+        None, description="Set by the hosting service, where the disk does not last"
+    )
+
+    @property
+    def web(self) -> WebMode:
+        """The page's mode, by default what is safe to serve."""
+        if self.puluc_web is not None:
+            return self.puluc_web
+        return WebMode.CHAT if self.port is None else WebMode.WATCH
+
+    @model_validator(mode="after")
+    def _together(self) -> Self:
+        if self.port is not None and self.puluc_web is WebMode.CHAT:
+            raise ValueError(
+                "PULUC_WEB=chat has no log-in and is not served with PORT; unset one of them"
+            )
+        if self.web is WebMode.OFF:
+            raise ValueError("PULUC_WEB=off leaves nothing to run; set it to chat or watch")
+        if self.dyno is not None and self.redis_url is None:
+            raise ValueError(
+                "REDIS_URL is not set, and this host wipes its disk: add a Redis server"
+            )
+        return self
+
+
+def load() -> Settings:
+    """Read the settings; WrongSetting says in one line which is wrong."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        where = "_".join(map(str, first["loc"])).upper()
+        message = first["msg"].removeprefix("Value error, ")
+        raise WrongSetting(f"{where}: {message}" if where else message) from None

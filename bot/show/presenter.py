@@ -1,0 +1,137 @@
+"""The presenter: a table becomes a page, drawn once for each revision and language."""
+
+import asyncio
+from collections import OrderedDict
+from typing import TypeAlias
+
+from bot.show.games import road
+from bot.show.page import Button, Page, Picture, Style
+from bot.table.corn import commitment
+from bot.table.games import game_of
+from bot.table.intents import Accept, Cancel, Decline, Rules
+from bot.table.listing import named
+from bot.table.people import User
+from bot.table.steps import to_move
+from bot.table.table import Ending, Person, Status, Table
+from bot.texts.catalogue import Catalogue
+from engine.road.game import RoadGame
+from renderer import describe
+from renderer.road import draw
+from renderer.text import Name, Say, Text
+
+KEPT = 256
+"""How many pages are remembered."""
+
+Key: TypeAlias = tuple[str, int, str]
+
+
+class Presenter:
+    """Makes pages. Pictures are drawn beside the event loop."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        self._pages: OrderedDict[Key, asyncio.Task[Page]] = OrderedDict()
+
+    async def page(self, table: Table, language: str) -> Page:
+        """The page of this revision in this language; asked for twice, drawn once."""
+        key = (table.id, table.revision, language)
+        task = self._pages.get(key)
+        if task is None or (task.done() and (task.cancelled() or task.exception())):
+            say = self._catalogue.voice(language)
+            task = asyncio.create_task(asyncio.to_thread(make_page, table, say))
+            self._pages[key] = task
+            if len(self._pages) > KEPT:
+                self._pages.popitem(last=False)
+        self._pages.move_to_end(key)
+        return await asyncio.shield(task)
+
+
+def make_page(table: Table, say: Say) -> Page:
+    """Compose lines, picture and buttons."""
+    game = game_of(table.header)
+    assert isinstance(game, RoadGame)  # noqa: S101 - the only family that there is
+    lines, buttons, picture = _lines(game, table), _buttons(game, table), None
+    if table.position:
+        view = road.view(game, table, game.read_position(table.position))
+        picture = Picture(draw(view, say), describe.alt(view, say))
+    return Page(
+        table=table.id,
+        code=table.code,
+        revision=table.revision,
+        lines=lines,
+        picture=picture,
+        buttons=buttons,
+        mention=_waited_for(game, table),
+        live=table.status is not Status.OVER,
+    )
+
+
+def _lines(game: RoadGame, table: Table) -> tuple[Text, ...]:
+    match table.status:
+        case Status.OFFERED:
+            return _offer(game, table)
+        case Status.PLAYING:
+            turn = to_move(table, game)
+            numbers = game.view(game.read_position(table.position)).numbers
+            number = ", ".join(map(str, numbers))
+            next_ = Text("told.turn", name=named(table, turn), number=number)
+            return (*road.tell(game, table), next_)
+        case Status.OVER:
+            told = road.tell(game, table) if table.story else ()
+            return (*told, _ended(game, table), Text("corn.seed", seed=table.seed.hex()))
+
+
+def _offer(game: RoadGame, table: Table) -> tuple[Text, ...]:
+    host = Name(table.host.name)
+    options = {"road": game.ruleset.road, "warriors": game.ruleset.warriors}
+    what = Text("offer.what", ruleset=Text(f"ruleset.{game.ruleset.key}.title"), **options)
+    if len(table.seats) > 1:
+        asks = Text("offer.practice", name=host, computer=named(table, 1))
+    elif table.invited is not None:
+        asks = Text("offer.challenge", name=host, other=Name(table.invited.name))
+    else:
+        asks = Text("offer.open", name=host)
+    rules = Text(f"ruleset.{game.ruleset.key}.line")
+    bound = Text("corn.bound", commitment=commitment(table.seed))
+    words = [h for h in table.seats if isinstance(h, Person) and h.word]
+    told = tuple(Text("corn.word", name=Name(h.name), word=Name(h.word)) for h in words)
+    return (asks, what, rules, bound, *told)
+
+
+def _ended(game: RoadGame, table: Table) -> Text:
+    host = Name(table.host.name)
+    match table.ending:
+        case Ending.DECLINED:
+            other = "" if table.invited is None else Name(table.invited.name)
+            return Text("ended.declined", name=host, other=other)
+        case Ending.CANCELLED | Ending.EXPIRED:
+            return Text(f"ended.{table.ending}", name=host)
+        case _:
+            return road.result(game, table)
+
+
+def _buttons(game: RoadGame, table: Table) -> tuple[Button, ...]:
+    match table.status:
+        case Status.PLAYING:
+            return road.buttons(game, table, game.read_position(table.position))
+        case Status.OVER:
+            return ()
+    rules = Button(Text("button.rules"), Rules(game.ruleset.key))
+    cancel = Button(Text("button.cancel"), Cancel(table.id))
+    if len(table.seats) > 1:
+        return (Button(Text("button.start"), Accept(table.id), Style.GOOD), cancel, rules)
+    accept = Button(Text("button.accept"), Accept(table.id), Style.GOOD)
+    if table.invited is None:
+        return (accept, cancel, rules)
+    decline = Button(Text("button.decline"), Decline(table.id), Style.BAD)
+    return (accept, decline, cancel, rules)
+
+
+def _waited_for(game: RoadGame, table: Table) -> User | None:
+    """Who is to act next, if it is a person."""
+    if table.status is Status.OFFERED:
+        awaited = table.host if len(table.seats) > 1 else table.invited
+        return None if awaited is None else awaited.user
+    turn = to_move(table, game)
+    holder = None if turn is None else table.seats[turn]
+    return holder.user if isinstance(holder, Person) else None

@@ -1,0 +1,212 @@
+"""Tables in this process's memory: the reference for every store, and what quick tests use."""
+
+import asyncio
+import secrets
+from collections import defaultdict, deque
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+from bot.table.people import Place, Platform, User
+from bot.table.ports import Message, Operation, Overdue, Shown, Verdict
+from bot.table.table import Table, TableId
+
+REMEMBERED_OPERATIONS = 8
+
+
+class MemoryStore:
+    """Implements `Store`; everything is gone with the process."""
+
+    def __init__(self) -> None:
+        self._tables: dict[TableId, Table] = {}
+        self._records: dict[TableId, list[str]] = {}
+        self._operations: dict[TableId, deque[Operation]] = {}
+        self._of_user: dict[User, dict[TableId, None]] = defaultdict(dict)
+        self._in_place: dict[Place, dict[TableId, None]] = defaultdict(dict)
+        self._offers: dict[User, dict[TableId, int]] = defaultdict(dict)
+        self._overdue: dict[Platform, dict[Overdue, None]] = defaultdict(dict)
+        self._shown: dict[Overdue, Shown] = {}
+        self._showing: set[Overdue] = set()
+        self._secrets: dict[str, bytes] = {}
+
+    async def load(self, table: TableId) -> Table | None:
+        """See `Store.load`."""
+        return self._tables.get(table)
+
+    async def create(self, table: Table, operation: Operation) -> bool:
+        """See `Store.create`."""
+        if table.id in self._tables:
+            return False
+        people = [table.host.user]
+        if table.invited is not None:
+            people.append(table.invited.user)
+        for user in people:
+            self._of_user[user][table.id] = None
+        self._in_place[table.place][table.id] = None
+        self._tables[table.id] = table
+        self._records[table.id] = []
+        self._operations[table.id] = deque([operation], maxlen=REMEMBERED_OPERATIONS)
+        await self.mark_overdue(table.id, table.place)
+        return True
+
+    async def commit(
+        self, after: Table, entries: Sequence[str], operation: Operation, places: Sequence[Place]
+    ) -> Verdict:
+        """See `Store.commit`."""
+        before = self._tables.get(after.id)
+        if before is None:
+            return Verdict.STALE
+        if operation in self._operations[after.id]:
+            return Verdict.REPEATED
+        if before.revision != after.revision - 1:
+            return Verdict.STALE
+        self._tables[after.id] = after
+        self._records[after.id] += entries
+        self._operations[after.id].append(operation)
+        for place in places:
+            await self.mark_overdue(after.id, place)
+        return Verdict.APPLIED
+
+    async def applied(self, table: TableId, operation: Operation) -> bool:
+        """See `Store.applied`."""
+        return operation in self._operations.get(table, ())
+
+    async def record(self, table: TableId) -> tuple[str, ...]:
+        """See `Store.record`."""
+        return tuple(self._records.get(table, ()))
+
+    async def by_code(self, code: str) -> TableId | None:
+        """See `Store.by_code`."""
+        return next((table.id for table in self._tables.values() if table.code == code), None)
+
+    async def join(self, user: User, table: TableId) -> None:
+        """See `Store.join`."""
+        self._of_user[user][table] = None
+
+    async def tables_of(self, user: User) -> tuple[Table, ...]:
+        """See `Store.tables_of`."""
+        return self._newest_first(self._of_user[user])
+
+    async def tables_in(self, place: Place) -> tuple[Table, ...]:
+        """See `Store.tables_in`."""
+        return self._newest_first(self._in_place[place])
+
+    def _newest_first(self, ids: dict[TableId, None]) -> tuple[Table, ...]:
+        tables = [self._tables[id_] for id_ in ids if id_ in self._tables]
+        return tuple(sorted(tables, key=lambda table: (-table.created, table.id)))
+
+    async def reserve_offer(
+        self, user: User, table: TableId, *, now: int, until: int, limit: int
+    ) -> bool:
+        """See `Store.reserve_offer`."""
+        offers = self._offers[user]
+        for id_ in [id_ for id_, end in offers.items() if end <= now]:
+            del offers[id_]
+        if table not in offers and len(offers) >= limit:
+            return False
+        offers[table] = until
+        return True
+
+    async def offers(self, user: User) -> tuple[TableId, ...]:
+        """See `Store.offers`."""
+        return tuple(self._offers[user])
+
+    async def release_offer(self, user: User, table: TableId) -> None:
+        """See `Store.release_offer`."""
+        self._offers[user].pop(table, None)
+
+    async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
+        """See `Store.overdue`."""
+        return tuple(self._overdue[platform])[:limit]
+
+    async def shown(self, table: TableId, place: Place) -> Shown | None:
+        """See `Store.shown`."""
+        return self._shown.get(Overdue(table, place))
+
+    async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
+        """See `Store.mark_shown`."""
+        key = Overdue(table, place)
+        self._shown[key] = shown
+        if key.table in self._tables and self._tables[key.table].revision > shown.revision:
+            return False
+        self._overdue[place.platform].pop(key, None)
+        return True
+
+    async def mark_overdue(self, table: TableId, place: Place) -> None:
+        """See `Store.mark_overdue`."""
+        self._overdue[place.platform][Overdue(table, place)] = None
+
+    @asynccontextmanager
+    async def showing(self, table: TableId, place: Place) -> AsyncIterator[bool]:
+        """See `Store.showing`."""
+        key = Overdue(table, place)
+        if key in self._showing:
+            yield False
+            return
+        self._showing.add(key)
+        try:
+            yield True
+        finally:
+            self._showing.discard(key)
+
+    async def secret(self, name: str) -> bytes:
+        """See `Store.secret`."""
+        return self._secrets.setdefault(name, secrets.token_bytes(32))
+
+    async def ping(self) -> None:
+        """Memory answers always."""
+
+    async def close(self) -> None:
+        """Memory holds no connection."""
+
+
+class MemoryChannels:
+    """Implements `Channels`; everything is gone with the process."""
+
+    def __init__(self) -> None:
+        self._messages: dict[str, dict[str, Message]] = defaultdict(dict)
+        self._versions: dict[str, int] = defaultdict(int)
+        self._people: dict[str, dict[str, str]] = defaultdict(dict)
+        self._changed = asyncio.Condition()
+
+    async def post(self, channel: str, message: str, body: str, *, keep: int = 500) -> int:
+        """See `Channels.post`."""
+        messages = self._messages[channel]
+        old = messages.get(message)
+        if old is not None and old.body == body:
+            return old.version
+        self._versions[channel] += 1
+        version = self._versions[channel]
+        messages[message] = Message(message, version if old is None else old.order, version, body)
+        while len(messages) > keep:
+            del messages[next(iter(messages))]
+        async with self._changed:
+            self._changed.notify_all()
+        return version
+
+    async def drop(self, channel: str, message: str) -> None:
+        """See `Channels.drop`."""
+        if message in self._messages[channel]:
+            await self.post(channel, message, "")
+
+    async def since(self, channel: str, version: int) -> tuple[Message, ...]:
+        """See `Channels.since`."""
+        changed = [m for m in self._messages[channel].values() if m.version > version]
+        return tuple(sorted(changed, key=lambda message: message.version))
+
+    async def listen(self, channel: str) -> AsyncIterator[int]:
+        """See `Channels.listen`."""
+        seen = self._versions[channel]
+        while True:
+            async with self._changed:
+                while self._versions[channel] <= seen:
+                    await self._changed.wait()
+                seen = self._versions[channel]
+            yield seen
+
+    async def enter(self, channel: str, user: str, name: str) -> None:
+        """See `Channels.enter`."""
+        self._people[channel][user] = name
+
+    async def people(self, channel: str) -> dict[str, str]:
+        """See `Channels.people`."""
+        return dict(self._people[channel])

@@ -1,0 +1,91 @@
+"""Button payloads: an intent in at most 64 bytes, the same on every platform.
+
+`1m.k3f9qd7m2x.12.4+3` is format 1, a move, the table, the revision that the button was
+offered at, and the move in the game's own notation. Any client may send any payload, so
+reading one proves nothing but its form.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+
+from bot.table.intents import (
+    Abort,
+    Accept,
+    Cancel,
+    Decline,
+    Intent,
+    Move,
+    Resign,
+    Rules,
+    ShowBoard,
+)
+from bot.table.table import TableId
+
+LIMIT = 64
+_FORMAT = "1"
+_CODE = re.compile(r"1([a-z])((?:\.[A-Za-z0-9+*()<>,_-]+)+)", re.ASCII)
+_TABLE = re.compile(r"[a-z2-7]{10}", re.ASCII)
+_REVISION = re.compile(r"[0-9]{1,9}", re.ASCII)
+
+
+class BadCode(ValueError):  # noqa: N818 - reads as what it says of the payload
+    """A payload that no button of ours carries."""
+
+
+def encode(intent: Intent) -> str:
+    """Write the payload of a button; ValueError for an intent that no button can carry."""
+    match intent:
+        case Move(table, revision, move):
+            parts = ["m", table, str(revision), move]
+        case Accept(str() as table, ""):
+            parts = ["a", table]
+        case Decline(str() as table):
+            parts = ["d", table]
+        case Cancel(str() as table):
+            parts = ["c", table]
+        case Abort(str() as table):
+            parts = ["x", table]
+        case Resign(str() as table):
+            parts = ["q", table]
+        case ShowBoard(str() as table):
+            parts = ["b", table]
+        case Rules(ruleset):
+            parts = ["r", ruleset]
+        case _:
+            raise ValueError(f"no button can carry {intent}")
+    code = _FORMAT + ".".join(parts)
+    if len(code.encode()) > LIMIT or not _CODE.fullmatch(code):
+        raise ValueError(f"{code!r} does not fit a button")
+    return code
+
+
+def decode(code: str) -> Intent:
+    """Read a payload; BadCode for whatever `encode` cannot have written."""
+    form = _CODE.fullmatch(code) if len(code) <= LIMIT else None
+    if form is None:
+        raise BadCode("not a button of this game")
+    kind, (_, *parts) = form[1], form[2].split(".")
+    match kind, parts:
+        case "m", [table, revision, move] if _REVISION.fullmatch(revision):
+            return Move(_table(table), int(revision), move)
+        case "r", [ruleset]:
+            return Rules(ruleset)
+        case _, [table] if kind in _OF_TABLE:
+            return _OF_TABLE[kind](_table(table))
+    raise BadCode("not a button of this game")
+
+
+_OF_TABLE: Mapping[str, Callable[[TableId], Intent]] = {
+    "a": Accept,
+    "d": Decline,
+    "c": Cancel,
+    "x": Abort,
+    "q": Resign,
+    "b": ShowBoard,
+}
+
+
+def _table(text: str) -> TableId:
+    if not _TABLE.fullmatch(text):
+        raise BadCode("not a button of this game")
+    return TableId(text)

@@ -1,0 +1,71 @@
+"""Short answers made of tables, rulesets and commands: texts for the asker alone."""
+
+from dataclasses import dataclass
+
+from bot.table.commands import COMMANDS
+from bot.table.games import game_of
+from bot.table.people import User
+from bot.table.request import Refusal
+from bot.table.steps import to_move
+from bot.table.table import Computer, Holder, Status, Table
+from engine.road.rulesets import RULESETS
+from renderer.text import Name, Text
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One of a person's tables in a sentence; `yours` when it waits for them."""
+
+    text: Text
+    yours: bool
+
+
+def name_of(holder: Holder) -> Name | Text:
+    """What a seat's holder is called."""
+    if isinstance(holder, Computer):
+        return Text("computer", level=Text(f"level.{holder.level}"))
+    return Name(holder.name)
+
+
+def named(table: Table, seat: int | None) -> Name | Text:
+    """What the holder of `seat` is called; nobody without a seat."""
+    return Text("name.nobody") if seat is None else name_of(table.seats[seat])
+
+
+def game_line(table: Table, user: User) -> GameLine:
+    """Say of one table where it stands, from the point of view of one person."""
+    place = table.place.channel
+    if table.status is Status.OFFERED:
+        yours = table.invited is not None and table.invited.user == user
+        other = table.host if yours else table.invited
+        key = "games.asked" if yours else "games.offered" if other else "games.open"
+        return GameLine(
+            Text(key, name=Name(other.name) if other else "", place=place, id=table.id), yours
+        )
+    mine = table.seat_of(user)
+    turn = to_move(table, game_of(table.header))
+    others = tuple(_as_text(name_of(h)) for s, h in enumerate(table.seats) if s != mine)
+    key = "games.your-turn" if turn == mine else "games.their-turn"
+    return GameLine(Text(key, name=others, place=place, id=table.id), turn == mine)
+
+
+def rules_lines(ruleset: str) -> tuple[Text, ...]:
+    """Explain a ruleset in a few sentences; Refusal for one that is not there."""
+    if ruleset not in RULESETS:
+        raise Refusal(Text("unplayable.unknown", ruleset=ruleset))
+    return (Text(f"ruleset.{ruleset}.title"), Text(f"ruleset.{ruleset}.rules"))
+
+
+def command_lines() -> tuple[Text, ...]:
+    """One line for each command, as it is typed."""
+    return (
+        Text("help.intro"),
+        *(
+            Text("help.line", usage=command.usage, does=Text(f"command.{command.name}"))
+            for command in COMMANDS
+        ),
+    )
+
+
+def _as_text(name: Name | Text) -> Text:
+    return name if isinstance(name, Text) else Text("name.person", name=name)

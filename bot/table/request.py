@@ -1,0 +1,34 @@
+"""What reaches the service, and the short answer that goes back to whoever asked."""
+
+from dataclasses import dataclass
+
+from bot.table.intents import Intent
+from bot.table.people import Actor, Place
+from bot.table.ports import Operation
+from renderer.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """An intent with who has it, where, and the operation it came by."""
+
+    operation: Operation
+    actor: Actor
+    place: Place
+    intent: Intent
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the asker alone is told; nothing, where the board says it all."""
+
+    texts: tuple[Text, ...] = ()
+    refused: bool = False
+
+
+class Refusal(Exception):  # noqa: N818 - an ordinary outcome
+    """The asker is told why nothing was done."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.key)
+        self.text = text

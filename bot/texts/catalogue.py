@@ -1,0 +1,82 @@
+"""Texts become sentences: gettext catalogues, read from their sources at the start.
+
+An entry is `str.format` with the text's arguments by name; `count` chooses the plural form.
+A key that a language lacks falls back to English.
+"""
+
+import gettext
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from renderer.text import Argument, Name, Say, Text
+
+LOCALE = Path(__file__).parent / "locale"
+DEFAULT_LANGUAGE = "en"
+
+Escape = Callable[[str], str]
+"""Makes a person's name harmless in a platform's markup."""
+
+
+class Catalogue:
+    """Every language that there is, ready to speak."""
+
+    def __init__(self) -> None:
+        self._languages = {
+            path.parent.parent.name: _read(path)
+            for path in sorted(LOCALE.glob("*/LC_MESSAGES/puluc.po"))
+        }
+        english = self._languages[DEFAULT_LANGUAGE]
+        for language, translations in self._languages.items():
+            if language != DEFAULT_LANGUAGE:
+                translations.add_fallback(english)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages by their codes."""
+        return tuple(self._languages)
+
+    def voice(self, language: str, escape: Escape = str) -> Say:
+        """How to say texts in a language (`es-MX` is said as `es`); names pass `escape`."""
+        known = language if language in self._languages else language.partition("-")[0]
+        if known not in self._languages:
+            known = DEFAULT_LANGUAGE
+        return partial(_say, known, self._languages[known], escape)
+
+
+def _read(path: Path) -> gettext.GNUTranslations:
+    """Compile a catalogue in memory: only its source is kept."""
+    compiled = BytesIO()
+    with path.open("rb") as source:
+        write_mo(compiled, read_po(source))
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+def _say(language: str, translations: gettext.GNUTranslations, escape: Escape, text: Text) -> str:
+    args = dict(text.args)
+    count = args.get("count")
+    if isinstance(count, int):
+        pattern = translations.ngettext(text.key, text.key, count)
+    else:
+        pattern = translations.gettext(text.key)
+    if pattern == text.key:
+        raise KeyError(f"no text for {text.key!r}")
+
+    def said(value: Argument) -> str | int:
+        match value:
+            case Name():
+                return escape(value)
+            case Text():
+                return _say(language, translations, escape, value)
+            case tuple():
+                parts = [str(said(part)) for part in value]
+                return format_list(parts, locale=language.replace("-", "_"))
+        return value
+
+    return pattern.format(**{name: said(value) for name, value in args.items()})

@@ -1,0 +1,137 @@
+"""`python -m engine`: counts and traces, as JSON lines, for people who write other engines."""
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, Never
+
+from engine.game import Choose, Corrupt, Over, Pass, Throw
+from engine.perft import perft
+from engine.road.game import RoadGame
+from engine.road.header import ruleset_with
+from engine.road.interop import move_data, position_data, read_position_data, ruleset_data
+from engine.road.moves import Move
+from engine.road.position import Position
+from engine.road.ruleset import Unplayable
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> Never:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run one command; exit with 2 and a line on stderr where it cannot be done."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    try:
+        game = RoadGame(ruleset_with(options.ruleset, _chosen(options)))
+        if options.command == "perft":
+            print(perft(game, _position(game, options.position), options.depth))
+            return
+        chance = Random(options.seed)  # noqa: S311 - a trace must come out the same again
+        for _ in range(options.games):
+            for line in trace(game, chance):
+                print(json.dumps(line, separators=(",", ":")))
+    except (Corrupt, Unplayable) as error:
+        parser.error(str(error))
+
+
+def trace(game: RoadGame, chance: Random) -> Iterator[dict[str, Any]]:
+    """Play one random game to its end, a line for its header and for each move or pass."""
+    position = game.start()
+    while isinstance(throw := game.phase(position), Throw) and throw.opening:
+        position = game.cast(position, _cast(throw, chance))
+    yield {**ruleset_data(game.ruleset), "first": position.turn}
+    while not isinstance(phase := game.phase(position), Over):
+        match phase:
+            case Throw():
+                position = game.cast(position, _cast(phase, chance))
+            case Choose(moves=moves):
+                chosen = chance.randrange(len(moves))
+                after = game.play(position, moves[chosen])
+                yield _line(game, position, moves, chosen, after)
+                position = after
+            case Pass():
+                after = game.skip(position)
+                yield _line(game, position, (), None, after)
+                position = after
+
+
+def _line(
+    game: RoadGame, position: Position, moves: Sequence[Move], chosen: int | None, after: Position
+) -> dict[str, Any]:
+    pending = position.numbers
+    end = game.phase(after)
+    return {
+        "seat": position.turn,
+        "number": pending[0] if chosen is None else moves[chosen].number,
+        "pending": pending,
+        "position": position_data(game.view(position)),
+        "moves": [move_data(move) for move in moves],
+        "chosen": chosen,
+        "after": position_data(game.view(after)._replace(turn=position.turn)),
+        "result": _result(end) if isinstance(end, Over) else None,
+    }
+
+
+def _cast(throw: Throw, chance: Random) -> tuple[int, ...]:
+    return tuple(chance.choice(throw.table.faces) for _ in range(throw.table.count))
+
+
+def _result(over: Over) -> str:
+    return "draw" if over.winner is None else str(over.winner)
+
+
+def _position(game: RoadGame, text: str | None) -> Position:
+    if text is None:
+        return game.begin(0)
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise Corrupt(f"--position is not JSON: {error}") from error
+    return game.position(read_position_data(data))
+
+
+def _chosen(options: argparse.Namespace) -> dict[str, str]:
+    names = ("road", "warriors", "seats", "table", "casts", "after_capture", "far_end", "exact")
+    return {
+        name.replace("_", "-"): value
+        for name in names
+        if (value := getattr(options, name)) is not None
+    }
+
+
+def _parser() -> _Parser:
+    parser = _Parser(prog="python -m engine", description=__doc__)
+    rules = _Parser(add_help=False)
+    rules.add_argument("ruleset", help="the ruleset's key, such as puluc")
+    rules.add_argument("--road", help="spaces of the road")
+    rules.add_argument("--warriors", help="warriors of each seat")
+    rules.add_argument("--seats", help="how many seats play")
+    rules.add_argument("--table", help="the throw table")
+    rules.add_argument("--casts", help="one, sum or each")
+    rules.add_argument("--after-capture", help="advance, return, open or leave")
+    rules.add_argument("--far-end", help="recycle, liberate, bounce or walk-back")
+    rules.add_argument(
+        "--exact", action="store_const", const="yes", help="bases must be reached exactly"
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    counts = commands.add_parser("perft", parents=[rules], help="count sequences of moves")
+    counts.add_argument("--depth", type=_whole, required=True, help="moves in a sequence")
+    counts.add_argument("--position", metavar="JSON", help="count from here, before the cast")
+    games = commands.add_parser("trace", parents=[rules], help="play random games, line by line")
+    games.add_argument("--seed", type=int, required=True, help="the seed of chance")
+    games.add_argument("--games", type=_whole, default=1, help="how many games")
+    return parser
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
+    return int(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+"""A whole game: its header, and every cast and move in order.
+
+Each entry is a word: a cast as its throw table writes it (`0110`), a move as its game writes
+it (`4+3`), or `-` for a pass. Which of them is due follows from the game itself.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, Generic, NamedTuple, TypeVar
+
+from engine.game import Choose, Corrupt, Game, IllegalMove, Over, Pass, Phase, Throw
+from engine.games import open_game
+
+P = TypeVar("P")
+M = TypeVar("M")
+
+VERSION: Final = "record 1"
+SKIP: Final = "-"
+
+
+class Step(NamedTuple, Generic[P, M]):
+    """One entry of a record: what it was an answer to, and what came of it."""
+
+    position: P
+    phase: Phase[M]
+    entry: str
+    after: P
+
+
+def replay(game: Game[P, M], entries: Iterable[str]) -> Iterator[Step[P, M]]:
+    """Play `entries` from the start, a step each; Corrupt tells which one cannot be played."""
+    position = game.start()
+    for index, entry in enumerate(entries):
+        phase = game.phase(position)
+        try:
+            after = _follow(game, position, phase, entry)
+        except (ValueError, IllegalMove) as error:
+            raise Corrupt(f"entry {index}, {entry!r}: {error}") from error
+        yield Step(position, phase, entry, after)
+        position = after
+
+
+def _follow(game: Game[P, M], position: P, phase: Phase[M], entry: str) -> P:
+    match phase:
+        case Throw(table=table):
+            return game.cast(position, table.read(entry))
+        case Choose():
+            return game.play(position, game.read_move(position, entry))
+        case Pass():
+            if entry != SKIP:
+                raise ValueError("no number can be played here; a pass is due")
+            return game.skip(position)
+        case Over():
+            raise ValueError("the game is over")
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as it is kept: the header and the entries so far."""
+
+    header: str
+    entries: tuple[str, ...]
+
+    def write(self) -> str:
+        """Write the record for people and for `read`; Corrupt if it cannot be played.
+
+        The version and the header stand on lines of their own, then the casts of the opening,
+        then every turn.
+        """
+        steps = list(replay(open_game(self.header), self.entries))
+        text = "\n".join([VERSION, self.header, *(step.entry for step in steps[:1])])
+        for before, step in pairwise(steps):
+            text += ("\n" if _opens_a_line(before.phase, step.phase) else " ") + step.entry
+        return text + "\n"
+
+    @classmethod
+    def read(cls, text: str) -> "Record":
+        """Read what `write` wrote; Corrupt if it is none. Its entries are left to `replay`."""
+        version, _, rest = text.partition("\n")
+        if version != VERSION:
+            raise Corrupt(f"{version[:40]!r} is not the first line of a record; it reads {VERSION}")
+        header, _, entries = rest.partition("\n")
+        open_game(header)
+        return cls(header, tuple(entries.split()))
+
+
+def _opens_a_line(before: Phase[M], phase: Phase[M]) -> bool:
+    """Tell whether a turn, or the first turn after the opening, begins with `phase`."""
+    if isinstance(before, Throw):
+        return before.opening and not (isinstance(phase, Throw) and phase.opening)
+    return isinstance(phase, Throw)

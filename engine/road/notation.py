@@ -1,0 +1,129 @@
+"""Positions and moves as text.
+
+A position is one line, `1 a3 42/01 4a2b 12b`: the version of this notation; whose turn it is
+with the numbers still to play, or `?` before the opening is decided; by seat, a digit each,
+who is in base, killed and (where there are any) away; then the stacks. Seats are letters
+from `a`. `4a2b` is a stack on 4 with its captain of seat a and two captives of seat b. A
+small letter heads for the enemy base, a capital letter for its own; `4a*` is open.
+
+A move is where it starts, its direction and its number: `4+3` goes up the road from 4, `9-2`
+down from 9, and `b+3` or `b-3` enters from base.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Final, TypeAlias
+
+from engine.game import Corrupt, IllegalMove
+from engine.road.moves import Move
+from engine.road.refusals import Reason
+from engine.road.ruleset import Ruleset
+from engine.road.stack import Stack
+from engine.road.view import View
+
+VERSION: Final = "1"
+SEATS: Final = "abcdefghijklmnop"
+
+_TURN: Final = re.compile(r"([a-p?])((?:\d{1,2}(?:,\d{1,2})*)?)", re.ASCII)
+_STACK: Final = re.compile(r"(\d{1,2})([a-pA-P])(\*?)((?:[1-9][a-p])*)", re.ASCII)
+_CROWD: Final = re.compile(r"[0-9]+", re.ASCII)
+_MOVE: Final = re.compile(r"(b|\d{1,2})([+-])(\d{1,2})", re.ASCII)
+
+Step: TypeAlias = tuple[int | None, int, int]
+"""Where a move starts (None in base), its direction and its number."""
+
+
+def write_move(move: Move) -> str:
+    """Write `b+3` or `9-2`."""
+    start = "b" if move.start is None else move.start
+    return f"{start}{'+' if move.direction > 0 else '-'}{move.number}"
+
+
+def read_move(text: str) -> Step:
+    """Read what `write_move` wrote; IllegalMove where it is not a move at all."""
+    match = _MOVE.fullmatch(text)
+    if match is None:
+        raise IllegalMove(Reason.UNREADABLE, text=text)
+    start, sign, number = match.groups()
+    return None if start == "b" else int(start), 1 if sign == "+" else -1, int(number)
+
+
+def write_view(ruleset: Ruleset, view: View) -> str:
+    """Write `1 a3 42/01 4a2b 12b`."""
+    seat = "?" if view.opening else SEATS[view.turn]
+    crowds = [view.base, view.killed, *([view.away] if any(view.away) else [])]
+    return " ".join(
+        [
+            VERSION,
+            seat + ",".join(map(str, view.numbers)),
+            "/".join("".join(map(str, crowd)) for crowd in crowds),
+            *(_write_stack(ruleset, stack) for stack in view.stacks),
+        ]
+    )
+
+
+def _write_stack(ruleset: Ruleset, stack: Stack) -> str:
+    seat = SEATS[stack.captain]
+    captain = {ruleset.forward(stack.captain): seat, 0: f"{seat}*"}.get(stack.heading, seat.upper())
+    captives = (f"{n}{SEATS[seat]}" for seat, n in enumerate(stack.captives) if n)
+    return f"{stack.at}{captain}{''.join(captives)}"
+
+
+def read_view(ruleset: Ruleset, text: str) -> View:
+    """Read what `write_view` wrote; Corrupt names the word that is wrong.
+
+    Whether the warriors can stand as it says is not asked here.
+    """
+    version, *words = text.split(" ")
+    if version != VERSION:
+        raise Corrupt(f"a position of version {version!r}; this reads version {VERSION}")
+    if len(words) < 2:
+        raise Corrupt(f"{text!r} lacks whose turn it is or who is in base")
+    turn, crowds, *stacks = words
+    seat, numbers = _read_turn(turn)
+    base, killed, *away = _read_crowds(crowds)
+    return View(
+        turn=len(numbers) * ruleset.seats // 2 if seat is None else seat,
+        opening=seat is None,
+        numbers=numbers,
+        base=base,
+        killed=killed,
+        away=away[0] if away else (0,) * len(base),
+        stacks=tuple(sorted(_read_stack(ruleset, stack) for stack in stacks)),
+    )
+
+
+def _read_turn(word: str) -> tuple[int | None, tuple[int, ...]]:
+    match = _TURN.fullmatch(word)
+    if match is None:
+        raise Corrupt(f"{word!r} does not tell whose turn it is; that reads a or a3")
+    seat, numbers = match.groups()
+    return (
+        None if seat == "?" else SEATS.index(seat),
+        tuple(map(int, numbers.split(","))) if numbers else (),
+    )
+
+
+def _read_crowds(word: str) -> Iterable[tuple[int, ...]]:
+    crowds = word.split("/")
+    if len(crowds) not in (2, 3) or not all(_CROWD.fullmatch(crowd) for crowd in crowds):
+        raise Corrupt(f"{word!r} does not tell who is in base and killed; that reads 42/01")
+    return [tuple(map(int, crowd)) for crowd in crowds]
+
+
+def _read_stack(ruleset: Ruleset, word: str) -> Stack:
+    match = _STACK.fullmatch(word)
+    if match is None:
+        raise Corrupt(f"{word!r} is not a stack; one reads 4a2b")
+    at, letter, star, held = match.groups()
+    captain = SEATS.index(letter.lower())
+    captives = {SEATS.index(seat): int(n) for n, seat in zip(held[::2], held[1::2], strict=True)}
+    if max([captain, *captives]) >= ruleset.seats:
+        raise Corrupt(f"{word!r} names a seat beyond {SEATS[ruleset.seats - 1]}")
+    forward = ruleset.forward(captain)
+    return Stack(
+        at=int(at),
+        captain=captain,
+        heading=0 if star else forward if letter.islower() else -forward,
+        captives=tuple(captives.get(seat, 0) for seat in range(ruleset.seats)),
+    )

@@ -1,0 +1,37 @@
+"""The engine stands on the standard library alone, without chance or time."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+ENGINE = Path(__file__).parents[2] / "engine"
+MODULES = sorted(ENGINE.rglob("*.py"))
+FORBIDDEN = {"random", "secrets", "time", "datetime"}
+OUTSIDE = {ENGINE / "__main__.py"}
+"""The command line is the outside: it may draw and measure."""
+
+
+def imported(path: Path) -> set[str]:
+    """The top-level names that a module imports."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        match node:
+            case ast.Import():
+                names |= {alias.name.partition(".")[0] for alias in node.names}
+            case ast.ImportFrom(module=str(module)):
+                names.add(module.partition(".")[0])
+    return names
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ENGINE)))
+def test_only_the_standard_library(path: Path) -> None:
+    """A module of the engine imports the engine and the standard library."""
+    assert imported(path) <= sys.stdlib_module_names | {"engine"}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ENGINE)))
+def test_no_chance_and_no_clock(path: Path) -> None:
+    """A game is told by its casts and moves: nothing draws, nothing looks at the time."""
+    assert path in OUTSIDE or not imported(path) & FORBIDDEN

@@ -1,0 +1,87 @@
+"""Typed commands are read, and what cannot be read is answered with how to type it."""
+
+import pytest
+
+from bot.table.commands import COMMANDS, BadCommand, parse
+from bot.table.intents import (
+    Abort,
+    Accept,
+    Cancel,
+    Challenge,
+    Decline,
+    Help,
+    Intent,
+    ListGames,
+    Options,
+    Practice,
+    Resign,
+    Rules,
+    ShowBoard,
+)
+from bot.table.people import Actor, Platform, User
+from bot.table.table import TableId
+
+BEN = Actor(User(Platform.WEB, "ben"), "Ben")
+ANA_MARIA = Actor(User(Platform.WEB, "am"), "Ana Maria")
+TABLE = TableId("k3f9qd7m2x")
+
+
+def find(name: str) -> Actor | None:
+    return {"ben": BEN, "ana maria": ANA_MARIA}.get(name.casefold())
+
+
+@pytest.mark.parametrize(
+    ("line", "intent"),
+    [
+        ("/puluc challenge @Ben", Challenge(BEN)),
+        ("/puluc challenge @ben road=9 warriors=3", Challenge(BEN, Options("puluc", 9, 3))),
+        ('/puluc challenge @"Ana Maria"', Challenge(ANA_MARIA)),
+        ("/puluc challenge", Challenge()),
+        ("/PULUC Open puluc word=maize", Challenge(None, Options("puluc"), "maize")),
+        ("/puluc practice", Practice("greedy")),
+        ("/puluc practice random road=5", Practice("random", Options("puluc", 5))),
+        ("/puluc accept word=maize", Accept(None, "maize")),
+        ("/puluc accept k3f9qd7m2x", Accept(TABLE)),
+        ("/puluc decline", Decline()),
+        ("/puluc cancel", Cancel()),
+        ("/puluc board", ShowBoard()),
+        ("/puluc resign", Resign()),
+        ("/puluc abort", Abort()),
+        ("/puluc games", ListGames()),
+        ("/puluc rules", Rules("puluc")),
+        ("/puluc help", Help()),
+        ("/puluc", Help()),
+    ],
+)
+def test_a_line_means(line: str, intent: Intent) -> None:
+    """A command line means one intent."""
+    assert parse(line, find) == intent
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ("/chess", "command.unknown"),
+        ("/puluc dance", "command.unknown"),
+        ("/puluc challenge @Zoe", "command.nobody"),
+        ("/puluc challenge @Ben @Ben", "command.option"),
+        ("/puluc challenge @Ben road=4", "command.number"),
+        ("/puluc challenge @Ben road=nine", "command.number"),
+        ("/puluc challenge @Ben ruleset=chess", "command.choice"),
+        ("/puluc challenge @Ben loudly", "command.choice"),
+        ("/puluc challenge @Ben size=9", "command.option"),
+        ("/puluc games now", "command.option"),
+        ('/puluc challenge @"Ben', "command.bad-quote"),
+    ],
+)
+def test_a_line_that_means_nothing(line: str, key: str) -> None:
+    """A command that cannot be read is refused with the reason."""
+    with pytest.raises(BadCommand) as refused:
+        parse(line, find)
+    assert refused.value.text.key == key
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_every_listed_command_is_read(command: object) -> None:
+    """Each command of the list can be typed without options."""
+    assert parse(f"/puluc {command.name}", find) is not None  # type: ignore[attr-defined]

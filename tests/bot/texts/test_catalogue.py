@@ -1,0 +1,119 @@
+"""Every sentence is in the catalogue, and the catalogue has no other."""
+
+import ast
+import string
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from bot.table.commands import COMMANDS, LEVELS
+from bot.table.table import Ending
+from bot.texts.catalogue import LOCALE, Catalogue
+from engine.road.refusals import Reason
+from engine.road.ruleset import Limit
+from engine.road.rulesets import RULESETS
+from renderer.text import Name, Text
+
+ROOT = Path(__file__).parents[3]
+FAMILIES = {
+    "illegal.": {str(reason) for reason in Reason},
+    "unplayable.": {str(limit) for limit in Limit},
+    "command.": {command.name for command in COMMANDS},
+    "level.": set(LEVELS),
+    "ended.": {str(ending) for ending in Ending},
+    "challenge.": {str(ending) for ending in Ending},
+    "ruleset.": {f"{key}.{part}" for key in RULESETS for part in ("title", "line", "rules")},
+    "side.": {"0", "1"},
+    "told.home": {"", "-killed", "-freed", "-killed-freed"},
+    "move.home": {"", "-killed", "-freed", "-killed-freed"},
+    "told.enter": {"", "-capture"},
+    "told.move": {"", "-capture"},
+}
+"""Keys that are made from values of the code."""
+
+MADE = {prefix + rest for prefix, rests in FAMILIES.items() for rest in rests}
+
+
+def english() -> dict[str, tuple[str, ...]]:
+    with (LOCALE / "en" / "LC_MESSAGES" / "puluc.po").open("rb") as source:
+        messages = [message for message in read_po(source) if message.id]
+    return {
+        m.id if isinstance(m.id, str) else m.id[0]: (m.string,)
+        if isinstance(m.string, str)
+        else tuple(m.string)
+        for m in messages
+    }
+
+
+def written_keys() -> set[str]:
+    """Every string constant in the code that looks like a key, `Text("...")` or not."""
+    found = set()
+    for folder in ("bot", "renderer"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    found.add(node.value)
+    return found
+
+
+def texts_in_code() -> set[str]:
+    """Every key that stands as a constant in a `Text("...")`."""
+    found = set()
+    for folder in ("bot", "renderer"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Text":
+                    match node.args:
+                        case [ast.Constant(value=str(key)), *_]:
+                            found.add(key)
+    return found
+
+
+def test_every_text_has_an_entry() -> None:
+    """No key is used that the English catalogue lacks."""
+    assert (texts_in_code() | MADE) - set(english()) == set()
+
+
+def test_every_entry_is_used() -> None:
+    """The English catalogue has no entry that nothing says."""
+    assert set(english()) - written_keys() - MADE == set()
+
+
+def test_entries_are_well_formed() -> None:
+    """Each sentence can be formatted: its braces hold names."""
+    for key, sentences in english().items():
+        for sentence in sentences:
+            fields = [name for _, name, _, _ in string.Formatter().parse(sentence) if name]
+            assert all(name.isidentifier() for name in fields), key
+
+
+def test_the_count_chooses_the_form() -> None:
+    """One and several are said differently."""
+    say = Catalogue().voice("en")
+    assert say(Text("move.capture", move="4 → 7", count=1)) == "4 → 7 captures 1"
+    assert say(Text("told.losses", name=Name("Ben"), count=1)) == "1 of Ben's warrior" + "s"
+
+
+def test_a_text_inside_a_text() -> None:
+    """An argument that is a text is said in the same language."""
+    say = Catalogue().voice("en")
+    assert say(Text("computer", level=Text("level.greedy"))) == "the computer (greedy)"
+
+
+def test_names_are_escaped() -> None:
+    """A person's name passes the platform's escape, the rest of the sentence does not."""
+    say = Catalogue().voice("en", escape=str.upper)
+    assert say(Text("status.turn", name=Name("Ana"))) == "ANA to move"
+
+
+@pytest.mark.parametrize("language", ["en-GB", "tlh", ""])
+def test_a_language_that_is_not_there(language: str) -> None:
+    """Whoever's language is missing is answered in English."""
+    assert Catalogue().voice(language)(Text("ended.drawn")) == "A draw."
+
+
+def test_a_key_without_an_entry() -> None:
+    """A text that was forgotten is a fault, not an empty sentence."""
+    with pytest.raises(KeyError, match=r"no text for 'no\.such'"):
+        Catalogue().voice("en")(Text("no.such"))
