@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from bot.table.people import Place, Platform, User
@@ -35,7 +35,7 @@ class MemoryStore:
     async def create(self, table: Table, operation: Operation) -> bool:
         """See `Store.create`."""
         if table.id in self._tables:
-            return False
+            return operation in self._operations[table.id]
         people = [table.host.user]
         if table.invited is not None:
             people.append(table.invited.user)
@@ -193,7 +193,11 @@ class MemoryChannels:
         changed = [m for m in self._messages[channel].values() if m.version > version]
         return tuple(sorted(changed, key=lambda message: message.version))
 
-    async def listen(self, channel: str) -> AsyncIterator[int]:
+    async def newest(self, channel: str, count: int) -> tuple[str, ...]:
+        """See `Channels.newest`."""
+        return tuple(reversed(self._messages[channel]))[:count]
+
+    async def listen(self, channel: str) -> AsyncGenerator[int, None]:
         """See `Channels.listen`."""
         seen = self._versions[channel]
         while True:

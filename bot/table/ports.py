@@ -1,6 +1,6 @@
 """What the tables need from outside; the wiring decides who provides it."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -53,7 +53,7 @@ class Store(Protocol):
         ...
 
     async def create(self, table: Table, operation: Operation) -> bool:
-        """Add a table, at revision 1, to be shown in its place; False if it is there already.
+        """Add a table, at revision 1, to be shown in its place; False if another operation did.
 
         Its host, the invited and its place find it in their indexes from then on.
         """
@@ -174,8 +174,15 @@ class Channels(Protocol):
         """Messages added or changed after `version`, oldest change first."""
         ...
 
-    def listen(self, channel: str) -> AsyncIterator[int]:
-        """Versions as they come; an iterator that never ends and survives lost connections."""
+    async def newest(self, channel: str, count: int) -> tuple[str, ...]:
+        """The ids of the messages that were added last, the newest first."""
+        ...
+
+    def listen(self, channel: str) -> AsyncGenerator[int, None]:
+        """Versions as they come, and now and then one without a change, so that nothing is missed.
+
+        Never ends, and survives lost connections.
+        """
         ...
 
     async def enter(self, channel: str, user: str, name: str) -> None:

@@ -16,6 +16,7 @@ from engine import AnyGame, Choose, IllegalMove, Over, Pass, Throw
 from engine.record import SKIP
 from renderer.text import Text
 
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """The table after a step, and the entries that it adds to the record."""

@@ -1,0 +1,54 @@
+"""`python -m bot`: everything that the settings ask for, until it is told to stop."""
+
+import asyncio
+import signal
+import sys
+
+from bot import config, wiring
+from bot.config import Settings, WebMode, WrongSetting
+from bot.ops import logs
+from bot.store.embedded import NoServer
+from bot.table.ports import StoreDown
+
+
+async def serve(settings: Settings) -> None:
+    """Run until SIGTERM or SIGINT."""
+    told = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, told.set)
+    async with wiring.running(settings) as address:
+        greet(settings, address)
+        await told.wait()
+
+
+def greet(settings: Settings, address: str) -> None:
+    """Tell whoever started the program where to look."""
+    if settings.web is WebMode.CHAT:
+        wanted = f":{settings.puluc_port}/"
+        moved = "" if wanted in address else f" (port {settings.puluc_port} is taken)"
+        print(f"Puluc is at {address}{moved}. Open it, and stop it with Ctrl-C.", flush=True)
+    else:
+        print(f"Puluc serves pages to watch at {address}.", flush=True)
+
+
+def main() -> int:
+    """Start; the exit status is 1 where something that is set or installed is wrong."""
+    try:
+        settings = config.load()
+        logs.set_up(settings.puluc_log)
+        asyncio.run(serve(settings))
+    except (WrongSetting, NoServer) as wrong:
+        complaint = str(wrong)
+    except StoreDown:
+        complaint = "the server at REDIS_URL does not answer"
+    except OSError as error:
+        complaint = f"the port cannot be served: {error.strerror}"
+    else:
+        return 0
+    print(f"puluc: {complaint}", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,124 @@
+"""The web chat's channels in Redis or Valkey; what changes is published to every process."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncGenerator
+from contextlib import suppress
+
+import structlog
+from redis.exceptions import RedisError
+
+from bot.store.link import Link
+from bot.table.ports import Message
+
+PULSE_SECONDS = 5.0
+"""How often a listener looks by itself, for what was published while nobody was connected."""
+
+log = structlog.get_logger()
+
+
+class RedisChannels:
+    """Implements `Channels`. All listeners of a process share one connection."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+        self._redis = link.redis
+        self._post = link.script("post")
+        self._listeners: dict[str, set[asyncio.Event]] = defaultdict(set)
+        self._hearing: asyncio.Task[None] | None = None
+
+    async def post(self, channel: str, message: str, body: str, *, keep: int = 500) -> int:
+        """See `Channels.post`."""
+        keys = [_key(channel, part) for part in ("bodies", "orders", "versions", "counter")]
+        arguments = [message, body, keep, _key(channel, "changed")]
+        return int(await self._link.run(lambda: self._post(keys, arguments)))
+
+    async def drop(self, channel: str, message: str) -> None:
+        """See `Channels.drop`."""
+        if await self._link.run(lambda: self._redis.hexists(_key(channel, "bodies"), message)):
+            await self.post(channel, message, "")
+
+    async def since(self, channel: str, version: int) -> tuple[Message, ...]:
+        """See `Channels.since`."""
+        versions, bodies, orders = (_key(channel, p) for p in ("versions", "bodies", "orders"))
+        changed = await self._link.run(
+            lambda: self._redis.zrangebyscore(versions, f"({version}", "+inf", withscores=True)
+        )
+        if not changed:
+            return ()
+        ids = [id_ for id_, _ in changed]
+        texts = await self._link.run(lambda: self._redis.hmget(bodies, ids))
+        places = await self._link.run(lambda: self._redis.zmscore(orders, ids))
+        return tuple(
+            Message(id_.decode(), int(order), int(version), body.decode())
+            for (id_, version), body, order in zip(changed, texts, places, strict=True)
+            if body is not None and order is not None
+        )
+
+    async def newest(self, channel: str, count: int) -> tuple[str, ...]:
+        """See `Channels.newest`."""
+        ids = await self._link.run(
+            lambda: self._redis.zrevrange(_key(channel, "orders"), 0, count - 1)
+        )
+        return tuple(id_.decode() for id_ in ids)
+
+    async def listen(self, channel: str) -> AsyncGenerator[int, None]:
+        """See `Channels.listen`."""
+        if self._hearing is None:
+            self._hearing = asyncio.create_task(self._hear())
+        changed = asyncio.Event()
+        self._listeners[channel].add(changed)
+        try:
+            while True:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(PULSE_SECONDS):
+                        await changed.wait()
+                changed.clear()
+                counter = await self._link.run(lambda: self._redis.get(_key(channel, "counter")))
+                yield int(counter or 0)
+        finally:
+            self._listeners[channel].discard(changed)
+
+    async def _hear(self) -> None:
+        """Wake listeners when their channel changes; connect again when the server is back."""
+        redis = self._link.listener()
+        try:
+            while True:
+                try:
+                    async with redis.pubsub(ignore_subscribe_messages=True) as pubsub:
+                        await pubsub.psubscribe("chat:*:changed")
+                        self._wake(*self._listeners)
+                        async for message in pubsub.listen():
+                            topic = message["channel"].decode()
+                            self._wake(topic.removeprefix("chat:{").removesuffix("}:changed"))
+                except (RedisError, OSError) as error:
+                    log.warning("channels.deaf", why=type(error).__name__)
+                    await asyncio.sleep(0.2)
+        finally:
+            await redis.aclose()
+
+    def _wake(self, *channels: str) -> None:
+        for channel in channels:
+            for changed in self._listeners.get(channel, ()):
+                changed.set()
+
+    async def enter(self, channel: str, user: str, name: str) -> None:
+        """See `Channels.enter`."""
+        await self._link.run(lambda: self._redis.hset(_key(channel, "people"), user, name))
+
+    async def people(self, channel: str) -> dict[str, str]:
+        """See `Channels.people`."""
+        people = await self._link.run(lambda: self._redis.hgetall(_key(channel, "people")))
+        return {user.decode(): name.decode() for user, name in people.items()}
+
+    async def close(self) -> None:
+        """Stop hearing; the link is closed by its owner."""
+        if self._hearing is not None:
+            self._hearing.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._hearing
+            self._hearing = None
+
+
+def _key(channel: str, part: str) -> str:
+    return f"chat:{{{channel}}}:{part}"

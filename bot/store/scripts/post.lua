@@ -1,0 +1,20 @@
+-- Add a message to a channel, or change it in its place; the same body again changes nothing.
+-- KEYS: bodies, orders, versions, counter   ARGV: message, body, how many to keep, topic
+local old = redis.call('HGET', KEYS[1], ARGV[1])
+if old == ARGV[2] then
+  return redis.call('ZSCORE', KEYS[3], ARGV[1])
+end
+local version = redis.call('INCR', KEYS[4])
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+redis.call('ZADD', KEYS[3], version, ARGV[1])
+if not old then
+  redis.call('ZADD', KEYS[2], version, ARGV[1])
+  local surplus = redis.call('ZRANGE', KEYS[2], 0, -1 - tonumber(ARGV[3]))
+  for _, message in ipairs(surplus) do
+    redis.call('HDEL', KEYS[1], message)
+    redis.call('ZREM', KEYS[2], message)
+    redis.call('ZREM', KEYS[3], message)
+  end
+end
+redis.call('PUBLISH', ARGV[4], version)
+return version

@@ -1,0 +1,6 @@
+-- Give a lease back that is still one's own.
+-- KEYS: lease   ARGV: token
+if redis.call('GET', KEYS[1]) == ARGV[1] then
+  return redis.call('DEL', KEYS[1])
+end
+return 0
