@@ -1,16 +1,13 @@
 """Counting every way a game can go on, to hold one engine against another."""
 
-from collections.abc import Hashable
-from functools import lru_cache
-from typing import Final, TypeVar
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from typing import TypeVar
 
 from engine.game import Choose, Game, Over, Pass, Throw
 
 P = TypeVar("P", bound=Hashable)
 M = TypeVar("M")
-
-MOST_KEPT: Final = 1 << 19
-"""How many counted positions are kept at once; a bound on memory."""
 
 
 def perft(game: Game[P, M], position: P, depth: int) -> int:
@@ -19,23 +16,26 @@ def perft(game: Game[P, M], position: P, depth: int) -> int:
     Numbers are counted once each, whatever their odds; a pass is a move; a turn with two
     numbers is two moves; a game that is over counts 1.
     """
+    ways = Counter({position: 1})
+    for _ in range(depth):
+        further: Counter[P] = Counter()
+        for reached, count in ways.items():
+            for after in _one_move_on(game, reached):
+                further[after] += count
+        ways = further
+    return ways.total()
 
-    @lru_cache(maxsize=MOST_KEPT)
-    def count(position: P, depth: int) -> int:
-        if depth == 0:
-            return 1
-        match game.phase(position):
-            case Throw(table=table):
-                # a set: numbers that come to the same position are the same number
-                cast = {game.cast(position, example) for example in table.examples.values()}
-                return sum(count(after, depth) for after in cast)
-            case Choose(moves=moves):
-                if depth == 1:
-                    return len(moves)
-                return sum(count(game.play(position, move), depth - 1) for move in moves)
-            case Pass():
-                return count(game.skip(position), depth - 1)
-            case Over():
-                return 1
 
-    return count(position, depth)
+def _one_move_on(game: Game[P, M], position: P) -> Iterator[P]:
+    match game.phase(position):
+        case Throw(table=table):
+            # a set: casts that come to the same numbers come to the same position
+            for cast in {game.cast(position, example) for example in table.examples.values()}:
+                yield from _one_move_on(game, cast)
+        case Choose(moves=moves):
+            for move in moves:
+                yield game.play(position, move)
+        case Pass():
+            yield game.skip(position)
+        case Over():
+            yield position

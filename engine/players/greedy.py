@@ -1,4 +1,8 @@
-"""The greedy player: what a move wins at once, less what the next cast may cost."""
+"""The greedy player: what a move wins at once, less what the next cast may cost.
+
+A warrior counts one whenever its lot changes for the better: an enemy captured or a comrade
+won back, an enemy killed or a comrade freed when a stack comes off.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,17 +12,11 @@ from engine.road.game import RoadGame
 from engine.road.moves import Move
 from engine.road.position import Position
 
-CAPTURED: Final = 1.0
-"""Worth of a warrior that comes under the captain: an enemy taken, or a comrade won back."""
-
-SETTLED: Final = 0.75
-"""Worth of bringing one off the road: an enemy killed, or a comrade back in base."""
-
 CARRIED: Final = 0.02
-"""Worth of carrying one captive one space on."""
+"""Worth of carrying one captive one space on, in warriors."""
 
 WON: Final = 100.0
-"""Worth of the game."""
+"""Worth of the game, in warriors: more than any move can win."""
 
 
 def choose(game: RoadGame, position: Position, moves: Sequence[Move]) -> Move:
@@ -35,11 +33,8 @@ def _gain(game: RoadGame, position: Position, move: Move, after: Position) -> fl
     if isinstance(game.phase(after), Over):
         return WON
     deed = game.deed(position, move)
-    return (
-        CAPTURED * sum(deed.captured)
-        + SETTLED * (sum(deed.killed) + sum(deed.freed))
-        + CARRIED * move.number * sum(move.captives)
-    )
+    warriors = sum(deed.captured) + sum(deed.killed) + sum(deed.freed)
+    return warriors + CARRIED * move.number * sum(move.captives)
 
 
 def _risk(game: RoadGame, position: Position) -> float:

@@ -1,8 +1,7 @@
 """The random player: any legal move, each as likely."""
 
 from collections.abc import Sequence
-from random import Random
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from engine.game import Game
 
@@ -10,6 +9,14 @@ P = TypeVar("P")
 M = TypeVar("M")
 
 
-def choose(_game: Game[P, M], _position: P, moves: Sequence[M], chance: Random) -> M:
+class Chance(Protocol):
+    """What draws, such as a `random.Random`; the engine itself never does."""
+
+    def choice(self, moves: Sequence[M], /) -> M:
+        """Return one of `moves`, each as likely."""
+        ...
+
+
+def choose(_game: Game[P, M], _position: P, moves: Sequence[M], chance: Chance) -> M:
     """Return one of `moves`, drawn by `chance`."""
     return chance.choice(moves)

@@ -73,9 +73,9 @@ class RoadGame:
         return self.start()._replace(stage=CAST, turn=seat)
 
     def phase(self, position: Position) -> Phase[Move]:
-        """What happens next in `position`."""
+        """What happens next in `position`; moves from base come first, then along the road."""
         if position.stage is MOVE:
-            moves = self.moves(position)
+            moves = sorted(self.moves(position), key=_along_the_road)
             return Choose(position.turn, moves) if moves else Pass(position.turn, position.numbers)
         if position.stage is OVER:
             return Over(0 if position.stacks[0] or position.base & self._side_mask[0] else 1)
@@ -103,7 +103,7 @@ class RoadGame:
         return self.begin(self._first[number > other])
 
     def moves(self, position: Position) -> Sequence[Move]:
-        """Every legal move, in a stable order; none outside a turn's moves."""
+        """Every legal move, in no order that means anything; none where nobody moves."""
         stage, turn, numbers, stacks, base, _, _ = position
         if stage is not MOVE:
             return ()
@@ -215,3 +215,7 @@ class RoadGame:
 
     def _refusal(self, position: Position, move: Move) -> IllegalMove:
         return refusal(self.ruleset, position, move.start, move.direction, move.number)
+
+
+def _along_the_road(move: Move) -> tuple[int, int, int]:
+    return -1 if move.start is None else move.start, move.number, move.direction

@@ -24,10 +24,11 @@ from engine.road.view import View
 VERSION: Final = "1"
 SEATS: Final = "abcdefghijklmnop"
 
-_TURN: Final = re.compile(r"([a-p?])((?:\d{1,2}(?:,\d{1,2})*)?)", re.ASCII)
-_STACK: Final = re.compile(r"(\d{1,2})([a-pA-P])(\*?)((?:[1-9][a-p])*)", re.ASCII)
-_CROWD: Final = re.compile(r"[0-9]+", re.ASCII)
-_MOVE: Final = re.compile(r"(b|\d{1,2})([+-])(\d{1,2})", re.ASCII)
+_INT: Final = "(?:0|[1-9][0-9]?)"
+_TURN: Final = re.compile(f"([a-p?])((?:{_INT}(?:,{_INT})*)?)")
+_STACK: Final = re.compile(rf"({_INT})([a-pA-P])(\*?)((?:[1-9][a-p])*)")
+_CROWD: Final = re.compile("[0-9]+")
+_MOVE: Final = re.compile(f"(b|{_INT})([+-])({_INT})")
 
 Step: TypeAlias = tuple[int | None, int, int]
 """Where a move starts (None in base), its direction and its number."""
@@ -118,6 +119,8 @@ def _read_stack(ruleset: Ruleset, word: str) -> Stack:
     at, letter, star, held = match.groups()
     captain = SEATS.index(letter.lower())
     captives = {SEATS.index(seat): int(n) for n, seat in zip(held[::2], held[1::2], strict=True)}
+    if 2 * len(captives) < len(held):
+        raise Corrupt(f"{word!r} tells the captives of a seat twice")
     if max([captain, *captives]) >= ruleset.seats:
         raise Corrupt(f"{word!r} names a seat beyond {SEATS[ruleset.seats - 1]}")
     forward = ruleset.forward(captain)

@@ -1,0 +1,156 @@
+"""Positions and moves as text."""
+
+import pytest
+
+from engine import Corrupt
+from engine.road.game import RoadGame
+from engine.road.notation import read_view, write_view
+from engine.road.ruleset import Ruleset
+from engine.road.rulesets import PULUC
+from engine.road.stack import Stack
+from engine.road.view import View
+
+LONGEST = "1 a5 00/00 10a 11b 12a 13b 14a 15b 16a 17b 18a 19b"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 ? 55/00",
+        "1 ?5 55/00",
+        "1 a 55/00",
+        "1 b4 22/01 2a 4a 7b1a 11b",
+        "1 a 40/03 5a2b",
+    ],
+)
+def test_a_position_is_written_as_it_was_read(puluc: RoadGame, text: str) -> None:
+    """Reading a position and writing it gives the same line."""
+    assert puluc.write_position(puluc.read_position(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("", "version ''"),
+        ("2 a 55/00", "version '2'"),
+        ("1", "lacks"),
+        ("1 a", "lacks"),
+        ("1 c 55/00", "seat 2"),
+        ("1 x 55/00", "'x' does not tell whose turn"),
+        ("1 a6 55/00", "number 6 cannot be cast"),
+        ("1 a1,2 55/00", "2 numbers"),
+        ("1 ?1,2 55/00", "seat 2"),
+        ("1 a 5/00", "base is not counted for 2 seats"),
+        ("1 a 55/0", "killed is not counted for 2 seats"),
+        ("1 a 55", "'55' does not tell who"),
+        ("1 a 55/00/00/00", "does not tell who"),
+        ("1 a 5x/00", "'5x/00' does not tell who"),
+        ("1 a 54/00/01", "away"),
+        ("1 a 45/00  3a", "'' is not a stack"),
+        ("1 a 45/00 03a", "'03a' is not a stack"),
+        ("1 a 45/00 a3", "'a3' is not a stack"),
+        ("1 a 45/00 3c", "'3c' names a seat beyond b"),
+        ("1 a 44/00 3a1c", "'3a1c' names a seat beyond b"),
+        ("1 a 44/00 3a0b", "'3a0b' is not a stack"),
+        ("1 a 45/00 0a", "on 0, which is no space"),
+        ("1 a 45/00 12a", "on 12, which is no space"),
+        ("1 a 45/00 3A", "on 3 does not head forward"),
+        ("1 a 45/00 3a*", "on 3 does not head forward"),
+        ("1 a 44/00 3a 3b", "two stacks on 3"),
+        ("1 a 35/00 3a 3a", "two stacks on 3"),
+        ("1 a 54/00 3a", "seat 0 has 6 warriors, not 5"),
+        ("1 a 54/00", "seat 1 has 4 warriors, not 5"),
+        ("1 a 00/55", "no warrior is free"),
+        ("1 a3 40/03 5a2b", "the game is over"),
+        ("1 ? 45/00 3a", "before the opening was over"),
+    ],
+)
+def test_a_corrupt_position_is_named(puluc: RoadGame, text: str, wrong: str) -> None:
+    """A position that cannot be is refused with what is wrong in it."""
+    with pytest.raises(Corrupt) as corrupt:
+        puluc.read_position(text)
+    assert wrong in str(corrupt.value)
+
+
+def test_a_repeated_captive_is_corrupt(puluc: RoadGame) -> None:
+    """Captives of one seat are told once."""
+    with pytest.raises(Corrupt, match="tells the captives of a seat twice"):
+        puluc.read_position("1 a 42/00 3a1b2b")
+
+
+def test_an_opening_has_its_caster(puluc: RoadGame) -> None:
+    """A view in which the wrong seat casts for the opening is corrupt."""
+    view = puluc.view(puluc.start())._replace(turn=1)
+    with pytest.raises(Corrupt, match="not seat 1 that casts"):
+        puluc.position(view)
+
+
+def test_a_stack_has_a_captain(puluc: RoadGame) -> None:
+    """A view with a captain of a seat that does not exist is corrupt."""
+    view = puluc.view(puluc.start())._replace(stacks=(Stack(3, 2, 1, (0, 0)),))
+    with pytest.raises(Corrupt, match="no captain"):
+        puluc.position(view)
+
+
+def test_captives_are_counted_by_seat(puluc: RoadGame) -> None:
+    """A view whose captives are counted for other seats is corrupt."""
+    view = puluc.view(puluc.start())._replace(stacks=(Stack(3, 0, 1, (0,)),))
+    with pytest.raises(Corrupt, match="captives on 3 are not counted"):
+        puluc.position(view)
+
+
+def test_counts_are_never_negative(puluc: RoadGame) -> None:
+    """A view that makes up for warriors with a negative count is corrupt."""
+    view = puluc.view(puluc.start())._replace(base=(6, 5), killed=(-1, 0))
+    with pytest.raises(Corrupt, match="below none"):
+        puluc.position(view)
+
+
+def test_headings_are_told_by_the_letter() -> None:
+    """A small letter heads forward, a capital one homeward, and a star is open."""
+    forward, homeward, undecided = (
+        read_view(PULUC, f"1 b 44/00 {stack}").stacks[0].heading for stack in ("3b", "3B", "3b*")
+    )
+    assert (forward, homeward, undecided) == (-1, 1, 0)
+
+
+def test_every_kind_of_stack_is_written_as_it_was_read() -> None:
+    """Headings, captives, several stacks on a space, away and two numbers have their place."""
+    text = "1 b3,4 31/00/11 3A1a2b 3a 5b* 9B"
+    assert write_view(PULUC, read_view(PULUC, text)) == text
+
+
+def test_the_fullest_position_fits_sixty_characters() -> None:
+    """Ten warriors alone on two-digit spaces make the longest position, even all homeward."""
+    view = read_view(PULUC, LONGEST.replace("a5", "a4,5").replace("00/00", "00/00/00"))
+    homeward = tuple(stack._replace(heading=-stack.heading) for stack in view.stacks)
+    text = write_view(PULUC, view._replace(stacks=homeward))
+    assert len(text) <= 60
+
+
+def test_the_longest_position_can_be_read() -> None:
+    """Ten lone warriors can stand so on a road that is long enough."""
+    game = RoadGame(Ruleset("puluc", road=31))
+    assert game.write_position(game.read_position(LONGEST)) == LONGEST
+
+
+def test_a_view_tells_everything(puluc: RoadGame) -> None:
+    """A view gives the turn, the numbers, the crowds by seat and the sorted stacks."""
+    assert puluc.view(puluc.read_position("1 b4 42/01 11b 7b1a")) == View(
+        turn=1,
+        opening=False,
+        numbers=(4,),
+        base=(4, 2),
+        killed=(0, 1),
+        away=(0, 0),
+        stacks=(Stack(7, 1, -1, (1, 0)), Stack(11, 1, -1, (0, 0))),
+    )
+
+
+@pytest.mark.parametrize(
+    ("position", "move"),
+    [("1 a3 55/00", "b+3"), ("1 b3 55/00", "b-3"), ("1 a4 45/00 7a", "7+4")],
+)
+def test_a_move_is_written_as_it_was_read(puluc: RoadGame, position: str, move: str) -> None:
+    """A move reads as where it starts, its direction and its number."""
+    assert puluc.write_move(puluc.read_move(puluc.read_position(position), move)) == move

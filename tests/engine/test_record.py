@@ -1,0 +1,83 @@
+"""Whole games as text."""
+
+import pytest
+
+from engine import Choose, Corrupt, Throw, open_game
+from engine.record import Record, replay
+
+HEADER = "puluc road=5 warriors=1 table=kernels casts=one"
+ENTRIES = ("1000", "0010", "1100", "1000", "0110", "b+2", "0110", "b-2", "0011", "2+2")
+WRITTEN = f"""\
+record 1
+{HEADER}
+1000 0010 1100 1000
+0110 b+2
+0110 b-2
+0011 2+2
+"""
+
+
+def test_a_record_reads_a_line_a_turn() -> None:
+    """A record is written with the opening on one line and every turn on its own."""
+    assert Record(HEADER, ENTRIES).write() == WRITTEN
+
+
+def test_a_record_is_read_as_it_was_written() -> None:
+    """Reading a written record gives it back."""
+    assert Record.read(WRITTEN) == Record(HEADER, ENTRIES)
+
+
+def test_a_game_that_has_not_begun_has_a_record() -> None:
+    """A record without entries round-trips."""
+    assert Record.read(Record(HEADER, ()).write()) == Record(HEADER, ())
+
+
+def test_replay_tells_every_step() -> None:
+    """A step tells the position and phase before an entry and the position after it."""
+    game = open_game(HEADER)
+    steps = list(replay(game, ENTRIES))
+    assert [step.entry for step in steps] == list(ENTRIES)
+    assert isinstance(steps[0].phase, Throw)
+    assert isinstance(steps[5].phase, Choose)
+    assert steps[6].position == steps[5].after
+    assert game.write_position(steps[-1].after) == "1 b 00/00 4a1b"
+
+
+@pytest.mark.parametrize(
+    ("entries", "wrong"),
+    [
+        (("10",), "entry 0, '10': kernels"),
+        (("b+1",), "entry 0, 'b+1': kernels"),
+        ((*ENTRIES[:5], "b+3"), "entry 5, 'b+3': other-number number=3"),
+        ((*ENTRIES[:5], "0110"), "entry 5, '0110': unreadable"),
+        ((*ENTRIES[:5], "-"), "entry 5, '-': unreadable"),
+        ((*ENTRIES, "0110"), "entry 10, '0110': the game is over"),
+    ],
+)
+def test_a_bad_entry_is_named(entries: tuple[str, ...], wrong: str) -> None:
+    """An entry that cannot be played is named with its index and the reason."""
+    with pytest.raises(Corrupt) as corrupt:
+        list(replay(open_game(HEADER), entries))
+    assert str(corrupt.value).startswith(wrong)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("", "not the first line of a record"),
+        (WRITTEN.replace("record 1", "record 2"), "'record 2' is not the first line"),
+        (WRITTEN.replace("puluc", "chess"), "no ruleset 'chess'"),
+        ("record 1", "no ruleset ''"),
+    ],
+)
+def test_a_corrupt_record_is_named(text: str, wrong: str) -> None:
+    """A text that is no record is refused with what is wrong in it."""
+    with pytest.raises(Corrupt) as corrupt:
+        Record.read(text)
+    assert wrong in str(corrupt.value)
+
+
+def test_a_record_that_cannot_be_played_is_not_written() -> None:
+    """Writing a record plays it, so nothing corrupt is handed on."""
+    with pytest.raises(Corrupt, match="entry 1"):
+        Record(HEADER, ("1000", "b+1")).write()
