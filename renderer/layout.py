@@ -21,20 +21,6 @@ TORN = 24
 """How far the torn end of a row reaches beyond its last cob."""
 
 BASE_WIDTH = 106
-PIECE_LIMIT = 60
-"""The largest warrior."""
-SLENDER = 1.14
-"""The width that a warrior needs, in its diameters (a lozenge is wider than a round)."""
-TALL = 2.66
-"""The height that the tallest pile needs, in diameters of its warriors, with the arrow."""
-PEEK_ONE = 0.34
-"""How much of a captive shows below the warrior above it, in diameters."""
-PEEK_COUNTED = 0.52
-"""The same where the captive bears a number."""
-ARROW = 0.36
-"""How high a heading arrow is with the gap below it, in diameters."""
-FOOT = 0.1
-"""How thick a warrior is, in diameters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,27 +122,27 @@ def layout(road: int) -> Layout:
 
 
 def _one_row(road: int) -> Layout:
-    height = 560
+    height = 536
     left, right = MARGIN + BASE_WIDTH + 8, WIDTH - MARGIN - BASE_WIDTH - 8
-    pitch = min(110, (right - left - COB) // road)
+    pitch = (right - left - COB) // road
     left = (WIDTH - pitch * road - COB) // 2
-    row = _row(Box(left, 160, left + pitch * road + COB, 394), 1, road)
+    row = _row(Box(left, 160, left + pitch * road + COB, 370), 1, road)
     bases = (
         BasePlace(
-            pyramid=Box(left - 8 - BASE_WIDTH, 258, left - 8, 394),
-            name=Box(MARGIN, 418, 440, 456),
-            warriors=Box(MARGIN, 462, 440, 508),
+            pyramid=Box(left - 8 - BASE_WIDTH, 244, left - 8, 370),
+            name=Box(MARGIN, 392, 440, 430),
+            warriors=Box(MARGIN, 436, 440, 484),
             rightwards=True,
         ),
         BasePlace(
-            pyramid=Box(row.box.right + 8, 258, row.box.right + 8 + BASE_WIDTH, 394),
-            name=Box(WIDTH - 440, 418, WIDTH - MARGIN, 456),
-            warriors=Box(WIDTH - 440, 462, WIDTH - MARGIN, 508),
+            pyramid=Box(row.box.right + 8, 244, row.box.right + 8 + BASE_WIDTH, 370),
+            name=Box(WIDTH - 440, 392, WIDTH - MARGIN, 430),
+            warriors=Box(WIDTH - 440, 436, WIDTH - MARGIN, 484),
             rightwards=False,
         ),
     )
-    killed = Box(490, 420, 740, 456), Box(490, 466, 740, 502)
-    note = Box(MARGIN, 518, WIDTH - MARGIN, 550)
+    killed = Box(490, 393, 740, 427), Box(490, 443, 740, 477)
+    note = Box(MARGIN, 492, WIDTH - MARGIN, 524)
     return _whole(height, (row,), pitch, bases, killed, note)
 
 
@@ -166,26 +152,26 @@ def _two_rows(road: int) -> Layout:
     inner_end = MARGIN + BASE_WIDTH + 8
     pitch = (WIDTH - MARGIN - TORN - inner_end - COB) // upper
     lower = pitch * (road - upper) + COB
-    first = _row(Box(inner_end, 166, inner_end + pitch * upper + COB, 338), 1, upper)
-    last = _row(Box(WIDTH - inner_end - lower, 372, WIDTH - inner_end, 544), upper + 1, road)
+    first = _row(Box(inner_end, 166, inner_end + pitch * upper + COB, 334), 1, upper)
+    last = _row(Box(WIDTH - inner_end - lower, 366, WIDTH - inner_end, 534), upper + 1, road)
     bases = (
         BasePlace(
-            pyramid=Box(MARGIN, 254, MARGIN + BASE_WIDTH, 338),
+            pyramid=Box(MARGIN, 252, MARGIN + BASE_WIDTH, 334),
             name=Box(MARGIN, 94, MARGIN + 300, 132),
             warriors=Box(MARGIN, 92, MARGIN + 300 + 378, 134),
             rightwards=True,
             in_line=True,
         ),
         BasePlace(
-            pyramid=Box(WIDTH - MARGIN - BASE_WIDTH, 460, WIDTH - MARGIN, 544),
-            name=Box(WIDTH - MARGIN - 300, 556, WIDTH - MARGIN, 594),
-            warriors=Box(WIDTH - MARGIN - 300 - 378, 554, WIDTH - MARGIN, 596),
+            pyramid=Box(WIDTH - MARGIN - BASE_WIDTH, 452, WIDTH - MARGIN, 534),
+            name=Box(WIDTH - MARGIN - 300, 550, WIDTH - MARGIN, 588),
+            warriors=Box(WIDTH - MARGIN - 300 - 378, 548, WIDTH - MARGIN, 590),
             rightwards=False,
             in_line=True,
         ),
     )
-    killed = Box(MARGIN, 547, 250, 575), Box(260, 547, 488, 575)
-    note = Box(MARGIN, 573, 488, 599)
+    killed = Box(MARGIN, 538, 250, 566), Box(260, 538, 488, 566)
+    note = Box(MARGIN, 567, 488, 595)
     return _whole(height, (first, last), pitch, bases, killed, note)
 
 
@@ -210,7 +196,7 @@ def _whole(
         size=(WIDTH, height),
         title=Box(MARGIN, 10, 700, 56),
         status=Box(MARGIN, 56, 700, 92),
-        cast=Box(720, 12, WIDTH - MARGIN, 98),
+        cast=Box(720, 12, WIDTH - 8, 98),
         rows=rows,
         places=(_over(bases[0], rows, 0), *spaces, _over(bases[1], rows, len(rows) - 1)),
         bases=bases,
@@ -245,51 +231,3 @@ def inner(place: Place) -> Box:
 def label(place: Place) -> Box:
     """Return where the number of a space is written: below where stacks stand."""
     return Box(place.box.left, place.stand.bottom, place.box.right, place.box.bottom - 2)
-
-
-@dataclass(frozen=True, slots=True)
-class Slots:
-    """Side by side places for piles, and the diameter of the warriors in them."""
-
-    boxes: tuple[Box, ...]
-    diameter: int
-
-
-def tallness(layers: int, counted: bool) -> float:
-    """Return how high a pile with so many captives' edges is, in diameters of its warriors."""
-    return SLENDER + FOOT + ARROW + layers * (PEEK_COUNTED if counted else PEEK_ONE)
-
-
-@lru_cache(maxsize=1024)
-def slots(count: int, room: Box, tall: float = TALL) -> Slots:
-    """Divide `room` among `count` piles so that their warriors are as large as can be.
-
-    `tall` is the height of the tallest of them in diameters.
-    """
-    best = Slots((), 0)
-    for columns in range(1, count + 1):
-        lines = ceil(count / columns)
-        wide, high = room.width // columns, room.height // lines
-        diameter = min(PIECE_LIMIT, int((wide - 2) / SLENDER), int((high - 1) / tall))
-        if diameter <= best.diameter:
-            continue
-        left = room.left + (room.width - columns * wide) // 2
-        boxes = tuple(
-            Box(x, room.bottom - (line + 1) * high, x + wide, room.bottom - line * high)
-            for line in range(lines)
-            for x in range(left, left + columns * wide, wide)
-        )
-        best = Slots(boxes[:count], diameter)
-    return best
-
-
-def crowd(count: int, room: Box, rightwards: bool) -> tuple[Box, ...]:
-    """Return square boxes for `count` warriors in one line of `room`, from its outer end."""
-    if not count:
-        return ()
-    step = min(room.height, room.width // count)
-    top = room.top + (room.height - step) // 2
-    lefts = [room.left + i * step for i in range(count)]
-    if not rightwards:
-        lefts = [room.right - (i + 1) * step for i in range(count)]
-    return tuple(Box(left, top, left + step, top + step) for left in lefts)

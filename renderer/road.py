@@ -11,8 +11,9 @@ from itertools import pairwise
 
 from PIL import Image, ImageDraw
 
-from renderer import lettering, sprites
 from renderer import layout as places
+from renderer import lettering, sprites, standing
+from renderer.ground import empty_road
 from renderer.layout import BasePlace, Box, Layout
 from renderer.palette import palette
 from renderer.piles import by_side, mark, piles
@@ -65,7 +66,7 @@ class _Drawing:
         self.view, self.say, self.theme = view, say, theme
         self.plan: Layout = places.layout(view.road)
         self.palette = palette(theme)
-        self.canvas = sprites.empty_road(theme, view.road).copy()
+        self.canvas = empty_road(theme, view.road).copy()
         self.lying = _lying(view, theme, self.plan.cast.width)
 
     def finished(self) -> Image.Image:
@@ -93,13 +94,13 @@ class _Drawing:
 
     def places(self) -> None:
         """Stand the stacks on the road and mark where the mover can land."""
-        standing: dict[int, list[StackView]] = defaultdict(list)
+        stacks: dict[int, list[StackView]] = defaultdict(list)
         for stack in self.view.stacks:
-            standing[stack.at].append(stack)
+            stacks[stack.at].append(stack)
         for at in self.view.landings:
-            self.landing(at, occupied=bool(standing.get(at)))
-        for at, stacks in standing.items():
-            self.stacks(at, stacks)
+            self.landing(at, occupied=bool(stacks.get(at)))
+        for at, here in stacks.items():
+            self.stacks(at, here)
 
     def landing(self, at: int, *, occupied: bool) -> None:
         """Mark one place where the mover can land."""
@@ -111,7 +112,7 @@ class _Drawing:
             self.canvas.paste(sprite, (place.stand.left, place.stand.top))
         else:
             room = places.inner(place)
-            d = places.slots(1, room).diameter
+            d = standing.slots(1, room).diameter
             sprite = sprites.landing(self.theme, side, room.size, d, place.shade)
             self.canvas.paste(sprite, (room.left, room.top))
 
@@ -119,10 +120,7 @@ class _Drawing:
         """Stand all stacks of one place side by side."""
         place = self.plan.places[at]
         shown = piles(stacks, self.view.seats)
-        tall = max(places.tallness(len(pile.layers), pile.counted) for pile in shown)
-        if len(shown) == 1 and place.shade:
-            tall = places.TALL
-        slots = places.slots(len(shown), places.inner(place), tall)
+        slots = standing.arrange(shown, place)
         for pile, slot in zip(shown, slots.boxes, strict=True):
             sprite, mask = sprites.pile(self.theme, pile, slot.size, slots.diameter, place.shade)
             self.canvas.paste(sprite, (slot.left, slot.top), mask)
@@ -140,19 +138,15 @@ class _Drawing:
             outer = self.plan.rows[0].box.right + 8, self.plan.rows[1].box.left - 8
             stops[1:1] = [(start.row, outer[start.row]), (end.row, outer[end.row])]
         legs = [(a, b) for a, b in pairwise(stops) if a[0] == b[0]]
-        for index, ((row, a), (_, b)) in enumerate(legs):
-            final = index == len(legs) - 1
-            sprite = sprites.trace(
-                self.theme,
-                side,
-                abs(b - a),
-                way,
-                last.captured if final else 0,
-                index == 0,
-                final,
+        for leg in legs:
+            (row, a), (_, b) = leg
+            first, final = leg is legs[0], leg is legs[-1]
+            captured = last.captured if final else 0
+            sprite, mask = sprites.trace(
+                self.theme, side, abs(b - a), way, captured, tail=first, tip=final
             )
             corner = (min(a, b) - sprites.TRACE_PAD, self.plan.rows[row].band.top)
-            self.canvas.paste(sprite, corner)
+            self.canvas.paste(sprite, corner, mask)
 
     def base(self, side: int) -> None:
         """Write a side's names and set its warriors out."""
@@ -165,26 +159,32 @@ class _Drawing:
         self.warriors(side, room, rightwards=base.rightwards)
 
     def names(self, side: int, base: BasePlace) -> int:
-        """Write who plays `side` beside its shape, a line below the mover; return its inner end.
+        """Write who plays `side` beside its shape; return where that ends, towards the middle.
 
+        The mover is underlined; the winner stands on a plate of the side's colour.
         A name that the fonts cannot write is left out: the shape stands for it.
         """
         view, look, box = self.view, self.theme.sides[side], base.name
         names = [seat.name for seat in view.seats if seat.side == side]
         shown = lettering.drawable(", ".join(name for name in names if lettering.covers(name)))
-        marked = side in (view.winner, None if view.turn is None else view.seats[view.turn].side)
+        won = view.winner == side
+        marked = won or (view.turn is not None and view.seats[view.turn].side == side)
         beside = EMBLEM + 10
         shown = lettering.shorten(shown, box.width - beside, NAME, marked) if shown else ""
         long = beside + lettering.width(shown, NAME, marked) if shown else EMBLEM
         left = box.left if base.rightwards else box.right - long
-        if marked:
-            line = (left, box.bottom - 4, left + long - 1, box.bottom - 2)
-            ImageDraw.Draw(self.canvas).rectangle(line, fill=self.palette.index(look.face))
-        across = (left, box.top + (box.height - 4 - EMBLEM) // 2)
-        self.canvas.paste(sprites.emblem(self.theme, side, EMBLEM), across)
-        room = Box(left + beside, box.top, left + long + 1, box.bottom - 4)
+        ground, ink = (look.face, look.inlay) if won else (self.theme.ground, look.edge)
+        pen, colour = ImageDraw.Draw(self.canvas), self.palette.index(look.face)
+        if won:
+            pen.rectangle((left - 8, box.top, left + long + 7, box.bottom - 2), fill=colour)
+        middle = box.top + (box.height - 3) // 2
+        shape = sprites.emblem(self.theme, side, EMBLEM, ground, look.inlay if won else look.face)
+        self.canvas.paste(shape, (left, middle - EMBLEM // 2))
         if shown:
-            self.write(shown, room, NAME, look.edge, bold=marked)
+            room = Box(left + beside, box.top, left + long + 1, box.bottom - 4)
+            self.write(shown, room, NAME, ink, bold=marked, ground=ground)
+        if marked and not won:
+            pen.rectangle((left, box.bottom - 4, left + long - 1, box.bottom - 2), fill=colour)
         return left + long if base.rightwards else left
 
     def warriors(self, side: int, room: Box, *, rightwards: bool) -> None:
@@ -193,7 +193,7 @@ class _Drawing:
         waiting = [(i, self.view.base[i]) for i in seats if self.view.base[i]]
         if sum(count for _, count in waiting) <= SHOWN_EACH:
             waiting = [(i, 1) for i, count in waiting for _ in range(count)]
-        boxes = places.crowd(len(waiting), room, rightwards)
+        boxes = standing.crowd(len(waiting), room, rightwards)
         for (seat, count), box in zip(waiting, boxes, strict=True):
             number = mark(seat, self.view.seats)
             sprite = sprites.free_warrior(self.theme, side, box.width, number, count)
@@ -219,13 +219,22 @@ class _Drawing:
                     ink = self.theme.sides[side].edge
                     x = self.write(str(count), room, NAME, ink, bold=True) + 16
 
-    def write(self, text: str, box: Box, size: int, ink: Colour, *, bold: bool = False) -> int:
+    def write(
+        self,
+        text: str,
+        box: Box,
+        size: int,
+        ink: Colour,
+        *,
+        bold: bool = False,
+        ground: Colour | None = None,
+    ) -> int:
         """Write `text` into `box` from its left, in the middle of its height; return its end."""
         shown = lettering.shorten(lettering.drawable(text), box.width, size, bold)
         if not shown:
             return box.left
         mask = lettering.mask(shown, size, bold)
-        written = mask.point(self.palette.ramp(self.theme.ground, ink))
+        written = mask.point(self.palette.ramp(ground or self.theme.ground, ink))
         self.canvas.paste(written, (box.left, lettering.top(box.top, box.bottom, size)))
         return box.left + lettering.width(shown, size, bold)
 

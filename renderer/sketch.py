@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from renderer import layout as places
+from renderer import standing
 from renderer.lettering import font
 from renderer.theme import Colour, SideColours
 
@@ -72,7 +72,7 @@ class Sketch:
 def body(sketch: Sketch, side: int, x: float, y: float, d: float, fill: Colour) -> None:
     """Draw the bare shape of a side around x, y: side 0 round, side 1 a lozenge."""
     if side:
-        sketch.lozenge(x, y, d * places.SLENDER, fill)
+        sketch.lozenge(x, y, d * standing.SLENDER, fill)
     else:
         sketch.disc(x, y, d, fill)
 
@@ -80,7 +80,7 @@ def body(sketch: Sketch, side: int, x: float, y: float, d: float, fill: Colour) 
 def warrior(sketch: Sketch, side: int, look: SideColours, x: float, y: float, d: float) -> None:
     """Draw a warrior of diameter `d` around x, y, with its thickness below."""
     line = max(1.5, d * 0.05)
-    body(sketch, side, x, y + d * places.FOOT, d, look.edge)
+    body(sketch, side, x, y + d * standing.FOOT, d, look.edge)
     body(sketch, side, x, y, d, look.edge)
     body(sketch, side, x, y, d - 2 * line, look.face)
 

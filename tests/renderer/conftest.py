@@ -1,0 +1,205 @@
+"""Words of our own, and positions of every kind."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import strategies as st
+
+from engine.throws import KERNELS
+from renderer.text import Argument, Say, Text
+from renderer.view import DRAW, RoadView, SeatView, StackView, Thrown, Trace
+
+ENGLISH = {
+    "side.0": "jade",
+    "side.1": "red",
+    "heading.up": "heading up",
+    "heading.down": "heading down",
+    "heading.open": "heading either way",
+    "picture.killed": "Killed",
+    "picture.away": "Away",
+    "alt.turn": "{who} ({side}) to move.",
+    "alt.won": "The game is over: {side} wins.",
+    "alt.drawn": "The game is over: a draw.",
+    "alt.cast.kernel": "Cast: {number}, {count} of {of} kernels marked side up.",
+    "alt.cast.die": "Cast: {number}, dice {faces}.",
+    "alt.cast.played": "Cast: {number}, already played.",
+    "alt.cast.sum": "Together {number}.",
+    "alt.where.space": "Space {space}",
+    "alt.where.base": "In the base of {side}",
+    "alt.at.space": "space {space}",
+    "alt.at.base": "the base of {side}",
+    "alt.landing.space": "{space}",
+    "alt.landing.base": "the base of {side}",
+    "alt.stack": "{where}: {who}'s captain {heading}.",
+    "alt.stack.holding": "{where}: {who}'s captain {heading}, holding {captives}.",
+    "alt.captives": "{count} of {who}'s",
+    "alt.bases": "In base: {counts}.",
+    "alt.killed": "Killed: {counts}.",
+    "alt.away": "Gone with their prey: {counts}.",
+    "alt.count": "{count} {side}",
+    "alt.last": "Last move: {who}, from {start} to {end}.",
+    "alt.last.captured": "Last move: {who}, from {start} to {end}, capturing {count}.",
+    "alt.landings": "Can land on {places}.",
+    "board.side": "{letter} {who}: {base} in base, {killed} killed",
+    "board.cast": "Cast {numbers}",
+}
+
+WARRIORS = 9
+
+
+def english(text: Text) -> str:
+    """Say `text` in English; the key "as it is" says its argument."""
+    if text.key == "as it is":
+        return str(dict(text.args)["words"])
+    return ENGLISH[text.key].format(**{name: _said(value) for name, value in text.args})
+
+
+def _said(value: Argument) -> str:
+    if isinstance(value, Text):
+        return english(value)
+    if isinstance(value, tuple):
+        said = [english(text) for text in value]
+        return " and ".join([", ".join(said[:-1]), said[-1]] if said[1:] else said)
+    return str(value)
+
+
+def as_it_is(words: str) -> Text:
+    """Return a text that says `words`."""
+    return Text("as it is", words=words)
+
+
+START = RoadView(
+    road=11,
+    seats=(SeatView("Ana", 0), SeatView("Ben", 1)),
+    stacks=(),
+    base=(5, 5),
+    killed=(0, 0),
+    away=(0, 0),
+    turn=0,
+    winner=None,
+    thrown=(Thrown(KERNELS, (1, 1, 0, 1)),),
+    last=None,
+    landings=(3,),
+    title=as_it_is("Puluc"),
+    status=as_it_is("Ana (jade) to move"),
+    note=as_it_is("Move 1"),
+)
+
+MIDDLE = replace(
+    START,
+    stacks=(
+        StackView(3, 0, 1, (0, 0)),
+        StackView(5, 0, -1, (0, 1)),
+        StackView(8, 1, 1, (2, 0)),
+        StackView(10, 1, -1, (0, 0)),
+    ),
+    base=(1, 1),
+    killed=(0, 1),
+    landings=(6, 8),
+    last=Trace(1, 11, 8, 2),
+    note=as_it_is("Move 17"),
+)
+
+
+@st.composite
+def road_views(draw: st.DrawFn, seats: int = 2, name_length: int = 32) -> RoadView:
+    """Draw any position: sharing, walkers in the enemy base, open headings, finished games."""
+    road = draw(st.integers(5, 31))
+    half = seats // 2
+    sides = [int(seat >= half) for seat in range(seats)]
+    ours = draw(st.lists(st.booleans(), min_size=road, max_size=road))
+    ours[0], ours[1] = True, False
+    homes = ([road + 1], [0])
+    for at, up in enumerate(ours, start=1):
+        homes[0 if up else 1].append(at)
+    counts = {"base": [0] * seats, "killed": [0] * seats, "away": [0] * seats}
+    captains: list[tuple[int, int, int]] = []
+    captive: list[int] = []
+    for seat, side in enumerate(sides):
+        for _ in range(draw(st.integers(1, WARRIORS))):
+            fate = draw(st.sampled_from(["base", "captain", "captive", "killed", "away"]))
+            if fate == "captain":
+                at = draw(st.sampled_from(homes[side]))
+                captains.append((at, seat, draw(st.sampled_from([1, -1, 0]))))
+            elif fate == "captive":
+                captive.append(seat)
+            else:
+                counts[fate][seat] += 1
+    held = [[0] * seats for _ in captains]
+    for seat in captive:
+        if captains:
+            held[draw(st.integers(0, len(captains) - 1))][seat] += 1
+        else:
+            counts["base"][seat] += 1
+    over = draw(st.booleans())
+    names = st.text(st.characters(exclude_categories=["Cs"]), max_size=name_length)
+    places = st.integers(0, road + 1)
+    mover = draw(st.integers(0, seats - 1))
+    trace = st.builds(Trace, st.just(mover), places, places, st.integers(0, WARRIORS))
+    return RoadView(
+        road=road,
+        seats=tuple(SeatView(draw(names), side) for side in sides),
+        stacks=tuple(
+            StackView(at, seat, heading, tuple(crowd))
+            for (at, seat, heading), crowd in zip(captains, held, strict=True)
+        ),
+        base=tuple(counts["base"]),
+        killed=tuple(counts["killed"]),
+        away=tuple(counts["away"]),
+        turn=None if over else mover,
+        winner=draw(st.sampled_from([0, 1, DRAW])) if over else None,
+        thrown=draw(
+            st.lists(
+                st.builds(
+                    Thrown,
+                    st.just(KERNELS),
+                    st.tuples(*[st.integers(0, 1)] * 4),
+                    st.booleans(),
+                ),
+                max_size=2,
+            ).map(tuple)
+        ),
+        last=draw(st.none() | trace),
+        landings=tuple(sorted(draw(st.sets(places, max_size=9)))),
+        title=as_it_is("Puluc"),
+        status=as_it_is(draw(names)),
+        note=as_it_is(draw(names)),
+        summed=draw(st.booleans()),
+    )
+
+
+@pytest.fixture(scope="session")
+def say() -> Say:
+    """Sentences in English."""
+    return english
+
+
+@pytest.fixture(scope="session")
+def start() -> RoadView:
+    """A game that begins."""
+    return START
+
+
+@pytest.fixture(scope="session")
+def middle() -> RoadView:
+    """A game in the middle, with captives on both sides."""
+    return MIDDLE
+
+
+@pytest.fixture(scope="session")
+def words() -> Callable[[str], Text]:
+    """Make a text of words."""
+    return as_it_is
+
+
+@pytest.fixture(scope="session")
+def two_seats() -> st.SearchStrategy[RoadView]:
+    """Any position of two seats."""
+    return road_views()
+
+
+@pytest.fixture(scope="session")
+def teams() -> st.SearchStrategy[RoadView]:
+    """Any position of up to sixteen seats."""
+    return st.integers(2, 8).flatmap(lambda half: road_views(2 * half))

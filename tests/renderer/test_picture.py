@@ -1,0 +1,188 @@
+"""Pictures.
+
+`PULUC_GOLDEN=write pytest tests/renderer/test_picture.py` draws the golden ones anew.
+"""
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops, ImageStat
+
+from engine.throws import Thing, ThrowTable
+from renderer import lettering, sprites
+from renderer.ground import empty_road
+from renderer.layout import layout
+from renderer.road import draw
+from renderer.text import Say, Text
+from renderer.theme import MAIZE
+from renderer.view import RoadView, SeatView, StackView, Thrown, Trace
+
+GOLDEN = Path(__file__).parent / "golden"
+TOLERANCE = 0.5
+"""How far a picture may be from its golden one: the mean difference of a channel, 0 to 255."""
+
+
+def opened(png: bytes) -> Image.Image:
+    return Image.open(BytesIO(png))
+
+
+@pytest.fixture
+def views(start: RoadView, middle: RoadView) -> dict[str, RoadView]:
+    """The positions of the golden pictures."""
+    tall = replace(
+        middle,
+        turn=1,
+        base=(0, 0),
+        stacks=(
+            StackView(2, 0, 1, (0, 9)),
+            StackView(4, 1, -1, (8, 3)),
+            StackView(7, 1, 0, (1, 2)),
+        ),
+        landings=(2, 9),
+        last=Trace(0, 0, 4, 1),
+    )
+    long = replace(
+        middle,
+        road=19,
+        base=(9, 2),
+        killed=(1, 2),
+        away=(1, 0),
+        stacks=(
+            StackView(1, 0, 1, (0, 0)),
+            StackView(1, 0, -1, (0, 1)),
+            StackView(12, 1, -1, (0, 0)),
+            StackView(16, 1, -1, (0, 0)),
+            StackView(16, 1, -1, (0, 0)),
+            StackView(20, 0, -1, (0, 0)),
+        ),
+        landings=(5, 12),
+        last=Trace(1, 15, 6, 2),
+    )
+    over = replace(middle, turn=None, winner=0, thrown=(), landings=())
+    return {"start": start, "middle": middle, "tall": tall, "long": long, "over": over}
+
+
+@pytest.mark.parametrize("name", ["start", "middle", "tall", "long", "over"])
+def test_a_picture_is_as_it_was(name: str, views: dict[str, RoadView], say: Say) -> None:
+    """A picture looks like its golden one."""
+    drawn, path = draw(views[name], say), GOLDEN / f"{name}.png"
+    if os.environ.get("PULUC_GOLDEN") == "write":
+        path.write_bytes(drawn)
+    one, other = opened(drawn).convert("RGB"), Image.open(path).convert("RGB")
+    assert one.size == other.size
+    assert max(ImageStat.Stat(ImageChops.difference(one, other)).mean) < TOLERANCE
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.data())
+def test_any_position_can_be_drawn(
+    two_seats: st.SearchStrategy[RoadView], say: Say, data: st.DataObject
+) -> None:
+    """A picture is a PNG file in palette mode, of the size that its road asks for."""
+    view = data.draw(two_seats)
+    picture = opened(draw(view, say))
+    assert (picture.format, picture.mode) == ("PNG", "P")
+    assert picture.size == layout(view.road).size
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.data())
+def test_a_team_game_can_be_drawn(
+    teams: st.SearchStrategy[RoadView], say: Say, data: st.DataObject
+) -> None:
+    """A game of up to sixteen seats is a picture too."""
+    view = data.draw(teams)
+    assert opened(draw(view, say)).size == layout(view.road).size
+
+
+def test_drawing_twice_gives_the_same_file(middle: RoadView, say: Say) -> None:
+    """Two pictures of one position are the same bytes."""
+    assert draw(middle, say) == draw(middle, say)
+
+
+def test_drawing_leaves_the_empty_road_empty(middle: RoadView, say: Say) -> None:
+    """The empty road that is kept is not drawn on."""
+    before = empty_road(MAIZE, middle.road).tobytes()
+    draw(middle, say)
+    assert empty_road(MAIZE, middle.road).tobytes() == before
+
+
+def test_sides_differ_in_shape() -> None:
+    """Warriors of the two sides cover different pixels, whatever their colours."""
+    ground = empty_road(MAIZE, 5).getpixel((0, 0))
+
+    def outline(side: int) -> bytes:
+        warrior = sprites.free_warrior(MAIZE, side, 48, 0, 1)
+        return warrior.point([int(index != ground) for index in range(256)]).tobytes()
+
+    assert outline(0) != outline(1)
+
+
+def test_dice_are_drawn(middle: RoadView, say: Say) -> None:
+    """A cast of dice is drawn, and another face gives another picture."""
+    numbers = {number: number for number in range(13)}
+
+    def drawn(thing: Thing, face: int) -> bytes:
+        table = ThrowTable("dice", thing, 2, (0, 1, 2, 6), numbers)
+        return draw(replace(middle, thrown=(Thrown(table, (1, face)),)), say)
+
+    for thing in (Thing.DIE, Thing.FOOTPRINT_DIE):
+        assert drawn(thing, 1) != drawn(thing, 2)
+
+
+def test_a_played_cast_fades(middle: RoadView, say: Say) -> None:
+    """A cast whose number has been played looks different."""
+    played = tuple(replace(lying, played=True) for lying in middle.thrown)
+    assert draw(middle, say) != draw(replace(middle, thrown=played), say)
+
+
+def test_a_name_without_glyphs_is_left_out(middle: RoadView, say: Say) -> None:
+    """A name that the fonts lack shows its shape only, like no name at all."""
+    unwritten = replace(middle, seats=(SeatView("山田太郎", 0), middle.seats[1]))
+    nameless = replace(middle, seats=(SeatView("", 0), middle.seats[1]))
+    assert draw(unwritten, say) == draw(nameless, say)
+
+
+def test_a_long_name_is_shortened() -> None:
+    """A text that has no room ends in an ellipsis and fits."""
+    short = lettering.shorten("Bartholomew of Cobán", 150, 27)
+    assert short.startswith("Bart")
+    assert short.endswith("…")
+    assert lettering.width(short, 27) <= 150
+
+
+@pytest.mark.parametrize("name", ["Ana", "Zoë", "Νίκος", "Иван", "Bo'oq' 3"])
+def test_names_that_can_be_written(name: str) -> None:
+    """Latin, Greek and Cyrillic names can be written."""
+    assert lettering.covers(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "山田", "한국", "علي", "דוד", "देव", "🦊", "\u202ename", "a\u0301\u0316"]
+)
+def test_names_that_cannot_be_written(name: str) -> None:
+    """Other scripts, emoji, empty names and marks that only a text engine places cannot."""
+    assert not lettering.covers(name)
+
+
+def test_no_empty_boxes_are_drawn() -> None:
+    """Characters that the fonts lack become one ellipsis."""
+    assert lettering.drawable("山田 (jade) to move") == "… (jade) to move"
+
+
+def test_a_line_break_does_not_break_the_line() -> None:
+    """White space of any kind is one space in a picture."""
+    assert lettering.drawable("Ana\n\tto  move") == "Ana to move"
+
+
+def test_words_reach_the_picture(middle: RoadView, say: Say, words: Callable[[str], Text]) -> None:
+    """Title, status and note are written."""
+    bare = draw(middle, say)
+    for part in ("title", "status", "note"):
+        assert draw(replace(middle, **{part: words("Other words")}), say) != bare
