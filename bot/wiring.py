@@ -27,7 +27,7 @@ from bot.table.people import Place, Platform
 from bot.table.service import Service
 from bot.table.steps import Hands
 from bot.table.table import TableId
-from bot.texts.catalogue import Catalogue
+from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
 from engine import AnyGame
 from engine.players import greedy, uniform
 from engine.road.game import RoadGame
@@ -63,7 +63,7 @@ async def running(settings: Settings) -> AsyncIterator[str]:
         stack.push_async_callback(channels.close)
         catalogue = Catalogue()
         presenter = Presenter(catalogue)
-        outbound = WebOutbound(channels, catalogue)
+        outbound = WebOutbound(channels, catalogue.voice(DEFAULT_LANGUAGE), time.time)
         outbox = Outbox(store, presenter, {Platform.WEB: outbound})
 
         def nudge(table: TableId, place: Place) -> None:
@@ -78,17 +78,17 @@ async def running(settings: Settings) -> AsyncIterator[str]:
             presenter=presenter,
             catalogue=catalogue,
             secret=await store.secret("web"),
+            clock=time.time,
         )
         stack.push_async_callback(outbox.drain)
         sweeper = asyncio.create_task(outbox.run())
         stack.push_async_callback(_end, sweeper)
         public = settings.port is not None
         host, port = ("0.0.0.0", settings.port) if public else ("127.0.0.1", settings.puluc_port)  # noqa: S104 - a hosting service asks for all interfaces
-        runner = await server.serve(app, host, port or settings.puluc_port, search=not public)
-        stack.push_async_callback(runner.cleanup)
-        served = runner.addresses[0][1]
-        log.info("bot.ready", web=settings.web.value, port=served)
-        yield f"http://127.0.0.1:{served}/"
+        site = await server.serve(app, host, port or settings.puluc_port, search=not public)
+        stack.push_async_callback(site.close)
+        log.info("bot.ready", web=settings.web.value, port=site.port)
+        yield f"http://127.0.0.1:{site.port}/"
 
 
 async def _link(settings: Settings, stack: AsyncExitStack) -> Link:

@@ -1,0 +1,76 @@
+"""Every store that there is, on a real server, too, and behind a wire that cuts answers."""
+
+import importlib.util
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.store.channels import RedisChannels
+from bot.store.embedded import EmbeddedServer
+from bot.store.link import Link
+from bot.store.memory import MemoryChannels, MemoryStore
+from bot.store.redis import RedisStore
+from bot.table.people import Place, Platform, User
+from bot.table.ports import Channels, Store
+from bot.table.table import Person, Status, Table, TableId
+
+_spec = importlib.util.spec_from_file_location("proxy", Path(__file__).parent / "proxy.py")
+assert _spec is not None
+assert _spec.loader is not None
+proxy = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(proxy)
+
+CUT_SHARE = 0.1
+
+
+@pytest.fixture
+def table() -> Table:
+    """A challenge of Ana to Ben."""
+    return Table(
+        id=TableId("k3f9qd7m2x"),
+        code="a-watch-code",
+        revision=1,
+        status=Status.OFFERED,
+        header="puluc road=11 warriors=5 table=kernels casts=one",
+        seed=bytes(range(32)),
+        place=Place(Platform.WEB, "maize"),
+        seats=(Person(User(Platform.WEB, "ana"), "Ana", "maize"),),
+        invited=Person(User(Platform.WEB, "ben"), "Ben"),
+        created=1_000_000,
+        touched=1_000_000,
+    )
+
+
+@pytest.fixture
+async def cut_link(link: Link, valkey: EmbeddedServer, tmp_path: Path) -> AsyncIterator[Link]:
+    """A connection that loses one answer in ten, to a server that holds nothing."""
+    path = valkey.url.removeprefix("unix://")
+    async with proxy.cutting(path, tmp_path / "cut.sock", CUT_SHARE, Random(7)) as url:
+        cut = Link(url)
+        yield cut
+        await cut.close()
+
+
+KINDS = ["memory", "redis", "cut"]
+
+
+@pytest.fixture(params=KINDS)
+async def store(request: pytest.FixtureRequest, link: Link, cut_link: Link) -> Store:
+    """Each store in turn."""
+    stores = {"memory": MemoryStore, "redis": lambda: RedisStore(link)}
+    return stores.get(request.param, lambda: RedisStore(cut_link))()
+
+
+@pytest.fixture(params=KINDS)
+async def channels(
+    request: pytest.FixtureRequest, link: Link, cut_link: Link
+) -> AsyncIterator[Channels]:
+    """Each kind of channels in turn."""
+    if request.param == "memory":
+        yield MemoryChannels()
+        return
+    channels = RedisChannels(link if request.param == "redis" else cut_link)
+    yield channels
+    await channels.close()

@@ -1,0 +1,94 @@
+"""What every kind of web channel does."""
+
+import asyncio
+
+from bot.table.ports import Channels
+
+
+async def bodies(channels: Channels, since: int = 0) -> list[str]:
+    return [message.body for message in await channels.since("maize", since)]
+
+
+async def test_messages_in_order(channels: Channels) -> None:
+    """Messages are read in the order in which they were posted."""
+    for n in range(3):
+        await channels.post("maize", f"m{n}", f"hello {n}")
+    assert await bodies(channels) == ["hello 0", "hello 1", "hello 2"]
+
+
+async def test_a_channel_of_its_own(channels: Channels) -> None:
+    """What is posted in one channel is not in another."""
+    await channels.post("maize", "m", "hello")
+    assert await channels.since("beans", 0) == ()
+
+
+async def test_only_what_is_new(channels: Channels) -> None:
+    """A reader who has seen a version gets what came after it."""
+    await channels.post("maize", "m0", "old")
+    seen = (await channels.since("maize", 0))[-1].version
+    await channels.post("maize", "m1", "new")
+    assert await bodies(channels, seen) == ["new"]
+
+
+async def test_an_edit_keeps_its_place(channels: Channels) -> None:
+    """A changed message has a new version and the order that it was added with."""
+    for id_, body in (("m0", "a"), ("m1", "b"), ("m0", "c")):
+        await channels.post("maize", id_, body)
+    messages = await channels.since("maize", 0)
+    assert [message.body for message in messages] == ["b", "c"]
+    assert sorted(messages, key=lambda message: message.order)[0].id == "m0"
+
+
+async def test_posted_twice_is_once(channels: Channels) -> None:
+    """The same message with the same body is no change."""
+    version = await channels.post("maize", "m0", "a")
+    assert await channels.post("maize", "m0", "a") == version
+    assert len(await channels.since("maize", 0)) == 1
+
+
+async def test_a_channel_forgets_what_is_old(channels: Channels) -> None:
+    """Only the newest messages are kept."""
+    for n in range(6):
+        await channels.post("maize", f"m{n}", str(n), keep=4)
+    assert await bodies(channels) == ["2", "3", "4", "5"]
+
+
+async def test_a_message_taken_away(channels: Channels) -> None:
+    """Readers learn of a message that was dropped by its empty body."""
+    await channels.post("maize", "m0", "a")
+    await channels.drop("maize", "m0")
+    await channels.drop("maize", "never")
+    assert await bodies(channels) == [""]
+
+
+async def test_the_newest_messages(channels: Channels) -> None:
+    """The messages that were added last, an edit does not bring one back."""
+    for id_, body in (("m0", "a"), ("m1", "b"), ("m2", "c"), ("m0", "d")):
+        await channels.post("maize", id_, body)
+    assert await channels.newest("maize", 2) == ("m2", "m1")
+
+
+async def test_a_listener_is_woken(channels: Channels) -> None:
+    """Whoever listens learns of a message that another posts."""
+    heard = asyncio.Event()
+
+    async def listen() -> None:
+        async for version in channels.listen("maize"):
+            if version:
+                heard.set()
+
+    listening = asyncio.create_task(listen())
+    await asyncio.sleep(0.05)
+    await channels.post("maize", "m0", "a")
+    async with asyncio.timeout(10):
+        await heard.wait()
+    listening.cancel()
+    await asyncio.gather(listening, return_exceptions=True)
+
+
+async def test_people_of_a_channel(channels: Channels) -> None:
+    """People are known by the channels they entered, under their newest name."""
+    await channels.enter("maize", "u1", "Ana")
+    await channels.enter("maize", "u1", "Anna")
+    assert await channels.people("maize") == {"u1": "Anna"}
+    assert await channels.people("beans") == {}

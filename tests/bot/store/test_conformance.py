@@ -1,0 +1,229 @@
+"""What every store does, in memory or on a server, over a good wire or a bad one."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.table.people import Place, Platform, User
+from bot.table.ports import Operation, Overdue, Shown, Store, Verdict
+from bot.table.table import Ending, Status, Table, TableId
+
+ANA, BEN, CARA = (User(Platform.WEB, name) for name in ("ana", "ben", "cara"))
+POSTED = Operation("posted")
+PRESSED = Operation("pressed")
+ENTRIES = ("1100", "1000", "0111")
+
+
+def moved(table: Table, **changes: object) -> Table:
+    """The table's next revision."""
+    return replace(table, revision=table.revision + 1, status=Status.PLAYING, **changes)
+
+
+async def commit(store: Store, table: Table, operation: Operation = PRESSED) -> Verdict:
+    return await store.commit(table, ENTRIES, operation, [table.place])
+
+
+async def test_a_table_that_was_never_there(store: Store) -> None:
+    """An unknown table is None, not an error."""
+    assert await store.load(TableId("aaaaaaaaaa")) is None
+
+
+async def test_a_table_is_kept_as_it_is(store: Store, table: Table) -> None:
+    """What is loaded equals what was created."""
+    await store.create(table, POSTED)
+    assert await store.load(table.id) == table
+
+
+async def test_a_table_is_created_once(store: Store, table: Table) -> None:
+    """A second table of the same id does not replace the first."""
+    await store.create(table, POSTED)
+    assert not await store.create(replace(table, code="other"), PRESSED)
+    assert await store.load(table.id) == table
+
+
+async def test_a_creation_delivered_again(store: Store, table: Table) -> None:
+    """The same operation finds that it has created the table."""
+    assert await store.create(table, POSTED)
+    assert await store.create(table, POSTED)
+
+
+async def test_a_step_is_applied(store: Store, table: Table) -> None:
+    """A step replaces the table and extends its record."""
+    await store.create(table, POSTED)
+    assert await commit(store, moved(table)) is not Verdict.STALE
+    assert await store.load(table.id) == moved(table)
+    assert await store.record(table.id) == ENTRIES
+
+
+async def test_a_step_delivered_again(store: Store, table: Table) -> None:
+    """The same operation changes nothing twice."""
+    await store.create(table, POSTED)
+    await commit(store, moved(table))
+    assert await commit(store, moved(table)) is Verdict.REPEATED
+    assert await store.record(table.id) == ENTRIES
+
+
+async def test_a_step_that_comes_too_late(store: Store, table: Table) -> None:
+    """A step from an old revision is refused whole."""
+    await store.create(table, POSTED)
+    await commit(store, moved(table))
+    assert await commit(store, moved(table, casts=9), Operation("late")) is Verdict.STALE
+    assert await store.load(table.id) == moved(table)
+    assert await store.record(table.id) == ENTRIES
+
+
+async def test_a_step_of_no_table(store: Store, table: Table) -> None:
+    """A table that is gone takes no step."""
+    assert await commit(store, moved(table)) is Verdict.STALE
+
+
+async def test_of_many_presses_at_once_one_counts(store: Store, table: Table) -> None:
+    """Twenty presses on one revision are one move."""
+    await store.create(table, POSTED)
+    after = moved(table)
+    verdicts = await asyncio.gather(
+        *(commit(store, after, Operation(f"press-{n}")) for n in range(20))
+    )
+    assert await store.record(table.id) == ENTRIES
+    assert verdicts.count(Verdict.STALE) == 19
+
+
+async def test_an_operation_is_remembered(store: Store, table: Table) -> None:
+    """A store can tell whether an operation changed a table."""
+    await store.create(table, POSTED)
+    await commit(store, moved(table))
+    assert await store.applied(table.id, PRESSED)
+    assert not await store.applied(table.id, Operation("press"))
+
+
+async def test_eight_operations_are_remembered(store: Store, table: Table) -> None:
+    """The last eight operations are known, older ones are not."""
+    await store.create(table, POSTED)
+    for n in range(9):
+        table = moved(table)
+        await commit(store, table, Operation(f"op{n}"))
+    assert not await store.applied(table.id, Operation("op0"))
+    assert await store.applied(table.id, Operation("op1"))
+
+
+async def test_a_record_in_parts(store: Store, table: Table) -> None:
+    """A record is every step's entries in order."""
+    await store.create(table, POSTED)
+    for n, entries in enumerate((("1100", "b+2"), (), ("-",))):
+        table = moved(table)
+        await store.commit(table, entries, Operation(f"op{n}"), [table.place])
+    assert await store.record(table.id) == ("1100", "b+2", "-")
+
+
+async def test_people_find_their_tables(store: Store, table: Table) -> None:
+    """Host, invited and whoever joined find the table; others do not."""
+    await store.create(table, POSTED)
+    assert await store.tables_of(ANA) == (table,)
+    assert await store.tables_of(BEN) == (table,)
+    assert await store.tables_of(CARA) == ()
+    await store.join(CARA, table.id)
+    assert await store.tables_of(CARA) == (table,)
+
+
+async def test_a_channel_lists_its_tables(store: Store, table: Table) -> None:
+    """A channel's tables are listed, the newest first."""
+    newer = replace(table, id=TableId("aaaaaaaaaa"), code="c2", created=table.created + 1)
+    for each in (table, newer):
+        await store.create(each, Operation(each.id))
+    assert await store.tables_in(table.place) == (newer, table)
+    assert await store.tables_in(Place(Platform.WEB, "beans")) == ()
+
+
+async def test_an_index_entry_that_leads_nowhere(store: Store, table: Table) -> None:
+    """A table that was joined but never made is no table."""
+    await store.join(CARA, TableId("aaaaaaaaaa"))
+    assert await store.tables_of(CARA) == ()
+
+
+async def test_a_watch_code(store: Store, table: Table) -> None:
+    """The watch code leads to the table, any other nowhere."""
+    await store.create(table, POSTED)
+    assert await store.by_code("a-watch-code") == table.id
+    assert await store.by_code("another") is None
+
+
+async def test_offers_are_counted_up_to_a_limit(store: Store) -> None:
+    """One open challenge too many is refused, until one is released."""
+
+    async def reserve(name: str) -> bool:
+        return await store.reserve_offer(ANA, TableId(name), now=0, until=2**33, limit=2)
+
+    assert await reserve("a")
+    assert await reserve("b")
+    assert await reserve("b")
+    assert not await reserve("c")
+    await store.release_offer(ANA, TableId("a"))
+    assert await reserve("c")
+    assert set(await store.offers(ANA)) == {"b", "c"}
+
+
+async def test_offers_end_by_themselves(store: Store) -> None:
+    """An open challenge whose time is over is counted no longer."""
+    await store.reserve_offer(ANA, TableId("a"), now=0, until=2**33, limit=1)
+    later = 2**33 + 1
+    assert await store.reserve_offer(ANA, TableId("b"), now=later, until=later + 9, limit=1)
+
+
+async def test_a_new_table_is_to_be_shown(store: Store, table: Table) -> None:
+    """What was created is overdue in its place, on its own platform only."""
+    await store.create(table, POSTED)
+    assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
+    assert await store.overdue(Platform.DISCORD) == ()
+
+
+async def test_what_was_shown(store: Store, table: Table) -> None:
+    """A place that shows the newest revision is not overdue any more."""
+    await store.create(table, POSTED)
+    assert await store.shown(table.id, table.place) is None
+    assert await store.mark_shown(table.id, table.place, Shown(1, "m|1"))
+    assert await store.shown(table.id, table.place) == Shown(1, "m|1")
+    assert await store.overdue(Platform.WEB) == ()
+
+
+async def test_what_was_shown_too_late(store: Store, table: Table) -> None:
+    """A board that was overtaken while it was being sent stays overdue."""
+    await store.create(table, POSTED)
+    await commit(store, moved(table))
+    assert not await store.mark_shown(table.id, table.place, Shown(1, "m1"))
+    assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
+
+
+async def test_a_board_that_is_asked_for(store: Store, table: Table) -> None:
+    """A board that is up to date can be made overdue again."""
+    await store.create(table, POSTED)
+    await store.mark_shown(table.id, table.place, Shown(1, "m1"))
+    await store.mark_overdue(table.id, table.place)
+    assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
+
+
+async def test_one_shows_at_a_time(store: Store, table: Table) -> None:
+    """A second process that wants to show the same board is told to leave it."""
+    async with store.showing(table.id, table.place) as first:
+        assert first
+        async with store.showing(table.id, table.place) as second:
+            assert not second
+    async with store.showing(table.id, table.place) as third:
+        assert third
+
+
+async def test_a_secret_is_one(store: Store) -> None:
+    """Everybody who asks for a secret gets the same 32 bytes."""
+    secret = await store.secret("web")
+    assert len(secret) == 32
+    assert await store.secret("web") == secret
+    assert await store.secret("other") != secret
+
+
+@pytest.mark.parametrize("ending", [None, *Ending])
+async def test_every_ending_is_kept(store: Store, table: Table, ending: Ending | None) -> None:
+    """However a table ended, it is loaded as it was."""
+    over = replace(moved(table), status=Status.OVER, ending=ending, ended_by=1, winner=0)
+    await store.create(table, POSTED)
+    await commit(store, over)
+    assert await store.load(table.id) == over
