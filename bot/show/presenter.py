@@ -15,7 +15,7 @@ from bot.table.steps import to_move
 from bot.table.table import Ending, Person, Status, Table
 from bot.texts.catalogue import Catalogue
 from engine.road.game import RoadGame
-from renderer import describe
+from renderer.describe import alt
 from renderer.road import draw
 from renderer.text import Name, Say, Text
 
@@ -53,7 +53,7 @@ def make_page(table: Table, say: Say) -> Page:
     lines, buttons, picture = _lines(game, table), _buttons(game, table), None
     if table.position:
         view = road.view(game, table, game.read_position(table.position))
-        picture = Picture(draw(view, say), describe.alt(view, say))
+        picture = Picture(draw(view, say), alt(view, say))
     return Page(
         table=table.id,
         code=table.code,

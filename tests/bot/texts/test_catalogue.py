@@ -1,12 +1,14 @@
 """Every sentence is in the catalogue, and the catalogue has no other."""
 
 import ast
+import re
 import string
 from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
 
+from bot.on_web.pages import WORDS
 from bot.table.commands import COMMANDS, LEVELS
 from bot.table.table import Ending
 from bot.texts.catalogue import LOCALE, Catalogue
@@ -29,6 +31,7 @@ FAMILIES = {
     "move.home": {"", "-killed", "-freed", "-killed-freed"},
     "told.enter": {"", "-capture"},
     "told.move": {"", "-capture"},
+    **{f"alt.{part}.": {"space", "base"} for part in ("at", "landing", "where")},
 }
 """Keys that are made from values of the code."""
 
@@ -70,14 +73,24 @@ def texts_in_code() -> set[str]:
     return found
 
 
+def texts_of_pages() -> set[str]:
+    """Every key that a page's template or script is filled with."""
+    slots = {
+        slot
+        for path in (ROOT / "bot" / "on_web" / "templates").glob("*.html")
+        for slot in re.findall(r"\{\{([a-z.-]+)\}\}", path.read_text())
+    }
+    return {slot for slot in slots if "." in slot} | set(WORDS)
+
+
 def test_every_text_has_an_entry() -> None:
     """No key is used that the English catalogue lacks."""
-    assert (texts_in_code() | MADE) - set(english()) == set()
+    assert (texts_in_code() | texts_of_pages() | MADE) - set(english()) == set()
 
 
 def test_every_entry_is_used() -> None:
     """The English catalogue has no entry that nothing says."""
-    assert set(english()) - written_keys() - MADE == set()
+    assert set(english()) - written_keys() - texts_of_pages() - MADE == set()
 
 
 def test_entries_are_well_formed() -> None:

@@ -1,0 +1,76 @@
+"""What stands in the chat's messages, as JSON: lines, notices, boards."""
+
+import json
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from bot.show.page import Button, Page
+from bot.table import codes
+from bot.table.people import Platform
+from renderer.text import Say
+
+Body: TypeAlias = Mapping[str, object]
+
+_PNG_SIZE = slice(16, 20), slice(20, 24)
+"""Where a PNG's header tells width and height."""
+
+
+def line(author: str, name: str, text: str, posted: int) -> str:
+    """Something that somebody said."""
+    who = {"id": author, "name": name}
+    return _write({"kind": "line", "author": who, "text": text, "posted": posted})
+
+
+def notice(text: str) -> str:
+    """Something that happened in the channel."""
+    return _write({"kind": "notice", "text": text})
+
+
+def moved(table: str, text: str) -> str:
+    """What is left of a board that is shown further down."""
+    return _write({"kind": "moved", "table": table, "text": text})
+
+
+def board(page: Page, say: Say, posted: int) -> str:
+    """A table as it is; `posted` is when its message was added, not when it was edited."""
+    picture = page.picture
+    to_web = page.mention is not None and page.mention.platform is Platform.WEB
+    return _write(
+        {
+            "kind": "board",
+            "table": page.table,
+            "revision": page.revision,
+            "lines": [say(text) for text in page.lines],
+            "alt": picture.alt if picture else None,
+            "picture": f"/picture/{page.table}/{page.revision}.png" if picture else None,
+            "size": picture_size(picture.png) if picture else None,
+            "buttons": [_button(button, say) for button in page.buttons],
+            "mention": page.mention.id if page.mention and to_web else None,
+            "live": page.live,
+            "watch": f"/g/{page.code}",
+            "posted": posted,
+        }
+    )
+
+
+def read(body: str) -> Body:
+    """Read what a message says; nothing in one that was taken away."""
+    return json.loads(body) if body else {}
+
+
+def picture_size(png: bytes) -> tuple[int, int]:
+    """Width and height in pixels, so that a page can keep the room free."""
+    width, height = (int.from_bytes(png[part]) for part in _PNG_SIZE)
+    return width, height
+
+
+def _button(button: Button, say: Say) -> Body:
+    return {
+        "label": say(button.text),
+        "code": codes.encode(button.intent),
+        "style": button.style.name.lower(),
+    }
+
+
+def _write(body: Body) -> str:
+    return json.dumps(body, separators=(",", ":"))

@@ -1,0 +1,74 @@
+"""Pages become messages: edited where they stand while they are near, else posted anew.
+
+Nothing is kept here between two boards. What a place shows is found in its messages, so a
+board whose posting was cut short by a crash is taken up again, not posted twice.
+"""
+
+from dataclasses import dataclass
+
+from bot.on_web import bodies
+from bot.show.page import Page
+from bot.table.people import Place, Platform
+from bot.table.ports import Channels, Clock, Message, Shown
+from renderer.text import Say, Text
+
+NEAR = 3
+"""A board is edited in place while it is among this many newest messages."""
+
+FRESH_SECONDS = 50 * 60
+"""And while its message is younger than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """A message that shows the table, with how many messages were added after it."""
+
+    message: Message
+    posted: int
+    below: int
+
+
+class WebOutbound:
+    """Shows pages in the web chat."""
+
+    platform = Platform.WEB
+
+    def __init__(self, channels: Channels, say: Say, clock: Clock) -> None:
+        self._channels = channels
+        self._say = say
+        self._clock = clock
+
+    async def show(self, place: Place, page: Page, shown: Shown | None) -> str:
+        """See `Outbound.show`; what is returned is the message's id and its version."""
+        boards = await self._boards(place.channel, page, shown)
+        last = boards[-1] if boards else None
+        now = int(self._clock())
+        if last and last.below < NEAR and now - last.posted < FRESH_SECONDS:
+            id_, posted, old = last.message.id, last.posted, boards[:-1]
+        else:
+            after = last.message.order if last else 0
+            id_, posted, old = f"{page.table}.{page.revision}.{after}", now, boards
+        version = await self._channels.post(
+            place.channel, id_, bodies.board(page, self._say, posted)
+        )
+        for board in old:
+            await self._retire(place.channel, board.message.id, page)
+        order = last.message.order if last and last.message.id == id_ else version
+        return f"{id_}@{order}"
+
+    async def _boards(self, channel: str, page: Page, shown: Shown | None) -> list[_Board]:
+        """The boards of the table that stand in the channel, from the one shown last on."""
+        since = int(shown.message.rpartition("@")[2]) - 1 if shown else 0
+        boards = []
+        messages = sorted(await self._channels.since(channel, since), key=lambda m: m.order)
+        standing = [message for message in messages if message.body]
+        for below, message in enumerate(reversed(standing)):
+            body = bodies.read(message.body)
+            if body["kind"] == "board" and body["table"] == page.table:
+                boards.append(_Board(message, int(str(body["posted"])), below))
+        return boards[::-1]
+
+    async def _retire(self, channel: str, message: str, page: Page) -> None:
+        """Leave one line, without picture and buttons, where a board was."""
+        text = self._say(Text("web.moved-down"))
+        await self._channels.post(channel, message, bodies.moved(page.table, text))

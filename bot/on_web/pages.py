@@ -1,0 +1,120 @@
+"""The HTML: templates whose words come from the catalogue, and the words of the scripts."""
+
+import html
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from aiohttp import web
+
+from bot.on_web.bodies import picture_size
+from bot.show.page import Page
+from bot.table.commands import COMMANDS, Option
+from bot.texts.catalogue import DEFAULT_LANGUAGE
+from renderer.text import Say, Text
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+WORDS: Mapping[str, tuple[str, ...]] = {
+    "page.alone": (),
+    "page.board": (),
+    "page.connected": (),
+    "page.connecting": (),
+    "page.failed": (),
+    "page.moves": (),
+    "page.open-person": ("name",),
+    "page.private": (),
+    "page.try-challenge": (),
+    "page.try-help": (),
+    "page.try-practice": (),
+    "page.unreachable": (),
+    "page.watch": (),
+    "page.you-are": ("name",),
+    "page.your-answer": (),
+    "page.your-turn": (),
+}
+"""What the scripts say, with the arguments that they fill in themselves."""
+
+_SLOT = re.compile(r"\{\{([a-z.-]+)\}\}")
+
+
+class Pages:
+    """Makes the HTML pages."""
+
+    def __init__(self, say: Say) -> None:
+        self._say = say
+        self._templates = {path.stem: path.read_text("utf-8") for path in TEMPLATES.glob("*.html")}
+
+    def chat(self) -> web.Response:
+        """The chat's shell; everything in it comes by the scripts."""
+        return self._page("chat", {})
+
+    def note(self, title: Text, text: Text, status: int = 200) -> web.Response:
+        """A page of a few words."""
+        said = {"title": self._escaped(title), "text": self._escaped(text)}
+        return self._page("note", said, status)
+
+    def watch(self, page: Page) -> web.Response:
+        """One table, to be watched."""
+        response = self._page(
+            "watch",
+            {
+                "revision": str(page.revision),
+                "live": str(page.live).lower(),
+                "picture": _picture(page),
+                "lines": "\n".join(f"<p>{self._escaped(line)}</p>" for line in page.lines),
+                "state": self._escaped(Text("watch.live" if page.live else "watch.over")),
+            },
+        )
+        response.etag = str(page.revision)
+        return response
+
+    def words(self) -> dict[str, str]:
+        """What the scripts say; their arguments stay in braces."""
+        return {
+            key.removeprefix("page."): self._say(Text(key, **{arg: f"{{{arg}}}" for arg in args}))
+            for key, args in WORDS.items()
+        }
+
+    def commands(self) -> list[dict[str, object]]:
+        """The commands, for completion."""
+        return [
+            {
+                "name": command.name,
+                "does": self._say(Text(f"command.{command.name}")),
+                "options": [_option(option) for option in command.options],
+            }
+            for command in COMMANDS
+        ]
+
+    def _page(self, template: str, slots: Mapping[str, str], status: int = 200) -> web.Response:
+        """Fill the slots; `slots` are HTML already, other names are keys of texts."""
+
+        def filled(slot: re.Match[str]) -> str:
+            return slots[slot[1]] if slot[1] in slots else self._escaped(Text(slot[1]))
+
+        text = _SLOT.sub(filled, self._templates[template])
+        return web.Response(text=text, content_type="text/html", status=status)
+
+    def _escaped(self, text: Text) -> str:
+        return html.escape(self._say(text))
+
+
+def _picture(page: Page) -> str:
+    """The picture with its description, or nothing before there is a board."""
+    if page.picture is None:
+        return ""
+    width, height = picture_size(page.picture.png)
+    return (
+        f'<img src="/g/{page.code}/{page.revision}.png" width="{width}" height="{height}"'
+        f' lang="{DEFAULT_LANGUAGE}" alt="{html.escape(page.picture.alt)}">'
+    )
+
+
+def _option(option: Option) -> dict[str, object]:
+    return {
+        "name": option.name,
+        "choices": option.choices,
+        "numbers": option.numbers and [option.numbers[0], option.numbers[-1]],
+        "bare": option.bare,
+    }

@@ -1,0 +1,72 @@
+"""The people of a channel: names that are fit to be shown, and nobody twice."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+
+from bot.on_web import bodies
+from bot.on_web.answers import Wrong
+from bot.on_web.sessions import Persona
+from bot.table.commands import Find
+from bot.table.people import Actor, Platform, User
+from bot.table.ports import Channels
+from renderer.text import Name, Say, Text
+
+NAME_LIMIT = 32
+_CHANNEL = re.compile(r"[a-z0-9][a-z0-9-]{0,31}", re.ASCII)
+
+
+def clean_name(text: str) -> str:
+    """Bring a name into the form in which it is kept; Wrong if it cannot be shown."""
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    unfit = any(unicodedata.category(character).startswith("C") for character in name)
+    if not name or len(name) > NAME_LIMIT or unfit:
+        raise Wrong(Text("web.name", limit=NAME_LIMIT))
+    return name
+
+
+def check_channel(channel: str) -> str:
+    """Return the name of a channel; Wrong if there can be none of this name."""
+    if not _CHANNEL.fullmatch(channel):
+        raise Wrong(Text("web.channel"))
+    return channel
+
+
+def free_name(name: str, taken: Iterable[str]) -> str:
+    """Return the name, with a number if somebody else has it already."""
+    others = {other.casefold() for other in taken}
+    number, free = 1, name
+    while free.casefold() in others:
+        number += 1
+        suffix = f" {number}"
+        free = name[: NAME_LIMIT - len(suffix)].rstrip() + suffix
+    return free
+
+
+class Door:
+    """Where people come into channels."""
+
+    def __init__(self, channels: Channels, say: Say) -> None:
+        self._channels = channels
+        self._say = say
+
+    async def enter(self, channel: str, persona: Persona) -> dict[str, str]:
+        """Return everybody in the channel, names by id; the persona is among them from now on."""
+        people = await self._channels.people(channel)
+        if persona.id not in people:
+            people[persona.id] = free_name(persona.name, people.values())
+            await self._channels.enter(channel, persona.id, people[persona.id])
+            entered = self._say(Text("web.entered", name=Name(people[persona.id])))
+            await self._channels.post(channel, f"entered.{persona.id}", bodies.notice(entered))
+        return people
+
+
+def actor(id_: str, name: str) -> Actor:
+    """Somebody of the web chat, as the service knows them."""
+    return Actor(User(Platform.WEB, id_), name)
+
+
+def finder(people: Mapping[str, str]) -> Find:
+    """How a command finds whom it names."""
+    by_name = {name.casefold(): actor(id_, name) for id_, name in people.items()}
+    return lambda name: by_name.get(" ".join(name.split()).casefold())

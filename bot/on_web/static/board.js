@@ -1,0 +1,109 @@
+// A table as a message: picture, what happened, buttons. Edited in place when it changes.
+
+import { element } from "./dom.js";
+import { say } from "./words.js";
+
+const ANSWER_WAIT = 2000; // until a press that was taken shows on the board, in milliseconds
+const PICTURE_TRIES = 5; // how often a picture is asked for while the server is away
+
+/** One board; `press(code)` sends a press and resolves to whether the board will change. */
+export class Board {
+  constructor(me, press) {
+    this.me = me;
+    this.press = press;
+    this.badge = element("p", { class: "badge", hidden: true });
+    this.image = element("img", { hidden: true, decoding: "async" });
+    this.lines = element("div", { class: "lines" });
+    this.buttons = element("div", {
+      class: "buttons",
+      role: "group",
+      "aria-label": say("moves"),
+      "aria-live": "off",
+    });
+    this.watch = element("a", { class: "watch-link", target: "_blank", rel: "noopener" });
+    this.watch.textContent = say("watch");
+    this.root = element("article", { class: "board", tabindex: "-1" });
+    const heading = element("h3", { class: "unseen" }, say("board"));
+    this.root.append(heading, this.badge, this.image, this.lines, this.buttons, this.watch);
+  }
+
+  /** Whether it waits for the person of this tab. */
+  get mine() {
+    return this.live && this.mention === this.me;
+  }
+
+  show(body) {
+    const focused = this.root === document.activeElement || this.buttons.contains(document.activeElement);
+    this.live = body.live;
+    this.mention = body.mention;
+    this.root.dataset.table = body.table;
+    this.root.dataset.revision = body.revision;
+    this.root.setAttribute("aria-label", body.lines.at(-1) ?? body.table);
+    this.root.classList.toggle("mine", this.mine);
+    this.badge.hidden = !this.mine;
+    this.badge.textContent = say(body.picture ? "your-turn" : "your-answer");
+    this.lines.replaceChildren(...body.lines.map((line) => element("p", {}, line)));
+    this.watch.href = body.watch;
+    this.#draw(body);
+    this.#offer(body.buttons);
+    if (focused) this.focus();
+  }
+
+  /** Go to the first button if it is one's turn, else stay with the board. */
+  focus() {
+    const first = this.mine ? this.buttons.firstChild : null;
+    (first ?? this.root).focus({ preventScroll: true });
+  }
+
+  /** Show the new picture when it is there, so that the old one does not flicker away. */
+  async #draw({ picture, alt, size }) {
+    this.picture = picture;
+    if (!picture) {
+      this.image.hidden = true;
+      return;
+    }
+    const [width, height] = size;
+    if (this.image.hidden) Object.assign(this.image, { width, height, hidden: false });
+    for (let tries = PICTURE_TRIES; tries > 0; tries -= 1) {
+      if (await loads(picture)) break;
+      await new Promise((resolve) => setTimeout(resolve, ANSWER_WAIT));
+    }
+    if (this.picture === picture) Object.assign(this.image, { src: picture, alt, width, height });
+  }
+
+  #offer(buttons) {
+    this.pressed = false;
+    this.buttons.hidden = buttons.length === 0;
+    this.buttons.replaceChildren(
+      ...buttons.map(({ label, code, style }) => {
+        const button = element("button", { type: "button", class: style, "data-code": code }, label);
+        button.addEventListener("click", () => this.#pressed(button));
+        return button;
+      }),
+    );
+  }
+
+  /** Take no second press until the first is answered. Buttons stay focusable meanwhile. */
+  async #pressed(button) {
+    if (this.pressed) return;
+    const buttons = [...this.buttons.children];
+    const free = () => {
+      for (const each of buttons) each.removeAttribute("aria-disabled");
+      if (buttons[0] === this.buttons.firstChild) this.pressed = false;
+    };
+    this.pressed = true;
+    for (const each of buttons) each.setAttribute("aria-disabled", "true");
+    const changes = await this.press(button.dataset.code);
+    if (changes) setTimeout(free, ANSWER_WAIT);
+    else free();
+  }
+}
+
+function loads(picture) {
+  return new Promise((resolve) => {
+    const image = new Image();
+    image.addEventListener("load", () => resolve(true));
+    image.addEventListener("error", () => resolve(false));
+    image.src = picture;
+  });
+}

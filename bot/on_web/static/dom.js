@@ -1,0 +1,15 @@
+// Elements with text in them; nothing is ever read as markup.
+
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === false) continue;
+    made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children);
+  return made;
+}
+
+export function byId(id) {
+  return document.getElementById(id);
+}

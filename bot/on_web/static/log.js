@@ -1,0 +1,123 @@
+// The messages of the channel, in their order, and private lines where they were told.
+
+import { Board } from "./board.js";
+import { byId, element } from "./dom.js";
+import { say } from "./words.js";
+
+const NEAR_END = 150; // how far from the end still counts as reading the newest, in pixels
+
+export class Log {
+  constructor(me, press, onTurn) {
+    this.me = me;
+    this.press = press;
+    this.onTurn = onTurn;
+    this.root = byId("log");
+    this.newest = byId("newest");
+    this.entries = new Map(); // message id -> { order, node, board }
+    this.last = 0;
+    this.following = true;
+    this.root.addEventListener("scroll", () => {
+      const { scrollHeight, scrollTop, clientHeight } = this.root;
+      this.following = scrollHeight - scrollTop - clientHeight < NEAR_END;
+      if (this.following) this.newest.hidden = true;
+    });
+    this.newest.addEventListener("click", () => this.toEnd());
+    new ResizeObserver(() => this.#settle()).observe(this.root);
+  }
+
+  /** Add, change or take away a message. */
+  show({ id, order, body }) {
+    const known = this.entries.get(id);
+    if (!body) {
+      known?.node.remove();
+      this.entries.delete(id);
+    } else if (known?.board && body.kind === "board") {
+      known.board.show(body);
+    } else {
+      const entry = { order, ...this.#make(body) };
+      entry.node.dataset.order = order;
+      if (known) known.node.replaceWith(entry.node);
+      else this.#insert(entry.node, order);
+      this.entries.set(id, entry);
+      if (!known && order > this.last) {
+        this.last = order;
+        this.newest.hidden = this.following;
+      }
+    }
+    this.#settle();
+    this.#tellTurn();
+  }
+
+  /** Lines for this tab alone; they are gone when it is loaded again. */
+  tell(lines) {
+    const paragraphs = lines.map((line) => element("p", {}, line));
+    const label = element("p", { class: "label" }, say("private"));
+    const node = element("div", { class: "private", "data-order": this.last }, label, ...paragraphs);
+    this.root.append(node);
+    this.toEnd();
+  }
+
+  /** What a newcomer may try, until there is a board. */
+  suggest(node) {
+    this.suggestion = node;
+    this.#tellTurn();
+  }
+
+  toEnd() {
+    this.following = true;
+    this.newest.hidden = true;
+    this.#settle();
+  }
+
+  /** Bring the newest board that waits for this tab's person into sight. */
+  toTurn() {
+    const board = this.#mine().at(-1);
+    board?.root.scrollIntoView({ block: "end" });
+    board?.focus();
+  }
+
+  #make(body) {
+    if (body.kind === "board") {
+      const board = new Board(this.me.id, this.press);
+      board.show(body);
+      return { node: board.root, board };
+    }
+    if (body.kind === "line") return { node: line(body, this.me.id) };
+    return { node: element("p", { class: "notice" }, body.text) };
+  }
+
+  #insert(node, order) {
+    const later = [...this.root.children].reverse().find((child) => Number(child.dataset.order) <= order);
+    if (later) later.after(node);
+    else this.root.prepend(node);
+  }
+
+  #settle() {
+    if (this.following) this.root.scrollTop = this.root.scrollHeight;
+  }
+
+  #boards() {
+    return [...this.entries.values()].sort((a, b) => a.order - b.order).flatMap((e) => e.board ?? []);
+  }
+
+  #mine() {
+    return this.#boards().filter((board) => board.mine);
+  }
+
+  #tellTurn() {
+    this.onTurn(this.#mine().length > 0);
+    const empty = this.#boards().length === 0;
+    if (empty && this.suggestion) this.root.append(this.suggestion);
+    else this.suggestion?.remove();
+  }
+}
+
+function line({ author, text, posted }, me) {
+  const when = new Date(1000 * posted);
+  const time = element("time", { datetime: when.toISOString() });
+  time.textContent = when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const name = element("span", { class: "name", dir: "auto" }, author.name);
+  const head = element("p", { class: "head" }, name, " ", time);
+  const said = element("p", { class: "said", dir: "auto" }, text);
+  return element("article", { class: author.id === me ? "line own" : "line" }, head, said);
+}

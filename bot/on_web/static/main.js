@@ -1,0 +1,110 @@
+// Brings the page to life: who am I, where, and what happens here.
+
+import { Failure, operation, post } from "./api.js";
+import { mention } from "./completion.js";
+import { Composer } from "./composer.js";
+import { byId, element } from "./dom.js";
+import { Log } from "./log.js";
+import { menu, welcome } from "./people.js";
+import { follow } from "./stream.js";
+import { learn, say } from "./words.js";
+
+const HOME = "maize";
+const title = document.title;
+const [, channel = HOME, wanted] = location.pathname.match(/^(?:\/c\/([^/]+))?(?:\/as\/([^/]+))?/);
+
+byId("channel").textContent = `#${channel}`;
+const hello = await (await fetch("/api/hello")).json();
+learn(hello.words);
+if (hello.personas.some(({ id }) => id === wanted)) await chat();
+else welcome(hello.personas, channel, HOME);
+
+async function chat() {
+  byId("chat").hidden = false;
+  state("connecting");
+  const me = await enter();
+  menu(me, hello.personas, channel, HOME);
+
+  const send = (path, more) =>
+    post(path, { channel, persona: me.id, operation: operation(), ...more }, say("unreachable"));
+  const log = new Log(me, press, turn);
+  const composer = new Composer(hello.commands, speak);
+
+  /** Resolves to whether the board will change. */
+  async function press(code) {
+    const lines = await told(() => send("/api/press", { code }));
+    return lines !== null && lines.length === 0;
+  }
+
+  /** Resolves to whether the line was taken. */
+  async function speak(text) {
+    log.toEnd();
+    return (await told(() => send("/api/say", { text }))) !== null;
+  }
+
+  /** Tell an answer's lines; null if it was refused. */
+  async function told(ask) {
+    try {
+      const { lines } = await ask();
+      if (lines.length) log.tell(lines);
+      return lines;
+    } catch (failure) {
+      log.tell(failure instanceof Failure ? failure.lines : [say("failed")]);
+      return null;
+    }
+  }
+
+  follow(channel, {
+    onMessage: (message) => log.show(message),
+    onReady: () => byId("log").setAttribute("aria-busy", "false"),
+    onState: state,
+    onPeople(people) {
+      composer.people = Object.entries(people).flatMap(([id, name]) => (id === me.id ? [] : [name]));
+      log.suggest(suggestion(composer));
+    },
+  });
+
+  byId("turn").addEventListener("click", () => log.toTurn());
+  byId("message").focus();
+}
+
+/** Come into the channel; a server that is away is waited for. */
+async function enter() {
+  for (;;) {
+    try {
+      return await post("/api/enter", { channel, persona: wanted }, say("unreachable"));
+    } catch (failure) {
+      if (!failure.passing) throw failure;
+    }
+  }
+}
+
+/** What one may try first: lines that are put into the message line. */
+function suggestion(composer) {
+  const [other] = composer.people;
+  const row = (line, words) => {
+    const button = element("button", { type: "button" }, line);
+    button.addEventListener("click", () => composer.fill(line));
+    return element("li", {}, button, " ", words);
+  };
+  const challenge = other ? `/puluc challenge ${mention(other)}` : "/puluc open";
+  const list = element("ul", {});
+  list.append(row(challenge, say("try-challenge")));
+  list.append(row("/puluc practice", say("try-practice")));
+  list.append(row("/puluc help", say("try-help")));
+  const node = element("div", { class: "suggestion" }, list);
+  if (!other) node.prepend(element("p", {}, say("alone")));
+  return node;
+}
+
+function state(now) {
+  const connection = byId("connection");
+  connection.hidden = false;
+  connection.dataset.state = now;
+  connection.textContent = say(now);
+}
+
+function turn(mine) {
+  byId("turn").hidden = !mine;
+  document.title = mine ? `${say("your-turn")} · ${title}` : title;
+}

@@ -1,0 +1,111 @@
+"""Moves through the store, and how much room a game takes."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from bot.store.embedded import EmbeddedServer
+from bot.store.link import Link
+from bot.store.redis import RedisStore
+from bot.table.corn import FairCorn
+from bot.table.games import game_of
+from bot.table.people import Place, Platform, User
+from bot.table.ports import Operation, Shown, Verdict
+from bot.table.steps import Hands, begin, play
+from bot.table.table import Person, Status, Table, TableId
+from bot.wiring import Players
+
+MOVES = 1_000
+HERE = Place(Platform.DISCORD, "1234567890123456789")
+THERE = Place(Platform.TELEGRAM, "-1001234567890")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
+    server = EmbeddedServer.start(Path(tmp_path_factory.mktemp("valkey")))
+    yield server
+    server.release()
+
+
+def offered(id_: str) -> Table:
+    return Table(
+        id=TableId(id_),
+        code=f"{id_}-abcdef",
+        revision=1,
+        status=Status.OFFERED,
+        header="puluc road=11 warriors=5 table=kernels casts=one",
+        seed=bytes(range(32)),
+        place=HERE,
+        seats=(Person(User(Platform.DISCORD, "223456789012345678"), "Ana Maria", "f00dcafe"),),
+        invited=None,
+        created=1_790_000_000,
+        touched=1_790_000_000,
+    )
+
+
+async def commits(server: EmbeddedServer, tasks: int) -> None:
+    """Commit MOVES steps, spread over `tasks` tables of their own."""
+    link = Link(server.url)
+    await link.redis.flushall()
+    store = RedisStore(link)
+
+    async def moves(n: int) -> None:
+        table = offered(f"t{n:09d}")
+        await store.create(table, Operation("post"))
+        for move in range(MOVES // tasks):
+            table = replace(table, revision=table.revision + 1, status=Status.PLAYING)
+            operation = Operation(f"web:u1:{move:032d}")
+            verdict = await store.commit(table, ("b+3", "0110"), operation, [HERE])
+            assert verdict is Verdict.APPLIED
+
+    await asyncio.gather(*(moves(n) for n in range(tasks)))
+    await link.close()
+
+
+@pytest.mark.parametrize("tasks", [1, 100])
+def test_commits(benchmark: BenchmarkFixture, server: EmbeddedServer, tasks: int) -> None:
+    """Moves a second through the store from one process."""
+    benchmark.pedantic(lambda: asyncio.run(commits(server, tasks)), rounds=5, warmup_rounds=1)
+    if benchmark.stats is not None:
+        benchmark.extra_info["moves/s"] = round(MOVES / benchmark.stats["median"])
+
+
+def test_room_of_a_game(benchmark: BenchmarkFixture, server: EmbeddedServer) -> None:
+    """Bytes of a finished game of 40 moves or a few more, shown in two places."""
+    sizes = benchmark.pedantic(lambda: asyncio.run(room(server)), rounds=1)
+    benchmark.extra_info |= sizes
+
+
+async def room(server: EmbeddedServer) -> dict[str, int]:
+    link = Link(server.url)
+    await link.redis.flushall()
+    store, hands = RedisStore(link), Hands(FairCorn(), Players())
+    sizes = {}
+    for n in range(200):
+        table = offered(f"r{n:09d}")
+        game = game_of(table.header)
+        await store.create(table, Operation("123456789012345678"))
+        guest = Person(User(Platform.DISCORD, "323456789012345678"), "Benjamin", "decade")
+        step, moves = begin(table, game, guest, hands, table.created + 60), 0
+        while True:
+            operation = Operation(f"1234567890123456{moves:02d}")
+            await store.commit(step.table, step.entries, operation, [HERE, THERE])
+            table = step.table
+            if table.status is Status.OVER:
+                break
+            choices = game.phase(game.read_position(table.position)).moves
+            move = game.write_move(choices[(7 * n + moves) % len(choices)])
+            step, moves = play(table, game, move, hands, table.touched + 60), moves + 1
+        for place in (HERE, THERE):
+            await store.mark_shown(table.id, place, Shown(table.revision, "1234567890123456789"))
+        if not 40 <= moves <= 44:
+            continue
+        keys = [key async for key in link.redis.scan_iter(match=f"[gm]:*:{table.id}")]
+        used = [await link.redis.memory_usage(key, samples=0) for key in keys]
+        sizes[f"game of {moves} moves"] = sum(used)
+    await link.close()
+    return sizes

@@ -1,0 +1,208 @@
+"""The real server on a loopback port, with a service on a store in memory."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, Self
+
+import pytest
+from aiohttp import ClientResponse, ClientSession, CookieJar
+
+from bot.config import WebMode
+from bot.on_web import server
+from bot.on_web.outbound import WebOutbound
+from bot.show.outbox import Outbox
+from bot.show.presenter import Presenter
+from bot.store.memory import MemoryChannels, MemoryStore
+from bot.table.corn import FairCorn
+from bot.table.people import Place, Platform
+from bot.table.ports import Message
+from bot.table.service import Service
+from bot.table.steps import Hands
+from bot.table.table import Table
+from bot.texts.catalogue import Catalogue
+
+CHANNEL = "maize"
+PLACE = Place(Platform.WEB, CHANNEL)
+CATALOGUE = Catalogue()
+
+
+class FirstMove:
+    """An opponent that always plays the first legal move."""
+
+    levels = ("random", "greedy")
+
+    def choose(self, level: str, game: Any, position: Any, moves: Any) -> Any:
+        return moves[0]
+
+
+@dataclass
+class House:
+    """What outlives a server: the store, the channels, the time of day."""
+
+    store: MemoryStore = field(default_factory=MemoryStore)
+    channels: MemoryChannels = field(default_factory=MemoryChannels)
+    now: float = 1_000_000.0
+    outboxes: list[Outbox] = field(default_factory=list)
+
+    @asynccontextmanager
+    async def serving(self, mode: WebMode = WebMode.CHAT) -> AsyncIterator[str]:
+        """A server of its own on this house; gives its address."""
+        presenter = Presenter(CATALOGUE)
+        outbound = WebOutbound(self.channels, CATALOGUE.voice("en"), lambda: self.now)
+        outbox = Outbox(self.store, presenter, {Platform.WEB: outbound})
+        self.outboxes.append(outbox)
+        hands = Hands(FairCorn(), FirstMove())
+        app = server.build(
+            service=Service(self.store, hands, lambda: self.now, outbox.nudge),
+            presenter=presenter,
+            store=self.store,
+            channels=self.channels,
+            catalogue=CATALOGUE,
+            secret=await self.store.secret("web"),
+            mode=mode,
+            clock=lambda: self.now,
+        )
+        site = await server.serve(app, "127.0.0.1", 0, search=False)
+        try:
+            yield f"http://127.0.0.1:{site.port}"
+        finally:
+            await self.settled()
+            await site.close()
+
+    async def settled(self) -> None:
+        """Wait for the boards that are being shown."""
+        for outbox in self.outboxes:
+            await outbox.drain()
+
+    async def messages(self) -> list[Message]:
+        """The messages of the channel, in their order."""
+        return sorted(await self.channels.since(CHANNEL, 0), key=lambda message: message.order)
+
+    async def bodies(self, kind: str) -> list[dict[str, Any]]:
+        """What the messages of one kind say."""
+        bodies = [json.loads(message.body) for message in await self.messages() if message.body]
+        return [body for body in bodies if body["kind"] == kind]
+
+    async def table(self) -> Table:
+        """The only table there is."""
+        (table,) = await self.store.tables_in(PLACE)
+        return table
+
+
+@dataclass
+class Browser:
+    """One browser with its cookies; `me` is the person of its tab."""
+
+    session: ClientSession
+    house: House
+    me: str = ""
+    operations: Any = field(default_factory=count)
+
+    async def post(self, path: str, headers: dict[str, str] | None = None, **body: Any) -> Answer:
+        async with self.session.post(path, json=body, headers=headers) as response:
+            return await Answer.of(response)
+
+    async def get(self, path: str, headers: dict[str, str] | None = None) -> Answer:
+        async with self.session.get(path, headers=headers) as response:
+            return await Answer.of(response)
+
+    async def be(self, *names: str) -> list[dict[str, str]]:
+        """Be these people; the tab belongs to the first."""
+        answer = await self.post("/api/people", channel=CHANNEL, names=list(names))
+        people: list[dict[str, str]] = answer.json["people"]
+        self.me = people[0]["id"]
+        return people
+
+    async def say(self, text: str, **other: Any) -> Answer:
+        return await self._act("/api/say", text=text, **other)
+
+    async def press(self, code: str, **other: Any) -> Answer:
+        return await self._act("/api/press", code=code, **other)
+
+    async def press_button(self, label: str) -> Answer:
+        """Press a button of the newest board."""
+        await self.house.settled()
+        board = (await self.house.bodies("board"))[-1]
+        (code,) = [button["code"] for button in board["buttons"] if button["label"] == label]
+        answer = await self.press(code)
+        await self.house.settled()
+        return answer
+
+    async def _act(self, path: str, **body: Any) -> Answer:
+        known = {
+            "persona": self.me,
+            "channel": CHANNEL,
+            "operation": f"operation-{next(self.operations)}",
+        }
+        return await self.post(path, **(known | body))
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer that was read to its end."""
+
+    status: int
+    headers: Any
+    body: bytes
+
+    @classmethod
+    async def of(cls, response: ClientResponse) -> Self:
+        return cls(response.status, response.headers, await response.read())
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+@pytest.fixture
+def house() -> House:
+    return House()
+
+
+@pytest.fixture
+async def address(house: House) -> AsyncIterator[str]:
+    """The address of the chat."""
+    async with house.serving() as address:
+        yield address
+
+
+Open = Callable[..., Browser]
+
+
+@pytest.fixture
+async def open_browser(house: House, address: str) -> AsyncIterator[Open]:
+    """Opens browsers, each with cookies of its own."""
+    sessions: list[ClientSession] = []
+
+    def open_one(at: str = address) -> Browser:
+        sessions.append(ClientSession(at, cookie_jar=CookieJar(unsafe=True)))
+        return Browser(sessions[-1], house)
+
+    yield open_one
+    for session in sessions:
+        await session.close()
+
+
+@pytest.fixture
+async def ana(open_browser: Open) -> Browser:
+    """Ana's browser."""
+    browser = open_browser()
+    await browser.be("Ana")
+    return browser
+
+
+@pytest.fixture
+async def ben(open_browser: Open, ana: Browser) -> Browser:
+    """Ben's browser; he came after Ana."""
+    browser = open_browser()
+    await browser.be("Ben")
+    return browser

@@ -1,0 +1,151 @@
+"""What tabs send: lines, commands, presses."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.table.table import Status
+
+if TYPE_CHECKING:
+    from tests.bot.on_web.conftest import Browser, House
+
+
+async def test_line(ana: "Browser", house: "House") -> None:
+    """A line is a message of whoever says it, for everybody."""
+    answer = await ana.say("hello,  Ben")
+    assert answer.json == {"lines": [], "refused": False}
+    author = {"id": ana.me, "name": "Ana"}
+    line = {"kind": "line", "author": author, "text": "hello, Ben", "posted": 1_000_000}
+    assert await house.bodies("line") == [line]
+
+
+async def test_line_sent_twice(ana: "Browser", house: "House") -> None:
+    """A line that is delivered twice is one message."""
+    for _ in range(2):
+        await ana.say("hello", operation="operation-a")
+    assert len(await house.bodies("line")) == 1
+
+
+@pytest.mark.parametrize("text", ["", "   ", "x" * 501])
+async def test_unfit_line(ana: "Browser", house: "House", text: str) -> None:
+    """A line that is empty or too long is refused."""
+    assert (await ana.say(text)).status == 400
+    assert await house.bodies("line") == []
+
+
+async def test_markup_stays_text(ana: "Browser", house: "House") -> None:
+    """Markup in a line is kept as it was typed; the page never reads it as such."""
+    await ana.say("<img src=x onerror=alert(1)>")
+    assert (await house.bodies("line"))[0]["text"] == "<img src=x onerror=alert(1)>"
+
+
+async def test_entering_is_told(ana: "Browser", house: "House") -> None:
+    """A channel sees who comes in, once."""
+    await ana.post("/api/enter", channel="maize", persona=ana.me)
+    assert await house.bodies("notice") == [{"kind": "notice", "text": "Ana is here."}]
+
+
+async def test_command_is_not_shown(ana: "Browser", ben: "Browser", house: "House") -> None:
+    """A command is done, not shown as a line."""
+    answer = await ana.say("/puluc challenge @ben")
+    assert (answer.status, answer.json["lines"]) == (200, [])
+    assert await house.bodies("line") == []
+    table = await house.table()
+    assert (table.host.name, table.invited and table.invited.name) == ("Ana", "Ben")
+
+
+async def test_quoted_name(ana: "Browser", house: "House") -> None:
+    """A name of several words can be challenged in quotation marks."""
+    await house.channels.enter("maize", "maria", "Maria O'Neil")
+    await ana.say('/puluc challenge @"Maria O\'Neil"')
+    invited = (await house.table()).invited
+    assert invited is not None
+    assert invited.user.id == "maria"
+
+
+async def test_wrong_command(ana: "Browser", house: "House") -> None:
+    """Only whoever typed a wrong command is told what is wrong with it."""
+    before = await house.messages()
+    answer = await ana.say("/puluc dance")
+    assert answer.status == 400
+    assert answer.json == {
+        "lines": ["There is no command /puluc dance. See /puluc help."],
+        "refused": True,
+    }
+    assert await house.messages() == before
+
+
+async def test_private_answer(ana: "Browser", house: "House") -> None:
+    """What a command answers goes to the asker, not to the channel."""
+    before = await house.messages()
+    answer = await ana.say("/puluc help")
+    assert answer.status == 200
+    assert len(answer.json["lines"]) > 5
+    assert await house.messages() == before
+
+
+async def test_press(ana: "Browser", ben: "Browser", house: "House") -> None:
+    """Whoever was challenged accepts by the board's button."""
+    await ana.say("/puluc challenge @Ben")
+    assert (await ben.press_button("Accept")).status == 200
+    assert (await house.table()).status is Status.PLAYING
+
+
+async def test_press_without_a_seat(ana: "Browser", ben: "Browser", house: "House") -> None:
+    """A press by somebody it is not for is refused with the reason, and changes nothing."""
+    await ana.say("/puluc challenge @Ben")
+    before = await house.table()
+    answer = await ana.press_button("Accept")
+    assert (answer.status, answer.json["refused"]) == (403, True)
+    assert answer.json["lines"]
+    assert await house.table() == before
+
+
+async def test_press_delivered_twice(ana: "Browser", ben: "Browser", house: "House") -> None:
+    """A press that is delivered twice is done once, and both are answered well."""
+    await ana.say("/puluc challenge @Ben")
+    code = f"1a.{(await house.table()).id}"
+    answers = [await ben.press(code, operation="operation-a") for _ in range(2)]
+    assert [answer.status for answer in answers] == [200, 200]
+    assert (await house.table()).revision == 2
+
+
+@pytest.mark.parametrize("code", ["", "x", "1z.aaaaaaaaaa", "1m.aaaaaaaaaa.x.y", "1" * 99])
+async def test_forged_code(ana: "Browser", code: str) -> None:
+    """What no button carries is refused."""
+    answer = await ana.press(code)
+    assert (answer.status, answer.json["refused"]) == (400, True)
+
+
+async def test_forged_table(ana: "Browser") -> None:
+    """A press for a table that is not there is refused with the reason."""
+    answer = await ana.press("1a.aaaaaaaaaa")
+    assert (answer.status, answer.json["refused"]) == (403, True)
+
+
+async def test_table_of_another_channel(ana: "Browser", ben: "Browser", house: "House") -> None:
+    """A table cannot be acted on from another channel."""
+    await ana.say("/puluc challenge @Ben")
+    answer = await ben.press(f"1a.{(await house.table()).id}", channel="other")
+    assert answer.status == 403
+    assert (await house.table()).status is Status.OFFERED
+
+
+@pytest.mark.parametrize("operation", ["", "short", "x" * 65, "with:colon", "with space"])
+async def test_unfit_operation(ana: "Browser", house: "House", operation: str) -> None:
+    """An operation's id has a fixed form."""
+    assert (await ana.say("hello", operation=operation)).status == 400
+    assert await house.bodies("line") == []
+
+
+async def test_operations_of_two(ana: "Browser", ben: "Browser", house: "House") -> None:
+    """Two people who come upon the same operation id do not meet."""
+    for browser in (ana, ben):
+        await browser.say("hello", operation="operation-a")
+    assert len(await house.bodies("line")) == 2
+
+
+@pytest.mark.parametrize("channel", ["", "Maize", "a:b", "../x", "x" * 33, "-x"])
+async def test_unfit_channel(ana: "Browser", channel: str) -> None:
+    """A channel's name has a fixed form."""
+    assert (await ana.say("hello", channel=channel)).status == 400

@@ -1,0 +1,211 @@
+"""Where boards stand in the chat."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.on_web.outbound import WebOutbound
+from bot.show.page import Button, Page, Picture, Style
+from bot.store.memory import MemoryChannels
+from bot.table.intents import Move
+from bot.table.people import Place, Platform, User
+from bot.table.ports import Shown
+from bot.table.table import TableId
+from bot.texts.catalogue import Catalogue
+from renderer.text import Name, Text
+
+if TYPE_CHECKING:
+    from tests.bot.on_web.conftest import House
+
+PLACE = Place(Platform.WEB, "maize")
+PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + (1200).to_bytes(4) + (520).to_bytes(4)
+TABLE = TableId("k3f9qd7m2x")
+PAGE = Page(
+    table=TABLE,
+    code="secret",
+    revision=4,
+    lines=(Text("status.turn", name=Name("<b>Ana</b>")),),
+    picture=Picture(PNG, "A road of 11 spaces."),
+    buttons=(Button(Text("move.step", start=4, end=7), Move(TABLE, 4, "4+3"), Style.CAPTURE),),
+    mention=User(Platform.WEB, "ana"),
+    live=True,
+)
+
+
+class Wall:
+    """Shows one table again and again, as the outbox does."""
+
+    def __init__(self, house: "House") -> None:
+        self.house = house
+        self.shown: Shown | None = None
+        say = Catalogue().voice("en")
+        self.outbound = WebOutbound(house.channels, say, lambda: self.house.now)
+
+    async def show(self, revision: int, *, noted: bool = True, **changes: Any) -> None:
+        """Show a revision; without `noted` the process dies before it notes what it showed."""
+        page = replace(PAGE, revision=revision, **changes)
+        message = await self.outbound.show(PLACE, page, self.shown)
+        if noted:
+            self.shown = Shown(revision, message)
+
+    async def chatter(self, count: int) -> None:
+        for number in range(count):
+            body = '{"kind":"notice","text":"x"}'
+            await self.house.channels.post("maize", f"x{self.house.now}.{number}", body)
+
+    async def seen(self) -> list[str]:
+        """The messages by their kinds, boards with their revision."""
+        messages = await self.house.messages()
+        kinds = [m.body.partition('"kind":"')[2].partition('"')[0] for m in messages]
+        boards = iter(await self.house.bodies("board"))
+        return [f"{next(boards)['revision']}" if kind == "board" else kind for kind in kinds]
+
+
+@pytest.fixture
+def wall(house: "House") -> Wall:
+    return Wall(house)
+
+
+async def test_body(wall: Wall, house: "House") -> None:
+    """A board says everything that the page shows of it, in plain text."""
+    await wall.show(4)
+    assert await house.bodies("board") == [
+        {
+            "kind": "board",
+            "table": TABLE,
+            "revision": 4,
+            "lines": ["<b>Ana</b> to move"],
+            "alt": "A road of 11 spaces.",
+            "picture": f"/picture/{TABLE}/4.png",
+            "size": [1200, 520],
+            "buttons": [{"label": "4 → 7", "code": f"1m.{TABLE}.4.4+3", "style": "capture"}],
+            "mention": "ana",
+            "live": True,
+            "watch": "/g/secret",
+            "posted": 1_000_000,
+        }
+    ]
+
+
+async def test_no_picture_yet(wall: Wall, house: "House") -> None:
+    """An offer has no picture, and nobody may be awaited."""
+    await wall.show(1, picture=None, mention=None)
+    (body,) = await house.bodies("board")
+    assert (body["picture"], body["alt"], body["mention"]) == (None, None, None)
+
+
+async def test_somebody_elsewhere(wall: Wall, house: "House") -> None:
+    """Somebody of another platform is not mentioned by a number that means nothing here."""
+    await wall.show(1, mention=User(Platform.TELEGRAM, "ana"))
+    assert (await house.bodies("board"))[0]["mention"] is None
+
+
+async def test_edit(wall: Wall) -> None:
+    """A board among the three newest messages is edited where it stands."""
+    await wall.show(1)
+    await wall.chatter(2)
+    await wall.show(2)
+    assert await wall.seen() == ["2", "notice", "notice"]
+
+
+async def test_move_down(wall: Wall, house: "House") -> None:
+    """A board further up is posted anew, and one line is left of the old one."""
+    await wall.show(1)
+    await wall.chatter(3)
+    await wall.show(2)
+    assert await wall.seen() == ["moved", "notice", "notice", "notice", "2"]
+    assert (await house.bodies("moved"))[0]["text"] == "This board has moved down."
+
+
+async def test_taken_away_messages_do_not_count(wall: Wall, house: "House") -> None:
+    """Messages that were taken away do not push a board up."""
+    await wall.show(1)
+    await wall.chatter(3)
+    for message in (await house.messages())[1:]:
+        await house.channels.drop("maize", message.id)
+    await wall.show(2)
+    assert (await wall.seen())[0] == "2"
+
+
+async def test_old_message(wall: Wall, house: "House") -> None:
+    """A board whose message is 50 minutes old is posted anew, however near it stands."""
+    await wall.show(1)
+    house.now += 49 * 60
+    await wall.show(2)
+    house.now += 60
+    await wall.show(3)
+    assert await wall.seen() == ["moved", "3"]
+
+
+async def test_again_after_long(wall: Wall, house: "House") -> None:
+    """The same revision, asked for again further down, is posted anew."""
+    await wall.show(1)
+    await wall.chatter(3)
+    await wall.show(1)
+    assert await wall.seen() == ["moved", "notice", "notice", "notice", "1"]
+
+
+async def test_down_and_down(wall: Wall, house: "House") -> None:
+    """A board that moves down twice leaves two lines and stands once."""
+    await wall.show(1)
+    for revision in (2, 3):
+        house.now += 1
+        await wall.chatter(3)
+        await wall.show(revision)
+    assert [kind for kind in await wall.seen() if kind != "notice"] == ["moved", "moved", "3"]
+
+
+async def test_same_board_twice(wall: Wall, house: "House") -> None:
+    """Showing what is shown already changes no message."""
+    await wall.show(1)
+    before = await house.messages()
+    await wall.show(1)
+    assert await house.messages() == before
+
+
+@pytest.mark.parametrize("revision", [1, 2])
+async def test_crash_after_the_first_post(wall: Wall, revision: int) -> None:
+    """A board that was posted but not noted is taken up, not posted twice."""
+    await wall.show(1, noted=False)
+    await wall.show(revision)
+    assert await wall.seen() == [str(revision)]
+
+
+@pytest.mark.parametrize("revision", [2, 3])
+async def test_crash_after_moving_down(wall: Wall, revision: int) -> None:
+    """A board that had moved down but was not noted there is taken up there."""
+    await wall.show(1)
+    await wall.chatter(3)
+    await wall.show(2, noted=False)
+    await wall.show(revision)
+    assert await wall.seen() == ["moved", "notice", "notice", "notice", str(revision)]
+
+
+async def test_crash_before_retiring(wall: Wall, house: "House") -> None:
+    """An old board that a crash left standing is retired by the next show."""
+    await wall.show(1)
+    await wall.chatter(3)
+    (old,) = [m for m in await house.messages() if '"board"' in m.body]
+    await wall.show(2, noted=False)
+    await house.channels.post("maize", old.id, old.body)
+    await wall.show(2)
+    assert await wall.seen() == ["moved", "notice", "notice", "notice", "2"]
+
+
+async def test_forgotten_message(wall: Wall, house: "House") -> None:
+    """A board whose message the channel no longer keeps is posted anew."""
+    await wall.show(1)
+    house.channels = MemoryChannels()
+    wall.outbound = WebOutbound(house.channels, Catalogue().voice("en"), lambda: house.now)
+    await wall.show(2)
+    assert await wall.seen() == ["2"]
+
+
+async def test_two_tables(wall: Wall, house: "House") -> None:
+    """A board never takes another table's message."""
+    await wall.show(1)
+    other = Wall(house)
+    await other.show(7, table=TableId("aaaaaaaaaa"), buttons=())
+    await wall.show(2)
+    assert await wall.seen() == ["2", "7"]

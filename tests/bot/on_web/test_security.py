@@ -1,0 +1,98 @@
+"""What the page lets through, and what protects it."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.bot.on_web.conftest import Browser, House
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1:1", "[::2]"])
+async def test_foreign_host(ana: "Browser", address: str, host: str) -> None:
+    """Only the loopback address with the served port is answered, whatever points there."""
+    port = address.rpartition(":")[2]
+    answer = await ana.get("/api/hello", {"Host": host.format(port=port)})
+    assert answer.status == 403
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"])
+async def test_own_host(ana: "Browser", address: str, name: str) -> None:
+    """Every loopback name with the served port is answered."""
+    port = address.rpartition(":")[2]
+    assert (await ana.get("/", {"Host": f"{name}:{port}"})).status == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://127.0.0.1:1"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ],
+)
+async def test_foreign_page(ana: "Browser", house: "House", headers: dict[str, str]) -> None:
+    """What a page of another site sends is refused and changes nothing."""
+    body = {"persona": ana.me, "channel": "maize", "operation": "operation-1", "text": "hello"}
+    answer = await ana.post("/api/say", headers, **body)
+    assert answer.status == 403
+    assert await house.bodies("line") == []
+
+
+async def test_own_page(ana: "Browser", address: str, house: "House") -> None:
+    """What our own page sends is taken."""
+    headers = {"Origin": address, "Sec-Fetch-Site": "same-origin"}
+    body = {"persona": ana.me, "channel": "maize", "operation": "operation-1", "text": "hello"}
+    assert (await ana.post("/api/say", headers, **body)).status == 200
+    assert len(await house.bodies("line")) == 1
+
+
+async def test_followed_link(ana: "Browser") -> None:
+    """A link on another site leads to the chat."""
+    headers = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
+    assert (await ana.get("/", headers)).status == 200
+
+
+async def test_form_of_another_kind(ana: "Browser") -> None:
+    """Only JSON is read, which no foreign form can send."""
+    async with ana.session.post("/api/say", data={"persona": ana.me}) as response:
+        assert response.status == 415
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b'"x"', b"\xff", b'{"persona": 1}'])
+async def test_unreadable_body(ana: "Browser", body: bytes) -> None:
+    """A body that is not what the page sends gets a clear answer."""
+    headers = {"Content-Type": "application/json"}
+    async with ana.session.post("/api/say", data=body, headers=headers) as response:
+        assert response.status == 400
+        assert (await response.json())["lines"]
+
+
+async def test_long_body(ana: "Browser") -> None:
+    """A body that is too long is not read to its end."""
+    answer = await ana.say("x" * 10_000)
+    assert answer.status == 413
+    assert answer.json["refused"]
+
+
+@pytest.mark.parametrize("path", ["/", "/static/main.js", "/api/hello", "/nowhere", "/healthz"])
+async def test_headers(ana: "Browser", path: str) -> None:
+    """Every answer forbids inline scripts, frames and guessing of types."""
+    headers = (await ana.get(path)).headers
+    policy = headers["Content-Security-Policy"]
+    assert "script-src 'self';" in policy
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+async def test_no_inline_script(open_browser: "Callable[[], Browser]") -> None:
+    """The page names its scripts and styles, and has none inside; nothing comes from elsewhere."""
+    text = (await open_browser().get("/")).text
+    assert text.count("<script") == text.count('<script type="module" src="/static/')
+    assert "style=" not in text
+    assert "//" not in text.replace("<!doctype", "")

@@ -1,0 +1,97 @@
+"""The server itself: ports, health, pages."""
+
+import errno
+from typing import TYPE_CHECKING, NoReturn
+
+import pytest
+from aiohttp import web
+
+from bot.on_web import server
+from bot.store.memory import MemoryStore
+from bot.table.ports import StoreDown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.bot.on_web.conftest import Browser, House
+
+
+class BrokenStore(MemoryStore):
+    """A store that does not answer."""
+
+    async def ping(self) -> NoReturn:
+        raise StoreDown
+
+    async def load(self, table: object) -> NoReturn:
+        raise StoreDown
+
+
+async def test_busy_port_is_passed_over() -> None:
+    """A search for a port takes the next free one."""
+    first = await server.serve(web.Application(), "127.0.0.1", 0, search=False)
+    second = await server.serve(web.Application(), "127.0.0.1", first.port, search=True)
+    assert second.port > first.port
+    await first.close()
+    await second.close()
+
+
+async def test_demanded_port_is_busy() -> None:
+    """A port that was demanded and is taken is an error, not another port."""
+    first = await server.serve(web.Application(), "127.0.0.1", 0, search=False)
+    with pytest.raises(OSError, match="address already in use") as busy:
+        await server.serve(web.Application(), "127.0.0.1", first.port, search=False)
+    assert busy.value.errno == errno.EADDRINUSE
+    await first.close()
+
+
+async def test_healthy(ana: "Browser") -> None:
+    """While the store answers, the server is healthy."""
+    answer = await ana.get("/healthz")
+    assert (answer.status, answer.text) == (200, "ok")
+
+
+async def test_store_down(house: "House", open_browser: "Callable[[str], Browser]") -> None:
+    """Without the store the server says so, and acts are answered that nothing was changed."""
+    house.store = BrokenStore()
+    async with house.serving() as address:
+        browser = open_browser(address)
+        await browser.be("Ana")
+        assert (await browser.get("/healthz")).status == 503
+        answer = await browser.press("1a.aaaaaaaaaa")
+    assert answer.status == 503
+    assert "Nothing was changed" in answer.json["lines"][0]
+
+
+@pytest.mark.parametrize("path", ["/", "/as/x", "/c/other", "/c/other/as/x"])
+async def test_chat_page(ana: "Browser", path: str) -> None:
+    """Every person and channel has an address at which the chat opens."""
+    answer = await ana.get(path)
+    assert answer.status == 200
+    assert 'aria-label="Message"' in answer.text
+
+
+@pytest.mark.parametrize(("path", "status"), [("/nowhere", 404), ("/c/No", 400), ("/api/x", 404)])
+async def test_wrong_address(ana: "Browser", path: str, status: int) -> None:
+    """A wrong address is answered in words."""
+    answer = await ana.get(path)
+    assert answer.status == status
+    assert "<h1>" in answer.text or answer.json["lines"]
+
+
+async def test_words_are_complete(ana: "Browser") -> None:
+    """The scripts are handed every sentence that they ask for."""
+    words = (await ana.get("/api/hello")).json["words"]
+    asked = {
+        part.partition('"')[0]
+        for script in server.STATIC.glob("*.js")
+        for part in script.read_text("utf-8").split('say("')[1:]
+    }
+    assert asked <= words.keys()
+
+
+async def test_commands_are_told(ana: "Browser") -> None:
+    """The page can complete every command and its options."""
+    commands = {each["name"]: each for each in (await ana.get("/api/hello")).json["commands"]}
+    road = {"name": "road", "choices": [], "numbers": [5, 31], "bare": False}
+    assert road in commands["challenge"]["options"]
+    assert commands["resign"]["does"] == "Give the game up"

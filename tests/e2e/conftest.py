@@ -1,0 +1,176 @@
+"""The real program in processes of its own, and people in a real browser."""
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+WAIT_SECONDS = 30
+CHROMIUM_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@dataclass
+class Bot:
+    """`python -m bot` on a data folder; may be killed and started again."""
+
+    data: Path
+    port: int = field(default_factory=free_port)
+    settings: dict[str, str] = field(default_factory=dict)
+    process: "subprocess.Popen[str] | None" = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def log(self) -> str:
+        return (self.data.parent / f"bot-{self.port}.log").read_text()
+
+    def start(self) -> None:
+        environment = {
+            name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")
+        }
+        environment |= {"PULUC_DATA": str(self.data), "PULUC_PORT": str(self.port)}
+        with (self.data.parent / f"bot-{self.port}.log").open("a") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "bot"],
+                env=environment | self.settings,
+                cwd=self.data.parent,
+                stdout=log,
+                stderr=log,
+                text=True,
+            )
+        self.wait()
+
+    def wait(self) -> None:
+        """Wait until the page answers."""
+        until = time.monotonic() + WAIT_SECONDS
+        while time.monotonic() < until:
+            with contextlib.suppress(OSError):
+                urllib.request.urlopen(f"{self.url}/healthz", timeout=5).close()  # noqa: S310 - our own
+                return
+            assert self.process is not None
+            assert self.process.poll() is None, self.log
+            time.sleep(0.02)
+        pytest.fail(self.log)
+
+    def end(self, number: signal.Signals) -> int:
+        """Send a signal and wait for the end; return the exit status."""
+        assert self.process is not None
+        self.process.send_signal(number)
+        return self.process.wait(WAIT_SECONDS)
+
+    def kill_server(self) -> None:
+        """Kill the store as if the machine's memory had run out."""
+        os.kill(int((self.data / "server.pid").read_text()), signal.SIGKILL)
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> Iterator[Bot]:
+    """A bot that runs; ended with its store after the test."""
+    running = Bot(tmp_path / "data")
+    running.start()
+    yield running
+    if running.process is not None and running.process.poll() is not None:
+        running.start()  # the last to leave stops the store
+    running.end(signal.SIGTERM)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium."""
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    if chromium is None:
+        if os.environ.get("CI"):
+            pytest.fail("CI has no Chromium; .ci/run installs it")
+        pytest.skip("no Chromium on this machine")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Person:
+    """Somebody in a browser window of their own."""
+
+    page: Page
+    name: str
+
+    def say(self, line: str) -> None:
+        message = self.page.locator("#message")
+        message.fill(line)
+        message.press("Enter")
+
+    @property
+    def board(self) -> Locator:
+        """The newest board."""
+        return self.page.locator("article[data-table]").last
+
+    @property
+    def revision(self) -> int:
+        return int(self.board.get_attribute("data-revision") or 0)
+
+    def sees(self, revision: int) -> None:
+        """Wait for a board of at least this revision."""
+        self.page.wait_for_function(
+            "wanted => [...document.querySelectorAll('article[data-table]')]"
+            ".some(board => Number(board.dataset.revision) >= wanted)",
+            arg=revision,
+        )
+
+    def press(self, name: str) -> None:
+        self.board.get_by_role("button", name=name).first.click()
+
+    @property
+    def private(self) -> Locator:
+        """What only this person was told, the newest."""
+        return self.page.locator(".private").last
+
+
+@pytest.fixture
+def come(browser: Browser, bot: Bot) -> Iterator[Callable[[str], Person]]:
+    """Open a window and come in under a name; a script's error fails the test."""
+    contexts, errors = [], []
+
+    def come(name: str) -> Person:
+        context = browser.new_context(viewport={"width": 1000, "height": 900}, locale="en-GB")
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(bot.url)
+        page.get_by_label("Your name").fill(name)
+        page.get_by_role("button", name="Come in").click()
+        page.get_by_role("textbox", name="Message").or_(page.locator("#message")).first.wait_for()
+        return Person(page, name)
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert errors == []

@@ -1,0 +1,245 @@
+"""People play on the page of the real program, in a real browser."""
+
+import json
+import re
+import signal
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Page, expect
+
+if TYPE_CHECKING:
+    from conftest import Bot, Person
+
+pytestmark = pytest.mark.browser
+Come = Callable[[str], "Person"]
+MOST_MOVES = 300
+
+
+@pytest.fixture
+def two(come: Come) -> tuple["Person", "Person"]:
+    """Ana and Ben, in the middle of nothing."""
+    return come("Ana"), come("Ben")
+
+
+def begin(ana: "Person", ben: "Person", options: str = "") -> None:
+    """Ana challenges Ben, and he accepts."""
+    ana.say(f"/puluc challenge @Ben {options}")
+    expect(ben.board.get_by_role("button", name="Accept")).to_be_visible()
+    ben.press("Accept")
+    for person in (ana, ben):
+        person.sees(2)
+
+
+def mover(*people: "Person") -> "Person":
+    """Whose turn it is."""
+    for person in people:
+        person.sees(max(other.revision for other in people))
+    waited_for = [person for person in people if "It is your turn" in person.board.inner_text()]
+    assert len(waited_for) == 1
+    return waited_for[0]
+
+
+def move(*people: "Person") -> None:
+    """Whoever is to move plays the first move on offer, and everybody sees the next board."""
+    person = mover(*people)
+    revision = person.revision
+    person.board.locator(".buttons button").first.click()
+    for each in people:
+        each.sees(revision + 1)
+
+
+def is_over(person: "Person") -> bool:
+    return "The casts came from the seed" in person.board.inner_text()
+
+
+def play_out(*people: "Person") -> int:
+    """Play until the game is over; return how many moves it took."""
+    for moves in range(MOST_MOVES):
+        if is_over(people[0]):
+            return moves
+        move(*people)
+    pytest.fail("the game does not end")
+
+
+def test_two_people_play_a_whole_game(two: tuple["Person", "Person"]) -> None:
+    """A challenge, a game to its end, a winner that both see."""
+    begin(*two, options="road=7 warriors=2")
+    assert play_out(*two) > 4
+    for person in two:
+        expect(person.board).to_contain_text("wins.")
+
+
+def test_a_whole_game_of_the_usual_size(two: tuple["Person", "Person"]) -> None:
+    """Five warriors each on eleven spaces."""
+    begin(*two)
+    assert play_out(*two) > 20
+
+
+def test_a_practice_game(come: Come) -> None:
+    """One person plays the computer to the end; it answers within the same board."""
+    ana = come("Ana")
+    ana.say("/puluc practice road=7 warriors=2")
+    ana.sees(1)
+    ana.press("Start")
+    ana.sees(2)
+    play_out(ana)
+    expect(ana.board).to_contain_text("wins.")
+
+
+def test_a_board_has_its_picture_and_its_description(two: tuple["Person", "Person"]) -> None:
+    """The picture is a drawn PNG, and its alt text says what stands where."""
+    begin(*two)
+    picture = two[0].board.locator("img")
+    expect(picture).to_have_attribute("alt", re.compile("to move"))
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 1200
+
+
+def test_a_press_out_of_turn(two: tuple["Person", "Person"]) -> None:
+    """Whoever presses when it is not their turn is told so, alone, and nothing moves."""
+    begin(*two)
+    waiting = next(person for person in two if person is not mover(*two))
+    before = waiting.revision
+    waiting.board.locator(".buttons button").first.click()
+    expect(waiting.private).to_contain_text("It is not your turn")
+    assert waiting.revision == before
+    other = next(person for person in two if person is not waiting)
+    expect(other.page.locator(".private")).to_have_count(0)
+
+
+def test_a_stranger_s_press(two: tuple["Person", "Person"], come: Come) -> None:
+    """Who has no seat is told so."""
+    cara = come("Cara")
+    begin(*two)
+    cara.sees(2)
+    cara.board.locator(".buttons button").first.click()
+    expect(cara.private).to_contain_text("You have no seat at this table")
+
+
+def test_a_press_twice_is_one_move(two: tuple["Person", "Person"]) -> None:
+    """A double click moves once."""
+    begin(*two)
+    person = mover(*two)
+    before = person.revision
+    person.board.locator(".buttons button").first.dblclick()
+    move(*two)
+    assert two[0].revision == before + 2
+
+
+def send(page: Page, path: str, **sent: str) -> tuple[int, str]:
+    """Send a request as the page's script would, with whatever content."""
+    status, text = page.evaluate(
+        """async ([path, sent]) => {
+            const response = await fetch(path, {
+                method: "POST",
+                headers: {"Content-Type": "application/json"},
+                body: JSON.stringify({operation: crypto.randomUUID(), channel: "maize", ...sent}),
+            });
+            return [response.status, await response.text()];
+        }""",
+        [path, sent],
+    )
+    return status, text
+
+
+def persona(page: Page) -> str:
+    return page.url.rstrip("/").rpartition("/")[2]
+
+
+def test_a_button_of_an_old_board(two: tuple["Person", "Person"]) -> None:
+    """A code from before the last move says that the board has moved on."""
+    begin(*two)
+    person = mover(*two)
+    code = person.board.locator(".buttons button").first.get_attribute("data-code") or ""
+    move(*two)
+    before = person.revision
+    _, answer = send(person.page, "/api/press", persona=persona(person.page), code=code)
+    assert "The board has moved on" in answer
+    assert person.revision == before
+
+
+def test_a_forged_persona(two: tuple["Person", "Person"]) -> None:
+    """Ben's browser cannot press for Ana."""
+    ana, ben = two
+    begin(*two)
+    code = ana.board.locator(".buttons button").first.get_attribute("data-code") or ""
+    before = ana.revision
+    status, _ = send(ben.page, "/api/press", persona=persona(ana.page), code=code)
+    assert status == 403
+    assert ana.revision == before
+
+
+def test_a_forged_move(two: tuple["Person", "Person"]) -> None:
+    """A made-up move of the right form is refused with the rule that it breaks."""
+    begin(*two)
+    person = mover(*two)
+    table = person.board.get_attribute("data-table")
+    code = f"1m.{table}.{person.revision}.9+9"
+    _, answer = send(person.page, "/api/press", persona=persona(person.page), code=code)
+    assert json.loads(answer)["refused"]
+    assert person.revision == 2
+
+
+def test_markup_in_what_people_say(two: tuple["Person", "Person"]) -> None:
+    """What people type is shown as they typed it."""
+    ana, ben = two
+    ana.say("<img src=x onerror=alert(1)> & <b>bold</b>")
+    expect(ben.page.locator("#log")).to_contain_text("<img src=x onerror=alert(1)> & <b>bold</b>")
+    assert ben.page.locator("#log b", has_text="bold").count() == 0
+
+
+def test_the_bot_is_killed_in_the_middle(two: tuple["Person", "Person"], bot: "Bot") -> None:
+    """Kill -9 between two moves: the same windows go on with the same game."""
+    begin(*two, options="road=7 warriors=2")
+    for _ in range(3):
+        move(*two)
+    before = two[0].revision
+    bot.end(signal.SIGKILL)
+    bot.start()
+    assert two[0].revision == before
+    assert play_out(*two) > 0
+
+
+def test_the_store_is_killed_in_the_middle(two: tuple["Person", "Person"], bot: "Bot") -> None:
+    """Kill -9 of the store between two moves: nothing is lost, and play goes on."""
+    begin(*two, options="road=7 warriors=2")
+    for _ in range(3):
+        move(*two)
+    bot.kill_server()
+    assert play_out(*two) > 0
+
+
+def test_bot_and_store_are_killed(two: tuple["Person", "Person"], bot: "Bot") -> None:
+    """Both at once."""
+    begin(*two, options="road=7 warriors=2")
+    for _ in range(3):
+        move(*two)
+    before = two[0].revision
+    bot.end(signal.SIGKILL)
+    bot.kill_server()
+    bot.start()
+    two[0].page.reload()
+    two[0].sees(before)
+    play_out(*two)
+
+
+def test_the_browser_comes_back(two: tuple["Person", "Person"]) -> None:
+    """A page that is loaded again shows the channel as it was."""
+    ana, _ = two
+    begin(*two)
+    move(*two)
+    before = ana.revision
+    ana.page.reload()
+    ana.sees(before)
+    assert ana.revision == before
+
+
+def test_a_game_can_be_watched(two: tuple["Person", "Person"], bot: "Bot") -> None:
+    """The watch page shows the board without a button to press."""
+    begin(*two)
+    link = two[0].board.locator("a").first.get_attribute("href")
+    page = two[0].page.context.new_page()
+    page.goto(f"{bot.url}{link}")
+    expect(page.locator("img")).to_be_visible()
+    assert page.get_by_role("button").count() == 0

@@ -1,0 +1,125 @@
+"""The program as whoever hosts it meets it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Bot
+
+
+def run(tmp_path: Path, **settings: str) -> "subprocess.CompletedProcess[str]":
+    """Start the program with settings that cannot work, and wait for its end."""
+    environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), **settings}
+    return subprocess.run(
+        [sys.executable, "-m", "bot"],
+        env=environment,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("settings", "complaint"),
+    [
+        ({"PULUC_WEB": "maybe"}, "PULUC_WEB"),
+        ({"DYNO": "web.1"}, "REDIS_URL is not set"),
+        ({"REDIS_URL": "redis://127.0.0.1:1/0"}, "does not answer"),
+        ({"REDIS_URL": "mysql://nowhere"}, "REDIS_URL"),
+        ({"PULUC_DATA": "/proc/nowhere"}, "PULUC_DATA"),
+    ],
+)
+def test_what_is_set_wrong_is_said(
+    tmp_path: Path, settings: dict[str, str], complaint: str
+) -> None:
+    """The program ends with one line that names the setting."""
+    ended = run(tmp_path, **settings)
+    assert ended.returncode == 1
+    told = ended.stderr.strip().splitlines()[-1]
+    assert told.startswith("puluc: ")
+    assert complaint in told
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_taken_port(bot: "Bot", tmp_path: Path) -> None:
+    """A second bot takes the next free port, says so, and shares the store."""
+    second = type(bot)(bot.data, port=bot.port + 1, settings={"PULUC_PORT": str(bot.port)})
+    second.start()
+    assert f"(port {bot.port} is taken)" in second.log
+    assert second.end(signal.SIGTERM) == 0
+
+
+def test_it_stops_when_told(bot: "Bot") -> None:
+    """SIGTERM ends the program cleanly, and its store with it."""
+    pid = int((bot.data / "server.pid").read_text())
+    assert bot.end(signal.SIGTERM) == 0
+    for _ in range(200):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return
+        if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+            return
+        time.sleep(0.05)
+    pytest.fail("the store is still there")
+
+
+def test_the_log_is_json(bot: "Bot") -> None:
+    """Without a terminal every line but the greeting is a JSON object."""
+    lines = [line for line in bot.log.splitlines() if not line.startswith("Puluc is at")]
+    assert all(json.loads(line)["event"] for line in lines)
+
+
+def test_another_host_name(bot: "Bot") -> None:
+    """A name that another page bound to this address is refused."""
+    request = urllib.request.Request(f"{bot.url}/", headers={"Host": "evil.example"})  # noqa: S310
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request, timeout=10)  # noqa: S310
+    assert refused.value.code in (400, 403, 421)
+    refused.value.close()
+
+
+def test_on_a_public_port_there_is_no_chat(tmp_path: Path) -> None:
+    """With PORT set the page only watches."""
+    from_fixture = pytest.importorskip("socket")
+    with from_fixture.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment = {
+        "PATH": os.environ["PATH"],
+        "PORT": str(port),
+        "PULUC_DATA": str(tmp_path / "data"),
+    }
+    with subprocess.Popen(
+        [sys.executable, "-m", "bot"], env=environment, cwd=tmp_path, stderr=subprocess.DEVNULL
+    ) as process:
+        page = _answer(f"http://127.0.0.1:{port}/")
+        assert "textbox" not in page
+        assert "/puluc" not in page or "chat" in page
+        with pytest.raises(urllib.error.HTTPError) as missing:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/api/hello", timeout=10)
+        missing.value.close()
+        process.send_signal(signal.SIGTERM)
+
+
+def _answer(url: str) -> str:
+    for _ in range(200):
+        try:
+            with urllib.request.urlopen(url, timeout=10) as response:  # noqa: S310
+                body: bytes = response.read()
+                return body.decode()
+        except OSError:
+            time.sleep(0.05)
+    pytest.fail(f"{url} does not answer")
