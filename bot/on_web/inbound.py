@@ -2,7 +2,7 @@
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aiohttp import web
 
@@ -11,7 +11,7 @@ from bot.on_web.answers import Wrong, answer
 from bot.on_web.people import Door, actor, check_channel, clean_name, finder
 from bot.on_web.sessions import MOST_PERSONAS, Sessions
 from bot.table import codes, commands
-from bot.table.intents import Intent
+from bot.table.intents import Accept, Intent
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Channels, Clock, Operation
 from bot.table.request import Request
@@ -114,6 +114,8 @@ class Inbound:
             intent = codes.decode(_text(body, "code"))
         except codes.BadCode as bad:
             raise Wrong(Text("web.code")) from bad
+        if isinstance(intent, Accept) and "word" in body:
+            intent = replace(intent, word=_text(body, "word"))
         return await self._act(sender, intent)
 
     async def _sender(self, request: web.Request, body: dict[str, object]) -> Sender:

@@ -31,6 +31,8 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "page.watch": (),
     "page.you-are": ("name",),
     "page.your-answer": (),
+    "page.word": (),
+    "page.word-why": (),
     "page.your-turn": (),
 }
 """What the scripts say, with the arguments that they fill in themselves."""

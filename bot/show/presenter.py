@@ -52,7 +52,7 @@ def make_page(table: Table, say: Say) -> Page:
     assert isinstance(game, RoadGame)  # noqa: S101 - the only family that there is
     lines, buttons, picture = _lines(game, table), _buttons(game, table), None
     if table.position:
-        view = road.view(game, table, game.read_position(table.position))
+        view = road.view(game, table, game.read_position(table.position), say)
         picture = Picture(draw(view, say), alt(view, say))
     return Page(
         table=table.id,

@@ -20,10 +20,15 @@ class GameLine:
     yours: bool
 
 
+def computer_name(computer: Computer) -> Text:
+    """What a computer player is called."""
+    return Text("computer", level=Text(f"level.{computer.level}"))
+
+
 def name_of(holder: Holder) -> Name | Text:
     """What a seat's holder is called."""
     if isinstance(holder, Computer):
-        return Text("computer", level=Text(f"level.{holder.level}"))
+        return computer_name(holder)
     return Name(holder.name)
 
 
@@ -44,7 +49,7 @@ def game_line(table: Table, user: User) -> GameLine:
         )
     mine = table.seat_of(user)
     turn = to_move(table, game_of(table.header))
-    others = tuple(_as_text(name_of(h)) for s, h in enumerate(table.seats) if s != mine)
+    others = tuple(as_text(name_of(h)) for s, h in enumerate(table.seats) if s != mine)
     key = "games.your-turn" if turn == mine else "games.their-turn"
     return GameLine(Text(key, name=others, place=place, id=table.id), turn == mine)
 
@@ -67,5 +72,6 @@ def command_lines() -> tuple[Text, ...]:
     )
 
 
-def _as_text(name: Name | Text) -> Text:
+def as_text(name: Name | Text) -> Text:
+    """A name as a text, to stand in a list of texts."""
     return name if isinstance(name, Text) else Text("name.person", name=name)

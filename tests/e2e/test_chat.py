@@ -108,6 +108,14 @@ def test_a_press_out_of_turn(two: tuple["Person", "Person"]) -> None:
     expect(other.page.locator(".private")).to_have_count(0)
 
 
+def test_a_word_for_the_casts(two: tuple["Person", "Person"]) -> None:
+    """Whoever posts or accepts gives a word; the page fills in one that nobody could foresee."""
+    ana, ben = two
+    ana.say("/puluc challenge @Ben word=maize")
+    expect(ben.board).to_contain_text('Ana adds the word "maize" to the casts')
+    expect(ben.board.locator(".word input")).to_have_value(re.compile("^[0-9a-f]{16}$"))
+
+
 def test_a_stranger_s_press(two: tuple["Person", "Person"], come: Come) -> None:
     """Who has no seat is told so."""
     cara = come("Cara")
@@ -123,6 +131,8 @@ def test_a_press_twice_is_one_move(two: tuple["Person", "Person"]) -> None:
     person = mover(*two)
     before = person.revision
     person.board.locator(".buttons button").first.dblclick()
+    for each in two:
+        each.sees(before + 1)
     move(*two)
     assert two[0].revision == before + 2
 

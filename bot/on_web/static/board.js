@@ -1,12 +1,14 @@
 // A table as a message: picture, what happened, buttons. Edited in place when it changes.
 
 import { element } from "./dom.js";
+import { randomWord } from "./chance.js";
 import { say } from "./words.js";
 
+const ACCEPT = "1a."; // how the payload of a button that takes a seat begins
 const ANSWER_WAIT = 2000; // until a press that was taken shows on the board, in milliseconds
 const PICTURE_TRIES = 5; // how often a picture is asked for while the server is away
 
-/** One board; `press(code)` sends a press and resolves to whether the board will change. */
+/** One board; `press(code, word)` sends a press and resolves to whether the board will change. */
 export class Board {
   constructor(me, press) {
     this.me = me;
@@ -77,10 +79,22 @@ export class Board {
     this.buttons.replaceChildren(
       ...buttons.map(({ label, code, style }) => {
         const button = element("button", { type: "button", class: style, "data-code": code }, label);
-        button.addEventListener("click", () => this.#pressed(button));
+        // The second half of a double click may meet the next board: it is no press.
+        button.addEventListener("click", ({ detail }) => detail > 1 || this.#pressed(button));
         return button;
       }),
     );
+    this.#askForWord(buttons.some(({ code }) => code.startsWith(ACCEPT)));
+  }
+
+  /** Whoever accepts may give a word for the casts; it begins as one that nobody could foresee. */
+  #askForWord(asks) {
+    this.word?.remove();
+    this.word = null;
+    if (!asks) return;
+    const input = element("input", { maxlength: "32", value: randomWord(), autocomplete: "off" });
+    this.word = element("label", { class: "word", title: say("word-why") }, `${say("word")} `, input);
+    this.buttons.before(this.word);
   }
 
   /** Take no second press until the first is answered. Buttons stay focusable meanwhile. */
@@ -93,7 +107,9 @@ export class Board {
     };
     this.pressed = true;
     for (const each of buttons) each.setAttribute("aria-disabled", "true");
-    const changes = await this.press(button.dataset.code);
+    const { code } = button.dataset;
+    const word = code.startsWith(ACCEPT) ? this.word?.querySelector("input").value : undefined;
+    const changes = await this.press(code, word);
     if (changes) setTimeout(free, ANSWER_WAIT);
     else free();
   }

@@ -1,5 +1,6 @@
 // Brings the page to life: who am I, where, and what happens here.
 
+import { withWord } from "./chance.js";
 import { Failure, operation, post } from "./api.js";
 import { mention } from "./completion.js";
 import { Composer } from "./composer.js";
@@ -31,15 +32,15 @@ async function chat() {
   const composer = new Composer(hello.commands, speak);
 
   /** Resolves to whether the board will change. */
-  async function press(code) {
-    const lines = await told(() => send("/api/press", { code }));
+  async function press(code, word) {
+    const lines = await told(() => send("/api/press", { code, word }));
     return lines !== null && lines.length === 0;
   }
 
   /** Resolves to whether the line was taken. */
   async function speak(text) {
     log.toEnd();
-    return (await told(() => send("/api/say", { text }))) !== null;
+    return (await told(() => send("/api/say", { text: withWord(text) }))) !== null;
   }
 
   /** Tell an answer's lines; null if it was refused. */

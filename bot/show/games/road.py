@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from bot.show.page import Button, Style
 from bot.table import intents
-from bot.table.listing import named
+from bot.table.listing import as_text, computer_name, named
 from bot.table.table import Computer, Status, Table
 from engine import Choose, Over, Pass, Throw
 from engine.road.game import RoadGame
 from engine.road.moves import Deed, Move
 from engine.road.position import Position
-from renderer.text import Name, Text
+from renderer.text import Say, Text
 from renderer.view import DRAW, RoadView, SeatView, StackView, Thrown, Trace
 
 
@@ -147,8 +147,8 @@ def _button(game: RoadGame, table: Table, deed: Deed, move: Move) -> Button:
     return Button(capture, intent, Style.CAPTURE)
 
 
-def view(game: RoadGame, table: Table, position: Position) -> RoadView:
-    """Return the board as it is to be drawn and described."""
+def view(game: RoadGame, table: Table, position: Position, say: Say) -> RoadView:
+    """Return the board as it is to be drawn and described; `say` names the computer."""
     seen = game.view(position)
     phase = game.phase(position)
     over = table.status is Status.OVER
@@ -159,7 +159,7 @@ def view(game: RoadGame, table: Table, position: Position) -> RoadView:
         road=game.ruleset.road,
         seats=tuple(
             SeatView(
-                "" if isinstance(holder, Computer) else holder.name,
+                say(computer_name(holder)) if isinstance(holder, Computer) else holder.name,
                 game.side(seat),
             )
             for seat, holder in enumerate(table.seats)
@@ -188,7 +188,7 @@ def result(game: RoadGame, table: Table) -> Text:
     """Say how a table ended."""
     by = named(table, table.ended_by)
     winners = tuple(
-        _as_text(named(table, seat))
+        as_text(named(table, seat))
         for seat in range(len(table.seats))
         if table.winner is not None and game.side(seat) == table.winner
     )
@@ -213,7 +213,3 @@ def _trace(game: RoadGame, table: Table) -> Trace | None:
         end=far if deed.end is None else deed.end,
         captured=sum(deed.captured),
     )
-
-
-def _as_text(name: Name | Text) -> Text:
-    return name if isinstance(name, Text) else Text("name.person", name=name)

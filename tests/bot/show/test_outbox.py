@@ -1,0 +1,116 @@
+"""What a place has yet to see is shown there, once, whatever happened before."""
+
+import asyncio
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from bot.show.outbox import Outbox
+from bot.show.page import Page
+from bot.show.presenter import Presenter
+from bot.store.memory import MemoryStore
+from bot.table.people import Place, Platform, User
+from bot.table.ports import Operation, Shown, StoreDown
+from bot.table.table import Person, Status, Table, TableId
+from bot.texts.catalogue import Catalogue
+
+PLACE = Place(Platform.WEB, "maize")
+TABLE = Table(
+    id=TableId("k3f9qd7m2x"),
+    code="code",
+    revision=1,
+    status=Status.OFFERED,
+    header="puluc road=11 warriors=5 table=kernels casts=one",
+    seed=bytes(32),
+    place=PLACE,
+    seats=(Person(User(Platform.WEB, "ana"), "Ana"),),
+    invited=None,
+    created=0,
+    touched=0,
+)
+
+
+@dataclass
+class Wall:
+    """A place that remembers what was put up."""
+
+    platform: Platform = Platform.WEB
+    pages: list[Page] = field(default_factory=list)
+    fails: int = 0
+
+    async def show(self, place: Place, page: Page, shown: Shown | None) -> str:
+        if self.fails:
+            self.fails -= 1
+            raise StoreDown
+        await asyncio.sleep(0)
+        self.pages.append(page)
+        return f"message {len(self.pages)}"
+
+
+@pytest.fixture
+def wall() -> Wall:
+    return Wall()
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def outbox(store: MemoryStore, wall: Wall) -> Outbox:
+    return Outbox(store, Presenter(Catalogue()), {Platform.WEB: wall})
+
+
+async def test_a_nudge_shows_at_once(store: MemoryStore, wall: Wall, outbox: Outbox) -> None:
+    """A table that was nudged is shown without waiting for the sweep."""
+    await store.create(TABLE, Operation("post"))
+    outbox.nudge(TABLE.id, PLACE)
+    await outbox.drain()
+    assert [page.revision for page in wall.pages] == [1]
+    assert await store.shown(TABLE.id, PLACE) == Shown(1, "message 1")
+
+
+async def test_the_sweep_shows_what_a_crash_left(
+    store: MemoryStore, wall: Wall, outbox: Outbox
+) -> None:
+    """A table that nobody nudged is shown by the sweep, once."""
+    await store.create(TABLE, Operation("post"))
+    await outbox.sweep()
+    await outbox.sweep()
+    assert len(wall.pages) == 1
+
+
+async def test_nudges_at_once_show_the_newest(
+    store: MemoryStore, wall: Wall, outbox: Outbox
+) -> None:
+    """However many nudges meet, the last board shown is the newest."""
+    await store.create(TABLE, Operation("post"))
+    for revision in (2, 3, 4):
+        await store.commit(replace(TABLE, revision=revision), (), Operation(str(revision)), [PLACE])
+        outbox.nudge(TABLE.id, PLACE)
+    await outbox.drain()
+    assert wall.pages[-1].revision == 4
+    assert await store.overdue(Platform.WEB) == ()
+
+
+async def test_a_failure_is_tried_again(store: MemoryStore, wall: Wall, outbox: Outbox) -> None:
+    """A board that could not be shown stays overdue until it is."""
+    wall.fails = 1
+    await store.create(TABLE, Operation("post"))
+    await outbox.sweep()
+    assert len(await store.overdue(Platform.WEB)) == 1
+    await outbox.sweep()
+    assert await store.overdue(Platform.WEB) == ()
+
+
+async def test_another_platform_s_board_is_left_alone(
+    store: MemoryStore, wall: Wall, outbox: Outbox
+) -> None:
+    """A process shows only where it can."""
+    elsewhere = Place(Platform.DISCORD, "1")
+    await store.create(replace(TABLE, place=elsewhere), Operation("post"))
+    outbox.nudge(TABLE.id, elsewhere)
+    await outbox.drain()
+    await outbox.sweep()
+    assert wall.pages == []

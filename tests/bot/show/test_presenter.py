@@ -1,0 +1,189 @@
+"""A table becomes a page: what happened, what comes next, a button for every legal move."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.show.page import Page, Style
+from bot.show.presenter import Presenter, make_page
+from bot.table.corn import FairCorn
+from bot.table.games import game_of
+from bot.table.intents import Accept, Cancel, Decline, Move, Rules
+from bot.table.people import Place, Platform, User
+from bot.table.steps import Hands, begin, end, play
+from bot.table.table import Computer, Ending, Person, Status, Table, TableId
+from bot.texts.catalogue import Catalogue
+from engine import AnyGame
+from renderer.text import Name
+
+HEADER = "puluc road=7 warriors=2 table=kernels casts=one"
+SAY = Catalogue().voice("en")
+ANA = Person(User(Platform.WEB, "ana"), "Ana")
+BEN = Person(User(Platform.WEB, "ben"), "Ben")
+OFFER = Table(
+    id=TableId("k3f9qd7m2x"),
+    code="code",
+    revision=1,
+    status=Status.OFFERED,
+    header=HEADER,
+    seed=bytes(range(32)),
+    place=Place(Platform.WEB, "maize"),
+    seats=(ANA,),
+    invited=BEN,
+    created=0,
+    touched=0,
+)
+
+
+class NoComputer:
+    """Nobody."""
+
+    levels: Sequence[str] = ()
+
+    def choose(self, level: str, game: AnyGame, position: Any, moves: Sequence[Any]) -> Any:
+        raise AssertionError("there is no computer at this table")
+
+
+class FirstMove(NoComputer):
+    """A computer that plays the first move on offer."""
+
+    def choose(self, level: str, game: AnyGame, position: Any, moves: Sequence[Any]) -> Any:
+        return moves[0]
+
+
+HANDS = Hands(FairCorn(), NoComputer())
+
+
+def said(page: Page) -> list[str]:
+    return [SAY(line) for line in page.lines]
+
+
+@pytest.fixture
+def playing() -> Table:
+    return begin(OFFER, game_of(HEADER), BEN, HANDS, 0).table
+
+
+def whole_game(table: Table) -> list[Page]:
+    """Every page of a game in which the first move on offer is played."""
+    pages = [make_page(table, SAY)]
+    while table.status is Status.PLAYING:
+        intent = pages[-1].buttons[0].intent
+        assert isinstance(intent, Move)
+        table = play(table, game_of(HEADER), intent.move, HANDS, 0).table
+        pages.append(make_page(table, SAY))
+    return pages
+
+
+def test_a_challenge_says_who_whom_and_what() -> None:
+    """The offer names both, the game and the commitment of the casts."""
+    lines = said(make_page(OFFER, SAY))
+    assert lines[0] == "Ana challenges Ben."
+    assert lines[1] == "Puluc on 7 spaces, with 2 warriors each."
+    assert "630dcd29" in lines[3]
+
+
+def test_a_challenge_can_be_answered() -> None:
+    """Accept, decline, cancel, rules."""
+    kinds = [type(button.intent) for button in make_page(OFFER, SAY).buttons]
+    assert kinds == [Accept, Decline, Cancel, Rules]
+
+
+def test_whoever_is_challenged_is_mentioned() -> None:
+    """The page waits for Ben."""
+    assert make_page(OFFER, SAY).mention == BEN.user
+
+
+def test_the_opening_is_told(playing: Table) -> None:
+    """Both opening casts and who begins."""
+    assert said(make_page(playing, SAY))[0].endswith("begins.")
+
+
+def test_every_legal_move_has_a_button(playing: Table) -> None:
+    """As many buttons as moves, each for this revision."""
+    game = game_of(HEADER)
+    moves = game.phase(game.read_position(playing.position)).moves
+    page = make_page(playing, SAY)
+    assert {button.intent for button in page.buttons} == {
+        Move(playing.id, playing.revision, game.write_move(move)) for move in moves
+    }
+
+
+def test_a_whole_game_is_told() -> None:
+    """Every page of a game has its sentences, its picture and its description."""
+    pages = whole_game(begin(OFFER, game_of(HEADER), BEN, HANDS, 0).table)
+    for page in pages:
+        assert all(said(page))
+        assert page.picture is not None
+        assert page.picture.png.startswith(b"\x89PNG")
+        assert len(page.picture.alt) <= 1024
+    assert said(pages[-1])[-2].endswith("wins.")
+    assert not pages[-1].live
+
+
+def test_captures_stand_out() -> None:
+    """A button that captures has a style of its own and says how many."""
+    pages = whole_game(begin(OFFER, game_of(HEADER), BEN, HANDS, 0).table)
+    buttons = [button for page in pages for button in page.buttons]
+    captures = [button for button in buttons if "captures" in SAY(button.text)]
+    assert captures
+    assert all(button.style is Style.CAPTURE for button in captures)
+
+
+def test_names_are_marked_as_names(playing: Table) -> None:
+    """A name reaches every platform as a name, so that it can be escaped."""
+    page = make_page(replace(playing, seats=(replace(ANA, name="*Ana*"), BEN)), SAY)
+    escaped = Catalogue().voice("en", escape=lambda name: name.replace("*", "\\*"))
+    told = " ".join(escaped(line) for line in page.lines)
+    assert "\\*Ana\\*" in told
+    assert isinstance(Name("x"), str)
+
+
+@pytest.mark.parametrize(
+    ("ending", "by", "winner", "sentence"),
+    [
+        (Ending.RESIGNED, 0, 1, "Ana resigns: Ben wins."),
+        (Ending.ABORTED, 1, None, "Ben ended the game before the first move."),
+    ],
+)
+def test_how_a_game_ended(
+    playing: Table, ending: Ending, by: int, winner: int | None, sentence: str
+) -> None:
+    """The end is said, and the seed shown."""
+    over = end(playing, ending, 0, by=by, winner=winner).table
+    lines = said(make_page(over, SAY))
+    assert lines[0] == sentence
+    assert over.seed.hex() in lines[1]
+
+
+@pytest.mark.parametrize(
+    ("ending", "sentence"),
+    [
+        (Ending.DECLINED, "Ben declined Ana's challenge."),
+        (Ending.CANCELLED, "Ana took the challenge back."),
+        (Ending.EXPIRED, "Ana's challenge found nobody within two days."),
+    ],
+)
+def test_how_a_challenge_ended(ending: Ending, sentence: str) -> None:
+    """A challenge that came to nothing says so, shows the seed and has no button."""
+    page = make_page(end(OFFER, ending, 0, by=None, winner=None).table, SAY)
+    assert said(page)[0] == sentence
+    assert OFFER.seed.hex() in said(page)[1]
+    assert page.buttons == ()
+
+
+def test_a_computer_has_a_name() -> None:
+    """The description of a practice game names the computer."""
+    practice = replace(OFFER, seats=(ANA, Computer("greedy")), invited=None)
+    hands = Hands(FairCorn(), FirstMove())
+    table = begin(practice, game_of(HEADER), None, hands, 0).table
+    picture = make_page(table, SAY).picture
+    assert picture is not None
+    assert " 's" not in picture.alt
+
+
+async def test_a_page_is_made_once(playing: Table) -> None:
+    """Asked for twice at one revision, the same page is given."""
+    presenter = Presenter(Catalogue())
+    assert await presenter.page(playing, "en") is await presenter.page(playing, "en")
