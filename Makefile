@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/installed
 
-.PHONY: help install run test lint bench requirements
+.PHONY: help install run test lint bench pictures requirements
 
 help:  ## What can be made
 	@grep -E '^[a-z]+:.*## ' Makefile | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -32,6 +32,9 @@ lint: install  ## Style, types and architecture
 
 bench: install  ## Timings: engine, pictures, store, page
 	$(BIN)/python -m pytest tests/benchmarks --benchmark-only
+
+pictures: install  ## The pictures of the README, from real positions
+	$(BIN)/python docs/draw_pictures.py
 
 requirements: $(STAMP)  ## Compile the hashed requirement files anew from pyproject.toml
 	$(BIN)/uv pip compile pyproject.toml --output-file requirements.txt $(COMPILE)

@@ -155,16 +155,16 @@ class Person:
 
 
 @pytest.fixture
-def come(browser: Browser, bot: Bot) -> Iterator[Callable[[str], Person]]:
+def come(browser: Browser, bot: Bot) -> Iterator[Callable[..., Person]]:
     """Open a window and come in under a name; a script's error fails the test."""
     contexts, errors = [], []
 
-    def come(name: str) -> Person:
+    def come(name: str, to: Bot = bot) -> Person:
         context = browser.new_context(viewport={"width": 1000, "height": 900}, locale="en-GB")
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(bot.url)
+        page.goto(to.url)
         page.get_by_label("Your name").fill(name)
         page.get_by_role("button", name="Come in").click()
         page.get_by_role("textbox", name="Message").or_(page.locator("#message")).first.wait_for()

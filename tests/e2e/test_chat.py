@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from conftest import Bot, Person
 
 pytestmark = pytest.mark.browser
-Come = Callable[[str], "Person"]
+Come = Callable[..., "Person"]
 MOST_MOVES = 300
 
 
@@ -253,3 +253,13 @@ def test_a_game_can_be_watched(two: tuple["Person", "Person"], bot: "Bot") -> No
     page.goto(f"{bot.url}{link}")
     expect(page.locator("img")).to_be_visible()
     assert page.get_by_role("button").count() == 0
+
+
+def test_two_processes_serve_one_game(come: Come, bot: "Bot") -> None:
+    """Ana's page is served by one process, Ben's by another; both see every board."""
+    other = type(bot)(bot.data)
+    other.start()
+    two = come("Ana"), come("Ben", other)
+    begin(*two, options="road=7 warriors=2")
+    play_out(*two)
+    assert other.end(signal.SIGTERM) == 0
