@@ -31,7 +31,7 @@ lint: install  ## Style, types and architecture
 	$(BIN)/lint-imports
 
 bench: install  ## Timings: engine, pictures, store, page
-	$(BIN)/python -m pytest tests/benchmarks --benchmark-only
+	$(BIN)/python -m pytest tests/benchmarks tests/e2e/test_latency.py --benchmark-only
 
 pictures: install  ## The pictures of the README, from real positions
 	$(BIN)/python docs/draw_pictures.py
