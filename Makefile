@@ -10,7 +10,7 @@ help:  ## What can be made
 
 install: $(STAMP)  ## The environment in .venv (the other targets make it when needed)
 
-$(STAMP): requirements.txt requirements-dev.txt pyproject.toml
+$(STAMP): requirements.txt requirements-dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Puluc needs Python 3.11 or newer; say which: make PYTHON=/path/to/python3.11"; exit 1; }
 	$(PYTHON) -m venv .venv

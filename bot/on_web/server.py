@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import structlog
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
@@ -18,10 +19,13 @@ from bot.on_web.people import Door, check_channel
 from bot.on_web.security import BODY_LIMIT, add_headers, guard
 from bot.on_web.sessions import Sessions
 from bot.show.presenter import Presenter
-from bot.table.ports import Channels, Clock, Store, StoreDown
+from bot.table.ports import Channels, Clock, CorruptRecord, Store, StoreDown
 from bot.table.service import Service
 from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
+from engine import Corrupt
 from renderer.text import Say, Text
+
+log = structlog.get_logger()
 
 STATIC = Path(__file__).parent / "static"
 
@@ -123,6 +127,9 @@ def _explain(pages: Pages, say: Say) -> Middleware:
             return tell(request, wrong.text, wrong.status)
         except StoreDown:
             return tell(request, Text("store.down"), 503)
+        except (CorruptRecord, Corrupt):
+            log.exception("table.corrupt")
+            return tell(request, Text("table.corrupt"), 500)
         except web.HTTPRequestEntityTooLarge as large:
             return tell(request, Text("web.too-large"), large.status)
         except web.HTTPNotFound as missing:

@@ -14,9 +14,10 @@ import structlog
 from bot.show.page import Page
 from bot.show.presenter import Presenter
 from bot.table.people import Place, Platform
-from bot.table.ports import Overdue, Shown, Store, StoreDown
+from bot.table.ports import CorruptRecord, Overdue, Shown, Store, StoreDown
 from bot.table.table import TableId
 from bot.texts.catalogue import DEFAULT_LANGUAGE
+from engine import Corrupt
 
 SWEEP_SECONDS = 1.0
 
@@ -46,6 +47,7 @@ class Outbox:
         self._presenter = presenter
         self._outbounds = outbounds
         self._showing: set[asyncio.Task[None]] = set()
+        self._unreadable: set[Overdue] = set()
         self._turns: WeakValueDictionary[Overdue, asyncio.Lock] = WeakValueDictionary()
 
     def nudge(self, table: TableId, place: Place) -> None:
@@ -69,7 +71,8 @@ class Outbox:
             except StoreDown:
                 return  # whoever pressed was told; the next sweep finds what is left
             for overdue in waiting:
-                await self._try(overdue)
+                if overdue not in self._unreadable:
+                    await self._try(overdue)
 
     async def drain(self) -> None:
         """Wait for the boards that are being shown."""
@@ -84,6 +87,9 @@ class Outbox:
                 await self._show(overdue)
         except StoreDown:
             log.warning("show.waiting", table=overdue.table, why="store")
+        except (CorruptRecord, Corrupt):
+            self._unreadable.add(overdue)
+            log.exception("table.corrupt", table=overdue.table)
         except Exception:
             # One board that cannot be shown must not keep the others from being shown.
             log.exception("show.failed", table=overdue.table)

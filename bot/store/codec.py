@@ -10,6 +10,7 @@ import zlib
 from typing import Any
 
 from bot.table.people import Place, User
+from bot.table.ports import CorruptRecord
 from bot.table.table import Computer, Ending, Holder, Person, Status, Table, TableId
 
 FORMAT = 1
@@ -20,10 +21,6 @@ _DICTIONARY = (
     b'"puluc road=11 warriors=5 table=kernels casts=one"'
     b'["1100","0110","0011","1010","0101","1001","b+3","b-3"],null,null,null,0]'
 )
-
-
-class CorruptRecord(ValueError):  # noqa: N818 - reads as what it says of the bytes
-    """Bytes that are no table of ours; the message names what is wrong."""
 
 
 def write(table: Table) -> bytes:

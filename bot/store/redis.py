@@ -10,17 +10,21 @@ import asyncio
 import secrets
 import time
 import zlib
-from collections.abc import AsyncIterator, Awaitable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from itertools import chain
 from weakref import WeakValueDictionary
+
+import structlog
 
 from bot.store import codec
 from bot.store.link import Link
 from bot.store.memory import REMEMBERED_OPERATIONS
 from bot.table.people import Place, Platform, User
-from bot.table.ports import Operation, Overdue, Shown, Verdict
+from bot.table.ports import CorruptRecord, Operation, Overdue, Shown, Verdict
 from bot.table.table import Status, Table, TableId
+
+log = structlog.get_logger()
 
 SLOTS = 64
 LISTED = 100
@@ -142,7 +146,7 @@ class RedisStore:
             # Not the newest: its table may be about to be written.
             old = time.time() - DAY
             await self._link.run(lambda: self._drop(index, gone, old))
-        tables = [codec.read(state) for state in found if state is not None]
+        tables = [table for state in found if state for table in _readable(state)]
         return tuple(sorted(tables, key=lambda table: (-table.created, table.id)))
 
     async def _drop(self, index: str, gone: Sequence[TableId], old: float) -> None:
@@ -240,6 +244,14 @@ class RedisStore:
     async def close(self) -> None:
         """See `Store.close`."""
         await self._link.close()
+
+
+def _readable(state: bytes) -> Iterator[Table]:
+    """The table, or nothing where it cannot be read: one such must not hide the others."""
+    try:
+        yield codec.read(state)
+    except CorruptRecord:
+        log.exception("table.corrupt")
 
 
 def _tag(table: TableId) -> str:

@@ -18,6 +18,10 @@ class StoreDown(Exception):  # noqa: N818 - a state of the world, met by every c
     """The store does not answer; nothing was half done, the same act may be tried again."""
 
 
+class CorruptRecord(ValueError):  # noqa: N818 - reads as what it says of the bytes
+    """A stored table that cannot be read; the message names what is wrong. It is left as it is."""
+
+
 class Verdict(Enum):
     """What became of a commit."""
 
@@ -44,6 +48,8 @@ class Overdue:
 
 class Store(Protocol):
     """Where tables live. Every method may raise StoreDown; every write may be repeated.
+
+    `load` raises CorruptRecord for a table that cannot be read; lists leave such tables out.
 
     One conformance suite (tests/bot/store) says what an implementation has to do.
     """

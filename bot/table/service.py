@@ -36,10 +36,11 @@ from bot.table.intents import (
 )
 from bot.table.listing import command_lines, game_line, named, rules_lines
 from bot.table.people import Actor, Place, User
-from bot.table.ports import Clock, Operation, Store, Verdict
+from bot.table.ports import Clock, CorruptRecord, Operation, Store, Verdict
 from bot.table.request import Refusal, Reply, Request
 from bot.table.steps import Hands, Step
 from bot.table.table import Computer, Ending, Holder, Person, Status, Table, TableId
+from engine import Corrupt
 from renderer.text import Name, Text
 
 OPEN_CHALLENGES = 3
@@ -73,6 +74,10 @@ class Service:
         except Refusal as refusal:
             log.info("act.refused", intent=type(request.intent).__name__, why=refusal.text.key)
             return Reply((refusal.text,), refused=True)
+        except (CorruptRecord, Corrupt):
+            # Nothing is written over it: a mended release may read it again.
+            log.exception("table.corrupt")
+            return Reply((Text("table.corrupt"),), refused=True)
 
     async def _act(self, request: Request) -> Reply:
         match request.intent:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from bot.show.page import Button, Style
 from bot.table import intents
@@ -11,18 +12,28 @@ from engine import Choose, Over, Pass, Throw
 from engine.road.game import RoadGame
 from engine.road.moves import Deed, Move
 from engine.road.position import Position
+from renderer import view as views
 from renderer.text import Say, Text
-from renderer.view import DRAW, RoadView, SeatView, StackView, Thrown, Trace
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """One entry of a step as it happened: who, with which number, and the deed of a move."""
+class Thrown:
+    """A cast as it happened: who, and which number it gave."""
 
     seat: int
-    opening: bool = False
-    number: int | None = None
-    deed: Deed | None = None
+    number: int
+    opening: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A turn in which nothing could be played."""
+
+    seat: int
+    number: int
+
+
+Event: TypeAlias = Thrown | Passed | Deed
 
 
 def events(game: RoadGame, table: Table) -> Iterator[Event]:
@@ -32,14 +43,14 @@ def events(game: RoadGame, table: Table) -> Iterator[Event]:
         match game.phase(position):
             case Throw(seat, throw, opening):
                 objects = throw.read(entry)
-                yield Event(seat, opening=opening, number=throw.number(objects))
+                yield Thrown(seat, throw.number(objects), opening)
                 position = game.cast(position, objects)
-            case Choose(seat):
+            case Choose():
                 move = game.read_move(position, entry)
-                yield Event(seat, deed=game.deed(position, move))
+                yield game.deed(position, move)
                 position = game.play(position, move)
             case Pass(seat, numbers):
-                yield Event(seat, number=numbers[0])
+                yield Passed(seat, numbers[0])
                 position = game.skip(position)
             case Over():
                 return
@@ -47,45 +58,36 @@ def events(game: RoadGame, table: Table) -> Iterator[Event]:
 
 def tell(game: RoadGame, table: Table) -> tuple[Text, ...]:
     """Say what the last step did, a sentence for each thing that happened."""
-    happened = list(events(game, table))
-    lines: list[Text] = []
-    opening = [event for event in happened if event.opening]
-    if opening:
-        lines += _opening(game, table, opening)
-    cast: dict[int, int] = {}
+    happened = tuple(events(game, table))
+    opening = [event for event in happened if isinstance(event, Thrown) and event.opening]
+    lines = list(_opening(table, opening))
     for event in happened:
-        name = named(table, event.seat)
-        if event.deed is not None:
-            computer = isinstance(table.seats[event.seat], Computer)
-            if computer and event.seat in cast:
-                lines.append(Text("told.cast", name=name, number=cast[event.seat]))
-            lines.append(_deed(game, table, event.deed))
-        elif event.number is not None and not event.opening:
-            if cast.get(event.seat) == event.number and _is_pass(happened, event):
-                lines.append(Text("told.pass", name=name, number=event.number))
-            cast[event.seat] = event.number
+        match event:
+            case Passed(seat, number):
+                lines.append(Text("told.pass", name=named(table, seat), number=number))
+            case Deed(seat=seat, number=number):
+                if isinstance(table.seats[seat], Computer):  # its cast was on no board of its own
+                    lines.append(Text("told.cast", name=named(table, seat), number=number))
+                lines.append(_deed(game, table, event))
+            case Thrown():
+                pass  # an opening is told above, the next player's cast by the board itself
     return tuple(lines)
 
 
-def _is_pass(happened: Sequence[Event], event: Event) -> bool:
-    """Whether the seat's cast stands right before this event: a pass repeats its number."""
-    at = next(i for i, other in enumerate(happened) if other is event)
-    return at > 0 and happened[at - 1].seat == event.seat and happened[at - 1].deed is None
-
-
-def _opening(game: RoadGame, table: Table, casts: Sequence[Event]) -> Iterator[Text]:
+def _opening(table: Table, casts: Sequence[Thrown]) -> Iterator[Text]:
+    """Tell the opening, a sentence for each pair of casts."""
     for first, second in zip(casts[::2], casts[1::2], strict=True):
-        names = {"name": named(table, first.seat), "other": named(table, second.seat)}
+        name, other = named(table, first.seat), named(table, second.seat)
         if first.number == second.number:
-            yield Text("told.opening-tie", **names, number=first.number or 0)
+            yield Text("told.opening-tie", name=name, other=other, number=first.number)
         else:
-            wins = first if (first.number or 0) > (second.number or 0) else second
             yield Text(
                 "told.opening",
-                **names,
-                number=first.number or 0,
-                reply=second.number or 0,
-                winner=named(table, wins.seat),
+                name=name,
+                other=other,
+                number=first.number,
+                reply=second.number,
+                winner=name if first.number > second.number else other,
             )
 
 
@@ -147,7 +149,7 @@ def _button(game: RoadGame, table: Table, deed: Deed, move: Move) -> Button:
     return Button(capture, intent, Style.CAPTURE)
 
 
-def view(game: RoadGame, table: Table, position: Position, say: Say) -> RoadView:
+def view(game: RoadGame, table: Table, position: Position, say: Say) -> views.RoadView:
     """Return the board as it is to be drawn and described; `say` names the computer."""
     seen = game.view(position)
     phase = game.phase(position)
@@ -155,22 +157,22 @@ def view(game: RoadGame, table: Table, position: Position, say: Say) -> RoadView
     moves = phase.moves if isinstance(phase, Choose) and not over else ()
     throw = game.ruleset.throws
     turn = None if over else seen.turn
-    return RoadView(
+    return views.RoadView(
         road=game.ruleset.road,
         seats=tuple(
-            SeatView(
+            views.SeatView(
                 say(computer_name(holder)) if isinstance(holder, Computer) else holder.name,
                 game.side(seat),
             )
             for seat, holder in enumerate(table.seats)
         ),
-        stacks=tuple(StackView(*stack) for stack in seen.stacks),
+        stacks=tuple(views.StackView(*stack) for stack in seen.stacks),
         base=seen.base,
         killed=seen.killed,
         away=seen.away,
         turn=turn,
         winner=_winner(table) if over else None,
-        thrown=tuple(Thrown(throw, throw.read(cast)) for cast in table.lying),
+        thrown=tuple(views.Thrown(throw, throw.read(cast)) for cast in table.lying),
         last=_trace(game, table),
         landings=tuple(sorted({move.end for move in moves if move.end is not None})),
         title=Text(f"ruleset.{game.ruleset.key}.title"),
@@ -196,18 +198,18 @@ def result(game: RoadGame, table: Table) -> Text:
 
 
 def _winner(table: Table) -> int:
-    return DRAW if table.winner is None else table.winner
+    return views.DRAW if table.winner is None else table.winner
 
 
-def _trace(game: RoadGame, table: Table) -> Trace | None:
+def _trace(game: RoadGame, table: Table) -> views.Trace | None:
     """The last move of the last step, if it had one."""
-    deeds = [event.deed for event in events(game, table) if event.deed is not None]
+    deeds = [event for event in events(game, table) if isinstance(event, Deed)]
     if not deeds:
         return None
     deed = deeds[-1]
     home = game.ruleset.home(deed.seat)
     far = game.ruleset.home(0) + game.ruleset.road + 1 - home
-    return Trace(
+    return views.Trace(
         seat=deed.seat,
         start=home if deed.start is None else deed.start,
         end=far if deed.end is None else deed.end,

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.store.codec import CorruptRecord, read, write
+from bot.store.codec import read, write
 from bot.table.people import Place, Platform, User
+from bot.table.ports import CorruptRecord
 from bot.table.table import Computer, Ending, Person, Status, Table, TableId
 
 names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=32)

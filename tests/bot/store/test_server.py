@@ -16,8 +16,8 @@ from bot.store import embedded
 from bot.store.embedded import EmbeddedServer, NoServer
 from bot.store.link import Link
 from bot.store.redis import RedisStore
-from bot.table.ports import Operation, StoreDown, Verdict
-from bot.table.table import Table
+from bot.table.ports import CorruptRecord, Operation, StoreDown, Verdict
+from bot.table.table import Table, TableId
 
 
 @pytest.fixture
@@ -86,6 +86,19 @@ async def test_scripts_are_sent_again(link: Link, table: Table) -> None:
     await link.redis.script_flush()
     after = replace(table, revision=2)
     assert await store.commit(after, (), Operation("op"), []) is Verdict.APPLIED
+
+
+async def test_a_corrupt_table_hides_no_other(link: Link, table: Table) -> None:
+    """A table whose bytes are damaged is named when loaded, and left out of lists."""
+    store = RedisStore(link)
+    other = replace(table, id=TableId("aaaaaaaaaa"), code="other")
+    for each in (table, other):
+        await store.create(each, Operation(each.id))
+    keys = [key async for key in link.redis.scan_iter(match=f"g:*:{table.id}")]
+    await link.redis.hset(keys[0], "s", b"\x01damaged")
+    assert await store.tables_in(table.place) == (other,)
+    with pytest.raises(CorruptRecord, match="cannot be read"):
+        await store.load(table.id)
 
 
 def test_processes_share_one_server(tmp_path: Path) -> None:

@@ -390,3 +390,12 @@ async def test_names_change_nothing(room: "Room") -> None:
     """A player who goes by another name now still has the seat."""
     id_ = await room.playing([2, 1, 3])
     assert not (await room.move(replace(ANA, name="Anna"), id_, "b+3")).refused
+
+
+async def test_a_corrupt_table(room: "Room", why: Why) -> None:
+    """A position that cannot be read is refused with a sentence and left as it is."""
+    id_ = await room.playing([2, 1, 3])
+    table = replace(await room.table(id_), position="9 nonsense")
+    room.store._tables[id_] = table  # noqa: SLF001 - what no step of ours would write
+    assert why(await room.act(ANA, Move(id_, table.revision, "b+3"))) == "table.corrupt"
+    assert await room.table(id_) == table
