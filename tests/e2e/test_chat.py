@@ -4,10 +4,13 @@ import json
 import re
 import signal
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from bot.store.embedded import EmbeddedServer
 
 if TYPE_CHECKING:
     from conftest import Bot, Person
@@ -263,3 +266,22 @@ def test_two_processes_serve_one_game(come: Come, bot: "Bot") -> None:
     begin(*two, options="road=7 warriors=2")
     play_out(*two)
     assert other.end(signal.SIGTERM) == 0
+
+
+def test_a_store_that_is_away_for_a_while(tmp_path: Path, come: Come, bot: "Bot") -> None:
+    """While the store is dead people are told to try again; when it is back, play goes on."""
+    store = EmbeddedServer.start(tmp_path / "store")
+    server = type(bot)(tmp_path / "store", settings={"REDIS_URL": store.url})
+    server.start()
+    two = come("Ana", server), come("Ben", server)
+    begin(*two)
+    person = mover(*two)
+    before = person.revision
+    server.kill_server()
+    person.board.locator(".buttons button").first.click()
+    expect(person.private).to_contain_text("try again in a moment", timeout=30_000)
+    store.ensure()
+    move(*two)
+    assert two[0].revision == before + 1
+    server.end(signal.SIGTERM)
+    store.release()
