@@ -1,7 +1,7 @@
 """Moves through the store, and how much room a game takes."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from bot.table.steps import Hands, begin, play
 from bot.table.table import Person, Status, Table, TableId
 from bot.wiring import Players
 
-MOVES = 1_000
+MOVES = 2_000
 HERE = Place(Platform.DISCORD, "1234567890123456789")
 THERE = Place(Platform.TELEGRAM, "-1001234567890")
 
@@ -47,31 +47,40 @@ def offered(id_: str) -> Table:
     )
 
 
-async def commits(server: EmbeddedServer, tasks: int) -> None:
-    """Commit MOVES steps, spread over `tasks` tables of their own."""
-    link = Link(server.url)
-    await link.redis.flushall()
-    store = RedisStore(link)
+async def commits(store: RedisStore, tables: Sequence[Table]) -> None:
+    """Commit MOVES steps, spread evenly over the tables, a task for each."""
 
-    async def moves(n: int) -> None:
-        table = offered(f"t{n:09d}")
-        await store.create(table, Operation("post"))
-        for move in range(MOVES // tasks):
+    async def moves(table: Table) -> None:
+        for move in range(MOVES // len(tables)):
             table = replace(table, revision=table.revision + 1, status=Status.PLAYING)
             operation = Operation(f"web:u1:{move:032d}")
             verdict = await store.commit(table, ("b+3", "0110"), operation, [HERE])
             assert verdict is Verdict.APPLIED
 
-    await asyncio.gather(*(moves(n) for n in range(tasks)))
-    await link.close()
+    await asyncio.gather(*map(moves, tables))
 
 
 @pytest.mark.parametrize("tasks", [1, 100])
 def test_commits(benchmark: BenchmarkFixture, server: EmbeddedServer, tasks: int) -> None:
-    """Moves a second through the store from one process."""
-    benchmark.pedantic(lambda: asyncio.run(commits(server, tasks)), rounds=5, warmup_rounds=1)
+    """Moves a second through the store from one process, the tables being there."""
+    with asyncio.Runner() as runner:
+        link = Link(server.url)
+        store = RedisStore(link)
+        tables = [offered(f"t{n:09d}") for n in range(tasks)]
+
+        async def empty() -> None:
+            await link.redis.flushall()
+            await asyncio.gather(*(store.create(table, Operation("post")) for table in tables))
+
+        benchmark.pedantic(
+            lambda: runner.run(commits(store, tables)),
+            setup=lambda: runner.run(empty()),
+            rounds=7,
+        )
+        runner.run(link.close())
     if benchmark.stats is not None:
         benchmark.extra_info["moves/s"] = round(MOVES / benchmark.stats["median"])
+        benchmark.extra_info["moves/s at best"] = round(MOVES / benchmark.stats["min"])
 
 
 def test_room_of_a_game(benchmark: BenchmarkFixture, server: EmbeddedServer) -> None:
