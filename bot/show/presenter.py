@@ -75,10 +75,12 @@ def _lines(game: RoadGame, table: Table) -> tuple[Text, ...]:
             numbers = game.view(game.read_position(table.position)).numbers
             number = ", ".join(map(str, numbers))
             next_ = Text("told.turn", name=named(table, turn), number=number)
-            return (*road.tell(game, table), next_)
+            begun = () if table.before else _words(table)
+            return (*begun, *road.tell(game, table), next_)
         case Status.OVER:
             told = road.tell(game, table) if table.story else ()
-            return (*told, _ended(game, table), Text("corn.seed", seed=table.seed.hex()))
+            seed = Text("corn.seed", seed=table.seed.hex(), id=table.id, header=table.header)
+            return (*told, _ended(game, table), *_words(table), seed)
 
 
 def _offer(game: RoadGame, table: Table) -> tuple[Text, ...]:
@@ -92,10 +94,14 @@ def _offer(game: RoadGame, table: Table) -> tuple[Text, ...]:
     else:
         asks = Text("offer.open", name=host)
     rules = Text(f"ruleset.{game.ruleset.key}.line")
-    bound = Text("corn.bound", commitment=commitment(table.seed))
-    words = [h for h in table.seats if isinstance(h, Person) and h.word]
-    told = tuple(Text("corn.word", name=Name(h.name), word=Name(h.word)) for h in words)
-    return (asks, what, rules, bound, *told)
+    bound = Text("corn.bound", commitment=commitment(table.seed), id=table.id)
+    return (asks, what, rules, bound, *_words(table))
+
+
+def _words(table: Table) -> tuple[Text, ...]:
+    """Say which words go into the casts, in seat order."""
+    people = [holder for holder in table.seats if isinstance(holder, Person) and holder.word]
+    return tuple(Text("corn.word", name=Name(p.name), word=Name(p.word)) for p in people)
 
 
 def _ended(game: RoadGame, table: Table) -> Text:

@@ -115,7 +115,7 @@ def test_a_word_for_the_casts(two: tuple["Person", "Person"]) -> None:
     """Whoever posts or accepts gives a word; the page fills in one that nobody could foresee."""
     ana, ben = two
     ana.say("/puluc challenge @Ben word=maize")
-    expect(ben.board).to_contain_text('Ana adds the word "maize" to the casts')
+    expect(ben.board).to_contain_text('Ana\'s word for the casts: "maize"')
     expect(ben.board.locator(".word input")).to_have_value(re.compile("^[0-9a-f]{16}$"))
 
 

@@ -173,6 +173,16 @@ def test_how_a_challenge_ended(ending: Ending, sentence: str) -> None:
     assert page.buttons == ()
 
 
+def test_the_end_shows_what_a_checker_needs() -> None:
+    """Seed, table, header and every word stand in the last message."""
+    worded = replace(OFFER, seats=(replace(ANA, word="maize"),))
+    table = begin(worded, game_of(HEADER), replace(BEN, word="rain"), HANDS, 0).table
+    over = end(table, Ending.ABORTED, 0, by=0, winner=None).table
+    lines = " ".join(said(make_page(over, SAY)))
+    for needed in (over.seed.hex(), over.id, HEADER, "maize", "rain"):
+        assert needed in lines
+
+
 def test_a_computer_has_a_name() -> None:
     """The description of a practice game names the computer."""
     practice = replace(OFFER, seats=(ANA, Computer("greedy")), invited=None)
