@@ -73,7 +73,7 @@ class Bot:
         until = time.monotonic() + WAIT_SECONDS
         while time.monotonic() < until:
             with contextlib.suppress(OSError):
-                urllib.request.urlopen(f"{self.url}/healthz", timeout=5).close()  # noqa: S310 - our own
+                urllib.request.urlopen(f"{self.url}/healthz", timeout=5).close()
                 return
             assert self.process is not None
             assert self.process.poll() is None, self.log

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.table.commands import COMMANDS, BadCommand, parse
+from bot.table.commands import COMMANDS, BadCommand, Command, parse
 from bot.table.intents import (
     Abort,
     Accept,
@@ -82,6 +82,6 @@ def test_a_line_that_means_nothing(line: str, key: str) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
-def test_every_listed_command_is_read(command: object) -> None:
+def test_every_listed_command_is_read(command: Command) -> None:
     """Each command of the list can be typed without options."""
-    assert parse(f"/puluc {command.name}", find) is not None  # type: ignore[attr-defined]
+    assert parse(f"/puluc {command.name}", find) is not None

@@ -26,7 +26,7 @@ from bot.table.intents import (
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Shown
 from bot.table.request import Reply
-from bot.table.table import Ending, Status, TableId
+from bot.table.table import Ending, Person, Status, TableId
 
 if TYPE_CHECKING:
     from tests.bot.table.conftest import Room
@@ -100,7 +100,7 @@ async def test_options_that_cannot_be_played(
 async def test_accepting_begins_the_game(room: "Room") -> None:
     """The accepter takes seat 1, the opening is cast, and the first board has its number."""
     table = await room.table(await room.playing([2, 1, 3]))
-    assert [holder.name for holder in table.seats] == ["Ana", "Ben"]  # type: ignore[union-attr]
+    assert table.seats == (Person(ANA.user, "Ana"), Person(BEN.user, "Ben"))
     assert table.story == ("1100", "1000", "1110")
     assert table.status is Status.PLAYING
 
@@ -172,7 +172,7 @@ async def test_words_are_kept_for_the_casts(room: "Room") -> None:
     id_ = await room.post(ANA, Challenge(BEN, word="maize"))
     await room.act(BEN, Accept(id_, word="rain"))
     seats = (await room.table(id_)).seats
-    assert [holder.word for holder in seats] == ["maize", "rain"]  # type: ignore[union-attr]
+    assert seats == (Person(ANA.user, "Ana", "maize"), Person(BEN.user, "Ben", "rain"))
 
 
 async def test_a_word_that_cannot_be_hashed(room: "Room", why: Why) -> None:
