@@ -47,14 +47,15 @@ def alt(view: RoadView, say: Say) -> str:
     """Return the description as one text of at most ALT_LIMIT characters.
 
     One that is too long calls the warriors by their sides instead of by names, and then leaves
-    the sentences out that matter least.
+    the sentences out that matter least, one by one and the last of them first.
     """
     for named in (True, False):
         told = [(weight, say(text)) for weight, text in _sentences(view, named=named)]
         if len(whole := " ".join(said for _, said in told)) <= ALT_LIMIT:
             return whole
-    for least in Weight:
-        whole = " ".join(said for weight, said in told if weight > least)
+    lightest = sorted(range(len(told)), key=lambda index: (told[index][0], -index))
+    for out in range(1, len(told)):
+        whole = " ".join(told[index][1] for index in sorted(lightest[out:]))
         if len(whole) <= ALT_LIMIT:
             return whole
     return whole[: ALT_LIMIT - 1] + _ELLIPSIS
@@ -80,7 +81,8 @@ def _sentences(view: RoadView, *, named: bool) -> Iterator[tuple[Weight, Text]]:
 
 
 def _name(name: str, limit: int = _NAME_LIMIT) -> Name:
-    return Name(name if len(name) <= limit else name[: limit - 1] + _ELLIPSIS)
+    line = " ".join(name.split())
+    return Name(line if len(line) <= limit else line[: limit - 1] + _ELLIPSIS)
 
 
 def _side(side: int) -> Text:

@@ -60,7 +60,8 @@ def _cob(sketch: Sketch, theme: Theme, x: float, box: Box) -> None:
     half = places.COB / 2
     top, bottom = box.top - 2, box.bottom
     sketch.polygon(
-        ((x - half + 1, bottom - 4), (x + half - 1, bottom - 4), (x, bottom + 10)), theme.husk
+        ((x - half + 1, bottom - 4), (x + half - 1, bottom - 4), (x, bottom + places.HUSK)),
+        theme.husk,
     )
     sketch.bar(x - half, top, x + half, bottom, theme.cob_edge, half)
     sketch.bar(x - half + 1.5, top + 1.5, x + half - 1.5, bottom - 1.5, theme.cob, half - 1.5)

@@ -14,6 +14,8 @@ ROW_LIMIT = 14
 MARGIN = 22
 COB = 12
 """How wide the cob between two spaces is."""
+HUSK = 10
+"""How far the husk of a cob reaches below its row."""
 BAND = 32
 """How high the strip above a row is, where the last move is traced."""
 
@@ -147,7 +149,7 @@ def _one_row(road: int) -> Layout:
 
 
 def _two_rows(road: int) -> Layout:
-    height = 600
+    height = 604
     upper = ceil(road / 2)
     inner_end = MARGIN + BASE_WIDTH + 8
     pitch = (WIDTH - MARGIN - TORN - inner_end - COB) // upper
@@ -164,14 +166,14 @@ def _two_rows(road: int) -> Layout:
         ),
         BasePlace(
             pyramid=Box(WIDTH - MARGIN - BASE_WIDTH, 452, WIDTH - MARGIN, 534),
-            name=Box(WIDTH - MARGIN - 300, 550, WIDTH - MARGIN, 588),
-            warriors=Box(WIDTH - MARGIN - 300 - 378, 548, WIDTH - MARGIN, 590),
+            name=Box(WIDTH - MARGIN - 300, 552, WIDTH - MARGIN, 590),
+            warriors=Box(WIDTH - MARGIN - 300 - 378, 550, WIDTH - MARGIN, 592),
             rightwards=False,
             in_line=True,
         ),
     )
-    killed = Box(MARGIN, 538, 250, 566), Box(260, 538, 488, 566)
-    note = Box(MARGIN, 567, 488, 595)
+    killed = Box(MARGIN, 545, 250, 573), Box(260, 545, 488, 573)
+    note = Box(MARGIN, 573, 488, 601)
     return _whole(height, (first, last), pitch, bases, killed, note)
 
 

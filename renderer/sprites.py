@@ -176,7 +176,7 @@ def number(theme: Theme, value: int, played: bool, high: int) -> Image.Image:
 
 
 def _kernel(sketch: Sketch, x: float, y: float, high: float, colours: list[Colour]) -> None:
-    """Draw a kernel of maize: a drop with its tip up."""
+    """Draw a kernel of maize: an upright oval with an edge."""
     for inset, fill in zip((0.0, 2.5), colours, strict=True):
         sketch.disc(x, y, high * 0.66 - 2 * inset, fill, high * 0.94 - 2 * inset)
 

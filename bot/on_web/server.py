@@ -134,6 +134,12 @@ def _explain(pages: Pages, say: Say) -> Middleware:
             return tell(request, Text("web.too-large"), large.status)
         except web.HTTPNotFound as missing:
             return tell(request, Text("web.nothing-here"), missing.status)
+        except web.HTTPException:
+            raise
+        except Exception:
+            # A fault of ours: whoever meets it is told so in a sentence, the log tells the rest.
+            log.exception("web.failed", path=request.path)
+            return tell(request, Text("web.failed"), 500)
 
     return explain
 

@@ -139,14 +139,14 @@ def _values(command: Command, words: list[str]) -> Values:
 
 
 def _bare(command: Command, word: str, values: Values) -> str:
-    """The option that a word without a name is for."""
+    """The option that a word without a name is for: one of its choices, or the only one left."""
     free = [option for option in command.options if option.bare and option.name not in values]
     for option in free:
         if word.casefold() in option.choices:
             return option.name
-    for option in free:
-        if option.name == "table" or (option.choices and option.name == "ruleset"):
-            return option.name
+    names = [option.name for option in free if option is not _OPPONENT]
+    if len(names) == 1:
+        return names[0]
     raise BadCommand(Text("command.option", word=word, usage=command.usage))
 
 

@@ -40,6 +40,8 @@ def named(table: Table, seat: int | None) -> Name | Text:
 def game_line(table: Table, user: User) -> GameLine:
     """Say of one table where it stands, from the point of view of one person."""
     place = table.place.channel
+    if table.status is Status.OFFERED and len(table.seats) > 1:
+        return GameLine(Text("games.practice", place=place, id=table.id), yours=True)
     if table.status is Status.OFFERED:
         yours = table.invited is not None and table.invited.user == user
         other = table.host if yours else table.invited

@@ -268,8 +268,10 @@ class Service:
         if table is not None:
             return await self._load(table)
         here = [t for t in await self._store.tables_in(request.place) if fits(t, request.actor)]
-        if len(here) != 1:
-            raise Refusal(Text("pick.several" if here else "pick.none", count=len(here)))
+        if not here:
+            raise Refusal(Text("pick.none"))
+        if len(here) > 1:
+            raise Refusal(Text("pick.several", count=len(here)))
         return here[0]
 
     async def _load(self, id_: TableId) -> Table:

@@ -1,9 +1,10 @@
+import re
 from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from renderer.describe import ALT_LIMIT, BOARD_LIMIT, alt, board, describe
+from renderer.describe import ALT_LIMIT, BOARD_LIMIT, BOARD_ROW, alt, board, describe
 from renderer.text import Name, Say, Text
 from renderer.view import DRAW, RoadView, SeatView, StackView, Thrown
 
@@ -103,6 +104,27 @@ def test_the_least_important_is_left_out_first(middle: RoadView) -> None:
     assert "alt.landings" not in told
 
 
+def test_stacks_are_left_out_one_by_one(middle: RoadView) -> None:
+    """Where not even all stacks fit, those furthest up the road are left out, no more than must."""
+
+    def wordy(text: Text) -> str:
+        where = dict(text.args).get("where")
+        told = f"{text.key} {dict(where.args)['space'] if isinstance(where, Text) else ''}"
+        return told.ljust(300, "-")
+
+    told = alt(middle, wordy)
+    assert "alt.stack 3" in told
+    assert "alt.stack.holding 5" in told
+    assert "8--" not in told
+
+
+def test_a_name_stays_on_one_line(middle: RoadView, say: Say) -> None:
+    """A line break in a name does not break the board of letters."""
+    seats = (SeatView("Ana\nMaria", 0), middle.seats[1])
+    told = board(replace(middle, seats=seats), say)
+    assert told.startswith("o Ana Maria: 1 in base")
+
+
 @settings(deadline=None)
 @given(st.data())
 def test_an_alternative_text_fits(
@@ -152,3 +174,5 @@ def test_a_board_fits(
     told = board(data.draw(two_seats), say)
     assert len(told) <= BOARD_LIMIT
     assert not told.endswith("…")
+    road = [line for line in told.splitlines() if re.fullmatch(r"[ .+<>oxOX]+|[ \d]+", line)]
+    assert all(len(line) <= 3 * BOARD_ROW for line in road)

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from renderer import standing
-from renderer.layout import BAND, Box, Layout, inner, label, layout
+from renderer.layout import BAND, HUSK, Box, Layout, inner, label, layout
 from renderer.piles import piles
 from renderer.view import RoadView, StackView
 
@@ -43,6 +43,17 @@ def test_parts_stay_inside(road: int) -> None:
     plan = layout(road)
     for part in parts(plan):
         assert Box(0, 0, *plan.size).holds(part), part
+
+
+@pytest.mark.parametrize("road", ROADS)
+def test_nothing_written_covers_the_husks(road: int) -> None:
+    """Names, warriors in base, the killed and the note lie clear of the husks below a row."""
+    plan = layout(road)
+    heads = [plan.title, plan.status, plan.cast, *plan.killed, plan.note]
+    names = [box for base in plan.bases for box in (base.name, base.warriors)]
+    for row in plan.rows:
+        husks = Box(row.box.left, row.box.bottom, row.box.right, row.box.bottom + HUSK)
+        assert not any(husks.meets(box) for box in heads + names)
 
 
 @pytest.mark.parametrize("road", ROADS)

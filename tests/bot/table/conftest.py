@@ -15,8 +15,10 @@ from bot.table.request import Reply, Request
 from bot.table.service import Service, table_id
 from bot.table.steps import Hands
 from bot.table.table import Table, TableId
+from bot.texts.catalogue import Catalogue
 from engine import AnyGame, Cast, ThrowTable
 
+SAY = Catalogue().voice("en")
 PLACE = Place(Platform.WEB, "maize")
 ANA = Actor(User(Platform.WEB, "ana"), "Ana")
 BEN = Actor(User(Platform.WEB, "ben"), "Ben")
@@ -70,7 +72,9 @@ class Room:
         operation: str | None = None,
     ) -> Reply:
         operation = operation or f"op-{next(self.operations)}"
-        return await self.service.act(Request(Operation(operation), actor, place, intent))
+        reply = await self.service.act(Request(Operation(operation), actor, place, intent))
+        assert all(SAY(text) for text in reply.texts)  # whatever is answered can be said
+        return reply
 
     async def post(self, actor: Actor, intent: Intent) -> TableId:
         """Post a challenge or a practice game; return its table."""

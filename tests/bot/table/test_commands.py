@@ -20,9 +20,11 @@ from bot.table.intents import (
 )
 from bot.table.people import Actor, Platform, User
 from bot.table.table import TableId
+from bot.texts.catalogue import Catalogue
 
 BEN = Actor(User(Platform.WEB, "ben"), "Ben")
 ANA_MARIA = Actor(User(Platform.WEB, "am"), "Ana Maria")
+SAY = Catalogue().voice("en")
 TABLE = TableId("k3f9qd7m2x")
 
 
@@ -69,6 +71,7 @@ def test_a_line_means(line: str, intent: Intent) -> None:
         ("/puluc challenge @Ben road=nine", "command.number"),
         ("/puluc challenge @Ben ruleset=chess", "command.choice"),
         ("/puluc challenge @Ben loudly", "command.choice"),
+        ("/puluc practice perfect", "command.option"),
         ("/puluc challenge @Ben size=9", "command.option"),
         ("/puluc games now", "command.option"),
         ('/puluc challenge @"Ben', "command.bad-quote"),
@@ -79,6 +82,7 @@ def test_a_line_that_means_nothing(line: str, key: str) -> None:
     with pytest.raises(BadCommand) as refused:
         parse(line, find)
     assert refused.value.text.key == key
+    assert SAY(refused.value.text)
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)

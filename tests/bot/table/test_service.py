@@ -352,6 +352,12 @@ async def test_the_list_of_games(room: "Room") -> None:
     assert [text.key for text in reply.texts] == ["games.your-turn", "games.open"]
 
 
+async def test_a_practice_game_in_the_list(room: "Room") -> None:
+    """A practice game that waits for Start is listed as what it is."""
+    await room.post(ANA, Practice())
+    assert (await room.act(ANA, ListGames())).texts[0].key == "games.practice"
+
+
 async def test_the_list_without_games(room: "Room") -> None:
     """Whoever has no game is told how to start one."""
     assert (await room.act(CARA, ListGames())).texts[0].key == "games.none"

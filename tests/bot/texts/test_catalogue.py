@@ -88,6 +88,21 @@ def test_every_text_has_an_entry() -> None:
     assert (texts_in_code() | texts_of_pages() | MADE) - set(english()) == set()
 
 
+def test_counted_texts_have_both_forms() -> None:
+    """A text that is given a count has a form for one and for several, and no other has."""
+    counted = set()
+    for folder in ("bot", "renderer"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text())):
+                match node:
+                    case ast.Call(func=ast.Name(id="Text"), args=[key], keywords=keywords):
+                        if "count" in {keyword.arg for keyword in keywords}:
+                            counted |= {
+                                n.value for n in ast.walk(key) if isinstance(n, ast.Constant)
+                            }
+    assert {key for key, forms in english().items() if len(forms) == 2} == counted
+
+
 def test_every_entry_is_used() -> None:
     """The English catalogue has no entry that nothing says."""
     assert set(english()) - written_keys() - texts_of_pages() - MADE == set()
@@ -111,7 +126,7 @@ def test_the_count_chooses_the_form() -> None:
 def test_a_text_inside_a_text() -> None:
     """An argument that is a text is said in the same language."""
     say = Catalogue().voice("en")
-    assert say(Text("computer", level=Text("level.greedy"))) == "the computer (greedy)"
+    assert say(Text("computer", level=Text("level.greedy"))) == "Computer (greedy)"
 
 
 def test_names_are_escaped() -> None:
