@@ -121,7 +121,9 @@ def road_views(draw: st.DrawFn, seats: int = 2, name_length: int = 32) -> RoadVi
             fate = draw(st.sampled_from(["base", "captain", "captive", "killed", "away"]))
             if fate == "captain":
                 at = draw(st.sampled_from(homes[side]))
-                captains.append((at, seat, draw(st.sampled_from([1, -1, 0]))))
+                homeward = -1 if at == road + 1 else 1
+                headings = [1, -1, 0] if 1 <= at <= road else [homeward]
+                captains.append((at, seat, draw(st.sampled_from(headings))))
             elif fate == "captive":
                 captive.append(seat)
             else:

@@ -118,6 +118,15 @@ def test_stacks_are_left_out_one_by_one(middle: RoadView) -> None:
     assert "8--" not in told
 
 
+def test_the_longest_position_loses_no_stack(middle: RoadView, say: Say) -> None:
+    """Eighteen captains that may go either way, and the longest names, still are all told."""
+    stacks = tuple(StackView(30 + side, side, 0, (0, 0)) for side in (0, 1) for _ in range(9))
+    seats = (SeatView("A" * 99, 0), SeatView("B" * 99, 1))
+    told = alt(replace(middle, road=31, stacks=stacks, seats=seats, base=(0, 0)), say)
+    assert len(told) <= ALT_LIMIT
+    assert told.count("captain") == len(stacks)
+
+
 def test_a_name_stays_on_one_line(middle: RoadView, say: Say) -> None:
     """A line break in a name does not break the board of letters."""
     seats = (SeatView("Ana\nMaria", 0), middle.seats[1])
