@@ -103,7 +103,7 @@ class Inbound:
             return await self._act(sender, intent)
         who = sender.actor
         said = bodies.line(who.user.id, who.name, line, int(self._clock()))
-        await self._channels.post(sender.place.channel, sender.operation, said)
+        await self._channels.post(sender.place.channel, sender.operation, said, once=True)
         return answer(self._say, ())
 
     async def press(self, request: web.Request) -> web.Response:

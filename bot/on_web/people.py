@@ -54,11 +54,19 @@ class Door:
         """Return everybody in the channel, names by id; the persona is among them from now on."""
         people = await self._channels.people(channel)
         if persona.id not in people:
-            people[persona.id] = free_name(persona.name, people.values())
-            await self._channels.enter(channel, persona.id, people[persona.id])
+            people[persona.id] = await self._claim(channel, persona, people.values())
             entered = self._say(Text("web.entered", name=Name(people[persona.id])))
             await self._channels.post(channel, f"entered.{persona.id}", bodies.notice(entered))
         return people
+
+    async def _claim(self, channel: str, persona: Persona, names: Iterable[str]) -> str:
+        """Let the persona in under a free name, and return it."""
+        taken = set(names)
+        while True:
+            name = free_name(persona.name, taken)
+            if await self._channels.enter(channel, persona.id, name):
+                return name
+            taken.add(name)  # by somebody who entered at the same time
 
 
 def actor(id_: str, name: str) -> Actor:

@@ -9,10 +9,10 @@ import structlog
 from redis.exceptions import RedisError
 
 from bot.store.link import Link
-from bot.table.ports import Message
+from bot.table.ports import Message, StoreDown
 
 PULSE_SECONDS = 5.0
-"""How often a listener looks by itself, for what was published while nobody was connected."""
+"""How often a listener looks by itself, should a connection be lost without a sign."""
 
 log = structlog.get_logger()
 
@@ -27,10 +27,12 @@ class RedisChannels:
         self._listeners: dict[str, set[asyncio.Event]] = defaultdict(set)
         self._hearing: asyncio.Task[None] | None = None
 
-    async def post(self, channel: str, message: str, body: str, *, keep: int = 500) -> int:
+    async def post(
+        self, channel: str, message: str, body: str, *, once: bool = False, keep: int = 500
+    ) -> int:
         """See `Channels.post`."""
         keys = [_key(channel, part) for part in ("bodies", "orders", "versions", "counter")]
-        arguments = [message, body, keep, _key(channel, "changed")]
+        arguments = [message, body, int(once), keep, _key(channel, "changed")]
         return int(await self._link.run(lambda: self._post(keys, arguments)))
 
     async def drop(self, channel: str, message: str) -> None:
@@ -66,7 +68,7 @@ class RedisChannels:
         """See `Channels.listen`."""
         if self._hearing is None:
             self._hearing = asyncio.create_task(self._hear())
-        changed = asyncio.Event()
+        changed, counter = asyncio.Event(), _key(channel, "counter")
         self._listeners[channel].add(changed)
         try:
             while True:
@@ -74,8 +76,11 @@ class RedisChannels:
                     async with asyncio.timeout(PULSE_SECONDS):
                         await changed.wait()
                 changed.clear()
-                counter = await self._link.run(lambda: self._redis.get(_key(channel, "counter")))
-                yield int(counter or 0)
+                try:
+                    version = await self._link.run(lambda: self._redis.get(counter))
+                except StoreDown:
+                    continue  # woken again when the server is back
+                yield int(version or 0)
         finally:
             self._listeners[channel].discard(changed)
 
@@ -85,12 +90,14 @@ class RedisChannels:
         try:
             while True:
                 try:
-                    async with redis.pubsub(ignore_subscribe_messages=True) as pubsub:
+                    async with redis.pubsub() as pubsub:
                         await pubsub.psubscribe("chat:*:changed")
-                        self._wake(*self._listeners)
                         async for message in pubsub.listen():
-                            topic = message["channel"].decode()
-                            self._wake(topic.removeprefix("chat:{").removesuffix("}:changed"))
+                            if message["type"] == "psubscribe":
+                                self._wake(*self._listeners)  # until now something was missed
+                            else:
+                                topic = message["channel"].decode()
+                                self._wake(topic.removeprefix("chat:{").removesuffix("}:changed"))
                 except (RedisError, OSError) as error:
                     log.warning("channels.deaf", why=type(error).__name__)
                     await asyncio.sleep(0.2)
@@ -102,9 +109,14 @@ class RedisChannels:
             for changed in self._listeners.get(channel, ()):
                 changed.set()
 
-    async def enter(self, channel: str, user: str, name: str) -> None:
+    async def enter(self, channel: str, user: str, name: str) -> bool:
         """See `Channels.enter`."""
+        names, folded = _key(channel, "names"), name.casefold()
+        await self._link.run(lambda: self._redis.hsetnx(names, folded, user))
+        if await self._link.run(lambda: self._redis.hget(names, folded)) != user.encode():
+            return False
         await self._link.run(lambda: self._redis.hset(_key(channel, "people"), user, name))
+        return True
 
     async def people(self, channel: str) -> dict[str, str]:
         """See `Channels.people`."""

@@ -1,7 +1,7 @@
 """Tables as bytes: a format number, then compressed JSON. Small, versioned, checked on reading.
 
-Format 1 is a list in the order of `_FIELDS`. A reader of a new format ships one release before
-its writer, because two releases always overlap.
+Format 1 is a list in the order of `_table`'s parameters. A reader of a new format ships one
+release before its writer, because two releases always overlap.
 """
 
 import base64
@@ -60,7 +60,7 @@ def read(data: bytes) -> Table:
         unpacker = zlib.decompressobj(-15, zdict=_DICTIONARY)
         plain = unpacker.decompress(data[1:])
         table = _table(*json.loads(plain))
-    except (zlib.error, ValueError, TypeError, AttributeError) as error:
+    except (zlib.error, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise CorruptRecord(f"the table's record cannot be read: {error}") from error
     if not unpacker.eof:
         raise CorruptRecord("the table's record is cut short")

@@ -61,10 +61,11 @@ class EmbeddedServer:
     def ensure(self) -> None:
         """Start the server if it does not run, and wait until it answers. Raises NoServer."""
         with self._starting():
-            if not _listens(self._socket):
-                self._launch()
-            until = time.monotonic() + START_SECONDS
-            while not _answers(self._socket):
+            launched, until = False, time.monotonic() + START_SECONDS
+            while (answer := _ping(self._socket)) != _PONG:
+                if answer is None and not launched:
+                    self._launch()
+                    launched = True
                 if time.monotonic() > until:
                     raise NoServer(self._complaint())
                 time.sleep(0.005)
@@ -148,21 +149,14 @@ def _socket_path(folder: Path) -> Path:
     return private / "s.sock"
 
 
-def _listens(path: Path) -> bool:
-    """Whether a server is there, even if it is still reading its file."""
+def _ping(path: Path) -> bytes | None:
+    """What the server answers: `_PONG` once it has read its file; None if there is no server."""
     try:
-        _ask(path, _PING)
+        return _ask(path, _PING)
+    except (TimeoutError, BlockingIOError):
+        return b""  # one that hangs is there: a second one would write to the same file
     except OSError:
-        return False
-    return True
-
-
-def _answers(path: Path) -> bool:
-    """Whether a server is there and has read its file."""
-    try:
-        return _ask(path, _PING) == _PONG
-    except OSError:
-        return False
+        return None
 
 
 def _ask(path: Path, command: bytes) -> bytes:

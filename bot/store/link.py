@@ -4,21 +4,26 @@ Commands are retried, so every write behind this link may be applied twice and m
 """
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, TypeVar
 
 import structlog
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
-from redis.backoff import ExponentialBackoff
+from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.exceptions import (
-    ConnectionError as RedisConnectionError,
-)
-from redis.exceptions import (
+    ClusterDownError,
     NoScriptError,
     OutOfMemoryError,
     ReadOnlyError,
+    RedisError,
+    TryAgainError,
+)
+from redis.exceptions import (
+    ConnectionError as RedisConnectionError,
 )
 from redis.exceptions import (
     TimeoutError as RedisTimeoutError,
@@ -37,11 +42,27 @@ Revive = Callable[[], Awaitable[None]]
 Script = Callable[[Sequence[str], Sequence[object]], Awaitable[Any]]
 
 T = TypeVar("T")
+
+_AWAY = (RedisConnectionError, RedisTimeoutError, OSError)
+"""The store is not reached, is still reading its file, or takes too long."""
+
+_UNABLE = (ClusterDownError, NoScriptError, OutOfMemoryError, ReadOnlyError, TryAgainError)
+"""The store refuses for now; a replica without its master is among them."""
+
+_UNABLE_WORDS = re.compile(r"\b(MISCONF|NOREPLICAS|BUSY)\b")
+"""Refusals without a class: the disk is full, the replicas are lost, a script hangs.
+
+In a pipeline the library puts words of its own before them.
+"""
+
 log = structlog.get_logger()
 
 
 class Link:
-    """One process's way to the store. `connections` sockets serve first come, first served."""
+    """One process's way to the store. `connections` sockets serve first come, first served.
+
+    With `revive`, a store that is not reached is started again, not waited for.
+    """
 
     def __init__(
         self,
@@ -66,65 +87,90 @@ class Link:
             socket_timeout=DEADLINE_SECONDS,
             socket_connect_timeout=DEADLINE_SECONDS,
             health_check_interval=60,
-            retry=Retry(ExponentialBackoff(cap=0.2, base=0.01), 8),
+            retry=Retry(ExponentialBackoff(cap=0.2, base=0.01), 8 if revive is None else 1),
             **options,
         )
         # Typed by what comes back here: bytes. The library allows for str, which is not asked for.
         self.redis: Any = Redis(connection_pool=self._pool)
         self._places = asyncio.Semaphore(connections)
         self._revive = revive
-        self._reviving = asyncio.Lock()
+        self._reviving: asyncio.Task[None] | None = None
 
     def script(self, name: str) -> Script:
         """A script of ours, called with keys and arguments; the server learns it when needed."""
         script: Script = self.redis.register_script((SCRIPTS / f"{name}.lua").read_text())
         return script
 
-    async def run(self, command: Callable[[], Awaitable[T]]) -> T:
-        """Do `command` within the deadline; StoreDown if the store does not answer."""
-        try:
-            return await self._run(command)
-        except StoreDown:
-            if self._revive is None:
-                raise
-            await self._revived(self._revive)
-            return await self._run(command)
+    async def run(self, command: Callable[[], Awaitable[T]], turn: asyncio.Lock | None = None) -> T:
+        """Do `command` while holding `turn`; StoreDown if it is not done within the deadline.
 
-    async def _run(self, command: Callable[[], Awaitable[T]]) -> T:
+        The wait for `turn` counts, as do reviving the store and the second attempt after it.
+        """
         try:
-            async with asyncio.timeout(DEADLINE_SECONDS), self._places:
-                return await command()
-        except (
-            RedisConnectionError,
-            RedisTimeoutError,
-            OutOfMemoryError,
-            ReadOnlyError,
-            NoScriptError,
-            TimeoutError,
-            OSError,
-        ) as error:
-            log.warning("store.down", why=type(error).__name__)
+            async with asyncio.timeout(DEADLINE_SECONDS), turn or nullcontext(), self._places:
+                try:
+                    return await command()
+                except _AWAY:
+                    if self._revive is None:
+                        raise
+                    await self._revived(self._revive)
+                    return await command()
+        except (RedisError, OSError) as error:
+            why = _why_down(error)
+            if why is None:
+                raise
+            log.warning("store.down", why=why)
             raise StoreDown from error
 
+    async def batch(self, fill: Callable[[Any], None]) -> list[Any]:
+        """Do the commands that `fill` adds to a pipeline: in one round trip, not as one."""
+
+        def sent() -> Awaitable[list[Any]]:
+            pipeline = self.redis.pipeline(transaction=False)
+            fill(pipeline)
+            answers: Awaitable[list[Any]] = pipeline.execute()
+            return answers
+
+        return await self.run(sent)
+
     async def _revived(self, revive: Revive) -> None:
-        """Start the store again; of many who find it dead one does."""
-        async with self._reviving:
-            try:
-                await revive()
-            except OSError as error:
-                log.warning("store.gone", why=type(error).__name__)
-                raise StoreDown from error
+        """Start the store again: once for all who wait, and to the end though they give up."""
+        if self._reviving is None or self._reviving.done():
+            self._reviving = asyncio.create_task(_start(revive))
+        await asyncio.shield(self._reviving)
 
     def listener(self) -> Redis:
-        """A client with a socket of its own that may wait for ever, for pub/sub."""
+        """A client with a socket of its own that may wait for ever, for pub/sub.
+
+        It does not connect again by itself: its user has to know that something was missed.
+        """
         return Redis.from_url(
             self._url,
             max_connections=1,
             socket_connect_timeout=DEADLINE_SECONDS,
+            retry=Retry(NoBackoff(), 0),
             **self._options,
         )
 
     async def close(self) -> None:
-        """Close every socket."""
+        """Close every socket; a store that is being started again is waited for."""
+        if self._reviving is not None:
+            await self._reviving
         await self.redis.aclose()
         await self._pool.disconnect()
+
+
+def _why_down(error: Exception) -> str | None:
+    """Why the store is down; None for a fault of ours."""
+    if isinstance(error, (*_AWAY, *_UNABLE)):
+        return type(error).__name__
+    word = _UNABLE_WORDS.search(str(error))
+    return word and word[0]
+
+
+async def _start(revive: Revive) -> None:
+    """Start the store; whoever waits for it finds out by asking it whether it is there."""
+    try:
+        await revive()
+    except OSError as error:
+        log.warning("store.gone", why=type(error).__name__)

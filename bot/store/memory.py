@@ -108,7 +108,8 @@ class MemoryStore:
 
     async def offers(self, user: User) -> tuple[TableId, ...]:
         """See `Store.offers`."""
-        return tuple(self._offers[user])
+        offers = self._offers[user]
+        return tuple(sorted(offers, key=lambda table: (offers[table], table)))
 
     async def release_offer(self, user: User, table: TableId) -> None:
         """See `Store.release_offer`."""
@@ -116,7 +117,10 @@ class MemoryStore:
 
     async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
         """See `Store.overdue`."""
-        return tuple(self._overdue[platform])[:limit]
+        boards = self._overdue[platform]
+        for board in [board for board in boards if board.table not in self._tables]:
+            del boards[board]
+        return tuple(boards)[:limit]
 
     async def shown(self, table: TableId, place: Place) -> Shown | None:
         """See `Store.shown`."""
@@ -125,9 +129,11 @@ class MemoryStore:
     async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
         """See `Store.mark_shown`."""
         key = Overdue(table, place)
-        self._shown[key] = shown
-        if key.table in self._tables and self._tables[key.table].revision > shown.revision:
-            return False
+        if table in self._tables:
+            self._shown[key] = shown
+            if self._tables[table].revision > shown.revision:
+                await self.mark_overdue(table, place)
+                return False
         self._overdue[place.platform].pop(key, None)
         return True
 
@@ -166,13 +172,16 @@ class MemoryChannels:
         self._messages: dict[str, dict[str, Message]] = defaultdict(dict)
         self._versions: dict[str, int] = defaultdict(int)
         self._people: dict[str, dict[str, str]] = defaultdict(dict)
+        self._names: dict[str, dict[str, str]] = defaultdict(dict)
         self._changed = asyncio.Condition()
 
-    async def post(self, channel: str, message: str, body: str, *, keep: int = 500) -> int:
+    async def post(
+        self, channel: str, message: str, body: str, *, once: bool = False, keep: int = 500
+    ) -> int:
         """See `Channels.post`."""
         messages = self._messages[channel]
         old = messages.get(message)
-        if old is not None and old.body == body:
+        if old is not None and (once or old.body == body):
             return old.version
         self._versions[channel] += 1
         version = self._versions[channel]
@@ -207,9 +216,12 @@ class MemoryChannels:
                 seen = self._versions[channel]
             yield seen
 
-    async def enter(self, channel: str, user: str, name: str) -> None:
+    async def enter(self, channel: str, user: str, name: str) -> bool:
         """See `Channels.enter`."""
+        if self._names[channel].setdefault(name.casefold(), user) != user:
+            return False
         self._people[channel][user] = name
+        return True
 
     async def people(self, channel: str) -> dict[str, str]:
         """See `Channels.people`."""

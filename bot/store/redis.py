@@ -1,32 +1,28 @@
-"""Tables in Redis or Valkey.
+"""Tables in Redis or Valkey; `keys` tells what lies where.
 
-All keys of a table carry the tag {t}, so that they lie in one slot and one script changes them
-together: `g:{t}:<table>` (hash: v revision, s state, o last operations, shown:<place>),
-`m:{t}:<table>` (list: the record, an item a step), `dirty:{t}:<platform>` (sorted set: boards
-to be shown). Indexes lie in other slots and are written first; readers drop what leads nowhere.
+Indexes are written before the table that they lead to; readers drop what leads nowhere.
 """
 
 import asyncio
 import secrets
 import time
-import zlib
-from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
-from contextlib import asynccontextmanager
-from itertools import chain
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from itertools import chain, compress
+from typing import Any
 from weakref import WeakValueDictionary
 
 import structlog
 
-from bot.store import codec
+from bot.store import codec, keys
 from bot.store.link import Link
 from bot.store.memory import REMEMBERED_OPERATIONS
 from bot.table.people import Place, Platform, User
-from bot.table.ports import CorruptRecord, Operation, Overdue, Shown, Verdict
+from bot.table.ports import CorruptRecord, Operation, Overdue, Shown, StoreDown, Verdict
 from bot.table.table import Status, Table, TableId
 
 log = structlog.get_logger()
 
-SLOTS = 64
 LISTED = 100
 LEASE_MILLISECONDS = 4_000
 DAY = 86_400
@@ -43,6 +39,7 @@ class RedisStore:
         self._redis = link.redis
         self._create = link.script("create")
         self._commit = link.script("commit")
+        self._standing = link.script("standing")
         self._mark_shown = link.script("shown")
         self._release = link.script("release")
         self._reserve = link.script("reserve")
@@ -50,7 +47,7 @@ class RedisStore:
 
     async def load(self, table: TableId) -> Table | None:
         """See `Store.load`; CorruptRecord for bytes that are no table."""
-        state = await self._link.run(lambda: self._redis.hget(_table(table), "s"))
+        state = await self._link.run(lambda: self._redis.hget(keys.table(table), "s"))
         return None if state is None else codec.read(state)
 
     async def create(self, table: Table, operation: Operation) -> bool:
@@ -58,29 +55,30 @@ class RedisStore:
         people = [table.host.user]
         if table.invited is not None:
             people.append(table.invited.user)
-        indexes = [*map(_of_user, people), _in_place(table.place)]
-        await self._link.run(
-            lambda: asyncio.gather(
-                self._redis.set(_code(table.code), table.id, ex=RECORD_DAYS * DAY),
-                *(self._redis.zadd(index, {table.id: table.created}) for index in indexes),
-            )
-        )
-        keys = [_table(table.id), _dirty(table.id, table.place.platform)]
+        indexes = [*map(keys.of_user, people), keys.in_place(table.place)]
+
+        def enter(pipeline: Any) -> None:
+            pipeline.set(keys.code(table.code), table.id, ex=RECORD_DAYS * DAY)
+            for index in indexes:
+                pipeline.zadd(index, {table.id: table.created})
+
+        await self._link.batch(enter)
+        names = [keys.table(table.id), keys.dirty(table.id, table.place.platform)]
         arguments = [
             codec.write(table),
             operation,
             KEEP_DAYS[table.status] * DAY,
             time.time(),
-            _entry(table.id, table.place),
+            keys.board(table.id, table.place),
         ]
-        return bool(await self._link.run(lambda: self._create(keys, arguments)))
+        return bool(await self._link.run(lambda: self._create(names, arguments)))
 
     async def commit(
         self, after: Table, entries: Sequence[str], operation: Operation, places: Sequence[Place]
     ) -> Verdict:
         """See `Store.commit`."""
-        dirty = [_dirty(after.id, place.platform) for place in places]
-        keys = [_table(after.id), _record(after.id), *dirty]
+        dirty = [keys.dirty(after.id, place.platform) for place in places]
+        names = [keys.table(after.id), keys.record(after.id), *dirty]
         arguments = [
             after.revision - 1,
             codec.write(after),
@@ -90,110 +88,99 @@ class RedisStore:
             KEEP_DAYS[after.status] * DAY,
             RECORD_DAYS * DAY,
             time.time(),
-            *(_entry(after.id, place) for place in places),
+            *(keys.board(after.id, place) for place in places),
         ]
         # A line before the server: presses on one table do not race each other in vain.
-        async with self._turns.setdefault(after.id, asyncio.Lock()):
-            verdict = await self._link.run(lambda: self._commit(keys, arguments))
+        turn = self._turns.setdefault(after.id, asyncio.Lock())
+        verdict = await self._link.run(lambda: self._commit(names, arguments), turn)
         return Verdict[verdict.decode()]
 
     async def applied(self, table: TableId, operation: Operation) -> bool:
         """See `Store.applied`."""
-        operations = await self._link.run(lambda: self._redis.hget(_table(table), "o"))
+        operations = await self._link.run(lambda: self._redis.hget(keys.table(table), "o"))
         return operations is not None and operation.encode() in operations.split()
 
     async def record(self, table: TableId) -> tuple[str, ...]:
         """See `Store.record`."""
-        steps = await self._link.run(lambda: self._redis.lrange(_record(table), 0, -1))
+        steps = await self._link.run(lambda: self._redis.lrange(keys.record(table), 0, -1))
         return tuple(chain.from_iterable(step.decode().split() for step in steps))
 
     async def by_code(self, code: str) -> TableId | None:
         """See `Store.by_code`."""
-        table = await self._link.run(lambda: self._redis.get(_code(code)))
-        return None if table is None else TableId(table.decode())
+        id_ = await self._link.run(lambda: self._redis.get(keys.code(code)))
+        table = None if id_ is None else await self.load(TableId(id_.decode()))
+        # A creation that was cut short left its code behind; made again, the table has another.
+        return table.id if table is not None and table.code == code else None
 
     async def join(self, user: User, table: TableId) -> None:
         """See `Store.join`."""
-        await self._link.run(lambda: self._redis.zadd(_of_user(user), {table: time.time()}))
+        await self._link.run(lambda: self._redis.zadd(keys.of_user(user), {table: time.time()}))
 
     async def tables_of(self, user: User) -> tuple[Table, ...]:
         """See `Store.tables_of`."""
-        return await self._indexed(_of_user(user))
+        return await self._indexed(keys.of_user(user))
 
     async def tables_in(self, place: Place) -> tuple[Table, ...]:
         """See `Store.tables_in`."""
-        return await self._indexed(_in_place(place))
+        return await self._indexed(keys.in_place(place))
 
     async def _indexed(self, index: str) -> tuple[Table, ...]:
         """Load the tables of an index, and drop from it those that are gone."""
-        ids = [
-            TableId(id_.decode())
-            for id_ in await self._link.run(lambda: self._redis.zrevrange(index, 0, LISTED - 1))
-        ]
-        if not ids:
-            return ()
+        newest = await self._link.run(
+            lambda: self._redis.zrevrange(index, 0, LISTED - 1, withscores=True)
+        )
 
-        def states() -> Awaitable[list[bytes | None]]:
-            pipeline = self._redis.pipeline(transaction=False)
-            for id_ in ids:
-                pipeline.hget(_table(id_), "s")
-            answers: Awaitable[list[bytes | None]] = pipeline.execute()
-            return answers
+        def look(pipeline: Any) -> None:
+            for id_, _ in newest:
+                pipeline.hget(keys.table(TableId(id_.decode())), "s")
 
-        found = await self._link.run(states)
-        gone = [id_ for id_, state in zip(ids, found, strict=True) if state is None]
+        states = await self._link.batch(look)
+        old = time.time() - DAY  # what is younger may lead to a table that is about to be written
+        entries = zip(newest, states, strict=True)
+        gone = [id_ for (id_, since), state in entries if state is None and since < old]
         if gone:
-            # Not the newest: its table may be about to be written.
-            old = time.time() - DAY
-            await self._link.run(lambda: self._drop(index, gone, old))
-        tables = [table for state in found if state for table in _readable(state)]
+            await self._link.run(lambda: self._redis.zrem(index, *gone))
+        tables = [table for state in states if state for table in _readable(state)]
         return tuple(sorted(tables, key=lambda table: (-table.created, table.id)))
-
-    async def _drop(self, index: str, gone: Sequence[TableId], old: float) -> None:
-        scores = await self._redis.zmscore(index, gone)
-        dead = [
-            id_
-            for id_, score in zip(gone, scores, strict=True)
-            if score is not None and score < old
-        ]
-        if dead:
-            await self._redis.zrem(index, *dead)
 
     async def reserve_offer(
         self, user: User, table: TableId, *, now: int, until: int, limit: int
     ) -> bool:
         """See `Store.reserve_offer`."""
         arguments = [table, now, until, limit]
-        return bool(await self._link.run(lambda: self._reserve([_offers(user)], arguments)))
+        return bool(await self._link.run(lambda: self._reserve([keys.offers(user)], arguments)))
 
     async def offers(self, user: User) -> tuple[TableId, ...]:
         """See `Store.offers`."""
-        ids = await self._link.run(lambda: self._redis.zrange(_offers(user), 0, -1))
+        ids = await self._link.run(lambda: self._redis.zrange(keys.offers(user), 0, -1))
         return tuple(TableId(id_.decode()) for id_ in ids)
 
     async def release_offer(self, user: User, table: TableId) -> None:
         """See `Store.release_offer`."""
-        await self._link.run(lambda: self._redis.zrem(_offers(user), table))
+        await self._link.run(lambda: self._redis.zrem(keys.offers(user), table))
 
     async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
         """See `Store.overdue`."""
 
-        def waiting() -> Awaitable[list[list[tuple[bytes, float]]]]:
-            pipeline = self._redis.pipeline(transaction=False)
-            for slot in range(SLOTS):
-                key = f"dirty:{{{slot}}}:{platform}"
+        def look(pipeline: Any) -> None:
+            for key in keys.all_dirty(platform):
                 pipeline.zrange(key, 0, limit - 1, withscores=True)
-            answers: Awaitable[list[list[tuple[bytes, float]]]] = pipeline.execute()
-            return answers
 
-        entries = chain.from_iterable(await self._link.run(waiting))
-        oldest = sorted(entries, key=lambda entry: entry[1])[:limit]
-        pairs = (entry.decode().split("|", 1) for entry, _ in oldest)
-        return tuple(Overdue(TableId(table), Place.read(place)) for table, place in pairs)
+        waiting = chain.from_iterable(await self._link.batch(look))
+        oldest = sorted(waiting, key=lambda entry: entry[1])[:limit]
+        pairs = (board.decode().split("|", 1) for board, _ in oldest)
+        boards = [Overdue(TableId(table), Place.read(place)) for table, place in pairs]
+        return tuple(compress(boards, await asyncio.gather(*map(self._stands, boards))))
+
+    async def _stands(self, board: Overdue) -> bool:
+        """Whether the board's table is there; without it the board is overdue no longer."""
+        names = [keys.table(board.table), keys.dirty(board.table, board.place.platform)]
+        arguments = [keys.board(board.table, board.place)]
+        return bool(await self._link.run(lambda: self._standing(names, arguments)))
 
     async def shown(self, table: TableId, place: Place) -> Shown | None:
         """See `Store.shown`."""
-        shown = await self._link.run(lambda: self._redis.hget(_table(table), f"shown:{place}"))
+        shown = await self._link.run(lambda: self._redis.hget(keys.table(table), f"shown:{place}"))
         if shown is None:
             return None
         revision, message = shown.decode().split("|", 1)
@@ -201,24 +188,25 @@ class RedisStore:
 
     async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
         """See `Store.mark_shown`."""
-        keys = [_table(table), _dirty(table, place.platform)]
+        names = [keys.table(table), keys.dirty(table, place.platform)]
         arguments = [
             f"shown:{place}",
             shown.revision,
             f"{shown.revision}|{shown.message}",
-            _entry(table, place),
+            keys.board(table, place),
+            time.time(),
         ]
-        return bool(await self._link.run(lambda: self._mark_shown(keys, arguments)))
+        return bool(await self._link.run(lambda: self._mark_shown(names, arguments)))
 
     async def mark_overdue(self, table: TableId, place: Place) -> None:
         """See `Store.mark_overdue`."""
-        key, entry = _dirty(table, place.platform), _entry(table, place)
-        await self._link.run(lambda: self._redis.zadd(key, {entry: time.time()}))
+        key, board = keys.dirty(table, place.platform), keys.board(table, place)
+        await self._link.run(lambda: self._redis.zadd(key, {board: time.time()}, nx=True))
 
     @asynccontextmanager
     async def showing(self, table: TableId, place: Place) -> AsyncIterator[bool]:
         """See `Store.showing`; a holder that dies loses the lease after some seconds."""
-        key, token = f"lease:{_tag(table)}:{_entry(table, place)}", secrets.token_bytes(8)
+        key, token = keys.lease(table, place), secrets.token_bytes(8)
         taken = await self._link.run(
             lambda: self._redis.set(key, token, nx=True, px=LEASE_MILLISECONDS)
         )
@@ -228,7 +216,8 @@ class RedisStore:
             yield mine
         finally:
             if mine:
-                await self._link.run(lambda: self._release([key], [token]))
+                with suppress(StoreDown):  # it ends by itself
+                    await self._link.run(lambda: self._release([key], [token]))
 
     async def secret(self, name: str) -> bytes:
         """See `Store.secret`."""
@@ -252,40 +241,3 @@ def _readable(state: bytes) -> Iterator[Table]:
         yield codec.read(state)
     except CorruptRecord:
         log.exception("table.corrupt")
-
-
-def _tag(table: TableId) -> str:
-    """The hash tag of a table; the same in every process."""
-    return f"{{{zlib.crc32(table.encode()) % SLOTS}}}"
-
-
-def _table(table: TableId) -> str:
-    return f"g:{_tag(table)}:{table}"
-
-
-def _record(table: TableId) -> str:
-    return f"m:{_tag(table)}:{table}"
-
-
-def _dirty(table: TableId, platform: Platform) -> str:
-    return f"dirty:{_tag(table)}:{platform}"
-
-
-def _entry(table: TableId, place: Place) -> str:
-    return f"{table}|{place}"
-
-
-def _of_user(user: User) -> str:
-    return f"u:{user}"
-
-
-def _in_place(place: Place) -> str:
-    return f"c:{place}"
-
-
-def _offers(user: User) -> str:
-    return f"offers:{user}"
-
-
-def _code(code: str) -> str:
-    return f"code:{code}"

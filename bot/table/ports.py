@@ -49,7 +49,8 @@ class Overdue:
 class Store(Protocol):
     """Where tables live. Every method may raise StoreDown; every write may be repeated.
 
-    `load` raises CorruptRecord for a table that cannot be read; lists leave such tables out.
+    `load` and `by_code` raise CorruptRecord for a table that cannot be read; lists leave such
+    tables out.
 
     One conformance suite (tests/bot/store) says what an implementation has to do.
     """
@@ -108,7 +109,7 @@ class Store(Protocol):
         ...
 
     async def offers(self, user: User) -> tuple[TableId, ...]:
-        """The open challenges counted for `user`."""
+        """The open challenges counted for `user`, the one that ends first before the others."""
         ...
 
     async def release_offer(self, user: User, table: TableId) -> None:
@@ -116,7 +117,10 @@ class Store(Protocol):
         ...
 
     async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
-        """Boards that have yet to be shown on `platform`, oldest first."""
+        """Boards that have yet to be shown on `platform`, first what has waited longest.
+
+        A board whose table is gone is forgotten.
+        """
         ...
 
     async def shown(self, table: TableId, place: Place) -> Shown | None:
@@ -124,7 +128,7 @@ class Store(Protocol):
         ...
 
     async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
-        """Note what was shown; the board stays overdue (False) if the table has moved on since."""
+        """Note what was shown; the board is overdue (False) if the table has moved on since."""
         ...
 
     async def mark_overdue(self, table: TableId, place: Place) -> None:
@@ -132,7 +136,10 @@ class Store(Protocol):
         ...
 
     def showing(self, table: TableId, place: Place) -> AbstractAsyncContextManager[bool]:
-        """A short lease: True for one holder at a time, across all processes."""
+        """A short lease: True for one holder at a time, across all processes.
+
+        It ends by itself where it cannot be given back.
+        """
         ...
 
     async def secret(self, name: str) -> bytes:
@@ -165,10 +172,12 @@ class Message:
 class Channels(Protocol):
     """The messages and people of the web chat's channels. May raise StoreDown."""
 
-    async def post(self, channel: str, message: str, body: str, *, keep: int = 500) -> int:
+    async def post(
+        self, channel: str, message: str, body: str, *, once: bool = False, keep: int = 500
+    ) -> int:
         """Add a message, or change the one of this id in its place; return its version.
 
-        A channel keeps its `keep` newest messages.
+        With `once` a message that is there stays as it is. A channel keeps its `keep` newest.
         """
         ...
 
@@ -191,8 +200,11 @@ class Channels(Protocol):
         """
         ...
 
-    async def enter(self, channel: str, user: str, name: str) -> None:
-        """Add somebody to the people of a channel, or change their name."""
+    async def enter(self, channel: str, user: str, name: str) -> bool:
+        """Add somebody to the people of a channel, or change their name.
+
+        False, and nothing is changed, if somebody else has or had the name, in whatever case.
+        """
         ...
 
     async def people(self, channel: str) -> dict[str, str]:

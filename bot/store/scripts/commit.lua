@@ -1,7 +1,7 @@
 -- Apply one step, whole or not at all.
 -- KEYS: table, record, then a dirty set for each place
 -- ARGV: revision before, state, operation, how many operations are remembered, entries,
---       seconds to keep the table, seconds to keep the record, now, then the dirty entries
+--       seconds to keep the table, seconds to keep the record, now, then a board for each place
 local revision, operations = unpack(redis.call('HMGET', KEYS[1], 'v', 'o'))
 if not revision then
   return 'STALE'
@@ -27,6 +27,6 @@ if ARGV[5] ~= '' then
 end
 redis.call('EXPIRE', KEYS[2], ARGV[7])
 for i = 3, #KEYS do
-  redis.call('ZADD', KEYS[i], ARGV[8], ARGV[6 + i])
+  redis.call('ZADD', KEYS[i], 'NX', ARGV[8], ARGV[6 + i])
 end
 return 'APPLIED'

@@ -1,7 +1,8 @@
 -- Add a message to a channel, or change it in its place; the same body again changes nothing.
--- KEYS: bodies, orders, versions, counter   ARGV: message, body, how many to keep, topic
+-- KEYS: bodies, orders, versions, counter
+-- ARGV: message, body, whether to add only (1 or 0), how many to keep, topic
 local old = redis.call('HGET', KEYS[1], ARGV[1])
-if old == ARGV[2] then
+if old == ARGV[2] or old and ARGV[3] == '1' then
   return redis.call('ZSCORE', KEYS[3], ARGV[1])
 end
 local version = redis.call('INCR', KEYS[4])
@@ -9,12 +10,12 @@ redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('ZADD', KEYS[3], version, ARGV[1])
 if not old then
   redis.call('ZADD', KEYS[2], version, ARGV[1])
-  local surplus = redis.call('ZRANGE', KEYS[2], 0, -1 - tonumber(ARGV[3]))
+  local surplus = redis.call('ZRANGE', KEYS[2], 0, -1 - tonumber(ARGV[4]))
   for _, message in ipairs(surplus) do
     redis.call('HDEL', KEYS[1], message)
     redis.call('ZREM', KEYS[2], message)
     redis.call('ZREM', KEYS[3], message)
   end
 end
-redis.call('PUBLISH', ARGV[4], version)
+redis.call('PUBLISH', ARGV[5], version)
 return version

@@ -6,5 +6,6 @@ if not counted and redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[4]) then
   return 0
 end
 redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
-redis.call('EXPIREAT', KEYS[1], ARGV[3])
+local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
+redis.call('EXPIREAT', KEYS[1], last[2])
 return 1

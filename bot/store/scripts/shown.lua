@@ -1,5 +1,6 @@
--- Note what a place shows; it is no longer overdue unless the table has moved on since.
--- KEYS: table, dirty   ARGV: field, revision, revision and message, entry of dirty
+-- Note what a place shows; it is overdue exactly if the table has moved on since. Whoever was
+-- slow may have shown an old board over the newest one, which is overdue again then.
+-- KEYS: table, dirty   ARGV: field, revision, revision and message, board, now
 local revision = redis.call('HGET', KEYS[1], 'v')
 if not revision then
   redis.call('ZREM', KEYS[2], ARGV[4])
@@ -7,6 +8,7 @@ if not revision then
 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
 if tonumber(revision) > tonumber(ARGV[2]) then
+  redis.call('ZADD', KEYS[2], 'NX', ARGV[5], ARGV[4])
   return 0
 end
 redis.call('ZREM', KEYS[2], ARGV[4])

@@ -26,6 +26,15 @@ async def test_line_sent_twice(ana: "Browser", house: "House") -> None:
     assert len(await house.bodies("line")) == 1
 
 
+async def test_line_under_an_old_operation(ana: "Browser", house: "House") -> None:
+    """A line whose operation has been done changes nothing, whatever it says by now."""
+    await ana.say("hello", operation="operation-a")
+    before = await house.messages()
+    house.now += 60
+    assert (await ana.say("something else", operation="operation-a")).status == 200
+    assert await house.messages() == before
+
+
 @pytest.mark.parametrize("text", ["", "   ", "x" * 501])
 async def test_unfit_line(ana: "Browser", house: "House", text: str) -> None:
     """A line that is empty or too long is refused."""

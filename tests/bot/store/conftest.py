@@ -1,7 +1,7 @@
 """Every store that there is, on a real server, too, and behind a wire that cuts answers."""
 
 import importlib.util
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from random import Random
 
@@ -41,6 +41,20 @@ def table() -> Table:
         created=1_000_000,
         touched=1_000_000,
     )
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[EmbeddedServer]:
+    """A server that this test may kill."""
+    server = EmbeddedServer.start(tmp_path / "data")
+    yield server
+    server.release()
+
+
+@pytest.fixture
+def pid(own: EmbeddedServer, tmp_path: Path) -> int:
+    """The process of that server."""
+    return int((tmp_path / "data" / "server.pid").read_text())
 
 
 @pytest.fixture

@@ -1,7 +1,17 @@
 """What every kind of web channel does."""
 
 import asyncio
+import os
+import signal
+from collections.abc import AsyncGenerator, AsyncIterator
 
+import pytest
+
+from bot.store import channels as heard_channels
+from bot.store import link as connection
+from bot.store.channels import RedisChannels
+from bot.store.embedded import EmbeddedServer
+from bot.store.link import Link
 from bot.table.ports import Channels
 
 
@@ -44,6 +54,13 @@ async def test_posted_twice_is_once(channels: Channels) -> None:
     version = await channels.post("maize", "m0", "a")
     assert await channels.post("maize", "m0", "a") == version
     assert len(await channels.since("maize", 0)) == 1
+
+
+async def test_posted_once_stays(channels: Channels) -> None:
+    """What is posted once only does not change a message that is there."""
+    version = await channels.post("maize", "m0", "a", once=True)
+    assert await channels.post("maize", "m0", "b", once=True) == version
+    assert await bodies(channels) == ["a"]
 
 
 async def test_a_channel_forgets_what_is_old(channels: Channels) -> None:
@@ -92,3 +109,87 @@ async def test_people_of_a_channel(channels: Channels) -> None:
     await channels.enter("maize", "u1", "Anna")
     assert await channels.people("maize") == {"u1": "Anna"}
     assert await channels.people("beans") == {}
+
+
+async def test_a_name_is_one_persons(channels: Channels) -> None:
+    """Nobody enters under a name that somebody else has in this channel, in whatever case."""
+    assert await channels.enter("maize", "u1", "Ana")
+    assert not await channels.enter("maize", "u2", "ANA")
+    assert await channels.enter("beans", "u2", "ANA")
+    assert await channels.people("maize") == {"u1": "Ana"}
+
+
+@pytest.fixture
+async def fragile(own: EmbeddedServer, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Channels]:
+    """Channels on a server that may be killed, without the pulse that would hide a fault."""
+    monkeypatch.setattr(heard_channels, "PULSE_SECONDS", 3_600)
+    monkeypatch.setattr(connection, "DEADLINE_SECONDS", 0.5)
+    link = Link(own.url)
+    channels = RedisChannels(link)
+    yield channels
+    await channels.close()
+    await link.close()
+
+
+async def heard(versions: AsyncGenerator[int, None], version: int) -> None:
+    """Listen until this version comes."""
+    async with asyncio.timeout(10):
+        async for each in versions:
+            if each == version:
+                return
+
+
+async def test_a_listener_outlives_the_server(
+    fragile: Channels, own: EmbeddedServer, pid: int
+) -> None:
+    """Whoever listened before the server was killed hears what is posted when it is back."""
+    versions = fragile.listen("maize")
+    await fragile.post("maize", "m0", "a")
+    await heard(versions, 1)
+    waiting = asyncio.create_task(heard(versions, 2))
+    os.kill(pid, signal.SIGKILL)
+    await asyncio.to_thread(own.ensure)
+    await fragile.post("maize", "m1", "b")
+    await waiting
+    await versions.aclose()
+
+
+async def test_a_listener_waits_for_the_server(
+    fragile: Channels, own: EmbeddedServer, pid: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A listener that looks by itself while there is no server goes on when there is one."""
+    monkeypatch.setattr(heard_channels, "PULSE_SECONDS", 0.1)
+    os.kill(pid, signal.SIGKILL)
+    versions = fragile.listen("maize")
+    waiting = asyncio.create_task(heard(versions, 1))
+    assert await asyncio.wait([waiting], timeout=1) == (set(), {waiting})
+    await asyncio.to_thread(own.ensure)
+    await fragile.post("maize", "m0", "a")
+    await waiting
+    await versions.aclose()
+
+
+async def test_nothing_is_missed_while_nobody_hears(fragile: Channels, own: EmbeddedServer) -> None:
+    """What was posted between two connections is told once there is one again."""
+    versions = fragile.listen("maize")
+    await fragile.post("maize", "m0", "a")
+    await heard(versions, 1)
+    other = Link(own.url)
+    for n in range(2, 6):
+        await other.redis.client_kill_filter(_type="pubsub")
+        await fragile.post("maize", f"m{n}", "b")
+        await heard(versions, n)
+    await other.close()
+    await versions.aclose()
+
+
+async def test_closing_leaves_nothing(link: Link) -> None:
+    """When the channels are closed, nothing goes on by itself."""
+    others = asyncio.all_tasks()
+    channels = RedisChannels(link)
+    versions = channels.listen("maize")
+    await channels.post("maize", "m0", "a")
+    await heard(versions, 1)
+    await versions.aclose()
+    await channels.close()
+    assert asyncio.all_tasks() <= others

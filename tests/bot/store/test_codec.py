@@ -1,10 +1,12 @@
 """Tables as bytes: nothing is lost, and nothing that is wrong is read as right."""
 
+import zlib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.store.codec import read, write
+from bot.store.codec import FORMAT, read, write
 from bot.table.people import Place, Platform, User
 from bot.table.ports import CorruptRecord
 from bot.table.table import Computer, Ending, Person, Status, Table, TableId
@@ -61,6 +63,14 @@ def test_bytes_that_were_cut(table: Table, data: st.DataObject) -> None:
     raw = write(table)
     with pytest.raises(CorruptRecord):
         read(raw[: data.draw(st.integers(0, len(raw) - 1))])
+
+
+@pytest.mark.parametrize("plain", [b"", b"[" * 100_000, b"\xff", b"{}", b"[1]", b"3"])
+def test_something_else_in_good_packing(plain: bytes) -> None:
+    """What unpacks well and is no table is named corrupt."""
+    packer = zlib.compressobj(wbits=-15)
+    with pytest.raises(CorruptRecord, match="cannot be read"):
+        read(bytes([FORMAT]) + packer.compress(plain) + packer.flush())
 
 
 def test_a_format_of_the_future() -> None:

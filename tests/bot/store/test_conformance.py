@@ -212,6 +212,38 @@ async def test_one_shows_at_a_time(store: Store, table: Table) -> None:
         assert third
 
 
+async def test_an_old_board_shown_last(store: Store, table: Table) -> None:
+    """Whoever was slow and showed an old board over the newest one makes that overdue again."""
+    await store.create(table, POSTED)
+    await commit(store, moved(table))
+    assert await store.mark_shown(table.id, table.place, Shown(2, "m2"))
+    assert not await store.mark_shown(table.id, table.place, Shown(1, "m1"))
+    assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
+
+
+async def test_a_board_without_a_table(store: Store, table: Table) -> None:
+    """Nobody is asked to show a table that is not there."""
+    await store.mark_overdue(table.id, table.place)
+    assert await store.overdue(Platform.WEB) == ()
+
+
+async def test_who_waits_longest_comes_first(store: Store, table: Table) -> None:
+    """A board that changes again while it waits keeps its place in the line."""
+    other = replace(table, id=TableId("aaaaaaaaaa"), code="c2")
+    for each in (table, other):
+        await store.create(each, Operation(each.id))
+    await commit(store, moved(table))
+    await store.mark_overdue(table.id, table.place)
+    assert [board.table for board in await store.overdue(Platform.WEB)] == [table.id, other.id]
+
+
+async def test_a_watch_code_of_no_table(store: Store, table: Table) -> None:
+    """The watch code of a creation that another overtook leads nowhere."""
+    await store.create(table, POSTED)
+    await store.create(replace(table, code="other"), PRESSED)
+    assert await store.by_code("other") is None
+
+
 async def test_a_secret_is_one(store: Store) -> None:
     """Everybody who asks for a secret gets the same 32 bytes."""
     secret = await store.secret("web")

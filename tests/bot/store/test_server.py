@@ -6,13 +6,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.store import embedded
+from bot.store import link as connection
 from bot.store.embedded import EmbeddedServer, NoServer
 from bot.store.link import Link
 from bot.store.redis import RedisStore
@@ -20,23 +20,7 @@ from bot.table.ports import CorruptRecord, Operation, StoreDown, Verdict
 from bot.table.table import Table, TableId
 
 
-@pytest.fixture
-async def own(tmp_path: Path) -> AsyncIterator[EmbeddedServer]:
-    """A server that this test may kill."""
-    server = EmbeddedServer.start(tmp_path / "data")
-    yield server
-    server.release()
-
-
-def kill(folder: Path) -> None:
-    """Kill the server of a folder, and wait until it is gone."""
-    pid = int((folder / "server.pid").read_text())
-    os.kill(pid, signal.SIGKILL)
-
-
-async def test_nothing_acknowledged_is_lost(
-    own: EmbeddedServer, tmp_path: Path, table: Table
-) -> None:
+async def test_nothing_acknowledged_is_lost(own: EmbeddedServer, pid: int, table: Table) -> None:
     """A server that is killed between two moves has every move when it is back."""
     link = Link(own.url)
     store = RedisStore(link)
@@ -45,20 +29,18 @@ async def test_nothing_acknowledged_is_lost(
         table = replace(table, revision=table.revision + 1)
         verdict = await store.commit(table, ("b+1",), Operation(f"op{n}"), [table.place])
         assert verdict is Verdict.APPLIED
-    kill(tmp_path / "data")
+    os.kill(pid, signal.SIGKILL)
     await asyncio.to_thread(own.ensure)
     assert await store.load(table.id) == table
     assert len(await store.record(table.id)) == 20
     await link.close()
 
 
-async def test_a_dead_store_is_said_to_be_dead(
-    own: EmbeddedServer, tmp_path: Path, table: Table
-) -> None:
+async def test_a_dead_store_is_said_to_be_dead(own: EmbeddedServer, pid: int, table: Table) -> None:
     """Nobody waits for ever for a server that is gone."""
     link = Link(own.url)
     store = RedisStore(link)
-    kill(tmp_path / "data")
+    os.kill(pid, signal.SIGKILL)
     with pytest.raises(StoreDown):
         async with asyncio.timeout(10):
             await store.load(table.id)
@@ -68,14 +50,16 @@ async def test_a_dead_store_is_said_to_be_dead(
 
 
 async def test_a_dead_server_is_started_again(
-    own: EmbeddedServer, tmp_path: Path, table: Table
+    own: EmbeddedServer, tmp_path: Path, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A link that can revive its server does, and whoever asked notices nothing."""
+    """A link that can revive its server does each time, and whoever asked notices nothing."""
+    monkeypatch.setattr(connection, "DEADLINE_SECONDS", 30.0)  # the machine may be busy
     link = Link(own.url, revive=lambda: asyncio.to_thread(own.ensure))
     store = RedisStore(link)
     await store.create(table, Operation("post"))
-    kill(tmp_path / "data")
-    assert await store.load(table.id) == table
+    for _ in range(2):
+        os.kill(int((tmp_path / "data" / "server.pid").read_text()), signal.SIGKILL)
+        assert await store.load(table.id) == table
     await link.close()
 
 
@@ -140,6 +124,37 @@ def _is_gone(pid: int) -> bool:
     return False
 
 
+def test_a_server_that_hangs_is_not_doubled(
+    own: EmbeddedServer, pid: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a server does not answer, no second one is looked for that would write its file."""
+    monkeypatch.setattr(embedded, "START_SECONDS", 0.2)
+    monkeypatch.setattr(embedded, "find_spec", lambda _: None)
+    monkeypatch.setenv("PATH", "")
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        with pytest.raises(NoServer, match="does not start"):
+            own.ensure()
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+def test_a_server_outlives_who_started_it(tmp_path: Path) -> None:
+    """Where the process that started the server is killed, the next one finds it running."""
+    script = (
+        "import os, signal, sys; from pathlib import Path;"
+        "from bot.store.embedded import EmbeddedServer;"
+        "EmbeddedServer.start(Path(sys.argv[1])); os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    data = tmp_path / "data"
+    ended = subprocess.run([sys.executable, "-c", script, str(data)], check=False)
+    assert ended.returncode == -signal.SIGKILL
+    pid = (data / "server.pid").read_text()
+    server = EmbeddedServer.start(data)
+    assert (data / "server.pid").read_text() == pid
+    server.release()
+
+
 def test_a_deep_folder(tmp_path: Path) -> None:
     """A folder whose path is too long for a socket still has a server."""
     server = EmbeddedServer.start(tmp_path / ("deep" * 20) / ("deeper" * 10))
@@ -152,6 +167,15 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(NoServer, match="set PULUC_DATA"):
         EmbeddedServer.start(tmp_path / "file")
+
+
+def test_a_server_on_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing is bundled, a server on PATH serves, Valkey before Redis."""
+    for name in ("redis-server", "valkey-server"):
+        (tmp_path / name).touch(mode=0o755)
+    monkeypatch.setattr(embedded, "find_spec", lambda _: None)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert embedded.find_binary() == str(tmp_path / "valkey-server")
 
 
 def test_no_server_to_be_found(monkeypatch: pytest.MonkeyPatch) -> None:

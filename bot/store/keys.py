@@ -1,0 +1,71 @@
+"""What lies where in Redis or Valkey.
+
+All keys of a table carry the same tag, so that they lie in one slot and one script changes them
+together. Indexes lie in slots of their own.
+"""
+
+import zlib
+
+from bot.table.people import Place, Platform, User
+from bot.table.table import TableId
+
+_TAGS = 64
+
+
+def table(id_: TableId) -> str:
+    """A hash: `v` revision, `s` state, `o` last operations, `shown:<place>`."""
+    return f"g:{_tag(id_)}:{id_}"
+
+
+def record(id_: TableId) -> str:
+    """A list: the record, an item a step."""
+    return f"m:{_tag(id_)}:{id_}"
+
+
+def dirty(id_: TableId, platform: Platform) -> str:
+    """A sorted set: boards to be shown on a platform, by the time since when they are."""
+    return _dirty(_tag(id_), platform)
+
+
+def all_dirty(platform: Platform) -> list[str]:
+    """These sets of every table."""
+    return [_dirty(f"{{{number}}}", platform) for number in range(_TAGS)]
+
+
+def board(id_: TableId, place: Place) -> str:
+    """No key, but a member of these sets."""
+    return f"{id_}|{place}"
+
+
+def lease(id_: TableId, place: Place) -> str:
+    """The token of whoever shows a board at present."""
+    return f"lease:{_tag(id_)}:{board(id_, place)}"
+
+
+def of_user(user: User) -> str:
+    """A sorted set: the tables of a person."""
+    return f"u:{user}"
+
+
+def in_place(place: Place) -> str:
+    """A sorted set: the tables of a channel."""
+    return f"c:{place}"
+
+
+def offers(user: User) -> str:
+    """A sorted set: the open challenges of a person, by the time when they end."""
+    return f"offers:{user}"
+
+
+def code(watch: str) -> str:
+    """The table that a watch code leads to."""
+    return f"code:{watch}"
+
+
+def _tag(id_: TableId) -> str:
+    """The same in every process, as Python's own hash would not be."""
+    return f"{{{zlib.crc32(id_.encode()) % _TAGS}}}"
+
+
+def _dirty(tag: str, platform: Platform) -> str:
+    return f"dirty:{tag}:{platform}"

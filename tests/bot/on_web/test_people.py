@@ -1,0 +1,18 @@
+"""How people come into a channel."""
+
+import asyncio
+
+from bot.on_web.people import Door
+from bot.on_web.sessions import Persona
+from bot.store.channels import RedisChannels
+from bot.store.link import Link
+from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
+
+
+async def test_same_name_at_once(link: Link) -> None:
+    """Of several who enter at the same instant under one name each gets another number."""
+    door = Door(RedisChannels(link), Catalogue().voice(DEFAULT_LANGUAGE))
+    personas = [Persona(f"p{number}", "Ana") for number in range(5)]
+    people = await asyncio.gather(*(door.enter("maize", persona) for persona in personas))
+    names = {each[persona.id] for each, persona in zip(people, personas, strict=True)}
+    assert names == {"Ana", "Ana 2", "Ana 3", "Ana 4", "Ana 5"}
