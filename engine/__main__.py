@@ -1,11 +1,17 @@
-"""`python -m engine`: counts and traces, as JSON lines, for people who write other engines."""
+"""`python -m engine`: counts and traces, as JSON lines, for people who write other engines.
+
+`bench` tells how fast the games are played here, and how random games go.
+"""
 
 import argparse
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from random import Random
+from statistics import median
 from typing import Any, Never
 
+from engine.bench import figures, plies_per_second
 from engine.game import Choose, Corrupt, Over, Pass, Throw
 from engine.perft import perft
 from engine.road.game import RoadGame
@@ -14,6 +20,7 @@ from engine.road.interop import move_data, position_data, read_position_data, ru
 from engine.road.moves import Move
 from engine.road.position import Position
 from engine.road.ruleset import Unplayable
+from engine.road.rulesets import RULESETS
 
 
 class _Parser(argparse.ArgumentParser):
@@ -26,6 +33,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser = _parser()
     options = parser.parse_args(arguments)
     try:
+        if options.command == "bench":
+            for key in options.rulesets or RULESETS:
+                game = RoadGame(ruleset_with(key, _chosen(options)))
+                print(json.dumps(measure(game, options.plies, options.games)), flush=True)
+            return
         game = RoadGame(ruleset_with(options.ruleset, _chosen(options)))
         if options.command == "perft":
             print(perft(game, _position(game, options.position), options.depth))
@@ -57,6 +69,16 @@ def trace(game: RoadGame, chance: Random) -> Iterator[dict[str, Any]]:
                 after = game.skip(position)
                 yield _line(game, position, (), None, after)
                 position = after
+
+
+def measure(game: RoadGame, plies: int, games: int) -> dict[str, Any]:
+    """Return how fast `game` is played, the median of five runs, and how random games go."""
+    speed = median(plies_per_second(game, plies) for _ in range(5))
+    line: dict[str, Any] = {"game": game.header, "plies_per_second": round(speed)}
+    if games:
+        told = asdict(figures(game, games))
+        line |= {name: round(value, 3) for name, value in told.items()}
+    return line
 
 
 def _line(
@@ -106,7 +128,6 @@ def _chosen(options: argparse.Namespace) -> dict[str, str]:
 def _parser() -> _Parser:
     parser = _Parser(prog="python -m engine", description=__doc__)
     rules = _Parser(add_help=False)
-    rules.add_argument("ruleset", help="the ruleset's key, such as puluc")
     rules.add_argument("--road", help="spaces of the road")
     rules.add_argument("--warriors", help="warriors of each seat")
     rules.add_argument("--seats", help="how many seats play")
@@ -119,11 +140,19 @@ def _parser() -> _Parser:
     )
     commands = parser.add_subparsers(dest="command", required=True)
     counts = commands.add_parser("perft", parents=[rules], help="count sequences of moves")
+    counts.add_argument("ruleset", help="the ruleset's key, such as puluc")
     counts.add_argument("--depth", type=_whole, required=True, help="moves in a sequence")
     counts.add_argument("--position", metavar="JSON", help="count from here, before the cast")
     games = commands.add_parser("trace", parents=[rules], help="play random games, line by line")
+    games.add_argument("ruleset", help="the ruleset's key, such as puluc")
     games.add_argument("--seed", type=int, required=True, help="the seed of chance")
     games.add_argument("--games", type=_whole, default=1, help="how many games")
+    bench = commands.add_parser(
+        "bench", parents=[rules], help="measure random play, a line for each ruleset"
+    )
+    bench.add_argument("rulesets", nargs="*", help="their keys; all, unless some are named")
+    bench.add_argument("--plies", type=_some, default=50_000, help="plies in each of five runs")
+    bench.add_argument("--games", type=_whole, default=0, help="games to take averages of")
     return parser
 
 
@@ -131,6 +160,12 @@ def _whole(text: str) -> int:
     if not (text.isascii() and text.isdigit()):
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
     return int(text)
+
+
+def _some(text: str) -> int:
+    if not (whole := _whole(text)):
+        raise argparse.ArgumentTypeError("at least 1")
+    return whole
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Hashable, Iterator
 from typing import TypeVar
 
-from engine.game import Choose, Game, Over, Pass, Throw
+from engine.chance import cast_out
+from engine.game import Choose, Game, Over, Pass
 
 P = TypeVar("P", bound=Hashable)
 M = TypeVar("M")
@@ -27,15 +28,12 @@ def perft(game: Game[P, M], position: P, depth: int) -> int:
 
 
 def _one_move_on(game: Game[P, M], position: P) -> Iterator[P]:
-    match game.phase(position):
-        case Throw(table=table):
-            # a set: casts that come to the same numbers come to the same position
-            for cast in {game.cast(position, example) for example in table.examples.values()}:
-                yield from _one_move_on(game, cast)
-        case Choose(moves=moves):
-            for move in moves:
-                yield game.play(position, move)
-        case Pass():
-            yield game.skip(position)
-        case Over():
-            yield position
+    for cast in cast_out(game, position):
+        match game.phase(cast):
+            case Choose(moves=moves):
+                for move in moves:
+                    yield game.play(cast, move)
+            case Pass():
+                yield game.skip(cast)
+            case Over():
+                yield cast

@@ -83,6 +83,32 @@ def _kernels(key: str, numbers: Mapping[int, int]) -> ThrowTable:
 
 
 KERNELS = _kernels("kernels", {1: 1, 2: 2, 3: 3, 4: 4, 0: 5})
+"""Corn kernels with one marked side: the marked sides up, none of them is five.
 
-TABLES: Mapping[str, ThrowTable] = {table.key: table for table in (KERNELS,)}
+Source: "Reglas detalladas del Juego de Mesa llamado Boolik", IcLA Games, after Verbeeck.
+"""
+
+SAPPER = _kernels("sapper", {2: 2, 1: 3, 3: 3, 4: 4, 0: 5})
+"""The same kernels as Sapper counted them: two and two is two, three alike is three.
+
+Source: Sapper 1906, by way of Bell, "Board and Table Games from Many Civilizations".
+"""
+
+PLUS_ONE = _kernels("plus-one", {up: up + 1 for up in range(5)})
+"""The same kernels, the marked sides up and one more: a modern French edition."""
+
+DIE = ThrowTable("die", Thing.DIE, 1, (1, 2, 3, 4, 5), {face: face for face in range(1, 6)})
+"""One six-sided die. A six is thrown again, so that it never lies there."""
+
+FOOTPRINTS = ThrowTable(
+    "footprints", Thing.FOOTPRINT_DIE, 2, (0, 0, 1, 1, 2, 2), {feet: feet for feet in range(5)}
+)
+"""Two dice with none, one or two footprints on each face, added; none at all is no move.
+
+Source: a modern edition called "Puluc"; it does not print the faces, so they are ours.
+"""
+
+TABLES: Mapping[str, ThrowTable] = {
+    table.key: table for table in (KERNELS, SAPPER, PLUS_ONE, DIE, FOOTPRINTS)
+}
 """Every throw table by its key."""

@@ -5,22 +5,26 @@ stands where is here.
 """
 
 from bisect import insort
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.game import Choose, IllegalMove, Over, Pass, Phase, Throw
 from engine.road import notation
 from engine.road.header import write_header
-from engine.road.moves import Deed, Move, Ways
+from engine.road.movers import movers
+from engine.road.moves import ABSENT, MISSING, Arrival, Deed, Move, Ways
 from engine.road.position import Position, Stage
-from engine.road.refusals import WAITING, Reason, refusal
-from engine.road.ruleset import Ruleset
+from engine.road.reason import Reason
+from engine.road.refusals import WAITING, refusal
+from engine.road.ruleset import AfterCapture, Casts, Ruleset
 from engine.road.stack import (
     AT,
     CAPTIVES,
-    Stack,
+    count,
     everyone,
+    liberate,
+    one_of,
     pack_crowd,
-    pack_stack,
+    side_mask,
     unpack_crowd,
 )
 from engine.road.view import View, position_of, view_of
@@ -43,18 +47,25 @@ class RoadGame:
         self.ruleset = ruleset
         self.header = write_header(ruleset)
         self.seats = ruleset.seats
+        self._one_cast = ruleset.casts is Casts.ONE
+        self._leaves = ruleset.after_capture is AfterCapture.LEAVE
+        self._fights_back = ruleset.fights_back
+        self._unhindered = ruleset.sharing and not ruleset.fights_back
+        self._may_need_help = ruleset.seats > 2
         self._side = tuple(map(ruleset.side, seats))
         self._next = (*seats[1:], 0)
         self._first = (0, ruleset.seats // 2)
-        self._entrants = tuple(
-            pack_stack(Stack(ruleset.home(seat), seat, ruleset.forward(seat), ())) for seat in seats
-        )
-        self._seat_mask = tuple(0xF << 4 * seat for seat in seats)
-        self._side_mask = tuple(
-            sum(0xF << 4 * seat for seat in seats if ruleset.side(seat) == side) for side in (0, 1)
-        )
-        self._number_of = {cast: throws.number(cast) for cast in throws.outcomes()}
-        self._ways = {number: Ways(ruleset, number) for number in throws.odds}
+        self._movers = movers(ruleset)
+        self._ways = _WaysByNumbers(ruleset)
+        self._side_mask = tuple(side_mask(ruleset.seats, side) for side in (0, 1))
+        self._thrown: dict[Cast, tuple[int, ...]] = {
+            cast: (throws.number(cast),) for cast in throws.outcomes()
+        }
+        self._numbers: dict[tuple[int, ...], tuple[int, ...]] = {
+            (one, other): ruleset.numbers_of(one, other)
+            for one in throws.odds
+            for other in throws.odds
+        }
 
     def __repr__(self) -> str:
         return f"RoadGame({self.header!r})"
@@ -69,7 +80,7 @@ class RoadGame:
         return Position(OPENING, 0, (), ((), ()), base, 0, 0)
 
     def begin(self, seat: int) -> Position:
-        """The position after an opening that `seat` won."""
+        """The position after an opening that `seat` won, before it casts."""
         return self.start()._replace(stage=CAST, turn=seat)
 
     def phase(self, position: Position) -> Phase[Move]:
@@ -78,85 +89,133 @@ class RoadGame:
             moves = sorted(self.moves(position), key=_along_the_road)
             return Choose(position.turn, moves) if moves else Pass(position.turn, position.numbers)
         if position.stage is OVER:
-            return Over(0 if position.stacks[0] or position.base & self._side_mask[0] else 1)
+            return Over(self._winner(position))
         return Throw(position.turn, self._throws, position.stage is OPENING)
+
+    def _winner(self, position: Position) -> int | None:
+        """The side that has a free warrior; where captors leave, the side that killed more."""
+        if not self._leaves:
+            return 0 if position.stacks[0] or position.base & self._side_mask[0] else 1
+        lost, won = (count(position.killed & mask) for mask in self._side_mask)
+        return None if lost == won else int(lost > won)
 
     def cast(self, position: Position, cast: Cast) -> Position:
         """The position after `cast`; ValueError where the objects cannot lie so."""
-        stage, turn, _, stacks, base, killed, away = position
+        stage, turn, numbers, stacks, base, killed, away = position
         try:
-            number = self._number_of[cast]
+            thrown = self._thrown[cast]
         except KeyError:
-            number = self._throws.number(cast)
+            thrown = (self._throws.number(cast),)
         if stage is CAST:
-            return new(Position, (MOVE, turn, (number,), stacks, base, killed, away))
+            if numbers:
+                stage, thrown = MOVE, self._numbers[numbers + thrown]
+            elif self._one_cast:
+                stage = MOVE
+            return new(Position, (stage, turn, thrown, stacks, base, killed, away))
         if stage is OPENING:
-            return self._open(position, number)
+            return self._open(position, thrown)
         raise IllegalMove(Reason.OVER if stage is OVER else Reason.CAST_ALREADY)
 
-    def _open(self, position: Position, number: int) -> Position:
-        if not position.numbers:
-            return position._replace(turn=self._first[1], numbers=(number,))
-        (other,) = position.numbers
-        if number == other:
+    def _open(self, position: Position, thrown: tuple[int, ...]) -> Position:
+        first = position.numbers
+        if not first:
+            return position._replace(turn=self._first[1], numbers=thrown)
+        if first == thrown:
             return self.start()
-        return self.begin(self._first[number > other])
+        begun = self.begin(self._first[thrown > first])
+        if self.ruleset.opening_counts and self._one_cast:
+            return begun._replace(stage=MOVE, numbers=max(first, thrown))
+        return begun
 
     def moves(self, position: Position) -> Sequence[Move]:
         """Every legal move, in no order that means anything; none where nobody moves."""
         stage, turn, numbers, stacks, base, _, _ = position
         if stage is not MOVE:
             return ()
-        mine = stacks[self._side[turn]]
-        held = 0
+        side = self._side[turn]
+        mine, ways = stacks[side], self._ways[numbers]
+        found: list[Move] = []
+        last = None
+        if self._unhindered:
+            for stack in self._movers(turn, mine, base):
+                if stack != last:  # of equal stacks, which are neighbours, one says all
+                    found += ways[stack]
+                    last = stack
+            return found
+        hindrances = _absent(stacks[1 - side]) if self._fights_back else 0
         for stack in mine:
-            held |= 1 << (stack & AT)
-        movers = (self._entrants[turn], *mine) if base & self._seat_mask[turn] else mine
-        found = []
-        for number in numbers:
-            ways = self._ways[number]
-            for stack in movers:
+            hindrances |= 1 << (stack & AT)
+        for stack in self._movers(turn, mine, base):
+            if stack != last:
                 for move in ways[stack]:
-                    if not held & move.landing:
-                        found.append(move)  # noqa: PERF401 - a comprehension is a call, and slower
+                    if not hindrances & move.hindrances:
+                        found.append(move)
+                last = stack
         return found
 
     def play(self, position: Position, move: Move) -> Position:
         """The position after `move`; IllegalMove names the rule where it cannot be played."""
         stage, turn, numbers, stacks, base, killed, away = position
-        before, end = move.before, move.end
-        if stage is not MOVE or move.number not in numbers:
+        if stage is not MOVE:
             raise self._refusal(position, move)
-        side = self._side[turn]
-        mine = list(stacks[side])
-        theirs = stacks[1 - side]
-        if move.start is None:
-            if move.captain != turn or not base & self._seat_mask[turn]:
+        ways = self._ways[numbers][move.before]
+        for way in ways:
+            if way is move:  # nearly always, and found faster than an equal one
+                break
+        else:
+            if move not in ways:
                 raise self._refusal(position, move)
-            base -= 1 << 4 * turn
-        elif before in mine:
-            mine.remove(before)
-        else:
+            move = ways[ways.index(move)]
+        before, after = move.before, move.after
+        side = self._side[turn]
+        mine, theirs = stacks[side], stacks[1 - side]
+        if move.start is None or self._may_need_help:
+            if before not in self._movers(turn, mine, base):
+                raise self._refusal(position, move)
+        elif before not in mine:
             raise self._refusal(position, move)
-        if move not in self._ways[move.number][before]:
-            raise self._refusal(position, move)
-        if end is None:
-            base += move.freed
-            killed += move.killed
+        ours = list(mine)
+        if move.start is None:
+            base -= 1 << 4 * move.captain
         else:
-            after = move.after
-            for stack in mine:
-                if stack & AT == end:
-                    raise self._refusal(position, move)
+            ours.remove(before)
+        if move.landing:
+            end = move.end
+            if move.hindrances:
+                for stack in ours:
+                    if stack & AT == end:
+                        raise self._refusal(position, move)
+            prey = 0
             for stack in theirs:
                 if stack & AT == end:
-                    after += everyone(stack)
-                    at = theirs.index(stack)
-                    theirs = theirs[:at] + theirs[at + 1 :]
-            insort(mine, after)
-        pair = (theirs, tuple(mine)) if side else (tuple(mine), theirs)
-        stage = CAST if theirs or base & self._side_mask[1 - side] else OVER
-        return new(Position, (stage, self._next[turn], (), pair, base, killed, away))
+                    prey += everyone(stack)
+            if prey:
+                theirs = tuple([stack for stack in theirs if stack & AT != end])
+                after = move.captor and move.captor + prey
+                if self._leaves:
+                    killed += prey >> CAPTIVES
+                    away += one_of(move.captain)
+            elif move.hindrances >= MISSING:
+                raise self._refusal(position, move)
+        if after:
+            insort(ours, after)
+        else:
+            base += move.freed
+            killed += move.killed
+            if move.liberates:
+                theirs, freed = liberate(theirs, self._side_mask[side], 2 * side - 1)
+                base += freed
+        masks = self._side_mask
+        if not (theirs or base & masks[1 - side]) or not (ours or base & masks[side]):
+            stage, numbers = OVER, ()
+        elif len(numbers) == 1:
+            stage, numbers = CAST, ()
+        else:
+            numbers = numbers[1:] if move.number == numbers[0] else numbers[:1]
+        if not numbers:
+            turn = self._next[turn]
+        pair = (theirs, tuple(ours)) if side else (tuple(ours), theirs)
+        return new(Position, (stage, turn, numbers, pair, base, killed, away))
 
     def skip(self, position: Position) -> Position:
         """The position after a pass; IllegalMove where there is no number or one can be played."""
@@ -164,25 +223,36 @@ class RoadGame:
             raise IllegalMove(WAITING[position.stage])
         if self.moves(position):
             raise IllegalMove(Reason.CAN_MOVE)
-        return position._replace(stage=CAST, turn=self._next[position.turn], numbers=())
+        _, turn, _, stacks, base, killed, away = position
+        return new(Position, (CAST, self._next[turn], (), stacks, base, killed, away))
 
     def deed(self, position: Position, move: Move) -> Deed:
         """What `move`, legal in `position`, does."""
-        mover = 1 << 4 * move.captain
-        met = [
-            everyone(stack)
-            for stack in position.stacks[1 - self._side[move.captain]]
-            if stack & AT == move.end
-        ]
+        side = self._side[move.captain]
+        theirs = position.stacks[1 - side]
+        met = [stack for stack in theirs if move.landing >> (stack & AT) & 1]
+        prey = sum(map(everyone, met)) >> CAPTIVES
+        off = move.arrival is Arrival.OFF
+        liberated = liberate(theirs, self._side_mask[side], 0)[1] if move.liberates else 0
+
+        def by_seat(crowd: int) -> tuple[int, ...]:
+            return unpack_crowd(crowd, self.seats)
+
         return Deed(
             seat=move.captain,
+            by=position.turn,
             number=move.number,
-            start=move.start,
+            start=self.ruleset.home(move.captain) if move.start is None else move.start,
             end=move.end,
-            captured=unpack_crowd(sum(met) >> CAPTIVES, self.seats),
-            killed=unpack_crowd(move.killed, self.seats),
-            freed=unpack_crowd(move.freed - mover if move.end is None else 0, self.seats),
-            home=move.end is None,
+            entered=move.start is None,
+            arrival=move.arrival,
+            turned=move.turned,
+            backwards=move.backwards,
+            captured=by_seat(0 if self._leaves else prey),
+            killed=by_seat(move.killed + (prey if self._leaves else 0)),
+            freed=by_seat(move.freed - one_of(move.captain) if off else 0),
+            liberated=by_seat(liberated),
+            away=bool(prey) and self._leaves,
         )
 
     def view(self, position: Position) -> View:
@@ -202,20 +272,40 @@ class RoadGame:
         return self.position(notation.read_view(self.ruleset, text))
 
     def write_move(self, move: Move) -> str:
-        """Write `b+3` or `9-2`."""
-        return notation.write_move(move)
+        """Write `b+3` or `9-2`; where stacks share spaces, `ba+3` or `9b2a-2`."""
+        return notation.write_move(self.ruleset, move)
 
     def read_move(self, position: Position, text: str) -> Move:
         """Return the legal move that reads `text`; IllegalMove says why there is none."""
-        step = notation.read_move(text)
         for move in self.moves(position):
-            if (move.start, move.direction, move.number) == step:
+            if self.write_move(move) == text:
                 return move
-        raise refusal(self.ruleset, position, *step)
+        raise refusal(self.ruleset, position, notation.read_step(self.ruleset, text))
 
     def _refusal(self, position: Position, move: Move) -> IllegalMove:
-        return refusal(self.ruleset, position, move.start, move.direction, move.number)
+        return refusal(self.ruleset, position, notation.step_of(move))
 
 
-def _along_the_road(move: Move) -> tuple[int, int, int]:
-    return -1 if move.start is None else move.start, move.number, move.direction
+class _WaysByNumbers(dict[tuple[int, ...], Ways]):
+    """The table of ways for each choice of numbers that a turn can have."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__()
+        self._ruleset = ruleset
+
+    def __missing__(self, numbers: tuple[int, ...]) -> Ways:
+        ways = self[numbers] = Ways(self._ruleset, numbers)
+        return ways
+
+
+def _absent(stacks: Iterable[int]) -> int:
+    """Return the hindrance that no stack of `stacks` stands on a space, for every space."""
+    there = 0
+    for stack in stacks:
+        there |= 1 << (stack & AT)
+    return ~there << ABSENT
+
+
+def _along_the_road(move: Move) -> tuple[int, int, int, int, int]:
+    start = -1 if move.start is None else move.start
+    return start, move.captain, move.before, move.number, move.direction

@@ -9,7 +9,7 @@ from engine.game import Corrupt
 from engine.road.ruleset import AfterCapture, Casts, FarEnd, Ruleset, Unplayable
 from engine.road.rulesets import RULESETS
 
-Value: TypeAlias = int | str
+Value: TypeAlias = int | str | bool
 
 ALWAYS: Final = ("road", "warriors", "table", "casts")
 """Options that every header tells; the others stand only where they differ from the default."""
@@ -30,6 +30,12 @@ def _one_of(policy: type[StrEnum]) -> Callable[[str], StrEnum]:
     return read
 
 
+def _yes_or_no(text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise ValueError("yes or no")
+    return text == "yes"
+
+
 OPTIONS: Final[Mapping[str, Callable[[str], Value]]] = {
     "road": _count,
     "warriors": _count,
@@ -38,6 +44,7 @@ OPTIONS: Final[Mapping[str, Callable[[str], Value]]] = {
     "seats": _count,
     "after-capture": _one_of(AfterCapture),
     "far-end": _one_of(FarEnd),
+    "exact": _yes_or_no,
 }
 """How the value of each option is read, in the order in which a header tells them."""
 
@@ -66,11 +73,15 @@ def write_header(ruleset: Ruleset) -> str:
     """Write `puluc road=11 warriors=5 table=kernels casts=one`."""
     usual = RULESETS[ruleset.key]
     told = [
-        f"{name}={getattr(ruleset, _field(name))}"
+        f"{name}={_write(getattr(ruleset, _field(name)))}"
         for name in OPTIONS
         if name in ALWAYS or getattr(ruleset, _field(name)) != getattr(usual, _field(name))
     ]
     return " ".join([ruleset.key, *told])
+
+
+def _write(value: Value) -> str:
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 def read_header(text: str) -> Ruleset:

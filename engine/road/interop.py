@@ -28,7 +28,7 @@ def ruleset_data(ruleset: Ruleset) -> dict[str, object]:
         "casts": ruleset.casts,
         "after_capture": ruleset.after_capture,
         "far_end": ruleset.far_end,
-        "exact": False,
+        "exact": ruleset.exact,
     }
 
 
@@ -60,6 +60,7 @@ def read_position_data(data: object) -> View:
         turn=_count("turn", position["turn"]),
         opening=False,
         numbers=(),
+        half_cast=False,
         base=_counts("base", position["base"]),
         killed=_counts("killed", position["killed"]),
         away=_counts("away", position["away"]),

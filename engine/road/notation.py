@@ -4,19 +4,22 @@ A position is one line, `1 a3 42/01 4a2b 12b`: the version of this notation; who
 with the numbers still to play, or `?` before the opening is decided; by seat, a digit each,
 who is in base, killed and (where there are any) away; then the stacks. Seats are letters
 from `a`. `4a2b` is a stack on 4 with its captain of seat a and two captives of seat b. A
-small letter heads for the enemy base, a capital letter for its own; `4a*` is open.
+small letter heads for the enemy base, a capital letter for its own; `4a*` is open. Between
+the two casts of a turn, `a3?` tells the number of the first.
 
 A move is where it starts, its direction and its number: `4+3` goes up the road from 4, `9-2`
-down from 9, and `b+3` or `b-3` enters from base.
+down from 9, and `b+3` or `b-3` enters from base. Where stacks may share a space the start is
+the whole stack, `4a2b+3`, and `ba+3` enters a warrior of seat a.
 """
 
 import re
 from collections.abc import Iterable
-from typing import Final, TypeAlias
+from typing import Final
 
 from engine.game import Corrupt, IllegalMove
 from engine.road.moves import Move
-from engine.road.refusals import Reason
+from engine.road.reason import Reason
+from engine.road.refusals import Step
 from engine.road.ruleset import Ruleset
 from engine.road.stack import Stack
 from engine.road.view import View
@@ -25,28 +28,41 @@ VERSION: Final = "1"
 SEATS: Final = "abcdefghijklmnop"
 
 _INT: Final = "(?:0|[1-9][0-9]?)"
-_TURN: Final = re.compile(f"([a-p?])((?:{_INT}(?:,{_INT})*)?)")
-_STACK: Final = re.compile(rf"({_INT})([a-pA-P])(\*?)((?:[1-9][a-p])*)")
+_TURN: Final = re.compile(rf"([a-p?])((?:{_INT}(?:,{_INT})*)?)(\??)")
+_WHO: Final = r"([a-pA-P])(\*?)((?:[1-9][a-p])*)"
+_STACK: Final = re.compile(f"({_INT}){_WHO}")
 _CROWD: Final = re.compile("[0-9]+")
-_MOVE: Final = re.compile(f"(b|{_INT})([+-])({_INT})")
-
-Step: TypeAlias = tuple[int | None, int, int]
-"""Where a move starts (None in base), its direction and its number."""
+_MOVE: Final = re.compile(f"(b|{_INT})((?:{_WHO})?)([+-])({_INT})")
 
 
-def write_move(move: Move) -> str:
-    """Write `b+3` or `9-2`."""
-    start = "b" if move.start is None else move.start
+def write_move(ruleset: Ruleset, move: Move) -> str:
+    """Write `b+3` or `9-2`; where stacks share spaces, `ba+3` or `9b2a-2`."""
+    start = "b" if move.start is None else str(move.start)
+    if ruleset.sharing:
+        start += _write_who(ruleset, move.captain, move.heading, move.captives)
     return f"{start}{'+' if move.direction > 0 else '-'}{move.number}"
 
 
-def read_move(text: str) -> Step:
+def step_of(move: Move) -> Step:
+    """Return `move` as somebody wants it."""
+    return Step(
+        move.start, (move.captain, move.heading, move.captives), move.direction, move.number
+    )
+
+
+def read_step(ruleset: Ruleset, text: str) -> Step:
     """Read what `write_move` wrote; IllegalMove where it is not a move at all."""
     match = _MOVE.fullmatch(text)
     if match is None:
         raise IllegalMove(Reason.UNREADABLE, text=text)
-    start, sign, number = match.groups()
-    return None if start == "b" else int(start), 1 if sign == "+" else -1, int(number)
+    at, who, *_, sign, number = match.groups()
+    start = None if at == "b" else int(at)
+    direction = 1 if sign == "+" else -1
+    try:
+        stack = _read_stack(ruleset, f"{start or 0}{who}") if who else None
+    except Corrupt as corrupt:
+        raise IllegalMove(Reason.UNREADABLE, text=text) from corrupt
+    return Step(start, stack and stack[1:], direction, int(number))
 
 
 def write_view(ruleset: Ruleset, view: View) -> str:
@@ -56,7 +72,7 @@ def write_view(ruleset: Ruleset, view: View) -> str:
     return " ".join(
         [
             VERSION,
-            seat + ",".join(map(str, view.numbers)),
+            seat + ",".join(map(str, view.numbers)) + "?" * view.half_cast,
             "/".join("".join(map(str, crowd)) for crowd in crowds),
             *(_write_stack(ruleset, stack) for stack in view.stacks),
         ]
@@ -64,10 +80,13 @@ def write_view(ruleset: Ruleset, view: View) -> str:
 
 
 def _write_stack(ruleset: Ruleset, stack: Stack) -> str:
-    seat = SEATS[stack.captain]
-    captain = {ruleset.forward(stack.captain): seat, 0: f"{seat}*"}.get(stack.heading, seat.upper())
-    captives = (f"{n}{SEATS[seat]}" for seat, n in enumerate(stack.captives) if n)
-    return f"{stack.at}{captain}{''.join(captives)}"
+    return f"{stack.at}{_write_who(ruleset, *stack[1:])}"
+
+
+def _write_who(ruleset: Ruleset, captain: int, heading: int, captives: tuple[int, ...]) -> str:
+    letter = SEATS[captain]
+    letter = {ruleset.forward(captain): letter, 0: f"{letter}*"}.get(heading, letter.upper())
+    return letter + "".join(f"{n}{SEATS[seat]}" for seat, n in enumerate(captives) if n)
 
 
 def read_view(ruleset: Ruleset, text: str) -> View:
@@ -81,12 +100,13 @@ def read_view(ruleset: Ruleset, text: str) -> View:
     if len(words) < 2:
         raise Corrupt(f"{text!r} lacks whose turn it is or who is in base")
     turn, crowds, *stacks = words
-    seat, numbers = _read_turn(turn)
+    seat, numbers, half_cast = _read_turn(turn)
     base, killed, *away = _read_crowds(crowds)
     return View(
         turn=len(numbers) * ruleset.seats // 2 if seat is None else seat,
         opening=seat is None,
         numbers=numbers,
+        half_cast=half_cast,
         base=base,
         killed=killed,
         away=away[0] if away else (0,) * len(base),
@@ -94,14 +114,15 @@ def read_view(ruleset: Ruleset, text: str) -> View:
     )
 
 
-def _read_turn(word: str) -> tuple[int | None, tuple[int, ...]]:
+def _read_turn(word: str) -> tuple[int | None, tuple[int, ...], bool]:
     match = _TURN.fullmatch(word)
     if match is None:
         raise Corrupt(f"{word!r} does not tell whose turn it is; that reads a or a3")
-    seat, numbers = match.groups()
+    seat, numbers, mark = match.groups()
     return (
         None if seat == "?" else SEATS.index(seat),
         tuple(map(int, numbers.split(","))) if numbers else (),
+        bool(mark),
     )
 
 

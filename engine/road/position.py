@@ -24,7 +24,8 @@ class Position(NamedTuple):
     """Where everybody is and whose turn it is; equal positions play on alike.
 
     `numbers` are those still to be played, in rising order; in the opening, the number that
-    the first side threw. `stacks` are packed and sorted, by side; the crowds are packed.
+    the first side threw; between the two casts of a turn, that of the first. `stacks` are
+    packed and sorted, by side; the crowds are packed.
     """
 
     stage: Stage

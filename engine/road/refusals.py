@@ -1,55 +1,15 @@
 """Why a move cannot be played."""
 
-from enum import StrEnum
+from typing import NamedTuple
 
 from engine.game import IllegalMove
+from engine.road.movers import movers
+from engine.road.moves import Move, way
 from engine.road.position import Position, Stage
+from engine.road.reason import Reason
 from engine.road.ruleset import Ruleset
+from engine.road.stack import Stack, pack_stack, unpack_crowd
 from engine.road.view import view_of
-
-
-class Reason(StrEnum):
-    """The rule that a refused move, cast or pass breaks; the facts are named behind each."""
-
-    OVER = "over"
-    """The game has ended."""
-
-    OPENING = "opening"
-    """The opening is not decided yet."""
-
-    NOT_CAST = "not-cast"
-    """The seat has to cast first."""
-
-    CAST_ALREADY = "cast-already"
-    """A number is still to be played."""
-
-    CAN_MOVE = "can-move"
-    """A pass, where a number can be played."""
-
-    UNREADABLE = "unreadable"
-    """The text is not a move: `text`."""
-
-    OTHER_NUMBER = "other-number"
-    """The number is not the one that was cast: `number`."""
-
-    BASE_EMPTY = "base-empty"
-    """The seat has nobody in base."""
-
-    NO_STACK = "no-stack"
-    """Nobody stands there: `space`."""
-
-    NOT_YOURS = "not-yours"
-    """The stack is the enemy's: `space`."""
-
-    WRONG_WAY = "wrong-way"
-    """The stack heads the other way: `space`, or none for a warrior in base."""
-
-    OWN_STACK = "own-stack"
-    """A stack of the same side stands where it would land: `space`."""
-
-    CHANGED = "changed"
-    """The stack is not the one that the move was made for: `space`, or none in base."""
-
 
 WAITING = {
     Stage.OPENING: Reason.OPENING,
@@ -59,27 +19,75 @@ WAITING = {
 """Why nobody moves in the stages where nobody does."""
 
 
-def refusal(
-    ruleset: Ruleset, position: Position, start: int | None, direction: int, number: int
-) -> IllegalMove:
-    """Say why `start` cannot go `number` in `direction`; for moves that are not legal only."""
+class Step(NamedTuple):
+    """A move as somebody wants it, whether or not there is such a one.
+
+    `start` is None in base; `stack` tells captain, heading and captives, where it is told.
+    """
+
+    start: int | None
+    stack: tuple[int, int, tuple[int, ...]] | None
+    direction: int
+    number: int
+
+
+def refusal(ruleset: Ruleset, position: Position, step: Step) -> IllegalMove:
+    """Say why `step` cannot be played; for moves that are not legal only."""
     if position.stage in WAITING:
         return IllegalMove(WAITING[position.stage])
-    if number not in position.numbers:
-        return IllegalMove(Reason.OTHER_NUMBER, number=number)
-    view, seat = view_of(ruleset, position), position.turn
-    captain_on = {stack.at: stack.captain for stack in view.stacks}
-    if start is None:
-        if not view.base[seat]:
-            return IllegalMove(Reason.BASE_EMPTY)
-    elif start not in captain_on:
+    if step.number not in position.numbers:
+        return IllegalMove(Reason.OTHER_NUMBER, number=step.number)
+    if step.number == 0:
+        return IllegalMove(Reason.NOUGHT)
+    if step.start is None:
+        stack: Stack | IllegalMove = _entering(ruleset, position, step)
+    else:
+        stack = _leading(ruleset, position, step, step.start)
+    if isinstance(stack, IllegalMove):
+        return stack
+    return _hindered(way(ruleset, stack, step.direction, step.number), step)
+
+
+def _entering(ruleset: Ruleset, position: Position, step: Step) -> Stack | IllegalMove:
+    """Return the warrior that would enter, or why it is none that could."""
+    captain = position.turn if step.stack is None else step.stack[0]
+    forward = ruleset.forward(captain)
+    stack = Stack(ruleset.home(captain), captain, forward, (0,) * ruleset.seats)
+    if step.stack not in (None, stack[1:]):
+        return IllegalMove(Reason.CHANGED)
+    if _may_move(ruleset, position, stack):
+        return stack
+    if captain != position.turn:
+        return IllegalMove(Reason.OTHERS)
+    in_base = unpack_crowd(position.base, ruleset.seats)[captain]
+    return IllegalMove(Reason.SINGLE_FILE if in_base else Reason.BASE_EMPTY)
+
+
+def _leading(ruleset: Ruleset, position: Position, step: Step, start: int) -> Stack | IllegalMove:
+    """Return the stack that would move, or why it is none that could."""
+    there = [stack for stack in view_of(ruleset, position).stacks if stack.at == start]
+    if not there:
         return IllegalMove(Reason.NO_STACK, space=start)
-    elif captain_on[start] != seat:
+    if ruleset.side(there[0].captain) != ruleset.side(position.turn):
         return IllegalMove(Reason.NOT_YOURS, space=start)
-    where = {} if start is None else {"space": start}
-    if direction != ruleset.forward(seat):
-        return IllegalMove(Reason.WRONG_WAY, **where)
-    end = (ruleset.home(seat) if start is None else start) + direction * number
-    if captain_on.get(end) == seat:
-        return IllegalMove(Reason.OWN_STACK, space=end)
-    return IllegalMove(Reason.CHANGED, **where)
+    meant = [stack for stack in there if step.stack in (None, stack[1:])]
+    if not meant:
+        return IllegalMove(Reason.CHANGED, space=start)
+    if not _may_move(ruleset, position, meant[0]):
+        return IllegalMove(Reason.OTHERS)
+    return meant[0]
+
+
+def _may_move(ruleset: Ruleset, position: Position, stack: Stack) -> bool:
+    mine = position.stacks[ruleset.side(position.turn)]
+    return pack_stack(stack) in movers(ruleset)(position.turn, mine, position.base)
+
+
+def _hindered(move: Move | Reason, step: Step) -> IllegalMove:
+    """Say what keeps a stack that may move from its way."""
+    if isinstance(move, Move):
+        return IllegalMove(Reason.NO_ENEMY if move.backwards else Reason.OWN_STACK, space=move.end)
+    facts = {"number": step.number} if move is Reason.NOT_EXACT else {}
+    if move is Reason.WRONG_WAY and step.start is not None:
+        facts = {"space": step.start}
+    return IllegalMove(move, **facts)

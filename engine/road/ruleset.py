@@ -6,6 +6,7 @@ four options people choose by, and any other option that is not the ruleset's ow
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import Final
 
 from engine.throws import TABLES, ThrowTable
@@ -17,12 +18,27 @@ class Casts(StrEnum):
     ONE = "one"
     """One cast, one number."""
 
+    SUM = "sum"
+    """Two casts, added to one number."""
+
+    EACH = "each"
+    """Two casts, two numbers, played one after the other."""
+
 
 class AfterCapture(StrEnum):
     """Where a stack goes after it captured."""
 
     ADVANCE = "advance"
     """On to the enemy base."""
+
+    RETURN = "return"
+    """Back to its own base."""
+
+    OPEN = "open"
+    """Either way; the next move decides."""
+
+    LEAVE = "leave"
+    """Off the road at once: the prey is killed, the captain is away for good."""
 
 
 class FarEnd(StrEnum):
@@ -31,6 +47,15 @@ class FarEnd(StrEnum):
     RECYCLE = "recycle"
     """It is back in its own base."""
 
+    LIBERATE = "liberate"
+    """It is back in its own base, and with it every comrade that an enemy stack carries."""
+
+    BOUNCE = "bounce"
+    """It turns round on the last space, and what is left of its number leads it back."""
+
+    WALK_BACK = "walk-back"
+    """It stops in the enemy base, and walks home from there."""
+
 
 class Limit(StrEnum):
     """Why options cannot be played."""
@@ -38,7 +63,13 @@ class Limit(StrEnum):
     ROAD = "road"
     WARRIORS = "warriors"
     SEATS = "seats"
+    TEAMS = "teams"
     TABLE = "table"
+    FIRE_ROAD = "fire-road"
+    FIRE_LEAVE = "fire-leave"
+    OPEN_SHARING = "open-sharing"
+    EXACT = "exact"
+    BOUNCE = "bounce"
 
 
 class Unplayable(ValueError):  # noqa: N818 - a choice that cannot be had, told to who made it
@@ -55,20 +86,28 @@ class Unplayable(ValueError):  # noqa: N818 - a choice that cannot be had, told 
 
     def __str__(self) -> str:
         facts = " ".join(f"{name}={value}" for name, value in self.facts.items())
-        return f"unplayable {self.reason}: {facts}"
+        return f"unplayable {self.reason}: {facts}".rstrip(": ")
 
 
 SHORTEST_ROAD: Final = 5
 LONGEST_ROAD: Final = 31
 MOST_WARRIORS: Final = 9
+MOST_SEATS: Final = 16
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Ruleset:
     """The options of one game, within their limits; Unplayable where they are not.
 
     The road has spaces 1 to `road`. Side 0's base lies before space 1, at 0, and side 1's
     after the last, at `road` + 1; neither is a space. Each seat has `warriors` of its own.
+
+    `exact`: a base is reached by the exact number only. The rest belongs to a ruleset and is
+    nobody's choice. `teams`: more than two seats may play. `sharing`: stacks of one side may
+    stand side by side on one space. `single_file`: nobody enters a warrior while he is captain
+    of another. `fights_back`: a stack may go against its heading to capture. `fire`: the middle
+    space burns. `spares_comrades`: captives of the captain's side are freed when their stack
+    comes off, else killed. `opening_counts`: the cast that won the opening is the first number.
     """
 
     key: str
@@ -79,18 +118,68 @@ class Ruleset:
     casts: Casts = Casts.ONE
     after_capture: AfterCapture = AfterCapture.ADVANCE
     far_end: FarEnd = FarEnd.RECYCLE
+    exact: bool = False
+    teams: bool = False
+    sharing: bool = False
+    single_file: bool = False
+    fights_back: bool = False
+    fire: bool = False
+    spares_comrades: bool = True
+    opening_counts: bool = False
 
     def __post_init__(self) -> None:
         _within(Limit.ROAD, self.road, SHORTEST_ROAD, LONGEST_ROAD)
         _within(Limit.WARRIORS, self.warriors, 1, MOST_WARRIORS)
-        _within(Limit.SEATS, self.seats, 2, 2)
         if self.table not in TABLES:
             raise Unplayable(Limit.TABLE, table=self.table, known=",".join(TABLES))
+        if self.seats != 2 and not self.teams:
+            raise Unplayable(Limit.TEAMS, seats=self.seats)
+        if self.seats % 2 or not 2 <= self.seats <= MOST_SEATS:
+            raise Unplayable(Limit.SEATS, seats=self.seats, low=2, high=MOST_SEATS)
+        self._check_policies()
+
+    def _check_policies(self) -> None:
+        if self.fire and self.road % 2 == 0:
+            raise Unplayable(Limit.FIRE_ROAD, road=self.road)
+        if self.fire and self.after_capture is AfterCapture.LEAVE:
+            raise Unplayable(Limit.FIRE_LEAVE)
+        if self.sharing and self.after_capture is AfterCapture.OPEN:
+            raise Unplayable(Limit.OPEN_SHARING)
+        # Next to a base one waits for a one, which a sum never is (of footprints: hardly ever).
+        if self.exact and (self.casts is Casts.SUM or 1 not in self.throws.odds):
+            raise Unplayable(Limit.EXACT, table=self.table, casts=self.casts)
+        if self.far_end is FarEnd.BOUNCE and self.road < max(self.numbers):
+            raise Unplayable(Limit.BOUNCE, road=self.road, number=max(self.numbers))
 
     @property
     def throws(self) -> ThrowTable:
         """The throw table that `table` names."""
         return TABLES[self.table]
+
+    def numbers_of(self, *thrown: int) -> tuple[int, ...]:
+        """Return what the casts of a turn give to move by, in rising order."""
+        return (sum(thrown),) if self.casts is Casts.SUM else tuple(sorted(thrown))
+
+    @cached_property
+    def numbers(self) -> frozenset[int]:
+        """Every number that a turn can give."""
+        thrown = self.throws.odds
+        if self.casts is Casts.SUM:
+            return frozenset(one + other for one in thrown for other in thrown)
+        return frozenset(thrown)
+
+    @property
+    def fire_space(self) -> int | None:
+        """The space that burns, if one does."""
+        return (self.road + 1) // 2 if self.fire else None
+
+    @property
+    def turns_round(self) -> bool:
+        """Whether a stack ever heads for its own base."""
+        return self.after_capture in (AfterCapture.RETURN, AfterCapture.OPEN) or self.far_end in (
+            FarEnd.BOUNCE,
+            FarEnd.WALK_BACK,
+        )
 
     def side(self, seat: int) -> int:
         """Return the side of `seat`: the first half of the seats is side 0."""

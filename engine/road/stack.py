@@ -41,6 +41,26 @@ def unpack_crowd(crowd: int, seats: int) -> tuple[int, ...]:
     return tuple(crowd >> 4 * seat & 0xF for seat in range(seats))
 
 
+def one_of(seat: int) -> int:
+    """Return the crowd of one warrior of `seat`."""
+    return 1 << 4 * seat
+
+
+def side_mask(seats: int, side: int) -> int:
+    """Return the mask of the seats of `side` in a crowd."""
+    half = 4 * (seats // 2)
+    return (1 << half) - 1 << half * side
+
+
+def count(crowd: int) -> int:
+    """Return how many warriors are in `crowd`."""
+    total = 0
+    while crowd:
+        total += crowd & 0xF
+        crowd >>= 4
+    return total
+
+
 def pack_stack(stack: Stack) -> int:
     """Return `stack` as one integer."""
     at, captain, heading, captives = stack
@@ -50,9 +70,33 @@ def pack_stack(stack: Stack) -> int:
 def unpack_stack(code: int, seats: int) -> Stack:
     """Return the stack that `code` stands for."""
     captives = unpack_crowd(code >> CAPTIVES, seats)
-    return Stack(code & AT, code >> 6 & 0xF, (code >> 10 & 0b11) - 1, captives)
+    return Stack(code & AT, captain_of(code), (code >> 10 & 0b11) - 1, captives)
+
+
+def captain_of(code: int) -> int:
+    """Return the seat of a packed stack's captain."""
+    return code >> 6 & 0xF
 
 
 def everyone(code: int) -> int:
     """Return what a packed stack gains by capturing this one: the captain and its captives."""
     return (code >> CAPTIVES << CAPTIVES) + (1 << CAPTIVES + 4 * (code >> 6 & 0xF))
+
+
+def liberate(stacks: Iterable[int], comrades: int, forward: int) -> tuple[tuple[int, ...], int]:
+    """Take the crowd of `comrades` out of packed stacks; return the stacks left, and who is free.
+
+    A stack that is left without captives heads `forward` again; the others go on as before.
+    """
+    left, freed = [], 0
+    for code in stacks:
+        ours = code >> CAPTIVES & comrades
+        freed += ours
+        rest = code - (ours << CAPTIVES)
+        left.append(rest if not ours or rest >> CAPTIVES else _heading(rest, forward))
+    return tuple(sorted(left)), freed
+
+
+def _heading(code: int, heading: int) -> int:
+    """Return a packed stack with `heading` in place of its own."""
+    return code & ~(0b11 << 10) | heading + 1 << 10

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from engine.game import Corrupt
 from engine.road.position import Position, Stage
-from engine.road.ruleset import Ruleset
+from engine.road.ruleset import AfterCapture, Casts, FarEnd, Ruleset
 from engine.road.stack import Stack, pack_crowd, pack_stack, unpack_crowd, unpack_stack
 
 
@@ -13,12 +13,14 @@ class View(NamedTuple):
     """Where everybody is; `base`, `killed` and `away` are counted by seat.
 
     `numbers` are those still to be played, in rising order; in the opening, the number that
-    the first side threw. `stacks` are sorted.
+    the first side threw, and where the turn is `half_cast` (two casts are due, one is made) of
+    that one. `stacks` are sorted.
     """
 
     turn: int
     opening: bool
     numbers: tuple[int, ...]
+    half_cast: bool
     base: tuple[int, ...]
     killed: tuple[int, ...]
     away: tuple[int, ...]
@@ -32,6 +34,7 @@ def view_of(ruleset: Ruleset, position: Position) -> View:
         turn=position.turn,
         opening=position.stage is Stage.OPENING,
         numbers=position.numbers,
+        half_cast=position.stage is Stage.CAST and bool(position.numbers),
         base=unpack_crowd(position.base, seats),
         killed=unpack_crowd(position.killed, seats),
         away=unpack_crowd(position.away, seats),
@@ -46,7 +49,7 @@ def position_of(ruleset: Ruleset, view: View) -> Position:
     _check_stacks(ruleset, view.stacks)
     _check_warriors(ruleset, view)
     free = [_is_free(ruleset, view, side) for side in (0, 1)]
-    if not any(free):
+    if not any(free) and ruleset.after_capture is not AfterCapture.LEAVE:
         raise Corrupt("no warrior is free on either side")
     _check_turn(ruleset, view, over=not all(free))
     up, down = (
@@ -78,23 +81,52 @@ def _stage(view: View, *, over: bool) -> Stage:
         return Stage.OPENING
     if over:
         return Stage.OVER
-    return Stage.MOVE if view.numbers else Stage.CAST
+    return Stage.MOVE if view.numbers and not view.half_cast else Stage.CAST
 
 
 def _check_stacks(ruleset: Ruleset, stacks: Iterable[Stack]) -> None:
-    held: set[int] = set()
-    for at, captain, heading, captives in stacks:
+    held: dict[int, int] = {}
+    for stack in stacks:
+        at, captain = stack.at, stack.captain
         if not 0 <= captain < ruleset.seats:
             raise Corrupt(f"the stack on {at} has no captain: there is no seat {captain}")
-        if not 1 <= at <= ruleset.road:
-            raise Corrupt(f"a stack on {at}, which is no space: the road is 1 to {ruleset.road}")
-        if heading != ruleset.forward(captain):
-            raise Corrupt(f"the stack on {at} does not head forward")
-        if len(captives) != ruleset.seats:
+        if len(stack.captives) != ruleset.seats:
             raise Corrupt(f"the captives on {at} are not counted for {ruleset.seats} seats")
-        if at in held:
+        _check_heading(ruleset, stack)
+        if not 1 <= at <= ruleset.road:
+            _check_waiting(ruleset, stack)
+            continue
+        if at == ruleset.fire_space:
+            raise Corrupt(f"a stack on {at}, where the fire is")
+        side = ruleset.side(captain)
+        if at in held and not (ruleset.sharing and held[at] == side):
             raise Corrupt(f"two stacks on {at}")
-        held.add(at)
+        held[at] = side
+
+
+def _check_heading(ruleset: Ruleset, stack: Stack) -> None:
+    at, captives = stack.at, any(stack.captives)
+    if captives and ruleset.after_capture is AfterCapture.LEAVE:
+        raise Corrupt(f"captives on {at}, and captors leave at once in {ruleset.key}")
+    if stack.heading == 0:
+        if ruleset.after_capture is not AfterCapture.OPEN or not captives:
+            raise Corrupt(f"the stack on {at} heads nowhere")
+    elif abs(stack.heading) != 1:
+        raise Corrupt(f"the stack on {at} has heading {stack.heading}; there are 1, -1 and 0")
+    elif stack.heading != ruleset.forward(stack.captain) and not ruleset.turns_round:
+        raise Corrupt(f"the stack on {at} does not head forward")
+
+
+def _check_waiting(ruleset: Ruleset, stack: Stack) -> None:
+    """Only a lone warrior on its way home may stand in a base, the enemy's, as a stack."""
+    far = ruleset.road + 1 - ruleset.home(stack.captain)
+    if (
+        ruleset.far_end is not FarEnd.WALK_BACK
+        or stack.at != far
+        or any(stack.captives)
+        or stack.heading == ruleset.forward(stack.captain)
+    ):
+        raise Corrupt(f"a stack on {stack.at}, which is no space: the road is 1 to {ruleset.road}")
 
 
 def _check_warriors(ruleset: Ruleset, view: View) -> None:
@@ -102,7 +134,7 @@ def _check_warriors(ruleset: Ruleset, view: View) -> None:
     for name, crowd in crowds.items():
         if len(crowd) != ruleset.seats:
             raise Corrupt(f"{name} is not counted for {ruleset.seats} seats")
-    if any(view.away):
+    if any(view.away) and ruleset.after_capture is not AfterCapture.LEAVE:
         raise Corrupt(f"a warrior is away, which {ruleset.key} does not know")
     everywhere = [*crowds.values(), *(stack.captives for stack in view.stacks)]
     if any(count < 0 for crowd in everywhere for count in crowd):
@@ -118,11 +150,16 @@ def _check_turn(ruleset: Ruleset, view: View, *, over: bool) -> None:
     turn, numbers = view.turn, view.numbers
     if not 0 <= turn < ruleset.seats:
         raise Corrupt(f"it is the turn of seat {turn}, and there are {ruleset.seats} seats")
+    half = view.opening or view.half_cast
+    known = ruleset.throws.odds if half else ruleset.numbers
     for number in numbers:
-        if number not in ruleset.throws.odds:
+        if number not in known:
             raise Corrupt(f"the number {number} cannot be cast with {ruleset.table}")
-    if len(numbers) > 1:
-        raise Corrupt(f"{len(numbers)} numbers to play, and a turn has one")
+    most = 2 if ruleset.casts is Casts.EACH and not half else 1
+    if len(numbers) > most:
+        raise Corrupt(f"{len(numbers)} numbers to play, and there are at most {most}")
+    if view.half_cast and (view.opening or ruleset.casts is Casts.ONE or not numbers):
+        raise Corrupt("no second cast is due")
     if view.opening:
         if sum(view.base) != ruleset.seats * ruleset.warriors:
             raise Corrupt("a warrior has left its base before the opening was over")

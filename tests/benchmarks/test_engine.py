@@ -16,7 +16,7 @@ PLIES = 50_000
 @pytest.mark.parametrize("road", [9, 11, 31])
 def test_random_play(benchmark: BenchmarkFixture, road: int) -> None:
     """Random legal play, one game after the other; `plies_per_second` tells the best round."""
-    game = RoadGame(Ruleset("puluc", road=road))
+    game = RoadGame(Ruleset(key="puluc", road=road))
     chance = Random(1)
     casts = chance.choices(list(game.ruleset.throws.outcomes()), k=4096)
     draws = [chance.random() for _ in range(5003)]

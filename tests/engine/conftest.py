@@ -1,14 +1,38 @@
-"""Fixtures of the engine's tests."""
+"""What the engine's tests share: games by a few words, positions and moves as text, chance.
+
+A game is told as its header tells it, without the options that are the ruleset's own:
+`puluc`, `kekchi road=9 table=sapper`.
+"""
 
 from collections.abc import Callable
+from functools import cache
+from random import Random
 from typing import TypeAlias
 
 import pytest
+from hypothesis import strategies as st
 
+from engine import IllegalMove
 from engine.road.game import RoadGame
-from engine.road.rulesets import PULUC
+from engine.road.header import ruleset_with
+from engine.road.moves import Deed
+from engine.road.position import Position, Stage
+from engine.road.ruleset import AfterCapture, Casts, FarEnd, Ruleset, Unplayable
+from engine.road.rulesets import PULUC, RULESETS
+from engine.throws import TABLES
 
-Plays: TypeAlias = Callable[[str, str], str]
+OpenGame: TypeAlias = Callable[[str], RoadGame]
+Legal: TypeAlias = Callable[[str, str], list[str]]
+Play: TypeAlias = Callable[..., str]
+Tell: TypeAlias = Callable[[str, str, str], Deed]
+Refuse: TypeAlias = Callable[[str, str, str], str]
+Journey: TypeAlias = Callable[[RoadGame, Random, int], list[Position]]
+
+
+@cache
+def _game(words: str) -> RoadGame:
+    key, *options = words.split()
+    return RoadGame(ruleset_with(key, dict(option.split("=") for option in options)))
 
 
 @pytest.fixture
@@ -17,22 +41,110 @@ def puluc() -> RoadGame:
     return RoadGame(PULUC)
 
 
-@pytest.fixture
-def plays(puluc: RoadGame) -> Plays:
-    """Play a move, as text, in a position, as text; the position after comes back as text."""
-
-    def played(position: str, move: str) -> str:
-        before = puluc.read_position(position)
-        return puluc.write_position(puluc.play(before, puluc.read_move(before, move)))
-
-    return played
+@pytest.fixture(scope="session")
+def game() -> OpenGame:
+    """Open a game by its words."""
+    return _game
 
 
-@pytest.fixture
-def moves(puluc: RoadGame) -> Callable[[str], list[str]]:
-    """List the legal moves, as text, in a position, as text."""
+@pytest.fixture(scope="session")
+def legal() -> Legal:
+    """List the legal moves, as text, of a game, by its words, in a position, as text."""
 
-    def legal(position: str) -> list[str]:
-        return sorted(map(puluc.write_move, puluc.moves(puluc.read_position(position))))
+    def legal(words: str, position: str) -> list[str]:
+        game = _game(words)
+        return sorted(map(game.write_move, game.moves(game.read_position(position))))
 
     return legal
+
+
+@pytest.fixture(scope="session")
+def play() -> Play:
+    """Play moves, as text (`-` is a pass), and return the position after them as text."""
+
+    def play(words: str, position: str, *moves: str) -> str:
+        game = _game(words)
+        reached = game.read_position(position)
+        for move in moves:
+            if move == "-":
+                reached = game.skip(reached)
+            else:
+                reached = game.play(reached, game.read_move(reached, move))
+        return game.write_position(reached)
+
+    return play
+
+
+@pytest.fixture(scope="session")
+def tell() -> Tell:
+    """Return the deed of a move, as text."""
+
+    def tell(words: str, position: str, move: str) -> Deed:
+        game = _game(words)
+        before = game.read_position(position)
+        return game.deed(before, game.read_move(before, move))
+
+    return tell
+
+
+@pytest.fixture(scope="session")
+def refuse() -> Refuse:
+    """Return what is said against a move, as text."""
+
+    def refuse(words: str, position: str, move: str) -> str:
+        game = _game(words)
+        with pytest.raises(IllegalMove) as refusal:
+            game.read_move(game.read_position(position), move)
+        return str(refusal.value)
+
+    return refuse
+
+
+@pytest.fixture(scope="session")
+def journey() -> Journey:
+    """Play a random game for so many plies, or to its end, and list every position on the way."""
+
+    def journey(game: RoadGame, chance: Random, plies: int) -> list[Position]:
+        passed = [game.start()]
+        while passed[-1].stage is not Stage.OVER and plies:
+            position = passed[-1]
+            if position.stage is Stage.MOVE:
+                plies -= 1
+                moves = game.moves(position)
+                after = game.play(position, chance.choice(moves)) if moves else game.skip(position)
+            else:
+                table = game.ruleset.throws
+                cast = tuple(chance.choice(table.faces) for _ in range(table.count))
+                after = game.cast(position, cast)
+            passed.append(after)
+        return passed
+
+    return journey
+
+
+@st.composite
+def _playable(draw: st.DrawFn) -> Ruleset:
+    """Draw any ruleset with any options that can be played."""
+    key = draw(st.sampled_from(list(RULESETS)))
+    options = draw(
+        st.fixed_dictionaries(
+            {},
+            optional={
+                "road": st.integers(5, 31),
+                "warriors": st.integers(1, 9),
+                "table": st.sampled_from(list(TABLES)),
+                "casts": st.sampled_from(list(Casts)),
+                "after-capture": st.sampled_from(list(AfterCapture)),
+                "far-end": st.sampled_from(list(FarEnd)),
+                "exact": st.sampled_from(["no", "yes"]),
+                **({"seats": st.sampled_from(range(2, 17, 2))} if RULESETS[key].teams else {}),
+            },
+        )
+    )
+    try:
+        return ruleset_with(key, {name: str(value) for name, value in options.items()})
+    except Unplayable:
+        return ruleset_with(key, {})
+
+
+st.register_type_strategy(Ruleset, _playable())

@@ -1,5 +1,7 @@
 """Positions and moves as text."""
 
+from collections.abc import Callable
+
 import pytest
 
 from engine import Corrupt
@@ -9,6 +11,9 @@ from engine.road.ruleset import Ruleset
 from engine.road.rulesets import PULUC
 from engine.road.stack import Stack
 from engine.road.view import View
+
+OpenGame = Callable[[str], RoadGame]
+Legal = Callable[[str, str], list[str]]
 
 LONGEST = "1 a5 00/00 10a 11b 12a 13b 14a 15b 16a 17b 18a 19b"
 
@@ -55,7 +60,7 @@ def test_a_position_is_written_as_it_was_read(puluc: RoadGame, text: str) -> Non
         ("1 a 45/00 0a", "on 0, which is no space"),
         ("1 a 45/00 12a", "on 12, which is no space"),
         ("1 a 45/00 3A", "on 3 does not head forward"),
-        ("1 a 45/00 3a*", "on 3 does not head forward"),
+        ("1 a 45/00 3a*", "on 3 heads nowhere"),
         ("1 a 44/00 3a 3b", "two stacks on 3"),
         ("1 a 35/00 3a 3a", "two stacks on 3"),
         ("1 a 54/00 3a", "seat 0 has 6 warriors, not 5"),
@@ -69,6 +74,65 @@ def test_a_corrupt_position_is_named(puluc: RoadGame, text: str, wrong: str) -> 
     """A position that cannot be is refused with what is wrong in it."""
     with pytest.raises(Corrupt) as corrupt:
         puluc.read_position(text)
+    assert wrong in str(corrupt.value)
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ("bul far-end=walk-back", "1 b4 33/00 0B 3A1b 12A"),
+        ("kekchi after-capture=open", "1 a10 33/00 3a*1b 5b 14a"),
+        ("kekchi", "1 b5? 44/00 3a 14b"),
+        ("footprints", "1 a0 33/00 3a 3a1b 5b"),
+        ("aj-sayil", "1 a2,3 33/00 3A1b 3a 5B"),
+        ("aj-sayil", "1 a 44/00 0B 20A"),
+        ("aj-tiwil", "1 b1,1 42/10/02 3B"),
+        ("aj-tiwil", "1 a 03/12/40"),
+        ("aj-sayil seats=4", "1 d3,4 3454/0000 3a 3b 5A1d"),
+        ("aj-sayil seats=6 warriors=1", "1 ?3 111111/000000"),
+    ],
+)
+def test_other_rulesets_write_as_they_read(game: OpenGame, words: str, text: str) -> None:
+    """Positions with headings, waiting and absent warriors and several seats round-trip."""
+    assert game(words).write_position(game(words).read_position(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "wrong"),
+    [
+        ("puluc", "1 a3? 55/00", "no second cast is due"),
+        ("kekchi", "1 a? 55/00", "no second cast is due"),
+        ("kekchi", "1 a1 55/00", "number 1 cannot be cast"),
+        ("kekchi", "1 a6? 55/00", "number 6 cannot be cast"),
+        ("kekchi", "1 a2,3 55/00", "2 numbers"),
+        ("aj-sayil", "1 a2,3? 55/00", "2 numbers"),
+        ("aj-sayil", "1 a1,2,3 55/00", "3 numbers"),
+        ("puluc table=sapper", "1 a1 55/00", "number 1 cannot be cast with sapper"),
+        ("bul", "1 a 45/00 3a*", "on 3 heads nowhere"),
+        ("kekchi after-capture=open", "1 a 45/00 3a*", "on 3 heads nowhere"),
+        ("bul", "1 a 44/00 3a*1b", "on 3 heads nowhere"),
+        ("bul", "1 a 45/00 12A", "on 12, which is no space"),
+        ("aj-sayil", "1 a 45/00 20a", "on 20, which is no space"),
+        ("aj-sayil", "1 a 45/00 0A", "on 0, which is no space"),
+        ("aj-sayil", "1 a 44/00 20A1b", "on 20, which is no space"),
+        ("aj-sayil", "1 a 44/00 3a 3b", "two stacks on 3"),
+        ("bul", "1 a 35/00 3a 3A", "two stacks on 3"),
+        ("a-kaakil", "1 a 45/00 10a", "a stack on 10, where the fire is"),
+        ("aj-tiwil", "1 a 44/00 3a1b", "captives on 3, and captors leave"),
+        ("aj-sayil", "1 a 45/00/10", "a warrior is away"),
+        ("aj-tiwil", "1 a 55/00/10", "seat 0 has 6 warriors"),
+        ("aj-sayil seats=4", "1 a 55/00", "base is not counted for 4 seats"),
+        ("aj-sayil seats=4", "1 e 5555/0000", "seat 4"),
+        ("aj-sayil seats=4", "1 a 5555/0000 3e", "names a seat beyond d"),
+        ("aj-sayil warriors=1", "1 a2,3 00/00 6A1b", "the game is over"),
+    ],
+)
+def test_a_position_that_its_ruleset_cannot_have_is_named(
+    game: OpenGame, words: str, text: str, wrong: str
+) -> None:
+    """What a ruleset does not know cannot stand in its positions."""
+    with pytest.raises(Corrupt) as corrupt:
+        game(words).read_position(text)
     assert wrong in str(corrupt.value)
 
 
@@ -130,7 +194,7 @@ def test_the_fullest_position_fits_sixty_characters() -> None:
 
 def test_the_longest_position_can_be_read() -> None:
     """Ten lone warriors can stand so on a road that is long enough."""
-    game = RoadGame(Ruleset("puluc", road=31))
+    game = RoadGame(Ruleset(key="puluc", road=31))
     assert game.write_position(game.read_position(LONGEST)) == LONGEST
 
 
@@ -140,6 +204,7 @@ def test_a_view_tells_everything(puluc: RoadGame) -> None:
         turn=1,
         opening=False,
         numbers=(4,),
+        half_cast=False,
         base=(4, 2),
         killed=(0, 1),
         away=(0, 0),
@@ -148,9 +213,35 @@ def test_a_view_tells_everything(puluc: RoadGame) -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "move"),
-    [("1 a3 55/00", "b+3"), ("1 b3 55/00", "b-3"), ("1 a4 45/00 7a", "7+4")],
+    ("words", "position", "move"),
+    [
+        ("puluc", "1 a3 55/00", "b+3"),
+        ("puluc", "1 b3 55/00", "b-3"),
+        ("puluc", "1 a4 45/00 7a", "7+4"),
+        ("kekchi", "1 b10 44/00 3a 14b", "14-10"),
+        ("bul", "1 a4 44/00 7A1b", "7-4"),
+        ("bul far-end=walk-back", "1 b4 54/00 0B", "0+4"),
+        ("footprints", "1 b3 55/00", "bb-3"),
+        ("footprints", "1 a3 44/00 7a1b", "7a1b+3"),
+        ("aj-sayil", "1 a2,3 44/00 7A1b", "7A1b-3"),
+        ("aj-sayil seats=4", "1 b2,3 5444/0000 7B1c1d", "7B1c1d-3"),
+    ],
 )
-def test_a_move_is_written_as_it_was_read(puluc: RoadGame, position: str, move: str) -> None:
-    """A move reads as where it starts, its direction and its number."""
-    assert puluc.write_move(puluc.read_move(puluc.read_position(position), move)) == move
+def test_a_move_is_written_as_it_was_read(
+    game: OpenGame, words: str, position: str, move: str
+) -> None:
+    """A move reads as where it starts, its direction and its number.
+
+    Where stacks share spaces it names the captain, a capital letter homeward, and the captives.
+    """
+    opened = game(words)
+    assert opened.write_move(opened.read_move(opened.read_position(position), move)) == move
+
+
+def test_a_move_may_carry_a_captive_of_every_seat(legal: Legal) -> None:
+    """Of sixteen seats the longest move has 38 characters; each two seats fewer save four."""
+    stack = "31A1a1b1c1d1e1f1g1h1i1j1k1l1m1n1o1p"
+    words = "aj-sayil road=31 seats=16 warriors=2 casts=sum"
+    moves = legal(words, f"1 a10 0111111111111111/0000000000000000 {stack}")
+    assert moves == [f"{stack}-10"]
+    assert len(moves[0]) == 38

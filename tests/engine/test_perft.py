@@ -1,25 +1,50 @@
-"""Counts of move sequences, to be held against other engines."""
+"""Counts of move sequences, held against an independent engine; and what these counts meet."""
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from engine.chance import cast_out
+from engine.game import Choose, Over, Pass
 from engine.perft import perft
 from engine.road.game import RoadGame
-from engine.road.position import Stage
-from engine.road.ruleset import Ruleset
+from engine.road.moves import Arrival, Move
+from engine.road.position import Position, Stage
+from engine.road.stack import side_mask
 
+if TYPE_CHECKING:
+    from tests.engine.conftest import OpenGame
 
-@pytest.mark.parametrize(
-    ("depth", "count"), [(0, 1), (1, 5), (2, 25), (3, 225), (4, 1985), (5, 20315)]
+COUNTS: Final[Mapping[str, Mapping[str, list[int]]]] = tomllib.loads(
+    Path(__file__).with_name("perft.toml").read_text(encoding="utf-8")
 )
-def test_puluc_counts(puluc: RoadGame, depth: int, count: int) -> None:
-    """Puluc has so many sequences of moves from its start."""
-    assert perft(puluc, puluc.begin(0), depth) == count
+"""By game and by position: the counts of one move, of two, and so on."""
+
+CASES: Final = [(words, text) for words, counts in COUNTS.items() for text in counts]
 
 
-def test_counts_past_the_end_of_games() -> None:
-    """A game that is over counts once, however deep the count goes."""
-    game = RoadGame(Ruleset("puluc", road=5, warriors=2))
-    assert perft(game, game.begin(0), 7) == 531801
+def position_of(game: RoadGame, text: str) -> Position:
+    """Return the position of a line of the counts."""
+    return game.begin(0) if text == "start" else game.read_position(text)
+
+
+@pytest.mark.parametrize(("words", "text"), CASES)
+def test_counts(game: "OpenGame", words: str, text: str) -> None:
+    """There are so many sequences of one move, of two, and so on."""
+    opened, counts = game(words), COUNTS[words][text]
+    position = position_of(opened, text)
+    depths = range(1, len(counts) + 1)
+    assert [perft(opened, position, depth) for depth in depths] == counts
+
+
+def test_nothing_is_one_sequence(puluc: RoadGame) -> None:
+    """There is one way to play no move."""
+    assert perft(puluc, puluc.begin(0), 0) == 1
 
 
 def test_both_seats_count_alike(puluc: RoadGame) -> None:
@@ -41,3 +66,87 @@ def test_a_pass_counts_as_a_move(puluc: RoadGame) -> None:
     """Where nothing can be played there is one way to go on: the pass."""
     stuck = puluc.read_position("1 a 40/03 5a2b")._replace(stage=Stage.CAST, turn=1)
     assert perft(puluc, puluc.cast(stuck, (1, 0, 0, 0)), 1) == 1
+
+
+def test_the_counts_meet_every_rule(game: "OpenGame") -> None:
+    """Between them, the sequences that are counted show whatever can happen."""
+    met: Counter[str] = Counter()
+    for words, text in CASES:
+        opened = game(words)
+        for before, move, after in moves_from(opened, position_of(opened, text), plies=2):
+            met.update(happenings(opened, before, move, after))
+    assert [name for name, times in met.items() if not times] == []
+
+
+def moves_from(
+    game: RoadGame, position: Position, plies: int
+) -> Iterator[tuple[Position, Move | None, Position]]:
+    """Play every move and pass (None) of the next `plies`, each from every position once."""
+    reached = {position}
+    for _ in range(plies):
+        further = set[Position]()
+        for before in chain.from_iterable(cast_out(game, position) for position in reached):
+            match game.phase(before):
+                case Choose(moves=moves):
+                    played = [(before, move, game.play(before, move)) for move in moves]
+                case Pass():
+                    played = [(before, None, game.skip(before))]
+                case _:
+                    continue
+            yield from played
+            further.update(after for _, _, after in played)
+        reached = further
+
+
+def happenings(
+    game: RoadGame, before: Position, move: Move | None, after: Position
+) -> Mapping[str, bool]:
+    """Return what can happen, and whether it did."""
+    if move is None:
+        return {"a pass": True, "a pass with a nought": 0 in before.numbers}
+    deed, ruleset = game.deed(before, move), game.ruleset
+    side, far = game.side(deed.seat), ruleset.road + 1 - ruleset.home(deed.seat)
+    captor, captured = any(move.captives), any(deed.captured) or deed.away
+    off, burnt = deed.arrival is Arrival.OFF, deed.arrival is Arrival.FIRE
+    forward = move.direction == ruleset.forward(deed.seat)
+    held = [stack.at for stack in game.view(after).stacks if 1 <= stack.at <= ruleset.road]
+    over = game.phase(after)
+
+    def has_comrades(crowd: tuple[int, ...]) -> bool:
+        return any(n for seat, n in enumerate(crowd) if game.side(seat) == side)
+
+    return {
+        "a capture": captured,
+        "a capture by a captor": captured and captor,
+        "a capture with comrades among the prey": has_comrades(deed.captured),
+        "a capture of several stacks": captured
+        and len(before.stacks[1 - side]) - len(after.stacks[1 - side]) > 1,
+        "a capture after turning round": captured and deed.turned is not None,
+        "a captor leaves": deed.away,
+        "stacks stand side by side": len(set(held)) < len(held),
+        "a captor comes off at the enemy base": off and captor and deed.end == far,
+        "a captor comes off at its own base": off and captor and deed.end != far,
+        "a lone warrior comes off at the enemy base": off and not captor and deed.end == far,
+        "a lone warrior comes off at its own base": off and not captor and deed.end != far,
+        "comrades are freed": any(deed.freed),
+        "comrades are killed": off and has_comrades(deed.killed),
+        "comrades are liberated": any(deed.liberated),
+        "a warrior turns round": deed.turned is not None,
+        "a warrior turns round and is where it was": deed.start == deed.end,
+        "a warrior waits in the enemy base": deed.arrival is Arrival.FAR_BASE,
+        "a warrior walks out of the enemy base": deed.start == far,
+        "a warrior enters and is carried over the road": deed.entered and (off or deed.end == far),
+        "a stack strikes backwards": deed.backwards,
+        "a partner's stack is moved": deed.by != deed.seat and not deed.entered,
+        "a partner's warrior is entered": deed.by != deed.seat and deed.entered,
+        "a warrior burns": burnt and not captor,
+        "a warrior burns as it enters": burnt and deed.entered,
+        "a stack burns": burnt and captor,
+        "a stack goes on, which was open": move.heading == 0 and forward,
+        "a stack turns home, which was open": move.heading == 0 and not forward,
+        "the second number is left": len(before.numbers) == 2 and isinstance(over, Over),
+        "a side wins": over == Over(side),
+        "a side wins that has nobody left": over == Over(side)
+        and not (after.stacks[side] or after.base & side_mask(game.seats, side)),
+        "nobody wins": over == Over(None),
+    }

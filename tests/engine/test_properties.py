@@ -1,55 +1,35 @@
-"""What holds in every position, on any road, with any number of warriors."""
+"""What holds in every position of every ruleset, with any options and any number of seats."""
 
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import IllegalMove, Over, Throw
 from engine.record import Record, replay
 from engine.road.game import RoadGame
-from engine.road.moves import Move
+from engine.road.header import read_header
+from engine.road.moves import Arrival, Deed, Move
 from engine.road.position import Position, Stage
-from engine.road.refusals import Reason
-from engine.road.ruleset import Ruleset
+from engine.road.ruleset import AfterCapture, Ruleset
+from engine.road.stack import Stack
+from engine.road.view import View
 
-FEW = settings(max_examples=40, deadline=None)
-ENDS_BY = 20_000
-"""Plies within which any random game is over; the longest of thousands took some hundreds."""
+Journey = Callable[[RoadGame, Random, int], list[Position]]
 
-GAMES = st.builds(
-    lambda road, warriors: RoadGame(Ruleset("puluc", road=road, warriors=warriors)),
-    road=st.integers(5, 31),
-    warriors=st.integers(1, 9),
-)
-FIVES = st.integers(5, 31).map(lambda road: RoadGame(Ruleset("puluc", road=road)))
+FEW = settings(max_examples=60, deadline=None)
+GAMES = st.from_type(Ruleset).map(RoadGame)
 CHANCE = st.integers(0, 1 << 32).map(Random)
-
-
-def cast(game: RoadGame, position: Position, chance: Random) -> Position:
-    """Cast at random."""
-    table = game.ruleset.throws
-    return game.cast(position, tuple(chance.choice(table.faces) for _ in range(table.count)))
-
-
-def positions(game: RoadGame, chance: Random, plies: int = ENDS_BY) -> list[Position]:
-    """List the positions of a random game from its start to its end, or to `plies` moves."""
-    passed = [game.start()]
-    while passed[-1].stage is not Stage.OVER and plies:
-        if passed[-1].stage is Stage.MOVE:
-            plies -= 1
-            passed.append(game.play(passed[-1], chance.choice(game.moves(passed[-1]))))
-        else:
-            passed.append(cast(game, passed[-1], chance))
-    return passed
 
 
 @FEW
 @given(GAMES, CHANCE)
-def test_warriors_are_conserved(game: RoadGame, chance: Random) -> None:
-    """Every warrior of a seat is always in base, captain, captive or killed."""
-    for position in positions(game, chance, 100):
+def test_warriors_are_conserved(journey: Journey, game: RoadGame, chance: Random) -> None:
+    """Every warrior of a seat is always in base, captain, captive, killed or away."""
+    for position in journey(game, chance, 150):
         view = game.view(position)
         for seat in range(game.seats):
             captains = sum(stack.captain == seat for stack in view.stacks)
@@ -60,168 +40,207 @@ def test_warriors_are_conserved(game: RoadGame, chance: Random) -> None:
 
 @FEW
 @given(GAMES, CHANCE)
-def test_no_two_stacks_share_a_space(game: RoadGame, chance: Random) -> None:
-    """On every space of the road there is at most one stack."""
-    for position in positions(game, chance, 100):
-        spaces = [stack.at for stack in game.view(position).stacks]
-        assert len(spaces) == len(set(spaces))
-        assert all(1 <= space <= game.ruleset.road for space in spaces)
+def test_enemies_never_share_a_space(journey: Journey, game: RoadGame, chance: Random) -> None:
+    """On a space of the road all stacks are of one side."""
+    for position in journey(game, chance, 150):
+        on_road = [stack for stack in game.view(position).stacks if stands_on_road(game, stack)]
+        sides = {(stack.at, game.side(stack.captain)) for stack in on_road}
+        assert len(sides) == len({stack.at for stack in on_road})
+
+
+@FEW
+@given(GAMES.filter(lambda game: not game.ruleset.sharing), CHANCE)
+def test_no_two_stacks_share_a_space(journey: Journey, game: RoadGame, chance: Random) -> None:
+    """Where stacks do not stand side by side there is at most one on each space."""
+    for position in journey(game, chance, 150):
+        on_road = Counter(stack.at for stack in game.view(position).stacks)
+        assert all(n == 1 for at, n in on_road.items() if 1 <= at <= game.ruleset.road)
 
 
 @FEW
 @given(GAMES, CHANCE)
-def test_positions_round_trip(game: RoadGame, chance: Random) -> None:
+def test_stacks_stand_where_they_may(journey: Journey, game: RoadGame, chance: Random) -> None:
+    """A stack stands on the road beside the fire, or waits alone in the enemy base to go home."""
+    for position in journey(game, chance, 150):
+        for stack in game.view(position).stacks:
+            far_base = game.ruleset.road + 1 - game.ruleset.home(stack.captain)
+            homeward = -game.ruleset.forward(stack.captain)
+            waits = stack.at == far_base and not any(stack.captives) and stack.heading == homeward
+            assert waits or stands_on_road(game, stack)
+            assert stack.at != game.ruleset.fire_space
+
+
+@FEW
+@given(GAMES, CHANCE)
+def test_headings_are_open_after_captures_only(
+    journey: Journey, game: RoadGame, chance: Random
+) -> None:
+    """Only a stack with captives is ever open, and only where captors may go either way."""
+    for position in journey(game, chance, 150):
+        for stack in game.view(position).stacks:
+            may_be_open = game.ruleset.after_capture is AfterCapture.OPEN and any(stack.captives)
+            assert stack.heading or may_be_open
+
+
+@FEW
+@given(GAMES, CHANCE)
+def test_a_game_goes_on_while_both_sides_are_free(
+    journey: Journey, game: RoadGame, chance: Random
+) -> None:
+    """A game is over as soon as one side has nobody in base and no captain, and not before."""
+    for position in journey(game, chance, 150):
+        view = game.view(position)
+        free = {game.side(stack.captain) for stack in view.stacks}
+        free |= {game.side(seat) for seat in range(game.seats) if view.base[seat]}
+        assert (position.stage is Stage.OVER) == (len(free) < 2)
+
+
+@FEW
+@given(GAMES, CHANCE)
+def test_nought_is_never_played(journey: Journey, game: RoadGame, chance: Random) -> None:
+    """No move has the number 0, and every move has one of the numbers of the turn."""
+    for position in journey(game, chance, 80):
+        assert {move.number for move in game.moves(position)} <= set(position.numbers) - {0}
+
+
+@FEW
+@given(st.builds(Ruleset, key=st.just("puluc"), road=st.integers(5, 31)), CHANCE)
+def test_puluc_never_passes(journey: Journey, ruleset: Ruleset, chance: Random) -> None:
+    """In puluc the foremost stack can always move, so nobody ever has to pass."""
+    game = RoadGame(ruleset)
+    for position in journey(game, chance, 150):
+        assert position.stage is not Stage.MOVE or game.moves(position)
+
+
+@FEW
+@given(GAMES)
+def test_headers_round_trip(game: RoadGame) -> None:
+    """Every ruleset reads back equal from its header."""
+    assert read_header(game.header) == game.ruleset
+
+
+@FEW
+@given(GAMES, CHANCE)
+def test_positions_round_trip(journey: Journey, game: RoadGame, chance: Random) -> None:
     """Every position reads back equal from its text and from its view."""
-    for position in positions(game, chance, 60):
+    for position in journey(game, chance, 60):
         assert game.read_position(game.write_position(position)) == position
         assert game.position(game.view(position)) == position
 
 
 @FEW
-@given(FIVES, CHANCE)
-def test_positions_of_five_warriors_fit_sixty_characters(game: RoadGame, chance: Random) -> None:
-    """No position of five warriors a seat takes more than sixty characters, on any road."""
-    assert all(len(game.write_position(position)) <= 60 for position in positions(game, chance))
-
-
-@FEW
 @given(GAMES, CHANCE)
-def test_moves_round_trip(game: RoadGame, chance: Random) -> None:
+def test_moves_round_trip(journey: Journey, game: RoadGame, chance: Random) -> None:
     """Every legal move has a text of its own that reads back as the move."""
-    for position in positions(game, chance, 60):
+    for position in journey(game, chance, 60):
         moves = game.moves(position)
         texts = [game.write_move(move) for move in moves]
         assert len(set(texts)) == len(texts)
-        assert all(text.isascii() and not set(text) & set(" .:|") for text in texts)
         assert [game.read_move(position, text) for text in texts] == list(moves)
 
 
 @FEW
 @given(GAMES, CHANCE)
-def test_every_move_does_its_deed(game: RoadGame, chance: Random) -> None:
-    """Every legal move applies, and does what its deed tells."""
-    for position in positions(game, chance, 40):
-        for move in game.moves(position):
-            check_deed(game, position, move)
+def test_moves_are_short_words(journey: Journey, game: RoadGame, chance: Random) -> None:
+    """A move is ASCII without blanks, dots, colons and bars, of 6 characters and 2 a seat."""
+    for position in journey(game, chance, 150):
+        for text in map(game.write_move, game.moves(position)):
+            assert text.isascii()
+            assert not set(text) & set(" .:|")
+            assert len(text) <= 6 + 2 * game.seats
 
 
-def check_deed(game: RoadGame, position: Position, move: Move) -> None:
-    """Hold the position after `move` against its deed."""
-    before, after = game.view(position), game.view(game.play(position, move))
-    deed = game.deed(position, move)
-    there = {stack.at: stack for stack in after.stacks}
-    for seat in range(game.seats):
-        mover = seat == deed.seat
-        assert after.killed[seat] - before.killed[seat] == deed.killed[seat]
-        assert after.base[seat] - before.base[seat] == (
-            deed.freed[seat] + (mover and deed.home) - (mover and deed.start is None)
-        )
-        if deed.end is not None:
-            held = move.captives[seat] + deed.captured[seat]
-            assert there[deed.end].captives[seat] == held
-    if deed.end is not None:
-        assert there[deed.end].captain == deed.seat
-
-
-def wrong(game: RoadGame, position: Position, start: int, direction: int, number: int) -> str:
-    """Say what the rules hold against a move, or nothing; `start` is 99 for base."""
-    view = game.view(position)
-    own = {stack.at for stack in view.stacks if stack.captain == view.turn}
-    enemies = {stack.at for stack in view.stacks} - own
-    home, forward = ((0, 1), (game.ruleset.road + 1, -1))[view.turn]
-    if number != view.numbers[0]:
-        return Reason.OTHER_NUMBER
-    if start == 99 and not view.base[view.turn]:
-        return Reason.BASE_EMPTY
-    if start in enemies:
-        return Reason.NOT_YOURS
-    if start not in own | {99}:
-        return Reason.NO_STACK
-    if direction != forward:
-        return Reason.WRONG_WAY
-    return Reason.OWN_STACK if (home if start == 99 else start) + forward * number in own else ""
-
-
-@settings(max_examples=15, deadline=None)
-@given(GAMES, CHANCE)
-def test_every_other_move_is_refused(game: RoadGame, chance: Random) -> None:
-    """Every move one can think of is legal, or is refused with the rule that it breaks."""
-    choices = [p for p in positions(game, chance, 60) if p.stage is Stage.MOVE]
-    position = chance.choice(choices)
-    legal = {game.write_move(move) for move in game.moves(position)}
-    for start in (*range(game.ruleset.road + 2), 99):
-        for direction, sign in ((1, "+"), (-1, "-")):
-            for number in range(7):
-                text = f"{'b' if start == 99 else start}{sign}{number}"
-                reason = wrong(game, position, start, direction, number)
-                assert (text in legal) == (not reason)
-                if reason:
-                    with pytest.raises(IllegalMove) as refusal:
-                        game.read_move(position, text)
-                    assert refusal.value.reason == reason
+@FEW
+@given(st.from_type(Ruleset), CHANCE)
+def test_positions_of_two_fit_sixty_characters(
+    journey: Journey, ruleset: Ruleset, chance: Random
+) -> None:
+    """No position of two seats with five warriors each takes more than sixty characters."""
+    game = RoadGame(replace(ruleset, seats=2, warriors=5))
+    assert all(len(game.write_position(position)) <= 60 for position in journey(game, chance, 300))
 
 
 @FEW
 @given(GAMES, CHANCE)
-def test_puluc_never_passes(game: RoadGame, chance: Random) -> None:
-    """In Puluc the foremost stack can always move, so nobody ever has to pass."""
-    for position in positions(game, chance, 100):
-        assert position.stage is not Stage.MOVE or game.moves(position)
-
-
-@FEW
-@given(GAMES, CHANCE)
-def test_random_games_end(game: RoadGame, chance: Random) -> None:
-    """A random game comes to its end, and one side has won."""
-    phase = game.phase(positions(game, chance)[-1])
-    assert isinstance(phase, Over)
-    assert phase.winner in (0, 1)
-
-
-@FEW
-@given(GAMES, CHANCE)
-def test_playing_on_changes_nothing(game: RoadGame, chance: Random) -> None:
-    """A side without a free warrior has lost: playing on ends with all of it killed.
-
-    Captives are freed by a free warrior of their own side only, so the side that has none
-    passes until the last is killed, whatever the other plays.
-    """
-    position = positions(game, chance)[-1]
-    phase = game.phase(position)
-    assert isinstance(phase, Over)
-    assert phase.winner is not None
-    winner, loser = phase.winner, 1 - phase.winner
-    for _ in range(ENDS_BY):
-        view = game.view(position)
-        if view.killed[loser] == game.ruleset.warriors:
-            break
-        assert loser not in {stack.captain for stack in view.stacks}
-        assert not view.base[loser]
-        position = cast(game, position._replace(stage=Stage.CAST), chance)
-        moves = game.moves(position)
-        assert bool(moves) == (position.turn == winner)
-        position = game.play(position, chance.choice(moves)) if moves else game.skip(position)
-    assert game.view(position).killed[loser] == game.ruleset.warriors
-    assert game.view(position).killed[winner] < game.ruleset.warriors
-
-
-@FEW
-@given(GAMES, CHANCE)
-def test_records_round_trip(game: RoadGame, chance: Random) -> None:
-    """A whole game reads back from its text, and replays to the same end."""
-    position, entries = game.start(), []
-    for _ in range(80):
-        phase = game.phase(position)
-        if isinstance(phase, Over):
-            break
-        if isinstance(phase, Throw):
-            thrown = tuple(chance.choice(phase.table.faces) for _ in range(phase.table.count))
-            entries.append(phase.table.write(thrown))
-            position = game.cast(position, thrown)
-        else:
-            move = chance.choice(game.moves(position))
-            entries.append(game.write_move(move))
-            position = game.play(position, move)
-    record = Record(game.header, tuple(entries))
+def test_records_round_trip(journey: Journey, game: RoadGame, chance: Random) -> None:
+    """A whole game reads back from its text, and replays to the same positions."""
+    passed = journey(game, chance, 60)
+    entries = tuple(entry_between(game, *step) for step in pairwise(passed))
+    record = Record(game.header, entries)
     assert Record.read(record.write()) == record
-    assert list(replay(game, entries))[-1].after == position
+    assert [step.after for step in replay(game, entries)] == passed[1:]
+
+
+def entry_between(game: RoadGame, before: Position, after: Position) -> str:
+    """Return an entry of a record that leads from a position to the next."""
+    if before.stage is not Stage.MOVE:
+        table = game.ruleset.throws
+        casts = table.examples.values()
+        return next(table.write(cast) for cast in casts if game.cast(before, cast) == after)
+    moves = game.moves(before)
+    return next((game.write_move(m) for m in moves if game.play(before, m) == after), "-")
+
+
+@FEW
+@given(GAMES, CHANCE)
+def test_every_move_does_its_deed(journey: Journey, game: RoadGame, chance: Random) -> None:
+    """Every legal move applies, and does what its deed tells and nothing else."""
+    for position in journey(game, chance, 60):
+        for move in game.moves(position):
+            deed = game.deed(position, move)
+            view, after = game.view(position), game.view(game.play(position, move))
+            check_crowds(game, deed, view, after)
+            check_stacks(game, deed, move, view, after)
+
+
+def check_crowds(game: RoadGame, deed: Deed, before: View, after: View) -> None:
+    """Hold who is in base, killed and away after a move against its deed."""
+    for seat in range(game.seats):
+        captain = seat == deed.seat
+        home = deed.freed[seat] + deed.liberated[seat] + (captain and deed.arrival is Arrival.OFF)
+        assert after.base[seat] == before.base[seat] + home - (captain and deed.entered)
+        assert after.killed[seat] == before.killed[seat] + deed.killed[seat]
+        assert after.away[seat] == before.away[seat] + (captain and deed.away)
+
+
+def check_stacks(game: RoadGame, deed: Deed, move: Move, before: View, after: View) -> None:
+    """Hold the stacks after a move against its deed: one moved, its prey is gone, others stay."""
+    own = game.side(deed.seat)
+    stay, now = Counter(before.stacks), Counter(after.stacks)
+    if not deed.entered:
+        stay -= Counter([Stack(deed.start, deed.seat, move.heading, move.captives)])
+    prey = [s for s in stay if s.at == deed.end and game.side(s.captain) != own]
+    if deed.arrival is Arrival.SPACE:
+        stay -= Counter({stack: stay[stack] for stack in prey})
+    if deed.arrival in (Arrival.SPACE, Arrival.FAR_BASE) and not deed.away:
+        arrived = [
+            stack
+            for stack in now
+            if (stack.at, stack.captain) == (deed.end, deed.seat) and now[stack] > stay[stack]
+        ]
+        assert len(arrived) == 1
+        taken = tuple(map(sum, zip(move.captives, deed.captured, strict=True)))
+        assert arrived[0].captives == taken
+        now -= Counter(arrived)
+    if any(deed.liberated):
+        assert without_captives_of(game, own, stay) == without_captives_of(game, own, now)
+        held = sum(n * sum(stack.captives) for stack, n in (stay - now).items())
+        left = sum(n * sum(stack.captives) for stack, n in (now - stay).items())
+        assert held - left == sum(deed.liberated)
+    else:
+        assert stay == now
+
+
+def without_captives_of(
+    game: RoadGame, side: int, stacks: Counter[Stack]
+) -> list[tuple[int, int, list[int]]]:
+    """Return where stacks stand and whom they carry, leaving out headings and the side's own."""
+    return sorted(
+        (s.at, s.captain, [n * (game.side(seat) != side) for seat, n in enumerate(s.captives)])
+        for s in stacks.elements()
+    )
+
+
+def stands_on_road(game: RoadGame, stack: Stack) -> bool:
+    """Tell whether a stack stands on a space."""
+    return 1 <= stack.at <= game.ruleset.road

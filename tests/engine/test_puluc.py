@@ -7,8 +7,8 @@ import pytest
 from engine import Choose, Over, Throw
 from engine.road.game import RoadGame
 
-Plays = Callable[[str, str], str]
-Moves = Callable[[str], list[str]]
+Play = Callable[..., str]
+Legal = Callable[[str, str], list[str]]
 
 
 def test_everybody_starts_in_base(puluc: RoadGame) -> None:
@@ -49,69 +49,69 @@ def test_the_opening_number_is_not_played(puluc: RoadGame) -> None:
     assert phase == Throw(seat=1, table=puluc.ruleset.throws, opening=False)
 
 
-def test_warriors_enter_from_their_own_end(plays: Plays) -> None:
+def test_warriors_enter_from_their_own_end(play: Play) -> None:
     """Side 0 enters on the space that was cast, counted from 1 up."""
-    assert plays("1 a3 55/00", "b+3") == "1 b 45/00 3a"
+    assert play("puluc", "1 a3 55/00", "b+3") == "1 b 45/00 3a"
 
 
-def test_side_1_enters_from_the_other_end(plays: Plays) -> None:
+def test_side_1_enters_from_the_other_end(play: Play) -> None:
     """Side 1 enters counted from the last space down."""
-    assert plays("1 b3 55/00", "b-3") == "1 a 54/00 9b"
+    assert play("puluc", "1 b3 55/00", "b-3") == "1 a 54/00 9b"
 
 
-def test_any_own_stack_can_move(moves: Moves) -> None:
+def test_any_own_stack_can_move(legal: Legal) -> None:
     """A number may be played by any stack of one's own, or by a warrior from base."""
-    assert moves("1 a2 34/00 3a 4a 9b") == ["3+2", "4+2", "b+2"]
+    assert legal("puluc", "1 a2 34/00 3a 4a 9b") == ["3+2", "4+2", "b+2"]
 
 
-def test_nobody_enters_from_an_empty_base(moves: Moves) -> None:
+def test_nobody_enters_from_an_empty_base(legal: Legal) -> None:
     """With an empty base only stacks on the road move."""
-    assert moves("1 a2 04/40 3a 9b") == ["3+2"]
+    assert legal("puluc", "1 a2 04/40 3a 9b") == ["3+2"]
 
 
-def test_own_stacks_never_share_a_space(moves: Moves) -> None:
+def test_own_stacks_never_share_a_space(legal: Legal) -> None:
     """A move that would land on a stack of one's own is not legal."""
-    assert moves("1 a2 35/00 2a 4a") == ["4+2"]
+    assert legal("puluc", "1 a2 35/00 2a 4a") == ["4+2"]
 
 
-def test_stacks_pass_over_anybody(plays: Plays) -> None:
+def test_stacks_pass_over_anybody(play: Play) -> None:
     """Passing over friends and enemies is allowed and does nothing."""
-    assert plays("1 a4 34/00 2a 4a 5b", "2+4") == "1 b 34/00 4a 5b 6a"
+    assert play("puluc", "1 a4 34/00 2a 4a 5b", "2+4") == "1 b 34/00 4a 5b 6a"
 
 
-def test_landing_on_an_enemy_captures_it(plays: Plays) -> None:
+def test_landing_on_an_enemy_captures_it(play: Play) -> None:
     """A warrior that lands on an enemy stands on it as its captain."""
-    assert plays("1 a3 44/00 2a 5b", "2+3") == "1 b 44/00 5a1b"
+    assert play("puluc", "1 a3 44/00 2a 5b", "2+3") == "1 b 44/00 5a1b"
 
 
-def test_an_entering_warrior_captures(plays: Plays) -> None:
+def test_an_entering_warrior_captures(play: Play) -> None:
     """A warrior captures in the very move in which it enters."""
-    assert plays("1 b2 34/00 2a 10a1b", "b-2") == "1 a 33/00 2a 10b1a1b"
+    assert play("puluc", "1 b2 34/00 2a 10a1b", "b-2") == "1 a 33/00 2a 10b1a1b"
 
 
-def test_a_captured_stack_is_taken_whole(plays: Plays) -> None:
+def test_a_captured_stack_is_taken_whole(play: Play) -> None:
     """A stack that lands on a stack takes command of all of it and keeps what it had."""
-    assert plays("1 a3 31/00 2a1b 5b1a2b", "2+3") == "1 b 31/00 5a1a4b"
+    assert play("puluc", "1 a3 31/00 2a1b 5b1a2b", "2+3") == "1 b 31/00 5a1a4b"
 
 
-def test_a_stack_goes_on_forward_after_a_capture(moves: Moves) -> None:
+def test_a_stack_goes_on_forward_after_a_capture(legal: Legal) -> None:
     """In Puluc a captor keeps heading for the enemy base."""
-    assert "5+2" in moves("1 a2 44/00 5a1b")
+    assert "5+2" in legal("puluc", "1 a2 44/00 5a1b")
 
 
-def test_coming_off_kills_enemies_and_frees_comrades(plays: Plays) -> None:
+def test_coming_off_kills_enemies_and_frees_comrades(play: Play) -> None:
     """At the enemy base captive enemies are killed, captain and comrades are back in base."""
-    assert plays("1 a3 21/00 9a2a3b 2b", "9+3") == "1 b 51/03 2b"
+    assert play("puluc", "1 a3 21/00 9a2a3b 2b", "9+3") == "1 b 51/03 2b"
 
 
-def test_surplus_is_lost(plays: Plays) -> None:
+def test_surplus_is_lost(play: Play) -> None:
     """A stack comes off whether it reaches the enemy base exactly or passes it."""
-    assert plays("1 a5 44/00 11a1b", "11+5") == "1 b 54/01"
+    assert play("puluc", "1 a5 44/00 11a1b", "11+5") == "1 b 54/01"
 
 
-def test_a_lone_warrior_at_the_enemy_base_is_back_in_its_own(plays: Plays) -> None:
+def test_a_lone_warrior_at_the_enemy_base_is_back_in_its_own(play: Play) -> None:
     """A warrior without captives that comes off enters again later."""
-    assert plays("1 b4 54/00 3b", "3-4") == "1 a 55/00"
+    assert play("puluc", "1 b4 54/00 3b", "3-4") == "1 a 55/00"
 
 
 def test_the_turn_passes_after_a_move(puluc: RoadGame) -> None:

@@ -22,6 +22,29 @@ def test_a_record_reads_a_line_a_turn() -> None:
     assert Record(HEADER, ENTRIES).write() == WRITTEN
 
 
+@pytest.mark.parametrize(
+    ("header", "entries"),
+    [
+        (
+            "kekchi road=14 warriors=5 table=kernels casts=sum",
+            "1000 1100\n1000 0100 b-2\n1111 1100 b+6",
+        ),
+        (
+            "aj-sayil road=19 warriors=5 table=kernels casts=each",
+            "1100 1000\n1000 1100 ba+2 2a+1\n1110 1110 bb-3 17b-3",
+        ),
+        (
+            "footprints road=11 warriors=5 table=footprints casts=one",
+            "02 01\nba+2\n00 -\n11 2a+2",
+        ),
+    ],
+    ids=["a sum", "two numbers", "an opening number and a pass"],
+)
+def test_a_turn_is_a_line(header: str, entries: str) -> None:
+    """All casts, moves and passes of a turn stand on one line, casts first, `-` for a pass."""
+    assert Record(header, tuple(entries.split())).write() == f"record 1\n{header}\n{entries}\n"
+
+
 def test_a_record_is_read_as_it_was_written() -> None:
     """Reading a written record gives it back."""
     assert Record.read(WRITTEN) == Record(HEADER, ENTRIES)
@@ -51,6 +74,7 @@ def test_replay_tells_every_step() -> None:
         ((*ENTRIES[:5], "b+3"), "entry 5, 'b+3': other-number number=3"),
         ((*ENTRIES[:5], "0110"), "entry 5, '0110': unreadable"),
         ((*ENTRIES[:5], "-"), "entry 5, '-': unreadable"),
+        ((*ENTRIES[:4], "-"), "entry 4, '-': kernels"),
         ((*ENTRIES, "0110"), "entry 10, '0110': the game is over"),
     ],
 )

@@ -1,12 +1,12 @@
 """Rulesets, their limits and their headers."""
 
-from dataclasses import replace
+import re
 
 import pytest
 
 from engine import Corrupt, open_game
 from engine.road.header import read_header, write_header
-from engine.road.ruleset import Limit, Ruleset, Unplayable
+from engine.road.ruleset import Ruleset
 from engine.road.rulesets import PULUC, RULESETS
 
 HEADER = "puluc road=11 warriors=5 table=kernels casts=one"
@@ -60,28 +60,64 @@ def test_a_corrupt_header_is_named(header: str, wrong: str) -> None:
     assert wrong in str(corrupt.value)
 
 
+def test_a_header_tells_what_is_not_usual() -> None:
+    """Options that people seldom choose by stand in a header where they are not the default."""
+    header = f"{HEADER} after-capture=open far-end=bounce exact=yes"
+    assert write_header(read_header(header)) == header
+
+
 @pytest.mark.parametrize(
-    ("options", "reason", "facts"),
+    ("key", "defaults"),
     [
-        ({"road": 4}, Limit.ROAD, {"road": 4, "low": 5, "high": 31}),
-        ({"road": 32}, Limit.ROAD, {"road": 32, "low": 5, "high": 31}),
-        ({"warriors": 0}, Limit.WARRIORS, {"warriors": 0, "low": 1, "high": 9}),
-        ({"warriors": 10}, Limit.WARRIORS, {"warriors": 10, "low": 1, "high": 9}),
-        ({"seats": 4}, Limit.SEATS, {"seats": 4, "low": 2, "high": 2}),
-        ({"table": "stones"}, Limit.TABLE, {"table": "stones", "known": "kernels"}),
+        ("puluc", "road=11 casts=one advance recycle"),
+        ("buul", "road=11 casts=one return liberate"),
+        ("boolik", "road=11 casts=one return bounce"),
+        ("bul", "road=11 casts=one return recycle"),
+        ("kekchi", "road=14 casts=sum return recycle"),
+        ("footprints", "road=11 casts=one advance recycle"),
+        ("aj-sayil", "road=19 casts=each return walk-back"),
+        ("aj-tiwil", "road=19 casts=each leave walk-back"),
+        ("aj-sinaanil", "road=19 casts=each return walk-back"),
+        ("aj-sakalil", "road=19 casts=each advance recycle"),
+        ("a-kaakil", "road=19 casts=each return walk-back"),
     ],
 )
-def test_unplayable_options_are_refused(
-    options: dict[str, int], reason: Limit, facts: dict[str, int | str]
-) -> None:
-    """Options beyond their limits are refused with the limit and its facts."""
-    with pytest.raises(Unplayable) as unplayable:
-        replace(PULUC, **options)
-    assert (unplayable.value.reason, unplayable.value.facts) == (reason, facts)
+def test_a_ruleset_has_its_own_defaults(key: str, defaults: str) -> None:
+    """Each ruleset has its own road and casts, way after a capture and end of the road."""
+    rules = RULESETS[key]
+    told = f"road={rules.road} casts={rules.casts} {rules.after_capture} {rules.far_end}"
+    assert told == defaults
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_ruleset_begins_alike(key: str) -> None:
+    """Five warriors a seat, two seats and no exact exit are the default everywhere."""
+    rules = RULESETS[key]
+    assert (rules.warriors, rules.seats, rules.exact) == (5, 2, False)
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_kernels_are_cast_but_in_footprints(key: str) -> None:
+    """Corn kernels are the throw table of every ruleset but footprints."""
+    assert RULESETS[key].table == ("footprints" if key == "footprints" else "kernels")
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_the_header_of_every_ruleset_is_short(key: str) -> None:
+    """With its defaults a ruleset is told by its key and the four options people choose by."""
+    assert re.fullmatch(
+        rf"{key} road=\d+ warriors=5 table=\w+ casts=\w+", write_header(RULESETS[key])
+    )
+
+
+def test_a_header_tells_the_seats_of_teams() -> None:
+    """More than two seats stand in a header."""
+    header = "aj-sayil road=19 warriors=5 table=kernels casts=each seats=16"
+    assert write_header(read_header(header)) == header
 
 
 @pytest.mark.parametrize(("seat", "side", "forward", "home"), [(0, 0, 1, 0), (1, 1, -1, 12)])
 def test_sides_face_each_other(seat: int, side: int, forward: int, home: int) -> None:
     """Side 0 heads up from before space 1, side 1 down from after the last space."""
-    ruleset = Ruleset("puluc")
+    ruleset = Ruleset(key="puluc")
     assert (ruleset.side(seat), ruleset.forward(seat), ruleset.home(seat)) == (side, forward, home)

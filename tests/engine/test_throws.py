@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine.throws import KERNELS, TABLES, ThrowTable
+from engine.throws import TABLES, ThrowTable
 
 EVERY_TABLE = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 
@@ -29,19 +29,54 @@ def test_casts_round_trip(table: ThrowTable) -> None:
     assert all(table.read(table.write(cast)) == cast for cast in table.outcomes())
 
 
-def test_kernels_count_marked_sides() -> None:
-    """Marked sides up are the number; none is a five."""
-    assert KERNELS.odds == {
-        1: Fraction(4, 16),
-        2: Fraction(6, 16),
-        3: Fraction(4, 16),
-        4: Fraction(1, 16),
-        5: Fraction(1, 16),
-    }
+@pytest.mark.parametrize(
+    ("key", "odds"),
+    [
+        ("kernels", "1:4/16 2:6/16 3:4/16 4:1/16 5:1/16"),
+        ("sapper", "2:6/16 3:8/16 4:1/16 5:1/16"),
+        ("plus-one", "1:1/16 2:4/16 3:6/16 4:4/16 5:1/16"),
+        ("die", "1:1/5 2:1/5 3:1/5 4:1/5 5:1/5"),
+        ("footprints", "0:1/9 1:2/9 2:3/9 3:2/9 4:1/9"),
+    ],
+)
+def test_a_table_has_its_odds(key: str, odds: str) -> None:
+    """Each number of a table comes as often as its objects fall so."""
+    told = (one.split(":") for one in odds.split())
+    assert TABLES[key].odds == {int(number): Fraction(share) for number, share in told}
 
 
-@pytest.mark.parametrize("text", ["", "011", "01101", "0120", "x110", "\u0661110"])
-def test_a_cast_that_cannot_lie_so_is_refused(text: str) -> None:
+@pytest.mark.parametrize(
+    ("key", "cast", "number"),
+    [
+        ("kernels", "0100", 1),
+        ("kernels", "1011", 3),
+        ("kernels", "0000", 5),
+        ("sapper", "0101", 2),
+        ("sapper", "0100", 3),
+        ("sapper", "1011", 3),
+        ("sapper", "1111", 4),
+        ("sapper", "0000", 5),
+        ("plus-one", "0000", 1),
+        ("plus-one", "1111", 5),
+        ("die", "4", 4),
+        ("footprints", "21", 3),
+        ("footprints", "00", 0),
+    ],
+)
+def test_a_cast_is_read_as_its_table_says(key: str, cast: str, number: int) -> None:
+    """Marked sides, faces or footprints that lie up make the number of a cast."""
+    assert TABLES[key].number(TABLES[key].read(cast)) == number
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        *(("kernels", text) for text in ("", "011", "01101", "0120", "x110", "\u0661110")),
+        *(("die", text) for text in ("6", "0", "11")),
+        *(("footprints", text) for text in ("1", "31", "111")),
+    ],
+)
+def test_a_cast_that_cannot_lie_so_is_refused(key: str, text: str) -> None:
     """A cast with too few, too many or unknown objects is an error that names the table."""
-    with pytest.raises(ValueError, match="kernels"):
-        KERNELS.read(text)
+    with pytest.raises(ValueError, match=key):
+        TABLES[key].read(text)

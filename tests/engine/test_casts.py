@@ -1,0 +1,133 @@
+"""A turn with one number or two: casts, the order of numbers, and passes."""
+
+from collections.abc import Callable
+
+import pytest
+
+from engine import IllegalMove, Pass, Throw
+from engine.road.game import RoadGame
+from engine.road.position import Position
+from engine.road.reason import Reason
+from engine.throws import Cast
+
+OpenGame = Callable[[str], RoadGame]
+Play = Callable[..., str]
+Legal = Callable[[str, str], list[str]]
+Refuse = Callable[[str, str, str], str]
+
+ONE, TWO, THREE = (1, 0, 0, 0), (1, 1, 0, 0), (1, 1, 1, 0)
+
+
+def thrown(game: RoadGame, *casts: Cast) -> Position:
+    """Return the first turn of seat 0 after these casts."""
+    position = game.begin(0)
+    for cast in casts:
+        position = game.cast(position, cast)
+    return position
+
+
+@pytest.mark.parametrize(
+    ("words", "casts", "position"),
+    [
+        ("kekchi casts=one", [TWO], "1 a2 55/00"),
+        ("kekchi", [TWO, THREE], "1 a5 55/00"),
+        ("aj-sayil", [THREE, TWO], "1 a2,3 55/00"),
+        ("aj-sayil", [TWO, TWO], "1 a2,2 55/00"),
+        ("footprints casts=sum", [(0, 0), (0, 0)], "1 a0 55/00"),
+    ],
+)
+def test_casts_give_their_numbers(
+    game: OpenGame, words: str, casts: list[Cast], position: str
+) -> None:
+    """A turn has one cast, two that are added, or two numbers, told in rising order."""
+    opened = game(words)
+    assert opened.write_position(thrown(opened, *casts)) == position
+
+
+@pytest.mark.parametrize("words", ["kekchi", "aj-sayil"])
+def test_a_turn_of_two_casts_waits_for_the_second(game: OpenGame, words: str) -> None:
+    """Between two casts the same seat throws again, and the position tells the first number."""
+    opened = game(words)
+    position = thrown(opened, THREE)
+    assert opened.phase(position) == Throw(seat=0, table=opened.ruleset.throws, opening=False)
+    assert opened.write_position(position) == "1 a3? 55/00"
+    assert opened.read_position("1 a3? 55/00") == position
+
+
+def test_nobody_moves_between_two_casts(refuse: Refuse) -> None:
+    """The number of the first cast cannot be played before the second is made."""
+    assert refuse("aj-sayil", "1 a3? 55/00", "ba+3") == "not-cast"
+
+
+def test_two_numbers_are_played_in_either_order(legal: Legal, play: Play) -> None:
+    """Either number may be played first; the turn passes after the other."""
+    assert legal("aj-sayil", "1 a2,3 45/00 4a") == ["4a+2", "4a+3"]
+    assert play("aj-sayil", "1 a2,3 45/00 4a", "4a+3") == "1 a2 45/00 7a"
+    assert play("aj-sayil", "1 a2,3 45/00 4a", "4a+3", "7a+2") == "1 b 45/00 9a"
+
+
+def test_two_equal_numbers_are_two_moves(play: Play) -> None:
+    """A number that was cast twice is played twice."""
+    assert play("aj-sayil", "1 a2,2 45/00 4a", "4a+2", "6a+2") == "1 b 45/00 8a"
+
+
+def test_two_numbers_may_move_two_stacks(play: Play) -> None:
+    """Each number is played with any stack."""
+    assert play("puluc casts=each", "1 a2,3 45/00 4a", "4+3", "b+2") == "1 b 35/00 2a 7a"
+
+
+def test_what_the_first_number_changed_counts(legal: Legal, play: Play) -> None:
+    """The second number is played from where the first left everybody."""
+    after = play("aj-sayil", "1 a2,3 44/00 4a 6b", "4a+2")
+    assert legal("aj-sayil", after) == ["6A1b-3"]
+
+
+def test_the_end_of_the_game_ends_the_turn(play: Play) -> None:
+    """When the first number ends the game, the second is not played."""
+    words = "aj-sayil warriors=1"
+    assert play(words, "1 a2,3 00/00 4a 6b", "4a+2") == "1 b 00/00 6A1b"
+
+
+def test_the_order_that_loses_a_number_may_be_chosen(legal: Legal, play: Play) -> None:
+    """There is no duty to play the numbers in the order that uses both."""
+    words = "puluc casts=each exact=yes warriors=1"
+    assert legal(words, "1 a1,2 01/00 10a") == ["10+1", "10+2"]
+    assert play(words, "1 a1,2 01/00 10a", "10+2", "b+1") == "1 b 01/00 1a"
+    assert play(words, "1 a1,2 01/00 10a", "10+1", "-") == "1 b 01/00 11a"
+
+
+def test_a_number_is_tried_again_after_the_other(legal: Legal, play: Play) -> None:
+    """A number that could not be played first may be playable second."""
+    words = "puluc casts=each exact=yes warriors=1"
+    assert legal(words, "1 a1,2 01/00 11a") == ["11+1"]
+    assert play(words, "1 a1,2 01/00 11a", "11+1", "b+2") == "1 b 01/00 2a"
+
+
+def test_numbers_that_cannot_be_played_are_lost_in_one_pass(game: OpenGame, play: Play) -> None:
+    """Where no number has a legal move, one pass gives up all of them."""
+    words = "puluc casts=each exact=yes warriors=1"
+    stuck = game(words).read_position("1 a2,3 01/00 11a")
+    assert game(words).phase(stuck) == Pass(seat=0, numbers=(2, 3))
+    assert play(words, "1 a2,3 01/00 11a", "-") == "1 b 01/00 11a"
+
+
+def test_nobody_passes_with_a_number_that_can_be_played(game: OpenGame) -> None:
+    """As long as one of two numbers has a legal move, one must be played."""
+    opened = game("puluc casts=each exact=yes warriors=1")
+    with pytest.raises(IllegalMove) as refusal:
+        opened.skip(opened.read_position("1 a1,2 01/00 11a"))
+    assert refusal.value.reason is Reason.CAN_MOVE
+
+
+def test_nought_is_never_played(game: OpenGame, refuse: Refuse) -> None:
+    """With no footprint at all nobody moves: the turn is passed."""
+    nought = game("footprints").read_position("1 a0 45/00 4a")
+    assert game("footprints").phase(nought) == Pass(seat=0, numbers=(0,))
+    assert refuse("footprints", "1 a0 45/00 4a", "4a+0") == "nought"
+
+
+def test_a_nought_beside_a_number_is_passed_after_it(legal: Legal, play: Play) -> None:
+    """Of a nought and a number the number is played, and then the nought is lost."""
+    words = "footprints casts=each"
+    assert legal(words, "1 a0,2 55/00") == ["ba+2"]
+    assert play(words, "1 a0,2 55/00", "ba+2", "-") == "1 b 45/00 2a"

@@ -1,0 +1,36 @@
+"""Games come to an end."""
+
+from collections.abc import Callable
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import Over
+from engine.road.game import RoadGame
+from engine.road.position import Position
+from engine.road.ruleset import AfterCapture, Ruleset
+
+Journey = Callable[[RoadGame, Random, int], list[Position]]
+
+MOST_PLIES = 20_000
+"""Plies within which a random game is over; the longest of 12,000 took 2,638."""
+
+
+def is_long_enough(ruleset: Ruleset) -> bool:
+    """Tell whether the road is as long as the largest number.
+
+    On shorter ones nobody can say how long: nearly every number leads over the whole road, so
+    that hardly anybody is met, and where warriors liberate on the way, hardly anybody is kept.
+    """
+    return ruleset.road >= max(ruleset.numbers)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.from_type(Ruleset).filter(is_long_enough), st.integers(0, 1 << 32).map(Random))
+def test_random_games_end(journey: Journey, ruleset: Ruleset, chance: Random) -> None:
+    """A random game comes to its end; one side has won unless captors leave, which may draw."""
+    game = RoadGame(ruleset)
+    phase = game.phase(journey(game, chance, MOST_PLIES)[-1])
+    assert isinstance(phase, Over)
+    assert phase.winner in (0, 1) or ruleset.after_capture is AfterCapture.LEAVE

@@ -1,0 +1,154 @@
+"""Every move one can think of: it is legal, or it is refused with the rule that it breaks.
+
+The rules are told here a second time, plainly, from the position as people read it.
+"""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from engine import IllegalMove
+from engine.road.game import RoadGame
+from engine.road.position import Position, Stage
+from engine.road.reason import Reason
+from engine.road.ruleset import FarEnd, Ruleset
+from engine.road.stack import Stack
+from engine.road.view import View
+
+Journey = Callable[[RoadGame, Random, int], list[Position]]
+
+SEATS = "abcdefghijklmnop"
+
+
+class Thought(NamedTuple):
+    """A move that somebody thinks of: `stack` stands in its base where it would enter."""
+
+    text: str
+    stack: Stack
+    enters: bool
+    direction: int
+    number: int
+
+
+def thoughts(ruleset: Ruleset, view: View) -> Iterator[Thought]:
+    """Think of everybody on the road and in base, both ways, by every number up to 11."""
+    nobody = (0,) * ruleset.seats
+    in_bases = [
+        Stack(ruleset.home(seat), seat, ruleset.forward(seat), nobody)
+        for seat in (range(ruleset.seats) if ruleset.sharing else [view.turn])
+    ]
+    for enters, stacks in ((True, in_bases), (False, view.stacks)):
+        for stack in stacks:
+            start = "b" if enters else str(stack.at)
+            who = name(ruleset, stack) if ruleset.sharing else ""
+            for sign, direction in (("+", 1), ("-", -1)):
+                for number in range(12):
+                    yield Thought(f"{start}{who}{sign}{number}", stack, enters, direction, number)
+
+
+def name(ruleset: Ruleset, stack: Stack) -> str:
+    """Name a captain by a letter, a capital one on its way home, and its captives."""
+    letter = SEATS[stack.captain]
+    captain = letter if stack.heading == ruleset.forward(stack.captain) else letter.upper()
+    return captain + "".join(f"{n}{SEATS[seat]}" for seat, n in enumerate(stack.captives) if n)
+
+
+def fault(ruleset: Ruleset, view: View, thought: Thought) -> Reason | None:
+    """Say which rule stands against a move, if one does."""
+    if thought.number not in view.numbers:
+        return Reason.OTHER_NUMBER
+    if thought.number == 0:
+        return Reason.NOUGHT
+    return not_to_be_moved(ruleset, view, thought) or stopped(ruleset, view, thought)
+
+
+def not_to_be_moved(ruleset: Ruleset, view: View, thought: Thought) -> Reason | None:
+    """Say why it is not for this seat to move that stack, or warrior in base, if it is not."""
+    turn, captain = view.turn, thought.stack.captain
+    on_the_road = {stack.captain for stack in view.stacks}
+    helps = ruleset.seats > 2 and turn not in on_the_road and not view.base[turn]
+    if ruleset.side(captain) != ruleset.side(turn):
+        return Reason.OTHERS if thought.enters else Reason.NOT_YOURS
+    if captain != turn and not helps:
+        return Reason.OTHERS
+    if not thought.enters:
+        return None
+    held_up = ruleset.single_file and captain in on_the_road
+    if view.base[captain] and not held_up:
+        return None
+    if captain != turn:
+        return Reason.OTHERS
+    return Reason.SINGLE_FILE if view.base[turn] else Reason.BASE_EMPTY
+
+
+def stopped(ruleset: Ruleset, view: View, thought: Thought) -> Reason | None:
+    """Say why that stack cannot go so, if it cannot."""
+    stack, direction, number = thought.stack, thought.direction, thought.number
+    captain_goes_forward = direction == ruleset.forward(stack.captain)
+    backwards = stack.heading not in (0, direction)
+    if backwards and not ruleset.fights_back:
+        return Reason.WRONG_WAY
+    space = stack.at + direction * number
+    far_base = ruleset.road + 1 if direction == 1 else 0
+    lone = not any(stack.captives)
+    bounces = ruleset.far_end is FarEnd.BOUNCE and lone and captain_goes_forward
+    past_the_last = (space - far_base) * direction + 1
+    if bounces and past_the_last >= 0:
+        space = far_base - direction * (1 + past_the_last)
+    elif ruleset.exact and past_the_last > 1:
+        return Reason.NOT_EXACT
+    others = list(view.stacks)
+    if not thought.enters:
+        others.remove(stack)
+    sides = {ruleset.side(other.captain) for other in others if other.at == space}
+    own = ruleset.side(stack.captain)
+    if not 1 <= space <= ruleset.road:
+        return Reason.NO_ENEMY if backwards else None
+    if backwards:
+        return None if 1 - own in sides else Reason.NO_ENEMY
+    return Reason.OWN_STACK if own in sides and not ruleset.sharing else None
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.from_type(Ruleset), st.integers(0, 1 << 32).map(Random))
+def test_every_move_is_legal_or_refused_with_its_reason(
+    journey: Journey, ruleset: Ruleset, chance: Random
+) -> None:
+    """A move is legal if no rule stands against it; else it is refused with the first that does."""
+    game = RoadGame(ruleset)
+    choices = [p for p in journey(game, chance, 80) if p.stage is Stage.MOVE]
+    position = chance.choice(choices)
+    view = game.view(position)
+    legal = {game.write_move(move) for move in game.moves(position)}
+    allowed = set()
+    for thought in thoughts(ruleset, view):
+        reason = fault(ruleset, view, thought)
+        if reason is None:
+            allowed.add(thought.text)
+        else:
+            with pytest.raises(IllegalMove) as refusal:
+                game.read_move(position, thought.text)
+            assert (thought.text, refusal.value.reason) == (thought.text, reason)
+    assert legal == allowed
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.from_type(Ruleset), st.integers(0, 1 << 32).map(Random))
+def test_nobody_moves_from_an_empty_space(
+    journey: Journey, ruleset: Ruleset, chance: Random
+) -> None:
+    """Where nobody stands there is nothing to move, whatever the way."""
+    game = RoadGame(ruleset)
+    position = chance.choice([p for p in journey(game, chance, 80) if p.stage is Stage.MOVE])
+    number = position.numbers[-1]
+    assume(number)
+    taken = {stack.at for stack in game.view(position).stacks}
+    for space in set(range(ruleset.road + 2)) - taken:
+        for sign in "+-":
+            with pytest.raises(IllegalMove) as refusal:
+                game.read_move(position, f"{space}{sign}{number}")
+            assert refusal.value.reason is Reason.NO_STACK
