@@ -1,66 +1,90 @@
-"""The empty road with its cobs, numbers and pyramids, drawn once for each length and theme."""
+"""The empty road with its cobs, numbers and pyramids, drawn once for each kind and theme."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 
-from PIL import Image
-
-from renderer import layout as places
-from renderer.layout import Box, Row, layout
+from renderer.layout import layout
+from renderer.marks import flame
 from renderer.palette import palette
+from renderer.png import Blank
+from renderer.rows import COB, HUSK, TORN, Box, Roadway, Row, inner, label, shade
 from renderer.sketch import Sketch
 from renderer.theme import Theme
 
-NARROW = 56
+NARROW = 60
 """A space that is no wider bears a smaller number."""
 
 
+@dataclass(frozen=True, slots=True)
+class Road:
+    """What an empty road looks like depends on this alone; `seen_from` is the side at the left."""
+
+    length: int
+    seats: int = 2
+    seen_from: int = 0
+    fire: int | None = None
+
+    def place(self, at: int) -> int:
+        """Return which place `at` is, counted from the left."""
+        return self.length + 1 - at if self.seen_from else at
+
+
+def empty_road(theme: Theme, road: Road) -> Blank:
+    """Return the picture without anything that changes."""
+    plan = layout(road.length, road.seats)
+    return bare(theme, road, plan.way, plan.size)
+
+
 @lru_cache(maxsize=16)
-def empty_road(theme: Theme, road: int) -> Image.Image:
-    """Return the picture without anything that changes; copy it, never draw on it."""
-    plan = layout(road)
-    sketch = Sketch(plan.size, theme.ground)
-    for row in plan.rows:
-        _ends(sketch, theme, row, road)
-    for number, place in enumerate(plan.places[1:-1], start=1):
-        box = place.box
-        sketch.bar(
-            box.left - places.COB / 2,
-            box.top,
-            box.right + places.COB / 2,
-            box.bottom,
-            theme.grounds[place.shade],
-        )
-        name = places.label(place)
-        size = 30 if box.width > NARROW else 27
-        sketch.word(name.middle, (name.top + name.bottom) / 2, str(number), size, theme.number)
-    for row in plan.rows:
-        pitch = plan.places[row.first].box.width + places.COB
+def bare(theme: Theme, road: Road, way: Roadway, size: tuple[int, int]) -> Blank:
+    """Return a picture of `size` with nothing but the road as it lies in `way`."""
+    sketch = Sketch(size, theme.ground)
+    _spaces(sketch, theme, road, way)
+    for index, pyramid in enumerate(way.pyramids):
+        _pyramid(sketch, theme, index ^ road.seen_from, pyramid)
+    return Blank(palette(theme).indices(sketch.picture()))
+
+
+def _spaces(sketch: Sketch, theme: Theme, road: Road, way: Roadway) -> None:
+    """Draw the spaces with their numbers, the cobs between them, and the fire."""
+    for row in way.rows:
+        _ends(sketch, theme, row, road.length)
+    for number, place in enumerate(way.places[1:-1], start=1):
+        box, at = place.box, road.place(number)
+        left, right = box.left - COB / 2, box.right + COB / 2
+        sketch.bar(left, box.top, right, box.bottom, theme.grounds[place.shade])
+        if at == road.fire:
+            room = inner(place)
+            high = min(room.width / 0.74, room.height * 0.8)
+            flame(sketch, theme, room.middle, room.bottom, high)
+        name = label(place)
+        size = 31 if box.width > NARROW else 28
+        sketch.word(name.middle, (name.top + name.bottom) / 2, str(at), size, theme.number)
+    for row in way.rows:
+        pitch = way.places[row.first].box.width + COB
         for cob in range(row.last - row.first + 2):
-            _cob(sketch, theme, row.box.left + cob * pitch + places.COB / 2, row.box)
-    for side, base in enumerate(plan.bases):
-        _pyramid(sketch, theme, side, base.pyramid)
-    return palette(theme).indices(sketch.picture())
+            _cob(sketch, theme, row.box.left + cob * pitch + COB / 2, row.box)
 
 
 def _ends(sketch: Sketch, theme: Theme, row: Row, road: int) -> None:
     """Draw the torn ends where a row goes on: a tip at its end, a notch where it comes from."""
-    box, tip, half = row.box, places.TORN, places.COB / 2
+    box, tip, half = row.box, TORN, COB / 2
     middle = (box.top + box.bottom) / 2
     if row.last < road:
-        x, colour = box.right - half, theme.grounds[places.shade(row.last + 1)]
+        x, colour = box.right - half, theme.grounds[shade(row.last + 1)]
         points = ((x, box.top), (x + tip / 2, box.top), (x + tip, middle))
         sketch.polygon((*points, (x + tip / 2, box.bottom), (x, box.bottom)), colour)
     if row.first > 1:
-        x, colour = box.left + half, theme.grounds[places.shade(row.first - 1)]
+        x, colour = box.left + half, theme.grounds[shade(row.first - 1)]
         points = ((x, box.top), (x - tip, box.top), (x - tip / 2, middle))
         sketch.polygon((*points, (x - tip, box.bottom), (x, box.bottom)), colour)
 
 
 def _cob(sketch: Sketch, theme: Theme, x: float, box: Box) -> None:
-    half = places.COB / 2
+    half = COB / 2
     top, bottom = box.top - 2, box.bottom
     sketch.polygon(
-        ((x - half + 1, bottom - 4), (x + half - 1, bottom - 4), (x, bottom + places.HUSK)),
+        ((x - half + 1, bottom - 4), (x + half - 1, bottom - 4), (x, bottom + HUSK)),
         theme.husk,
     )
     sketch.bar(x - half, top, x + half, bottom, theme.cob_edge, half)
@@ -71,6 +95,7 @@ def _cob(sketch: Sketch, theme: Theme, x: float, box: Box) -> None:
 
 
 def _pyramid(sketch: Sketch, theme: Theme, side: int, box: Box) -> None:
+    """Draw the base of a side: a stepped pyramid with its stair."""
     look, steps = theme.sides[side], 4
     high = box.height / steps
     middle = (box.left + box.right) / 2

@@ -76,6 +76,18 @@ def shorten(text: str, room: int, size: int, bold: bool = False) -> str:
     return text[:low].rstrip() + ELLIPSIS
 
 
+def lines(text: str, room: int, size: int, bold: bool = False) -> tuple[str, ...]:
+    """Break `text` between words into lines that fit into `room` pixels."""
+    broken: list[str] = []
+    for word in text.split():
+        longer = f"{broken[-1]} {word}" if broken else word
+        if broken and width(longer, size, bold) <= room:
+            broken[-1] = longer
+        else:
+            broken.append(word)
+    return tuple(broken)
+
+
 @lru_cache(maxsize=512)
 def mask(text: str, size: int, bold: bool = False) -> Image.Image:
     """Return how much `text` covers each pixel; its baseline lies `size` below the top."""

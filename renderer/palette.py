@@ -13,16 +13,20 @@ SIZE = 256
 BLENDS = (0.5, 0.25, 0.75)
 """The steps between two colours that meet, the most useful first."""
 
+APART = 8
+"""Colours that differ by less in every part are one (Pillow would confuse them, too)."""
+
 
 class Palette:
     """All colours of one theme, and flat drawings turned into indices into them."""
 
     def __init__(self, theme: Theme) -> None:
-        self.colours = tuple(_first(_wanted(theme), SIZE))
+        self.colours = tuple(_apart(_wanted(theme), SIZE))
         self.bytes = bytes(part for colour in self.colours for part in colour)
         self._pattern = Image.new("P", (1, 1))
         self._pattern.putpalette(self.bytes)
         self._nearest: dict[Colour, int] = {c: i for i, c in enumerate(self.colours)}
+        self._ramps: dict[tuple[Colour, Colour], bytes] = {}
 
     def index(self, colour: Colour) -> int:
         """Return the index of the palette's colour that is nearest to `colour`."""
@@ -42,9 +46,13 @@ class Palette:
 
     def ramp(self, ground: Colour, paint: Colour) -> bytes:
         """Map 0..255, how much `paint` covers `ground`, to indices."""
-        steps = 16
-        level = [self.index(mix(ground, paint, step / steps)) for step in range(steps + 1)]
-        return bytes(level[round(cover * steps / 255)] for cover in range(256))
+        if (ground, paint) not in self._ramps:
+            steps = 8
+            level = [self.index(mix(ground, paint, step / steps)) for step in range(steps + 1)]
+            self._ramps[ground, paint] = bytes(
+                level[round(cover * steps / 255)] for cover in range(256)
+            )
+        return self._ramps[ground, paint]
 
 
 @lru_cache(maxsize=8)
@@ -69,5 +77,14 @@ def _wanted(theme: Theme) -> Iterator[Colour]:
             yield mix(one, other, share)
 
 
-def _first(colours: Iterable[Colour], count: int) -> list[Colour]:
-    return list(dict.fromkeys(colours))[:count]
+def _apart(colours: Iterable[Colour], count: int) -> list[Colour]:
+    """Return the first `count` colours that can be told from those before them."""
+    kept: list[Colour] = []
+    for colour in colours:
+        if len(kept) < count and all(_distance(colour, other) >= APART for other in kept):
+            kept.append(colour)
+    return kept
+
+
+def _distance(one: Colour, other: Colour) -> int:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))

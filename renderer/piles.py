@@ -1,4 +1,4 @@
-"""What is drawn at one place of the road: stacks that look alike become one pile."""
+"""What is drawn at one place of the road: each stack a pile, or those that look alike as one."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,10 @@ from renderer.view import Crowd, SeatView, StackView
 SINGLY = 3
 """A pile with at most so many captives shows each of them; more are counted by side."""
 
-ABREAST = 4
+APART = 4
+"""At most so many stacks of one place stand each for itself; of more, those alike are one pile."""
+
+ABREAST = 8
 """At most so many piles stand at one place; more are gathered by heading."""
 
 
@@ -21,18 +24,19 @@ class Layer:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Pile:
     """`stacks` stacks that look alike: captain, heading, captives by side (all of them together).
 
-    `mark` is the seat's number, from 1, where a side has several seats; 0 where it tells nothing.
+    `heading` is 1 to the right, -1 to the left, 0 where it is open. `mark` is the seat's number
+    within its side, from 1, where a side has several seats; 0 where it tells nothing.
     """
 
     side: int
+    mark: int
     heading: int
     captives: tuple[int, int]
     stacks: int = 1
-    mark: int = 0
 
     @property
     def layers(self) -> tuple[Layer, ...]:
@@ -58,31 +62,38 @@ def by_side(crowd: Crowd, seats: Sequence[SeatView]) -> tuple[int, int]:
 
 
 def mark(seat: int, seats: Sequence[SeatView]) -> int:
-    """Return the number that tells `seat` from its partners; 0 where it has none."""
-    return seat + 1 if len(seats) > 2 else 0
+    """Return the number, from 1, that tells `seat` from its partners; 0 where it has none."""
+    partners = [other for other, held in enumerate(seats) if held.side == seats[seat].side]
+    return partners.index(seat) + 1 if len(seats) > 2 else 0
 
 
-def piles(stacks: Iterable[StackView], seats: Sequence[SeatView]) -> tuple[Pile, ...]:
-    """Return the piles that show `stacks`, all at one place, in a steady order."""
-    alike = Counter(
-        (
-            seats[stack.captain].side,
-            stack.heading,
-            by_side(stack.captives, seats),
-            mark(stack.captain, seats),
+def piles(
+    stacks: Iterable[StackView], seats: Sequence[SeatView], seen_from: int = 0
+) -> tuple[Pile, ...]:
+    """Return the piles that show `stacks`, all at one place, in a steady order.
+
+    Headings are as the picture has them: 1 is rightwards, also where side 1 is at the left.
+    """
+    each = sorted(
+        Pile(
+            side=seats[stack.captain].side,
+            mark=mark(stack.captain, seats),
+            heading=-stack.heading if seen_from else stack.heading,
+            captives=by_side(stack.captives, seats),
         )
         for stack in stacks
     )
+    if len(each) <= APART:
+        return tuple(each)
+    alike = Counter(each)
     if len(alike) <= ABREAST:
-        return tuple(
-            Pile(side, heading, (count * jade, count * red), count, number)
-            for (side, heading, (jade, red), number), count in sorted(alike.items())
-        )
-    gathered: dict[tuple[int, int], tuple[int, int, int]] = {}
-    for (side, heading, (jade, red), _), count in alike.items():
-        a, b, c = gathered.get((side, heading), (0, 0, 0))
-        gathered[side, heading] = a + count * jade, b + count * red, c + count
-    return tuple(
-        Pile(side, heading, (jade, red), count)
-        for (side, heading), (jade, red, count) in sorted(gathered.items())
-    )
+        return tuple(_together([pile] * count, pile.mark) for pile, count in alike.items())
+    gathered: dict[tuple[int, int], list[Pile]] = {}
+    for pile in each:
+        gathered.setdefault((pile.side, pile.heading), []).append(pile)
+    return tuple(_together(several, 0) for several in gathered.values())
+
+
+def _together(several: Sequence[Pile], number: int) -> Pile:
+    jade, red = (sum(pile.captives[side] for pile in several) for side in (0, 1))
+    return Pile(several[0].side, number, several[0].heading, (jade, red), len(several))

@@ -85,15 +85,50 @@ def warrior(sketch: Sketch, side: int, look: SideColours, x: float, y: float, d:
     body(sketch, side, x, y, d - 2 * line, look.face)
 
 
-def ornament(
-    sketch: Sketch, side: int, look: SideColours, x: float, y: float, d: float, mark: int = 0
-) -> None:
-    """Draw what tells a free warrior: a ring of its shape, or its seat's number."""
-    if mark:
-        sketch.word(x, y, str(mark), d * (0.5 if side else 0.56), look.inlay)
-        return
-    body(sketch, side, x, y, d * 0.56, look.inlay)
+def ring(sketch: Sketch, side: int, look: SideColours, x: float, y: float, d: float) -> None:
+    """Draw the sign of a warrior that is not on its way: a ring of its shape."""
+    body(sketch, side, x, y, d * 0.58, look.inlay)
     body(sketch, side, x, y, d * 0.36, look.face)
+
+
+def dart(sketch: Sketch, x: float, y: float, size: float, way: int, fill: Colour) -> None:
+    """Draw an arrowhead around x, y that is `size` high and points to the right or left (`way`)."""
+    long, half = size * 0.86, size / 2
+    back = x - way * long * 0.46
+    sketch.polygon(
+        (
+            (back + way * long, y),
+            (back, y - half),
+            (back + way * long * 0.24, y),
+            (back, y + half),
+        ),
+        fill,
+    )
+
+
+def course(
+    sketch: Sketch,
+    side: int,
+    look: SideColours,
+    x: float,
+    y: float,
+    d: float,
+    heading: int,
+    mark: int,
+) -> None:
+    """Draw the sign of a captain: arrowheads where it can go, and its seat's number."""
+    small = 0.9 if side else 1.0
+    ways = [way for way in (-1, 1) if heading in (way, 0)]
+    if not mark:
+        size, off = (0.58, 0.04) if len(ways) == 1 else (0.42, 0.21)
+        for way in ways:
+            dart(sketch, x + way * d * off, y, d * size * small, way, look.inlay)
+        return
+    shift = 0.0 if len(ways) > 1 else -0.15 * ways[0]
+    for way in ways:
+        at = x + way * d * (0.22 if len(ways) == 1 else 0.34)
+        dart(sketch, at, y, d * (0.38 if len(ways) == 1 else 0.26) * small, way, look.inlay)
+    sketch.word(x + shift * d, y, str(mark), d * 0.5 * small, look.inlay)
 
 
 def badge(
@@ -101,7 +136,7 @@ def badge(
 ) -> None:
     """Write `text` on a small plate around x, y: round ends for side 0, pointed for side 1."""
     half = max(high * 0.62, high * (0.2 + 0.36 * len(text)))
-    for grown, fill in ((1.5, look.inlay), (0, look.edge)):
+    for grown, fill in ((1.5, look.inlay), (0, look.face)):
         h, w = high / 2 + grown, half + grown
         if side:
             tip = w + h * 0.35
@@ -112,13 +147,3 @@ def badge(
         else:
             sketch.bar(x - w, y - h, x + w, y + h, fill, h)
     sketch.word(x, y, text, high * 0.88, look.inlay)
-
-
-def arrow(sketch: Sketch, x: float, y: float, d: float, heading: int, fill: Colour) -> None:
-    """Draw a heading around x, y for a warrior of diameter `d`; 0 points both ways."""
-    high, long = d * 0.28, d * 0.34
-    for way in (-1, 1):
-        if heading in (way, 0):
-            back = x + (way * d * 0.05 if heading == 0 else -way * long / 2)
-            points = ((back, y - high / 2), (back + way * long, y), (back, y + high / 2))
-            sketch.polygon(points, fill)

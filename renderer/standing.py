@@ -1,27 +1,30 @@
 """How warriors are proportioned, and how they share the room they stand in; pure geometry."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
 
-from renderer.layout import Box, Place, inner
 from renderer.piles import Pile
+from renderer.rows import Box, Place, inner
 
-PIECE_LIMIT = 60
+PIECE_LIMIT = 74
 """The largest warrior."""
 SLENDER = 1.14
 """The width that a warrior needs, in its diameters (a lozenge is wider than a round)."""
-TALL = 2.66
-"""The height that the tallest pile needs, in diameters of its warriors, with the arrow."""
-PEEK_ONE = 0.34
+PEEK_ONE = 0.3
 """How much of a captive shows below the warrior above it, in diameters."""
-PEEK_COUNTED = 0.52
+PEEK_COUNTED = 0.46
 """The same where the captive bears a number."""
-ARROW = 0.36
-"""How high a heading arrow is with the gap below it, in diameters."""
 FOOT = 0.1
 """How thick a warrior is, in diameters."""
+TIMES_ROOM = 0.2
+"""How far a badge that counts stacks rises above the captain, in diameters."""
+TALL = SLENDER + FOOT + 2 * PEEK_COUNTED
+"""The height of the tallest pile of one stack, in diameters of its warriors."""
+
+LOWEST = SLENDER + FOOT + PEEK_ONE
+"""The same of a captain with one captive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,52 +35,63 @@ class Slots:
     diameter: int
 
 
-def tallness(layers: int, counted: bool) -> float:
-    """Return how high a pile with so many captives' edges is, in diameters of its warriors."""
-    return SLENDER + FOOT + ARROW + layers * (PEEK_COUNTED if counted else PEEK_ONE)
+def tallness(pile: Pile) -> float:
+    """Return how high a pile is, in diameters of its warriors."""
+    peek = PEEK_COUNTED if pile.counted else PEEK_ONE
+    above = TIMES_ROOM if pile.stacks > 1 else 0.0
+    return SLENDER + FOOT + above + len(pile.layers) * peek
 
 
-@lru_cache(maxsize=1024)
-def slots(count: int, room: Box, tall: float = TALL) -> Slots:
-    """Divide `room` among `count` piles so that their warriors are as large as can be.
+@lru_cache(maxsize=2048)
+def slots(heights: tuple[float, ...], room: Box) -> Slots:
+    """Divide `room` among piles so that their warriors are alike large, and as large as can be.
 
-    `tall` is the height of the tallest of them in diameters.
+    `heights` are those of the piles in diameters, the tallest first. The tallest stand in the
+    lowest line.
     """
     best = Slots((), 0)
-    for columns in range(1, count + 1):
-        lines = ceil(count / columns)
-        wide, high = room.width // columns, room.height // lines
-        diameter = min(PIECE_LIMIT, int((wide - 2) / SLENDER), int((high - 1) / tall))
-        if diameter <= best.diameter:
-            continue
-        left = room.left + (room.width - columns * wide) // 2
-        boxes = tuple(
-            Box(x, room.bottom - (line + 1) * high, x + wide, room.bottom - line * high)
-            for line in range(lines)
-            for x in range(left, left + columns * wide, wide)
+    for columns in range(1, len(heights) + 1):
+        lines = [heights[i : i + columns] for i in range(0, len(heights), columns)]
+        wide = room.width // columns
+        tall = sum(line[0] for line in lines)
+        diameter = min(
+            PIECE_LIMIT, int((wide - 2) / SLENDER), int((room.height - 2 * len(lines)) / tall)
         )
-        best = Slots(boxes[:count], diameter)
+        if diameter > best.diameter:
+            best = Slots(tuple(_boxes(lines, room, columns, diameter)), diameter)
     return best
 
 
-def arrange(shown: Sequence[Pile], place: Place) -> Slots:
-    """Divide `place` among the piles that stand there.
+def _boxes(
+    lines: Sequence[Sequence[float]], room: Box, columns: int, diameter: int
+) -> Iterator[Box]:
+    """Return the boxes of all lines, from the lowest upwards; what is left over is shared."""
+    wide = room.width // columns
+    high = [ceil(line[0] * diameter) for line in lines]
+    gap = (room.height - sum(high)) // len(lines) if len(lines) > 1 else 0
+    bottom = room.bottom
+    for line, tall in zip(lines, high, strict=True):
+        left = room.left + (room.width - len(line) * wide) // 2
+        for x in range(left, left + len(line) * wide, wide):
+            yield Box(x, bottom - tall, x + wide, bottom)
+        bottom -= tall + gap
 
-    Lone piles on spaces are alike large everywhere, however tall they are.
+
+def arrange(
+    shown: Sequence[Pile], place: Place, tall: float = TALL
+) -> tuple[tuple[tuple[Pile, Box], ...], int]:
+    """Return where each pile of a place stands, and the diameter of the warriors.
+
+    Lone piles on spaces are alike large everywhere, as if each were `tall` (in diameters).
     """
-    tall = max(tallness(len(pile.layers), pile.counted) for pile in shown)
+    tallest_first = sorted(shown, key=lambda pile: -tallness(pile))
+    heights = tuple(tallness(pile) for pile in tallest_first)
     if len(shown) == 1 and place.shade:
-        tall = TALL
-    return slots(len(shown), inner(place), tall)
+        heights = (max(heights[0], tall),)
+    found = slots(heights, inner(place))
+    return tuple(zip(tallest_first, found.boxes, strict=True)), found.diameter
 
 
-def crowd(count: int, room: Box, rightwards: bool) -> tuple[Box, ...]:
-    """Return square boxes for `count` warriors in one line of `room`, from its outer end."""
-    if not count:
-        return ()
-    step = min(room.height, room.width // count)
-    top = room.top + (room.height - step) // 2
-    lefts = [room.left + i * step for i in range(count)]
-    if not rightwards:
-        lefts = [room.right - (i + 1) * step for i in range(count)]
-    return tuple(Box(left, top, left + step, top + step) for left in lefts)
+def alone(room: Box, tall: float = TALL) -> int:
+    """Return the diameter of a warrior that stands alone in `room`, where piles may be `tall`."""
+    return slots((tall,), room).diameter

@@ -58,9 +58,10 @@ class RoadView:
     """A position on the road as it is to be shown.
 
     `turn` is the seat whose move it is, None when the game is over; `winner` is a side, DRAW,
-    or None while it goes on. `landings` are the spaces where the seat to move can land.
+    or None while it goes on. `landings` are the places where the seat to move can land.
     `title` and `status` head the picture; `note` is its last line. Where `summed`, the casts
-    that lie there make one number together, else each has its own.
+    that lie there make one number together, else each has its own. `fire` is the space of the
+    fire, if the road has one.
     """
 
     road: int
@@ -78,3 +79,4 @@ class RoadView:
     status: Text
     note: Text
     summed: bool = False
+    fire: int | None = None

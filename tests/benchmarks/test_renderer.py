@@ -1,6 +1,5 @@
 """How long a picture takes, and how large its file is."""
 
-from io import BytesIO
 from itertools import cycle
 from random import Random
 from statistics import median
@@ -9,7 +8,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from engine.throws import KERNELS
-from renderer.road import COMPRESSION, draw, picture
+from renderer.road import draw, drawn
 from renderer.text import Text
 from renderer.view import RoadView, SeatView, StackView, Thrown, Trace
 
@@ -73,12 +72,10 @@ def test_draw(benchmark: BenchmarkFixture, positions: list[RoadView]) -> None:
 def test_picture(benchmark: BenchmarkFixture, positions: list[RoadView]) -> None:
     """A picture is drawn, not encoded."""
     turn = cycle(positions)
-    benchmark.pedantic(lambda: picture(next(turn), plain), rounds=VIEWS)
+    benchmark.pedantic(lambda: drawn(next(turn), plain), rounds=VIEWS)
 
 
 def test_encode(benchmark: BenchmarkFixture, positions: list[RoadView]) -> None:
     """A finished picture is encoded."""
-    turn = cycle([picture(view, plain) for view in positions[:20]])
-    benchmark.pedantic(
-        lambda: next(turn).save(BytesIO(), "PNG", compress_level=COMPRESSION), rounds=VIEWS
-    )
+    turn = cycle([drawn(view, plain) for view in positions[:20]])
+    benchmark.pedantic(lambda: next(turn).png(), rounds=VIEWS)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import strategies as st
 
-from engine.throws import KERNELS
+from engine.throws import KERNELS, TABLES
 from renderer.text import Argument, Say, Text
 from renderer.view import DRAW, RoadView, SeatView, StackView, Thrown, Trace
 
@@ -41,6 +41,19 @@ ENGLISH = {
     "alt.last": "Last move: {who}, from {start} to {end}.",
     "alt.last.captured": "Last move: {who}, from {start} to {end}, capturing {count}.",
     "alt.landings": "Can land on {places}.",
+    "alt.fire": "The fire burns on space {space}.",
+    "alt.list": "{side}, {heading}: {stacks}.",
+    "alt.seat": "{side} {number}",
+    "alt.spot": "{place}",
+    "alt.spot.holding": "{spot} holding {captives}",
+    "alt.spot.seat": "no. {number} on {place}",
+    "alt.spot.times": "{count} on {place}",
+    "alt.sum": "{count} captains of {side}, from {first} to {last}.",
+    "alt.sum.holding": "{count} captains of {side}, from {first} to {last}, holding {captives}.",
+    "board.fire": "^ fire",
+    "board.side.away": "{letter} {who}: {base} in base, {killed} killed, {away} away",
+    "board.stacks": "Stacks: {jade} o, {red} x",
+    "board.sums": "Captives: {jade} o, {red} x",
     "board.side": "{letter} {who}: {base} in base, {killed} killed",
     "board.cast": "Cast {numbers}",
 }
@@ -153,11 +166,13 @@ def road_views(draw: st.DrawFn, seats: int = 2, name_length: int = 32) -> RoadVi
         winner=draw(st.sampled_from([0, 1, DRAW])) if over else None,
         thrown=draw(
             st.lists(
-                st.builds(
-                    Thrown,
-                    st.just(KERNELS),
-                    st.tuples(*[st.integers(0, 1)] * 4),
-                    st.booleans(),
+                st.sampled_from(sorted(TABLES)).flatmap(
+                    lambda key: st.builds(
+                        Thrown,
+                        st.just(TABLES[key]),
+                        st.sampled_from(sorted(set(TABLES[key].outcomes()))),
+                        st.booleans(),
+                    )
                 ),
                 max_size=2,
             ).map(tuple)
@@ -168,6 +183,7 @@ def road_views(draw: st.DrawFn, seats: int = 2, name_length: int = 32) -> RoadVi
         status=as_it_is(draw(names)),
         note=as_it_is(draw(names)),
         summed=draw(st.booleans()),
+        fire=draw(st.none() | st.integers(1, road)),
     )
 
 

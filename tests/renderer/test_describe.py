@@ -1,10 +1,12 @@
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from renderer.describe import ALT_LIMIT, BOARD_LIMIT, BOARD_ROW, alt, board, describe
+from renderer.sentences import Detail, sentences
 from renderer.text import Name, Say, Text
 from renderer.view import DRAW, RoadView, SeatView, StackView, Thrown
 
@@ -93,29 +95,57 @@ def test_long_names_give_way_to_sides(middle: RoadView, say: Say) -> None:
     assert "Space 1: red's captain heading up." in told
 
 
-def test_the_least_important_is_left_out_first(middle: RoadView) -> None:
-    """Where even sides are too long, the landing spaces go first and the turn stays."""
+def test_partners_are_told_apart_without_names(middle: RoadView, say: Say) -> None:
+    """Where names make the text of a team game too long, a seat goes by its side and number."""
+    seats = tuple(SeatView("A" * 40, seat // 2) for seat in range(4))
+    nobody = (0, 0, 0, 0)
+    stacks = tuple(StackView(at, at % 4, 1, nobody) for at in range(1, 16))
+    told = alt(
+        replace(middle, seats=seats, stacks=stacks, base=nobody, killed=nobody, away=nobody), say
+    )
+    assert "Space 1: jade 2's captain heading up." in told
+
+
+def test_many_stacks_are_told_in_lists(middle: RoadView) -> None:
+    """Where a sentence for each stack is too long, those of a side and heading are listed."""
 
     def wordy(text: Text) -> str:
-        return f"{text.key} ".ljust(120, "-")
+        return f"{text.key} ".ljust(300 if text.key.startswith("alt.stack") else 20, "-")
 
     told = alt(middle, wordy)
-    assert "alt.turn" in told
-    assert "alt.landings" not in told
+    assert told.count("alt.list ") == 4
+    assert "alt.landings" in told
 
 
-def test_stacks_are_left_out_one_by_one(middle: RoadView) -> None:
-    """Where not even all stacks fit, those furthest up the road are left out, no more than must."""
+def test_a_list_of_stacks(middle: RoadView, say: Say) -> None:
+    """A list tells places, how many are alike there, and the captives."""
+    alone, lone = (0, 0), StackView(4, 0, 1, (0, 0))
+    stacks = (lone, lone, StackView(9, 0, 1, (1, 3)), StackView(2, 1, 0, alone))
+    told = [say(text) for text in sentences(replace(middle, stacks=stacks), Detail.LISTS)]
+    assert "jade, heading up: 2 on 4 and 9 holding 1 jade and 3 red." in told
+    assert "red, heading either way: 2." in told
 
-    def wordy(text: Text) -> str:
-        where = dict(text.args).get("where")
-        told = f"{text.key} {dict(where.args)['space'] if isinstance(where, Text) else ''}"
-        return told.ljust(300, "-")
 
-    told = alt(middle, wordy)
-    assert "alt.stack 3" in told
-    assert "alt.stack.holding 5" in told
-    assert "8--" not in told
+def test_too_many_stacks_are_summed_up(middle: RoadView, say: Say) -> None:
+    """Where even lists are too long, each side's stacks and captives are summed up."""
+    told = [say(text) for text in sentences(middle, Detail.SUMS)]
+    assert "2 captains of jade, from space 3 to space 5, holding 1 red." in told
+    assert "2 captains of red, from space 8 to space 10, holding 2 jade." in told
+
+
+def test_the_fire_is_told(middle: RoadView, say: Say) -> None:
+    """The description tells where the fire burns."""
+    assert "The fire burns on space 6." in said(replace(middle, fire=6), say)
+
+
+def test_partners_in_base_are_told_by_name(middle: RoadView, say: Say) -> None:
+    """Where partners play, the description tells who has how many warriors in base."""
+    seats = tuple(
+        SeatView(name, index // 2) for index, name in enumerate(["Ana", "Bo", "Cy", "Di"])
+    )
+    nobody = (0, 0, 0, 0)
+    view = replace(middle, seats=seats, stacks=(), base=(2, 0, 1, 0), killed=nobody, away=nobody)
+    assert "In base: 2 of Ana's and 1 of Cy's." in said(view, say)
 
 
 def test_the_longest_position_loses_no_stack(middle: RoadView, say: Say) -> None:
@@ -123,15 +153,15 @@ def test_the_longest_position_loses_no_stack(middle: RoadView, say: Say) -> None
     stacks = tuple(StackView(30 + side, side, 0, (0, 0)) for side in (0, 1) for _ in range(9))
     seats = (SeatView("A" * 99, 0), SeatView("B" * 99, 1))
     told = alt(replace(middle, road=31, stacks=stacks, seats=seats, base=(0, 0)), say)
-    assert len(told) <= ALT_LIMIT
-    assert told.count("captain") == len(stacks)
+    assert "jade, heading either way: 9 on 30." in told
+    assert "red, heading either way: 9 on 31." in told
 
 
 def test_a_name_stays_on_one_line(middle: RoadView, say: Say) -> None:
     """A line break in a name does not break the board of letters."""
     seats = (SeatView("Ana\nMaria", 0), middle.seats[1])
     told = board(replace(middle, seats=seats), say)
-    assert told.startswith("o Ana Maria: 1 in base")
+    assert "o Ana Maria: 1 in base" in told.splitlines()[1]
 
 
 @settings(deadline=None)
@@ -139,11 +169,39 @@ def test_a_name_stays_on_one_line(middle: RoadView, say: Say) -> None:
 def test_an_alternative_text_fits(
     two_seats: st.SearchStrategy[RoadView], say: Say, data: st.DataObject
 ) -> None:
-    """The alternative text of a two-seat position has at most 1024 characters, no stack missing."""
-    view = data.draw(two_seats)
-    told = alt(view, say)
+    """The alternative text of a two-seat position has at most 1024 characters, nothing is cut."""
+    told = alt(data.draw(two_seats), say)
     assert len(told) <= ALT_LIMIT
-    assert told.count("captain") >= len(view.stacks)
+    assert not told.endswith("…")
+
+
+@settings(deadline=None)
+@given(st.data(), st.sampled_from(Detail))
+def test_every_stack_and_captive_is_told(
+    teams: st.SearchStrategy[RoadView], data: st.DataObject, detail: Detail
+) -> None:
+    """In however few words, no stack and no captive is left out."""
+    view = data.draw(teams)
+    stacks, captives = 0, 0
+    for key, count in counts(sentences(view, detail)):
+        stacks += count if key.startswith(("alt.spot", "alt.sum")) else key.startswith("alt.stack")
+        captives += count if key in ("alt.captives", "alt.count") else 0
+    assert stacks == len(view.stacks)
+    assert captives == sum(sum(stack.captives) for stack in view.stacks)
+
+
+def counts(texts: Sequence[Text]) -> Iterator[tuple[str, int]]:
+    """Each sentence about stacks, and each part of one, with how many it counts."""
+    for text in texts:
+        if text.key in ("alt.bases", "alt.killed", "alt.away"):
+            continue
+        arguments = dict(text.args)
+        if text.key != "alt.spot.holding":
+            count = arguments.get("count", 1)
+            yield text.key, count if isinstance(count, int) else 1
+        for argument in arguments.values():
+            inner = argument if isinstance(argument, tuple) else (argument,)
+            yield from counts([part for part in inner if isinstance(part, Text)])
 
 
 @settings(deadline=None)
@@ -151,13 +209,27 @@ def test_an_alternative_text_fits(
 def test_an_alternative_text_of_a_team_game_fits(
     teams: st.SearchStrategy[RoadView], say: Say, data: st.DataObject
 ) -> None:
-    """The alternative text of a team game is cut to 1024 characters."""
-    assert len(alt(data.draw(teams), say)) <= ALT_LIMIT
+    """The alternative text of a team game has at most 1024 characters, and nothing is cut."""
+    told = alt(data.draw(teams), say)
+    assert len(told) <= ALT_LIMIT
+    assert not told.endswith("…")
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_a_board_of_a_team_game_fits(
+    teams: st.SearchStrategy[RoadView], say: Say, data: st.DataObject
+) -> None:
+    """A board of letters of a team game has at most 700 characters, and nothing is cut."""
+    told = board(data.draw(teams), say)
+    assert len(told) <= BOARD_LIMIT
+    assert not told.endswith("…")
 
 
 def test_a_board_of_letters(middle: RoadView, say: Say) -> None:
     """A board of letters shows heads, spaces, captains, headings, landings and captives."""
     assert board(middle, say).splitlines() == [
+        "Ana (jade) to move.",
         "o Ana: 1 in base, 0 killed",
         "x Ben: 1 in base, 1 killed",
         "Cast 3",
@@ -174,6 +246,48 @@ def test_a_board_tells_stacks_that_share(middle: RoadView, say: Say) -> None:
     assert board(replace(middle, stacks=stacks), say).splitlines()[-1] == "  4 O< 2x | 2o>"
 
 
+def test_a_board_shows_the_fire(middle: RoadView, say: Say) -> None:
+    """A board of letters shows the fire, and whether the mover can land there."""
+    lines = board(replace(middle, fire=6), say).splitlines()
+    assert "^ fire" in lines
+    assert lines[-3] == " .  .  o> . <O  ^+ . +X> . <x  ."
+
+
+def test_a_board_numbers_partners(middle: RoadView, say: Say) -> None:
+    """Where partners play, a captain's letter has its seat's number within the side."""
+    seats = tuple(SeatView("", index // 2) for index in range(4))
+    nobody = (0, 0, 0, 0)
+    stacks = (StackView(4, 1, 1, nobody), StackView(9, 2, -1, (1, 1, 0, 0)))
+    view = replace(middle, seats=seats, stacks=stacks, base=nobody, killed=nobody, away=nobody)
+    assert board(view, say).splitlines()[-2:] == ["  4 o2>", "  9 X1< 2o"]
+
+
+def test_a_crowded_board_sums_captives_up(middle: RoadView, say: Say) -> None:
+    """Where there is no room for every stack, two lines tell how many and what they hold."""
+    seats = tuple(SeatView("", index // 8) for index in range(16))
+    stacks = tuple(StackView(at, at % 8, 1, (1,) * 16) for at in range(1, 32)) * 2
+    crowd = (0,) * 16
+    view = replace(
+        middle, road=31, seats=seats, stacks=stacks, base=crowd, killed=crowd, away=crowd, turn=0
+    )
+    assert board(view, say).splitlines()[-2:] == [
+        "Stacks: 62 o, 0 x",
+        "Captives: 496 o, 496 x",
+    ]
+
+
+def test_a_board_tells_who_waits_in_a_base(middle: RoadView, say: Say) -> None:
+    """Those who wait in the enemy base have a line, and so has a base where the mover can land."""
+    view = replace(middle, stacks=(StackView(12, 0, -1, (0, 0)),), landings=(0, 12))
+    assert board(view, say).splitlines()[-2:] == ["  0 +", " 12 o< | +"]
+
+
+def test_a_board_marks_a_landing_on_an_open_stack(middle: RoadView, say: Say) -> None:
+    """Where arrows on both sides leave no room in the cell, the mark stands in the line below."""
+    view = replace(middle, stacks=(StackView(6, 1, 0, (0, 0)),), landings=(6,))
+    assert board(view, say).splitlines()[-1] == "  6 x<> | +"
+
+
 @settings(deadline=None)
 @given(st.data())
 def test_a_board_fits(
@@ -183,5 +297,5 @@ def test_a_board_fits(
     told = board(data.draw(two_seats), say)
     assert len(told) <= BOARD_LIMIT
     assert not told.endswith("…")
-    road = [line for line in told.splitlines() if re.fullmatch(r"[ .+<>oxOX]+|[ \d]+", line)]
+    road = [line for line in told.splitlines() if re.fullmatch(r"[ .+<>^oxOX]+|[ \d]+", line)]
     assert all(len(line) <= 3 * BOARD_ROW for line in road)

@@ -5,9 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from renderer import standing
-from renderer.layout import BAND, HUSK, Box, Layout, inner, label, layout
+from renderer import lettering, panel, standing
+from renderer.layout import Layout, layout
 from renderer.piles import piles
+from renderer.rows import BAND, HUSK, Box, inner, label
+from renderer.sprites import TIMES
 from renderer.view import RoadView, StackView
 
 ROADS = range(5, 32)
@@ -15,79 +17,87 @@ SMALLEST = 14
 """Below this a warrior could not be told from another one."""
 
 
+KINDS = [(road, seats) for road in ROADS for seats in (2, 4, 10, 16)]
+
+
 def parts(plan: Layout) -> list[Box]:
     """Everything that has a room of its own."""
     bands = [
         Box(place.box.left, row.band.top, place.box.right, row.band.bottom)
-        for place in plan.places
-        for index, row in enumerate(plan.rows)
+        for place in plan.way.places
+        for index, row in enumerate(plan.way.rows)
         if place.row == index
     ]
-    heads = [plan.title, plan.status, plan.cast, *plan.killed, plan.note]
-    names = [base.warriors if base.in_line else base.name for base in plan.bases]
-    waiting = [base.warriors for base in plan.bases if not base.in_line]
-    pyramids = [base.pyramid for base in plan.bases]
-    return [*heads, *names, *waiting, *pyramids, *bands, *(place.box for place in plan.places)]
+    heads = [plan.title, plan.status, plan.note]
+    cards = [box for card in plan.cards for box in (*card.seats, *card.waiting, card.warriors)]
+    return [*heads, *cards, *plan.way.pyramids, *bands, *(place.box for place in plan.way.places)]
 
 
-@pytest.mark.parametrize("road", ROADS)
-def test_parts_stay_apart(road: int) -> None:
+@pytest.mark.parametrize(("road", "seats"), KINDS)
+def test_parts_stay_apart(road: int, seats: int) -> None:
     """No two parts of a picture overlap."""
-    for one, other in combinations(parts(layout(road)), 2):
+    for one, other in combinations(parts(layout(road, seats)), 2):
         assert not one.meets(other), (one, other)
 
 
-@pytest.mark.parametrize("road", ROADS)
-def test_parts_stay_inside(road: int) -> None:
+@pytest.mark.parametrize(("road", "seats"), KINDS)
+def test_parts_stay_inside(road: int, seats: int) -> None:
     """Every part lies inside the picture."""
-    plan = layout(road)
+    plan = layout(road, seats)
     for part in parts(plan):
         assert Box(0, 0, *plan.size).holds(part), part
 
 
-@pytest.mark.parametrize("road", ROADS)
-def test_nothing_written_covers_the_husks(road: int) -> None:
-    """Names, warriors in base, the killed and the note lie clear of the husks below a row."""
-    plan = layout(road)
-    heads = [plan.title, plan.status, plan.cast, *plan.killed, plan.note]
-    names = [box for base in plan.bases for box in (base.name, base.warriors)]
-    for row in plan.rows:
+@pytest.mark.parametrize(("road", "seats"), KINDS)
+def test_nothing_written_covers_the_husks(road: int, seats: int) -> None:
+    """The cards and the bands lie clear of the husks below a row."""
+    plan = layout(road, seats)
+    written = [box for card in plan.cards for box in (*card.seats, *card.waiting, card.warriors)]
+    written += [row.band for row in plan.way.rows]
+    for row in plan.way.rows:
         husks = Box(row.box.left, row.box.bottom, row.box.right, row.box.bottom + HUSK)
-        assert not any(husks.meets(box) for box in heads + names)
+        assert not any(husks.meets(box) for box in written)
+
+
+@pytest.mark.parametrize(("road", "seats"), KINDS)
+def test_every_seat_has_its_box(road: int, seats: int) -> None:
+    """A card has a box for each seat of its side."""
+    assert [len(card.seats) for card in layout(road, seats).cards] == [seats // 2] * 2
 
 
 @pytest.mark.parametrize("road", ROADS)
 def test_every_space_has_its_place(road: int) -> None:
     """A picture has a place for each space and one over each base."""
-    assert len(layout(road).places) == road + 2
+    assert len(layout(road).way.places) == road + 2
 
 
 @pytest.mark.parametrize("road", ROADS)
 def test_spaces_of_a_row_go_rightwards(road: int) -> None:
     """A higher space of the same row is further to the right."""
-    for lower, higher in combinations(layout(road).places, 2):
+    for lower, higher in combinations(layout(road).way.places, 2):
         assert lower.row < higher.row or lower.box.right <= higher.box.left
 
 
-@pytest.mark.parametrize(("road", "rows"), [(5, 1), (11, 1), (14, 1), (15, 2), (19, 2), (31, 2)])
+@pytest.mark.parametrize(
+    ("road", "rows"), [(5, 1), (11, 1), (13, 1), (14, 2), (19, 2), (24, 2), (25, 3), (31, 3)]
+)
 def test_a_long_road_bends(road: int, rows: int) -> None:
-    """A road of more than fourteen spaces has two rows."""
-    assert len(layout(road).rows) == rows
+    """A road of more than thirteen spaces has two rows, of more than twenty-four three."""
+    assert len(layout(road).way.rows) == rows
 
 
 @pytest.mark.parametrize("road", ROADS)
 def test_numbers_lie_below_the_stacks(road: int) -> None:
     """The number of a space is never covered by what stands there."""
-    for place in layout(road).places[1:-1]:
+    for place in layout(road).way.places[1:-1]:
         assert not label(place).meets(place.stand)
 
 
 @pytest.mark.parametrize("road", ROADS)
 def test_a_lone_warrior_is_large(road: int) -> None:
-    """A warrior alone on its space is at least a thirtieth of the picture wide, or fills it."""
-    place = layout(road).places[1]
-    d = standing.slots(1, inner(place)).diameter
-    assert d * standing.SLENDER >= min(40, inner(place).width - 4)
+    """A warrior alone on its space is at least a thirtieth of the picture wide."""
+    place = layout(road).way.places[1]
+    assert standing.alone(inner(place)) >= 38
 
 
 @settings(deadline=None)
@@ -96,18 +106,15 @@ def test_piles_stay_apart(two_seats: st.SearchStrategy[RoadView], data: st.DataO
     """Piles of one place stand apart, inside it, in slots that are large enough."""
     view = data.draw(two_seats)
     for at, stacks in by_place(view).items():
-        place = layout(view.road).places[at]
-        shown = piles(stacks, view.seats)
-        slots = standing.arrange(shown, place)
-        assert len(slots.boxes) == len(shown)
-        assert slots.diameter >= SMALLEST
-        for one, other in combinations(slots.boxes, 2):
+        place = layout(view.road).way.places[at]
+        arranged, diameter = standing.arrange(piles(stacks, view.seats), place)
+        assert diameter >= SMALLEST
+        for (_, one), (_, other) in combinations(arranged, 2):
             assert not one.meets(other)
-        for pile, slot in zip(shown, slots.boxes, strict=True):
+        for pile, slot in arranged:
             assert inner(place).holds(slot)
-            tall = standing.tallness(len(pile.layers), pile.counted)
-            assert tall * slots.diameter <= slot.height
-            assert standing.SLENDER * slots.diameter <= slot.width
+            assert standing.tallness(pile) * diameter <= slot.height
+            assert standing.SLENDER * diameter <= slot.width
 
 
 @settings(deadline=None)
@@ -131,20 +138,19 @@ def test_every_warrior_is_drawn_or_counted(
         assert drawn == standing_there
 
 
-@settings(deadline=None)
-@given(st.integers(0, 9), st.booleans())
-def test_a_crowd_stays_in_its_room(count: int, rightwards: bool) -> None:
-    """Warriors in a base stand apart and inside the room they have."""
-    room = Box(10, 20, 400, 60)
-    boxes = standing.crowd(count, room, rightwards)
-    assert len(boxes) == count
-    assert all(room.holds(box) for box in boxes)
-    assert not any(one.meets(other) for one, other in combinations(boxes, 2))
-
-
 def test_the_band_has_room_for_a_badge() -> None:
     """The band above a row is higher than the badge that tells how many were captured."""
     assert BAND > 24
+
+
+def test_partners_warriors_have_room() -> None:
+    """Beside each partner there is room to tell nine warriors in base."""
+    for box in layout(19, 16).cards[0].waiting:
+        assert (
+            panel.COUNTED + 2 + lettering.width(f"{TIMES}9", panel.PARTNER, bold=True) <= box.width
+        )
+    for box in layout(19, 4).cards[0].waiting:
+        assert box.width >= 9 * panel.SMALLEST
 
 
 def by_place(view: RoadView) -> dict[int, list[StackView]]:

@@ -16,8 +16,9 @@ from PIL import Image, ImageChops, ImageStat
 
 from engine.throws import Thing, ThrowTable
 from renderer import lettering, sprites
-from renderer.ground import empty_road
+from renderer.ground import Road, empty_road
 from renderer.layout import layout
+from renderer.palette import palette
 from renderer.road import draw
 from renderer.text import Say, Text
 from renderer.theme import MAIZE
@@ -65,10 +66,55 @@ def views(start: RoadView, middle: RoadView) -> dict[str, RoadView]:
         last=Trace(1, 15, 6, 2),
     )
     over = replace(middle, turn=None, winner=0, thrown=(), landings=())
-    return {"start": start, "middle": middle, "tall": tall, "long": long, "over": over}
+    named = {"start": start, "middle": middle, "tall": tall, "long": long, "over": over}
+    return named | {"fire": fire(middle), "teams": teams(middle)}
 
 
-@pytest.mark.parametrize("name", ["start", "middle", "tall", "long", "over"])
+def fire(middle: RoadView) -> RoadView:
+    """The fire, a number that has been played, a walker in the base, a move across two rows."""
+    (lying,) = middle.thrown
+    return replace(
+        middle,
+        road=19,
+        stacks=(
+            StackView(0, 1, 1, (0, 0)),
+            StackView(7, 0, 1, (0, 0)),
+            StackView(13, 0, -1, (1, 2)),
+        ),
+        fire=10,
+        landings=(0, 10, 15),
+        thrown=(Thrown(lying.table, (0, 0, 0, 0), played=True), lying),
+        last=Trace(1, 14, 0),
+    )
+
+
+def teams(middle: RoadView) -> RoadView:
+    """Eight seats on three rows, partners side by side, casts that count together."""
+    (lying,) = middle.thrown
+    names = ("Ana", "Zoë", "Νίκος", "山田", "Ben", "Иван", "Bartholomew of Cobán", "Mo")
+    nobody = (0,) * 8
+    stacks = ((0, 1, nobody), (1, 1, nobody), (2, -1, (0, 0, 1, 0, 0, 1, 2, 1)))
+    return replace(
+        middle,
+        road=31,
+        seats=tuple(SeatView(name, index // 4) for index, name in enumerate(names)),
+        stacks=(
+            *(StackView(12, *stack) for stack in stacks),
+            StackView(20, 5, 0, (1, 0, 0, 0, 0, 0, 0, 0)),
+            StackView(27, 7, -1, nobody),
+        ),
+        base=(4, 9, 0, 1, 3, 2, 0, 5),
+        killed=(1, 0, 0, 2, 0, 0, 0, 1),
+        away=nobody,
+        turn=6,
+        thrown=(lying, lying),
+        summed=True,
+        landings=(23, 27),
+        last=Trace(2, 9, 12),
+    )
+
+
+@pytest.mark.parametrize("name", ["start", "middle", "tall", "long", "over", "fire", "teams"])
 def test_a_picture_is_as_it_was(name: str, views: dict[str, RoadView], say: Say) -> None:
     """A picture looks like its golden one."""
     drawn, path = draw(views[name], say), GOLDEN / f"{name}.png"
@@ -88,7 +134,7 @@ def test_any_position_can_be_drawn(
     view = data.draw(two_seats)
     picture = opened(draw(view, say))
     assert (picture.format, picture.mode) == ("PNG", "P")
-    assert picture.size == layout(view.road).size
+    assert picture.size == layout(view.road, len(view.seats)).size
 
 
 @settings(max_examples=10, deadline=None)
@@ -98,7 +144,7 @@ def test_a_team_game_can_be_drawn(
 ) -> None:
     """A game of up to sixteen seats is a picture too."""
     view = data.draw(teams)
-    assert opened(draw(view, say)).size == layout(view.road).size
+    assert opened(draw(view, say)).size == layout(view.road, len(view.seats)).size
 
 
 def test_drawing_twice_gives_the_same_file(middle: RoadView, say: Say) -> None:
@@ -108,17 +154,17 @@ def test_drawing_twice_gives_the_same_file(middle: RoadView, say: Say) -> None:
 
 def test_drawing_leaves_the_empty_road_empty(middle: RoadView, say: Say) -> None:
     """The empty road that is kept is not drawn on."""
-    before = empty_road(MAIZE, middle.road).tobytes()
+    before = empty_road(MAIZE, Road(middle.road)).copy().tobytes()
     draw(middle, say)
-    assert empty_road(MAIZE, middle.road).tobytes() == before
+    assert empty_road(MAIZE, Road(middle.road)).copy().tobytes() == before
 
 
 def test_sides_differ_in_shape() -> None:
     """Warriors of the two sides cover different pixels, whatever their colours."""
-    ground = empty_road(MAIZE, 5).getpixel((0, 0))
+    ground = palette(MAIZE).index(MAIZE.ground)
 
     def outline(side: int) -> bytes:
-        warrior = sprites.free_warrior(MAIZE, side, 48, 0, 1)
+        warrior = sprites.free_warrior(MAIZE, side, 48)
         return warrior.point([int(index != ground) for index in range(256)]).tobytes()
 
     assert outline(0) != outline(1)

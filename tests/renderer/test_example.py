@@ -1,0 +1,92 @@
+from collections.abc import Callable
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from renderer.example import strip
+from renderer.layout import layout
+from renderer.text import Say, Text
+from renderer.view import RoadView, StackView
+
+
+def height(png: bytes) -> int:
+    return Image.open(BytesIO(png)).height
+
+
+@pytest.fixture
+def bare(start: RoadView) -> RoadView:
+    """A road with one stack and nothing else to tell."""
+    lone = (StackView(4, 0, 1, (0, 0)),)
+    return replace(start, stacks=lone, base=(0, 0), thrown=(), landings=())
+
+
+def test_a_strip_is_low(middle: RoadView, say: Say) -> None:
+    """An excerpt is lower than the picture of the same position."""
+    assert height(strip([middle], say)) < layout(middle.road).size[1] - 100
+
+
+def test_a_strip_is_as_wide_as_a_picture(middle: RoadView, say: Say) -> None:
+    """A strip is a PNG in palette mode, as wide as a picture."""
+    drawn = Image.open(BytesIO(strip([middle], say)))
+    assert (drawn.format, drawn.mode, drawn.width) == ("PNG", "P", layout(11).size[0])
+
+
+def test_excerpts_stand_one_under_another(middle: RoadView, say: Say) -> None:
+    """Two excerpts are at least twice as high as one."""
+    assert height(strip([middle, middle], say)) >= 2 * height(strip([middle], say))
+
+
+def test_what_is_not_needed_takes_no_room(bare: RoadView, middle: RoadView, say: Say) -> None:
+    """Only an excerpt with casts or warriors off the road has a line for them."""
+    assert height(strip([bare], say)) < height(strip([replace(bare, thrown=middle.thrown)], say))
+    assert height(strip([bare], say)) < height(strip([replace(bare, killed=(0, 1))], say))
+
+
+def test_names_and_heads_are_left_out(
+    middle: RoadView, say: Say, words: Callable[[str], Text]
+) -> None:
+    """Names, title, status and note are not in an excerpt."""
+    nameless = tuple(replace(seat, name="") for seat in middle.seats)
+    other = replace(middle, seats=nameless, title=words("a"), status=words("b"), note=words("c"))
+    assert strip([middle], say) == strip([other], say)
+
+
+def test_a_caption_stands_above_each(
+    middle: RoadView, say: Say, words: Callable[[str], Text]
+) -> None:
+    """A caption is written above its excerpt; a long one takes more lines."""
+    short, long = words("Before"), words("Before the move of the first " * 6)
+    bare, one, more = (
+        height(strip([middle], say, captions)) for captions in ((), (short,), (long,))
+    )
+    assert bare < one < more
+
+
+def test_every_excerpt_needs_its_caption(
+    middle: RoadView, say: Say, words: Callable[[str], Text]
+) -> None:
+    """Fewer captions than excerpts are a fault."""
+    with pytest.raises(ValueError, match="shorter"):
+        strip([middle, middle], say, [words("Before")])
+
+
+def test_a_strip_can_be_seen_from_the_other_side(middle: RoadView, say: Say) -> None:
+    """An excerpt can be turned round."""
+    assert strip([middle], say) != strip([middle], say, seen_from=1)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.data())
+def test_any_positions_make_a_strip(
+    two_seats: st.SearchStrategy[RoadView],
+    teams: st.SearchStrategy[RoadView],
+    say: Say,
+    data: st.DataObject,
+) -> None:
+    """Whatever positions are given, of however many seats, a strip shows them."""
+    views = [data.draw(two_seats), data.draw(teams)]
+    assert height(strip(views, say)) > 0
