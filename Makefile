@@ -33,8 +33,9 @@ lint: install  ## Style, types and architecture
 bench: install  ## Timings: engine, pictures, store, page
 	$(BIN)/python -m pytest tests/benchmarks tests/e2e/test_latency.py --benchmark-only
 
-pictures: install  ## The pictures of the README, from real positions
+pictures: install  ## The pictures of README and rules, from real positions
 	$(BIN)/python docs/draw_pictures.py
+	$(BIN)/python docs/draw_rules.py
 
 requirements: $(STAMP)  ## Compile the hashed requirement files anew from pyproject.toml
 	$(BIN)/uv pip compile pyproject.toml --output-file requirements.txt $(COMPILE)

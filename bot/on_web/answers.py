@@ -1,6 +1,6 @@
 """Short answers to the page's scripts: lines for the asker alone, as JSON."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from aiohttp import web
 
@@ -17,8 +17,15 @@ class Wrong(Exception):  # noqa: N818 - an ordinary outcome of an open door
 
 
 def answer(
-    say: Say, texts: Iterable[Text], *, refused: bool = False, status: int = 200
+    say: Say,
+    texts: Iterable[Text],
+    *,
+    pictures: Sequence[Mapping[str, str]] = (),
+    refused: bool = False,
+    status: int = 200,
 ) -> web.Response:
-    """Say `texts` to whoever asked; `refused` tells that nothing was done."""
-    lines = [say(text) for text in texts]
-    return web.json_response({"lines": lines, "refused": refused}, status=status)
+    """Say `texts` to whoever asked, and show `pictures`; `refused` tells that nothing was done."""
+    told: dict[str, object] = {"lines": [say(text) for text in texts], "refused": refused}
+    if pictures:
+        told["pictures"] = pictures
+    return web.json_response(told, status=status)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from aiohttp import web
 
-from bot.on_web import bodies
+from bot.on_web import bodies, rules
 from bot.on_web.answers import Wrong, answer
 from bot.on_web.people import Door, actor, check_channel, clean_name, finder
 from bot.on_web.sessions import MOST_PERSONAS, Sessions
@@ -134,8 +134,13 @@ class Inbound:
     async def _act(self, sender: Sender, intent: Intent) -> web.Response:
         request = Request(sender.operation, sender.actor, sender.place, intent)
         reply = await self._service.act(request)
-        status = 403 if reply.refused else 200
-        return answer(self._say, reply.texts, refused=reply.refused, status=status)
+        return answer(
+            self._say,
+            reply.texts,
+            pictures=rules.named(reply.ruleset, self._say) if reply.ruleset else (),
+            refused=reply.refused,
+            status=403 if reply.refused else 200,
+        )
 
 
 async def _read(request: web.Request) -> dict[str, object]:

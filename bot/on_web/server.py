@@ -16,6 +16,7 @@ from bot.on_web.events import Events
 from bot.on_web.inbound import Inbound
 from bot.on_web.pages import Pages
 from bot.on_web.people import Door, check_channel
+from bot.on_web.rules import RulePictures
 from bot.on_web.security import BODY_LIMIT, add_headers, guard
 from bot.on_web.sessions import Sessions
 from bot.show.presenter import Presenter
@@ -69,6 +70,7 @@ def build(
     app.middlewares.append(guard)
     app.on_shutdown.append(events.close)
     app.add_routes([*inbound.routes(), *events.routes(), *boards.playing()])
+    app.add_routes(RulePictures(say).routes())
     app.add_routes([web.get("/api/hello", partial(_hello, pages, sessions))])
     shell = partial(_chat, pages)
     for path in ("/", "/as/{persona}", "/c/{channel}", "/c/{channel}/as/{persona}"):

@@ -8,9 +8,10 @@ from bot.show.games import road
 from bot.show.page import Button, Page, Picture, Style
 from bot.table.corn import commitment
 from bot.table.games import game_of
-from bot.table.intents import Accept, Cancel, Decline, Rules
+from bot.table.intents import Accept, Cancel, Decline, TableRules
 from bot.table.listing import named
 from bot.table.people import User
+from bot.table.rules import changes
 from bot.table.steps import to_move
 from bot.table.table import Ending, Person, Status, Table
 from bot.texts.catalogue import Catalogue
@@ -73,7 +74,7 @@ def _lines(game: RoadGame, table: Table) -> tuple[Text, ...]:
         case Status.PLAYING:
             turn = to_move(table, game)
             numbers = game.view(game.read_position(table.position)).numbers
-            number = ", ".join(map(str, numbers))
+            number = road.listed(numbers)
             next_ = Text("told.turn", name=named(table, turn), number=number)
             begun = () if table.before else _words(table)
             return (*begun, *road.tell(game, table), next_)
@@ -85,17 +86,21 @@ def _lines(game: RoadGame, table: Table) -> tuple[Text, ...]:
 
 def _offer(game: RoadGame, table: Table) -> tuple[Text, ...]:
     host = Name(table.host.name)
-    options = {"road": game.ruleset.road, "warriors": game.ruleset.warriors}
-    what = Text("offer.what", ruleset=Text(f"ruleset.{game.ruleset.key}.title"), **options)
+    title = Text(f"ruleset.{game.ruleset.key}.title")
+    ruleset = game.ruleset
+    what = Text("offer.what", ruleset=title, road=ruleset.road, count=ruleset.warriors)
+    if changed := changes(ruleset):
+        what = Text("offer.but", what=what, changes=changed)
     if len(table.seats) > 1:
         asks = Text("offer.practice", name=host, computer=named(table, 1))
     elif table.invited is not None:
         asks = Text("offer.challenge", name=host, other=Name(table.invited.name))
     else:
         asks = Text("offer.open", name=host)
-    rules = Text(f"ruleset.{game.ruleset.key}.line")
+    # where rules are changed, the line about the ruleset may no longer be true
+    line = () if changed else (Text(f"ruleset.{ruleset.key}.line"),)
     bound = Text("corn.bound", commitment=commitment(table.seed), id=table.id)
-    return (asks, what, rules, bound, *_words(table))
+    return (asks, what, *line, bound, *_words(table))
 
 
 def _words(table: Table) -> tuple[Text, ...]:
@@ -122,7 +127,7 @@ def _buttons(game: RoadGame, table: Table) -> tuple[Button, ...]:
             return road.buttons(game, table, game.read_position(table.position))
         case Status.OVER:
             return ()
-    rules = Button(Text("button.rules"), Rules(game.ruleset.key))
+    rules = Button(Text("button.rules"), TableRules(table.id))
     cancel = Button(Text("button.cancel"), Cancel(table.id))
     if len(table.seats) > 1:
         return (Button(Text("button.start"), Accept(table.id), Style.GOOD), cancel, rules)

@@ -15,9 +15,11 @@ from bot.table.intents import (
     Decline,
     Intent,
     Move,
+    Options,
     Resign,
     Rules,
     ShowBoard,
+    TableRules,
 )
 from bot.table.table import TableId
 
@@ -49,8 +51,10 @@ def encode(intent: Intent) -> str:
             parts = ["q", table]
         case ShowBoard(str() as table):
             parts = ["b", table]
-        case Rules(ruleset):
+        case Rules(Options(ruleset, ())):
             parts = ["r", ruleset]
+        case TableRules(table):
+            parts = ["e", table]
         case _:
             raise ValueError(f"no button can carry {intent}")
     code = _FORMAT + ".".join(parts)
@@ -69,7 +73,7 @@ def decode(code: str) -> Intent:
         case "m", [table, revision, move] if _REVISION.fullmatch(revision):
             return Move(_table(table), int(revision), move)
         case "r", [ruleset]:
-            return Rules(ruleset)
+            return Rules(Options(ruleset))
         case _, [table] if kind in _OF_TABLE:
             return _OF_TABLE[kind](_table(table))
     raise BadCode("not a button of this game")
@@ -82,6 +86,7 @@ _OF_TABLE: Mapping[str, Callable[[TableId], Intent]] = {
     "x": Abort,
     "q": Resign,
     "b": ShowBoard,
+    "e": TableRules,
 }
 
 

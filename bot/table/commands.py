@@ -5,10 +5,11 @@ Platforms with commands of their own declare them from the same data.
 
 import shlex
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.table.intents import (
+    USUAL,
     Abort,
     Accept,
     Cancel,
@@ -25,8 +26,17 @@ from bot.table.intents import (
 )
 from bot.table.people import Actor
 from bot.table.table import TableId
-from engine.road.ruleset import LONGEST_ROAD, MOST_WARRIORS, SHORTEST_ROAD
+from engine.road.ruleset import (
+    LONGEST_ROAD,
+    MOST_SEATS,
+    MOST_WARRIORS,
+    SHORTEST_ROAD,
+    AfterCapture,
+    Casts,
+    FarEnd,
+)
 from engine.road.rulesets import RULESETS
+from engine.throws import TABLES
 from renderer.text import Text
 
 PREFIX = "/puluc"
@@ -75,11 +85,22 @@ class Command:
 _OPPONENT = Option("opponent", bare=True)
 _RULESET = Option("ruleset", choices=tuple(RULESETS), bare=True)
 _LEVEL = Option("level", choices=LEVELS, bare=True)
-_ROAD = Option("road", numbers=range(SHORTEST_ROAD, LONGEST_ROAD + 1))
-_WARRIORS = Option("warriors", numbers=range(1, MOST_WARRIORS + 1))
 _WORD = Option("word")
 _TABLE = Option("table", bare=True)
-_GAME = (_RULESET, _ROAD, _WARRIORS, _WORD)
+
+CHOICES: Mapping[str, Option] = {
+    "road": Option("road", numbers=range(SHORTEST_ROAD, LONGEST_ROAD + 1)),
+    "warriors": Option("warriors", numbers=range(1, MOST_WARRIORS + 1)),
+    "table": Option("throw", choices=tuple(TABLES)),
+    "casts": Option("casts", choices=tuple(Casts)),
+    "after-capture": Option("capture", choices=tuple(AfterCapture)),
+    "far-end": Option("end", choices=tuple(FarEnd)),
+    "exact": Option("exact", choices=("yes", "no")),
+    "seats": Option("seats", numbers=range(2, MOST_SEATS + 1)),
+}
+"""What can be chosen about a game, by the name that its header has for it."""
+
+_GAME = (_RULESET, *CHOICES.values(), _WORD)
 
 COMMANDS = (
     Command("challenge", (_OPPONENT, *_GAME)),
@@ -92,7 +113,7 @@ COMMANDS = (
     Command("games"),
     Command("resign", (_TABLE,)),
     Command("abort", (_TABLE,)),
-    Command("rules", (_RULESET,)),
+    Command("rules", (_RULESET, *CHOICES.values())),
     Command("help"),
 )
 """Every command, in the order in which help lists them."""
@@ -162,14 +183,10 @@ def _check(option: Option, value: str) -> None:
 
 
 def _options(values: Values) -> Options:
-    chosen = Options()
-    if "ruleset" in values:
-        chosen = replace(chosen, ruleset=values["ruleset"])
-    if "road" in values:
-        chosen = replace(chosen, road=int(values["road"]))
-    if "warriors" in values:
-        chosen = replace(chosen, warriors=int(values["warriors"]))
-    return chosen
+    chosen = tuple(
+        (name, values[option.name]) for name, option in CHOICES.items() if option.name in values
+    )
+    return Options(values.get("ruleset", USUAL), chosen)
 
 
 def _intent(name: str, values: Values, find: Find) -> Intent:
@@ -185,7 +202,7 @@ def _intent(name: str, values: Values, find: Find) -> Intent:
         case "accept":
             return Accept(table, word)
         case "rules":
-            return Rules(values.get("ruleset", "puluc"))
+            return Rules(_options(values))
     return _PLAIN[name](table)
 
 

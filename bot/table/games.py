@@ -6,7 +6,7 @@ from bot.table.intents import Options
 from bot.table.request import Refusal
 from engine import AnyGame, Corrupt, open_game
 from engine.road.header import ruleset_with, write_header
-from engine.road.ruleset import Unplayable
+from engine.road.ruleset import Ruleset, Unplayable
 from renderer.text import Text
 
 
@@ -16,17 +16,20 @@ def game_of(header: str) -> AnyGame:
     return open_game(header)
 
 
-def header_for(options: Options) -> str:
-    """The header line for what somebody chose; Refusal says what cannot be played."""
-    chosen = {
-        name: str(value)
-        for name, value in (("road", options.road), ("warriors", options.warriors))
-        if value is not None
-    }
+def ruleset_for(options: Options) -> Ruleset:
+    """The ruleset that somebody chose; Refusal says what cannot be played."""
     try:
-        return write_header(ruleset_with(options.ruleset, chosen))
+        return ruleset_with(options.ruleset, dict(options.chosen))
     except Unplayable as unplayable:
         text = Text(f"unplayable.{unplayable.reason}", **unplayable.facts)
         raise Refusal(text) from unplayable
     except Corrupt as corrupt:
         raise Refusal(Text("unplayable.unknown", ruleset=options.ruleset)) from corrupt
+
+
+def header_for(options: Options) -> str:
+    """The header line of a table's game; Refusal says what cannot be played at one."""
+    ruleset = ruleset_for(options)
+    if ruleset.seats > 2:
+        raise Refusal(Text("offer.teams", ruleset=Text(f"ruleset.{ruleset.key}.title")))
+    return write_header(ruleset)

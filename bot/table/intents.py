@@ -6,14 +6,19 @@ from typing import TypeAlias
 from bot.table.people import Actor
 from bot.table.table import TableId
 
+USUAL = "puluc"
+"""The ruleset of whoever names none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a game is to be played; None leaves the choice to the ruleset."""
+    """How a game is to be played: the ruleset, and what is chosen in place of its defaults.
 
-    ruleset: str = "puluc"
-    road: int | None = None
-    warriors: int | None = None
+    Choices go by the names that the game's header has for them: `("road", "9")`.
+    """
+
+    ruleset: str = USUAL
+    chosen: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +101,16 @@ class ListGames:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Explain a ruleset."""
+    """Explain a ruleset, or what it is with other options."""
 
-    ruleset: str = "puluc"
+    options: Options = Options()
+
+
+@dataclass(frozen=True, slots=True)
+class TableRules:
+    """Explain the rules that a table is played by."""
+
+    table: TableId
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,5 +130,6 @@ Intent: TypeAlias = (
     | ShowBoard
     | ListGames
     | Rules
+    | TableRules
     | Help
 )

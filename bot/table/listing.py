@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from bot.table.commands import COMMANDS
 from bot.table.games import game_of
 from bot.table.people import User
-from bot.table.request import Refusal
 from bot.table.steps import to_move
 from bot.table.table import Computer, Holder, Status, Table
-from engine.road.rulesets import RULESETS
 from renderer.text import Name, Text
 
 
@@ -54,13 +52,6 @@ def game_line(table: Table, user: User) -> GameLine:
     others = tuple(as_text(name_of(h)) for s, h in enumerate(table.seats) if s != mine)
     key = "games.your-turn" if turn == mine else "games.their-turn"
     return GameLine(Text(key, name=others, place=place, id=table.id), turn == mine)
-
-
-def rules_lines(ruleset: str) -> tuple[Text, ...]:
-    """Explain a ruleset in a few sentences; Refusal for one that is not there."""
-    if ruleset not in RULESETS:
-        raise Refusal(Text("unplayable.unknown", ruleset=ruleset))
-    return (Text(f"ruleset.{ruleset}.title"), Text(f"ruleset.{ruleset}.rules"))
 
 
 def command_lines() -> tuple[Text, ...]:

@@ -20,10 +20,14 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the asker alone is told; nothing, where the board says it all."""
+    """What the asker alone is told; nothing, where the board says it all.
+
+    `ruleset` is the one that is explained, so that its pictures can be shown, too.
+    """
 
     texts: tuple[Text, ...] = ()
     refused: bool = False
+    ruleset: str | None = None
 
 
 class Refusal(Exception):  # noqa: N818 - an ordinary outcome

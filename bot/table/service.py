@@ -18,7 +18,7 @@ import structlog
 
 from bot.table import steps
 from bot.table.corn import clean_word
-from bot.table.games import game_of, header_for
+from bot.table.games import game_of, header_for, ruleset_for
 from bot.table.intents import (
     Abort,
     Accept,
@@ -33,14 +33,18 @@ from bot.table.intents import (
     Resign,
     Rules,
     ShowBoard,
+    TableRules,
 )
-from bot.table.listing import command_lines, game_line, named, rules_lines
+from bot.table.listing import command_lines, game_line, named
 from bot.table.people import Actor, Place, User
 from bot.table.ports import Clock, CorruptRecord, Operation, Store, Verdict
 from bot.table.request import Refusal, Reply, Request
+from bot.table.rules import changes, explain
 from bot.table.steps import Hands, Step
 from bot.table.table import Computer, Ending, Holder, Person, Status, Table, TableId
 from engine import Corrupt
+from engine.road.header import read_header
+from engine.road.ruleset import Ruleset
 from renderer.text import Name, Text
 
 OPEN_CHALLENGES = 3
@@ -101,8 +105,10 @@ class Service:
                 return await self._show(request, table)
             case ListGames():
                 return await self._list(request.actor)
-            case Rules(ruleset):
-                return Reply(rules_lines(ruleset))
+            case Rules(options):
+                return _explained(ruleset_for(options))
+            case TableRules(table):
+                return _explained(read_header((await self._load(table)).header))
             case Help():
                 return Reply(command_lines())
             case _:
@@ -344,6 +350,11 @@ def _word(text: str) -> str:
         return clean_word(text)
     except ValueError as wrong:
         raise Refusal(Text("word.bad")) from wrong
+
+
+def _explained(ruleset: Ruleset) -> Reply:
+    """Explain a ruleset; it has no pictures of its own where its options were changed."""
+    return Reply(explain(ruleset), ruleset=None if changes(ruleset) else ruleset.key)
 
 
 def _seat(table: Table, actor: Actor) -> int:

@@ -6,7 +6,7 @@ computer's reply. One press is one commit, with nothing stranded in between.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from bot.table.corn import Corn
 from bot.table.ports import Opponent
@@ -15,6 +15,9 @@ from bot.table.table import Computer, Ending, Person, Status, Table
 from engine import AnyGame, Choose, IllegalMove, Over, Pass, Throw
 from engine.record import SKIP
 from renderer.text import Text
+
+Turn: TypeAlias = tuple[int, bool]
+"""Who throws, and whether it is for the opening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,26 +89,37 @@ def _follow(
     before: str,
     first: Sequence[str],
 ) -> Step:
-    """Go on from `position` until a person has to decide or the game is over."""
-    entries, lying = list(first), list(table.lying)
-    casts, moves, turn = table.casts, table.moves, None
+    """Go on from `position` until a person has to decide or the game is over.
+
+    A second number that leaves a person no choice plays itself.
+    """
+    entries, thrown = list(first), dict[Turn, list[str]]()
+    casts, moves, moved = table.casts, table.moves, bool(first)
+    turn: Turn | None = None
     while True:
         match game.phase(position):
             case Throw(seat, throw, opening):
                 objects = hands.corn.cast(table, casts, throw)
-                lying = [*(lying if turn == (seat, opening) else ()), throw.write(objects)]
-                turn, casts = (seat, opening), casts + 1
+                if turn != (seat, opening):
+                    thrown[seat, opening] = []
+                turn = (seat, opening)
+                entries.append(throw.write(objects))
+                thrown[turn].append(entries[-1])
+                casts, moved = casts + 1, False
                 position = game.cast(position, objects)
-                entries.append(lying[-1])
             case Pass():
-                position, turn = game.skip(position), None
+                position = game.skip(position)
                 entries.append(SKIP)
             case Choose(seat, choices):
                 holder = table.seats[seat]
-                if not isinstance(holder, Computer):
+                if isinstance(holder, Computer):
+                    move = hands.opponent.choose(holder.level, game, position, choices)
+                elif moved and len(choices) == 1:
+                    (move,) = choices
+                else:
+                    turn = (seat, (seat, False) not in thrown)
                     break
-                move = hands.opponent.choose(holder.level, game, position, choices)
-                position, turn, moves = game.play(position, move), None, moves + 1
+                position, moves, moved = game.play(position, move), moves + 1, True
                 entries.append(game.write_move(move))
             case Over(winner):
                 table = replace(
@@ -121,7 +135,7 @@ def _follow(
         position=game.write_position(position),
         before=before,
         story=tuple(entries),
-        lying=tuple(lying),
+        lying=tuple(thrown[turn]) if turn in thrown else table.lying,
         casts=casts,
         moves=moves,
         touched=now,

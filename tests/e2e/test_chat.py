@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bot.store.embedded import EmbeddedServer
+from engine.road.rulesets import RULESETS
 
 if TYPE_CHECKING:
     from conftest import Bot, Person
@@ -80,6 +81,42 @@ def test_a_whole_game_of_the_usual_size(two: tuple["Person", "Person"]) -> None:
     assert play_out(*two) > 20
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_ruleset_is_played(two: tuple["Person", "Person"], ruleset: str) -> None:
+    """A game by each ruleset, from the challenge to the winner, or to the draw."""
+    begin(*two, options=f"{ruleset} road=9 warriors=2")
+    play_out(*two)
+    for person in two:
+        expect(person.board).to_contain_text(re.compile("wins|Nobody"))
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ("bul capture=advance end=walk-back", "walks back"),
+        ("kekchi capture=open road=9 throw=sapper", "Sapper"),
+        ("footprints exact=yes", "exact"),
+    ],
+)
+def test_a_game_with_options(come: Come, options: str, told: str) -> None:
+    """What was chosen in place of a ruleset's own is told with the challenge, and played."""
+    ana = come("Ana")
+    ana.say(f"/puluc practice random {options} warriors=1")
+    ana.sees(1)
+    expect(ana.board).to_contain_text(told)
+    ana.press("Start")
+    ana.sees(2)
+    play_out(ana)
+
+
+def test_a_team_table(come: Come) -> None:
+    """Teams are refused with the reason, and nobody is challenged."""
+    ana = come("Ana")
+    ana.say("/puluc open aj-sayil seats=4")
+    expect(ana.private).to_contain_text("two")
+    expect(ana.page.locator("article[data-table]")).to_have_count(0)
+
+
 def test_a_practice_game(come: Come) -> None:
     """One person plays the computer to the end; it answers within the same board."""
     ana = come("Ana")
@@ -97,6 +134,20 @@ def test_a_board_has_its_picture_and_its_description(two: tuple["Person", "Perso
     picture = two[0].board.locator("img")
     expect(picture).to_have_attribute("alt", re.compile("to move"))
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 1200
+
+
+def test_rules_come_with_their_pictures(come: Come) -> None:
+    """The rules of a ruleset are told with drawn examples, each with its words, from the top."""
+    ana = come("Ana")
+    ana.say("/puluc rules boolik")
+    expect(ana.private.locator("p").nth(1)).to_contain_text("Boolik")
+    pictures = ana.private.locator("figure img")
+    expect(pictures).to_have_count(3)
+    for picture in pictures.all():
+        picture.scroll_into_view_if_needed()
+        assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 1200
+        expect(picture).to_have_attribute("alt", re.compile("Before: .* Then: "))
+    expect(ana.private.locator("figcaption").nth(1)).to_contain_text("from there back to 8")
 
 
 def test_a_press_out_of_turn(two: tuple["Person", "Person"]) -> None:

@@ -48,13 +48,15 @@ export class Log {
     this.#tellTurn();
   }
 
-  /** Lines for this tab alone; they are gone when it is loaded again. */
-  tell(lines) {
+  /** Lines and pictures for this tab alone; they are gone when it is loaded again. */
+  tell(lines, pictures = []) {
     const paragraphs = lines.map((line) => element("p", {}, line));
     const label = element("p", { class: "label" }, say("private"));
     const node = element("div", { class: "private", "data-order": this.last }, label, ...paragraphs);
+    node.append(...pictures.map(figure));
     this.root.append(node);
     this.toEnd();
+    if (node.offsetHeight > this.root.clientHeight) node.scrollIntoView(); // read from its beginning
   }
 
   /** What a newcomer may try, until there is a board. */
@@ -110,6 +112,11 @@ export class Log {
     if (empty && this.suggestion) this.root.append(this.suggestion);
     else this.suggestion?.remove();
   }
+}
+
+function figure({ src, alt, caption }) {
+  const words = element("figcaption", {}, caption);
+  return element("figure", {}, element("img", { src, alt, loading: "lazy" }), words);
 }
 
 function line({ author, text, posted }, me) {

@@ -43,11 +43,11 @@ async function chat() {
     return (await told(() => send("/api/say", { text: withWord(text) }))) !== null;
   }
 
-  /** Tell an answer's lines; null if it was refused. */
+  /** Tell an answer's lines and show its pictures; null if it was refused. */
   async function told(ask) {
     try {
-      const { lines } = await ask();
-      if (lines.length) log.tell(lines);
+      const { lines, pictures } = await ask();
+      if (lines.length) log.tell(lines, pictures);
       return lines;
     } catch (failure) {
       log.tell(failure instanceof Failure ? failure.lines : [say("failed")]);

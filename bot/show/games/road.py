@@ -4,53 +4,69 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.show.games.deeds import Offer, apart, label, sentence
 from bot.show.page import Button, Style
 from bot.table import intents
 from bot.table.listing import as_text, computer_name, named
 from bot.table.table import Computer, Status, Table
 from engine import Choose, Over, Pass, Throw
 from engine.road.game import RoadGame
-from engine.road.moves import Deed, Move
+from engine.road.moves import Arrival, Deed
 from engine.road.position import Position
+from engine.road.ruleset import Casts
 from renderer import view as views
 from renderer.text import Say, Text
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
-    """A cast as it happened: who, and which number it gave."""
+class Opened:
+    """A cast that decides who begins."""
 
     seat: int
     number: int
-    opening: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """The casts of a turn: who, and which numbers they gave."""
+
+    seat: int
+    numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A turn in which nothing could be played."""
+    """Numbers that could not be played; `rest` where one of the turn was played before."""
 
     seat: int
-    number: int
+    numbers: tuple[int, ...]
+    rest: bool
 
 
-Event: TypeAlias = Thrown | Passed | Deed
+Event: TypeAlias = Opened | Thrown | Passed | Deed
 
 
 def events(game: RoadGame, table: Table) -> Iterator[Event]:
     """Play the table's last step again."""
     position = game.read_position(table.before) if table.before else game.start()
+    moving = False
     for entry in table.story:
         match game.phase(position):
             case Throw(seat, throw, opening):
                 objects = throw.read(entry)
-                yield Thrown(seat, throw.number(objects), opening)
                 position = game.cast(position, objects)
+                moving = False
+                if opening:
+                    yield Opened(seat, throw.number(objects))
+                elif not isinstance(game.phase(position), Throw):
+                    yield Thrown(seat, game.view(position).numbers)
             case Choose():
                 move = game.read_move(position, entry)
                 yield game.deed(position, move)
                 position = game.play(position, move)
+                moving = True
             case Pass(seat, numbers):
-                yield Passed(seat, numbers[0])
+                yield Passed(seat, numbers, rest=moving)
                 position = game.skip(position)
             case Over():
                 return
@@ -59,22 +75,28 @@ def events(game: RoadGame, table: Table) -> Iterator[Event]:
 def tell(game: RoadGame, table: Table) -> tuple[Text, ...]:
     """Say what the last step did, a sentence for each thing that happened."""
     happened = tuple(events(game, table))
-    opening = [event for event in happened if isinstance(event, Thrown) and event.opening]
-    lines = list(_opening(table, opening))
+    lines = list(_opening(table, [event for event in happened if isinstance(event, Opened)]))
     for event in happened:
         match event:
-            case Passed(seat, number):
-                lines.append(Text("told.pass", name=named(table, seat), number=number))
-            case Deed(seat=seat, number=number):
-                if isinstance(table.seats[seat], Computer):  # its cast was on no board of its own
-                    lines.append(Text("told.cast", name=named(table, seat), number=number))
-                lines.append(_deed(game, table, event))
-            case Thrown():
-                pass  # an opening is told above, the next player's cast by the board itself
+            case Passed(seat, numbers, rest):
+                key = "told.pass-rest" if rest else "told.pass"
+                lines.append(Text(key, name=named(table, seat), number=listed(numbers)))
+            case Thrown(seat, numbers):
+                if isinstance(table.seats[seat], Computer):  # its casts were on no board of its own
+                    lines.append(Text("told.cast", name=named(table, seat), number=listed(numbers)))
+            case Deed():
+                lines.append(sentence(game, table, event))
+            case Opened():
+                pass  # told above, by twos
     return tuple(lines)
 
 
-def _opening(table: Table, casts: Sequence[Thrown]) -> Iterator[Text]:
+def listed(numbers: Sequence[int]) -> str:
+    """Write numbers one after the other."""
+    return ", ".join(map(str, numbers))
+
+
+def _opening(table: Table, casts: Sequence[Opened]) -> Iterator[Text]:
     """Tell the opening, a sentence for each pair of casts."""
     for first, second in zip(casts[::2], casts[1::2], strict=True):
         name, other = named(table, first.seat), named(table, second.seat)
@@ -91,62 +113,26 @@ def _opening(table: Table, casts: Sequence[Thrown]) -> Iterator[Text]:
             )
 
 
-def _deed(game: RoadGame, table: Table, deed: Deed) -> Text:
-    """Say what a move did."""
-    name = named(table, deed.seat)
-    if deed.end is None:
-        killed, freed = sum(deed.killed), sum(deed.freed)
-        return Text(
-            f"told.home{'-killed' * bool(killed)}{'-freed' * bool(freed)}",
-            name=name,
-            start=deed.start or "",
-            killed=Text("count.killed", count=killed),
-            freed=Text("count.freed", count=freed),
-        )
-    captives = sum(deed.captured)
-    key = "told.enter" if deed.start is None else "told.move"
-    if not captives:
-        return Text(key, name=name, start=deed.start or "", end=deed.end)
-    losers = tuple(
-        Text(
-            "told.own" if game.side(seat) == game.side(deed.seat) else "told.losses",
-            name=named(table, seat),
-            count=count,
-        )
-        for seat, count in enumerate(deed.captured)
-        if count
-    )
-    return Text(f"{key}-capture", name=name, start=deed.start or "", end=deed.end, losses=losers)
-
-
 def buttons(game: RoadGame, table: Table, position: Position) -> tuple[Button, ...]:
     """Return a button for every legal move, in road order."""
     phase = game.phase(position)
     if not isinstance(phase, Choose):
         return ()
-    pairs = [(game.deed(position, move), move) for move in phase.moves]
-    pairs.sort(key=lambda pair: pair[0].start or game.ruleset.home(pair[0].seat))
-    return tuple(_button(game, table, deed, move) for deed, move in pairs)
+    deeds = [game.deed(position, move) for move in phase.moves]
+    pairs = sorted(zip(deeds, phase.moves, strict=True), key=lambda pair: pair[0].start)
+    offers = [Offer(label(game, table, deed), move) for deed, move in pairs]
+    return tuple(
+        Button(text, intents.Move(table.id, table.revision, game.write_move(move)), _style(deed))
+        for text, (deed, move) in zip(apart(game, offers), pairs, strict=True)
+    )
 
 
-def _button(game: RoadGame, table: Table, deed: Deed, move: Move) -> Button:
-    intent = intents.Move(table.id, table.revision, game.write_move(move))
-    captives = sum(deed.captured)
-    if deed.end is None:
-        killed, freed = sum(deed.killed), sum(deed.freed)
-        text = Text(
-            f"move.home{'-killed' * bool(killed)}{'-freed' * bool(freed)}",
-            start=deed.start or "",
-            killed=Text("count.killed", count=killed),
-            freed=Text("count.freed", count=freed),
-        )
-        return Button(text, intent, Style.GOOD if killed or freed else Style.PLAIN)
-    key = "move.enter" if deed.start is None else "move.step"
-    text = Text(key, start=deed.start or "", end=deed.end)
-    if not captives:
-        return Button(text, intent)
-    capture = Text("move.capture", move=text, count=captives)
-    return Button(capture, intent, Style.CAPTURE)
+def _style(deed: Deed) -> Style:
+    if any(deed.captured) or deed.away:
+        return Style.CAPTURE
+    if deed.arrival is Arrival.FIRE:
+        return Style.BAD
+    return Style.GOOD if any((*deed.killed, *deed.freed, *deed.liberated)) else Style.PLAIN
 
 
 def view(game: RoadGame, table: Table, position: Position, say: Say) -> views.RoadView:
@@ -155,7 +141,6 @@ def view(game: RoadGame, table: Table, position: Position, say: Say) -> views.Ro
     phase = game.phase(position)
     over = table.status is Status.OVER
     moves = phase.moves if isinstance(phase, Choose) and not over else ()
-    throw = game.ruleset.throws
     turn = None if over else seen.turn
     return views.RoadView(
         road=game.ruleset.road,
@@ -172,18 +157,33 @@ def view(game: RoadGame, table: Table, position: Position, say: Say) -> views.Ro
         away=seen.away,
         turn=turn,
         winner=_winner(table) if over else None,
-        thrown=tuple(views.Thrown(throw, throw.read(cast)) for cast in table.lying),
+        thrown=_thrown(game, table, seen.numbers),
         last=_trace(game, table),
-        landings=tuple(sorted({move.end for move in moves if move.end is not None})),
+        landings=tuple(sorted({move.end for move in moves})),
         title=Text(f"ruleset.{game.ruleset.key}.title"),
         status=result(game, table) if over else Text("status.turn", name=named(table, turn)),
         note=Text(
             "status.note",
             road=game.ruleset.road,
-            warriors=game.ruleset.warriors,
+            count=game.ruleset.warriors,
             moves=table.moves,
         ),
+        summed=game.ruleset.casts is Casts.SUM,
+        fire=game.ruleset.fire_space,
     )
+
+
+def _thrown(game: RoadGame, table: Table, pending: Sequence[int]) -> tuple[views.Thrown, ...]:
+    """The casts as they lie; of two numbers, one that is no longer pending has been played."""
+    throws, left = game.ruleset.throws, list(pending)
+    thrown = []
+    for cast in map(throws.read, table.lying):
+        number = throws.number(cast)
+        played = game.ruleset.casts is Casts.EACH and bool(pending) and number not in left
+        if number in left:
+            left.remove(number)
+        thrown.append(views.Thrown(throws, cast, played))
+    return tuple(thrown)
 
 
 def result(game: RoadGame, table: Table) -> Text:
@@ -207,11 +207,9 @@ def _trace(game: RoadGame, table: Table) -> views.Trace | None:
     if not deeds:
         return None
     deed = deeds[-1]
-    home = game.ruleset.home(deed.seat)
-    far = game.ruleset.home(0) + game.ruleset.road + 1 - home
     return views.Trace(
         seat=deed.seat,
-        start=home if deed.start is None else deed.start,
-        end=far if deed.end is None else deed.end,
-        captured=sum(deed.captured),
+        start=deed.start,
+        end=deed.end,
+        captured=sum(deed.captured) or (sum(deed.killed) if deed.away else 0),
     )

@@ -10,7 +10,7 @@ from bot.show.page import Page, Style
 from bot.show.presenter import Presenter, make_page
 from bot.table.corn import FairCorn
 from bot.table.games import game_of
-from bot.table.intents import Accept, Cancel, Decline, Move, Rules
+from bot.table.intents import Accept, Cancel, Decline, Move, TableRules
 from bot.table.people import Place, Platform, User
 from bot.table.steps import Hands, begin, end, play
 from bot.table.table import Computer, Ending, Person, Status, Table, TableId
@@ -87,7 +87,7 @@ def test_a_challenge_says_who_whom_and_what() -> None:
 def test_a_challenge_can_be_answered() -> None:
     """Accept, decline, cancel, rules."""
     kinds = [type(button.intent) for button in make_page(OFFER, SAY).buttons]
-    assert kinds == [Accept, Decline, Cancel, Rules]
+    assert kinds == [Accept, Decline, Cancel, TableRules]
 
 
 def test_whoever_is_challenged_is_mentioned() -> None:

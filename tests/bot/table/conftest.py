@@ -26,6 +26,13 @@ CARA = Actor(User(Platform.WEB, "cara"), "Cara")
 LIES = {1: (1, 0, 0, 0), 2: (1, 1, 0, 0), 3: (1, 1, 1, 0), 4: (1, 1, 1, 1), 5: (0, 0, 0, 0)}
 
 
+def options(ruleset: str = "puluc", **chosen: object) -> Options:
+    """What somebody chose: `options(road=9, after_capture="open")`."""
+    return Options(
+        ruleset, tuple((name.replace("_", "-"), str(value)) for name, value in chosen.items())
+    )
+
+
 @dataclass
 class ScriptedCorn:
     """Casts the numbers it was given, the last one for ever."""
@@ -87,11 +94,13 @@ class Room:
         assert table is not None
         return table
 
-    async def playing(self, numbers: list[int] | None = None, **options: int) -> TableId:
+    async def playing(
+        self, numbers: list[int] | None = None, *, ruleset: str = "puluc", **chosen: object
+    ) -> TableId:
         """A game of Ana (seat 0) against Ben (seat 1) that has just begun."""
         if numbers is not None:
             self.corn.numbers = numbers
-        id_ = await self.post(ANA, Challenge(BEN, Options(**options)))
+        id_ = await self.post(ANA, Challenge(BEN, options(ruleset, **chosen)))
         await self.act(BEN, Accept(id_))
         return id_
 

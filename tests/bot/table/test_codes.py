@@ -13,18 +13,23 @@ from bot.table.intents import (
     Decline,
     Intent,
     Move,
+    Options,
     Resign,
     Rules,
     ShowBoard,
+    TableRules,
 )
 from bot.table.table import TableId
+from engine.road.rulesets import RULESETS
+
+OF_TABLE = (Accept, Decline, Cancel, Resign, Abort, ShowBoard, TableRules)
 
 tables = st.text("abcdefghijklmnopqrstuvwxyz234567", min_size=10, max_size=10).map(TableId)
-moves = st.from_regex(r"(b|[1-9][0-9]?)[+-][1-9]", fullmatch=True)
+moves = st.from_regex(r"(ba?|[1-9][0-9]?([aAbB]([1-9][ab])?)?)[+-][1-9]", fullmatch=True)
 intents: st.SearchStrategy[Intent] = st.one_of(
     st.builds(Move, tables, st.integers(1, 999_999_999), moves),
-    st.builds(Rules, st.sampled_from(["puluc", "aj-sayil"])),
-    *(st.builds(kind, tables) for kind in (Accept, Decline, Cancel, Resign, Abort, ShowBoard)),
+    st.builds(Rules, st.builds(Options, st.sampled_from(sorted(RULESETS)))),
+    *(st.builds(kind, tables) for kind in OF_TABLE),
 )
 
 

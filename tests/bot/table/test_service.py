@@ -22,6 +22,7 @@ from bot.table.intents import (
     Resign,
     Rules,
     ShowBoard,
+    TableRules,
 )
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Shown
@@ -84,9 +85,9 @@ async def test_a_challenge_counted_after_a_crash_makes_room(room: "Room") -> Non
 @pytest.mark.parametrize(
     ("options", "key"),
     [
-        (Options(road=4), "unplayable.road"),
-        (Options(road=32), "unplayable.road"),
-        (Options(warriors=10), "unplayable.warriors"),
+        (Options(chosen=(("road", "4"),)), "unplayable.road"),
+        (Options(chosen=(("road", "32"),)), "unplayable.road"),
+        (Options(chosen=(("warriors", "10"),)), "unplayable.warriors"),
         (Options(ruleset="chess"), "unplayable.unknown"),
     ],
 )
@@ -371,7 +372,27 @@ async def test_rules_and_help(room: "Room") -> None:
 
 async def test_rules_that_are_not_there(room: "Room", why: Why) -> None:
     """Rules of an unknown ruleset are refused."""
-    assert why(await room.act(ANA, Rules("chess"))) == "unplayable.unknown"
+    assert why(await room.act(ANA, Rules(Options("chess")))) == "unplayable.unknown"
+
+
+async def test_rules_with_options(room: "Room") -> None:
+    """What is chosen in place of a ruleset's own is explained, and no picture shows it."""
+    reply = await room.act(ANA, Rules(Options("bul", (("far-end", "walk-back"),))))
+    assert "rules.far-end.walk-back" in {text.key for text in reply.texts}
+    assert reply.ruleset is None
+
+
+async def test_rules_of_a_table(room: "Room") -> None:
+    """The rules of a table are its own: its road, its warriors, what was chosen for it."""
+    id_ = await room.playing(ruleset="buul", road=15)
+    reply = await room.act(CARA, TableRules(id_))
+    assert ("road", 15) in reply.texts[1].args
+    assert reply.ruleset == "buul"
+
+
+async def test_rules_of_a_table_that_is_gone(room: "Room", why: Why) -> None:
+    """A button of a table that is kept no longer says so."""
+    assert why(await room.act(ANA, TableRules(NOWHERE))) == "table.gone"
 
 
 async def test_a_step_that_was_overtaken_is_taken_anew(room: "Room") -> None:

@@ -3,6 +3,7 @@
 import ast
 import re
 import string
+from collections.abc import Mapping, Set
 from pathlib import Path
 
 import pytest
@@ -12,25 +13,38 @@ from bot.on_web.pages import WORDS
 from bot.table.commands import COMMANDS, LEVELS
 from bot.table.table import Ending
 from bot.texts.catalogue import LOCALE, Catalogue
-from engine.road.refusals import Reason
-from engine.road.ruleset import Limit
+from engine.road.reason import Reason
+from engine.road.ruleset import AfterCapture, Casts, FarEnd, Limit
 from engine.road.rulesets import RULESETS
+from engine.throws import TABLES
 from renderer.text import Name, Text
 
+CHOICES: Mapping[str, Set[str]] = {
+    "table": set(TABLES),
+    "casts": set(Casts),
+    "after-capture": set(AfterCapture),
+    "far-end": set(FarEnd),
+}
 ROOT = Path(__file__).parents[3]
-FAMILIES = {
+WAYS = {"step", "back", "turned", "turned-there", "far-base", "fire", "home", "enter"} | {
+    f"enter-{ending}" for ending in ("turned", "turned-there", "far-base", "fire", "home")
+}
+FAMILIES: Mapping[str, Set[str]] = {
     "illegal.": {str(reason) for reason in Reason},
     "unplayable.": {str(limit) for limit in Limit},
     "command.": {command.name for command in COMMANDS},
     "level.": set(LEVELS),
     "ended.": {str(ending) for ending in Ending},
     "challenge.": {str(ending) for ending in Ending},
-    "ruleset.": {f"{key}.{part}" for key in RULESETS for part in ("title", "line", "rules")},
+    "ruleset.": {f"{key}.{part}" for key in RULESETS for part in ("title", "line")},
     "side.": {"0", "1"},
-    "told.home": {"", "-killed", "-freed", "-killed-freed"},
-    "move.home": {"", "-killed", "-freed", "-killed-freed"},
-    "told.enter": {"", "-capture"},
-    "told.move": {"", "-capture"},
+    "deed.": WAYS,
+    "move.": WAYS,
+    **{
+        f"{told}.{option}.": values
+        for told in ("option", "rules")
+        for option, values in CHOICES.items()
+    },
     **{f"alt.{part}.": {"space", "base"} for part in ("at", "landing", "where")},
 }
 """Keys that are made from values of the code."""
