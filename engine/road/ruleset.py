@@ -70,6 +70,7 @@ class Limit(StrEnum):
     OPEN_SHARING = "open-sharing"
     EXACT = "exact"
     BOUNCE = "bounce"
+    APART = "apart"
 
 
 class Unplayable(ValueError):  # noqa: N818 - a choice that cannot be had, told to who made it
@@ -150,6 +151,11 @@ class Ruleset:
             raise Unplayable(Limit.EXACT, table=self.table, casts=self.casts)
         if self.far_end is FarEnd.BOUNCE and self.road < max(self.numbers):
             raise Unplayable(Limit.BOUNCE, road=self.road, number=max(self.numbers))
+        # Who never goes back before a capture stands only on spaces from the least number on.
+        goes_back = self.fights_back or self.far_end in (FarEnd.BOUNCE, FarEnd.WALK_BACK)
+        least = min(self.numbers - {0})
+        if not goes_back and 2 * least > self.road + 1:
+            raise Unplayable(Limit.APART, road=self.road, number=least)
 
     @property
     def throws(self) -> ThrowTable:

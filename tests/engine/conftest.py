@@ -4,15 +4,17 @@ A game is told as its header tells it, without the options that are the ruleset'
 `puluc`, `kekchi road=9 table=sapper`.
 """
 
+import json
 from collections.abc import Callable
 from functools import cache
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 from hypothesis import strategies as st
 
 from engine import IllegalMove
+from engine.__main__ import main
 from engine.road.game import RoadGame
 from engine.road.header import ruleset_with
 from engine.road.moves import Deed
@@ -26,6 +28,8 @@ Legal: TypeAlias = Callable[[str, str], list[str]]
 Play: TypeAlias = Callable[..., str]
 Tell: TypeAlias = Callable[[str, str, str], Deed]
 Refuse: TypeAlias = Callable[[str, str, str], str]
+Lines: TypeAlias = Callable[..., list[Any]]
+Arguments: TypeAlias = Callable[[str], str]
 Journey: TypeAlias = Callable[[RoadGame, Random, int], list[Position]]
 
 
@@ -120,6 +124,29 @@ def journey() -> Journey:
         return passed
 
     return journey
+
+
+@pytest.fixture
+def lines(capsys: pytest.CaptureFixture[str]) -> Lines:
+    """Run a command, with further arguments that have blanks, and read its JSON lines."""
+
+    def lines(command: str, *further: str) -> list[Any]:
+        main([*command.split(), *further])
+        return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+    return lines
+
+
+@pytest.fixture(scope="session")
+def arguments() -> Arguments:
+    """Return the arguments by which a command is told a game, from its words."""
+
+    def arguments(words: str) -> str:
+        key, *options = words.split()
+        told = (f"--{option.replace('=', ' ')}".removesuffix(" yes") for option in options)
+        return " ".join([key, *told])
+
+    return arguments
 
 
 @st.composite

@@ -8,17 +8,14 @@ from typing import Any
 
 import pytest
 
-from engine import Choose, Over
 from engine.__main__ import main
-from engine.chance import cast_out
 from engine.perft import perft
 from engine.road.game import RoadGame
-from engine.road.header import write_header
-from engine.road.interop import move_data, position_data
-from engine.road.position import Position, Stage
-from engine.road.rulesets import RULESETS
+from engine.road.interop import position_data
 
 OpenGame = Callable[[str], RoadGame]
+Lines = Callable[..., list[Any]]
+Arguments = Callable[[str], str]
 
 POSITION = {
     "base": [4, 1],
@@ -32,25 +29,13 @@ POSITION = {
 }
 
 
-def lines(capsys: pytest.CaptureFixture[str], command: str, *arguments: str) -> list[Any]:
-    """Run a command, with further arguments that have blanks, and read its JSON lines."""
-    main([*command.split(), *arguments])
-    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-
-
-def options(words: str) -> str:
-    """Return the arguments of a game that is told by words."""
-    key, *told = words.split()
-    return " ".join([key, *(f"--{one.replace('=', ' ')}".removesuffix(" yes") for one in told)])
-
-
-def test_perft_prints_one_number(capsys: pytest.CaptureFixture[str]) -> None:
+def test_perft_prints_one_number(lines: Lines) -> None:
     """`perft` prints how many sequences of moves there are."""
-    assert lines(capsys, "perft puluc --depth 3") == [225]
+    assert lines("perft puluc --depth 3") == [225]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "count"),
+    ("told", "count"),
     [
         ("puluc", 11145),
         ("puluc --road 6", 12349),
@@ -69,19 +54,17 @@ def test_perft_prints_one_number(capsys: pytest.CaptureFixture[str]) -> None:
         ("aj-sayil --casts one --warriors 1 --seats 6", 3105),
     ],
 )
-def test_every_option_is_taken(
-    capsys: pytest.CaptureFixture[str], arguments: str, count: int
-) -> None:
+def test_every_option_is_taken(lines: Lines, told: str, count: int) -> None:
     """Each option changes the game that is counted; the later of two values of one holds."""
-    key, _, options = arguments.partition(" ")
+    key, _, options = told.partition(" ")
     command = f"perft {key} --road 5 --warriors 2 {options} --depth 5"
-    assert lines(capsys, command) == [count]
+    assert lines(command) == [count]
 
 
-def test_the_way_at_the_far_end_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_way_at_the_far_end_is_taken(lines: Lines) -> None:
     """Whoever lets captors turn home can liberate comrades with the fifth move."""
     command = "perft puluc --road 5 --warriors 2 --after-capture return --depth 6 --far-end"
-    recycled, liberated = (lines(capsys, f"{command} {end}") for end in ("recycle", "liberate"))
+    recycled, liberated = (lines(f"{command} {end}") for end in ("recycle", "liberate"))
     assert (recycled, liberated) == ([74415], [74145])
 
 
@@ -98,18 +81,18 @@ def test_the_way_at_the_far_end_is_taken(capsys: pytest.CaptureFixture[str]) -> 
     ],
 )
 def test_perft_counts_from_a_position(
-    capsys: pytest.CaptureFixture[str], game: OpenGame, words: str, position: str
+    lines: Lines, arguments: Arguments, game: OpenGame, words: str, position: str
 ) -> None:
     """`--position` counts from a position before its seat casts, of any ruleset."""
     opened = game(words)
     before = opened.read_position(position)
     given = json.dumps(position_data(opened.view(before)))
-    command = f"perft {options(words)} --depth 2 --position"
-    assert lines(capsys, command, given) == [perft(opened, before, 2)]
+    command = f"perft {arguments(words)} --depth 2 --position"
+    assert lines(command, given) == [perft(opened, before, 2)]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "wrong"),
+    ("command", "wrong"),
     [
         ("perft chess --depth 1", "no ruleset 'chess'"),
         ("perft puluc --depth 1 --road 40", "road=40 low=5 high=31"),
@@ -135,11 +118,11 @@ def test_perft_counts_from_a_position(
     ],
 )
 def test_what_cannot_be_done_is_refused(
-    capsys: pytest.CaptureFixture[str], arguments: str, wrong: str
+    capsys: pytest.CaptureFixture[str], command: str, wrong: str
 ) -> None:
     """A command that cannot be done exits with 2 and one line that says why."""
     with pytest.raises(SystemExit) as stopped:
-        main(arguments.split())
+        main(command.split())
     refused = capsys.readouterr()
     assert (stopped.value.code, refused.out, refused.err.count("\n")) == (2, "", 1)
     assert wrong in refused.err
@@ -166,161 +149,6 @@ def test_a_corrupt_position_is_refused(
     with pytest.raises(SystemExit):
         main(["perft", "puluc", "--depth", "1", "--position", json.dumps({**POSITION, **wrong})])
     assert named in capsys.readouterr().err
-
-
-def test_a_trace_begins_with_its_ruleset(capsys: pytest.CaptureFixture[str]) -> None:
-    """The first line of a traced game tells every option and who begins."""
-    header = lines(capsys, "trace puluc --seed 3")[0]
-    assert header.pop("first") in (0, 1)
-    assert header == {
-        "ruleset": "puluc",
-        "road": 11,
-        "warriors": 5,
-        "seats": 2,
-        "table": "kernels",
-        "casts": "one",
-        "after_capture": "advance",
-        "far_end": "recycle",
-        "exact": False,
-    }
-
-
-def test_a_trace_comes_out_the_same_again(capsys: pytest.CaptureFixture[str]) -> None:
-    """The seed decides the whole trace."""
-    command = "trace puluc --seed 3 --games 2"
-    assert lines(capsys, command) == lines(capsys, command)
-
-
-def test_a_trace_has_the_games_that_were_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    """Each game has one header and ends with a result."""
-    traced = lines(capsys, "trace puluc --seed 5 --games 3")
-    assert sum("ruleset" in line for line in traced) == 3
-    assert sum(line.get("result") is not None for line in traced) == 3
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "puluc road=7 warriors=3",
-        "buul exact=yes",
-        "boolik",
-        "kekchi after-capture=open",
-        "footprints casts=each",
-        "aj-sayil seats=4 warriors=2",
-        "aj-tiwil warriors=2",
-        "aj-sinaanil seats=6 warriors=1",
-        "a-kaakil road=7",
-    ],
-)
-def test_a_trace_replays(capsys: pytest.CaptureFixture[str], game: OpenGame, words: str) -> None:
-    """Playing the chosen moves, and the passes, gives every line of a trace."""
-    opened = game(words)
-    header, *told = lines(capsys, f"trace {options(words)} --seed 8")
-    position = opened.begin(header["first"])
-    for line in told:
-        if position.stage is Stage.CAST:
-            casts = cast_out(opened, position)
-            position = next(cast for cast in casts if list(cast.numbers) == line["pending"])
-        after = followed(opened, position, line)
-        assert line == told_of(opened, position, line["chosen"], after)
-        position = after
-    assert isinstance(opened.phase(position), Over)
-
-
-def followed(game: RoadGame, position: Position, line: dict[str, Any]) -> Position:
-    """Return the position after the move or pass of a traced line."""
-    phase = game.phase(position)
-    if isinstance(phase, Choose):
-        return game.play(position, phase.moves[line["chosen"]])
-    return game.skip(position)
-
-
-def told_of(
-    game: RoadGame, position: Position, chosen: int | None, after: Position
-) -> dict[str, Any]:
-    """Return what a trace has to tell of a move or pass."""
-    moves = choose.moves if isinstance(choose := game.phase(position), Choose) else []
-    end = game.phase(after)
-    result = None
-    if isinstance(end, Over):
-        result = "draw" if end.winner is None else str(end.winner)
-    line = {
-        "seat": position.turn,
-        "number": position.numbers[0] if chosen is None else moves[chosen].number,
-        "pending": position.numbers,
-        "position": position_data(game.view(position)),
-        "moves": [move_data(move) for move in moves],
-        "chosen": chosen,
-        "after": position_data(game.view(after)._replace(turn=position.turn)),
-        "result": result,
-    }
-    told: dict[str, Any] = json.loads(json.dumps(line))
-    return told
-
-
-@pytest.mark.parametrize(
-    ("option", "value"),
-    [
-        ("road", 21),
-        ("warriors", 3),
-        ("seats", 6),
-        ("table", "die"),
-        ("casts", "one"),
-        ("after-capture", "advance"),
-        ("far-end", "bounce"),
-    ],
-)
-def test_a_trace_takes_every_option(
-    capsys: pytest.CaptureFixture[str], option: str, value: int | str
-) -> None:
-    """The header of a traced game tells the options that were chosen."""
-    header = lines(capsys, f"trace aj-sayil --seed 1 --{option} {value}")[0]
-    assert header[option.replace("-", "_")] == value
-
-
-def test_a_trace_takes_the_exact_exit(capsys: pytest.CaptureFixture[str]) -> None:
-    """`--exact` has no value."""
-    assert lines(capsys, "trace puluc --seed 1 --exact")[0]["exact"] is True
-
-
-def test_bench_measures_every_ruleset(capsys: pytest.CaptureFixture[str]) -> None:
-    """Without names `bench` has one line for each ruleset, with its header and its speed."""
-    told = lines(capsys, "bench --plies 20")
-    assert [line["game"] for line in told] == [write_header(rules) for rules in RULESETS.values()]
-    assert all(set(line) == {"game", "plies_per_second"} for line in told)
-    assert all(line["plies_per_second"] > 0 for line in told)
-
-
-def test_bench_measures_what_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    """Rulesets may be named, and take the same options as the other commands."""
-    told = lines(capsys, "bench bul puluc --plies 20 --road 9")
-    assert [line["game"] for line in told] == [
-        "bul road=9 warriors=5 table=kernels casts=one",
-        "puluc road=9 warriors=5 table=kernels casts=one",
-    ]
-
-
-def test_bench_tells_how_random_games_go(capsys: pytest.CaptureFixture[str]) -> None:
-    """`--games` adds how long random games are, and shares of results, forced moves, passes."""
-    (line,) = lines(capsys, "bench aj-tiwil --plies 20 --games 10")
-    shares = [line[name] for name in ("first", "drawn", "forced", "passed")]
-    assert line["plies"] > 10
-    assert all(0 <= share <= 1 for share in shares)
-    assert line["first"] + line["drawn"] <= 1
-
-
-def test_bench_counts_passes(capsys: pytest.CaptureFixture[str]) -> None:
-    """Nobody passes in puluc; in footprints about one cast of nine is no move."""
-    puluc, footprints = lines(capsys, "bench puluc footprints --plies 20 --games 20")
-    assert puluc["passed"] == 0
-    assert 0.05 < footprints["passed"] < 0.2
-
-
-def test_bench_plays_the_same_games_again(capsys: pytest.CaptureFixture[str]) -> None:
-    """The figures of random games come out the same every time."""
-    command = "bench bul --plies 20 --games 5"
-    first, second = (lines(capsys, command)[0] for _ in range(2))
-    assert {**first, "plies_per_second": 0} == {**second, "plies_per_second": 0}
 
 
 def test_the_commands_run_as_a_module() -> None:

@@ -71,6 +71,11 @@ def test_a_stack_left_with_its_own_comrades_keeps_its_heading(play: Play) -> Non
     assert play("buul", "1 a3 33/00 8B1a1b 10a", "10+3") == "1 b 53/00 8B1b"
 
 
+def test_liberation_turns_only_who_lost_a_captive(play: Play) -> None:
+    """A lone enemy on its way home, as in a position that is set up, goes on home."""
+    assert play("buul", "1 a3 33/00 4B1a 8B 10a", "10+3") == "1 b 53/00 4b 8B"
+
+
 def test_comrades_under_own_captains_are_not_liberated(play: Play) -> None:
     """Liberation is from enemy stacks; comrades under a captain of their own side stay there."""
     assert play("buul", "1 a3 23/01 6A1a1b 10a", "10+3") == "1 b 33/01 6A1a1b"

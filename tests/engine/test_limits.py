@@ -3,9 +3,24 @@
 import pytest
 
 from engine.road.header import ruleset_with
-from engine.road.ruleset import Unplayable
+from engine.road.ruleset import Limit, Unplayable
 from engine.road.rulesets import RULESETS
 from engine.throws import TABLES
+
+EXAMPLES = {
+    Limit.ROAD: "puluc road=4",
+    Limit.WARRIORS: "puluc warriors=10",
+    Limit.SEATS: "aj-sayil seats=3",
+    Limit.TEAMS: "puluc seats=4",
+    Limit.TABLE: "puluc table=stones",
+    Limit.FIRE_ROAD: "a-kaakil road=18",
+    Limit.FIRE_LEAVE: "a-kaakil after-capture=leave",
+    Limit.OPEN_SHARING: "footprints after-capture=open",
+    Limit.EXACT: "kekchi exact=yes",
+    Limit.BOUNCE: "boolik road=9 casts=sum",
+    Limit.APART: "puluc road=6 table=sapper casts=sum",
+}
+"""A game that breaks each limit."""
 
 
 def refused(words: str) -> str:
@@ -20,6 +35,12 @@ def test_options_that_can_be_played_are_taken() -> None:
     """A ruleset takes options within its limits."""
     ruleset = ruleset_with("boolik", {"road": "7", "exact": "yes", "table": "die"})
     assert (ruleset.key, ruleset.road, ruleset.exact, ruleset.table) == ("boolik", 7, True, "die")
+
+
+@pytest.mark.parametrize("limit", Limit)
+def test_every_limit_has_an_example(limit: Limit) -> None:
+    """Each limit is broken by options that it names as its reason."""
+    assert refused(EXAMPLES[limit]).startswith(f"unplayable {limit}")
 
 
 @pytest.mark.parametrize("road", [4, 32])
@@ -134,3 +155,10 @@ def test_nobody_bounces_farther_than_the_road(words: str, number: int) -> None:
 def test_a_bounce_can_be_played_where_the_road_is_as_long_as_the_largest_number(words: str) -> None:
     """A road as long as the largest number is long enough to bounce on."""
     assert ruleset_with("boolik", dict(option.split("=") for option in words.split()))
+
+
+@pytest.mark.parametrize("options", ["road=7", "road=6 far-end=walk-back", "road=6 casts=each"])
+def test_sides_that_can_meet(options: str) -> None:
+    """Where the least number leaves a space for both sides, or leads back, they can play."""
+    chosen = dict(option.split("=") for option in f"casts=sum {options}".split())
+    assert ruleset_with("puluc", {"table": "sapper", **chosen}).table == "sapper"

@@ -9,6 +9,7 @@ from engine.road.game import RoadGame
 from engine.road.header import read_header
 from engine.road.reason import Reason
 
+OpenGame = Callable[[str], RoadGame]
 Refuse = Callable[[str, str, str], str]
 
 OVER = "1 a 40/03 5a2b"
@@ -96,19 +97,26 @@ def test_play_refuses_what_is_not_legal(
 
 
 @pytest.mark.parametrize(
-    ("position", "reason"),
+    ("words", "made_in", "move", "played_in", "reason"),
     [
-        ("1 a3 05/40 2a", Reason.BASE_EMPTY),
-        ("1 b3 54/00 2b", Reason.OTHERS),
+        ("puluc", "1 a3 55/00", "b+3", "1 a3 05/40 2a", Reason.BASE_EMPTY),
+        ("puluc", "1 a3 55/00", "b+3", "1 b3 54/00 2b", Reason.OTHERS),
+        ("puluc", "1 a3 55/00", "b+3", "1 a3 45/00 3a", Reason.OWN_STACK),
+        ("aj-sayil", "1 a2,3 55/00", "ba+3", "1 a2,3 45/00 9a", Reason.SINGLE_FILE),
+        ("aj-sinaanil", "1 a2,3 44/00 4b 7a", "7a-3", "1 a2,3 45/00 7a", Reason.NO_ENEMY),
+        ("footprints", "1 a2 44/00 4a1b", "4a1b+2", "1 a2 45/00 4a", Reason.CHANGED),
+        ("aj-sayil seats=4", "1 a2,3 4555/0000 4a", "4a+3", "1 b2,3 4555/0000 4a", Reason.OTHERS),
+        ("aj-sayil seats=4", "1 b2,3 5555/0000", "bb+3", "1 a2,3 5555/0000", Reason.OTHERS),
     ],
 )
-def test_play_refuses_an_entry_that_is_not_legal(
-    puluc: RoadGame, position: str, reason: Reason
+def test_play_refuses_by_every_rule(
+    game: OpenGame, words: str, made_in: str, move: str, played_in: str, reason: Reason
 ) -> None:
-    """Nobody enters from an empty base or from the base of the other side."""
-    move = puluc.read_move(puluc.read_position("1 a3 55/00"), "b+3")
+    """Moves from base, of partners and backwards are refused likewise where they are not legal."""
+    opened = game(words)
+    made = opened.read_move(opened.read_position(made_in), move)
     with pytest.raises(IllegalMove) as refusal:
-        puluc.play(puluc.read_position(position), move)
+        opened.play(opened.read_position(played_in), made)
     assert refusal.value.reason is reason
 
 

@@ -1,0 +1,130 @@
+"""`python -m engine trace`: random games, line by line."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine import Choose, Over
+from engine.chance import cast_out
+from engine.road.game import RoadGame
+from engine.road.interop import move_data, position_data
+from engine.road.position import Position, Stage
+
+OpenGame = Callable[[str], RoadGame]
+Lines = Callable[..., list[Any]]
+Arguments = Callable[[str], str]
+
+
+def test_a_trace_begins_with_its_ruleset(lines: Lines) -> None:
+    """The first line of a traced game tells every option and who begins."""
+    header = lines("trace puluc --seed 3")[0]
+    assert header.pop("first") in (0, 1)
+    assert header == {
+        "ruleset": "puluc",
+        "road": 11,
+        "warriors": 5,
+        "seats": 2,
+        "table": "kernels",
+        "casts": "one",
+        "after_capture": "advance",
+        "far_end": "recycle",
+        "exact": False,
+    }
+
+
+def test_a_trace_comes_out_the_same_again(lines: Lines) -> None:
+    """The seed decides the whole trace."""
+    command = "trace puluc --seed 3 --games 2"
+    assert lines(command) == lines(command)
+
+
+def test_a_trace_has_the_games_that_were_asked_for(lines: Lines) -> None:
+    """Each game has one header and ends with a result."""
+    traced = lines("trace puluc --seed 5 --games 3")
+    assert sum("ruleset" in line for line in traced) == 3
+    assert sum(line.get("result") is not None for line in traced) == 3
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "puluc road=7 warriors=3",
+        "buul exact=yes",
+        "boolik",
+        "kekchi after-capture=open",
+        "footprints casts=each",
+        "aj-sayil seats=4 warriors=2",
+        "aj-tiwil warriors=2",
+        "aj-sinaanil seats=6 warriors=1",
+        "a-kaakil road=7",
+    ],
+)
+def test_a_trace_replays(lines: Lines, arguments: Arguments, game: OpenGame, words: str) -> None:
+    """Playing the chosen moves, and the passes, gives every line of a trace."""
+    opened = game(words)
+    header, *told = lines(f"trace {arguments(words)} --seed 8")
+    position = opened.begin(header["first"])
+    for line in told:
+        if position.stage is Stage.CAST:
+            casts = cast_out(opened, position)
+            position = next(cast for cast in casts if list(cast.numbers) == line["pending"])
+        after = followed(opened, position, line)
+        assert line == told_of(opened, position, line["chosen"], after)
+        position = after
+    assert isinstance(opened.phase(position), Over)
+
+
+def followed(game: RoadGame, position: Position, line: dict[str, Any]) -> Position:
+    """Return the position after the move or pass of a traced line."""
+    phase = game.phase(position)
+    if isinstance(phase, Choose):
+        return game.play(position, phase.moves[line["chosen"]])
+    return game.skip(position)
+
+
+def told_of(
+    game: RoadGame, position: Position, chosen: int | None, after: Position
+) -> dict[str, Any]:
+    """Return what a trace has to tell of a move or pass."""
+    moves = choose.moves if isinstance(choose := game.phase(position), Choose) else []
+    end = game.phase(after)
+    result = None
+    if isinstance(end, Over):
+        result = "draw" if end.winner is None else str(end.winner)
+    line = {
+        "seat": position.turn,
+        "number": position.numbers[0] if chosen is None else moves[chosen].number,
+        "pending": position.numbers,
+        "position": position_data(game.view(position)),
+        "moves": [move_data(move) for move in moves],
+        "chosen": chosen,
+        "after": position_data(game.view(after)._replace(turn=position.turn)),
+        "result": result,
+    }
+    told: dict[str, Any] = json.loads(json.dumps(line))
+    return told
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("road", 21),
+        ("warriors", 3),
+        ("seats", 6),
+        ("table", "die"),
+        ("casts", "one"),
+        ("after-capture", "advance"),
+        ("far-end", "bounce"),
+    ],
+)
+def test_a_trace_takes_every_option(lines: Lines, option: str, value: int | str) -> None:
+    """The header of a traced game tells the options that were chosen."""
+    header = lines(f"trace aj-sayil --seed 1 --{option} {value}")[0]
+    assert header[option.replace("-", "_")] == value
+
+
+def test_a_trace_takes_the_exact_exit(lines: Lines) -> None:
+    """`--exact` has no value."""
+    assert lines("trace puluc --seed 1 --exact")[0]["exact"] is True

@@ -1,0 +1,35 @@
+"""The table of ways, which the engine fills as it plays."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from engine.road import moves
+from engine.road.game import RoadGame
+from engine.road.moves import Ways
+from engine.road.position import Position
+from engine.road.rulesets import AJ_SINAANIL
+from engine.road.stack import Stack, pack_stack
+
+Journey = Callable[[RoadGame, Random, int], list[Position]]
+
+
+def test_a_table_keeps_no_more_than_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many stacks are asked for, a table keeps a bounded number of them."""
+    monkeypatch.setattr(moves, "MOST_KEPT", 4)
+    ways = Ways(AJ_SINAANIL, (2, 3))
+    sizes = []
+    for space in range(1, 20):
+        assert ways[pack_stack(Stack(space, 0, 1, (0, 0)))]
+        sizes.append(len(ways))
+    assert max(sizes) == 4
+
+
+def test_a_table_that_begins_anew_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch, journey: Journey
+) -> None:
+    """A game goes the same way whether its tables remember a stack or not."""
+    usual = journey(RoadGame(AJ_SINAANIL), Random(5), 500)
+    monkeypatch.setattr(moves, "MOST_KEPT", 1)
+    assert journey(RoadGame(AJ_SINAANIL), Random(5), 500) == usual
