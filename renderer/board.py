@@ -28,6 +28,7 @@ class Board:
     ) -> None:
         self._canvas, self._view, self._road, self._tall = canvas, view, road, tall
         self._rows, self._places = way.rows, way.places
+        self._largest = standing.alone(way.places[1], tall)
 
     def draw(self) -> None:
         """Stand the stacks on the road, mark where the mover can land, trace the last move."""
@@ -54,7 +55,7 @@ class Board:
             self._canvas.lay(frame, place.stand.left, place.stand.top)
         else:
             room = inner(place)
-            d = standing.alone(room, self._tall)
+            d = standing.alone(place, self._tall, self._largest)
             self._canvas.lay(
                 marks.landing(theme, side, room.size, d, place.shade), room.left, room.top
             )
@@ -63,7 +64,7 @@ class Board:
         """Stand all stacks of one place side by side."""
         place = self._place(at)
         shown = piles(stacks, self._view.seats, self._road.seen_from)
-        standing_there, diameter = standing.arrange(shown, place, self._tall)
+        standing_there, diameter = standing.arrange(shown, place, self._tall, self._largest)
         for pile, slot in standing_there:
             drawn = sprites.pile(self._canvas.theme, pile, slot.size, diameter, place.shade)
             self._canvas.lay(drawn, slot.left, slot.top)

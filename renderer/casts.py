@@ -1,12 +1,12 @@
 """Casts as they lie: kernels, dice and the numbers they give, drawn once and kept."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
-
-from PIL import Image
+from typing import TypeAlias
 
 from engine.throws import Cast, Thing
-from renderer.palette import palette
+from renderer.cutout import CutOut, whole
 from renderer.sketch import Sketch
 from renderer.theme import Colour, Theme, mix
 from renderer.view import RoadView
@@ -28,43 +28,99 @@ _PIPS = {
 }
 
 
-def lying(
-    view: RoadView, theme: Theme, room: int, largest: int = LARGEST
-) -> tuple[Image.Image, ...]:
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """The objects of one cast, side by side."""
+
+    thing: Thing
+    objects: Cast
+    played: bool
+
+    def width(self, high: int) -> int:
+        """How wide they are where they are `high`."""
+        return self.step(high) * len(self.objects)
+
+    def step(self, high: int) -> int:
+        """How far it is from one to the next."""
+        return round(high * (0.76 if self.thing is Thing.KERNEL else 1.08))
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """What a cast gives, written beside it; struck out once it has been played."""
+
+    value: int
+    played: bool
+
+    def width(self, high: int) -> int:
+        """How wide it is beside objects that are `high`."""
+        return round(high * 0.8 * (0.54 + self.long))
+
+    @property
+    def long(self) -> float:
+        """How long its digits are, in their size."""
+        return 0.66 * len(str(self.value))
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """What stands between two casts: a plus where they count together."""
+
+    summed: bool
+
+    def width(self, high: int) -> int:
+        """How wide it is between objects that are `high`."""
+        return round(high * 0.5)
+
+
+Part: TypeAlias = Lying | Number | Between
+
+
+def lying(view: RoadView, theme: Theme, room: int, largest: int = LARGEST) -> tuple[CutOut, ...]:
     """Return the casts and their numbers from left to right, as large as `room` allows."""
+    shown = tuple(parts(view))
     for high in range(largest, SMALLEST, -2):
-        shown = tuple(_lying(view, theme, high))
-        if sum(sprite.width for sprite in shown) <= room:
-            return shown
-    return tuple(_lying(view, theme, SMALLEST))
+        if sum(part.width(high) for part in shown) <= room:
+            return tuple(drawn(part, theme, high) for part in shown)
+    return tuple(drawn(part, theme, SMALLEST) for part in shown)
 
 
-def _lying(view: RoadView, theme: Theme, high: int) -> Iterator[Image.Image]:
+def parts(view: RoadView) -> Iterator[Part]:
     """Each cast has its number beside it; those that count together are added up."""
     numbers = [cast.table.number(cast.objects) for cast in view.thrown]
-    played = bool(view.thrown) and all(cast.played for cast in view.thrown)
     for index, (cast, number) in enumerate(zip(view.thrown, numbers, strict=True)):
         if index:
-            yield sign(theme, "+" if view.summed else "", view.thrown[index].played, high)
-        yield thrown(theme, cast.table.thing, cast.objects, cast.played, high)
+            yield Between(view.summed)
+        yield Lying(cast.table.thing, cast.objects, cast.played)
         if not view.summed:
-            yield figure(theme, number, cast.played, high)
+            yield Number(number, cast.played)
     if view.summed and numbers:
-        yield figure(theme, sum(numbers), played, high)
+        yield Number(sum(numbers), all(cast.played for cast in view.thrown))
 
 
-@lru_cache(maxsize=64)
-def thrown(theme: Theme, thing: Thing, objects: Cast, played: bool, high: int) -> Image.Image:
-    """Return the objects of one cast in a row `high` pixels high."""
-    wide = round(high * (0.76 if thing is Thing.KERNEL else 1.08))
-    sketch = Sketch((wide * len(objects), high), theme.ground)
+@lru_cache(maxsize=256)
+def drawn(part: Part, theme: Theme, high: int) -> CutOut:
+    """Return a part drawn where objects are `high`."""
+    sketch = Sketch((part.width(high), high), theme.ground)
+    match part:
+        case Lying():
+            _objects(sketch, theme, part, high)
+        case Number():
+            _number(sketch, theme, part, high)
+        case Between(summed=True):
+            sketch.word(*sketch.middle, "+", high * 0.5, theme.soft_ink)
+    return whole(sketch, theme)
+
+
+def _objects(sketch: Sketch, theme: Theme, part: Lying, high: int) -> None:
+    step = part.step(high)
 
     def paint(colour: Colour) -> Colour:
-        return mix(colour, theme.ground, PLAYED) if played else colour
+        return mix(colour, theme.ground, PLAYED) if part.played else colour
 
-    for place, face in enumerate(objects):
-        x, y = (place + 0.5) * wide, high / 2
-        if thing is Thing.KERNEL:
+    for place, face in enumerate(part.objects):
+        x, y = (place + 0.5) * step, high / 2
+        if part.thing is Thing.KERNEL:
             _kernel(sketch, x, y, high, [paint(c) for c in (theme.kernel_edge, theme.kernel)])
             if face:
                 sketch.disc(x, y + high * 0.06, high * 0.27, paint(theme.kernel_mark))
@@ -75,37 +131,22 @@ def thrown(theme: Theme, thing: Thing, objects: Cast, played: bool, high: int) -
         sketch.bar(x - half, y - half, x + half, y + half, paint(theme.kernel), high * 0.14)
         for column, line in _PIPS[face]:
             at = (x + column * high * 0.22, y + line * high * 0.22)
-            if thing is Thing.FOOTPRINT_DIE:
+            if part.thing is Thing.FOOTPRINT_DIE:
                 _footprint(sketch, *at, high, paint(theme.kernel_mark))
             else:
                 sketch.disc(*at, high * 0.17, paint(theme.kernel_mark))
-    return palette(theme).indices(sketch.picture())
 
 
-@lru_cache(maxsize=64)
-def figure(theme: Theme, value: int, played: bool, high: int) -> Image.Image:
-    """Return the number that a cast gives, beside objects `high` pixels high; struck if played."""
+def _number(sketch: Sketch, theme: Theme, part: Number, high: int) -> None:
     size = round(high * 0.8)
-    long = 0.66 * len(str(value))
-    sketch = Sketch((round(size * (0.54 + long)), high), theme.ground)
     x, y = sketch.middle
-    ink = mix(theme.ink, theme.ground, PLAYED if played else 0.0)
-    sketch.word(x, y, str(value), size, ink)
-    if played:
-        half = size * (0.12 + long / 2)
+    ink = mix(theme.ink, theme.ground, PLAYED if part.played else 0.0)
+    sketch.word(x, y, str(part.value), size, ink)
+    if part.played:
+        half = size * (0.12 + part.long / 2)
         ends = ((x - half, y + size * 0.22), (x + half, y - size * 0.22))
         sketch.path(ends, size * 0.17, theme.ground)
         sketch.path(ends, size * 0.09, theme.ink)
-    return palette(theme).indices(sketch.picture())
-
-
-@lru_cache(maxsize=16)
-def sign(theme: Theme, text: str, played: bool, high: int) -> Image.Image:
-    """Return what stands between two casts."""
-    sketch = Sketch((round(high * 0.5), high), theme.ground)
-    ink = mix(theme.soft_ink, theme.ground, PLAYED if played else 0.0)
-    sketch.word(*sketch.middle, text, high * 0.5, ink)
-    return palette(theme).indices(sketch.picture())
 
 
 def _kernel(sketch: Sketch, x: float, y: float, high: float, colours: list[Colour]) -> None:

@@ -9,6 +9,7 @@ from PIL import Image
 from renderer import casts, lettering, standing
 from renderer.board import Board
 from renderer.canvas import Canvas
+from renderer.cutout import CutOut
 from renderer.ground import Road, bare
 from renderer.layout import WARRIOR_LINE, Card
 from renderer.palette import palette
@@ -54,7 +55,7 @@ def strip(
     whole = Canvas(theme, Blank(Image.new("L", (WIDTH, high), rules)))
     top = 0
     for part in excerpts:
-        whole.paste(part, 0, top)
+        whole.lay(CutOut(theme, part), 0, top)
         top += part.height + RULE
     return whole.png()
 
@@ -67,10 +68,12 @@ def _measure(views: Sequence[RoadView], seen_from: int) -> tuple[int, float]:
     rows = max(len(counts(view.road)) for view in views)
 
     def diameters(high: int) -> list[int]:
-        return [
-            standing.arrange(shown, roadway(road, 0, high).places[place], tall)[1]
-            for road, place, shown in groups
-        ]
+        found = []
+        for road, place, shown in groups:
+            places = roadway(road, 0, high).places
+            largest = standing.alone(places[1], tall)
+            found += [largest, standing.arrange(shown, places[place], tall, largest)[1]]
+        return found
 
     largest = diameters(HEIGHTS[rows])
     for high in range(LEAST, HEIGHTS[rows], 4):
@@ -128,7 +131,7 @@ class _Excerpt:
         long = sum(sprite.width for sprite in lying)
         x = box.middle - long // 2
         for sprite in lying:
-            canvas.paste(sprite, x, box.top + 2)
+            canvas.lay(sprite, x, box.top + 2)
             x += sprite.width
         wide = (box.width - long) // 2 - EDGE
         cards = (

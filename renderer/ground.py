@@ -35,6 +35,13 @@ def empty_road(theme: Theme, road: Road) -> Blank:
     return bare(theme, road, plan.way, plan.size)
 
 
+@lru_cache(maxsize=8)
+def small_road(theme: Theme, road: Road) -> Blank:
+    """Return the same half as wide and half as high."""
+    large = empty_road(theme, road)
+    return Blank(palette(theme).halved(large.seen(large.copy())))
+
+
 @lru_cache(maxsize=16)
 def bare(theme: Theme, road: Road, way: Roadway, size: tuple[int, int]) -> Blank:
     """Return a picture of `size` with nothing but the road as it lies in `way`."""

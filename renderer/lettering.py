@@ -2,11 +2,14 @@
 
 import unicodedata
 from functools import lru_cache
+from math import ceil
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
 ELLIPSIS = "…"
+LEAST = 0.8
+"""How much smaller a text is written so that it need not be shortened."""
 _ASSETS = Path(__file__).parent / "assets"
 _FILES = {False: "DejaVuSans.ttf", True: "DejaVuSans-Bold.ttf"}
 _ABSENT = "\U0010ffff"  # a character that no font has: it shows the font's empty box
@@ -57,9 +60,10 @@ def drawable(text: str) -> str:
     return "".join(shown)
 
 
+@lru_cache(maxsize=4096)
 def width(text: str, size: int, bold: bool = False) -> int:
-    """Return how many pixels wide `text` is."""
-    return round(font(size, bold).getlength(text))
+    """Return how many pixels wide `text` is, with what its last glyph reaches beyond its step."""
+    return ceil(font(size, bold).getlength(text)) + 1
 
 
 def shorten(text: str, room: int, size: int, bold: bool = False) -> str:
@@ -76,6 +80,16 @@ def shorten(text: str, room: int, size: int, bold: bool = False) -> str:
     return text[:low].rstrip() + ELLIPSIS
 
 
+def fit(text: str, room: int, size: int, bold: bool = False) -> tuple[str, int]:
+    """Return `text` and the size at which it fits into `room` pixels.
+
+    A long one is written a little smaller; if that does not help, it is shortened.
+    """
+    sizes = range(size, round(size * LEAST) - 1, -1)
+    found = next((smaller for smaller in sizes if width(text, smaller, bold) <= room), size)
+    return shorten(text, room, found, bold), found
+
+
 def lines(text: str, room: int, size: int, bold: bool = False) -> tuple[str, ...]:
     """Break `text` between words into lines that fit into `room` pixels."""
     broken: list[str] = []
@@ -88,11 +102,10 @@ def lines(text: str, room: int, size: int, bold: bool = False) -> tuple[str, ...
     return tuple(broken)
 
 
-@lru_cache(maxsize=512)
 def mask(text: str, size: int, bold: bool = False) -> Image.Image:
     """Return how much `text` covers each pixel; its baseline lies `size` below the top."""
     face = font(size, bold)
-    drawn = Image.new("L", (max(1, width(text, size, bold) + 2), round(size * 1.3)), 0)
+    drawn = Image.new("L", (width(text, size, bold), round(size * 1.3)), 0)
     ImageDraw.Draw(drawn).text((0, size), text, fill=255, font=face, anchor="ls")
     return drawn
 

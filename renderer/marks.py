@@ -4,9 +4,9 @@ from functools import lru_cache
 from math import cos, pi, sin
 
 from renderer import standing
+from renderer.cutout import CutOut, cut_out
 from renderer.rows import BAND
 from renderer.sketch import Point, Sketch, badge, body
-from renderer.sprites import CutOut, cut_out
 from renderer.theme import Theme
 
 TRACE_PAD = 18

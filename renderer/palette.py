@@ -44,6 +44,12 @@ class Palette:
         flat = picture.quantize(palette=self._pattern, dither=Image.Dither.NONE)
         return Image.frombytes("L", flat.size, flat.tobytes())
 
+    def halved(self, indices: Image.Image) -> Image.Image:
+        """Return a picture of palette indices half as wide and half as high."""
+        coloured = indices.copy()
+        coloured.putpalette(self.bytes)
+        return self.indices(coloured.convert("RGB").reduce(2))
+
     def ramp(self, ground: Colour, paint: Colour) -> bytes:
         """Map 0..255, how much `paint` covers `ground`, to indices."""
         if (ground, paint) not in self._ramps:

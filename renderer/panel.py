@@ -2,10 +2,9 @@
 
 from typing import NamedTuple
 
-from PIL import Image
-
 from renderer import lettering, sprites
 from renderer.canvas import Canvas
+from renderer.cutout import CutOut
 from renderer.layout import ONE_COLUMN, Card
 from renderer.piles import by_side, mark
 from renderer.rows import Box
@@ -58,7 +57,6 @@ class Panel:
         look = canvas.theme.sides[side]
         won = view.winner == side
         marked = won or view.turn == seat
-        size = PARTNER if number else NAME
         if number:
             sign = sprites.token(canvas.theme, side, box.height - 2, number)
         else:
@@ -72,7 +70,8 @@ class Panel:
         beside = sign.width + 10
         name = view.seats[seat].name
         written = lettering.drawable(name) if lettering.covers(name) else ""
-        shown = lettering.shorten(written, box.width - beside - 8, size, marked) if written else ""
+        usual = PARTNER if number else NAME
+        shown, size = lettering.fit(written, box.width - beside - 8, usual, marked)
         long = lettering.width(shown, size, marked) if shown else 0
         whole = beside + long if shown else sign.width
         left = box.left if rightwards else box.right - whole
@@ -80,7 +79,7 @@ class Panel:
         ground = look.face if won else canvas.theme.ground
         if won and (shown or not number):
             canvas.bar((plate, box.top, left + whole + 7, box.bottom - 3), look.face)
-        canvas.paste(sign, left, box.top + (box.height - 2 - sign.height) // 2)
+        canvas.lay(sign, left, box.top + (box.height - 2 - sign.height) // 2)
         if shown:
             room = Box(left + beside, box.top, left + whole + 1, box.bottom - 2)
             ink = look.inlay if won else look.ink
@@ -133,7 +132,7 @@ class Panel:
             room = Box(x, box.top, x + LABEL_ROOM, box.bottom)
             x = canvas.write(group.label, room, LABEL, canvas.theme.soft_ink) + BESIDE
         for _ in range(group.many if each else 1):
-            canvas.paste(group.sprite, x, box.top + (box.height - across) // 2)
+            canvas.lay(group.sprite, x, box.top + (box.height - across) // 2)
             x += across
         if not each:
             room, ink = Box(x + 2, box.top, box.right, box.bottom), canvas.theme.sides[side].ink
@@ -158,7 +157,7 @@ class _Group(NamedTuple):
     """So many warriors that fare alike, and the word before them."""
 
     label: str
-    sprite: Image.Image
+    sprite: CutOut
     many: int
 
     @property

@@ -3,7 +3,7 @@
 from renderer import casts
 from renderer.board import Board
 from renderer.canvas import Canvas
-from renderer.ground import Road, empty_road
+from renderer.ground import Road, empty_road, small_road
 from renderer.layout import layout
 from renderer.panel import Panel
 from renderer.rows import Box
@@ -23,11 +23,13 @@ def draw(view: RoadView, say: Say, theme: Theme = MAIZE, seen_from: int = 0) -> 
     return drawn(view, say, theme, seen_from).png()
 
 
-def drawn(view: RoadView, say: Say, theme: Theme = MAIZE, seen_from: int = 0) -> Canvas:
-    """Return the canvas with all of `view` on it."""
+def drawn(
+    view: RoadView, say: Say, theme: Theme = MAIZE, seen_from: int = 0, *, half: bool = False
+) -> Canvas:
+    """Return the canvas with all of `view` on it, where `half` half as wide and half as high."""
     road = Road(view.road, len(view.seats), seen_from, view.fire)
     plan = layout(road.length, road.seats)
-    canvas = Canvas(theme, empty_road(theme, road))
+    canvas = Canvas(theme, (small_road if half else empty_road)(theme, road), half=half)
     lying = casts.lying(view, theme, plan.cast.width)
     x = plan.cast.right - sum(sprite.width for sprite in lying)
     for text, box, size, ink in (
@@ -37,7 +39,7 @@ def drawn(view: RoadView, say: Say, theme: Theme = MAIZE, seen_from: int = 0) ->
         within = Box(box.left, box.top, min(box.right, x - 24), box.bottom)
         canvas.write(say(text), within, size, ink, bold=size == TITLE)
     for sprite in lying:
-        canvas.paste(sprite, x, (plan.cast.top + plan.cast.bottom - sprite.height) // 2)
+        canvas.lay(sprite, x, (plan.cast.top + plan.cast.bottom - sprite.height) // 2)
         x += sprite.width
     Board(canvas, view, road, plan.way).draw()
     panel = Panel(canvas, view, say)

@@ -43,6 +43,11 @@ class Box:
     bottom: int
 
     @property
+    def start(self) -> tuple[int, int]:
+        """Its upper left corner."""
+        return self.left, self.top
+
+    @property
     def width(self) -> int:
         """How wide it is."""
         return self.right - self.left

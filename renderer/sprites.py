@@ -1,30 +1,17 @@
 """Warriors as pictures of palette indices, drawn once and kept."""
 
 from functools import lru_cache
-from typing import TypeAlias
-
-from PIL import Image
 
 from renderer import standing
-from renderer.palette import palette
+from renderer.cutout import CutOut, cut_out, whole
 from renderer.piles import Pile
 from renderer.sketch import Sketch, badge, body, course, ring, warrior
 from renderer.theme import Colour, Theme
 
-CutOut: TypeAlias = tuple[Image.Image, Image.Image]
-"""A drawing, and the mask that leaves its ground out."""
-
 TIMES = "\N{MULTIPLICATION SIGN}"
 
 
-def cut_out(sketch: Sketch, theme: Theme, ground: Colour) -> CutOut:
-    """Return a finished drawing with the mask that leaves `ground` out."""
-    colours = palette(theme)
-    drawn, bare = colours.indices(sketch.picture()), colours.index(ground)
-    return drawn, drawn.point([0 if index == bare else 255 for index in range(256)])
-
-
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def pile(theme: Theme, shown: Pile, slot: tuple[int, int], d: int, shade: int) -> CutOut:
     """Return `shown` in a slot of that size, its warriors `d` pixels across, and its mask."""
     width, height = slot
@@ -50,46 +37,46 @@ def pile(theme: Theme, shown: Pile, slot: tuple[int, int], d: int, shade: int) -
 
 
 @lru_cache(maxsize=256)
-def free_warrior(theme: Theme, side: int, across: int) -> Image.Image:
+def free_warrior(theme: Theme, side: int, across: int) -> CutOut:
     """Return a warrior in its base in a square of `across` pixels."""
     sketch = Sketch((across, across), theme.ground)
     d, look = across / 1.3, theme.sides[side]
     x, y = across / 2, across / 2 - d * 0.04
     warrior(sketch, side, look, x, y, d)
     ring(sketch, side, look, x, y, d)
-    return palette(theme).indices(sketch.picture())
+    return whole(sketch, theme)
 
 
 @lru_cache(maxsize=64)
-def token(theme: Theme, side: int, across: int, mark: int) -> Image.Image:
+def token(theme: Theme, side: int, across: int, mark: int) -> CutOut:
     """Return a partner's sign: a warrior with its seat's number."""
     sketch = Sketch((across, across), theme.ground)
-    d, look = across / 1.3, theme.sides[side]
+    d, look = across / (standing.SLENDER + standing.FOOT), theme.sides[side]
     x, y = across / 2, across / 2 - d * 0.04
     warrior(sketch, side, look, x, y, d)
-    sketch.word(x, y, str(mark), d * 0.56, look.inlay)
-    return palette(theme).indices(sketch.picture())
+    sketch.word(x, y, str(mark), d * 0.64, look.inlay)
+    return whole(sketch, theme)
 
 
 @lru_cache(maxsize=16)
-def dead_warrior(theme: Theme, side: int, across: int) -> Image.Image:
+def dead_warrior(theme: Theme, side: int, across: int) -> CutOut:
     """Return a fallen warrior of `side`: faded, and crossed out."""
     sketch, x, y, d = _faded(theme, side, across)
     a = d * (0.2 if side else 0.24)
     for way in (-1, 1):
         ends = ((x - a, y - way * a), (x + a, y + way * a))
         sketch.path(ends, 3.4, theme.sides[side].ink)
-    return palette(theme).indices(sketch.picture())
+    return whole(sketch, theme)
 
 
 @lru_cache(maxsize=16)
-def gone_warrior(theme: Theme, side: int, across: int) -> Image.Image:
+def gone_warrior(theme: Theme, side: int, across: int) -> CutOut:
     """Return a warrior of `side` that left for good: faded, with an arrow upwards."""
     sketch, x, y, d = _faded(theme, side, across)
     a, ink = d * 0.24, theme.sides[side].ink
     sketch.path(((x, y + a), (x, y - a * 0.6)), 3.4, ink)
     sketch.polygon(((x - a * 0.8, y - a * 0.1), (x, y - a * 1.15), (x + a * 0.8, y - a * 0.1)), ink)
-    return palette(theme).indices(sketch.picture())
+    return whole(sketch, theme)
 
 
 def _faded(theme: Theme, side: int, across: int) -> tuple[Sketch, float, float, float]:
@@ -101,8 +88,8 @@ def _faded(theme: Theme, side: int, across: int) -> tuple[Sketch, float, float, 
 
 
 @lru_cache(maxsize=16)
-def emblem(theme: Theme, side: int, across: int, ground: Colour, fill: Colour) -> Image.Image:
+def emblem(theme: Theme, side: int, across: int, ground: Colour, fill: Colour) -> CutOut:
     """Return the plain shape of `side` on `ground`, to stand beside a name."""
     sketch = Sketch((across, across), ground)
     body(sketch, side, across / 2, across / 2, across / 1.2, fill)
-    return palette(theme).indices(sketch.picture())
+    return whole(sketch, theme)

@@ -23,7 +23,9 @@ TIMES_ROOM = 0.2
 TALL = SLENDER + FOOT + 2 * PEEK_COUNTED
 """The height of the tallest pile of one stack, in diameters of its warriors."""
 
-LOWEST = SLENDER + FOOT + PEEK_ONE
+LONE = SLENDER + FOOT
+"""The same of a warrior without captives."""
+LOWEST = LONE + PEEK_ONE
 """The same of a captain with one captive."""
 
 
@@ -43,11 +45,11 @@ def tallness(pile: Pile) -> float:
 
 
 @lru_cache(maxsize=2048)
-def slots(heights: tuple[float, ...], room: Box) -> Slots:
+def slots(heights: tuple[float, ...], room: Box, largest: int = PIECE_LIMIT) -> Slots:
     """Divide `room` among piles so that their warriors are alike large, and as large as can be.
 
     `heights` are those of the piles in diameters, the tallest first. The tallest stand in the
-    lowest line.
+    lowest line. No warrior is larger than `largest`.
     """
     best = Slots((), 0)
     for columns in range(1, len(heights) + 1):
@@ -55,7 +57,7 @@ def slots(heights: tuple[float, ...], room: Box) -> Slots:
         wide = room.width // columns
         tall = sum(line[0] for line in lines)
         diameter = min(
-            PIECE_LIMIT, int((wide - 2) / SLENDER), int((room.height - 2 * len(lines)) / tall)
+            largest, int((wide - 2) / SLENDER), int((room.height - 2 * len(lines)) / tall)
         )
         if diameter > best.diameter:
             best = Slots(tuple(_boxes(lines, room, columns, diameter)), diameter)
@@ -78,20 +80,21 @@ def _boxes(
 
 
 def arrange(
-    shown: Sequence[Pile], place: Place, tall: float = TALL
+    shown: Sequence[Pile], place: Place, tall: float = TALL, largest: int = PIECE_LIMIT
 ) -> tuple[tuple[tuple[Pile, Box], ...], int]:
     """Return where each pile of a place stands, and the diameter of the warriors.
 
-    Lone piles on spaces are alike large everywhere, as if each were `tall` (in diameters).
+    Lone piles on spaces are alike large everywhere, as if each were `tall` (in diameters). No
+    warrior is larger than `largest`.
     """
     tallest_first = sorted(shown, key=lambda pile: -tallness(pile))
     heights = tuple(tallness(pile) for pile in tallest_first)
     if len(shown) == 1 and place.shade:
         heights = (max(heights[0], tall),)
-    found = slots(heights, inner(place))
+    found = slots(heights, inner(place), largest)
     return tuple(zip(tallest_first, found.boxes, strict=True)), found.diameter
 
 
-def alone(room: Box, tall: float = TALL) -> int:
-    """Return the diameter of a warrior that stands alone in `room`, where piles may be `tall`."""
-    return slots((tall,), room).diameter
+def alone(place: Place, tall: float = TALL, largest: int = PIECE_LIMIT) -> int:
+    """Return the diameter of a warrior that stands alone at a place, where piles may be `tall`."""
+    return slots((tall if place.shade else LONE,), inner(place), largest).diameter

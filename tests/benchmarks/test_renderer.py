@@ -1,5 +1,6 @@
-"""How long a picture takes, and how large its file is."""
+"""How long pictures of games really played take, and how large their files are."""
 
+from collections.abc import Iterator
 from itertools import cycle
 from random import Random
 from statistics import median
@@ -7,13 +8,18 @@ from statistics import median
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from engine.throws import KERNELS
+from engine import Choose, Over, Pass, Throw
+from engine.road.game import RoadGame
+from engine.road.header import ruleset_with
+from engine.road.position import Position
+from engine.road.ruleset import Casts
+from renderer.animation import MOST, animate
 from renderer.road import draw, drawn
 from renderer.text import Text
-from renderer.view import RoadView, SeatView, StackView, Thrown, Trace
+from renderer.view import DRAW, RoadView, SeatView, StackView, Thrown, Trace
 
 VIEWS = 200
-NAMES = ("Ana", "Ben", "Xiomara", "Nikolaos", "Bartholomew", "María José")
+NAMES = ("Ana", "Bartholomew", "Xiomara", "Nikolaos")
 
 
 def plain(text: Text) -> str:
@@ -21,44 +27,71 @@ def plain(text: Text) -> str:
     return str(dict(text.args).get("words", text.key))
 
 
-def position(chance: Random, road: int) -> RoadView:
-    """Return a position as games have it: few stacks, few captives."""
-    spaces = chance.sample(range(1, road + 1), 5)
-    stacks, base, killed = [], [5, 5], [chance.randrange(2), chance.randrange(2)]
-    for seat in (0, 1):
-        base[seat] -= killed[seat]
-        for _ in range(chance.randrange(3)):
-            captives = [0, 0]
-            captives[1 - seat] = chance.choice((0, 0, 0, 1, 1, 2))
-            base[seat] -= 1
-            base[1 - seat] = max(0, base[1 - seat] - captives[1 - seat])
-            stacks.append(StackView(spaces.pop(), seat, chance.choice((-1, 1)), tuple(captives)))
-    mover = chance.randrange(2)
-    ana, ben = chance.sample(NAMES, 2)
-    at, end = chance.sample(range(road + 2), 2)
+def played(game: RoadGame, chance: Random) -> Iterator[RoadView]:
+    """Play at random; return what is shown before each decision, and at the end."""
+    position = game.start()
+    thrown: tuple[Thrown, ...] = ()
+    last: Trace | None = None
+    fresh, moves = True, 0
+    while True:
+        match game.phase(position):
+            case Throw(table=table, opening=opening):
+                objects = tuple(chance.choices(table.faces, k=table.count))
+                thrown = (*(() if fresh or opening else thrown), Thrown(table, objects))
+                fresh = opening
+                position = game.cast(position, objects)
+            case Pass():
+                position, fresh = game.skip(position), True
+            case Choose(moves=legal):
+                yield shown(game, position, thrown, last, moves)
+                move = chance.choice(legal)
+                deed = game.deed(position, move)
+                last, moves = Trace(deed.seat, deed.start, deed.end, sum(deed.captured)), moves + 1
+                position = game.play(position, move)
+                fresh = not isinstance(game.phase(position), Choose)
+            case Over():
+                yield shown(game, position, (), last, moves)
+                return
+
+
+def shown(
+    game: RoadGame, position: Position, thrown: tuple[Thrown, ...], last: Trace | None, moves: int
+) -> RoadView:
+    """Return a position as a picture shows it."""
+    seen, phase = game.view(position), game.phase(position)
+    legal = phase.moves if isinstance(phase, Choose) else ()
+    names = NAMES[: game.seats]
+    over = isinstance(phase, Over)
+    winner = phase.winner if isinstance(phase, Over) else None
     return RoadView(
-        road=road,
-        seats=(SeatView(ana, 0), SeatView(ben, 1)),
-        stacks=tuple(stacks),
-        base=(max(base[0], 0), max(base[1], 0)),
-        killed=(killed[0], killed[1]),
-        away=(0, 0),
-        turn=mover,
-        winner=None,
-        thrown=(Thrown(KERNELS, tuple(chance.choices((0, 1), k=4))),),
-        last=Trace(1 - mover, at, end, chance.choice((0, 0, 1, 2))),
-        landings=tuple(chance.sample(range(1, road + 1), 2)),
+        road=game.ruleset.road,
+        seats=tuple(SeatView(name, game.side(seat)) for seat, name in enumerate(names)),
+        stacks=tuple(StackView(*stack) for stack in seen.stacks),
+        base=seen.base,
+        killed=seen.killed,
+        away=seen.away,
+        turn=None if over else seen.turn,
+        winner=DRAW if over and winner is None else winner,
+        thrown=thrown,
+        last=last,
+        landings=tuple(sorted({game.deed(position, move).end for move in legal})),
         title=Text("title", words="Puluc"),
-        status=Text("status", words=f"{(ana, ben)[mover]} to move"),
-        note=Text("note", words=f"Move {chance.randrange(60)}"),
+        status=Text("status", words=f"{names[seen.turn]} to move"),
+        note=Text("note", words=f"Move {moves}"),
+        summed=game.ruleset.casts is Casts.SUM,
+        fire=game.ruleset.fire_space,
     )
 
 
-@pytest.fixture(params=[11, 19], ids="road-{}".format)
+@pytest.fixture(params=["puluc", "kekchi", "a-kaakil", "aj-sayil seats=4"])
 def positions(request: pytest.FixtureRequest) -> list[RoadView]:
-    """Two hundred positions on one road."""
-    chance = Random(20)
-    return [position(chance, request.param) for _ in range(VIEWS)]
+    """The first two hundred positions of some games."""
+    key, *options = request.param.split()
+    game = RoadGame(ruleset_with(key, dict(option.split("=") for option in options)))
+    chance, views = Random(20), []
+    while len(views) < VIEWS:
+        views += played(game, chance)
+    return views[:VIEWS]
 
 
 def test_draw(benchmark: BenchmarkFixture, positions: list[RoadView]) -> None:
@@ -79,3 +112,10 @@ def test_encode(benchmark: BenchmarkFixture, positions: list[RoadView]) -> None:
     """A finished picture is encoded."""
     turn = cycle([drawn(view, plain) for view in positions[:20]])
     benchmark.pedantic(lambda: next(turn).png(), rounds=VIEWS)
+
+
+def test_animate(benchmark: BenchmarkFixture, positions: list[RoadView]) -> None:
+    """A moving picture of as many frames as it may have."""
+    frames = positions[:MOST]
+    benchmark.extra_info["bytes"] = len(animate(frames, plain))
+    benchmark.pedantic(lambda: animate(frames, plain), rounds=5)

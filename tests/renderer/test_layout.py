@@ -6,10 +6,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from renderer import lettering, panel, standing
+from renderer.board import Board
+from renderer.canvas import Canvas
+from renderer.cutout import CutOut
+from renderer.ground import Road, empty_road
 from renderer.layout import Layout, layout
 from renderer.piles import piles
 from renderer.rows import BAND, HUSK, Box, inner, label
 from renderer.sprites import TIMES
+from renderer.text import Say
+from renderer.theme import MAIZE
 from renderer.view import RoadView, StackView
 
 ROADS = range(5, 32)
@@ -97,7 +103,7 @@ def test_numbers_lie_below_the_stacks(road: int) -> None:
 def test_a_lone_warrior_is_large(road: int) -> None:
     """A warrior alone on its space is at least a thirtieth of the picture wide."""
     place = layout(road).way.places[1]
-    assert standing.alone(inner(place)) >= 38
+    assert standing.alone(place) >= 38
 
 
 @settings(deadline=None)
@@ -159,3 +165,53 @@ def by_place(view: RoadView) -> dict[int, list[StackView]]:
     for stack in view.stacks:
         standing_at[stack.at].append(stack)
     return standing_at
+
+
+class Watched(Canvas):
+    """A canvas that remembers where drawings were laid."""
+
+    def __init__(self, view: RoadView) -> None:
+        super().__init__(MAIZE, empty_road(MAIZE, Road(view.road, len(view.seats))))
+        self.laid: list[Box] = []
+
+    def lay(self, cut: CutOut, left: int, top: int) -> None:
+        """Lay a drawing, and remember where."""
+        self.laid.append(Box(left, top, left + cut.width, top + cut.height))
+        super().lay(cut, left, top)
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_what_is_told_below_the_road_stays_apart(
+    teams: st.SearchStrategy[RoadView],
+    two_seats: st.SearchStrategy[RoadView],
+    say: Say,
+    data: st.DataObject,
+) -> None:
+    """Names, warriors in base and the fallen stay apart, and inside their side's card."""
+    view = data.draw(st.one_of(two_seats, teams))
+    for side, card in enumerate(layout(view.road, len(view.seats)).cards):
+        canvas = Watched(view)
+        panel.Panel(canvas, view, say).draw(side, card)
+        whole = Box(
+            card.warriors.left, card.seats[0].top, card.warriors.right, card.warriors.bottom
+        )
+        for box in canvas.laid:
+            assert whole.holds(box), (whole, box)
+        for one, other in combinations(canvas.laid, 2):
+            assert not one.meets(other)
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_what_is_drawn_on_the_road_stays_inside(
+    teams: st.SearchStrategy[RoadView], two_seats: st.SearchStrategy[RoadView], data: st.DataObject
+) -> None:
+    """Stacks, marks and traces never leave the rows and the bands above them."""
+    view = data.draw(st.one_of(two_seats, teams))
+    plan = layout(view.road, len(view.seats))
+    canvas = Watched(view)
+    Board(canvas, view, Road(view.road, len(view.seats)), plan.way).draw()
+    rooms = [Box(0, row.band.top, plan.size[0], row.box.bottom) for row in plan.way.rows]
+    for box in canvas.laid:
+        assert any(room.holds(box) for room in rooms), box

@@ -14,14 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
 
-from engine.throws import Thing, ThrowTable
 from renderer import lettering, sprites
+from renderer.example import strip
 from renderer.ground import Road, empty_road
 from renderer.layout import layout
 from renderer.palette import palette
 from renderer.road import draw
 from renderer.text import Say, Text
-from renderer.theme import MAIZE
+from renderer.theme import CONTRAST, DARK, MAIZE, Theme
 from renderer.view import RoadView, SeatView, StackView, Thrown, Trace
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -117,7 +117,30 @@ def teams(middle: RoadView) -> RoadView:
 @pytest.mark.parametrize("name", ["start", "middle", "tall", "long", "over", "fire", "teams"])
 def test_a_picture_is_as_it_was(name: str, views: dict[str, RoadView], say: Say) -> None:
     """A picture looks like its golden one."""
-    drawn, path = draw(views[name], say), GOLDEN / f"{name}.png"
+    compare(draw(views[name], say), name)
+
+
+@pytest.mark.parametrize("theme", [DARK, CONTRAST], ids=lambda theme: theme.name)
+def test_a_theme_looks_as_it_did(theme: Theme, views: dict[str, RoadView], say: Say) -> None:
+    """A picture in another theme looks like its golden one."""
+    compare(draw(views["fire"], say, theme), f"fire-{theme.name}")
+
+
+def test_the_other_side_looks_as_it_did(views: dict[str, RoadView], say: Say) -> None:
+    """A picture that is seen from the other side looks like its golden one."""
+    compare(draw(views["fire"], say, seen_from=1), "fire-turned")
+
+
+def test_an_example_looks_as_it_did(views: dict[str, RoadView], say: Say) -> None:
+    """Two excerpts with their captions look like their golden picture."""
+    before = replace(views["middle"], last=None)
+    after = replace(views["middle"], landings=(), last=Trace(0, 5, 3))
+    compare(strip([before, after], say, [before.title, after.note]), "strip")
+
+
+def compare(drawn: bytes, name: str) -> None:
+    """Compare with a golden picture, or write it."""
+    path = GOLDEN / f"{name}.png"
     if os.environ.get("PULUC_GOLDEN") == "write":
         path.write_bytes(drawn)
     one, other = opened(drawn).convert("RGB"), Image.open(path).convert("RGB")
@@ -164,28 +187,10 @@ def test_sides_differ_in_shape() -> None:
     ground = palette(MAIZE).index(MAIZE.ground)
 
     def outline(side: int) -> bytes:
-        warrior = sprites.free_warrior(MAIZE, side, 48)
+        warrior = sprites.free_warrior(MAIZE, side, 48).drawn
         return warrior.point([int(index != ground) for index in range(256)]).tobytes()
 
     assert outline(0) != outline(1)
-
-
-def test_dice_are_drawn(middle: RoadView, say: Say) -> None:
-    """A cast of dice is drawn, and another face gives another picture."""
-    numbers = {number: number for number in range(13)}
-
-    def drawn(thing: Thing, face: int) -> bytes:
-        table = ThrowTable("dice", thing, 2, (0, 1, 2, 6), numbers)
-        return draw(replace(middle, thrown=(Thrown(table, (1, face)),)), say)
-
-    for thing in (Thing.DIE, Thing.FOOTPRINT_DIE):
-        assert drawn(thing, 1) != drawn(thing, 2)
-
-
-def test_a_played_cast_fades(middle: RoadView, say: Say) -> None:
-    """A cast whose number has been played looks different."""
-    played = tuple(replace(lying, played=True) for lying in middle.thrown)
-    assert draw(middle, say) != draw(replace(middle, thrown=played), say)
 
 
 def test_a_name_without_glyphs_is_left_out(middle: RoadView, say: Say) -> None:
@@ -193,6 +198,31 @@ def test_a_name_without_glyphs_is_left_out(middle: RoadView, say: Say) -> None:
     unwritten = replace(middle, seats=(SeatView("山田太郎", 0), middle.seats[1]))
     nameless = replace(middle, seats=(SeatView("", 0), middle.seats[1]))
     assert draw(unwritten, say) == draw(nameless, say)
+
+
+def test_a_long_text_is_written_smaller() -> None:
+    """A text that has no room at its size is written smaller before it is shortened."""
+    room = lettering.width("Bartholomew", 30) - 4
+    shown, size = lettering.fit("Bartholomew", room, 30)
+    assert shown == "Bartholomew"
+    assert size < 30
+    assert lettering.width(shown, size) <= room
+
+
+def test_a_text_that_is_far_too_long_is_shortened() -> None:
+    """A text that would not fit at four fifths of its size is shortened at its size."""
+    shown, size = lettering.fit("Bartholomew", 90, 30)
+    assert shown.endswith("…")
+    assert size == 30
+
+
+def test_a_long_text_is_broken_between_words() -> None:
+    """Lines hold all words of a text in order, and each fits as far as its words allow."""
+    text = "The stack goes on to the enemy base, with all that it has captured"
+    lines = lettering.lines(text, 250, 29)
+    assert " ".join(lines) == text
+    assert len(lines) > 2
+    assert all(lettering.width(line, 29) <= 250 for line in lines)
 
 
 def test_a_long_name_is_shortened() -> None:

@@ -1,0 +1,121 @@
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from renderer.animation import END, MOST, STEP, TURN, animate, kept
+from renderer.layout import layout
+from renderer.road import drawn
+from renderer.text import Say
+from renderer.theme import DARK
+from renderer.view import RoadView, Trace
+
+
+def opened(gif: bytes) -> Iterator[Image.Image]:
+    """Each frame as it is seen."""
+    picture = Image.open(BytesIO(gif))
+    for frame in range(getattr(picture, "n_frames", 1)):
+        picture.seek(frame)
+        yield picture
+
+
+def seen(gif: bytes) -> list[bytes]:
+    return [frame.convert("RGB").tobytes() for frame in opened(gif)]
+
+
+def long_game(middle: RoadView, turns: Sequence[int], length: int = 3 * MOST) -> list[RoadView]:
+    """A game of many views, with captures in some."""
+    return [
+        replace(middle, last=Trace(1, 11 - at % 2, 8, int(at in turns))) for at in range(length)
+    ]
+
+
+def test_every_frame_is_seen_as_it_was_drawn(start: RoadView, middle: RoadView, say: Say) -> None:
+    """Each frame looks like the picture of its position at half the size, without landings."""
+    frames = [start, middle, replace(middle, turn=None, winner=0, thrown=())]
+    pictures = [
+        drawn(replace(view, landings=()), say, half=True).finished().convert("RGB").tobytes()
+        for view in frames
+    ]
+    assert seen(animate(frames, say)) == pictures
+
+
+def test_an_animation_is_half_as_large(middle: RoadView, say: Say) -> None:
+    """An animation is a GIF that is half as wide and half as high as a picture."""
+    wide, high = layout(middle.road).size
+    picture = Image.open(BytesIO(animate([middle], say)))
+    assert (picture.format, picture.size) == ("GIF", (wide // 2, high // 2))
+
+
+def test_captures_are_shown_longer(middle: RoadView, say: Say) -> None:
+    """A frame with a capture or a killing stays longer, the last one longest."""
+    quiet = replace(middle, last=Trace(0, 5, 3))
+    taken = replace(middle, last=Trace(1, 11, 8, 2))
+    killed = replace(taken, killed=(1, 1))
+    gif = animate([quiet, taken, killed, quiet], say)
+    assert [frame.info["duration"] for frame in opened(gif)] == [
+        10 * delay for delay in (STEP, TURN, TURN, END)
+    ]
+
+
+def test_an_animation_goes_on_for_ever(middle: RoadView, say: Say) -> None:
+    """After the last frame comes the first one."""
+    assert Image.open(BytesIO(animate([middle, middle], say))).info["loop"] == 0
+
+
+def test_a_frame_without_a_change_is_a_frame(middle: RoadView, say: Say) -> None:
+    """Two views that look alike are two frames."""
+    one, other = seen(animate([middle, middle], say))
+    assert one == other
+
+
+def test_themes_and_sides_of_an_animation(middle: RoadView, say: Say) -> None:
+    """An animation has a theme and a side that it is seen from, like a picture."""
+    usual = animate([middle], say)
+    assert animate([middle], say, DARK) != usual
+    assert animate([middle], say, seen_from=1) != usual
+
+
+def test_a_long_game_keeps_its_captures(middle: RoadView) -> None:
+    """Of a long game every capture is shown, where there are not too many."""
+    turns = list(range(7, 3 * MOST, 9))
+    shown = kept(long_game(middle, turns))
+    assert len(shown) == MOST
+    assert set(turns) <= set(shown)
+
+
+def test_a_long_game_of_captures_is_thinned_out(middle: RoadView) -> None:
+    """Of too many captures some are left out at even distances."""
+    shown = kept(long_game(middle, range(3 * MOST)))
+    assert len(shown) == MOST
+    assert max(b - a for a, b in pairwise(shown)) <= 4
+
+
+@given(st.integers(1, 4 * MOST), st.sets(st.integers(0, 4 * MOST)))
+def test_first_and_last_are_always_shown(middle: RoadView, length: int, turns: set[int]) -> None:
+    """The frames are in order, at most MOST, all of a short game, the ends always among them."""
+    shown = kept(long_game(middle, sorted(turns), length))
+    assert shown == sorted(set(shown))
+    assert len(shown) == min(length, MOST)
+    assert (shown[0], shown[-1]) == (0, length - 1)
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.data())
+def test_any_game_can_be_animated(
+    teams: st.SearchStrategy[RoadView], say: Say, data: st.DataObject
+) -> None:
+    """Whatever a position, it can be a frame."""
+    view = data.draw(teams)
+    assert len(seen(animate([view, replace(view, stacks=())], say))) == 2
+
+
+def test_no_frames_are_no_animation(say: Say) -> None:
+    """There must be a frame."""
+    with pytest.raises(IndexError):
+        animate([], say)

@@ -1,0 +1,66 @@
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.throws import TABLES
+from renderer import casts
+from renderer.layout import layout
+from renderer.theme import MAIZE
+from renderer.view import RoadView, Thrown
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_casts_fit_into_their_room(
+    two_seats: st.SearchStrategy[RoadView], data: st.DataObject
+) -> None:
+    """However many objects of whatever kind lie there, they fit between title and edge."""
+    view = data.draw(two_seats)
+    room = layout(view.road).cast
+    lying = casts.lying(view, MAIZE, room.width)
+    assert sum(cut.width for cut in lying) <= room.width
+    assert all(cut.height <= room.height for cut in lying)
+
+
+@pytest.mark.parametrize("key", TABLES)
+def test_every_cast_looks_different(middle: RoadView, key: str) -> None:
+    """Casts that lie differently are drawn differently, whatever is thrown."""
+    table = TABLES[key]
+    outcomes = set(table.outcomes())
+    drawn = {
+        tuple(cut.drawn.tobytes() for cut in casts.lying(view, MAIZE, 600))
+        for view in (replace(middle, thrown=(Thrown(table, cast),)) for cast in outcomes)
+    }
+    assert len(drawn) == len(outcomes)
+
+
+def test_each_cast_has_its_number(middle: RoadView) -> None:
+    """Two casts that are played one after the other have a number each, and a gap between."""
+    (lying,) = middle.thrown
+    view = replace(middle, thrown=(replace(lying, played=True), lying))
+    parts = [type(part) for part in casts.parts(view)]
+    one = [casts.Lying, casts.Number]
+    assert parts == [*one, casts.Between, *one]
+
+
+def test_casts_that_count_together_have_one_number(middle: RoadView) -> None:
+    """Of two casts that are added up only the sum is written."""
+    (lying,) = middle.thrown
+    parts = list(casts.parts(replace(middle, thrown=(lying, lying), summed=True)))
+    assert [part for part in parts if isinstance(part, casts.Number)] == [casts.Number(6, False)]
+    assert casts.Between(summed=True) in parts
+
+
+def test_a_played_number_is_struck_out(middle: RoadView) -> None:
+    """A number that has been played, and its cast, look different."""
+    for one, other in (
+        (casts.Number(3, played=False), casts.Number(3, played=True)),
+        (
+            casts.Lying(middle.thrown[0].table.thing, (1, 0), played=False),
+            casts.Lying(middle.thrown[0].table.thing, (1, 0), played=True),
+        ),
+    ):
+        drawn, played = (casts.drawn(part, MAIZE, 60).drawn for part in (one, other))
+        assert drawn.tobytes() != played.tobytes()
