@@ -6,6 +6,9 @@ from aiohttp import web
 
 from renderer.text import Say, Text
 
+FOREVER = {"Cache-Control": "private, max-age=31536000, immutable"}
+"""For what never changes, such as the picture of a revision."""
+
 
 class Wrong(Exception):  # noqa: N818 - an ordinary outcome of an open door
     """A request that is refused before it reaches the service; `text` says why."""

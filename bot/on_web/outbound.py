@@ -32,14 +32,17 @@ class WebOutbound:
     """Shows pages in the web chat."""
 
     platform = Platform.WEB
+    places_itself = True
 
     def __init__(self, channels: Channels, say: Say, clock: Clock) -> None:
         self._channels = channels
         self._say = say
         self._clock = clock
 
-    async def show(self, place: Place, page: Page, shown: Shown | None) -> str:
-        """See `Outbound.show`; what is returned is the message's id and its version."""
+    async def show(
+        self, place: Place, page: Page, shown: Shown | None, _placement: object = None
+    ) -> str:
+        """See `Outbound.show`; what is returned is the message's id and its order."""
         boards = await self._boards(place.channel, page, shown)
         last = boards[-1] if boards else None
         now = int(self._clock())
@@ -52,7 +55,8 @@ class WebOutbound:
             place.channel, id_, bodies.board(page, self._say, posted)
         )
         for board in old:
-            await self._retire(place.channel, board.message.id, page)
+            note = self._say(Text("board.moved-down"))
+            await self._leave_line(place.channel, board.message.id, page, note)
         order = last.message.order if last and last.message.id == id_ else version
         return f"{id_}@{order}"
 
@@ -68,7 +72,18 @@ class WebOutbound:
                 boards.append(_Board(message, int(str(body["posted"])), below))
         return boards[::-1]
 
-    async def _retire(self, channel: str, message: str, page: Page) -> None:
+    async def retire(
+        self, place: Place, message: str, page: Page, *, note: Text, delete: bool
+    ) -> None:
+        """See `Outbound.retire`."""
+        id_, _, order = message.rpartition("@")
+        for standing in await self._channels.since(place.channel, int(order) - 1):
+            if standing.id == id_ and bodies.read(standing.body).get("kind") == "board":
+                if delete:
+                    await self._channels.drop(place.channel, id_)
+                else:
+                    await self._leave_line(place.channel, id_, page, self._say(note))
+
+    async def _leave_line(self, channel: str, message: str, page: Page, note: str) -> None:
         """Leave one line, without picture and buttons, where a board was."""
-        text = self._say(Text("web.moved-down"))
-        await self._channels.post(channel, message, bodies.moved(page.table, text))
+        await self._channels.post(channel, message, bodies.moved(page.table, note))

@@ -7,10 +7,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from bot.on_web.bodies import picture_size
-from bot.show.page import Page
 from bot.table.commands import COMMANDS, Option
-from bot.texts.catalogue import DEFAULT_LANGUAGE
 from renderer.text import Say, Text
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -24,6 +21,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "page.moves": (),
     "page.open-person": ("name",),
     "page.private": (),
+    "page.replay": (),
     "page.try-challenge": (),
     "page.try-help": (),
     "page.try-practice": (),
@@ -49,27 +47,12 @@ class Pages:
 
     def chat(self) -> web.Response:
         """The chat's shell; everything in it comes by the scripts."""
-        return self._page("chat", {})
+        return self.page("chat", {})
 
     def note(self, title: Text, text: Text, status: int = 200) -> web.Response:
         """A page of a few words."""
         said = {"title": self._escaped(title), "text": self._escaped(text)}
-        return self._page("note", said, status)
-
-    def watch(self, page: Page) -> web.Response:
-        """One table, to be watched."""
-        response = self._page(
-            "watch",
-            {
-                "revision": str(page.revision),
-                "live": str(page.live).lower(),
-                "picture": _picture(page),
-                "lines": "\n".join(f"<p>{self._escaped(line)}</p>" for line in page.lines),
-                "state": self._escaped(Text("watch.live" if page.live else "watch.over")),
-            },
-        )
-        response.etag = str(page.revision)
-        return response
+        return self.page("note", said, status)
 
     def words(self) -> dict[str, str]:
         """What the scripts say; their arguments stay in braces."""
@@ -89,8 +72,8 @@ class Pages:
             for command in COMMANDS
         ]
 
-    def _page(self, template: str, slots: Mapping[str, str], status: int = 200) -> web.Response:
-        """Fill the slots; `slots` are HTML already, other names are keys of texts."""
+    def page(self, template: str, slots: Mapping[str, str], status: int = 200) -> web.Response:
+        """Fill a template; `slots` are HTML already, other names in it are keys of texts."""
 
         def filled(slot: re.Match[str]) -> str:
             return slots[slot[1]] if slot[1] in slots else self._escaped(Text(slot[1]))
@@ -100,17 +83,6 @@ class Pages:
 
     def _escaped(self, text: Text) -> str:
         return html.escape(self._say(text))
-
-
-def _picture(page: Page) -> str:
-    """The picture with its description, or nothing before there is a board."""
-    if page.picture is None:
-        return ""
-    width, height = picture_size(page.picture.png)
-    return (
-        f'<img src="/g/{page.code}/{page.revision}.png" width="{width}" height="{height}"'
-        f' lang="{DEFAULT_LANGUAGE}" alt="{html.escape(page.picture.alt)}">'
-    )
 
 
 def _option(option: Option) -> dict[str, object]:

@@ -19,6 +19,7 @@ from bot.on_web.people import Door, check_channel
 from bot.on_web.rules import RulePictures
 from bot.on_web.security import BODY_LIMIT, add_headers, guard
 from bot.on_web.sessions import Sessions
+from bot.on_web.watch import Watch
 from bot.show.presenter import Presenter
 from bot.table.ports import Channels, Clock, CorruptRecord, Store, StoreDown
 from bot.table.service import Service
@@ -55,10 +56,10 @@ def build(
     """
     say = catalogue.voice(DEFAULT_LANGUAGE)
     pages = Pages(say)
-    boards = Boards(store, presenter, pages)
+    watch = Watch(store, presenter, pages, say)
     app = web.Application(client_max_size=BODY_LIMIT, middlewares=[_explain(pages, say)])
     app.on_response_prepare.append(add_headers)
-    app.add_routes([web.get("/healthz", partial(_health, store)), *boards.watching()])
+    app.add_routes([web.get("/healthz", partial(_health, store)), *watch.routes()])
     app.router.add_static("/static", STATIC)
     if mode is not WebMode.CHAT:
         app.add_routes([web.get("/", partial(_front, pages))])
@@ -69,7 +70,8 @@ def build(
     )
     app.middlewares.append(guard)
     app.on_shutdown.append(events.close)
-    app.add_routes([*inbound.routes(), *events.routes(), *boards.playing()])
+    app.add_routes([*inbound.routes(), *events.routes()])
+    app.add_routes(Boards(store, presenter).routes())
     app.add_routes(RulePictures(say).routes())
     app.add_routes([web.get("/api/hello", partial(_hello, pages, sessions))])
     shell = partial(_chat, pages)

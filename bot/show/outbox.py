@@ -1,39 +1,101 @@
 """The show: boards that some place has yet to see are sent there, at once or by the sweep.
 
 A press nudges; a sweeper looks for whatever a crash, a dead store or another process left.
-Two processes never send the same board: a short lease in the store decides.
+Two processes never send the same board: a short lease in the store decides. What was posted is
+noted before the message that it replaces is retired, so that a crash leaves neither out.
 """
 
 import asyncio
+import time
 from collections.abc import Mapping
+from dataclasses import replace
+from enum import StrEnum
+from functools import partial
 from typing import Protocol
 from weakref import WeakValueDictionary
 
 import structlog
 
 from bot.show.page import Page
+from bot.show.placement import QUICK_SECONDS, Placement, placement
 from bot.show.presenter import Presenter
+from bot.table.due import Due
 from bot.table.people import Place, Platform
-from bot.table.ports import CorruptRecord, Overdue, Shown, Store, StoreDown
-from bot.table.table import TableId
+from bot.table.ports import Clock, CorruptRecord, Overdue, Shown, Store, StoreDown
+from bot.table.settings import Settings
+from bot.table.table import Status, Table, TableId
 from bot.texts.catalogue import DEFAULT_LANGUAGE
 from engine import Corrupt
+from renderer.text import Text
 
 SWEEP_SECONDS = 1.0
+
+SWEPT_AT_ONCE = 8
+"""How many boards of a platform a sweep shows at the same time."""
+
+FAILED_SECONDS = 10.0
+"""How long a board rests that could not be shown for a reason nobody foresaw."""
+
+REPOST = "repost"
+"""The kind of what falls due when an edited board waits too long: it is posted anew."""
 
 log = structlog.get_logger()
 
 
+class Barrier(StrEnum):
+    """Why a place cannot be shown anything."""
+
+    NO_PERMISSION = "no permission"
+    PLACE_GONE = "place gone"
+    REMOVED = "removed"  # the bot is not there any more
+
+
+class Unshowable(Exception):  # noqa: N818 - a state of the world, met by every platform
+    """A place that cannot be shown a board, however often it is tried."""
+
+    def __init__(self, reason: Barrier) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class RetryLater(Exception):  # noqa: N818 - likewise
+    """A platform that asks for patience."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"{seconds} s")
+        self.seconds = seconds
+
+
 class Outbound(Protocol):
-    """How one platform shows a page."""
+    """How one platform shows a page. Every method may raise Unshowable and RetryLater."""
 
     @property
     def platform(self) -> Platform:
         """The platform that it speaks to."""
         ...
 
-    async def show(self, place: Place, page: Page, shown: Shown | None) -> str:
-        """Edit what `place` shows of the table, or post it; return the message it is in."""
+    @property
+    def places_itself(self) -> bool:
+        """Whether it finds by itself where a board goes, whatever `placement` it is given."""
+        ...
+
+    async def show(
+        self, place: Place, page: Page, shown: Shown | None, placement: Placement, /
+    ) -> str:
+        """Edit the message that `place` shows, or post a new one; return the one it is in now.
+
+        Where a message cannot be edited any more, a new one is posted. Whoever is to move is
+        called by a new message only. The message that was replaced is left to `retire`.
+        """
+        ...
+
+    async def retire(
+        self, place: Place, message: str, page: Page, *, note: Text, delete: bool
+    ) -> None:
+        """Take the buttons from a message that was replaced and say `note` there, or delete it.
+
+        May be asked again; a message that is gone is no error. `page` is the newest one.
+        """
         ...
 
 
@@ -41,13 +103,19 @@ class Outbox:
     """Shows what is overdue on the platforms that this process serves."""
 
     def __init__(
-        self, store: Store, presenter: Presenter, outbounds: Mapping[Platform, Outbound]
+        self,
+        store: Store,
+        presenter: Presenter,
+        outbounds: Mapping[Platform, Outbound],
+        clock: Clock = time.time,
     ) -> None:
         self._store = store
         self._presenter = presenter
         self._outbounds = outbounds
+        self._clock = clock
         self._showing: set[asyncio.Task[None]] = set()
         self._unreadable: set[Overdue] = set()
+        self._resting: dict[Overdue, float] = {}
         self._turns: WeakValueDictionary[Overdue, asyncio.Lock] = WeakValueDictionary()
 
     def nudge(self, table: TableId, place: Place) -> None:
@@ -60,53 +128,141 @@ class Outbox:
     async def run(self) -> None:
         """Sweep until cancelled."""
         while True:
-            await self.sweep()
+            try:
+                await self.sweep()
+            except Exception:
+                # A fault of ours must not end the sweeping: other boards will be overdue.
+                log.exception("show.fault")
             await asyncio.sleep(SWEEP_SECONDS)
 
     async def sweep(self) -> None:
-        """Show everything that is overdue."""
-        for platform in self._outbounds:
-            try:
-                waiting = await self._store.overdue(platform)
-            except StoreDown:
-                return  # whoever pressed was told; the next sweep finds what is left
-            for overdue in waiting:
-                if overdue not in self._unreadable:
-                    await self._try(overdue)
+        """Show everything that is overdue, on every platform at once."""
+        await asyncio.gather(*map(self._sweep, self._outbounds))
+
+    async def _sweep(self, platform: Platform) -> None:
+        try:
+            waiting = await self._store.overdue(platform)
+        except StoreDown:
+            return  # whoever pressed was told; the next sweep finds what is left
+        hands = asyncio.Semaphore(SWEPT_AT_ONCE)
+
+        async def show(overdue: Overdue) -> None:
+            async with hands:
+                await self._try(overdue)
+
+        await asyncio.gather(*(show(each) for each in waiting if each not in self._unreadable))
 
     async def drain(self) -> None:
         """Wait for the boards that are being shown."""
         while self._showing:
             await asyncio.wait(tuple(self._showing))
 
+    async def repost(self, due: Due) -> None:
+        """Have a board posted anew that was edited a while ago, if it still waits for a press."""
+        place = Place.read(due.what.partition(":")[2])
+        table, shown = await self._store.load(due.table), await self._store.shown(due.table, place)
+        if table is None or table.status is not Status.PLAYING or table.place != place:
+            return
+        if shown is not None and shown.revision == table.revision:
+            await self._store.mark_overdue(table.id, place)
+            self.nudge(table.id, place)
+
     async def _try(self, overdue: Overdue) -> None:
         """Show one board, one at a time for a table and place: a nudge is never lost to a lease."""
         turn = self._turns.setdefault(overdue, asyncio.Lock())
         try:
             async with turn:
-                await self._show(overdue)
+                if not self._rests(overdue):
+                    await self._show(overdue)
         except StoreDown:
             log.warning("show.waiting", table=overdue.table, why="store")
+        except RetryLater as later:
+            self._resting[overdue] = self._clock() + later.seconds
+            log.warning("show.waiting", table=overdue.table, why="platform", s=later.seconds)
         except (CorruptRecord, Corrupt):
             self._unreadable.add(overdue)
             log.exception("table.corrupt", table=overdue.table)
         except Exception:
             # One board that cannot be shown must not keep the others from being shown.
+            self._resting[overdue] = self._clock() + FAILED_SECONDS
             log.exception("show.failed", table=overdue.table)
+
+    def _rests(self, overdue: Overdue) -> bool:
+        """Whether it is too early to try this board again."""
+        if self._resting.get(overdue, 0) > self._clock():
+            return True
+        self._resting.pop(overdue, None)
+        return False
 
     async def _show(self, overdue: Overdue) -> None:
         """Show the newest revision; again while the table moves on meanwhile."""
         store, (id_, place) = self._store, (overdue.table, overdue.place)
-        outbound = self._outbounds[place.platform]
         current = False
         while not current:
             async with store.showing(id_, place) as mine:
-                if not mine:
-                    return  # whoever holds the lease shows it, or the sweep does
+                # Whoever holds the lease shows it, or the sweep does; or it was shown meanwhile.
+                if not mine or not await store.is_overdue(id_, place):
+                    return
                 table = await store.load(id_)
                 if table is None:
                     return
-                page = await self._presenter.page(table, DEFAULT_LANGUAGE)
-                message = await outbound.show(place, page, await store.shown(id_, place))
-                current = await store.mark_shown(id_, place, Shown(table.revision, message))
+                try:
+                    shown = await self._brought_up(table, place)
+                except Unshowable as unshowable:
+                    await store.give_up(id_, place, table.revision)
+                    log.warning("show.paused", table=id_, why=unshowable.reason.value)
+                    return
+                current = await store.mark_shown(id_, place, shown)
                 log.info("table.shown", table=id_, rev=table.revision)
+
+    async def _brought_up(self, table: Table, place: Place) -> Shown:
+        """Take a place one step further: retire what was replaced, show what is new."""
+        outbound, shown = self._outbounds[place.platform], await self._store.shown(table.id, place)
+        page = await self._presenter.page(table, DEFAULT_LANGUAGE)
+        settings = Settings() if outbound.places_itself else await self._store.settings(place)
+        retire = partial(_retire, outbound, place, page=page, delete=settings.delete_old)
+        if shown is not None and shown.old:
+            await retire(shown.old, note=Text("board.moved-down"))
+            shown = replace(shown, old="")
+            if shown.revision == table.revision:
+                return shown
+        standing = shown if shown is not None and shown.message else None
+        if table.place != place:
+            if standing is not None:
+                await retire(standing.message, note=Text("board.moved-away"))
+            return Shown(table.revision, "")
+        where = placement(table, standing, settings, self._clock())
+        message = await outbound.show(place, page, standing, where)
+        now = self._clock()
+        if standing is None or message != standing.message:
+            replaced = "" if standing is None else standing.message
+            fresh = Shown(table.revision, message, now, now, old=replaced)
+        else:
+            fresh = replace(standing, revision=table.revision, at=now)
+        if not outbound.places_itself:
+            edited = standing is not None and message == standing.message
+            await self._plan_repost(table, place, edited=edited)
+        return fresh
+
+    async def _plan_repost(self, table: Table, place: Place, *, edited: bool) -> None:
+        """A board that was edited while the game runs is posted anew if it then waits too long."""
+        what = f"{REPOST}:{place}"
+        if edited and table.status is Status.PLAYING:
+            await self._store.schedule(Due(table.id, what, self._clock() + QUICK_SECONDS))
+        else:
+            await self._store.unschedule(table.id, what)
+
+
+async def _retire(
+    outbound: Outbound, place: Place, message: str, *, page: Page, note: Text, delete: bool
+) -> None:
+    """Retire a message; where that cannot be done it stays as it is, and nothing waits for it."""
+    try:
+        await outbound.retire(place, message, page, note=note, delete=delete)
+    except (RetryLater, StoreDown):
+        raise
+    except Unshowable as unshowable:
+        log.warning("show.left", table=page.table, why=unshowable.reason.value)
+    except Exception:
+        # The newest board matters more than an old one, whose buttons do nothing any more.
+        log.exception("show.left", table=page.table)

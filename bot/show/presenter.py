@@ -1,10 +1,11 @@
 """The presenter: a table becomes a page, drawn once for each revision and language."""
 
 import asyncio
-from collections import OrderedDict
+from functools import partial
 from typing import TypeAlias
 
 from bot.show.games import road
+from bot.show.kept import Kept
 from bot.show.page import Button, Page, Picture, Style
 from bot.table.corn import commitment
 from bot.table.games import game_of
@@ -31,20 +32,13 @@ class Presenter:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
-        self._pages: OrderedDict[Key, asyncio.Task[Page]] = OrderedDict()
+        self._pages: Kept[Key, Page] = Kept(KEPT)
 
     async def page(self, table: Table, language: str) -> Page:
         """The page of this revision in this language; asked for twice, drawn once."""
         key = (table.id, table.revision, language)
-        task = self._pages.get(key)
-        if task is None or (task.done() and (task.cancelled() or task.exception())):
-            say = self._catalogue.voice(language)
-            task = asyncio.create_task(asyncio.to_thread(make_page, table, say))
-            self._pages[key] = task
-            if len(self._pages) > KEPT:
-                self._pages.popitem(last=False)
-        self._pages.move_to_end(key)
-        return await asyncio.shield(task)
+        say = self._catalogue.voice(language)
+        return await self._pages.get(key, partial(asyncio.to_thread, make_page, table, say))
 
 
 def make_page(table: Table, say: Say) -> Page:
@@ -53,7 +47,7 @@ def make_page(table: Table, say: Say) -> Page:
     assert isinstance(game, RoadGame)  # noqa: S101 - the only family that there is
     lines, buttons, picture = _lines(game, table), _buttons(game, table), None
     if table.position:
-        view = road.view(game, table, game.read_position(table.position), say)
+        view = road.view(game, table, say)
         picture = Picture(draw(view, say), alt(view, say))
     return Page(
         table=table.id,
@@ -72,16 +66,23 @@ def _lines(game: RoadGame, table: Table) -> tuple[Text, ...]:
         case Status.OFFERED:
             return _offer(game, table)
         case Status.PLAYING:
-            turn = to_move(table, game)
-            numbers = game.view(game.read_position(table.position)).numbers
-            number = road.listed(numbers)
-            next_ = Text("told.turn", name=named(table, turn), number=number)
             begun = () if table.before else _words(table)
-            return (*begun, *road.tell(game, table), next_)
+            return (*begun, *_told(game, table), road.next_to_play(game, table))
         case Status.OVER:
-            told = road.tell(game, table) if table.story else ()
-            seed = Text("corn.seed", seed=table.seed.hex(), id=table.id, header=table.header)
-            return (*told, _ended(game, table), *_words(table), seed)
+            return (*_told(game, table), _ended(game, table), *casts(table))
+
+
+def _told(game: RoadGame, table: Table) -> tuple[Text, ...]:
+    return road.tell(game, table, tuple(road.events(game, table)))
+
+
+def casts(table: Table) -> tuple[Text, ...]:
+    """Say what the casts are bound to, or came from, and which words go into them."""
+    if table.status is Status.OVER:
+        seed = Text("corn.seed", seed=table.seed.hex(), id=table.id, header=table.header)
+        return (*_words(table), seed)
+    bound = Text("corn.bound", commitment=commitment(table.seed), id=table.id)
+    return (bound, *_words(table))
 
 
 def _offer(game: RoadGame, table: Table) -> tuple[Text, ...]:
@@ -99,8 +100,7 @@ def _offer(game: RoadGame, table: Table) -> tuple[Text, ...]:
         asks = Text("offer.open", name=host)
     # where rules are changed, the line about the ruleset may no longer be true
     line = () if changed else (Text(f"ruleset.{ruleset.key}.line"),)
-    bound = Text("corn.bound", commitment=commitment(table.seed), id=table.id)
-    return (asks, what, *line, bound, *_words(table))
+    return (asks, what, *line, *casts(table))
 
 
 def _words(table: Table) -> tuple[Text, ...]:
@@ -124,7 +124,7 @@ def _ended(game: RoadGame, table: Table) -> Text:
 def _buttons(game: RoadGame, table: Table) -> tuple[Button, ...]:
     match table.status:
         case Status.PLAYING:
-            return road.buttons(game, table, game.read_position(table.position))
+            return road.buttons(game, table)
         case Status.OVER:
             return ()
     rules = Button(Text("button.rules"), TableRules(table.id))

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bot.show.examples import Example
+from bot.show.games.deeds import trace
 from engine import Choose, Over, Throw
 from engine.road.game import RoadGame
 from engine.road.header import read_header
@@ -66,8 +67,7 @@ def _moments(game: RoadGame, example: Example) -> Iterator[_Moment]:
                 position = game.play(position, move)
                 summed = game.ruleset.casts is Casts.SUM
                 thrown = tuple(_played(thrown, deed.number, summed=summed))
-                prey = sum(deed.captured) or (sum(deed.killed) if deed.away else 0)
-                last = Trace(deed.seat, deed.start, deed.end, prey)
+                last = trace(deed)
     yield _Moment(position, thrown, last, ())
 
 

@@ -10,6 +10,7 @@ from bot.table.people import Place, Platform, User
 from bot.table.table import TableId
 
 _TAGS = 64
+_ALL_TAGS = tuple(f"{{{number}}}" for number in range(_TAGS))
 
 
 def table(id_: TableId) -> str:
@@ -29,12 +30,27 @@ def dirty(id_: TableId, platform: Platform) -> str:
 
 def all_dirty(platform: Platform) -> list[str]:
     """These sets of every table."""
-    return [_dirty(f"{{{number}}}", platform) for number in range(_TAGS)]
+    return [_dirty(tag, platform) for tag in _ALL_TAGS]
 
 
 def board(id_: TableId, place: Place) -> str:
     """No key, but a member of these sets."""
     return f"{id_}|{place}"
+
+
+def due(id_: TableId) -> str:
+    """A sorted set: what falls due at tables, by its time."""
+    return _due(_tag(id_))
+
+
+def all_due() -> list[str]:
+    """These sets of every table."""
+    return [_due(tag) for tag in _ALL_TAGS]
+
+
+def falling(id_: TableId, what: str) -> str:
+    """No key, but a member of these sets."""
+    return f"{id_}|{what}"
 
 
 def lease(id_: TableId, place: Place) -> str:
@@ -57,6 +73,11 @@ def offers(user: User) -> str:
     return f"offers:{user}"
 
 
+def settings(place: Place) -> str:
+    """What is set for a channel, for ever."""
+    return f"settings:{place.platform}:{place.channel}"
+
+
 def code(watch: str) -> str:
     """The table that a watch code leads to."""
     return f"code:{watch}"
@@ -69,3 +90,7 @@ def _tag(id_: TableId) -> str:
 
 def _dirty(tag: str, platform: Platform) -> str:
     return f"dirty:{tag}:{platform}"
+
+
+def _due(tag: str) -> str:
+    return f"due:{tag}"

@@ -6,17 +6,22 @@ from collections import defaultdict, deque
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
+from bot.store.dues import MemoryDues
+from bot.store.notes import MemoryNotes
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Message, Operation, Overdue, Shown, Verdict
+from bot.table.settings import Settings
 from bot.table.table import Table, TableId
 
 REMEMBERED_OPERATIONS = 8
 
 
-class MemoryStore:
+class MemoryStore(MemoryDues, MemoryNotes):
     """Implements `Store`; everything is gone with the process."""
 
     def __init__(self) -> None:
+        MemoryDues.__init__(self)
+        MemoryNotes.__init__(self)
         self._tables: dict[TableId, Table] = {}
         self._records: dict[TableId, list[str]] = {}
         self._operations: dict[TableId, deque[Operation]] = {}
@@ -26,6 +31,7 @@ class MemoryStore:
         self._overdue: dict[Platform, dict[Overdue, None]] = defaultdict(dict)
         self._shown: dict[Overdue, Shown] = {}
         self._showing: set[Overdue] = set()
+        self._settings: dict[tuple[Platform, str], Settings] = {}
         self._secrets: dict[str, bytes] = {}
 
     async def load(self, table: TableId) -> Table | None:
@@ -82,13 +88,18 @@ class MemoryStore:
         """See `Store.join`."""
         self._of_user[user][table] = None
 
+    async def settle(self, place: Place, table: TableId) -> None:
+        """See `Store.settle`."""
+        self._in_place[place][table] = None
+
     async def tables_of(self, user: User) -> tuple[Table, ...]:
         """See `Store.tables_of`."""
         return self._newest_first(self._of_user[user])
 
     async def tables_in(self, place: Place) -> tuple[Table, ...]:
         """See `Store.tables_in`."""
-        return self._newest_first(self._in_place[place])
+        tables = self._newest_first(self._in_place[place])
+        return tuple(table for table in tables if table.place == place)  # others moved away
 
     def _newest_first(self, ids: dict[TableId, None]) -> tuple[Table, ...]:
         tables = [self._tables[id_] for id_ in ids if id_ in self._tables]
@@ -126,15 +137,26 @@ class MemoryStore:
         """See `Store.shown`."""
         return self._shown.get(Overdue(table, place))
 
+    async def is_overdue(self, table: TableId, place: Place) -> bool:
+        """See `Store.is_overdue`."""
+        return Overdue(table, place) in self._overdue[place.platform]
+
     async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
         """See `Store.mark_shown`."""
-        key = Overdue(table, place)
         if table in self._tables:
-            self._shown[key] = shown
-            if self._tables[table].revision > shown.revision:
-                await self.mark_overdue(table, place)
-                return False
-        self._overdue[place.platform].pop(key, None)
+            self._shown[Overdue(table, place)] = shown
+        return await self._settled(table, place, shown.revision, waits=bool(shown.old))
+
+    async def give_up(self, table: TableId, place: Place, revision: int) -> None:
+        """See `Store.give_up`."""
+        await self._settled(table, place, revision, waits=False)
+
+    async def _settled(self, table: TableId, place: Place, revision: int, *, waits: bool) -> bool:
+        """Whether a place has had all that there is to show."""
+        if table in self._tables and (self._tables[table].revision > revision or waits):
+            await self.mark_overdue(table, place)
+            return False
+        self._overdue[place.platform].pop(Overdue(table, place), None)
         return True
 
     async def mark_overdue(self, table: TableId, place: Place) -> None:
@@ -153,6 +175,14 @@ class MemoryStore:
             yield True
         finally:
             self._showing.discard(key)
+
+    async def settings(self, place: Place) -> Settings:
+        """See `Store.settings`."""
+        return self._settings.get((place.platform, place.channel), Settings())
+
+    async def change_settings(self, place: Place, settings: Settings) -> None:
+        """See `Store.change_settings`."""
+        self._settings[place.platform, place.channel] = settings
 
     async def secret(self, name: str) -> bytes:
         """See `Store.secret`."""

@@ -14,34 +14,40 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from bot.store import codec, keys
+from bot.store import codec, keys, small
+from bot.store.dues import RedisDues
 from bot.store.link import Link
 from bot.store.memory import REMEMBERED_OPERATIONS
+from bot.store.notes import RedisNotes
 from bot.table.people import Place, Platform, User
 from bot.table.ports import CorruptRecord, Operation, Overdue, Shown, StoreDown, Verdict
+from bot.table.settings import Settings
 from bot.table.table import Status, Table, TableId
 
 log = structlog.get_logger()
 
 LISTED = 100
 LEASE_MILLISECONDS = 4_000
+RENEWALS = 30
+"""A platform may take a minute to show a board; what takes longer is as good as dead."""
 DAY = 86_400
 RECORD_DAYS = 365
 KEEP_DAYS = {Status.OFFERED: 3, Status.PLAYING: 90, Status.OVER: 7}
 """How long a table is kept after its last change."""
 
 
-class RedisStore:
+class RedisStore(RedisDues, RedisNotes):
     """Implements `Store`."""
 
     def __init__(self, link: Link) -> None:
-        self._link = link
-        self._redis = link.redis
+        RedisDues.__init__(self, link)
+        RedisNotes.__init__(self, link)
         self._create = link.script("create")
         self._commit = link.script("commit")
         self._standing = link.script("standing")
         self._mark_shown = link.script("shown")
         self._release = link.script("release")
+        self._renew = link.script("renew")
         self._reserve = link.script("reserve")
         self._turns: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
 
@@ -116,13 +122,18 @@ class RedisStore:
         """See `Store.join`."""
         await self._link.run(lambda: self._redis.zadd(keys.of_user(user), {table: time.time()}))
 
+    async def settle(self, place: Place, table: TableId) -> None:
+        """See `Store.settle`."""
+        await self._link.run(lambda: self._redis.zadd(keys.in_place(place), {table: time.time()}))
+
     async def tables_of(self, user: User) -> tuple[Table, ...]:
         """See `Store.tables_of`."""
         return await self._indexed(keys.of_user(user))
 
     async def tables_in(self, place: Place) -> tuple[Table, ...]:
         """See `Store.tables_in`."""
-        return await self._indexed(keys.in_place(place))
+        indexed = await self._indexed(keys.in_place(place))
+        return tuple(table for table in indexed if table.place == place)  # others moved away
 
     async def _indexed(self, index: str) -> tuple[Table, ...]:
         """Load the tables of an index, and drop from it those that are gone."""
@@ -181,21 +192,29 @@ class RedisStore:
     async def shown(self, table: TableId, place: Place) -> Shown | None:
         """See `Store.shown`."""
         shown = await self._link.run(lambda: self._redis.hget(keys.table(table), f"shown:{place}"))
-        if shown is None:
-            return None
-        revision, message = shown.decode().split("|", 1)
-        return Shown(int(revision), message)
+        return None if shown is None else small.read_shown(shown.decode())
+
+    async def is_overdue(self, table: TableId, place: Place) -> bool:
+        """See `Store.is_overdue`."""
+        key, board = keys.dirty(table, place.platform), keys.board(table, place)
+        return await self._link.run(lambda: self._redis.zscore(key, board)) is not None
 
     async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
         """See `Store.mark_shown`."""
+        note = small.write_shown(shown)
+        return await self._settled(table, place, shown.revision, note, waits=bool(shown.old))
+
+    async def give_up(self, table: TableId, place: Place, revision: int) -> None:
+        """See `Store.give_up`."""
+        await self._settled(table, place, revision, "", waits=False)
+
+    async def _settled(
+        self, table: TableId, place: Place, revision: int, note: str, *, waits: bool
+    ) -> bool:
+        """Whether a place has had all that there is to show, with what it shows noted."""
         names = [keys.table(table), keys.dirty(table, place.platform)]
-        arguments = [
-            f"shown:{place}",
-            shown.revision,
-            f"{shown.revision}|{shown.message}",
-            keys.board(table, place),
-            time.time(),
-        ]
+        board = keys.board(table, place)
+        arguments = [f"shown:{place}", revision, note, board, time.time(), int(waits)]
         return bool(await self._link.run(lambda: self._mark_shown(names, arguments)))
 
     async def mark_overdue(self, table: TableId, place: Place) -> None:
@@ -212,12 +231,31 @@ class RedisStore:
         )
         # Taken by oneself, where the answer to a first attempt was lost.
         mine = bool(taken) or await self._link.run(lambda: self._redis.get(key)) == token
+        holding = asyncio.create_task(self._hold(key, token)) if mine else None
         try:
             yield mine
         finally:
-            if mine:
+            if holding is not None:
+                holding.cancel()
                 with suppress(StoreDown):  # it ends by itself
                     await self._link.run(lambda: self._release([key], [token]))
+
+    async def _hold(self, key: str, token: bytes) -> None:
+        """Keep a lease while its holder lives."""
+        for _ in range(RENEWALS):
+            await asyncio.sleep(LEASE_MILLISECONDS / 2_000)
+            with suppress(StoreDown):
+                await self._link.run(lambda: self._renew([key], [token, LEASE_MILLISECONDS]))
+
+    async def settings(self, place: Place) -> Settings:
+        """See `Store.settings`."""
+        text = await self._link.run(lambda: self._redis.get(keys.settings(place)))
+        return Settings() if text is None else small.read_settings(text.decode())
+
+    async def change_settings(self, place: Place, settings: Settings) -> None:
+        """See `Store.change_settings`."""
+        text = small.write_settings(settings)
+        await self._link.run(lambda: self._redis.set(keys.settings(place), text))
 
     async def secret(self, name: str) -> bytes:
         """See `Store.secret`."""

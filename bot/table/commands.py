@@ -6,6 +6,7 @@ Platforms with commands of their own declare them from the same data.
 import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import TypeAlias
 
 from bot.table.intents import (
@@ -14,6 +15,8 @@ from bot.table.intents import (
     Accept,
     Cancel,
     Challenge,
+    ChangeSettings,
+    Close,
     Decline,
     Help,
     Intent,
@@ -23,8 +26,10 @@ from bot.table.intents import (
     Resign,
     Rules,
     ShowBoard,
+    ShowSettings,
 )
 from bot.table.people import Actor
+from bot.table.settings import SETTINGS
 from bot.table.table import TableId
 from engine.road.ruleset import (
     LONGEST_ROAD,
@@ -87,6 +92,10 @@ _RULESET = Option("ruleset", choices=tuple(RULESETS), bare=True)
 _LEVEL = Option("level", choices=LEVELS, bare=True)
 _WORD = Option("word")
 _TABLE = Option("table", bare=True)
+_SETTING = Option("setting", choices=tuple(SETTINGS), bare=True)
+_VALUE = Option(
+    "value", choices=tuple(dict.fromkeys(chain.from_iterable(SETTINGS.values()))), bare=True
+)
 
 CHOICES: Mapping[str, Option] = {
     "road": Option("road", numbers=range(SHORTEST_ROAD, LONGEST_ROAD + 1)),
@@ -114,6 +123,8 @@ COMMANDS = (
     Command("resign", (_TABLE,)),
     Command("abort", (_TABLE,)),
     Command("rules", (_RULESET, *CHOICES.values())),
+    Command("settings", (_SETTING, _VALUE)),
+    Command("close", (_TABLE,)),
     Command("help"),
 )
 """Every command, in the order in which help lists them."""
@@ -137,8 +148,8 @@ def parse(line: str, find: Find) -> Intent:
     name = words[1].casefold() if len(words) > 1 else "help"
     if name not in _BY_NAME:
         raise BadCommand(Text("command.unknown", command=f"{PREFIX} {name}"))
-    command = _BY_NAME[name]
-    return _intent(command.name, _values(command, words[2:]), find)
+    values = _values(_BY_NAME[name], words[2:])
+    return intent_of(name, values, _opponent(values, find))
 
 
 def _values(command: Command, words: list[str]) -> Values:
@@ -154,7 +165,6 @@ def _values(command: Command, words: list[str]) -> Values:
         option = known.get(name.casefold())
         if option is None or option.name in values:
             raise BadCommand(Text("command.option", word=word, usage=command.usage))
-        _check(option, value)
         values[option.name] = value
     return values
 
@@ -189,12 +199,16 @@ def _options(values: Values) -> Options:
     return Options(values.get("ruleset", USUAL), chosen)
 
 
-def _intent(name: str, values: Values, find: Find) -> Intent:
+def intent_of(name: str, values: Values, opponent: Actor | None = None) -> Intent:
+    """Return what a command means, given its options' values; BadCommand says what is wrong."""
+    for option in _BY_NAME[name].options:
+        if option.name in values:
+            _check(option, values[option.name])
     table = TableId(values["table"].casefold()) if "table" in values else None
     word = values.get("word", "")
     match name:
         case "challenge":
-            return Challenge(_opponent(values, find), _options(values), word)
+            return Challenge(opponent, _options(values), word)
         case "open":
             return Challenge(None, _options(values), word)
         case "practice":
@@ -203,7 +217,20 @@ def _intent(name: str, values: Values, find: Find) -> Intent:
             return Accept(table, word)
         case "rules":
             return Rules(_options(values))
+        case "settings":
+            return _settings(values)
     return _PLAIN[name](table)
+
+
+def _settings(values: Values) -> Intent:
+    if "value" not in values:
+        return ShowSettings()
+    value, usage = values["value"], _BY_NAME["settings"].usage
+    if "setting" not in values:
+        raise BadCommand(Text("command.option", word=value, usage=usage))
+    name = values["setting"]
+    _check(Option(name, choices=SETTINGS[name]), value)
+    return ChangeSettings(name, value)
 
 
 _PLAIN: Mapping[str, Callable[[TableId | None], Intent]] = {
@@ -212,6 +239,7 @@ _PLAIN: Mapping[str, Callable[[TableId | None], Intent]] = {
     "board": ShowBoard,
     "resign": Resign,
     "abort": Abort,
+    "close": Close,
     "games": lambda _: ListGames(),
     "help": lambda _: Help(),
 }

@@ -89,7 +89,7 @@ class Abort:
 
 @dataclass(frozen=True, slots=True)
 class ShowBoard:
-    """Show a table's board here again."""
+    """Show a table's board here again; a table of one's own moves here from another place."""
 
     table: TableId | None = None
 
@@ -114,6 +114,26 @@ class TableRules:
 
 
 @dataclass(frozen=True, slots=True)
+class Close:
+    """End a table of this place, as its moderator."""
+
+    table: TableId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSettings:
+    """Tell what is set for this channel."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    """Set one thing for this channel, as its moderator (`bot/table/settings.py`)."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """Explain the commands."""
 
@@ -131,5 +151,8 @@ Intent: TypeAlias = (
     | ListGames
     | Rules
     | TableRules
+    | Close
+    | ShowSettings
+    | ChangeSettings
     | Help
 )

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from bot.table.commands import COMMANDS
 from bot.table.games import game_of
 from bot.table.people import User
+from bot.table.settings import SETTINGS, Settings, value
 from bot.table.steps import to_move
-from bot.table.table import Computer, Holder, Status, Table
+from bot.table.table import Computer, Holder, Status, Table, TableId
 from renderer.text import Name, Text
 
 
@@ -14,6 +15,7 @@ from renderer.text import Name, Text
 class GameLine:
     """One of a person's tables in a sentence; `yours` when it waits for them."""
 
+    table: TableId
     text: Text
     yours: bool
 
@@ -37,21 +39,20 @@ def named(table: Table, seat: int | None) -> Name | Text:
 
 def game_line(table: Table, user: User) -> GameLine:
     """Say of one table where it stands, from the point of view of one person."""
-    place = table.place.channel
+    place, id_ = table.place.channel, table.id
     if table.status is Status.OFFERED and len(table.seats) > 1:
-        return GameLine(Text("games.practice", place=place, id=table.id), yours=True)
+        return GameLine(id_, Text("games.practice", place=place, id=id_), yours=True)
     if table.status is Status.OFFERED:
         yours = table.invited is not None and table.invited.user == user
         other = table.host if yours else table.invited
         key = "games.asked" if yours else "games.offered" if other else "games.open"
-        return GameLine(
-            Text(key, name=Name(other.name) if other else "", place=place, id=table.id), yours
-        )
+        name = Name(other.name) if other else ""
+        return GameLine(id_, Text(key, name=name, place=place, id=id_), yours)
     mine = table.seat_of(user)
     turn = to_move(table, game_of(table.header))
     others = tuple(as_text(name_of(h)) for s, h in enumerate(table.seats) if s != mine)
     key = "games.your-turn" if turn == mine else "games.their-turn"
-    return GameLine(Text(key, name=others, place=place, id=table.id), turn == mine)
+    return GameLine(id_, Text(key, name=others, place=place, id=id_), turn == mine)
 
 
 def command_lines() -> tuple[Text, ...]:
@@ -62,6 +63,18 @@ def command_lines() -> tuple[Text, ...]:
             Text("help.line", usage=command.usage, does=Text(f"command.{command.name}"))
             for command in COMMANDS
         ),
+    )
+
+
+def setting_lines(settings: Settings) -> tuple[Text, ...]:
+    """One line for each thing that is set for a channel, and how it is changed."""
+    usage = next(command.usage for command in COMMANDS if command.name == "settings")
+    return (
+        *(
+            Text("settings.line", name=n, value=value(settings, n), does=Text(f"setting.{n}"))
+            for n in SETTINGS
+        ),
+        Text("settings.how", usage=usage),
     )
 
 

@@ -31,11 +31,15 @@ class User:
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Whoever typed or pressed: the person, the name they go by now, their language."""
+    """Whoever typed or pressed: the person, the name they go by now, their language.
+
+    `manages`: they may change the settings of the place where they typed, and close tables there.
+    """
 
     user: User
     name: str
     language: str = "en"
+    manages: bool = False
 
 
 @dataclass(frozen=True, slots=True)

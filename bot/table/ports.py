@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NewType, Protocol
 
+from bot.table.due import Dues
+from bot.table.notes import Notes
 from bot.table.people import Place, Platform, User
+from bot.table.settings import Settings
 from bot.table.table import Table, TableId
 from engine.game import Game, M, P
 
@@ -32,10 +35,20 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a place shows of a table: up to which revision, in which message."""
+    """What a place shows of a table: up to which revision, in which message.
+
+    No message (`""`): nothing of the table stands there any more. Times are Unix seconds, 0 where
+    they are not known.
+    """
 
     revision: int
     message: str
+    posted: float = 0
+    """When the message was posted."""
+    at: float = 0
+    """When this revision was shown in it."""
+    old: str = ""
+    """The message that showed the table before, as long as it has yet to be retired."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +59,7 @@ class Overdue:
     place: Place
 
 
-class Store(Protocol):
+class Store(Dues, Notes, Protocol):
     """Where tables live. Every method may raise StoreDown; every write may be repeated.
 
     `load` and `by_code` raise CorruptRecord for a table that cannot be read; lists leave such
@@ -91,6 +104,10 @@ class Store(Protocol):
         """Let `user` find the table in their index."""
         ...
 
+    async def settle(self, place: Place, table: TableId) -> None:
+        """Let the table be found in the index of `place`, before it moves there."""
+        ...
+
     async def tables_of(self, user: User) -> tuple[Table, ...]:
         """The tables of one person, newest first."""
         ...
@@ -127,8 +144,20 @@ class Store(Protocol):
         """What this place shows of the table."""
         ...
 
+    async def is_overdue(self, table: TableId, place: Place) -> bool:
+        """Whether the place has yet to show the table."""
+        ...
+
     async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
-        """Note what was shown; the board is overdue (False) if the table has moved on since."""
+        """Note what was shown.
+
+        The board is overdue (False) if the table has moved on since, or if an old message has yet
+        to be retired.
+        """
+        ...
+
+    async def give_up(self, table: TableId, place: Place, revision: int) -> None:
+        """Do not ask for this revision to be shown, which cannot be; the next one is overdue."""
         ...
 
     async def mark_overdue(self, table: TableId, place: Place) -> None:
@@ -140,6 +169,14 @@ class Store(Protocol):
 
         It ends by itself where it cannot be given back.
         """
+        ...
+
+    async def settings(self, place: Place) -> Settings:
+        """What is set for the channel of `place`; threads have their channel's settings."""
+        ...
+
+    async def change_settings(self, place: Place, settings: Settings) -> None:
+        """Set everything for the channel of `place`."""
         ...
 
     async def secret(self, name: str) -> bytes:

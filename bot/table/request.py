@@ -31,8 +31,9 @@ class Reply:
 
 
 class Refusal(Exception):  # noqa: N818 - an ordinary outcome
-    """The asker is told why nothing was done."""
+    """The asker is told why nothing was done: `text`, and perhaps more that helps."""
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: Text, *more: Text) -> None:
         super().__init__(text.key)
         self.text = text
+        self.more = more

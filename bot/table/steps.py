@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from bot.table.corn import Corn
+from bot.table.people import Place
 from bot.table.ports import Opponent
 from bot.table.request import Refusal
 from bot.table.table import Computer, Ending, Person, Status, Table
@@ -69,6 +70,11 @@ def end(table: Table, ending: Ending, now: int, *, by: int | None, winner: int |
             touched=now,
         )
     )
+
+
+def bring(table: Table, place: Place, now: int) -> Step:
+    """Let the table be shown in `place` from now on; nothing else changes."""
+    return Step(replace(table, revision=table.revision + 1, place=place, touched=now))
 
 
 def to_move(table: Table, game: AnyGame) -> int | None:

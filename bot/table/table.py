@@ -28,6 +28,7 @@ class Ending(StrEnum):
     DECLINED = "declined"
     CANCELLED = "cancelled"
     EXPIRED = "expired"
+    CLOSED = "closed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,11 +41,16 @@ class Catalogue:
         """The languages by their codes."""
         return tuple(self._languages)
 
+    def language(self, wanted: str) -> str:
+        """The language that is spoken to whoever wants `wanted`: `es` for `es-MX`."""
+        for known in (wanted, wanted.partition("-")[0]):
+            if known in self._languages:
+                return known
+        return DEFAULT_LANGUAGE
+
     def voice(self, language: str, escape: Escape = str) -> Say:
-        """How to say texts in a language (`es-MX` is said as `es`); names pass `escape`."""
-        known = language if language in self._languages else language.partition("-")[0]
-        if known not in self._languages:
-            known = DEFAULT_LANGUAGE
+        """How to say texts in a language, or in the nearest one; names pass `escape`."""
+        known = self.language(language)
         return partial(_say, known, self._languages[known], escape)
 
 

@@ -299,16 +299,6 @@ def test_the_browser_comes_back(two: tuple["Person", "Person"]) -> None:
     assert ana.revision == before
 
 
-def test_a_game_can_be_watched(two: tuple["Person", "Person"], bot: "Bot") -> None:
-    """The watch page shows the board without a button to press."""
-    begin(*two)
-    link = two[0].board.locator("a").first.get_attribute("href")
-    page = two[0].page.context.new_page()
-    page.goto(f"{bot.url}{link}")
-    expect(page.locator("img")).to_be_visible()
-    assert page.get_by_role("button").count() == 0
-
-
 def test_two_processes_serve_one_game(come: Come, bot: "Bot") -> None:
     """Ana's page is served by one process, Ben's by another; both see every board."""
     other = type(bot)(bot.data)

@@ -23,7 +23,6 @@ export class Board {
       "aria-live": "off",
     });
     this.watch = element("a", { class: "watch-link", target: "_blank", rel: "noopener" });
-    this.watch.textContent = say("watch");
     this.root = element("article", { class: "board", tabindex: "-1" });
     const heading = element("h3", { class: "unseen" }, say("board"));
     this.root.append(heading, this.badge, this.image, this.lines, this.buttons, this.watch);
@@ -46,6 +45,8 @@ export class Board {
     this.badge.textContent = say(body.picture ? "your-turn" : "your-answer");
     this.lines.replaceChildren(...body.lines.map((line) => element("p", {}, line)));
     this.watch.href = body.watch;
+    this.watch.textContent = body.live ? say("watch") : say("replay");
+    this.watch.hidden = !body.live && !body.picture; // nothing was played, nothing goes on
     this.#draw(body);
     this.#offer(body.buttons);
     if (focused) this.focus();

@@ -1,4 +1,4 @@
-"""Deeds of the road games in words: the sentence that tells one, the label that offers one."""
+"""Deeds of the road games: the sentence that tells one, the label that offers one, its trace."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
@@ -8,6 +8,7 @@ from bot.table.table import Table
 from engine.road.game import RoadGame
 from engine.road.moves import Arrival, Deed, Move
 from renderer.text import Text
+from renderer.view import Trace
 
 Way: TypeAlias = str
 """How a stack goes, as the keys of its sentence and of its label end."""
@@ -64,6 +65,12 @@ def label(game: RoadGame, table: Table, deed: Deed) -> Text:
     if deed.by != deed.seat:
         offered = Text("move.help", name=named(table, deed.seat), move=offered)
     return offered
+
+
+def trace(deed: Deed) -> Trace:
+    """Return the way of a move as a picture shows it."""
+    prey = deed.killed if deed.away else deed.captured
+    return Trace(seat=deed.seat, start=deed.start, end=deed.end, captured=sum(prey))
 
 
 def _places(game: RoadGame, deed: Deed) -> dict[str, Text | int]:

@@ -4,15 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.show.games.deeds import Offer, apart, label, sentence
+from bot.show.games.deeds import Offer, apart, label, sentence, trace
 from bot.show.page import Button, Style
 from bot.table import intents
 from bot.table.listing import as_text, computer_name, named
 from bot.table.table import Computer, Status, Table
-from engine import Choose, Over, Pass, Throw
+from engine import Choose, Over, Pass, Phase, Throw
 from engine.road.game import RoadGame
-from engine.road.moves import Arrival, Deed
-from engine.road.position import Position
+from engine.road.moves import Arrival, Deed, Move
 from engine.road.ruleset import Casts
 from renderer import view as views
 from renderer.text import Say, Text
@@ -72,9 +71,8 @@ def events(game: RoadGame, table: Table) -> Iterator[Event]:
                 return
 
 
-def tell(game: RoadGame, table: Table) -> tuple[Text, ...]:
-    """Say what the last step did, a sentence for each thing that happened."""
-    happened = tuple(events(game, table))
+def tell(game: RoadGame, table: Table, happened: Sequence[Event]) -> tuple[Text, ...]:
+    """Say what happened in the last step, or in a part of it, a sentence for each thing."""
     lines = list(_opening(table, [event for event in happened if isinstance(event, Opened)]))
     for event in happened:
         match event:
@@ -89,6 +87,12 @@ def tell(game: RoadGame, table: Table) -> tuple[Text, ...]:
             case Opened():
                 pass  # told above, by twos
     return tuple(lines)
+
+
+def next_to_play(game: RoadGame, table: Table) -> Text:
+    """Say who has which numbers to play."""
+    seen = game.view(game.read_position(table.position))
+    return Text("told.turn", name=named(table, seen.turn), number=listed(seen.numbers))
 
 
 def listed(numbers: Sequence[int]) -> str:
@@ -113,8 +117,9 @@ def _opening(table: Table, casts: Sequence[Opened]) -> Iterator[Text]:
             )
 
 
-def buttons(game: RoadGame, table: Table, position: Position) -> tuple[Button, ...]:
+def buttons(game: RoadGame, table: Table) -> tuple[Button, ...]:
     """Return a button for every legal move, in road order."""
+    position = game.read_position(table.position)
     phase = game.phase(position)
     if not isinstance(phase, Choose):
         return ()
@@ -135,8 +140,9 @@ def _style(deed: Deed) -> Style:
     return Style.GOOD if any((*deed.killed, *deed.freed, *deed.liberated)) else Style.PLAIN
 
 
-def view(game: RoadGame, table: Table, position: Position, say: Say) -> views.RoadView:
+def view(game: RoadGame, table: Table, say: Say) -> views.RoadView:
     """Return the board as it is to be drawn and described; `say` names the computer."""
+    position = game.read_position(table.position)
     seen = game.view(position)
     phase = game.phase(position)
     over = table.status is Status.OVER
@@ -161,7 +167,7 @@ def view(game: RoadGame, table: Table, position: Position, say: Say) -> views.Ro
         last=_trace(game, table),
         landings=tuple(sorted({move.end for move in moves})),
         title=Text(f"ruleset.{game.ruleset.key}.title"),
-        status=result(game, table) if over else Text("status.turn", name=named(table, turn)),
+        status=result(game, table) if over else _status(table, phase, seen.turn),
         note=Text(
             "status.note",
             road=game.ruleset.road,
@@ -171,6 +177,11 @@ def view(game: RoadGame, table: Table, position: Position, say: Say) -> views.Ro
         summed=game.ruleset.casts is Casts.SUM,
         fire=game.ruleset.fire_space,
     )
+
+
+def _status(table: Table, phase: Phase[Move], turn: int) -> Text:
+    key = "status.pass" if isinstance(phase, Pass) else "status.turn"
+    return Text(key, name=named(table, turn))
 
 
 def _thrown(game: RoadGame, table: Table, pending: Sequence[int]) -> tuple[views.Thrown, ...]:
@@ -204,12 +215,4 @@ def _winner(table: Table) -> int:
 def _trace(game: RoadGame, table: Table) -> views.Trace | None:
     """The last move of the last step, if it had one."""
     deeds = [event for event in events(game, table) if isinstance(event, Deed)]
-    if not deeds:
-        return None
-    deed = deeds[-1]
-    return views.Trace(
-        seat=deed.seat,
-        start=deed.start,
-        end=deed.end,
-        captured=sum(deed.captured) or (sum(deed.killed) if deed.away else 0),
-    )
+    return trace(deeds[-1]) if deeds else None

@@ -209,3 +209,23 @@ async def test_two_tables(wall: Wall, house: "House") -> None:
     await other.show(7, table=TableId("aaaaaaaaaa"), buttons=())
     await wall.show(2)
     assert await wall.seen() == ["2", "7"]
+
+
+@pytest.mark.parametrize("delete", [False, True])
+async def test_retire(wall: Wall, house: "House", *, delete: bool) -> None:
+    """A board that is retired leaves a line, or nothing."""
+    await wall.show(1)
+    assert wall.shown is not None
+    for _ in range(2):
+        await wall.outbound.retire(
+            PLACE, wall.shown.message, PAGE, note=Text("board.moved-away"), delete=delete
+        )
+    texts = [body["text"] for body in await house.bodies("moved")]
+    assert texts == ([] if delete else ["This board has moved to another channel."])
+    assert await house.bodies("board") == []
+
+
+async def test_retire_what_is_gone(wall: Wall, house: "House") -> None:
+    """A message that the channel no longer keeps is not brought back to be retired."""
+    await wall.outbound.retire(PLACE, "gone@1", PAGE, note=Text("board.moved-away"), delete=False)
+    assert await house.messages() == []

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 from aiohttp import web
 
+from bot.config import WebMode
 from bot.on_web import server
 from bot.store.memory import MemoryStore
 from bot.table.ports import StoreDown
@@ -95,3 +96,19 @@ async def test_commands_are_told(ana: "Browser") -> None:
     road = {"name": "road", "choices": [], "numbers": [5, 31], "bare": False}
     assert road in commands["challenge"]["options"]
     assert commands["resign"]["does"] == "Give the game up"
+
+
+@pytest.mark.parametrize("path", ["/api/hello", "/api/events?channel=maize", "/as/x", "/c/maize"])
+async def test_no_chat_when_watching(
+    house: "House", open_browser: "Callable[[str], Browser]", path: str
+) -> None:
+    """A server for watching has no chat."""
+    async with house.serving(WebMode.WATCH) as address:
+        assert (await open_browser(address).get(path)).status == 404
+
+
+async def test_front_page(house: "House", open_browser: "Callable[[str], Browser]") -> None:
+    """A server for watching says what it is."""
+    async with house.serving(WebMode.WATCH) as address:
+        answer = await open_browser(address).get("/")
+        assert "Every table has a page of its own" in answer.text

@@ -5,14 +5,17 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
+from bot.show import outbox as outboxes
 from bot.show.outbox import Outbox
 from bot.show.page import Page
+from bot.show.placement import Placement
 from bot.show.presenter import Presenter
 from bot.store.memory import MemoryStore
 from bot.table.people import Place, Platform, User
-from bot.table.ports import Operation, Shown, StoreDown
+from bot.table.ports import Operation, Overdue, Shown, StoreDown
 from bot.table.table import Person, Status, Table, TableId
 from bot.texts.catalogue import Catalogue
+from renderer.text import Text
 
 PLACE = Place(Platform.WEB, "maize")
 TABLE = Table(
@@ -35,16 +38,29 @@ class Wall:
     """A place that remembers what was put up."""
 
     platform: Platform = Platform.WEB
+    places_itself: bool = True
     pages: list[Page] = field(default_factory=list)
     fails: int = 0
+    waits_for: dict[TableId, asyncio.Event] = field(default_factory=dict)
+    shown: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def show(self, place: Place, page: Page, shown: Shown | None) -> str:
+    async def show(
+        self, place: Place, page: Page, shown: Shown | None, _placement: Placement
+    ) -> str:
         if self.fails:
             self.fails -= 1
             raise StoreDown
         await asyncio.sleep(0)
+        if page.table in self.waits_for:
+            await self.waits_for[page.table].wait()
         self.pages.append(page)
+        self.shown.set()
         return f"message {len(self.pages)}"
+
+    async def retire(
+        self, place: Place, message: str, page: Page, *, note: Text, delete: bool
+    ) -> None:
+        pass
 
 
 @pytest.fixture
@@ -68,7 +84,9 @@ async def test_a_nudge_shows_at_once(store: MemoryStore, wall: Wall, outbox: Out
     outbox.nudge(TABLE.id, PLACE)
     await outbox.drain()
     assert [page.revision for page in wall.pages] == [1]
-    assert await store.shown(TABLE.id, PLACE) == Shown(1, "message 1")
+    shown = await store.shown(TABLE.id, PLACE)
+    assert shown is not None
+    assert (shown.revision, shown.message) == (1, "message 1")
 
 
 async def test_the_sweep_shows_what_a_crash_left(
@@ -114,3 +132,41 @@ async def test_another_platform_s_board_is_left_alone(
     await outbox.drain()
     await outbox.sweep()
     assert wall.pages == []
+
+
+async def test_a_slow_board_keeps_no_other_back(
+    store: MemoryStore, wall: Wall, outbox: Outbox
+) -> None:
+    """A sweep shows other boards while one of them takes its time."""
+    slow, other = TABLE, replace(TABLE, id=TableId("aaaaaaaaaa"), code="other")
+    wall.waits_for = {slow.id: asyncio.Event()}
+    for table in (slow, other):
+        await store.create(table, Operation(table.id))
+    sweep = asyncio.create_task(outbox.sweep())
+    async with asyncio.timeout(10):
+        await wall.shown.wait()
+        assert [page.table for page in wall.pages] == [other.id]
+        wall.waits_for[slow.id].set()
+        await sweep
+    assert [page.table for page in wall.pages] == [other.id, slow.id]
+
+
+async def test_a_fault_does_not_end_the_sweeping(
+    store: MemoryStore, wall: Wall, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the store answers, the next sweep is made."""
+    monkeypatch.setattr(outboxes, "SWEEP_SECONDS", 0)
+    await store.create(TABLE, Operation("post"))
+    overdue, faults = store.overdue, [ValueError("odd")]
+
+    async def sometimes(platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
+        if faults:
+            raise faults.pop()
+        return await overdue(platform, limit)
+
+    monkeypatch.setattr(store, "overdue", sometimes)
+    running = asyncio.create_task(outbox.run())
+    async with asyncio.timeout(10):
+        await wall.shown.wait()
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)

@@ -11,8 +11,10 @@ from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.store.memory import MemoryStore
 from bot.store.redis import RedisStore
+from bot.table.due import Due
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation, Shown, Store
+from bot.table.settings import Placing, Settings
 from bot.table.table import Person, Status, Table, TableId
 
 FAR = 2**33
@@ -31,6 +33,11 @@ revisions = st.integers(1, 4)
 operations = st.sampled_from(["o1", "o2", "o3"]).map(Operation)
 entries = st.lists(st.sampled_from(["0110", "b+3"]), max_size=2).map(tuple)
 times = st.integers(FAR, FAR + 3)
+moments = st.integers(0, 90)
+whats = st.sampled_from(["repost:web:maize:", "reminder"])
+settings_of_channels = st.builds(
+    Settings, st.sampled_from(Placing), st.booleans(), st.booleans(), st.booleans()
+)
 
 
 def table(id_: TableId, revision: int) -> Table:
@@ -43,7 +50,7 @@ def table(id_: TableId, revision: int) -> Table:
         status=Status.OFFERED if revision == 1 else Status.PLAYING,
         header="a game",
         seed=bytes(32),
-        place=PLACES[n % 2],
+        place=PLACES[(n + revision // 3) % 2],
         seats=(Person(USERS[n % 2], "Ana"),),
         invited=None,
         created=n,
@@ -65,8 +72,47 @@ def join(user: User, id_: TableId) -> Act:
     return lambda store: store.join(user, id_)
 
 
-def mark_shown(id_: TableId, place: Place, revision: int) -> Act:
-    return lambda store: store.mark_shown(id_, place, Shown(revision, f"m|{revision}"))
+def settle(place: Place, id_: TableId) -> Act:
+    return lambda store: store.settle(place, id_)
+
+
+def mark_shown(id_: TableId, place: Place, revision: int, old: str) -> Act:
+    shown = Shown(revision, f"m|{revision}", revision + 0.5, revision + 0.25, old)
+    return lambda store: store.mark_shown(id_, place, shown)
+
+
+def give_up(id_: TableId, place: Place, revision: int) -> Act:
+    return lambda store: store.give_up(id_, place, revision)
+
+
+def change_settings(place: Place, settings: Settings) -> Act:
+    return lambda store: store.change_settings(place, settings)
+
+
+def set_note(name: str, text: str) -> Act:
+    return lambda store: store.set_note(name, text)
+
+
+def schedule(id_: TableId, what: str, at: int) -> Act:
+    return lambda store: store.schedule(Due(id_, what, at))
+
+
+def unschedule(id_: TableId, what: str) -> Act:
+    return lambda store: store.unschedule(id_, what)
+
+
+def claim(now: int, does: int, anew: int | None) -> Act:
+    """Claim what is due; do the first few, though somebody may schedule them anew meanwhile."""
+
+    async def act(store: Store) -> object:
+        claimed = sorted(await store.claim(now), key=lambda due: (due.table, due.what))
+        for due in claimed[:does]:
+            if anew is not None:
+                await store.schedule(Due(due.table, due.what, anew))
+            await store.done(due)
+        return [(due.table, due.what) for due in claimed]
+
+    return act
 
 
 def mark_overdue(id_: TableId, place: Place) -> Act:
@@ -91,7 +137,14 @@ acts = st.one_of(
         commit, ids, revisions, entries, operations, st.lists(places, max_size=2, unique=True)
     ),
     st.builds(join, users, ids),
-    st.builds(mark_shown, ids, places, revisions),
+    st.builds(settle, places, ids),
+    st.builds(mark_shown, ids, places, revisions, st.sampled_from(["", "m|0"])),
+    st.builds(give_up, ids, places, revisions),
+    st.builds(change_settings, places, settings_of_channels),
+    st.builds(set_note, st.sampled_from(["n", "o"]), st.text(max_size=3)),
+    st.builds(schedule, ids, whats, moments),
+    st.builds(unschedule, ids, whats),
+    st.builds(claim, moments, st.integers(0, 3), st.none() | moments),
     st.builds(mark_overdue, ids, places),
     st.builds(overdue, places),
     st.builds(reserve, users, ids, times, times),
@@ -111,6 +164,10 @@ async def seen(store: Store) -> list[object]:
         answers += [await store.tables_of(user), await store.offers(user)]
     for place in PLACES:
         answers += [await store.tables_in(place), await store.overdue(place.platform)]
+        answers += [await store.is_overdue(id_, place) for id_ in IDS]
+        answers.append(await store.settings(place))
+    answers += [await store.note(name) for name in ("n", "o")]
+    answers.append({(due.table, due.what) for due in await store.claim(FAR)})
     return answers
 
 

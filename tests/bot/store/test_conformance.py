@@ -7,6 +7,7 @@ import pytest
 
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation, Overdue, Shown, Store, Verdict
+from bot.table.settings import Placing, Settings
 from bot.table.table import Ending, Status, Table, TableId
 
 ANA, BEN, CARA = (User(Platform.WEB, name) for name in ("ana", "ben", "cara"))
@@ -135,6 +136,36 @@ async def test_a_channel_lists_its_tables(store: Store, table: Table) -> None:
     assert await store.tables_in(Place(Platform.WEB, "beans")) == ()
 
 
+async def test_a_table_that_moves(store: Store, table: Table) -> None:
+    """A table that moved is listed where it is now, and there only."""
+    beans = Place(Platform.WEB, "beans")
+    await store.create(table, POSTED)
+    await store.settle(beans, table.id)
+    assert await store.tables_in(beans) == ()
+    there = moved(table, place=beans)
+    await store.commit(there, (), PRESSED, [table.place, beans])
+    assert await store.tables_in(table.place) == ()
+    assert await store.tables_in(beans) == (there,)
+    assert set(await store.overdue(Platform.WEB)) == {
+        Overdue(table.id, table.place),
+        Overdue(table.id, beans),
+    }
+
+
+async def test_a_channel_without_settings(store: Store) -> None:
+    """What nobody has set is as usual."""
+    assert await store.settings(Place(Platform.WEB, "maize")) == Settings()
+
+
+async def test_a_channel_s_settings(store: Store) -> None:
+    """What is set for a channel holds for it and its threads, and for no other."""
+    settings = Settings(Placing.NEW, delete_old=True, thread=True, tables=False)
+    await store.change_settings(Place(Platform.DISCORD, "1"), settings)
+    assert await store.settings(Place(Platform.DISCORD, "1", "2")) == settings
+    assert await store.settings(Place(Platform.DISCORD, "2")) == Settings()
+    assert await store.settings(Place(Platform.TELEGRAM, "1")) == Settings()
+
+
 async def test_an_index_entry_that_leads_nowhere(store: Store, table: Table) -> None:
     """A table that was joined but never made is no table."""
     await store.join(CARA, TableId("aaaaaaaaaa"))
@@ -181,9 +212,40 @@ async def test_what_was_shown(store: Store, table: Table) -> None:
     """A place that shows the newest revision is not overdue any more."""
     await store.create(table, POSTED)
     assert await store.shown(table.id, table.place) is None
-    assert await store.mark_shown(table.id, table.place, Shown(1, "m|1"))
-    assert await store.shown(table.id, table.place) == Shown(1, "m|1")
+    assert await store.is_overdue(table.id, table.place)
+    assert await store.mark_shown(table.id, table.place, Shown(1, "m|1", 10.5, 20.25))
+    assert await store.shown(table.id, table.place) == Shown(1, "m|1", 10.5, 20.25)
+    assert not await store.is_overdue(table.id, table.place)
     assert await store.overdue(Platform.WEB) == ()
+
+
+async def test_an_old_message_that_is_still_there(store: Store, table: Table) -> None:
+    """A board is overdue until the message that it replaced is retired."""
+    await store.create(table, POSTED)
+    waits = Shown(1, "m2", 10, 10, old="m1")
+    assert not await store.mark_shown(table.id, table.place, waits)
+    assert await store.shown(table.id, table.place) == waits
+    assert await store.is_overdue(table.id, table.place)
+    assert await store.mark_shown(table.id, table.place, replace(waits, old=""))
+    assert not await store.is_overdue(table.id, table.place)
+
+
+async def test_what_cannot_be_shown(store: Store, table: Table) -> None:
+    """A board that was given up is not overdue, and what was shown before is still known."""
+    await store.create(table, POSTED)
+    await store.mark_shown(table.id, table.place, Shown(1, "m1"))
+    await store.mark_overdue(table.id, table.place)
+    await store.give_up(table.id, table.place, 1)
+    assert not await store.is_overdue(table.id, table.place)
+    assert await store.shown(table.id, table.place) == Shown(1, "m1")
+
+
+async def test_what_was_given_up_too_late(store: Store, table: Table) -> None:
+    """Giving an old revision up leaves the new one overdue."""
+    await store.create(table, POSTED)
+    await commit(store, moved(table))
+    await store.give_up(table.id, table.place, 1)
+    assert await store.is_overdue(table.id, table.place)
 
 
 async def test_what_was_shown_too_late(store: Store, table: Table) -> None:

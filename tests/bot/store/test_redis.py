@@ -1,5 +1,6 @@
 """What only a store on a server has to mind: leases of others, and how long things are kept."""
 
+import asyncio
 import os
 import signal
 import time
@@ -7,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.store import keys
+from bot.store import keys, redis
 from bot.store import link as connection
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
@@ -38,6 +39,20 @@ async def test_a_lease_that_cannot_be_given_back(
         assert mine
         os.kill(pid, signal.SIGKILL)
     await link.close()
+
+
+async def test_a_lease_is_held_while_its_holder_lives(
+    link: Link, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever takes long to show a board keeps the lease meanwhile."""
+    monkeypatch.setattr(redis, "LEASE_MILLISECONDS", 60_000)
+    async with RedisStore(link).showing(table.id, table.place):
+        monkeypatch.setattr(redis, "LEASE_MILLISECONDS", 2_000)  # renewed for as long from now on
+        for _ in range(500):
+            if await link.redis.pttl(keys.lease(table.id, table.place)) <= 2_000:
+                return
+            await asyncio.sleep(0.01)
+    pytest.fail("nobody renewed the lease")
 
 
 async def test_offers_last_as_long_as_each_says(link: Link, table: Table) -> None:

@@ -2,12 +2,14 @@
 
 import pytest
 
-from bot.table.commands import COMMANDS, BadCommand, Command, parse
+from bot.table.commands import COMMANDS, BadCommand, Command, intent_of, parse
 from bot.table.intents import (
     Abort,
     Accept,
     Cancel,
     Challenge,
+    ChangeSettings,
+    Close,
     Decline,
     Help,
     Intent,
@@ -17,6 +19,7 @@ from bot.table.intents import (
     Resign,
     Rules,
     ShowBoard,
+    ShowSettings,
 )
 from bot.table.people import Actor, Platform, User
 from bot.table.table import TableId
@@ -53,6 +56,13 @@ def find(name: str) -> Actor | None:
         ("/puluc resign", Resign()),
         ("/puluc abort", Abort()),
         ("/puluc games", ListGames()),
+        ("/puluc settings", ShowSettings()),
+        ("/puluc settings thread", ShowSettings()),
+        ("/puluc settings placement new", ChangeSettings("placement", "new")),
+        ("/puluc settings yes delete-old", ChangeSettings("delete-old", "yes")),
+        ("/puluc settings value=no setting=tables", ChangeSettings("tables", "no")),
+        ("/puluc close", Close()),
+        ("/puluc close k3f9qd7m2x", Close(TABLE)),
         ("/puluc rules", Rules()),
         (
             "/puluc rules bul end=walk-back",
@@ -81,6 +91,10 @@ def test_a_line_means(line: str, intent: Intent) -> None:
         ("/puluc practice perfect", "command.option"),
         ("/puluc challenge @Ben size=9", "command.option"),
         ("/puluc games now", "command.option"),
+        ("/puluc settings mascot", "command.option"),
+        ("/puluc settings new", "command.option"),
+        ("/puluc settings thread new", "command.choice"),
+        ("/puluc settings thread maybe", "command.choice"),
         ('/puluc challenge @"Ben', "command.bad-quote"),
     ],
 )
@@ -96,3 +110,16 @@ def test_a_line_that_means_nothing(line: str, key: str) -> None:
 def test_every_listed_command_is_read(command: Command) -> None:
     """Each command of the list can be typed without options."""
     assert parse(f"/puluc {command.name}", find) is not None
+
+
+def test_options_that_were_filled_in() -> None:
+    """A platform with commands of its own gives their options by name."""
+    values = {"ruleset": "bul", "road": "15"}
+    challenge = Challenge(BEN, Options("bul", (("road", "15"),)))
+    assert intent_of("challenge", values, BEN) == challenge
+
+
+def test_options_that_were_filled_in_wrongly() -> None:
+    """What a platform lets through is checked here once more."""
+    with pytest.raises(BadCommand, match=r"command\.number"):
+        intent_of("challenge", {"road": "4"}, BEN)

@@ -1,0 +1,110 @@
+"""What fills the page of a table: its state, the board at one step, every step in words."""
+
+import html
+from collections.abc import Sequence
+
+from bot.on_web.bodies import picture_size
+from bot.show.page import Picture
+from bot.show.presenter import casts
+from bot.show.replay import Frame
+from bot.table.listing import as_text, name_of
+from bot.table.table import Status, Table
+from engine.road.header import read_header
+from renderer.text import Say, Text
+
+_REFRESH = '<noscript><meta http-equiv="refresh" content="15"></noscript>'
+_STATES = {
+    Status.OFFERED: Text("watch.offered"),
+    Status.PLAYING: Text("watch.live"),
+    Status.OVER: Text("watch.over"),
+}
+
+
+class GamePage:
+    """Writes the slots of the template `watch` as HTML."""
+
+    def __init__(self, say: Say) -> None:
+        self._say = say
+
+    def unplayed(self, table: Table, lines: Sequence[Text]) -> dict[str, str]:
+        """A table that has not begun, or never did."""
+        return self._about(table) | {
+            "refresh": _REFRESH if table.status is Status.OFFERED else "",
+            "newest": "",
+            "game": "hidden",
+            "picture": "",
+            "step": "",
+            "last": "0",
+            "lines": self._paragraphs(lines),
+            "moves": "",
+            "casts": "",
+            "over": "hidden",
+        }
+
+    def game(
+        self, table: Table, frames: Sequence[Frame], step: int, picture: Picture, *, follows: bool
+    ) -> dict[str, str]:
+        """A game at `step`, of which `picture` is; `follows` where it is to stay the newest."""
+        over = table.status is Status.OVER
+        return self._about(table) | {
+            "refresh": _REFRESH if follows and not over else "",
+            "newest": "" if follows else self._to_newest(table),
+            "game": "",
+            "picture": _picture(table.code, step, picture),
+            "step": str(step),
+            "last": str(len(frames) - 1),
+            "lines": self._paragraphs(frames[step].lines),
+            "moves": "\n".join(
+                self._move(number, frame.lines, here=number == step)
+                for number, frame in enumerate(frames)
+            ),
+            "casts": self._paragraphs(casts(table)),
+            "over": "" if over else "hidden",
+        }
+
+    def _about(self, table: Table) -> dict[str, str]:
+        """What the page says of every table."""
+        live = table.status is not Status.OVER
+        people = [*table.seats, *([] if table.invited is None else [table.invited])]
+        heading = Text(
+            "watch.heading",
+            ruleset=Text(f"ruleset.{read_header(table.header).key}.title"),
+            names=tuple(as_text(name_of(holder)) for holder in people),
+        )
+        return {
+            "code": table.code,
+            "revision": str(table.revision),
+            "live": str(live).lower(),
+            "heading": self._escaped(heading),
+            "state": self._escaped(_STATES[table.status]),
+            "to-last": self._escaped(Text("watch.newest" if live else "watch.last")),
+            # these two are filled in by the page's script
+            "where": self._escaped(Text("watch.where", step="{step}", last="{last}")),
+            "missing": self._escaped(Text("watch.no-step", step="{step}")),
+        }
+
+    def _move(self, number: int, lines: Sequence[Text], *, here: bool) -> str:
+        """One step in words: a link to it that says what happened, then what came of it."""
+        first, *rest = map(self._escaped, lines)
+        current = ' aria-current="step"' if here else ""
+        then = "".join(f" <span>{line}</span>" for line in rest)
+        return f'<li><a href="?step={number}"{current}>{first}</a>{then}</li>'
+
+    def _to_newest(self, table: Table) -> str:
+        """The way back for who steps by links alone."""
+        told = self._escaped(Text("watch.to-newest"))
+        return f'<noscript><p><a href="/g/{table.code}">{told}</a></p></noscript>'
+
+    def _paragraphs(self, lines: Sequence[Text]) -> str:
+        return "\n".join(f"<p>{self._escaped(line)}</p>" for line in lines)
+
+    def _escaped(self, text: Text) -> str:
+        return html.escape(self._say(text))
+
+
+def _picture(code: str, step: int, picture: Picture) -> str:
+    width, height = picture_size(picture.png)
+    return (
+        f'<img src="/g/{code}/{step}.png" width="{width}" height="{height}"'
+        f' alt="{html.escape(picture.alt)}">'
+    )

@@ -1,0 +1,70 @@
+"""Notes, gates and counts, in memory and in Redis or Valkey."""
+
+import secrets
+import time
+
+from bot.store.link import Link
+
+
+class MemoryNotes:
+    """Implements `Notes`."""
+
+    def __init__(self) -> None:
+        self._notes: dict[str, str] = {}
+        self._gates: dict[str, float] = {}
+        self._counts: dict[str, tuple[int, float]] = {}
+
+    async def note(self, name: str) -> str | None:
+        """See `Notes.note`."""
+        return self._notes.get(name)
+
+    async def set_note(self, name: str, text: str) -> None:
+        """See `Notes.set_note`."""
+        self._notes[name] = text
+
+    async def gate(self, name: str, seconds: int) -> bool:
+        """See `Notes.gate`."""
+        now = time.monotonic()
+        if self._gates.get(name, 0) > now:
+            return False
+        self._gates[name] = now + seconds
+        return True
+
+    async def count(self, name: str, seconds: int) -> int:
+        """See `Notes.count`."""
+        now = time.monotonic()
+        counted, until = self._counts.get(name, (0, 0))
+        if until <= now:
+            counted, until = 0, now + seconds
+        self._counts[name] = counted + 1, until
+        return counted + 1
+
+
+class RedisNotes:
+    """Implements `Notes`."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+        self._redis = link.redis
+        self._count = link.script("count")
+
+    async def note(self, name: str) -> str | None:
+        """See `Notes.note`."""
+        text = await self._link.run(lambda: self._redis.get(f"note:{name}"))
+        return None if text is None else str(text, "utf-8")
+
+    async def set_note(self, name: str, text: str) -> None:
+        """See `Notes.set_note`."""
+        await self._link.run(lambda: self._redis.set(f"note:{name}", text))
+
+    async def gate(self, name: str, seconds: int) -> bool:
+        """See `Notes.gate`."""
+        key, token = f"gate:{name}", secrets.token_bytes(8)
+        passed = await self._link.run(lambda: self._redis.set(key, token, nx=True, ex=seconds))
+        # Passed by oneself, where the answer to a first attempt was lost.
+        return bool(passed) or await self._link.run(lambda: self._redis.get(key)) == token
+
+    async def count(self, name: str, seconds: int) -> int:
+        """See `Notes.count`."""
+        arguments = [secrets.token_bytes(8), seconds]
+        return int(await self._link.run(lambda: self._count([f"count:{name}"], arguments)))

@@ -1,0 +1,7 @@
+-- Count one more; the same one again is counted already.
+-- KEYS: count   ARGV: token, seconds until counting begins anew
+redis.call('SADD', KEYS[1], ARGV[1])
+if redis.call('TTL', KEYS[1]) < 0 then
+  redis.call('EXPIRE', KEYS[1], ARGV[2])
+end
+return redis.call('SCARD', KEYS[1])

@@ -1,0 +1,50 @@
+"""Things that fall due at a table: a board to be posted anew, a deadline, a reminder."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.table.table import TableId
+
+LEASE_SECONDS = 30
+"""How long whoever claimed something may take to do it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something that falls due at a table, at `at` (Unix seconds).
+
+    `what` is a kind, or a kind and its details: `repost:web:maize:`. Of each `what` a table has
+    one at a time. In what was claimed, `at` is the time when the claim ends.
+    """
+
+    table: TableId
+    what: str
+    at: float
+
+    @property
+    def kind(self) -> str:
+        """What kind of thing it is, without the details."""
+        return self.what.partition(":")[0]
+
+
+class Dues(Protocol):
+    """What falls due, kept over every restart. May raise StoreDown; every write may be repeated."""
+
+    async def schedule(self, due: Due) -> None:
+        """Let something fall due; if it is scheduled already, at this time instead."""
+        ...
+
+    async def unschedule(self, table: TableId, what: str) -> None:
+        """Let it not fall due, claimed or not."""
+        ...
+
+    async def claim(self, now: float, limit: int = 20) -> tuple[Due, ...]:
+        """What is due now, first what has waited longest; each for one caller at a time.
+
+        What is not done when its claim ends (`LEASE_SECONDS` later) can be claimed again.
+        """
+        ...
+
+    async def done(self, due: Due) -> None:
+        """Forget what was claimed, unless it was scheduled anew or claimed again meanwhile."""
+        ...

@@ -1,0 +1,135 @@
+"""The tables of the store as requests meet them: found, ended in time, changed."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import TypeAlias
+
+import structlog
+
+from bot.table import steps, who
+from bot.table.listing import game_line
+from bot.table.people import Actor, Place
+from bot.table.ports import Clock, Operation, Store, Verdict
+from bot.table.request import Refusal, Reply, Request
+from bot.table.steps import Step
+from bot.table.table import Computer, Ending, Status, Table, TableId
+from renderer.text import Text
+
+CHALLENGE_HOURS = 48
+
+_ATTEMPTS = 5
+
+Nudge: TypeAlias = Callable[[TableId, Place], None]
+"""Tells the show that a table has something new for a place."""
+
+Decision: TypeAlias = Callable[[Table], Step]
+"""What an actor wants of a table, on whatever revision the store holds; may raise Refusal."""
+
+log = structlog.get_logger()
+
+
+class Tables:
+    """Finds the table that is meant, and commits what becomes of it."""
+
+    def __init__(self, store: Store, clock: Clock, nudge: Nudge) -> None:
+        self._store = store
+        self._clock = clock
+        self._nudge = nudge
+
+    async def find(
+        self, request: Request, table: TableId | None, fits: Callable[[Table, Actor], bool]
+    ) -> Table:
+        """The table that was named, or the only one of this place that fits the request."""
+        if table is not None:
+            return await self.load(table)
+        here = [t for t in await self._store.tables_in(request.place) if fits(t, request.actor)]
+        if not here:
+            raise Refusal(Text("pick.none"))
+        if len(here) > 1:
+            raise Refusal(Text("pick.several", count=len(here)))
+        return here[0]
+
+    async def find_board(self, request: Request, table: TableId | None) -> Table:
+        """The table that was named, or the only one of theirs: here, or else anywhere."""
+        if table is not None:
+            return await self.load(table)
+        actor = request.actor
+        here = [t for t in await self._store.tables_in(request.place) if who.is_theirs(t, actor)]
+        found = here or [
+            t for t in await self._store.tables_of(actor.user) if who.is_seated(t, actor)
+        ]
+        if not found:
+            raise Refusal(Text("pick.none"))
+        if len(found) > 1:
+            lines = [game_line(each, actor.user).text for each in found]
+            several = Text("pick.several" if here else "pick.elsewhere", count=len(found))
+            raise Refusal(several, *lines)
+        return found[0]
+
+    async def load(self, id_: TableId) -> Table:
+        """The table, which is over if nobody took it in time; Refusal if it is gone."""
+        table = await self._store.load(id_)
+        if table is None:
+            raise Refusal(Text("table.gone"))
+        return await self._expire(table)
+
+    async def _expire(self, table: Table) -> Table:
+        """End a challenge that nobody took in time."""
+        if table.status is not Status.OFFERED:
+            return table
+        if self.now() < table.created + CHALLENGE_HOURS * 3600:
+            return table
+        step = steps.end(table, Ending.EXPIRED, self.now(), by=None, winner=None)
+        await self._commit(table, step, Operation(f"expire:{table.id}"))
+        return step.table
+
+    async def change(
+        self, request: Request, id_: TableId, decide: Decision, *, anywhere: bool = False
+    ) -> Reply:
+        """Take the step on the newest revision; a step that somebody overtook is taken anew.
+
+        Only from the table's own place, unless `anywhere`.
+        """
+        began = time.perf_counter()
+        for _ in range(_ATTEMPTS):
+            table = await self.load(id_)
+            try:
+                if not anywhere:
+                    who.must_be_here(table, request.place)
+                step = await self._decide(table, decide)
+            except Refusal:
+                if await self._store.applied(id_, request.operation):
+                    return Reply()  # delivered again: it had its answer then
+                raise
+            if await self._commit(table, step, request.operation) is not Verdict.STALE:
+                log.info(
+                    "table.moved",
+                    table=id_,
+                    rev=step.table.revision,
+                    seat=table.seat_of(request.actor.user),
+                    intent=type(request.intent).__name__,
+                    ms=round(1000 * (time.perf_counter() - began), 1),
+                )
+                return Reply()
+        raise Refusal(Text("move.stale"))
+
+    async def _decide(self, table: Table, decide: Decision) -> Step:
+        """Take a step; beside the event loop where a computer player may think."""
+        if any(isinstance(holder, Computer) for holder in table.seats):
+            return await asyncio.to_thread(decide, table)
+        return decide(table)
+
+    async def _commit(self, before: Table, step: Step, operation: Operation) -> Verdict:
+        places = tuple(dict.fromkeys((before.place, step.table.place)))
+        verdict = await self._store.commit(step.table, step.entries, operation, places)
+        if verdict is Verdict.APPLIED:
+            if before.status is Status.OFFERED and step.table.status is not Status.OFFERED:
+                await self._store.release_offer(before.host.user, before.id)
+            for place in places:
+                self._nudge(before.id, place)
+        return verdict
+
+    def now(self) -> int:
+        """Unix seconds."""
+        return int(self._clock())

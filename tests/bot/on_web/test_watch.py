@@ -1,0 +1,341 @@
+"""The page of a table, and what is on it: steps, record, moving picture."""
+
+import html
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, NoReturn
+
+import pytest
+
+from bot.config import WebMode
+from bot.on_web.server import STATIC
+from bot.store.memory import MemoryStore
+from bot.table.ports import CorruptRecord, StoreDown
+from bot.table.table import TableId
+from engine import open_game
+from engine.record import Record, replay
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.bot.on_web.conftest import Answer, Browser, House
+
+MOST_MOVES = 100
+PARTS = ("", "/0.png", "/0.txt", "/record.txt")
+
+
+class Watcher:
+    """Somebody who has the watch code of the only table."""
+
+    def __init__(self, browser: "Browser", house: "House") -> None:
+        self.browser = browser
+        self.house = house
+
+    async def get(self, rest: str = "", headers: dict[str, str] | None = None) -> "Answer":
+        code = (await self.house.table()).code
+        return await self.browser.get(f"/g/{code}{rest}", headers)
+
+
+@pytest.fixture
+async def watcher(ana: "Browser", house: "House") -> Watcher:
+    """Somebody who watches Ana play against the computer."""
+    await ana.say("/puluc practice road=5 warriors=1")
+    await ana.press_button("Start")
+    return Watcher(ana, house)
+
+
+@pytest.fixture
+async def after(watcher: Watcher, ana: "Browser", house: "House") -> Watcher:
+    """The same when the game has been played to its end."""
+    for _ in range(MOST_MOVES):
+        (board,) = await house.bodies("board")
+        if not board["live"]:
+            break
+        await ana.press_button(board["buttons"][0]["label"])
+    return watcher
+
+
+def steps(answer: "Answer") -> list[str]:
+    """The steps of a page in words."""
+    (listed,) = re.findall(r'<ol id="moves".*?</ol>', answer.text, re.DOTALL)
+    return [html.unescape(re.sub("<.*?>", "", item)) for item in re.findall("<li>.*?</li>", listed)]
+
+
+def shown(answer: "Answer") -> str:
+    """Which picture a page shows."""
+    (picture,) = re.findall(r'src="/g/[^"]+/(\d+)\.png"', answer.text)
+    return str(picture)
+
+
+async def test_the_newest_step(watcher: Watcher, house: "House") -> None:
+    """The page shows the board as the chat does, with its description."""
+    answer = await watcher.get()
+    (board,) = await house.bodies("board")
+    assert answer.status == 200
+    assert f'alt="{board["alt"]}"' in html.unescape(answer.text)
+    assert int(shown(answer)) == len(steps(answer)) - 1
+
+
+async def test_every_step_in_words(after: Watcher) -> None:
+    """The list begins with the opening and ends with who wins."""
+    first, *_, last = steps(await after.get())
+    assert "begins." in first
+    assert last.endswith("wins.")
+
+
+async def test_the_script_has_its_words(watcher: Watcher) -> None:
+    """The page hands its script every sentence that it asks for."""
+    asked = set(re.findall(r'said\("(\w+)"', (STATIC / "watch.js").read_text("utf-8")))
+    assert asked <= set(re.findall(r"data-(\w+)=", (await watcher.get()).text))
+
+
+async def test_the_present_step_is_marked(after: Watcher) -> None:
+    """One step of the list is the present one."""
+    answer = await after.get("?step=1")
+    marked = re.findall(r'<a href="([^"]+)" aria-current="step">', answer.text)
+    assert marked == ["?step=1"]
+
+
+async def test_a_step_has_a_page(after: Watcher) -> None:
+    """A link of the list leads to its step without any script: picture and sentences."""
+    answer = await after.get("?step=1")
+    assert shown(answer) == "1"
+    (lines,) = re.findall(r'<div id="lines".*?</div>', answer.text, re.DOTALL)
+    told = " ".join(html.unescape(line) for line in re.findall("<p>(.*?)</p>", lines))
+    assert told == steps(answer)[1]
+
+
+async def test_a_step_s_picture(after: Watcher) -> None:
+    """It is a PNG that may be kept for ever."""
+    answer = await after.get("/0.png")
+    assert answer.headers["Content-Type"] == "image/png"
+    assert answer.body.startswith(b"\x89PNG")
+    assert "immutable" in answer.headers["Cache-Control"]
+
+
+async def test_a_step_s_description(after: Watcher) -> None:
+    """It is the text twin of the picture, and may be kept as long."""
+    answer = await after.get("/0.txt")
+    assert answer.text in html.unescape((await after.get("?step=0")).text)
+    assert "to move" in answer.text
+    assert "immutable" in answer.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    "rest", ["/999.png", "/999.txt", "?step=999", "?step=-1", "?step=x", "?step=" + "9" * 5000]
+)
+async def test_no_such_step(after: Watcher, rest: str) -> None:
+    """A step that the game has not is said to be none."""
+    answer = await after.get(rest)
+    assert answer.status == 404
+    assert "This game has no step" in answer.text
+
+
+async def test_the_record(after: Watcher, house: "House") -> None:
+    """The record comes as a file that the engine reads and plays again."""
+    answer = await after.get("/record.txt")
+    record = Record.read(answer.text)
+    table = await house.table()
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="puluc-{table.id}.txt"'
+    game = open_game(record.header)
+    (*_, last) = replay(game, record.entries)
+    assert game.write_position(last.after) == table.position
+
+
+async def test_the_record_of_a_running_game(watcher: Watcher, house: "House") -> None:
+    """It has what has happened so far."""
+    record = Record.read((await watcher.get("/record.txt")).text)
+    assert record.entries == await house.store.record((await house.table()).id)
+
+
+async def test_the_moving_picture(after: Watcher) -> None:
+    """A game that is over can be taken away as a GIF file."""
+    assert '<p ><a href="/g/' in (await after.get()).text
+    answer = await after.get("/replay.gif")
+    assert answer.headers["Content-Type"] == "image/gif"
+    assert answer.body.startswith(b"GIF89a")
+
+
+async def test_no_moving_picture_yet(watcher: Watcher) -> None:
+    """While the game goes on there is none, and no link to it that could be seen."""
+    assert '<p hidden><a href="/g/' in (await watcher.get()).text
+    answer = await watcher.get("/replay.gif")
+    assert answer.status == 404
+    assert "once it is over" in answer.text
+
+
+async def test_an_offer(ana: "Browser", house: "House") -> None:
+    """Before play begins the page says who challenges whom, and has nothing to step through."""
+    await ana.say("/puluc open")
+    watcher = Watcher(ana, house)
+    answer = await watcher.get()
+    (board,) = await house.bodies("board")
+    assert "has not begun" in answer.text
+    assert all(line in html.unescape(answer.text) for line in board["lines"])
+    assert steps(answer) == []
+    for rest in ("/0.png", "?step=0", "/replay.gif"):
+        assert (await watcher.get(rest)).status == 404
+
+
+async def test_a_challenge_that_was_taken_back(ana: "Browser", house: "House") -> None:
+    """A table that never began is over, and has no moving picture."""
+    await ana.say("/puluc open")
+    await ana.press_button("Cancel")
+    watcher = Watcher(ana, house)
+    assert "took the challenge back" in (await watcher.get()).text
+    assert (await watcher.get("/replay.gif")).status == 404
+
+
+async def test_the_casts_can_be_checked(after: Watcher, house: "House") -> None:
+    """The page of a game that is over shows the seed."""
+    assert (await house.table()).seed.hex() in (await after.get()).text
+
+
+async def test_the_seed_stays_secret(watcher: Watcher, house: "House") -> None:
+    """The page of a running game shows only what the casts are bound to."""
+    answer = await watcher.get()
+    assert "are bound to" in answer.text
+    assert (await house.table()).seed.hex() not in answer.text
+
+
+async def test_no_change(watcher: Watcher) -> None:
+    """A look that finds nothing new brings nothing."""
+    tag = (await watcher.get()).headers["ETag"]
+    answer = await watcher.get(headers={"If-None-Match": tag})
+    assert (answer.status, answer.body) == (304, b"")
+    assert answer.headers["ETag"] == tag
+
+
+async def test_a_change(watcher: Watcher, ana: "Browser", house: "House") -> None:
+    """After a move the page is another."""
+    tag = (await watcher.get()).headers["ETag"]
+    (board,) = await house.bodies("board")
+    await ana.press_button(board["buttons"][0]["label"])
+    assert (await watcher.get(headers={"If-None-Match": tag})).status == 200
+
+
+@pytest.mark.parametrize(("rest", "again"), [("", 1), ("?step=0", 0)])
+async def test_without_scripts_it_comes_again(watcher: Watcher, rest: str, again: int) -> None:
+    """Only the newest step of a running game is loaded again where there are no scripts."""
+    assert (await watcher.get(rest)).text.count('http-equiv="refresh"') == again
+
+
+@pytest.mark.parametrize(("rest", "links"), [("", 0), ("?step=0", 1)])
+async def test_without_scripts_there_is_a_way_back(
+    watcher: Watcher, house: "House", rest: str, links: int
+) -> None:
+    """From an earlier step a link leads to where the game stands."""
+    code = (await house.table()).code
+    assert (await watcher.get(rest)).text.count(f'<a href="/g/{code}">') == links
+
+
+@pytest.mark.parametrize("part", PARTS)
+async def test_headers(watcher: Watcher, part: str) -> None:
+    """Whatever is asked for of a table is as protected as the chat."""
+    headers = (await watcher.get(part)).headers
+    assert "script-src 'self';" in headers["Content-Security-Policy"]
+    assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+async def test_a_game_that_is_over_stays(after: Watcher) -> None:
+    """A page that can no longer change is not loaded again."""
+    assert "refresh" not in (await after.get()).text
+
+
+@pytest.mark.parametrize("path", ["/g/unknown", "/g/unknown/0.png", "/g/unknown/record.txt"])
+async def test_unknown_code(ana: "Browser", path: str) -> None:
+    """A code that no table has leads to a friendly page."""
+    answer = await ana.get(path)
+    assert answer.status == 404
+    assert "There is no game at this address." in answer.text
+
+
+@pytest.mark.parametrize("path", ["/g/", "/g/a.b", "/g/" + "a" * 65, "/g/unknown/x"])
+async def test_mistyped_address(ana: "Browser", path: str) -> None:
+    """What can be no code is answered in words, too."""
+    answer = await ana.get(path)
+    assert answer.status == 404
+    assert "There is nothing at this address." in answer.text
+
+
+async def test_names_are_text(open_browser: "Callable[[], Browser]", house: "House") -> None:
+    """Markup in a name is text, wherever the page says it."""
+    browser = open_browser()
+    await browser.be('<script>"x"</script>')
+    await browser.say("/puluc practice")
+    await browser.press_button("Start")
+    answer = await Watcher(browser, house).get()
+    assert "&lt;script&gt;&quot;x&quot;&lt;/script&gt;" in answer.text
+    assert "<script>" not in answer.text
+
+
+async def test_nothing_inline(after: Watcher) -> None:
+    """The page names its script and styles and has none inside; nothing comes from elsewhere."""
+    text = (await after.get()).text
+    assert text.count("<script") == text.count('<script type="module" src="/static/')
+    assert "style=" not in text
+    assert "//" not in text.replace("<!doctype", "")
+
+
+class GoneStore(MemoryStore):
+    """A store that went away."""
+
+    async def load(self, table: TableId) -> NoReturn:
+        raise StoreDown
+
+
+class IllegibleStore(MemoryStore):
+    """A store in which a table cannot be read."""
+
+    async def load(self, table: TableId) -> NoReturn:
+        raise CorruptRecord("the table's record cannot be read")
+
+
+class WrongStore(MemoryStore):
+    """A store with a record that is none."""
+
+    async def record(self, table: TableId) -> tuple[str, ...]:
+        return ("0110", "nonsense")
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize(
+    ("faulty", "status", "told"),
+    [
+        (GoneStore, 503, "try again in a moment"),
+        (IllegibleStore, 500, "It is kept as it is"),
+        (WrongStore, 500, "It is kept as it is"),
+    ],
+)
+async def test_trouble(
+    watcher: Watcher, house: "House", faulty: type[MemoryStore], status: int, told: str, part: str
+) -> None:
+    """Without the store, or with a table or record that cannot be read, that is what is said."""
+    code, kept = (await house.table()).code, vars(house.store)
+    house.store = faulty()
+    vars(house.store).update(kept)
+    async with house.serving(WebMode.WATCH) as address:
+        browser = replace(watcher.browser, house=house)
+        answer = await browser.get(f"{address}/g/{code}{part}")
+    assert answer.status == status
+    assert told in answer.text
+
+
+async def test_after_trouble(watcher: Watcher, house: "House") -> None:
+    """A record that could not be read is looked at again the next time."""
+    record, house.store.record = house.store.record, WrongStore().record
+    assert (await watcher.get()).status == 500
+    house.store.record = record
+    assert (await watcher.get()).status == 200
+
+
+@pytest.mark.parametrize("part", [*PARTS, "/replay.gif"])
+async def test_watching_only(
+    after: Watcher, house: "House", open_browser: "Callable[[str], Browser]", part: str
+) -> None:
+    """A server for watching serves the same, under whatever name it is called."""
+    async with house.serving(WebMode.WATCH) as address:
+        stranger = Watcher(open_browser(address), house)
+        answer = await stranger.get(part, {"Host": "games.example"})
+        assert answer.status == 200
+        assert answer.body == (await after.get(part)).body

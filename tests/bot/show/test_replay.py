@@ -1,0 +1,244 @@
+"""A record becomes moments to step through: what they show, what they say, that they stay."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import pytest
+
+from bot.show.games import road
+from bot.show.replay import Frame, Replays, frames
+from bot.store.memory import MemoryStore
+from bot.table.corn import FairCorn
+from bot.table.games import game_of
+from bot.table.people import Place, Platform, User
+from bot.table.ports import Operation
+from bot.table.steps import Hands, begin, end, play
+from bot.table.table import Computer, Ending, Person, Status, Table, TableId
+from bot.texts.catalogue import Catalogue
+from engine import AnyGame, Corrupt
+from engine.record import Record
+from engine.road.game import RoadGame
+from engine.road.header import write_header
+from engine.road.rulesets import RULESETS
+from renderer.describe import alt
+
+SAY = Catalogue().voice("en")
+SMALL = "puluc road=7 warriors=2 table=kernels casts=one"
+ANA = Person(User(Platform.WEB, "ana"), "Ana")
+BEN = Person(User(Platform.WEB, "ben"), "Ben")
+OFFER = Table(
+    id=TableId("k3f9qd7m2x"),
+    code="code",
+    revision=1,
+    status=Status.OFFERED,
+    header=SMALL,
+    seed=bytes(range(32)),
+    place=Place(Platform.WEB, "maize"),
+    seats=(ANA,),
+    invited=BEN,
+    created=0,
+    touched=0,
+)
+
+
+class FirstMove:
+    """A computer that plays the first move on offer."""
+
+    levels: Sequence[str] = ()
+
+    def choose(self, level: str, game: AnyGame, position: Any, moves: Sequence[Any]) -> Any:
+        return moves[0]
+
+
+HANDS = Hands(FairCorn(), FirstMove())
+
+
+class Stage(NamedTuple):
+    """A table as it was committed, and its record up to then."""
+
+    table: Table
+    entries: tuple[str, ...]
+
+
+def played(offer: Table, guest: Person | None = BEN) -> list[Stage]:
+    """Every stage of a game in which any of the moves on offer is played."""
+    chance, game = random.Random(7), game_of(offer.header)
+    step = begin(offer, game, guest, HANDS, 0)
+    stages = [Stage(step.table, step.entries)]
+    while stages[-1].table.status is Status.PLAYING:
+        table, entries = stages[-1]
+        moves = game.phase(game.read_position(table.position)).moves
+        step = play(table, game, game.write_move(chance.choice(moves)), HANDS, 0)
+        stages.append(Stage(step.table, entries + step.entries))
+    return stages
+
+
+@pytest.fixture(scope="module")
+def game() -> list[Stage]:
+    return played(OFFER)
+
+
+def said(frame: Frame) -> list[str]:
+    return [SAY(line) for line in frame.lines]
+
+
+def two_seats(key: str) -> str:
+    """A short game by a ruleset."""
+    return write_header(replace(RULESETS[key], seats=2, road=9, warriors=2))
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_the_newest_frame_is_the_table(key: str) -> None:
+    """At every stage of a game the last moment looks as the table does, but for older traces."""
+    for table, entries in played(replace(OFFER, header=two_seats(key))):
+        shown = frames(table, entries)[-1].view(SAY)
+        rules = game_of(table.header)
+        assert isinstance(rules, RoadGame)
+        assert shown == replace(road.view(rules, table, SAY), last=shown.last)
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_frames_never_change(key: str) -> None:
+    """What a game has been is a beginning of what it becomes."""
+    stages = played(replace(OFFER, header=two_seats(key)))
+    whole = frames(*stages[-1])
+    for stage in stages[:-1]:
+        shown = frames(*stage)
+        assert [frame.lines for frame in shown] == [f.lines for f in whole[: len(shown)]]
+        assert shown[-1].view(SAY) == whole[len(shown) - 1].view(SAY)
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_frame_is_told(key: str) -> None:
+    """Every moment has its sentences and its description."""
+    for frame in frames(*played(replace(OFFER, header=two_seats(key)))[-1]):
+        assert all(said(frame))
+        assert alt(frame.view(SAY), SAY)
+
+
+def test_one_frame_for_each_decision_and_pass(game: list[Stage]) -> None:
+    """There are as many moments as moves and passes, and the end."""
+    table, entries = game[-1]
+    assert len(frames(table, entries)) == table.moves + entries.count("-") + 1
+
+
+def test_the_first_frame_tells_the_opening(game: list[Stage]) -> None:
+    """It says who cast what, who begins, and what is to be played."""
+    opening, turn = said(frames(*game[0])[0])
+    assert opening == "Ana casts 2, Ben casts 3: Ben begins."
+    assert turn == "Ben has 2 to play."
+
+
+def test_a_frame_tells_the_move_that_led_to_it(game: list[Stage]) -> None:
+    """First the move, then who has which number."""
+    deed, turn = said(frames(*game[1])[1])
+    assert deed == "Ben enters a warrior on 6."
+    assert turn.startswith("Ana has ")
+
+
+PASSES = "a-kaakil road=7 warriors=2 table=kernels casts=each seats=2 exact=yes"
+
+
+def test_a_pass_is_a_moment_of_its_own() -> None:
+    """The casts of a turn that passes lie there, and the sentence says what was cast."""
+    passes = [f for f in frames(*played(replace(OFFER, header=PASSES))[-1]) if "-" in f.table.story]
+    assert passes
+    for frame in passes:
+        view = frame.view(SAY)
+        assert said(frame)[-1].endswith(": passed.")
+        assert SAY(view.status).endswith("has no move")
+        assert [thrown.played for thrown in view.thrown] != [True, True]
+        assert not view.landings
+
+
+def test_after_a_pass_the_next_turn_is_told() -> None:
+    """The moment after a pass says who has which numbers, and nothing twice."""
+    shown = frames(*played(replace(OFFER, header=PASSES))[-1])
+    after = [said(b) for a, b in pairwise(shown) if "-" in a.table.story]
+    assert after
+    assert all(len(lines) == 1 and lines[0].endswith("to play.") for lines in after)
+
+
+def test_the_last_frame_tells_the_end(game: list[Stage]) -> None:
+    """The move that won, and who wins."""
+    *deed, result = said(frames(*game[-1])[-1])
+    assert len(deed) == 1
+    assert result.endswith("wins.")
+
+
+def test_a_game_given_up(game: list[Stage]) -> None:
+    """Where the game stood stays a moment of its own; the end comes after it."""
+    table, entries = game[3]
+    over = end(table, Ending.RESIGNED, 0, by=0, winner=1).table
+    before, after = frames(table, entries), frames(over, entries)
+    assert len(after) == len(before) + 1
+    assert after[-2].view(SAY) == before[-1].view(SAY)
+    assert said(after[-1]) == ["Ana resigns: Ben wins."]
+    assert after[-1].view(SAY).stacks == before[-1].view(SAY).stacks
+
+
+def test_the_computer_s_decisions_are_moments() -> None:
+    """What the computer plays within one step can be stepped through."""
+    practice = replace(OFFER, seats=(ANA, Computer("greedy")), invited=None)
+    table, entries = played(practice, guest=None)[-1]
+    lines = [line for frame in frames(table, entries) for line in said(frame)]
+    assert any(line.startswith("Computer (greedy) has ") for line in lines)
+    assert any(line.startswith("Computer (greedy) enters ") for line in lines)
+
+
+def test_no_frames_before_play() -> None:
+    """An offer has no moment to show, whatever has been recorded since it was read."""
+    assert frames(OFFER, ("0110",)) == ()
+
+
+def test_what_came_after_the_table_is_left_out(game: list[Stage]) -> None:
+    """A record that was read after its table shows no more than the table."""
+    early, late = game[2], game[-1]
+    assert frames(early.table, late.entries) == frames(*early)
+
+
+@pytest.mark.parametrize("damage", ["cut", "nonsense", "another game"])
+def test_a_corrupt_record(game: list[Stage], damage: str) -> None:
+    """A record that cannot be played, or leads elsewhere, is not shown as if it were the game."""
+    table, entries = game[-1]
+    other = played(replace(OFFER, seed=bytes(32)))[-1].entries
+    damaged = {"cut": entries[:-1], "nonsense": ("x", *entries), "another game": other}
+    with pytest.raises(Corrupt):
+        frames(table, damaged[damage])
+
+
+async def stored(stages: Sequence[Stage]) -> MemoryStore:
+    """A store in which the game was played."""
+    store, known = MemoryStore(), 0
+    await store.create(OFFER, Operation("offer"))
+    for number, (table, entries) in enumerate(stages):
+        await store.commit(table, entries[known:], Operation(str(number)), [])
+        known = len(entries)
+    return store
+
+
+async def test_pictures_are_drawn_once(game: list[Stage]) -> None:
+    """A step's picture is kept, whatever revision the table has by then."""
+    replays = Replays(await stored(game), SAY)
+    table = game[-1].table
+    picture = await replays.picture(table, 3)
+    assert picture.png.startswith(b"\x89PNG")
+    assert await replays.picture(replace(table, revision=table.revision + 1), 3) is picture
+
+
+async def test_the_record_can_be_read_again(game: list[Stage]) -> None:
+    """What is given away is a record of the engine's."""
+    table, entries = game[-1]
+    text = await Replays(await stored(game), SAY).record(table)
+    assert Record.read(text) == Record(SMALL, entries)
+
+
+async def test_the_moving_picture(game: list[Stage]) -> None:
+    """The whole game is one GIF file, made once."""
+    replays = Replays(await stored(game), SAY)
+    gif = await replays.animation(game[-1].table)
+    assert gif.startswith(b"GIF89a")
+    assert await replays.animation(game[-1].table) is gif

@@ -1,0 +1,114 @@
+"""What every store does with things that fall due, in memory or on a server, whatever the wire."""
+
+import asyncio
+
+from bot.store.embedded import EmbeddedServer
+from bot.store.link import Link
+from bot.store.redis import RedisStore
+from bot.table.due import LEASE_SECONDS, Due
+from bot.table.ports import Store
+from bot.table.table import TableId
+
+TABLE, OTHER = TableId("k3f9qd7m2x"), TableId("aaaaaaaaaa")
+REPOST = Due(TABLE, "repost:web:maize:", 100)
+
+
+async def claimed(store: Store, now: float, limit: int = 20) -> list[tuple[TableId, str]]:
+    return [(due.table, due.what) for due in await store.claim(now, limit)]
+
+
+async def test_nothing_is_due_before_its_time(store: Store) -> None:
+    """What is scheduled is claimed when its time has come, not before."""
+    await store.schedule(REPOST)
+    assert await store.claim(99.9) == ()
+    assert await claimed(store, 100) == [(TABLE, REPOST.what)]
+
+
+async def test_what_is_claimed_is_claimed_once(store: Store) -> None:
+    """Nobody else gets what somebody has claimed."""
+    await store.schedule(REPOST)
+    await store.claim(100)
+    assert await store.claim(100) == ()
+
+
+async def test_what_a_dying_process_had_claimed(store: Store) -> None:
+    """What was claimed and not done can be claimed again when the claim has ended."""
+    await store.schedule(REPOST)
+    (due,) = await store.claim(100)
+    assert LEASE_SECONDS <= due.at - 100 < LEASE_SECONDS + 1
+    assert await claimed(store, 100 + LEASE_SECONDS + 1) == [(TABLE, REPOST.what)]
+
+
+async def test_what_is_done(store: Store) -> None:
+    """What was done is never due again."""
+    await store.schedule(REPOST)
+    (due,) = await store.claim(100)
+    await store.done(due)
+    assert await store.claim(10_000) == ()
+
+
+async def test_what_is_scheduled_anew_meanwhile(store: Store) -> None:
+    """What is scheduled anew while somebody does it falls due again."""
+    await store.schedule(REPOST)
+    (due,) = await store.claim(100)
+    await store.schedule(Due(TABLE, REPOST.what, 110))
+    await store.done(due)
+    assert await claimed(store, 110) == [(TABLE, REPOST.what)]
+
+
+async def test_what_was_done_too_late(store: Store) -> None:
+    """Whoever took longer than the claim lasts does not end the claim of the next one."""
+    await store.schedule(REPOST)
+    (late,) = await store.claim(100)
+    (next_,) = await store.claim(140)
+    await store.done(late)
+    assert await claimed(store, next_.at) == [(TABLE, REPOST.what)]
+
+
+async def test_one_time_for_each_thing(store: Store) -> None:
+    """Scheduled again, a thing falls due at the new time only; other things have their own."""
+    await store.schedule(REPOST)
+    await store.schedule(Due(TABLE, "reminder", 100))
+    await store.schedule(Due(OTHER, REPOST.what, 100))
+    await store.schedule(Due(TABLE, REPOST.what, 500))
+    assert await claimed(store, 499) == [(OTHER, REPOST.what), (TABLE, "reminder")]
+    assert await claimed(store, 500) == [(TABLE, REPOST.what)]
+
+
+async def test_what_was_unscheduled(store: Store) -> None:
+    """What was unscheduled does not fall due, nor does unscheduling it twice hurt."""
+    await store.schedule(REPOST)
+    for _ in range(2):
+        await store.unschedule(TABLE, REPOST.what)
+    assert await store.claim(100) == ()
+
+
+async def test_what_has_waited_longest_comes_first(store: Store) -> None:
+    """Of many things that are due the oldest are claimed first, up to a limit."""
+    for at in (5, 3, 9, 1):
+        await store.schedule(Due(TableId(f"table{at}"), "reminder", at))
+    assert await claimed(store, 10, limit=3) == [
+        (TableId(f"table{at}"), "reminder") for at in (1, 3, 5)
+    ]
+    assert await claimed(store, 10) == [(TableId("table9"), "reminder")]
+
+
+async def test_the_kind_is_without_details() -> None:
+    """A thing's kind is what stands before the first colon."""
+    assert REPOST.kind == "repost"
+    assert Due(TABLE, "reminder", 1).kind == "reminder"
+
+
+async def test_processes_share_what_is_due(valkey: EmbeddedServer, link: Link) -> None:
+    """Of four processes that look at once each thing goes to one."""
+    links = [Link(valkey.url) for _ in range(4)]
+    store, whats = RedisStore(link), [f"reminder:{n}" for n in range(40)]
+    for n, what in enumerate(whats):
+        await store.schedule(Due(TableId(f"table{n}"), what, 1))
+    found: list[str] = []
+    for _ in range(10):
+        for batch in await asyncio.gather(*(RedisStore(each).claim(5) for each in links)):
+            found += [due.what for due in batch]
+    assert sorted(found) == sorted(whats)
+    for each in links:
+        await each.close()

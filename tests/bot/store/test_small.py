@@ -1,0 +1,46 @@
+"""Small records: what this release, an older or a newer one wrote can be read."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.store.small import read_settings, read_shown, write_settings, write_shown
+from bot.table.ports import Shown
+from bot.table.settings import Placing, Settings
+
+times = st.integers(0, 2**40).map(lambda thousandths: thousandths / 1000)
+messages = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
+notes = st.builds(Shown, st.integers(0, 10**6), messages, times, times, messages)
+settings = st.builds(
+    Settings, st.sampled_from(Placing), st.booleans(), st.booleans(), st.booleans()
+)
+
+
+@given(notes)
+def test_what_was_shown_survives(shown: Shown) -> None:
+    """Reading gives what was written, to the thousandth of a second."""
+    assert read_shown(write_shown(shown)) == shown
+
+
+@pytest.mark.parametrize("message", ["k3f.1.0@1", "m|1", ""])
+def test_what_an_older_release_showed(message: str) -> None:
+    """A note without times is read as one whose times are not known."""
+    assert read_shown(f"12|{message}") == Shown(12, message)
+
+
+@given(settings)
+def test_settings_survive(settings: Settings) -> None:
+    """Reading gives what was written."""
+    assert read_settings(write_settings(settings)) == settings
+
+
+def test_settings_of_a_newer_release() -> None:
+    """What this release does not know is left out, what it knows holds."""
+    text = '{"format": 2, "thread": "yes", "placement": "pinned", "mascot": "ant", "tables": 3}'
+    assert read_settings(text) == Settings(thread=True)
+
+
+@pytest.mark.parametrize("text", ["", "[1]", "no", '"thread"', "3", '{"placement": {"a": []}}'])
+def test_settings_that_cannot_be_read(text: str) -> None:
+    """What is no settings at all is as if nothing were set."""
+    assert read_settings(text) == Settings()

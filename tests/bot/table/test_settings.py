@@ -1,0 +1,32 @@
+"""What can be set about a channel, as people type it."""
+
+import pytest
+
+from bot.table.settings import SETTINGS, Placing, Settings, changed, value
+
+
+@pytest.mark.parametrize(("name", "word"), [(n, w) for n, words in SETTINGS.items() for w in words])
+def test_what_is_set_is_told(name: str, word: str) -> None:
+    """Each setting can be each of its choices, and says so."""
+    assert value(changed(Settings(), name, word), name) == word
+
+
+def test_one_setting_leaves_the_others() -> None:
+    """Setting one thing changes nothing else."""
+    settings = Settings(Placing.NEW, delete_old=True, thread=True, tables=False)
+    assert changed(settings, "thread", "no") == Settings(Placing.NEW, delete_old=True, tables=False)
+
+
+def test_the_usual() -> None:
+    """Where nobody has set anything boards are placed as the play goes, and games are welcome."""
+    usual = {name: value(Settings(), name) for name in SETTINGS}
+    assert usual == {"placement": "auto", "delete-old": "no", "thread": "no", "tables": "yes"}
+
+
+@pytest.mark.parametrize(
+    ("name", "word"), [("placement", "yes"), ("thread", "new"), ("mascot", "ant"), ("", "")]
+)
+def test_what_cannot_be_set(name: str, word: str) -> None:
+    """An unknown setting, or another's choice, is an error."""
+    with pytest.raises(ValueError, match="cannot be"):
+        changed(Settings(), name, word)

@@ -1,0 +1,306 @@
+"""Somebody watches a game on its own page, in a real browser."""
+
+import re
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from engine import open_game
+from engine.record import Record, replay
+
+if TYPE_CHECKING:
+    from conftest import Bot, Person
+
+pytestmark = pytest.mark.browser
+MOST_MOVES = 200
+SMALL = "/puluc practice random road=7 warriors=3"
+
+
+class Watching:
+    """A page of a table that somebody has open."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    @property
+    def lines(self) -> Locator:
+        return self.page.locator("#lines")
+
+    @property
+    def entries(self) -> Locator:
+        return self.page.locator("#moves li")
+
+    @property
+    def last(self) -> int:
+        return self.entries.count() - 1
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name)
+
+    def stands_at(self, step: int) -> None:
+        """Everything shows this step: picture, words, slider, mark, where one can go."""
+        entry = self.entries.nth(step)
+        expect(self.page.locator("#picture img")).to_have_attribute(
+            "src", re.compile(rf"/{step}\.png$")
+        )
+        for sentence in entry.locator("a, span").all_inner_texts():
+            expect(self.lines).to_contain_text(sentence)
+        expect(self.page.locator("[aria-current=step]")).to_have_count(1)
+        expect(entry.locator("a")).to_have_attribute("aria-current", "step")
+        slider = self.page.get_by_role("slider")
+        expect(slider).to_have_value(str(step))
+        expect(slider).to_have_attribute("aria-valuetext", f"Step {step} of {self.last}")
+        for name, end in (("Back", 0), ("Forward", self.last)):
+            told = str(step == end).lower()
+            expect(self.button(name)).to_have_attribute("aria-disabled", told)
+
+
+Watch = Callable[..., Watching]
+
+
+@pytest.fixture
+def watch(browser: Browser) -> Iterator[Watch]:
+    """Open the page of a person's newest board; an error, or anything forbidden, fails the test."""
+    contexts, errors = [], list[str]()
+
+    def watch(person: "Person", bot: "Bot", rest: str = "", **options: object) -> Watching:
+        context = browser.new_context(**options)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: errors.append(said.text) if "policy" in said.text else None)
+        link = person.board.locator(".watch-link").get_attribute("href")
+        page.goto(f"{bot.url}{link}{rest}")
+        return Watching(page)
+
+    yield watch
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def ana(come: Callable[..., "Person"]) -> "Person":
+    """Ana, who has begun a game against the computer."""
+    ana = come("Ana")
+    ana.say(SMALL)
+    ana.sees(1)
+    ana.press("Start")
+    ana.sees(2)
+    return ana
+
+
+def is_over(person: "Person") -> bool:
+    return "The casts came from the seed" in person.board.inner_text()
+
+
+def move(person: "Person") -> None:
+    revision = person.revision
+    person.board.locator(".buttons button").first.click()
+    person.sees(revision + 1)
+
+
+def play_out(person: "Person") -> None:
+    for _ in range(MOST_MOVES):
+        if is_over(person):
+            return
+        move(person)
+    pytest.fail("the game does not end")
+
+
+def test_nobody_plays_there(ana: "Person", bot: "Bot", watch: Watch) -> None:
+    """The page of a running game shows its board, and no button plays."""
+    watching = watch(ana, bot)
+    expect(watching.page.locator("#picture img")).to_be_visible()
+    buttons = watching.page.get_by_role("button")
+    expect(buttons).to_contain_text(["First", "Back", "Forward", "Live"])
+    expect(buttons).to_have_count(4)
+
+
+def test_stepping(ana: "Person", bot: "Bot", watch: Watch) -> None:
+    """Buttons, keys, slider and list lead through the game; the address tells where one is."""
+    play_out(ana)
+    watching = watch(ana, bot)
+    last, page = watching.last, watching.page
+    assert last > 3
+    watching.stands_at(last)
+    for act, step in (
+        (lambda: watching.button("First").click(), 0),
+        (lambda: watching.button("Forward").click(), 1),
+        (lambda: page.keyboard.press("ArrowRight"), 2),
+        (lambda: page.keyboard.press("End"), last),
+        (lambda: page.keyboard.press("ArrowRight"), last),
+        (lambda: page.keyboard.press("ArrowLeft"), last - 1),
+        (lambda: page.keyboard.press("Home"), 0),
+        (lambda: watching.button("Last").click(), last),
+        (lambda: watching.button("Back").click(), last - 1),
+        (lambda: watching.entries.nth(1).locator("a").click(), 1),
+        (lambda: page.get_by_role("slider").fill("2"), 2),
+        (lambda: page.get_by_role("slider").press("ArrowRight"), 3),
+    ):
+        act()
+        watching.stands_at(step)
+        expect(page).to_have_url(re.compile(rf"#{step}$"))
+
+
+def test_a_step_can_be_linked(ana: "Person", bot: "Bot", watch: Watch) -> None:
+    """An address with a step opens there, with or without a script."""
+    play_out(ana)
+    for rest in ("#2", "?step=2"):
+        watching = watch(ana, bot, rest)
+        watching.stands_at(2)
+        expect(watching.page).to_have_url(re.compile("/g/[^?]+#2$"))
+
+
+@pytest.mark.parametrize("step", ["999", "x", "-1", "%"])
+def test_a_step_that_is_none(ana: "Person", bot: "Bot", watch: Watch, step: str) -> None:
+    """Who comes by a wrong step is told so, and sees where the game stands."""
+    watching = watch(ana, bot, f"#{step}")
+    expect(watching.page.locator("#note")).to_contain_text("This game has no step")
+    watching.stands_at(watching.last)
+
+
+def test_following(ana: "Person", bot: "Bot", watch: Watch) -> None:
+    """Who stands at the end of a running game moves on with it, to its very end."""
+    watching = watch(ana, bot)
+    before = watching.last
+    watching.stands_at(before)
+    move(ana)
+    expect(watching.entries).not_to_have_count(before + 1)
+    watching.stands_at(watching.last)
+    expect(watching.page).to_have_url(re.compile("/g/[^#]+$"))
+    play_out(ana)
+    expect(watching.page.locator("#state")).to_have_text("This game is over.")
+    expect(watching.button("Last")).to_be_visible()
+    watching.stands_at(watching.last)
+    expect(watching.lines).to_contain_text("wins.")
+    expect(watching.page.get_by_role("link", name="moving picture")).to_be_visible()
+
+
+def test_staying(ana: "Person", bot: "Bot", watch: Watch) -> None:
+    """Who looks at an earlier step stays there, is told that there is more, and can go there."""
+    move(ana)
+    watching = watch(ana, bot)
+    watching.button("First").click()
+    move(ana)
+    expect(watching.page.locator("#note")).to_have_text("The game has gone on since.")
+    watching.stands_at(0)
+    watching.button("Live").click()
+    watching.stands_at(watching.last)
+    expect(watching.page.locator("#note")).to_be_empty()
+
+
+def test_an_offer_becomes_a_game(come: Callable[..., "Person"], bot: "Bot", watch: Watch) -> None:
+    """The page of an offer turns into that of the game when it begins."""
+    ana = come("Ana")
+    ana.say(SMALL)
+    ana.sees(1)
+    watching = watch(ana, bot)
+    expect(watching.lines).to_contain_text("Ana")
+    expect(watching.button("First")).to_have_count(0)
+    ana.press("Start")
+    expect(watching.button("Live")).to_be_visible()
+    watching.stands_at(watching.last)
+
+
+def test_words_for_who_cannot_see(ana: "Person", bot: "Bot", watch: Watch) -> None:
+    """The picture has its twin at each step, and the sentences are announced politely."""
+    play_out(ana)
+    watching = watch(ana, bot, "#0")
+    watching.stands_at(0)
+    picture = watching.page.locator("#picture img")
+    before = picture.get_attribute("alt")
+    assert "to move" in (before or "")
+    expect(watching.lines).to_have_role("status")
+    watching.button("Last").click()
+    expect(picture).to_have_attribute("alt", re.compile("The game is over"))
+
+
+def test_without_scripts(ana: "Person", bot: "Bot", watch: Watch) -> None:
+    """Without JavaScript the board stands there, and a list in words whose links work."""
+    play_out(ana)
+    watching = watch(ana, bot, java_script_enabled=False)
+    picture = watching.page.locator("#picture img")
+    expect(picture).to_be_visible()
+    expect(watching.page.get_by_role("button")).to_have_count(0)
+    expect(watching.entries.last).to_contain_text("wins.")
+    watching.entries.nth(1).locator("a").click()
+    expect(picture).to_have_attribute("src", re.compile(r"/1\.png$"))
+    first = watching.entries.nth(1).locator("a").inner_text()
+    expect(watching.lines).to_contain_text(first)
+
+
+def test_taking_it_away(ana: "Person", bot: "Bot", watch: Watch) -> None:
+    """The record and the moving picture come as files."""
+    play_out(ana)
+    watching = watch(ana, bot)
+    files = {}
+    for name in ("record", "moving picture"):
+        with watching.page.expect_download() as download:
+            watching.page.get_by_role("link", name=name).click()
+        files[download.value.suggested_filename[-4:]] = Path(download.value.path()).read_bytes()
+    record = Record.read(files[".txt"].decode())
+    assert len(list(replay(open_game(record.header), record.entries))) == len(record.entries)
+    assert files[".gif"].startswith(b"GIF89a")
+
+
+def test_the_way_there(come: Callable[..., "Person"]) -> None:
+    """Every board links to the page; of a game that is over one is told what can be done there."""
+    ana = come("Ana")
+    ana.say(SMALL)
+    ana.sees(1)
+    link = ana.board.locator(".watch-link")
+    expect(link).to_have_text("Watch page")
+    ana.press("Start")
+    ana.sees(2)
+    expect(link).to_have_text("Watch page")
+    play_out(ana)
+    expect(link).to_have_text("Step through this game")
+
+
+def test_nothing_to_step_through(come: Callable[..., "Person"]) -> None:
+    """A challenge that was taken back links to no page."""
+    ana = come("Ana")
+    ana.say(SMALL)
+    ana.sees(1)
+    ana.press("Cancel")
+    ana.sees(2)
+    expect(ana.board.locator(".watch-link")).to_be_hidden()
+
+
+@pytest.mark.parametrize("width", [360, 400, 1000, 1400])
+def test_every_width(ana: "Person", bot: "Bot", watch: Watch, width: int) -> None:
+    """Nothing sticks out at the side, and board and buttons are seen without scrolling."""
+    watching = watch(ana, bot, viewport={"width": width, "height": 800})
+    assert watching.page.evaluate("document.documentElement.scrollWidth") == width
+    for name in ("First", "Back", "Forward", "Live"):
+        expect(watching.button(name)).to_be_in_viewport(ratio=1)
+
+
+def test_dark_and_light(ana: "Person", bot: "Bot", watch: Watch) -> None:
+    """The page is as dark as the watcher's machine."""
+    grounds = [
+        watch(ana, bot, color_scheme=scheme).page.evaluate(
+            "getComputedStyle(document.body).backgroundColor"
+        )
+        for scheme in ("light", "dark")
+    ]
+    assert grounds == ["rgb(250, 244, 230)", "rgb(27, 21, 17)"]
+
+
+def test_the_server_goes_and_comes(ana: "Person", bot: "Bot", watch: Watch) -> None:
+    """While the server is away the page says so and stays; then it goes on by itself."""
+    move(ana)
+    watching = watch(ana, bot)
+    watching.stands_at(watching.last)
+    bot.end(signal.SIGKILL)
+    expect(watching.page.locator("#note")).to_contain_text("The server does not answer")
+    watching.button("First").click()
+    expect(watching.lines).to_contain_text("begins.")
+    bot.start()
+    expect(watching.page.locator("#note")).to_be_empty(timeout=30_000)
+    watching.stands_at(0)
