@@ -3,12 +3,14 @@
 import asyncio
 import signal
 import sys
+from typing import Any
 
 from bot import config, wiring
 from bot.config import Settings, WebMode, WrongSetting
 from bot.ops import logs
 from bot.store.embedded import NoServer
 from bot.table.ports import StoreDown
+from bot.wiring import Running
 
 
 async def serve(settings: Settings) -> None:
@@ -17,19 +19,28 @@ async def serve(settings: Settings) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, told.set)
-    async with wiring.running(settings) as address:
-        greet(settings, address)
-        await told.wait()
+    async with wiring.running(settings) as bots:
+        greet(settings, bots)
+        waiting: list[asyncio.Task[Any]] = [asyncio.create_task(told.wait())]
+        if bots.discord is not None:
+            waiting.append(bots.discord.ended)
+        done, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()  # a connection that is lost for good ends the program with its reason
 
 
-def greet(settings: Settings, address: str) -> None:
+def greet(settings: Settings, bots: Running) -> None:
     """Tell whoever started the program where to look."""
+    if bots.discord is not None:
+        print(f"Puluc plays in Discord. Invite it to a server: {bots.discord.invite}", flush=True)
+    if bots.address is None:
+        return
     if settings.web is WebMode.CHAT:
         wanted = f":{settings.puluc_port}/"
-        moved = "" if wanted in address else f" (port {settings.puluc_port} is taken)"
-        print(f"Puluc is at {address}{moved}. Open it, and stop it with Ctrl-C.", flush=True)
+        moved = "" if wanted in bots.address else f" (port {settings.puluc_port} is taken)"
+        print(f"Puluc is at {bots.address}{moved}. Open it, and stop it with Ctrl-C.", flush=True)
     else:
-        print(f"Puluc serves pages to watch at {address}.", flush=True)
+        print(f"Puluc serves pages to watch at {bots.address}.", flush=True)
 
 
 def main() -> int:

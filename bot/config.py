@@ -1,11 +1,12 @@
 """Settings from the environment, or from a file `.env` beside the program."""
 
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Self
+from typing import Annotated, Self
 
-from pydantic import Field, SecretStr, ValidationError, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import BeforeValidator, Field, HttpUrl, SecretStr, ValidationError, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 
 class WebMode(StrEnum):
@@ -18,6 +19,26 @@ class WebMode(StrEnum):
 
 class WrongSetting(Exception):  # noqa: N818 - reads as what it says
     """A setting that cannot be used; the message is one line that says what to set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shards:
+    """Which of `count` shards a process runs."""
+
+    ids: tuple[int, ...]
+    count: int
+
+    @classmethod
+    def read(cls, text: str) -> "Shards":
+        """Read `0-3/16` or `2/16`; ValueError for anything else."""
+        wanted, _, count = text.partition("/")
+        first, _, last = wanted.partition("-")
+        if not all(part.isdecimal() for part in (first, last or first, count)):
+            raise ValueError("write which shards of how many, as in 0-3/16")
+        ids = tuple(range(int(first), int(last or first) + 1))
+        if not ids or ids[-1] >= int(count):
+            raise ValueError(f"{wanted} are not among {count} shards, which count from 0")
+        return cls(ids, int(count))
 
 
 class Settings(BaseSettings):
@@ -36,6 +57,18 @@ class Settings(BaseSettings):
     )
     redis_connections: int = Field(
         3, ge=1, le=100, description="Connections to the store, and one more for live changes"
+    )
+    discord_token: SecretStr | None = Field(
+        None, description="The bot's token in Discord; with it, Puluc is played there, too"
+    )
+    discord_api_url: HttpUrl | None = Field(
+        None, description="Another root of Discord's API, such as that of a stand-in"
+    )
+    discord_shards: Annotated[Shards, NoDecode, BeforeValidator(Shards.read)] | None = Field(
+        None, description="The shards that this process runs, of how many: `0-3/16`"
+    )
+    puluc_url: HttpUrl | None = Field(
+        None, description="Where people reach the pages; final boards link to them"
     )
     puluc_data: Path | None = Field(
         None, description="Folder of the bundled server; by default the user's data folder"
@@ -63,7 +96,14 @@ class Settings(BaseSettings):
         """The page's mode, by default what is safe to serve."""
         if self.puluc_web is not None:
             return self.puluc_web
-        return WebMode.CHAT if self.port is None else WebMode.WATCH
+        if self.port is not None:
+            return WebMode.WATCH
+        return WebMode.CHAT if self.dyno is None else WebMode.OFF
+
+    @property
+    def url(self) -> str | None:
+        """Where people reach the pages, without a slash at its end."""
+        return None if self.puluc_url is None else str(self.puluc_url).rstrip("/")
 
     @model_validator(mode="after")
     def _together(self) -> Self:
@@ -71,12 +111,12 @@ class Settings(BaseSettings):
             raise ValueError(
                 "PULUC_WEB=chat has no log-in and is not served with PORT; unset one of them"
             )
-        if self.web is WebMode.OFF:
-            raise ValueError("PULUC_WEB=off leaves nothing to run; set it to chat or watch")
         if self.dyno is not None and self.redis_url is None:
             raise ValueError(
                 "REDIS_URL is not set, and this host wipes its disk: add a Redis server"
             )
+        if self.web is WebMode.OFF and self.discord_token is None:
+            raise ValueError("no page and no DISCORD_TOKEN leave nothing to run; set one of them")
         return self
 
 

@@ -6,16 +6,20 @@ import sys
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
 import structlog
 
-from bot.config import Settings, WrongSetting
+from bot.config import Settings, WebMode, WrongSetting
+from bot.on_discord.client import Client, Connection, connected
+from bot.on_discord.inbound import Inbound as DiscordInbound
+from bot.on_discord.outbound import DiscordOutbound
 from bot.on_web import server
 from bot.on_web.outbound import WebOutbound
-from bot.show.outbox import Outbox
+from bot.show.outbox import REPOST, Outbound, Outbox
 from bot.show.presenter import Presenter
 from bot.store.channels import RedisChannels
 from bot.store.embedded import EmbeddedServer
@@ -23,10 +27,10 @@ from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.commands import LEVELS
 from bot.table.corn import FairCorn
-from bot.table.people import Place, Platform
+from bot.table.people import Platform
+from bot.table.scheduler import Scheduler
 from bot.table.service import Service
 from bot.table.steps import Hands
-from bot.table.table import TableId
 from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
 from engine import AnyGame
 from engine.players import greedy, uniform
@@ -51,11 +55,20 @@ class Players:
         return greedy.choose(game, position, moves)
 
 
-@asynccontextmanager
-async def running(settings: Settings) -> AsyncIterator[str]:
-    """Everything that the settings ask for, running; gives the address of the web page.
+@dataclass(frozen=True, slots=True)
+class Running:
+    """What runs: the address of the page, if there is one, and the connection to Discord."""
 
-    Raises WrongSetting and NoServer where no store can be had, OSError where the port is taken.
+    address: str | None
+    discord: Connection | None
+
+
+@asynccontextmanager
+async def running(settings: Settings) -> AsyncIterator[Running]:
+    """Everything that the settings ask for, running.
+
+    Raises WrongSetting and NoServer where no store can be had, WrongSetting for a token that its
+    platform does not know, OSError where the port is taken.
     """
     async with AsyncExitStack() as stack:
         link = await _link(settings, stack)
@@ -63,32 +76,44 @@ async def running(settings: Settings) -> AsyncIterator[str]:
         stack.push_async_callback(channels.close)
         catalogue = Catalogue()
         presenter = Presenter(catalogue)
-        outbound = WebOutbound(channels, catalogue.voice(DEFAULT_LANGUAGE), time.time)
-        outbox = Outbox(store, presenter, {Platform.WEB: outbound})
-
-        def nudge(table: TableId, place: Place) -> None:
-            outbox.nudge(table, place)
-
-        service = Service(store, Hands(FairCorn(), Players()), time.time, nudge)
-        app = server.build(
-            mode=settings.web,
-            service=service,
-            store=store,
-            channels=channels,
-            presenter=presenter,
-            catalogue=catalogue,
-            secret=await store.secret("web"),
-            clock=time.time,
-        )
+        say = catalogue.voice(DEFAULT_LANGUAGE)
+        outbounds: dict[Platform, Outbound] = {Platform.WEB: WebOutbound(channels, say, time.time)}
+        outbox = Outbox(store, presenter, outbounds)
+        service = Service(store, Hands(FairCorn(), Players()), time.time, outbox.nudge)
+        inbound = DiscordInbound(service, catalogue)
+        connection = None
+        if (token := settings.discord_token) is not None:
+            client = Client(inbound, store, catalogue, settings.discord_shards)
+            outbounds[Platform.DISCORD] = DiscordOutbound(client, store, catalogue, settings.url)
+            root = None if settings.discord_api_url is None else str(settings.discord_api_url)
+            connection = await stack.enter_async_context(
+                connected(client, token.get_secret_value(), root)
+            )
+        # What has begun is finished in this order: acts, then the boards that they changed.
         stack.push_async_callback(outbox.drain)
-        sweeper = asyncio.create_task(outbox.run())
-        stack.push_async_callback(_end, sweeper)
-        public = settings.port is not None
-        host, port = ("0.0.0.0", settings.port) if public else ("127.0.0.1", settings.puluc_port)  # noqa: S104 - a hosting service asks for all interfaces
-        site = await server.serve(app, host, port or settings.puluc_port, search=not public)
-        stack.push_async_callback(site.close)
-        log.info("bot.ready", web=settings.web.value, port=site.port)
-        yield f"http://127.0.0.1:{site.port}/"
+        stack.push_async_callback(inbound.drain)
+        scheduler = Scheduler(store, time.time, {REPOST: outbox.repost})
+        for loop in (outbox.run(), scheduler.run()):
+            stack.push_async_callback(_end, asyncio.create_task(loop))
+        address = None
+        if settings.web is not WebMode.OFF:
+            app = server.build(
+                mode=settings.web,
+                service=service,
+                store=store,
+                channels=channels,
+                presenter=presenter,
+                catalogue=catalogue,
+                secret=await store.secret("web"),
+                clock=time.time,
+            )
+            host = "127.0.0.1" if settings.port is None else "0.0.0.0"  # noqa: S104 - a hosting service asks for all interfaces
+            port = settings.port or settings.puluc_port
+            site = await server.serve(app, host, port, search=settings.port is None)
+            stack.push_async_callback(site.close)
+            address = f"http://127.0.0.1:{site.port}/"
+        log.info("bot.ready", web=settings.web.value, discord=connection is not None)
+        yield Running(address, connection)
 
 
 async def _link(settings: Settings, stack: AsyncExitStack) -> Link:

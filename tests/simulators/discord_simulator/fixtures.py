@@ -1,0 +1,16 @@
+"""What tests take from here: `from discord_simulator.fixtures import discord_simulator`."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from discord_simulator.simulator import DiscordSimulator
+
+
+@pytest.fixture
+def discord_simulator() -> Iterator[DiscordSimulator]:
+    """A Discord with nobody in it; what the bot should never have sent fails the test."""
+    with DiscordSimulator() as simulator:
+        yield simulator
+        violations = list(simulator.violations)
+    assert violations == []

@@ -1,0 +1,248 @@
+"""Interactions: what a person asked of the bot, and how the bot answers."""
+
+import time
+from dataclasses import dataclass, field
+from enum import IntEnum
+from secrets import token_urlsafe
+from typing import Any
+
+from discord_simulator import limits, messages
+from discord_simulator.members import Json, Permission, User
+from discord_simulator.messages import Files
+from discord_simulator.places import Channel, Flag, Message, MessageKind
+from discord_simulator.refusals import Refused
+from discord_simulator.world import World
+
+
+class Kind(IntEnum):
+    """What a person did."""
+
+    COMMAND = 2
+    COMPONENT = 3
+    AUTOCOMPLETE = 4
+    MODAL = 5
+
+
+class Callback(IntEnum):
+    """How the bot answers first."""
+
+    MESSAGE = 4
+    DEFERRED = 5
+    DEFERRED_UPDATE = 6
+    UPDATE = 7
+    CHOICES = 8
+    MODAL = 9
+
+
+ANSWERS = {
+    Kind.COMMAND: {Callback.MESSAGE, Callback.DEFERRED, Callback.MODAL},
+    Kind.COMPONENT: set(Callback) - {Callback.CHOICES},
+    Kind.AUTOCOMPLETE: {Callback.CHOICES},
+    Kind.MODAL: set(Callback) - {Callback.CHOICES, Callback.MODAL},
+}
+
+
+@dataclass(eq=False)
+class Interaction:
+    """One thing that a person asked, and what has come of it."""
+
+    id: int
+    kind: Kind
+    user: User
+    channel: Channel
+    data: Json
+    message: Message | None = None  # the one whose component was used
+    showed: "Interaction | None" = None  # the one that led to the form that was sent
+    token: str = field(default_factory=lambda: token_urlsafe(96))
+    made: float = field(default_factory=time.monotonic)
+    acknowledgement: Callback | None = None
+    acknowledged_after: float | None = None  # seconds
+    original: Message | None = None
+    followups: list[Message] = field(default_factory=list)
+    choices: list[Json] | None = None
+    modal: Json | None = None
+
+    @property
+    def asked(self) -> Json:
+        """How messages that answer tell what they answer."""
+        found: Json = {
+            "id": str(self.id),
+            "type": int(self.kind),
+            "user": self.user.json(),
+            "authorizing_integration_owners": self._owners,
+        }
+        if self.showed is not None:
+            found["triggering_interaction_metadata"] = self.showed.asked
+        elif self.message is not None:
+            found["interacted_message_id"] = str(self.message.id)
+        return found
+
+    @property
+    def _owners(self) -> dict[str, str]:
+        return {"0": str(self.channel.guild.id if self.channel.guild else 0)}
+
+    def json(self) -> Json:
+        """What INTERACTION_CREATE tells."""
+        bot, guild = self.channel.world.bot, self.channel.guild
+        found: Json = {
+            "id": str(self.id),
+            "application_id": str(bot.id),
+            "type": int(self.kind),
+            "token": self.token,
+            "version": 1,
+            "data": self.data,
+            "channel_id": str(self.channel.id),
+            "channel": self.channel.json(),
+            "locale": self.user.locale,
+            "entitlements": [],
+            "authorizing_integration_owners": self._owners,
+            "context": 0 if guild else 1,
+            "attachment_size_limit": limits.FILE_BYTES,
+        }
+        if self.message is not None:
+            found["message"] = self.message.json()
+        if guild is None:
+            return found | {"user": self.user.json(), "app_permissions": str(int(Permission(0)))}
+        permissions = str(int(guild.may(self.user)))
+        return found | {
+            "guild_id": str(guild.id),
+            "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
+            "guild_locale": guild.locale,
+            "member": guild.member(self.user) | {"permissions": permissions},
+            "app_permissions": str(int(self.channel.allowed_to_bot())),
+        }
+
+
+class Interactions:
+    """All interactions, by their tokens."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.first_answer_seconds = 3.0
+        self.token_seconds = 900.0
+        self._known: dict[str, Interaction] = {}
+
+    def begin(self, interaction: Interaction) -> None:
+        self._known[interaction.token] = interaction
+
+    def callback(self, token: str, body: Json, files: Files) -> Json:
+        """The first answer; what the bot gets back."""
+        interaction = self._known.get(token)
+        if interaction is None:
+            raise Refused(10062)
+        if interaction.acknowledgement is not None:
+            raise Refused(40060)
+        late = time.monotonic() - interaction.made
+        if late > self.first_answer_seconds:
+            raise Refused(10062)
+        answer = Callback(body["type"])
+        if answer not in ANSWERS[interaction.kind] or (
+            answer in (Callback.UPDATE, Callback.DEFERRED_UPDATE) and interaction.message is None
+        ):
+            raise Refused(50035, [f"{answer.name} does not answer {interaction.kind.name}"])
+        self._apply(interaction, answer, body.get("data") or {}, files)
+        interaction.acknowledged_after = late
+        interaction.acknowledgement = answer
+        self.world.touch()
+        return self._resource(interaction, answer)
+
+    def _apply(self, interaction: Interaction, answer: Callback, data: Json, files: Files) -> None:
+        if answer is Callback.MESSAGE:
+            interaction.original = self._say(interaction, data, files)
+        elif answer is Callback.DEFERRED:
+            private = Flag(data.get("flags") or 0) & Flag.EPHEMERAL
+            body = {"flags": int(private | Flag.LOADING)}
+            interaction.original = self._say(interaction, body, {})
+        elif answer is Callback.UPDATE:
+            interaction.original = messages.edit(self._pressed(interaction), data, files)
+        elif answer is Callback.DEFERRED_UPDATE:
+            interaction.original = interaction.message
+        elif answer is Callback.CHOICES:
+            interaction.choices = data.get("choices") or []
+        else:
+            interaction.modal = data
+
+    def _pressed(self, interaction: Interaction) -> Message:
+        if interaction.message is None or interaction.message.deleted:
+            raise Refused(10008)
+        return interaction.message
+
+    def _say(self, interaction: Interaction, body: Json, files: Files) -> Message:
+        private = Flag(body.get("flags") or 0) & Flag.EPHEMERAL
+        replies = interaction.original or interaction.message
+        kind = MessageKind.REPLY if replies else MessageKind.COMMAND
+        if interaction.data.get("type") in (2, 3) and interaction.kind is Kind.COMMAND:
+            kind = MessageKind.REPLY if replies else MessageKind.CONTEXT_MENU
+        return messages.post(
+            interaction.channel,
+            self.world.bot,
+            body,
+            files,
+            kind=kind,
+            reply_to=replies.id if replies else None,
+            seen_by=interaction.user if private else None,
+            asked=interaction.asked,
+        )
+
+    def _resource(self, interaction: Interaction, answer: Callback) -> Json:
+        about: Json = {"id": str(interaction.id), "type": int(interaction.kind)}
+        if (original := interaction.original) is not None:
+            about |= {
+                "response_message_id": str(original.id),
+                "response_message_loading": original.loading,
+                "response_message_ephemeral": original.seen_by is not None,
+            }
+            if answer in (Callback.MESSAGE, Callback.UPDATE):
+                resource = {"type": int(answer), "message": original.json()}
+                return {"interaction": about, "resource": resource}
+        return {"interaction": about}
+
+    def _alive(self, token: str) -> Interaction:
+        interaction = self._known.get(token)
+        if interaction is None or interaction.acknowledgement is None:
+            raise Refused(10015)
+        if time.monotonic() - interaction.made > self.token_seconds:
+            raise Refused(50027)
+        return interaction
+
+    def message(self, token: str, name: str) -> Message:
+        """An answer by its number, or "@original"."""
+        interaction = self._alive(token)
+        answers = [interaction.original, *interaction.followups]
+        found = next(
+            (
+                answer
+                for answer in answers
+                if answer and name in ("@original", str(answer.id)) and not answer.deleted
+            ),
+            None,
+        )
+        if found is None or (name == "@original" and found is not interaction.original):
+            raise Refused(10008)
+        return found
+
+    def follow_up(self, token: str, body: Json, files: Files) -> Message:
+        """A further answer; the first after a deferral takes the place of "thinking"."""
+        interaction = self._alive(token)
+        original = interaction.original
+        if original is not None and original.loading and not original.deleted:
+            return messages.edit(original, body, files)
+        message = self._say(interaction, body, files)
+        interaction.followups.append(message)
+        self.world.touch()
+        return message
+
+
+def resolved(users: list[User], channel: Channel) -> dict[str, Any]:
+    """People named in a command, in full."""
+    found: Json = {"users": {str(user.id): user.json() for user in users}}
+    if channel.guild is not None:
+        members = {}
+        for user in users:
+            if user.id in channel.guild.members:
+                member = channel.guild.member(user)
+                del member["user"]
+                permissions = str(int(channel.guild.may(user)))
+                members[str(user.id)] = member | {"permissions": permissions}
+        found["members"] = members
+    return found

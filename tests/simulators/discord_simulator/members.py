@@ -1,0 +1,154 @@
+"""People, guilds, and what a member may do."""
+
+import time
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import IntFlag
+from typing import Any
+
+Json = dict[str, Any]
+
+
+class Permission(IntFlag):
+    """What a member may do, as far as a game needs it."""
+
+    ADMINISTRATOR = 1 << 3
+    MANAGE_CHANNELS = 1 << 4
+    MANAGE_GUILD = 1 << 5
+    VIEW_CHANNEL = 1 << 10
+    SEND_MESSAGES = 1 << 11
+    MANAGE_MESSAGES = 1 << 13
+    EMBED_LINKS = 1 << 14
+    ATTACH_FILES = 1 << 15
+    READ_MESSAGE_HISTORY = 1 << 16
+    USE_APPLICATION_COMMANDS = 1 << 31
+    MANAGE_THREADS = 1 << 34
+    CREATE_PUBLIC_THREADS = 1 << 35
+    SEND_MESSAGES_IN_THREADS = 1 << 38
+
+
+P = Permission
+USUAL = (
+    P.VIEW_CHANNEL
+    | P.SEND_MESSAGES
+    | P.EMBED_LINKS
+    | P.ATTACH_FILES
+    | P.READ_MESSAGE_HISTORY
+    | P.USE_APPLICATION_COMMANDS
+    | P.CREATE_PUBLIC_THREADS
+    | P.SEND_MESSAGES_IN_THREADS
+)
+MODERATOR = USUAL | P.MANAGE_CHANNELS | P.MANAGE_GUILD | P.MANAGE_MESSAGES | P.MANAGE_THREADS
+
+
+def written(moment: float | None) -> str | None:
+    """A moment (seconds since 1970) as Discord writes it."""
+    return None if moment is None else datetime.fromtimestamp(moment, UTC).isoformat()
+
+
+@dataclass(eq=False)
+class User:
+    """Somebody with an account."""
+
+    id: int
+    name: str
+    locale: str = "en-GB"
+    bot: bool = False
+    takes_direct_messages: bool = True
+
+    @property
+    def mention(self) -> str:
+        return f"<@{self.id}>"
+
+    def json(self) -> Json:
+        return {
+            "id": str(self.id),
+            "username": self.name.lower().replace(" ", "_"),
+            "discriminator": "0",
+            "global_name": self.name,
+            "avatar": None,
+            "primary_guild": None,
+            "bot": self.bot,
+            "public_flags": 0,
+            "flags": 0,
+        }
+
+
+@dataclass(eq=False)
+class Guild:
+    """A server."""
+
+    id: int
+    name: str
+    owner: User
+    locale: str
+    members: dict[int, User] = field(default_factory=dict)
+    permissions: dict[int, Permission] = field(default_factory=dict)
+    joined: float = field(default_factory=time.time)
+
+    def may(self, user: User) -> Permission:
+        every = Permission((1 << 50) - 1)
+        return every if user is self.owner else self.permissions.get(user.id, USUAL)
+
+    def member(self, user: User) -> Json:
+        return {
+            "user": user.json(),
+            "nick": None,
+            "avatar": None,
+            "banner": None,
+            "roles": [],
+            "joined_at": written(self.joined),
+            "premium_since": None,
+            "deaf": False,
+            "mute": False,
+            "flags": 0,
+            "pending": False,
+            "communication_disabled_until": None,
+        }
+
+    def json(self) -> Json:
+        everyone = {
+            "id": str(self.id),
+            "name": "@everyone",
+            "color": 0,
+            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+            "hoist": False,
+            "icon": None,
+            "unicode_emoji": None,
+            "position": 0,
+            "permissions": str(int(USUAL)),
+            "managed": False,
+            "mentionable": False,
+            "flags": 0,
+        }
+        nothing = (
+            *("icon", "home_header", "splash", "discovery_splash", "description", "banner"),
+            *("application_id", "afk_channel_id", "system_channel_id", "widget_channel_id"),
+            *("rules_channel_id", "public_updates_channel_id", "safety_alerts_channel_id"),
+            "vanity_url_code",
+        )
+        zero = (
+            *("system_channel_flags", "verification_level", "default_message_notifications"),
+            *("mfa_level", "explicit_content_filter", "premium_tier", "nsfw_level"),
+            "premium_subscription_count",
+        )
+        return {
+            "id": str(self.id),
+            "name": self.name,
+            "owner_id": str(self.owner.id),
+            "region": "deprecated",
+            "afk_timeout": 300,
+            "widget_enabled": False,
+            "roles": [everyone],
+            "emojis": [],
+            "stickers": [],
+            "features": [],
+            "max_members": 500_000,
+            "max_stage_video_channel_users": 50,
+            "max_video_channel_users": 25,
+            "preferred_locale": self.locale,
+            "premium_progress_bar_enabled": False,
+            "nsfw": False,
+            **dict.fromkeys(nothing),
+            **dict.fromkeys(zero, 0),
+        }

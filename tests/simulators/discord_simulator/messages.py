@@ -1,0 +1,224 @@
+"""What happens to messages: posted, edited, deleted, each told on the gateway."""
+
+import copy
+import mimetypes
+import re
+import time
+from collections.abc import Mapping, Sequence
+
+from discord_simulator import limits
+from discord_simulator.members import Json, Permission, User
+from discord_simulator.places import Attachment, Channel, ChannelKind, Flag, Message, MessageKind
+from discord_simulator.refusals import Refused
+
+Files = Mapping[int, tuple[str, bytes]]
+SENDABLE = Flag.EPHEMERAL | Flag.SILENT | Flag.COMPONENTS_V2 | (1 << 2)  # and no link previews
+NONCE_SECONDS = 300
+
+
+def _check(body: Json, flags: Flag, files: Files) -> None:
+    wrong = list(limits.wrong_message(body, flags, len(files)))
+    wrong += [line for name, data in files.values() for line in limits.wrong_file(name, data)]
+    if wrong:
+        raise Refused(50035, wrong)
+    if any(len(data) > limits.FILE_BYTES for _, data in files.values()):
+        raise Refused(40005)
+
+
+def _attached(channel: Channel, body: Json, files: Files) -> list[Attachment]:
+    world = channel.world
+    described = {str(one["id"]): one for one in body.get("attachments") or []}
+    found = []
+    for number, (name, data) in sorted(files.items()):
+        said = described.get(str(number), {})
+        one, name = world.number(), said.get("filename") or name
+        url = f"{world.url}/attachments/{channel.id}/{one}/{name}"
+        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        found.append(Attachment(one, name, data, said.get("description"), url, kind))
+    return found
+
+
+def _components(body: Json, attachments: Sequence[Attachment]) -> list[Json]:
+    """The components with numbers, as Discord gives them back."""
+    components: list[Json] = copy.deepcopy(body.get("components") or [])
+    names = {f"attachment://{one.name}": one.url for one in attachments}
+    for number, one in enumerate(limits.every(components), 1):
+        one.setdefault("id", number)
+        for media in [item["media"] for item in one.get("items", [])]:
+            if media["url"].startswith("attachment://"):
+                if media["url"] not in names:
+                    raise Refused(50035, [f"{media['url']}: no such file"])
+                media["url"] = names[media["url"]]
+    return components
+
+
+def _mentions(message: Message) -> list[User]:
+    ids = dict.fromkeys(re.findall(r"<@!?(\d+)>", message.text))
+    users = message.channel.world.users
+    return [users[int(one)] for one in ids if int(one) in users]
+
+
+def _pinged(message: Message, allowed: Json | None) -> list[User]:
+    """Who gets a notification: mentioned, and allowed to be."""
+    if Flag.SILENT in message.flags or message.seen_by is not None:
+        return []
+    if message.channel.recipient is not None:
+        return [message.channel.recipient]
+    parse = ["users", "roles", "everyone"] if allowed is None else allowed.get("parse") or []
+    listed = {str(one) for one in (allowed or {}).get("users") or []}
+    guild = message.channel.guild
+    found = [user for user in message.mentions if "users" in parse or str(user.id) in listed]
+    if guild and "everyone" in parse and re.search("@(everyone|here)", message.text):
+        found = list(guild.members.values())
+    answered = message.channel.history.get(message.reply_to or 0)
+    if answered and (allowed is None or allowed.get("replied_user")):
+        found.append(answered.author)
+    return [user for user in dict.fromkeys(found) if user is not message.author]
+
+
+def told(message: Message) -> Json:
+    """A message as the gateway tells it."""
+    guild, found = message.channel.guild, message.json()
+    found["channel_type"] = int(message.channel.kind)
+    if guild is not None:
+        member = guild.member(message.author)
+        del member["user"]
+        found |= {"guild_id": str(guild.id), "member": member}
+    return found
+
+
+def _publish(event: str, message: Message) -> None:
+    world = message.channel.world
+    if message.seen_by is None:
+        world.publish(event, told(message), message.channel.guild)
+    world.touch()
+
+
+def post(
+    channel: Channel,
+    author: User,
+    body: Json,
+    files: Files,
+    *,
+    kind: MessageKind = MessageKind.PLAIN,
+    reply_to: int | None = None,
+    seen_by: User | None = None,
+    asked: Json | None = None,
+) -> Message:
+    """Put a message into a channel; the one that is there, if the nonce is known."""
+    world = channel.world
+    if channel.deleted:
+        raise Refused(10003)
+    flags = Flag(body.get("flags") or 0) & (SENDABLE | Flag.LOADING)
+    _check(body, flags, files)
+    nonce = None if body.get("nonce") is None else str(body["nonce"])
+    if nonce is not None and body.get("enforce_nonce"):
+        for place in world.channels.values():
+            for known in place.history.values():
+                fresh = time.time() - known.created < NONCE_SECONDS
+                if known.author is author and known.nonce == nonce and fresh:
+                    return known
+    attachments = _attached(channel, body, files)
+    message = Message(
+        world.number(),
+        channel,
+        author,
+        body.get("content") or "",
+        _components(body, attachments),
+        attachments,
+        flags,
+        kind,
+        nonce,
+        reply_to,
+        seen_by,
+        asked,
+    )
+    if not message.text and not attachments and not message.components and not message.loading:
+        raise Refused(50006)
+    message.mentions = _mentions(message)
+    message.pinged = _pinged(message, body.get("allowed_mentions"))
+    if channel.archived:
+        archive(channel, archived=False)
+    channel.history[message.id] = message
+    _publish("MESSAGE_CREATE", message)
+    return message
+
+
+def edit(message: Message, body: Json, files: Files) -> Message:
+    """Change what the request names, and leave the rest."""
+    if message.deleted or message.channel.deleted:
+        raise Refused(10008)
+    flags = message.flags & ~Flag.LOADING
+    flags |= Flag(body.get("flags") or 0) & Flag.COMPONENTS_V2
+    _check(body, flags, files)
+    kept = message.attachments
+    if body.get("attachments") is not None:
+        named = {str(one["id"]) for one in body["attachments"]}
+        kept = [one for one in kept if str(one.id) in named]
+    attachments = kept + _attached(message.channel, body, files)
+    components = message.components
+    if "components" in body:
+        components = _components(body, attachments)
+    content = message.content
+    if "content" in body:
+        content = body["content"] or ""
+    if not content and not attachments and not components:
+        raise Refused(50006)
+    was_loading = message.loading
+    message.content, message.components = content, components
+    message.attachments, message.flags = attachments, flags
+    message.mentions = _mentions(message)
+    if was_loading:
+        message.pinged = _pinged(message, body.get("allowed_mentions"))
+    else:
+        message.edited = time.time()
+        message.edits += 1
+    _publish("MESSAGE_UPDATE", message)
+    return message
+
+
+def delete(message: Message) -> None:
+    message.deleted = True
+    channel = message.channel
+    del channel.history[message.id]
+    if message.seen_by is None:
+        data = {"id": str(message.id), "channel_id": str(channel.id)}
+        if channel.guild:
+            data["guild_id"] = str(channel.guild.id)
+        channel.world.publish("MESSAGE_DELETE", data, channel.guild)
+    channel.world.touch()
+
+
+def archive(thread: Channel, *, archived: bool) -> None:
+    """Close a thread, or open it again."""
+    thread.archived = archived
+    thread.world.publish("THREAD_UPDATE", thread.json(), thread.guild)
+
+
+def open_thread(parent: Channel, name: str, number: int | None = None) -> Channel:
+    """A new thread; one that hangs on a message has the message's number."""
+    world = parent.world
+    thread = Channel(
+        world, number or world.number(), ChannelKind.THREAD, name, parent.guild, parent
+    )
+    world.channels[thread.id] = thread
+    world.publish("THREAD_CREATE", thread.json() | {"newly_created": True}, parent.guild)
+    return thread
+
+
+def bot_needs(channel: Channel, *, sends: bool = False, files: bool = False) -> None:
+    """Refuse what the bot may not do in a channel."""
+    if channel.guild is None:
+        return
+    allowed = channel.allowed_to_bot()
+    if channel.world.bot.id not in channel.guild.members or Permission.VIEW_CHANNEL not in allowed:
+        raise Refused(50001)
+    wanted = Permission(0)
+    if sends and channel.kind is ChannelKind.THREAD:
+        wanted |= Permission.SEND_MESSAGES_IN_THREADS
+    elif sends:
+        wanted |= Permission.SEND_MESSAGES
+    if files:
+        wanted |= Permission.ATTACH_FILES
+    if wanted & ~allowed:
+        raise Refused(50013)

@@ -1,0 +1,245 @@
+"""People, and what they do in their Discord client."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from discord_simulator import commands, limits
+from discord_simulator.commands import Impossible
+from discord_simulator.interactions import Callback, Interaction, Kind, resolved
+from discord_simulator.members import Json, User
+from discord_simulator.places import PATIENCE_SECONDS, Button, Channel, Message
+
+if TYPE_CHECKING:
+    from discord_simulator.scene import Scene
+
+STRING_SELECT = 3
+
+
+@dataclass(frozen=True)
+class Modal:
+    """A form that the bot shows to a person."""
+
+    shown_by: Interaction
+    custom_id: str
+    title: str
+    components: list[Json]
+
+    @property
+    def fields(self) -> list[Json]:
+        """The inputs, as Discord writes them."""
+        rows = [one.get("component") or one.get("components", [one])[0] for one in self.components]
+        return [one for one in rows if one.get("custom_id")]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a person got for one action; follow-ups appear as they come."""
+
+    interaction: Interaction
+    scene: "Scene"
+
+    @property
+    def acknowledgement(self) -> Callback | None:
+        """How the bot answered first; nothing: the person reads that the interaction failed."""
+        return self.interaction.acknowledgement
+
+    @property
+    def failed(self) -> bool:
+        return self.acknowledgement is None
+
+    @property
+    def milliseconds(self) -> float:
+        """From the action to the first answer."""
+        assert self.interaction.acknowledged_after is not None, "never answered"
+        return self.interaction.acknowledged_after * 1000
+
+    @property
+    def messages(self) -> list[Message]:
+        """What the bot has written in answer so far, "thinking" and deleted ones left out."""
+        first = self.interaction.original
+        own = [first] if first is not self.interaction.message else []
+        return [
+            one
+            for one in [*own, *self.interaction.followups]
+            if one is not None and not one.loading and not one.deleted
+        ]
+
+    @property
+    def message(self) -> Message:
+        """The first of them, waited for."""
+        return self.scene.wait(lambda: self.messages)[0]
+
+    @property
+    def private(self) -> Message:
+        """The newest that only this person sees, waited for."""
+        return self.scene.wait(lambda: [one for one in self.messages if one.seen_by])[-1]
+
+    @property
+    def choices(self) -> list[tuple[str, Any]]:
+        """What is proposed while typing: names and values."""
+        assert self.interaction.choices is not None, self.acknowledgement
+        return [(one["name"], one["value"]) for one in self.interaction.choices]
+
+    @property
+    def modal(self) -> Modal:
+        """The form that was shown."""
+        data = self.interaction.modal
+        assert data is not None, self.acknowledgement
+        return Modal(self.interaction, data["custom_id"], data["title"], data["components"])
+
+
+@dataclass(eq=False)
+class Person(User):
+    """Somebody who uses the bot. Each action waits for the bot's first answer, 3 s at most."""
+
+    scene: "Scene | None" = None
+
+    @property
+    def _in(self) -> "Scene":
+        assert self.scene is not None
+        return self.scene
+
+    def command(self, channel: Channel, line: str, **options: object) -> Answer:
+        """Give a command: `command(channel, "puluc challenge", opponent=ben, road=9)`."""
+        return self._give(channel, line, options, Kind.COMMAND)
+
+    def autocomplete(
+        self, channel: Channel, line: str, option: str, typed: str, **options: object
+    ) -> Answer:
+        """Type into an option; `options` are those that are filled in already."""
+        return self._give(channel, line, {**options, option: typed}, Kind.AUTOCOMPLETE, option)
+
+    def context_menu(self, channel: Channel, name: str, target: User | Message) -> Answer:
+        """Choose a command from the menu of a person or a message."""
+        kind = 2 if isinstance(target, User) else 3
+        command = self._offered(channel, name, kind)
+        data = commands.head(command) | {"target_id": str(target.id)}
+        if isinstance(target, User):
+            data["resolved"] = resolved([target], channel)
+        else:
+            data["resolved"] = {"messages": {str(target.id): target.json()}}
+        return self._ask(Kind.COMMAND, channel, data)
+
+    def press(self, message: Message, button: str | Button) -> Answer:
+        """Press a button, named by its label or custom_id.
+
+        A `Button` that was seen before is pressed even if the message has it no longer, as from
+        a client that has not heard of the change.
+        """
+        if isinstance(button, str):
+            found = [one for one in message.buttons if button in (one.label, one.custom_id)]
+            if len(found) != 1 or found[0].disabled:
+                raise Impossible(f"{button!r}: {found}, of {message.buttons}")
+            button = found[0]
+        self._sees(message)
+        data = {"component_type": limits.BUTTON, "custom_id": button.custom_id, "id": 1}
+        return self._ask(Kind.COMPONENT, message.channel, data, message)
+
+    def choose(self, message: Message, *values: str, select: str | None = None) -> Answer:
+        """Choose from a menu, by values or labels; `select` is its custom_id if there are many."""
+        self._sees(message)
+        found = [one for one in message.selects if select in (None, one["custom_id"])]
+        if len(found) != 1 or found[0].get("disabled"):
+            raise Impossible(f"{select}: {found}")
+        menu = found[0]
+        known = {name: one["value"] for one in menu["options"] for name in (one["label"],)}
+        known |= {one["value"]: one["value"] for one in menu["options"]}
+        if not set(values) <= known.keys():
+            raise Impossible(f"{values} of {list(known)}")
+        data = {
+            "component_type": menu["type"],
+            "custom_id": menu["custom_id"],
+            "id": 1,
+            "values": [known[value] for value in values],
+        }
+        return self._ask(Kind.COMPONENT, message.channel, data, message)
+
+    def submit(self, modal: Modal, values: Mapping[str, str | Sequence[str]]) -> Answer:
+        """Send a form; `values` by custom_id."""
+        if values.keys() - {one["custom_id"] for one in modal.fields}:
+            raise Impossible(f"{list(values)} of {modal.fields}")
+
+        def filled(one: Json) -> Json:
+            value = values.get(one["custom_id"], "")
+            if one.get("required", True) and not value:
+                raise Impossible(f"{one['custom_id']} is required")
+            told = {"values": list(value)} if one["type"] == STRING_SELECT else {"value": value}
+            return {"type": one["type"], "id": 1, "custom_id": one["custom_id"], **told}
+
+        components: list[Json] = []
+        for one in modal.components:
+            if "component" in one:
+                components.append({"type": one["type"], "component": filled(one["component"])})
+            elif "components" in one:
+                inner = [filled(field) for field in one["components"]]
+                components.append({"type": one["type"], "components": inner})
+        data = {"custom_id": modal.custom_id, "components": components, "resolved": {}}
+        asked = modal.shown_by
+        return self._ask(Kind.MODAL, asked.channel, data, asked.message, asked)
+
+    def say(self, channel: Channel, text: str) -> Message:
+        """Write a message."""
+        return self._in.post(channel, self, text)
+
+    @property
+    def direct(self) -> Channel:
+        """The conversation with the bot."""
+        return self._in.direct(self)
+
+    @property
+    def private(self) -> list[Message]:
+        """Everything that only this person sees, the oldest first."""
+        found = [
+            message
+            for channel in list(self._in.world.channels.values())
+            for message in list(channel.history.values())
+            if message.seen_by is self and not message.loading
+        ]
+        return sorted(found, key=lambda message: message.id)
+
+    # how an action becomes an interaction
+
+    def _sees(self, message: Message) -> None:
+        if message.deleted or message.seen_by not in (None, self):
+            raise Impossible("the message is not to be seen")
+
+    def _ask(
+        self,
+        kind: Kind,
+        channel: Channel,
+        data: Json,
+        message: Message | None = None,
+        showed: Interaction | None = None,
+    ) -> Answer:
+        if channel.guild is not None and self.id not in channel.guild.members:
+            raise Impossible(f"{self.name} is not in {channel.guild.name}")
+        world = self._in.world
+        interaction = Interaction(world.number(), kind, self, channel, data, message, showed)
+        self._in.deliver(interaction)
+        patience = self._in.interactions.first_answer_seconds
+        until = time.monotonic() + min(patience, PATIENCE_SECONDS)
+        with world.changed:
+            while interaction.acknowledgement is None and time.monotonic() < until:
+                world.changed.wait(until - time.monotonic())
+        return Answer(interaction, self._in)
+
+    def _offered(self, channel: Channel, name: str, kind: int) -> Json:
+        return commands.offered(self._in.commands, self, channel, name, kind)
+
+    def _give(
+        self,
+        channel: Channel,
+        line: str,
+        options: Mapping[str, object],
+        kind: Kind,
+        typing: str | None = None,
+    ) -> Answer:
+        name, *words = line.split()
+        command = self._offered(channel, name, 1)
+        data = commands.head(command)
+        data["options"] = commands.fill(command, words, options, typing)
+        if named := [value for value in options.values() if isinstance(value, User)]:
+            data["resolved"] = resolved(named, channel)
+        return self._ask(kind, channel, data)

@@ -1,0 +1,270 @@
+"""Channels and the messages in them, as people see them and as Discord writes them."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import IntEnum, IntFlag
+from typing import TYPE_CHECKING, TypeVar
+
+from discord_simulator import limits
+from discord_simulator.members import Guild, Json, Permission, User, written
+
+if TYPE_CHECKING:
+    from discord_simulator.world import World
+
+T = TypeVar("T")
+PATIENCE_SECONDS = 10.0
+
+
+class Flag(IntFlag):
+    """Marks of a message."""
+
+    EPHEMERAL = 1 << 6
+    LOADING = 1 << 7
+    SILENT = 1 << 12
+    COMPONENTS_V2 = limits.V2_FLAG
+
+
+class MessageKind(IntEnum):
+    """Why a message stands there."""
+
+    PLAIN = 0
+    REPLY = 19
+    COMMAND = 20
+    CONTEXT_MENU = 23
+
+
+class ChannelKind(IntEnum):
+    """What sort of place a channel is."""
+
+    TEXT = 0
+    DIRECT = 1
+    THREAD = 11
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button as a person sees it."""
+
+    label: str
+    custom_id: str | None
+    disabled: bool
+    style: int
+    url: str | None
+    row: int
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """A file of a message; `alt` is the text for who does not see it."""
+
+    id: int
+    name: str
+    data: bytes
+    alt: str | None
+    url: str
+    content_type: str
+
+    def json(self) -> Json:
+        described = {} if self.alt is None else {"description": self.alt}
+        return described | {
+            "id": str(self.id),
+            "filename": self.name,
+            "size": len(self.data),
+            "url": self.url,
+            "proxy_url": self.url,
+            "content_type": self.content_type,
+        }
+
+
+@dataclass(eq=False)
+class Channel:
+    """A place for messages: a text channel, a thread, or a conversation of two."""
+
+    world: "World"
+    id: int
+    kind: ChannelKind
+    name: str
+    guild: Guild | None = None
+    parent: "Channel | None" = None
+    recipient: User | None = None
+    archived: bool = False
+    refused: Permission = field(default_factory=lambda: Permission(0))
+    history: dict[int, "Message"] = field(default_factory=dict)
+    deleted: bool = False
+
+    @property
+    def messages(self) -> list["Message"]:
+        """What everybody here sees, the oldest first."""
+        return [message for message in list(self.history.values()) if message.seen_by is None]
+
+    @property
+    def last(self) -> "Message":
+        return self.messages[-1]
+
+    def wait(self, seen: Callable[[list["Message"]], T], seconds: float = PATIENCE_SECONDS) -> T:
+        """Wait until `seen` finds something in the messages, and give that back."""
+        return self.world.wait(lambda: seen(self.messages), seconds)
+
+    def wait_for(
+        self, wanted: Callable[["Message"], object], seconds: float = PATIENCE_SECONDS
+    ) -> "Message":
+        """Wait for a message (the newest first) that `wanted` accepts."""
+        found = self.wait(lambda here: [one for one in here if wanted(one)], seconds)
+        return found[-1]
+
+    def allowed_to_bot(self) -> Permission:
+        """What the bot may do here."""
+        assert self.guild is not None
+        place = self.parent or self
+        return self.guild.may(self.world.bot) & ~place.refused
+
+    def json(self) -> Json:
+        newest = max(self.history, default=None)
+        found: Json = {
+            "id": str(self.id),
+            "type": int(self.kind),
+            "flags": 0,
+            "last_message_id": newest and str(newest),
+        }
+        if self.recipient is not None:
+            return found | {"recipients": [self.recipient.json()]}
+        assert self.guild is not None
+        found |= {
+            "guild_id": str(self.guild.id),
+            "name": self.name,
+            "rate_limit_per_user": 0,
+            "parent_id": self.parent and str(self.parent.id),
+        }
+        if self.kind is ChannelKind.THREAD:
+            return found | {
+                "owner_id": str(self.world.bot.id),
+                "message_count": len(self.history),
+                "total_message_sent": len(self.history),
+                "member_count": 1,
+                "thread_metadata": {
+                    "archived": self.archived,
+                    "archive_timestamp": written(self.guild.joined),
+                    "auto_archive_duration": 1440,
+                    "locked": False,
+                    "create_timestamp": written(self.guild.joined),
+                },
+            }
+        overwrite = {
+            "id": str(self.world.bot.id),
+            "type": 1,
+            "allow": "0",
+            "deny": str(int(self.refused)),
+        }
+        return found | {
+            "position": 0,
+            "topic": None,
+            "nsfw": False,
+            "permission_overwrites": [overwrite] if self.refused else [],
+        }
+
+
+@dataclass(eq=False)
+class Message:
+    """A message as it stands now; edits change it."""
+
+    id: int
+    channel: Channel
+    author: User
+    content: str = ""
+    components: list[Json] = field(default_factory=list)
+    attachments: list[Attachment] = field(default_factory=list)
+    flags: Flag = field(default_factory=lambda: Flag(0))
+    kind: MessageKind = MessageKind.PLAIN
+    nonce: str | None = None
+    reply_to: int | None = None
+    seen_by: User | None = None  # nobody else, if it is private
+    asked: Json | None = None  # the interaction that it answers
+    mentions: list[User] = field(default_factory=list)
+    pinged: list[User] = field(default_factory=list)  # who got a notification
+    created: float = field(default_factory=time.time)
+    edited: float | None = None
+    edits: int = 0
+    deleted: bool = False
+
+    @property
+    def text(self) -> str:
+        """All that is written here."""
+        return "\n".join(filter(None, [self.content, *limits.texts(self.components)]))
+
+    @property
+    def loading(self) -> bool:
+        """Whether it only says that the bot is thinking."""
+        return Flag.LOADING in self.flags
+
+    @property
+    def buttons(self) -> list[Button]:
+        rows = [one for one in limits.every(self.components) if one["type"] == limits.ROW]
+        return [
+            Button(
+                one.get("label") or "",
+                one.get("custom_id"),
+                bool(one.get("disabled")),
+                one["style"],
+                one.get("url"),
+                number,
+            )
+            for number, row in enumerate(rows)
+            for one in row["components"]
+            if one["type"] == limits.BUTTON
+        ]
+
+    @property
+    def labels(self) -> list[str]:
+        """What is written on the buttons that can be pressed."""
+        return [button.label for button in self.buttons if not button.disabled]
+
+    @property
+    def selects(self) -> list[Json]:
+        """The menus, as Discord writes them."""
+        return [one for one in limits.every(self.components) if one["type"] in (3, 5, 6, 7, 8)]
+
+    @property
+    def picture(self) -> bytes | None:
+        return self.attachments[0].data if self.attachments else None
+
+    @property
+    def alt(self) -> str | None:
+        return self.attachments[0].alt if self.attachments else None
+
+    def json(self) -> Json:
+        guild = self.channel.guild
+        found: Json = {
+            "id": str(self.id),
+            "channel_id": str(self.channel.id),
+            "type": int(self.kind),
+            "author": self.author.json(),
+            "content": self.content,
+            "components": self.components,
+            "attachments": [attachment.json() for attachment in self.attachments],
+            "embeds": [],
+            "flags": int(self.flags),
+            "timestamp": written(self.created),
+            "edited_timestamp": written(self.edited),
+            "tts": False,
+            "pinned": False,
+            "mention_everyone": False,
+            "mentions": [user.json() for user in self.mentions],
+            "mention_roles": [],
+        }
+        if self.nonce is not None:
+            found["nonce"] = self.nonce
+        if self.reply_to is not None:
+            found["message_reference"] = {
+                "type": 0,
+                "channel_id": str(self.channel.id),
+                "message_id": str(self.reply_to),
+                **({"guild_id": str(guild.id)} if guild else {}),
+            }
+        if self.asked is not None:
+            found |= {
+                "interaction_metadata": self.asked,
+                "application_id": str(self.author.id),
+                "webhook_id": str(self.author.id),
+            }
+        return found

@@ -1,0 +1,148 @@
+"""The REST interface: each request read, held against the specification, answered, recorded."""
+
+import asyncio
+import json
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import web
+
+from discord_simulator import specification
+from discord_simulator.messages import Files
+from discord_simulator.refusals import Refused
+
+PREFIX = "/api/v10"
+OPEN = ("POST /interactions/", "GET /gateway ")  # and webhooks: no token in the header
+VIOLATIONS = {50006, 50035, 40005}  # refusals of what nobody should ever send
+
+
+@dataclass
+class Request:
+    """A request of the bot, and how it was answered."""
+
+    method: str
+    path: str  # after /api/v10
+    endpoint: str  # as the specification names it; empty if it does not
+    ids: dict[str, str]
+    query: dict[str, str]
+    body: Any
+    files: Files
+    at: float = field(default_factory=time.monotonic)
+    status: int = 0
+    answer: Any = None
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path}"
+
+    def number(self, name: str) -> int:
+        return int(self.ids[name])
+
+
+Handler = Callable[[Request], Any]  # gives the JSON, or a status and the JSON
+
+
+@dataclass
+class Fault:
+    """What goes wrong with the next requests whose line ("POST /channels/1/...") has `part`."""
+
+    part: str
+    times: int
+    code: int | None = None  # refused with it
+    retry_after: float = 0.0  # seconds, for who is limited
+    everywhere: bool = False  # the limit counts for all requests
+    status: int = 0  # broken, with this HTTP status
+    seconds: float = 0.0  # slow
+    applied: bool = False  # done all the same; only the answer is lost
+
+
+NO_FAULT = Fault("", 0, applied=True)
+
+
+class Rest:
+    """Reads requests, lets them fail on demand, and has them answered by an endpoint."""
+
+    def __init__(self, endpoints: Mapping[str, Handler], token: str) -> None:
+        self.token = token
+        self._endpoints = endpoints
+        self.requests: list[Request] = []
+        self.violations: list[str] = []
+        self.faults: list[Fault] = []
+
+    async def serve(self, incoming: web.Request) -> web.Response:
+        """Answer one request; every one is recorded."""
+        request = await self._read(incoming)
+        self.requests.append(request)
+        try:
+            fault = self._fault(request)
+            await asyncio.sleep(fault.seconds)
+            if fault.applied:
+                self._check(request, incoming)
+                found = self._endpoints[request.endpoint](request)
+                request.status, request.answer = found if isinstance(found, tuple) else (200, found)
+            self._fail(request, fault)
+        except Refused as refused:
+            if refused.code in VIOLATIONS:
+                self.violations.append(f"{request}: {refused}")
+            request.status, request.answer = refused.status, refused.body
+        except Exception:  # a fault of ours must not look like a hang
+            self.violations.append(f"{request}: the simulator failed\n{traceback.format_exc()}")
+            request.status, request.answer = 400, {"code": 0, "message": "simulator failed"}
+        return self._response(request)
+
+    async def _read(self, incoming: web.Request) -> Request:
+        path = incoming.path.removeprefix(PREFIX)
+        asked = specification.endpoint(incoming.method, path)
+        body, files = None, dict[int, tuple[str, bytes]]()
+        if incoming.content_type == "multipart/form-data":
+            form = await incoming.post()
+            for name, value in form.items():
+                if isinstance(value, web.FileField):
+                    number = int(name.removeprefix("files[").removesuffix("]"))
+                    files[number] = (value.filename, value.file.read())
+                elif name == "payload_json":
+                    body = json.loads(value)
+        elif incoming.can_read_body:
+            body = await incoming.json()
+        name, ids = asked or ("", {})
+        return Request(incoming.method, path, name, ids, dict(incoming.query), body, files)
+
+    def _fault(self, request: Request) -> Fault:
+        for fault in self.faults:
+            if fault.times > 0 and fault.part in str(request):
+                fault.times -= 1
+                return fault
+        return NO_FAULT
+
+    def _fail(self, request: Request, fault: Fault) -> None:
+        if fault.code is not None:
+            raise Refused(fault.code)
+        if fault.retry_after:
+            said = "You are being rate limited."
+            request.status = 429
+            request.answer = {"message": said, "retry_after": fault.retry_after}
+            request.answer["global"] = fault.everywhere
+        elif fault.status:
+            request.status, request.answer = fault.status, {"code": 0, "message": "broken"}
+
+    def _check(self, request: Request, incoming: web.Request) -> None:
+        is_open = f"{request} ".startswith(OPEN) or request.path.startswith("/webhooks/")
+        if not is_open and incoming.headers.get("Authorization") != f"Bot {self.token}":
+            raise Refused(0)
+        wrong = specification.validate(request.method, request.path, request.body, request.query)
+        if wrong:
+            raise Refused(50035, wrong)
+
+    def _response(self, request: Request) -> web.Response:
+        headers = {"Via": "1.1 simulator"}
+        if request.status == 429:
+            retry_after = request.answer.setdefault("retry_after", 0.1)
+            headers["Retry-After"] = str(retry_after)
+        if request.status == 204:
+            return web.Response(status=204, headers=headers)
+        headers["Content-Type"] = "application/json"  # exactly; discord.py compares it
+        return web.Response(
+            body=json.dumps(request.answer).encode(), status=request.status, headers=headers
+        )

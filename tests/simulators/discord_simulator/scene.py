@@ -1,0 +1,211 @@
+"""Who and what a test brings in, what happens to it, and how it reaches the bot."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from discord_simulator import messages
+from discord_simulator.endpoints import Endpoints
+from discord_simulator.gateway import Gateway
+from discord_simulator.interactions import Interaction, Interactions
+from discord_simulator.members import MODERATOR, USUAL, Guild, Json, Permission, User
+from discord_simulator.people import Person
+from discord_simulator.places import PATIENCE_SECONDS, Channel, ChannelKind, Message
+from discord_simulator.sessions import Session
+from discord_simulator.world import World
+
+T = TypeVar("T")
+TOKEN = "MTAwMA.simulated.bot-token"  # noqa: S105 - of a bot that exists nowhere
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """How what people do reaches the bot."""
+
+    times: int = 1
+    late: float = 0.0  # seconds; the person waits all the while
+    to: Sequence[Session] | None = None  # only these sessions
+
+
+class Scene:
+    """What a test says to its Discord; all of it happens in one thread, in one order."""
+
+    token = TOKEN
+
+    def __init__(self) -> None:
+        self.world = World()
+        self.gateway = Gateway(self.world, TOKEN)
+        self.world.publish = self.gateway.publish
+        self.interactions = Interactions(self.world)
+        self._endpoints = Endpoints(self.world, self.gateway, self.interactions)
+        self._delivery = Delivery()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="discord-simulator")
+
+    def _await(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(PATIENCE_SECONDS)
+
+    def _do(self, act: Callable[[], T]) -> T:
+
+        async def acting() -> T:
+            return act()
+
+        return self._await(acting())
+
+    @property
+    def commands(self) -> dict[int | None, list[Json]]:
+        """The bot's commands by guild; None: everywhere."""
+        return self._endpoints.commands
+
+    def wait(self, seen: Callable[[], T], seconds: float = PATIENCE_SECONDS) -> T:
+        """Wait until `seen` finds something, and give that back."""
+        return self.world.wait(seen, seconds)
+
+    # who and what there is
+
+    def guild(self, name: str, locale: str = "en-GB", *, with_bot: bool = True) -> Guild:
+        """A new guild, owned by somebody who never speaks."""
+
+        def act() -> Guild:
+            owner = User(self.world.number(), f"{name}'s owner")
+            guild = Guild(self.world.number(), name, owner, locale)
+            for user in (owner, *[self.world.bot] * with_bot):
+                guild.members[user.id] = self.world.users[user.id] = user
+            self.world.guilds[guild.id] = guild
+            if with_bot:
+                self.gateway.publish("GUILD_CREATE", self.gateway.guild(guild), guild)
+            return guild
+
+        return self._do(act)
+
+    def channel(self, guild: Guild, name: str) -> Channel:
+        """A new text channel."""
+
+        def act() -> Channel:
+            channel = Channel(self.world, self.world.number(), ChannelKind.TEXT, name, guild)
+            self.world.channels[channel.id] = channel
+            self.gateway.publish("CHANNEL_CREATE", channel.json(), guild)
+            return channel
+
+        return self._do(act)
+
+    def thread(self, parent: Channel, name: str) -> Channel:
+        """A new thread in a channel."""
+        return self._do(lambda: messages.open_thread(parent, name))
+
+    def person(self, name: str, *guilds: Guild, locale: str = "en-GB") -> Person:
+        """Somebody new in these guilds; in every guild there is if none is named."""
+
+        def act() -> Person:
+            person = Person(self.world.number(), name, locale, scene=self)
+            self.world.users[person.id] = person
+            for guild in guilds or self.world.guilds.values():
+                guild.members[person.id] = person
+            return person
+
+        return self._do(act)
+
+    def direct(self, person: User) -> Channel:
+        """The conversation of the bot with one person."""
+        return self._do(lambda: self._endpoints.direct(person))
+
+    def post(self, channel: Channel, author: User, text: str) -> Message:
+        return self._do(lambda: messages.post(channel, author, {"content": text}, {}))
+
+    # what happens to it
+
+    def delete(self, what: Message | Channel) -> None:
+        """Delete a message, a channel or a thread."""
+
+        def act() -> None:
+            if isinstance(what, Message):
+                messages.delete(what)
+                return
+            for place in self.world.channels.values():
+                place.deleted |= place is what or place.parent is what
+            kind = "THREAD" if what.kind is ChannelKind.THREAD else "CHANNEL"
+            self.gateway.publish(f"{kind}_DELETE", what.json(), what.guild)
+
+        self._do(act)
+
+    def archive(self, thread: Channel) -> None:
+        self._do(lambda: messages.archive(thread, archived=True))
+
+    def refuse(self, channel: Channel, permissions: Permission) -> None:
+        """Take permissions away from the bot in a channel; `Permission(0)` gives all back."""
+
+        def act() -> None:
+            channel.refused = permissions
+            self.gateway.publish("CHANNEL_UPDATE", channel.json(), channel.guild)
+
+        self._do(act)
+
+    def appoint(self, person: Person, guild: Guild, *, moderator: bool = True) -> None:
+        """Make somebody a moderator of a guild, or no longer."""
+        guild.permissions[person.id] = MODERATOR if moderator else USUAL
+
+    def leave(self, person: Person, guild: Guild) -> None:
+        """Somebody leaves a guild."""
+
+        def act() -> None:
+            del guild.members[person.id]
+            data = {"guild_id": str(guild.id), "user": person.json()}
+            self.gateway.publish("GUILD_MEMBER_REMOVE", data, guild)
+
+        self._do(act)
+
+    def kick_bot(self, guild: Guild) -> None:
+        """The bot is thrown out."""
+
+        def act() -> None:
+            self.gateway.publish("GUILD_DELETE", {"id": str(guild.id)}, guild)
+            guild.members.pop(self.world.bot.id, None)
+
+        self._do(act)
+
+    def invite_bot(self, guild: Guild) -> None:
+        """The bot is taken in (again)."""
+
+        def act() -> None:
+            guild.members[self.world.bot.id] = self.world.bot
+            self.gateway.publish("GUILD_CREATE", self.gateway.guild(guild), guild)
+
+        self._do(act)
+
+    # how people reach the bot
+
+    @contextmanager
+    def delivering(
+        self, times: int = 1, late: float = 0.0, to: Sequence[Session] | None = None
+    ) -> Iterator[None]:
+        """Let what people do meanwhile reach the bot more than once, late, or only in part.
+
+        Without `to` every session hears it that hears of the guild, as on Discord: two processes
+        of one bot both do.
+        """
+        before, self._delivery = self._delivery, Delivery(times, late, to)
+        try:
+            yield
+        finally:
+            self._delivery = before
+
+    def deliver(self, interaction: Interaction) -> None:
+        """Tell the bot what a person did."""
+        how = self._delivery
+        guild = interaction.channel.guild
+
+        def act() -> None:
+            self.interactions.begin(interaction)
+            self._loop.call_later(how.late, tell)
+
+        def tell() -> None:
+            sessions = self.gateway.sessions if how.to is None else how.to
+            for _ in range(how.times):
+                for session in sessions:
+                    if session.hears_of(guild):
+                        session.dispatch("INTERACTION_CREATE", interaction.json())
+
+        self._do(act)

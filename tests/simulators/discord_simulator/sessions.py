@@ -1,0 +1,99 @@
+"""Websockets, and the sessions that outlive them."""
+
+import asyncio
+import contextlib
+import json
+import zlib
+from enum import IntEnum, IntFlag
+from secrets import token_hex
+from typing import Any
+
+from aiohttp import web
+
+from discord_simulator.members import Guild, Json
+
+
+class Op(IntEnum):
+    """What a frame is for."""
+
+    DISPATCH = 0
+    HEARTBEAT = 1
+    IDENTIFY = 2
+    RESUME = 6
+    RECONNECT = 7
+    REQUEST_MEMBERS = 8
+    INVALID_SESSION = 9
+    HELLO = 10
+    HEARTBEAT_ACK = 11
+
+
+class Intent(IntFlag):
+    """What a session asks to hear of."""
+
+    GUILDS = 1 << 0
+    MEMBERS = 1 << 1
+    PRESENCES = 1 << 8
+    GUILD_MESSAGES = 1 << 9
+    DIRECT_MESSAGES = 1 << 12
+    MESSAGE_CONTENT = 1 << 15
+
+
+class Socket:
+    """One websocket; frames leave in the order in which they were given."""
+
+    def __init__(self, websocket: web.WebSocketResponse, *, compressed: bool) -> None:
+        self.websocket = websocket
+        self.cut = False  # by us, not by the client
+        self._compressor = zlib.compressobj() if compressed else None
+        self._frames: asyncio.Queue[str | int] = asyncio.Queue()  # a number closes
+        self._writer = asyncio.ensure_future(self._write())
+
+    def send(self, op: Op, data: Any = None, **more: Any) -> None:
+        self._frames.put_nowait(json.dumps({"op": op, "d": data, "s": None, "t": None} | more))
+
+    async def _write(self) -> None:
+        with contextlib.suppress(ConnectionError):  # the client may be gone
+            while isinstance(frame := await self._frames.get(), str):
+                if self._compressor is None:
+                    await self.websocket.send_str(frame)
+                else:
+                    data = self._compressor.compress(frame.encode())
+                    data += self._compressor.flush(zlib.Z_SYNC_FLUSH)
+                    await self.websocket.send_bytes(data)
+            await self.websocket.close(code=frame)
+
+    async def close(self, code: int) -> None:
+        """Close, after what was sent before."""
+        self.cut = self.cut or not self.websocket.closed
+        self._frames.put_nowait(code)
+        await self._writer
+
+
+class Session:
+    """What one identified client hears; outlives its websocket, so that it can be resumed."""
+
+    def __init__(self, socket: Socket, shard: tuple[int, int], intents: Intent) -> None:
+        self.id = token_hex(16)
+        self.shard = shard
+        self.intents = intents
+        self.socket: Socket | None = socket
+        self.sent: list[tuple[str, Json]] = []  # everything, to be told again after a resume
+
+    @property
+    def connected(self) -> bool:
+        return self.socket is not None
+
+    def hears_of(self, guild: Guild | None) -> bool:
+        number, of = self.shard
+        return number == ((guild.id >> 22) % of if guild else 0)
+
+    def dispatch(self, event: str, data: Json) -> None:
+        self.sent.append((event, data))
+        if self.socket is not None:
+            self.socket.send(Op.DISPATCH, data, s=len(self.sent), t=event)
+
+    def replay(self, after: int) -> None:
+        """Send again what the client has not heard."""
+        assert self.socket is not None
+        for number, (event, data) in enumerate(self.sent[after:], after + 1):
+            self.socket.send(Op.DISPATCH, data, s=number, t=event)

@@ -1,0 +1,135 @@
+"""A Discord on this machine, for tests: REST, gateway, and people who press buttons.
+
+A client that shall talk to it must be told
+
+* discord.py: `discord.http.Route.BASE = simulator.url` (webhooks and interaction answers follow),
+  `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(simulator.gateway_url)` (an
+  `AutoShardedClient` without `shard_count` asks `GET /gateway/bot` instead), and
+  `guild_ready_timeout=0.05` for the client, which else waits 2 s after the last guild;
+* hikari: `rest_url=simulator.url` for the bot; the rest it asks for.
+
+The simulator runs in a thread of its own, so the same test may be plain or asynchronous; an
+asynchronous test that runs its client in its own loop calls people by `asyncio.to_thread`.
+"""
+
+from typing import Self
+
+from aiohttp import web
+
+from discord_simulator.rest import PREFIX, Fault, Request, Rest
+from discord_simulator.scene import Scene
+from discord_simulator.sessions import Session
+
+
+class DiscordSimulator(Scene):
+    """One Discord, listening on 127.0.0.1; to be used as a context manager."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rest = Rest(self._endpoints.handlers, self.token)
+        self._runner: web.AppRunner | None = None
+
+    # its life
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self._await(self._start())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._await(self._stop())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    async def _start(self) -> None:
+        application = web.Application(client_max_size=64 * 1024 * 1024)
+        application.router.add_get("/gateway", self.gateway.serve)
+        application.router.add_get("/gateway/", self.gateway.serve)
+        application.router.add_get("/attachments/{channel}/{attachment}/{name}", self._attachment)
+        application.router.add_route("*", PREFIX + "/{path:.*}", self._rest.serve)
+        self._runner = web.AppRunner(application, shutdown_timeout=0.1)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        port = self._runner.addresses[0][1]
+        self.world.url = f"http://127.0.0.1:{port}"
+        self.gateway.url = f"ws://127.0.0.1:{port}/gateway"
+
+    async def _stop(self) -> None:
+        await self.gateway.drop(1001)
+        assert self._runner is not None
+        await self._runner.cleanup()
+
+    async def _attachment(self, request: web.Request) -> web.Response:
+        channel = self.world.channels[int(request.match_info["channel"])]
+        for message in channel.history.values():
+            for one in message.attachments:
+                if str(one.id) == request.match_info["attachment"]:
+                    return web.Response(body=one.data, content_type=one.content_type)
+        raise web.HTTPNotFound
+
+    # where it is, and what it has heard
+
+    @property
+    def url(self) -> str:
+        """Where the REST interface begins; what a bot takes instead of https://discord.com/..."""
+        return self.world.url + PREFIX
+
+    @property
+    def gateway_url(self) -> str:
+        return self.gateway.url
+
+    @property
+    def requests(self) -> list[Request]:
+        """Everything that the bot asked, the oldest first."""
+        return list(self._rest.requests)
+
+    @property
+    def violations(self) -> list[str]:
+        """What the bot should never have sent; empty it if a test provokes it."""
+        return self._rest.violations
+
+    @property
+    def sessions(self) -> list[Session]:
+        """The connected gateway sessions, the oldest first."""
+        return self.gateway.connected
+
+    def wait_for_bot(self, sessions: int = 1) -> None:
+        """Wait until so many gateway sessions are there and the bot has given its commands."""
+        self.wait(lambda: len(self.sessions) >= sessions and self.commands, 30)
+
+    # what goes wrong
+
+    def limit_next(
+        self, times: int = 1, retry_after: float = 0.1, part: str = "", *, everywhere: bool = False
+    ) -> None:
+        """Answer 429 to the next requests whose line ("POST /channels/1/messages") has `part`."""
+        fault = Fault(part, times, retry_after=retry_after, everywhere=everywhere)
+        self._rest.faults.append(fault)
+
+    def refuse_next(self, code: int, times: int = 1, part: str = "") -> None:
+        """Refuse the next such requests with one of Discord's error codes, as 50013 or 30046."""
+        self._rest.faults.append(Fault(part, times, code))
+
+    def break_next(
+        self, status: int = 502, times: int = 1, part: str = "", *, applied: bool = False
+    ) -> None:
+        """Answer the next such requests with an HTTP status; `applied`: but do what they ask."""
+        self._rest.faults.append(Fault(part, times, status=status, applied=applied))
+
+    def delay_next(self, seconds: float, times: int = 1, part: str = "") -> None:
+        """Let the next such requests take long."""
+        self._rest.faults.append(Fault(part, times, seconds=seconds, applied=True))
+
+    def drop_gateway(self, code: int = 4000) -> None:
+        """Cut all websockets; the client may resume."""
+        self._await(self.gateway.drop(code))
+
+    def ask_to_reconnect(self) -> None:
+        """Ask all clients to come again (op 7)."""
+        self._await(self.gateway.ask_to_reconnect())
+
+    def invalidate_sessions(self, *, resumable: bool = False) -> None:
+        """Tell all clients that their sessions are void (op 9)."""
+        self._await(self.gateway.invalidate(resumable=resumable))
