@@ -15,7 +15,7 @@ SEED = 1
 """Seed of casts and choices: every run measures the same games."""
 
 # Names of this module are looked up faster than members of an enum.
-CAST, OVER = Stage.CAST, Stage.OVER
+CAST, MOVE, OVER = Stage.CAST, Stage.MOVE, Stage.OVER
 
 
 def plies_per_second(game: RoadGame, plies: int) -> float:
@@ -27,25 +27,23 @@ def plies_per_second(game: RoadGame, plies: int) -> float:
     """
     chance = Random(SEED)  # noqa: S311 - no stakes
     casts = cycle(chance.choices(list(game.ruleset.throws.outcomes()), k=4096))
-    choices = cycle([chance.random() for _ in range(5003)])
+    choices = cycle([chance.getrandbits(30) for _ in range(5003)])
     _play(game, casts, choices, plies // 4)
     began = process_time()
     _play(game, casts, choices, plies)
     return plies / (process_time() - began)
 
 
-def _play(game: RoadGame, casts: Iterator[Cast], choices: Iterator[float], plies: int) -> None:
-    """Play `plies` plies; a choice is a share of the legal moves."""
-    position = game.begin(0)
+def _play(game: RoadGame, casts: Iterator[Cast], choices: Iterator[int], plies: int) -> None:
+    """Play `plies` plies; a choice counts through the legal moves, round and round."""
+    position = begun = game.begin(0)
     for choice in islice(choices, plies):
-        while position.stage is CAST:
-            position = game.cast(position, next(casts))
+        while (stage := position.stage) is not MOVE:
+            position = begun if stage is OVER else game.cast(position, next(casts))
         if moves := game.moves(position):
-            position = game.play(position, moves[int(choice * len(moves))])
+            position = game.play(position, moves[choice % len(moves)])
         else:
             position = game.skip(position)
-        if position.stage is OVER:
-            position = game.begin(0)
 
 
 @dataclass(frozen=True, slots=True)

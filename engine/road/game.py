@@ -4,8 +4,8 @@ One engine plays every ruleset. What a stack does alone is in `moves`; what depe
 stands where is here.
 """
 
-from bisect import insort
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations_with_replacement
 
 from engine.game import Choose, IllegalMove, Over, Pass, Phase, Throw
 from engine.road import notation
@@ -26,15 +26,13 @@ from engine.road.stack import (
     pack_crowd,
     side_mask,
     unpack_crowd,
+    without,
 )
 from engine.road.view import View, position_of, view_of
 from engine.throws import Cast
 
 # Names of this module are looked up faster than members of an enum.
 OPENING, CAST, MOVE, OVER = Stage
-
-# `new(Position, fields)` makes a position in less than half the time of `Position(*fields)`.
-new = tuple.__new__
 
 
 class RoadGame:
@@ -56,7 +54,7 @@ class RoadGame:
         self._next = (*seats[1:], 0)
         self._first = (0, ruleset.seats // 2)
         self._movers = movers(ruleset)
-        self._ways = _WaysByNumbers(ruleset)
+        self._ways = {numbers: Ways(ruleset, numbers) for numbers in _pending(ruleset)}
         self._side_mask = tuple(side_mask(ruleset.seats, side) for side in (0, 1))
         self._thrown: dict[Cast, tuple[int, ...]] = {
             cast: (throws.number(cast),) for cast in throws.outcomes()
@@ -76,12 +74,15 @@ class RoadGame:
 
     def start(self) -> Position:
         """The position before the first opening cast: everybody is in base."""
-        base = pack_crowd([self.ruleset.warriors] * self.seats)
-        return Position(OPENING, 0, (), ((), ()), base, 0, 0)
+        return self._all_in_base(OPENING, 0, ())
 
     def begin(self, seat: int) -> Position:
         """The position after an opening that `seat` won, before it casts."""
-        return self.start()._replace(stage=CAST, turn=seat)
+        return self._all_in_base(CAST, seat, ())
+
+    def _all_in_base(self, stage: Stage, turn: int, numbers: tuple[int, ...]) -> Position:
+        base = pack_crowd([self.ruleset.warriors] * self.seats)
+        return Position((stage, turn, numbers, ((), ()), base, 0, 0))
 
     def phase(self, position: Position) -> Phase[Move]:
         """What happens next in `position`; moves from base come first, then along the road."""
@@ -111,7 +112,7 @@ class RoadGame:
                 stage, thrown = MOVE, self._numbers[numbers + thrown]
             elif self._one_cast:
                 stage = MOVE
-            return new(Position, (stage, turn, thrown, stacks, base, killed, away))
+            return Position((stage, turn, thrown, stacks, base, killed, away))
         if stage is OPENING:
             return self._open(position, thrown)
         raise IllegalMove(Reason.OVER if stage is OVER else Reason.CAST_ALREADY)
@@ -119,13 +120,13 @@ class RoadGame:
     def _open(self, position: Position, thrown: tuple[int, ...]) -> Position:
         first = position.numbers
         if not first:
-            return position._replace(turn=self._first[1], numbers=thrown)
+            return self._all_in_base(OPENING, self._first[1], thrown)
         if first == thrown:
             return self.start()
-        begun = self.begin(self._first[thrown > first])
+        winner = self._first[thrown > first]
         if self.ruleset.opening_counts and self._one_cast:
-            return begun._replace(stage=MOVE, numbers=max(first, thrown))
-        return begun
+            return self._all_in_base(MOVE, winner, max(first, thrown))
+        return self.begin(winner)
 
     def moves(self, position: Position) -> Sequence[Move]:
         """Every legal move, in no order that means anything; none where nobody moves."""
@@ -134,10 +135,13 @@ class RoadGame:
             return ()
         side = self._side[turn]
         mine, ways = stacks[side], self._ways[numbers]
+        may_move = self._movers(turn, mine, base)
         found: list[Move] = []
         last = None
         if self._unhindered:
-            for stack in self._movers(turn, mine, base):
+            if len(may_move) == 1:  # usual in single file
+                return ways[may_move[0]]
+            for stack in may_move:
                 if stack != last:  # of equal stacks, which are neighbours, one says all
                     found += ways[stack]
                     last = stack
@@ -145,7 +149,7 @@ class RoadGame:
         hindrances = _absent(stacks[1 - side]) if self._fights_back else 0
         for stack in mine:
             hindrances |= 1 << (stack & AT)
-        for stack in self._movers(turn, mine, base):
+        for stack in may_move:
             if stack != last:
                 for move in ways[stack]:
                     if not hindrances & move.hindrances:
@@ -158,14 +162,9 @@ class RoadGame:
         stage, turn, numbers, stacks, base, killed, away = position
         if stage is not MOVE:
             raise self._refusal(position, move)
-        ways = self._ways[numbers][move.before]
-        for way in ways:
-            if way is move:  # nearly always, and found faster than an equal one
-                break
-        else:
-            if move not in ways:
-                raise self._refusal(position, move)
-            move = ways[ways.index(move)]
+        ways = self._ways[numbers]
+        if move.table is not ways:  # made for other numbers, or in another game
+            move = self._as_here(position, move)
         before, after = move.before, move.after
         side = self._side[turn]
         mine, theirs = stacks[side], stacks[1 - side]
@@ -174,7 +173,7 @@ class RoadGame:
                 raise self._refusal(position, move)
         elif before not in mine:
             raise self._refusal(position, move)
-        ours = list(mine)
+        ours = [*mine]
         if move.start is None:
             base -= 1 << 4 * move.captain
         else:
@@ -189,8 +188,8 @@ class RoadGame:
             for stack in theirs:
                 if stack & AT == end:
                     prey += everyone(stack)
+                    theirs = without(theirs, stack)
             if prey:
-                theirs = tuple([stack for stack in theirs if stack & AT != end])
                 after = move.captor and move.captor + prey
                 if self._leaves:
                     killed += prey >> CAPTIVES
@@ -198,7 +197,8 @@ class RoadGame:
             elif move.hindrances >= MISSING:
                 raise self._refusal(position, move)
         if after:
-            insort(ours, after)
+            ours.append(after)
+            ours.sort()
         else:
             base += move.freed
             killed += move.killed
@@ -207,15 +207,20 @@ class RoadGame:
                 base += freed
         masks = self._side_mask
         if not (theirs or base & masks[1 - side]) or not (ours or base & masks[side]):
-            stage, numbers = OVER, ()
-        elif len(numbers) == 1:
-            stage, numbers = CAST, ()
+            stage, turn, numbers = OVER, self._next[turn], ()
+        elif move.left:
+            numbers = move.left
         else:
-            numbers = numbers[1:] if move.number == numbers[0] else numbers[:1]
-        if not numbers:
-            turn = self._next[turn]
+            stage, turn, numbers = CAST, self._next[turn], ()
         pair = (theirs, tuple(ours)) if side else (tuple(ours), theirs)
-        return new(Position, (stage, turn, numbers, pair, base, killed, away))
+        return Position((stage, turn, numbers, pair, base, killed, away))
+
+    def _as_here(self, position: Position, move: Move) -> Move:
+        """Return the move of this game and these numbers that says the same as `move`."""
+        for known in self._ways[position.numbers][move.before]:
+            if known == move:
+                return known
+        raise self._refusal(position, move)
 
     def skip(self, position: Position) -> Position:
         """The position after a pass; IllegalMove where there is no number or one can be played."""
@@ -224,7 +229,7 @@ class RoadGame:
         if self.moves(position):
             raise IllegalMove(Reason.CAN_MOVE)
         _, turn, _, stacks, base, killed, away = position
-        return new(Position, (CAST, self._next[turn], (), stacks, base, killed, away))
+        return Position((CAST, self._next[turn], (), stacks, base, killed, away))
 
     def deed(self, position: Position, move: Move) -> Deed:
         """What `move`, legal in `position`, does."""
@@ -286,16 +291,12 @@ class RoadGame:
         return refusal(self.ruleset, position, notation.step_of(move))
 
 
-class _WaysByNumbers(dict[tuple[int, ...], Ways]):
-    """The table of ways for each choice of numbers that a turn can have."""
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        super().__init__()
-        self._ruleset = ruleset
-
-    def __missing__(self, numbers: tuple[int, ...]) -> Ways:
-        ways = self[numbers] = Ways(self._ruleset, numbers)
-        return ways
+def _pending(ruleset: Ruleset) -> Iterator[tuple[int, ...]]:
+    """Every choice of numbers that a turn can have."""
+    for number in ruleset.numbers:
+        yield (number,)
+    if ruleset.casts is Casts.EACH:
+        yield from combinations_with_replacement(sorted(ruleset.numbers), 2)
 
 
 def _absent(stacks: Iterable[int]) -> int:

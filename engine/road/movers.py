@@ -1,12 +1,12 @@
 """Who may move: the packed stacks, and the warriors in base, that a turn can be played with."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TypeAlias
 
 from engine.road.ruleset import Ruleset
 from engine.road.stack import Stack, captain_of, pack_stack
 
-Movers: TypeAlias = Callable[[int, tuple[int, ...], int], Sequence[int]]
+Movers: TypeAlias = Callable[[int, tuple[int, ...], int], tuple[int, ...]]
 """From the seat whose turn it is, the stacks of its side and the crowd in base, to the packed
 stacks that it may move: stacks on the road, and warriors in base as stacks that stand there."""
 
@@ -14,33 +14,33 @@ stacks that it may move: stacks on the road, and warriors in base as stacks that
 def movers(ruleset: Ruleset) -> Movers:
     """Return how `ruleset` says who may move."""
     seats = range(ruleset.seats)
-    entrants = tuple(
-        pack_stack(Stack(ruleset.home(seat), seat, ruleset.forward(seat), ())) for seat in seats
+    entrant = tuple(
+        (pack_stack(Stack(ruleset.home(seat), seat, ruleset.forward(seat), ())),) for seat in seats
     )
     in_base = tuple(0xF << 4 * seat for seat in seats)
 
-    def alone(turn: int, mine: tuple[int, ...], base: int) -> Sequence[int]:
-        return (entrants[turn], *mine) if base & in_base[turn] else mine
+    def alone(turn: int, mine: tuple[int, ...], base: int) -> tuple[int, ...]:
+        return entrant[turn] + mine if base & in_base[turn] else mine
 
-    def alone_in_single_file(turn: int, mine: tuple[int, ...], base: int) -> Sequence[int]:
-        return mine if mine or not base & in_base[turn] else entrants[turn : turn + 1]
+    def alone_in_single_file(turn: int, mine: tuple[int, ...], base: int) -> tuple[int, ...]:
+        return mine if mine or not base & in_base[turn] else entrant[turn]
 
-    def with_partners(turn: int, mine: tuple[int, ...], base: int) -> Sequence[int]:
-        own = [stack for stack in mine if captain_of(stack) == turn]
+    def with_partners(turn: int, mine: tuple[int, ...], base: int) -> tuple[int, ...]:
+        own = tuple([stack for stack in mine if captain_of(stack) == turn])
         if base & in_base[turn]:
-            return own if own and ruleset.single_file else [entrants[turn], *own]
-        return own or [*mine, *partners(turn, mine, base)]
+            return own if own and ruleset.single_file else entrant[turn] + own
+        return own or mine + partners(turn, mine, base)
 
-    def partners(turn: int, mine: tuple[int, ...], base: int) -> Sequence[int]:
+    def partners(turn: int, mine: tuple[int, ...], base: int) -> tuple[int, ...]:
         """Warriors in base that partners could enter, whom `turn` helps."""
         captains = {captain_of(stack) for stack in mine} if ruleset.single_file else ()
-        return [
-            entrants[seat]
+        return tuple(
+            entrant[seat][0]
             for seat in seats
             if ruleset.side(seat) == ruleset.side(turn)
             and base & in_base[seat]
             and seat not in captains
-        ]
+        )
 
     if ruleset.seats > 2:
         return with_partners

@@ -6,7 +6,15 @@ from typing import Final, NamedTuple
 
 from engine.road.reason import Reason
 from engine.road.ruleset import AfterCapture, FarEnd, Ruleset
-from engine.road.stack import Stack, one_of, pack_crowd, pack_stack, side_mask, unpack_stack
+from engine.road.stack import (
+    Stack,
+    one_of,
+    pack_crowd,
+    pack_stack,
+    side_mask,
+    unpack_stack,
+    without,
+)
 
 MOST_KEPT: Final = 1 << 15
 """How many stacks a table of ways keeps before it begins anew; a bound on memory, not on play."""
@@ -48,6 +56,8 @@ class Move:
     `hindrances` are the spaces that no comrade may hold and, shifted by ABSENT, the one where
     an enemy has to be; `landing` is the space where it can capture; a bit each. The crowds
     `freed` to base and `killed` wherever it goes alone; `liberates`: enemies lose captives.
+    The `table` that made the move answers for all this and knows which numbers of the turn
+    are `left` after it; a copy has neither.
     """
 
     start: int | None
@@ -67,6 +77,8 @@ class Move:
     freed: int = field(default=0, compare=False)
     killed: int = field(default=0, compare=False)
     liberates: bool = field(default=False, compare=False)
+    left: tuple[int, ...] = field(default=(), init=False, compare=False, repr=False)
+    table: "Ways | None" = field(default=None, init=False, compare=False, repr=False)
 
     @property
     def backwards(self) -> bool:
@@ -110,7 +122,7 @@ class Ways(dict[int, tuple[Move, ...]]):
     def __init__(self, ruleset: Ruleset, numbers: tuple[int, ...]) -> None:
         super().__init__()
         self._ruleset = ruleset
-        self._numbers = sorted(set(numbers))
+        self._left = {number: without(numbers, number) for number in sorted(numbers)}
 
     def __missing__(self, code: int) -> tuple[Move, ...]:
         if len(self) >= MOST_KEPT:
@@ -118,10 +130,14 @@ class Ways(dict[int, tuple[Move, ...]]):
         stack = unpack_stack(code, self._ruleset.seats)
         ways = [
             way(self._ruleset, stack, direction, number)
-            for number in self._numbers
+            for number in self._left
             for direction in (1, -1)
         ]
-        found = self[code] = tuple(move for move in ways if isinstance(move, Move))
+        found = tuple(move for move in ways if isinstance(move, Move))
+        for move in found:  # moves are frozen for everybody else
+            object.__setattr__(move, "left", self._left[move.number])
+            object.__setattr__(move, "table", self)
+        self[code] = found
         return found
 
 

@@ -83,6 +83,12 @@ def everyone(code: int) -> int:
     return (code >> CAPTIVES << CAPTIVES) + (1 << CAPTIVES + 4 * (code >> 6 & 0xF))
 
 
+def without(values: tuple[int, ...], value: int) -> tuple[int, ...]:
+    """Return packed stacks, or numbers, without one that is `value`."""
+    at = values.index(value)
+    return values[:at] + values[at + 1 :]
+
+
 def liberate(stacks: Iterable[int], comrades: int, forward: int) -> tuple[tuple[int, ...], int]:
     """Take the crowd of `comrades` out of packed stacks; return the stacks left, and who is free.
 

@@ -56,15 +56,9 @@ def position_of(ruleset: Ruleset, view: View) -> Position:
         tuple(sorted(pack_stack(s) for s in view.stacks if ruleset.side(s.captain) == side))
         for side in (0, 1)
     )
-    return Position(
-        stage=_stage(view, over=not all(free)),
-        turn=view.turn,
-        numbers=tuple(sorted(view.numbers)),
-        stacks=(up, down),
-        base=pack_crowd(view.base),
-        killed=pack_crowd(view.killed),
-        away=pack_crowd(view.away),
-    )
+    stage, numbers = _stage(view, over=not all(free)), tuple(sorted(view.numbers))
+    base, killed, away = map(pack_crowd, (view.base, view.killed, view.away))
+    return Position((stage, view.turn, numbers, (up, down), base, killed, away))
 
 
 def _is_free(ruleset: Ruleset, view: View, side: int) -> bool:

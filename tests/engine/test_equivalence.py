@@ -141,7 +141,7 @@ def turns(game: RoadGame, side: int) -> list[tuple[int, int]]:
 
 def with_number(position: Position, seat: int, number: int) -> Position:
     """Return `position` as if it were not over: `seat` has `number` to play."""
-    return position._replace(stage=Stage.MOVE, turn=seat, numbers=(number,))
+    return Position((Stage.MOVE, seat, (number,), *position[3:]))
 
 
 def is_helpless(game: RoadGame, position: Position, side: int) -> bool:

@@ -64,7 +64,8 @@ def test_counting_goes_on_with_a_number_that_is_cast(puluc: RoadGame) -> None:
 
 def test_a_pass_counts_as_a_move(puluc: RoadGame) -> None:
     """Where nothing can be played there is one way to go on: the pass."""
-    stuck = puluc.read_position("1 a 40/03 5a2b")._replace(stage=Stage.CAST, turn=1)
+    over = puluc.read_position("1 a 40/03 5a2b")
+    stuck = Position((Stage.CAST, 1, *over[2:]))
     assert perft(puluc, puluc.cast(stuck, (1, 0, 0, 0)), 1) == 1
 
 

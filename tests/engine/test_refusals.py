@@ -1,6 +1,7 @@
 """Every way a move can be wrong has its own reason."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -126,6 +127,21 @@ def test_the_move_of_another_game_is_what_it_says_here(puluc: RoadGame) -> None:
     move = longer.read_move(longer.read_position("1 a3 45/00 10a"), "10+3")
     after = puluc.play(puluc.read_position("1 a3 45/00 10a"), move)
     assert puluc.write_position(after) == "1 b 55/00"
+
+
+def test_a_changed_copy_of_a_move_does_what_it_says(puluc: RoadGame) -> None:
+    """What a copy says of the stack and the number counts, not what the engine noted of it."""
+    position = puluc.read_position("1 a3 35/00 2a 6a")
+    copy = replace(puluc.read_move(position, "2+3"), after=0, freed=1, landing=0, end=9)
+    assert puluc.write_position(puluc.play(position, copy)) == "1 b 35/00 5a 6a"
+
+
+def test_both_numbers_of_a_pair_are_played_whatever_made_the_move(game: OpenGame) -> None:
+    """A move made when other numbers were cast leaves the numbers of this turn."""
+    ant = game("aj-sayil")
+    move = ant.read_move(ant.read_position("1 a2,3 45/00 4a"), "4a+3")
+    after = ant.play(ant.read_position("1 a3,5 45/00 4a"), move)
+    assert ant.write_position(after) == "1 a5 45/00 7a"
 
 
 def test_nobody_casts_twice(puluc: RoadGame) -> None:
