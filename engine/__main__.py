@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from random import Random
+from signal import SIG_DFL, SIGPIPE, signal
 from statistics import median
 from typing import Any, Never
 
@@ -169,4 +170,5 @@ def _some(text: str) -> int:
 
 
 if __name__ == "__main__":
+    signal(SIGPIPE, SIG_DFL)  # who reads the lines may have enough of them: `| head`
     main()

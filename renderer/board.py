@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
 from renderer import marks, sprites, standing
 from renderer.canvas import Canvas
@@ -13,6 +14,16 @@ from renderer.view import RoadView, StackView, Trace
 
 LOOP = 22
 """Half the width of the trace of a move that ends where it began."""
+
+
+class _Leg(NamedTuple):
+    """A part of a move in one row: from where to where, in which lane; whether it turns there."""
+
+    row: int
+    start: int
+    end: int
+    lane: int
+    turns: bool = False
 
 
 class Board:
@@ -73,30 +84,40 @@ class Board:
                 self._canvas.bar(shelf, self._canvas.theme.number)
 
     def _trace(self, last: Trace) -> None:
-        """Trace a move above the road; the longest of its legs tells what it captured."""
+        """Trace a move above the road; its longest leg (back, if it turned) tells its prey."""
         side = self._view.seats[last.seat].side
         legs = list(self._legs(last))
-        longest = max(legs, key=lambda leg: abs(leg[2] - leg[1]))
+        longest = max(legs, key=lambda leg: (leg.lane, abs(leg.end - leg.start)))
         for leg in legs:
-            row, start, end = leg
-            way = 1 if end > start else -1
             drawn = marks.trace(
                 self._canvas.theme,
                 side,
-                abs(end - start),
-                way,
+                abs(leg.end - leg.start),
+                1 if leg.end > leg.start else -1,
                 last.captured if leg is longest else 0,
                 tail=leg is legs[0],
                 tip=leg is legs[-1],
+                lane=leg.lane,
+                turns=leg.turns,
             )
-            self._canvas.lay(drawn, min(start, end) - marks.TRACE_PAD, self._rows[row].band.top)
+            left = min(leg.start, leg.end) - marks.TRACE_PAD
+            self._canvas.lay(drawn, left, self._rows[leg.row].band.top)
 
-    def _legs(self, last: Trace) -> Iterator[tuple[int, int, int]]:
-        """Return, for each row that the move crosses, the row and from where to where it goes."""
+    def _legs(self, last: Trace) -> Iterator[_Leg]:
+        """Return the parts of a move, one for each row that it crosses, there and back."""
         start, end = self._place(last.start), self._place(last.end)
-        if start is end:
-            yield start.row, start.box.middle - LOOP, start.box.middle + LOOP
-            return
+        if last.turned not in (None, last.start, last.end):
+            turned = self._place(last.turned)
+            *there, up_to = self._straight(start, turned, marks.AWAY)
+            yield from (*there, up_to._replace(turns=True))
+            yield from self._straight(turned, end, marks.BACK)
+        elif start is end:
+            middle = start.box.middle
+            yield _Leg(start.row, middle - LOOP, middle + LOOP, marks.LANE)
+        else:
+            yield from self._straight(start, end, marks.LANE)
+
+    def _straight(self, start: Place, end: Place, lane: int) -> Iterator[_Leg]:
         way = 1 if (end.row, end.box.left) > (start.row, start.box.left) else -1
         stops = [(start.row, start.box.middle)]
         for row in range(start.row, end.row, way):
@@ -106,4 +127,4 @@ class Board:
             stops += [(row, edges[0]), (row + way, edges[1])]
         stops.append((end.row, end.box.middle))
         for (row, a), (_, b) in list(pairwise(stops))[::2]:
-            yield row, a, b
+            yield _Leg(row, a, b, lane)

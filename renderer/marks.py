@@ -12,6 +12,9 @@ from renderer.theme import Theme
 TRACE_PAD = 18
 """How much room a trace has beyond its ends."""
 
+LANE, AWAY, BACK = 12, 7, 18
+"""How far below the top of its band a trace runs; where it turns round, its way there and back."""
+
 BADGE_ROOM = 40
 """A shorter trace bears no badge."""
 
@@ -53,20 +56,30 @@ def target(theme: Theme, side: int, size: tuple[int, int], shade: int) -> CutOut
 
 @lru_cache(maxsize=256)
 def trace(
-    theme: Theme, side: int, length: int, way: int, captured: int, *, tail: bool, tip: bool
+    theme: Theme,
+    side: int,
+    length: int,
+    way: int,
+    captured: int,
+    *,
+    tail: bool,
+    tip: bool,
+    lane: int = LANE,
+    turns: bool = False,
 ) -> CutOut:
     """Return the last move in the band above a row, `length` pixels to the right or left (`way`).
 
-    With a `tail` it rises where the move began; with a `tip` it comes down where it ended;
-    without one it goes on in the other row. `captured` is written on the way.
+    With a `tail` it rises where the move began; with a `tip` it comes down where it ended; where
+    it `turns` it bends into the lane of the way back; else it goes on in the other row.
+    `captured` is written on the way.
     """
     band, look = BAND, theme.sides[side]
     sketch = Sketch((length + 2 * TRACE_PAD, band), theme.ground)
     start, end = (TRACE_PAD + along for along in ((0.0, length) if way > 0 else (length, 0.0)))
-    lane, bend = 12.0, min(10.0, length / 2)
+    bend = min(10.0, length / 2)
     turn = [(bend * (1 - sin(a)), bend * (1 - cos(a))) for a in (i * pi / 16 for i in range(9))]
     line: list[Point] = [(start, lane), (end, lane)]
-    head: tuple[Point, ...]
+    head: tuple[Point, ...] = ()
     if tail:
         line[:1] = [(start + way * x, lane + y) for x, y in reversed(turn)]
         line[:0] = [(start, band - 5.0)]
@@ -74,10 +87,15 @@ def trace(
     if tip:
         line[-1:] = [(end - way * x, lane + y) for x, y in turn]
         head = ((end - 13, band - 17), (end + 13, band - 17), (end, band - 1))
+    elif turns:
+        half = (BACK - AWAY) / 2
+        arc = [i * pi / 8 for i in range(1, 9)]
+        line += [(end + way * half * sin(a), lane + half * (1 - cos(a))) for a in arc]
     else:
         head = ((end - way * 6, lane - 9), (end + way * 10, lane), (end - way * 6, lane + 9))
     sketch.path(line, 5, look.face)
-    sketch.polygon(head, look.face)
+    if head:
+        sketch.polygon(head, look.face)
     if captured and length >= BADGE_ROOM:
         foe = 1 - side
         badge(sketch, foe, theme.sides[foe], (start + end) / 2, lane + 2, 23, f"+{captured}")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from renderer.view import Crowd, SeatView, StackView
 
-SINGLY = 3
+SINGLY = 2
 """A pile with at most so many captives shows each of them; more are counted by side."""
 
 APART = 4

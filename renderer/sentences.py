@@ -52,7 +52,9 @@ def turn(view: RoadView, limit: int = NAME_LIMIT) -> Text:
         return Text("alt.turn", who=short_name(seat.name, limit), side=side_word(seat.side))
     if view.winner in (DRAW, None):
         return Text("alt.drawn")
-    return Text("alt.won", side=side_word(view.winner or 0))
+    names = [seat.name for seat in view.seats if seat.side == view.winner]
+    who = short_name(names[0], limit) if len(names) == 1 else side_word(view.winner or 0)
+    return Text("alt.won", who=who)
 
 
 class _Teller:
@@ -198,6 +200,8 @@ class _Teller:
     def last(self, last: Trace) -> Text:
         who = self.who(last.seat)
         start, end = self.place(last.start, "alt.at"), self.place(last.end, "alt.at")
+        if last.turned not in (None, last.start, last.end):
+            end = Text("alt.turned", end=end, turned=self.place(last.turned, "alt.at"))
         if last.captured:
             return Text("alt.last.captured", who=who, start=start, end=end, count=last.captured)
         return Text("alt.last", who=who, start=start, end=end)

@@ -45,12 +45,16 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The last move: from where (0 or road + 1 is a base) to where, and how many it captured."""
+    """The last move: from where (0 or road + 1 is a base) to where, and how many it captured.
+
+    `turned` is the space where it turned round on the way, if it did.
+    """
 
     seat: int
     start: int
     end: int
     captured: int = 0
+    turned: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,10 +25,16 @@ def answer(
     *,
     pictures: Sequence[Mapping[str, str]] = (),
     refused: bool = False,
+    headed: bool = False,
     status: int = 200,
 ) -> web.Response:
-    """Say `texts` to whoever asked, and show `pictures`; `refused` tells that nothing was done."""
+    """Say `texts` to whoever asked, and show `pictures`.
+
+    `refused` tells that nothing was done, `headed` that the first text is a heading.
+    """
     told: dict[str, object] = {"lines": [say(text) for text in texts], "refused": refused}
+    if headed:
+        told["headed"] = True
     if pictures:
         told["pictures"] = pictures
     return web.json_response(told, status=status)

@@ -47,6 +47,7 @@ def board(page: Page, say: Say, posted: int) -> str:
             "buttons": [_button(button, say) for button in page.buttons],
             "mention": page.mention.id if page.mention and to_web else None,
             "live": page.live,
+            "asks_word": page.asks_word,
             "watch": f"/g/{page.code}",
             "posted": posted,
         }

@@ -10,7 +10,8 @@ from bot.on_web import bodies, rules
 from bot.on_web.answers import Wrong, answer
 from bot.on_web.people import Door, actor, check_channel, clean_name, finder
 from bot.on_web.sessions import MOST_PERSONAS, Sessions
-from bot.table import codes, commands
+from bot.table import codes, typed
+from bot.table.commands import BadCommand
 from bot.table.intents import Accept, Intent
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Channels, Clock, Operation
@@ -97,8 +98,8 @@ class Inbound:
             raise Wrong(Text("web.line", limit=LINE_LIMIT))
         if line.startswith("/"):
             try:
-                intent = commands.parse(line, finder(sender.people))
-            except commands.BadCommand as bad:
+                intent = typed.parse(line, finder(sender.people))
+            except BadCommand as bad:
                 raise Wrong(bad.text) from bad
             return await self._act(sender, intent)
         who = sender.actor
@@ -139,6 +140,7 @@ class Inbound:
             reply.texts,
             pictures=rules.named(reply.ruleset, self._say) if reply.ruleset else (),
             refused=reply.refused,
+            headed=reply.headed,
             status=403 if reply.refused else 200,
         )
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from bot.on_web import bodies
 from bot.on_web.answers import Wrong
 from bot.on_web.sessions import Persona
-from bot.table.commands import Find
 from bot.table.people import Actor, Platform, User
 from bot.table.ports import Channels
+from bot.table.typed import Find
 from renderer.text import Name, Say, Text
 
 NAME_LIMIT = 32

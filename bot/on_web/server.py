@@ -1,9 +1,11 @@
 """The web server: a small chat for this machine, or pages to watch for everybody."""
 
 import errno
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 import structlog
 from aiohttp import web
@@ -27,12 +29,18 @@ from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
 from engine import Corrupt
 from renderer.text import Say, Text
 
+Take: TypeAlias = Callable[[str, bytes], Awaitable[int]]
+"""Takes a secret and a body, and returns the status; raises StoreDown, which is a 503."""
+
 log = structlog.get_logger()
 
 STATIC = Path(__file__).parent / "static"
 
 PORTS_TRIED = 50
 """How many ports are looked at, one after the other, for a free one."""
+
+UPDATE_LIMIT = 1024 * 1024
+"""Bytes of what a platform sends at once; people's own requests are smaller."""
 
 SHUTDOWN_SECONDS = 3.0
 """How long an act in progress may take to finish when the server stops."""
@@ -78,6 +86,20 @@ def build(
     for path in ("/", "/as/{persona}", "/c/{channel}", "/c/{channel}/as/{persona}"):
         app.add_routes([web.get(path, shell)])
     return app
+
+
+def take_updates(app: web.Application, path: str, header: str, take: Take) -> None:
+    """Serve what a platform sends to `path`, with its secret in `header`."""
+
+    async def hook(request: web.Request) -> web.Response:
+        body = b""
+        async for chunk in request.content.iter_any():
+            body += chunk
+            if len(body) > UPDATE_LIMIT:
+                raise web.HTTPRequestEntityTooLarge(UPDATE_LIMIT, len(body))
+        return web.Response(status=await take(request.headers.get(header, ""), body))
+
+    app.add_routes([web.post(path, hook)])
 
 
 @dataclass(frozen=True, slots=True)

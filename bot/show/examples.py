@@ -8,12 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.table.rules import EXAMPLE_ROAD
 from engine.road.header import write_header
 from engine.road.rulesets import RULESETS
 from renderer.text import Text
-
-LONGEST: Final = 13
-"""Examples are on roads of one row, however long the ruleset's own road is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +29,9 @@ class Example:
 
 
 def _of(ruleset: str, *turns: tuple[str, str, Text]) -> tuple[Example, ...]:
-    road = min(RULESETS[ruleset].road, LONGEST)
+    road = min(RULESETS[ruleset].road, EXAMPLE_ROAD)
     header = write_header(replace(RULESETS[ruleset], road=road))
-    first, *others = (Example(header, *turn) for turn in turns)
-    if road < RULESETS[ruleset].road:
-        first = replace(first, caption=Text("example.shorter", road=road, caption=first.caption))
-    return first, *others
+    return tuple(Example(header, *turn) for turn in turns)
 
 
 _CAPTURE_HOME: Final = (

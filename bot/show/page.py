@@ -29,18 +29,23 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawn board as PNG, and its description for those who cannot see it."""
+    """A drawn board as PNG, its description, and the same board in letters.
+
+    The letters are for a fixed-width font, where a platform has no place for descriptions.
+    """
 
     png: bytes
     alt: str
+    letters: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """One table as one message.
 
-    `lines` say what happened and what comes next; `mention` is who is to act, if anybody;
-    `live` is False once the table is over.
+    `lines` say what happened and what comes next; `mention` is who is to act, if anybody,
+    and `called` their name; `live` is False once the table is over. `asks_word`: whoever accepts
+    has given no word for the casts yet, and may.
     """
 
     table: TableId
@@ -50,4 +55,6 @@ class Page:
     picture: Picture | None
     buttons: tuple[Button, ...]
     mention: User | None
+    called: str = ""
     live: bool
+    asks_word: bool = False

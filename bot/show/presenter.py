@@ -11,13 +11,12 @@ from bot.table.corn import commitment
 from bot.table.games import game_of
 from bot.table.intents import Accept, Cancel, Decline, TableRules
 from bot.table.listing import named
-from bot.table.people import User
-from bot.table.rules import changes
+from bot.table.rules import changes, line, sizes
 from bot.table.steps import to_move
 from bot.table.table import Ending, Person, Status, Table
 from bot.texts.catalogue import Catalogue
 from engine.road.game import RoadGame
-from renderer.describe import alt
+from renderer.describe import alt, board
 from renderer.road import draw
 from renderer.text import Name, Say, Text
 
@@ -48,7 +47,8 @@ def make_page(table: Table, say: Say) -> Page:
     lines, buttons, picture = _lines(game, table), _buttons(game, table), None
     if table.position:
         view = road.view(game, table, say)
-        picture = Picture(draw(view, say), alt(view, say))
+        picture = Picture(draw(view, say), alt(view, say), board(view, say))
+    waited_for = _waited_for(game, table)
     return Page(
         table=table.id,
         code=table.code,
@@ -56,8 +56,10 @@ def make_page(table: Table, say: Say) -> Page:
         lines=lines,
         picture=picture,
         buttons=buttons,
-        mention=_waited_for(game, table),
+        mention=None if waited_for is None else waited_for.user,
+        called="" if waited_for is None else waited_for.name,
         live=table.status is not Status.OVER,
+        asks_word=_asks_word(table),
     )
 
 
@@ -90,7 +92,7 @@ def _offer(game: RoadGame, table: Table) -> tuple[Text, ...]:
     title = Text(f"ruleset.{game.ruleset.key}.title")
     ruleset = game.ruleset
     what = Text("offer.what", ruleset=title, road=ruleset.road, count=ruleset.warriors)
-    if changed := changes(ruleset):
+    if changed := (*sizes(ruleset), *changes(ruleset)):
         what = Text("offer.but", what=what, changes=changed)
     if len(table.seats) > 1:
         asks = Text("offer.practice", name=host, computer=named(table, 1))
@@ -98,9 +100,7 @@ def _offer(game: RoadGame, table: Table) -> tuple[Text, ...]:
         asks = Text("offer.challenge", name=host, other=Name(table.invited.name))
     else:
         asks = Text("offer.open", name=host)
-    # where rules are changed, the line about the ruleset may no longer be true
-    line = () if changed else (Text(f"ruleset.{ruleset.key}.line"),)
-    return (asks, what, *line, *casts(table))
+    return (asks, what, *line(ruleset), *casts(table))
 
 
 def _words(table: Table) -> tuple[Text, ...]:
@@ -138,11 +138,16 @@ def _buttons(game: RoadGame, table: Table) -> tuple[Button, ...]:
     return (accept, decline, cancel, rules)
 
 
-def _waited_for(game: RoadGame, table: Table) -> User | None:
+def _asks_word(table: Table) -> bool:
+    """Whether who accepts can give a word: the host of a practice game may have given one."""
+    practice = len(table.seats) > 1
+    return table.status is Status.OFFERED and not (practice and table.host.word)
+
+
+def _waited_for(game: RoadGame, table: Table) -> Person | None:
     """Who is to act next, if it is a person."""
     if table.status is Status.OFFERED:
-        awaited = table.host if len(table.seats) > 1 else table.invited
-        return None if awaited is None else awaited.user
+        return table.host if len(table.seats) > 1 else table.invited
     turn = to_move(table, game)
     holder = None if turn is None else table.seats[turn]
-    return holder.user if isinstance(holder, Person) else None
+    return holder if isinstance(holder, Person) else None

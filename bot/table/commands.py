@@ -1,9 +1,8 @@
-"""The commands as they are typed: `/puluc challenge @Ben road=9`. Data first, then a reader.
+"""The commands as data, and what they mean once their options have values.
 
-Platforms with commands of their own declare them from the same data.
+Platforms with commands of their own declare them from this data; `typed.py` reads lines.
 """
 
-import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import chain
@@ -30,10 +29,10 @@ from bot.table.intents import (
 )
 from bot.table.people import Actor
 from bot.table.settings import SETTINGS
+from bot.table.spelling import choice, echo, either, nearest, plain
 from bot.table.table import TableId
 from engine.road.ruleset import (
     LONGEST_ROAD,
-    MOST_SEATS,
     MOST_WARRIORS,
     SHORTEST_ROAD,
     AfterCapture,
@@ -59,19 +58,34 @@ class BadCommand(Exception):  # noqa: N818 - an ordinary outcome, told to whoeve
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something that a command may be told: `name=value`, or the value alone where `bare`."""
+    """Something that a command may be told: `name=value`, or the value alone where `bare`.
+
+    `aliases` are other names of its choices, in plain letters.
+    """
 
     name: str
     choices: tuple[str, ...] = ()
     numbers: range | None = None
     bare: bool = False
+    aliases: tuple[tuple[str, str], ...] = ()
+
+    def chosen(self, typed: str) -> str | None:
+        """What was chosen, however it is written or called; None if it is no choice."""
+        return choice(self.choices, dict(self.aliases).get(plain(typed), typed))
 
     @property
     def usage(self) -> str:
         """How it is typed."""
         if self.name == "opponent":
-            return "@name"
+            return "[@name]"
         return f"[{self.name}]" if self.bare else f"[{self.name}=...]"
+
+    @property
+    def values(self) -> str:
+        """What it can be, in short."""
+        if self.numbers is not None:
+            return f"{self.numbers[0]}-{self.numbers[-1]}"
+        return "|".join(self.choices) or "..."
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +97,18 @@ class Command:
 
     @property
     def usage(self) -> str:
-        """How it is typed, options and all."""
-        return " ".join([PREFIX, self.name, *(option.usage for option in self.options)])
+        """How it is typed; the options of a game, which many commands have, as one."""
+        together = OF_GAME if RULESET in self.options else ()
+        own = [option.usage for option in self.options if option not in together]
+        return " ".join([PREFIX, self.name, *own, *(["[options]"] if together else [])])
 
 
-_OPPONENT = Option("opponent", bare=True)
-_RULESET = Option("ruleset", choices=tuple(RULESETS), bare=True)
-_LEVEL = Option("level", choices=LEVELS, bare=True)
-_WORD = Option("word")
+OPPONENT = Option("opponent", bare=True)
+RULESET = Option(
+    "ruleset", choices=tuple(RULESETS), bare=True, aliases=(("kekchipuluc", "kekchi"),)
+)
+LEVEL = Option("level", choices=LEVELS, bare=True)
+WORD = Option("word")
 _TABLE = Option("table", bare=True)
 _SETTING = Option("setting", choices=tuple(SETTINGS), bare=True)
 _VALUE = Option(
@@ -105,24 +123,26 @@ CHOICES: Mapping[str, Option] = {
     "after-capture": Option("capture", choices=tuple(AfterCapture)),
     "far-end": Option("end", choices=tuple(FarEnd)),
     "exact": Option("exact", choices=("yes", "no")),
-    "seats": Option("seats", numbers=range(2, MOST_SEATS + 1)),
 }
 """What can be chosen about a game, by the name that its header has for it."""
 
-_GAME = (_RULESET, *CHOICES.values(), _WORD)
+OF_GAME = (*CHOICES.values(), WORD)
+"""The options of whoever begins a game."""
+
+_GAME = (RULESET, *OF_GAME)
 
 COMMANDS = (
-    Command("challenge", (_OPPONENT, *_GAME)),
+    Command("challenge", (OPPONENT, *_GAME)),
     Command("open", _GAME),
-    Command("practice", (_LEVEL, *_GAME)),
-    Command("accept", (_TABLE, _WORD)),
+    Command("practice", (LEVEL, *_GAME)),
+    Command("accept", (_TABLE, WORD)),
     Command("decline", (_TABLE,)),
     Command("cancel", (_TABLE,)),
     Command("board", (_TABLE,)),
     Command("games"),
     Command("resign", (_TABLE,)),
     Command("abort", (_TABLE,)),
-    Command("rules", (_RULESET, *CHOICES.values())),
+    Command("rules", (RULESET, *CHOICES.values())),
     Command("settings", (_SETTING, _VALUE)),
     Command("close", (_TABLE,)),
     Command("help"),
@@ -131,65 +151,35 @@ COMMANDS = (
 
 _BY_NAME: Mapping[str, Command] = {command.name: command for command in COMMANDS}
 
-Find: TypeAlias = Callable[[str], Actor | None]
-"""Finds the person of this place who goes by a name."""
-
 Values: TypeAlias = Mapping[str, str]
+"""What options were given, by their names."""
 
 
-def parse(line: str, find: Find) -> Intent:
-    """Read a typed command; BadCommand says what is wrong with it."""
-    try:
-        words = shlex.split(line)
-    except ValueError:
-        raise BadCommand(Text("command.bad-quote")) from None
-    if not words or words[0].casefold() != PREFIX:
-        raise BadCommand(Text("command.unknown", command=words[0] if words else ""))
-    name = words[1].casefold() if len(words) > 1 else "help"
-    if name not in _BY_NAME:
-        raise BadCommand(Text("command.unknown", command=f"{PREFIX} {name}"))
-    values = _values(_BY_NAME[name], words[2:])
-    return intent_of(name, values, _opponent(values, find))
-
-
-def _values(command: Command, words: list[str]) -> Values:
-    """Sort words to the options that they are for."""
-    known = {option.name: option for option in command.options}
-    values: dict[str, str] = {}
-    for word in words:
-        name, equals, value = word.partition("=")
-        if word.startswith("@"):
-            name, value = "opponent", word[1:]
-        elif not equals:
-            name, value = _bare(command, word, values), word
-        option = known.get(name.casefold())
-        if option is None or option.name in values:
-            raise BadCommand(Text("command.option", word=word, usage=command.usage))
-        values[option.name] = value
-    return values
-
-
-def _bare(command: Command, word: str, values: Values) -> str:
-    """The option that a word without a name is for: one of its choices, or the only one left."""
-    free = [option for option in command.options if option.bare and option.name not in values]
-    for option in free:
-        if word.casefold() in option.choices:
-            return option.name
-    names = [option.name for option in free if option is not _OPPONENT]
-    if len(names) == 1:
-        return names[0]
-    raise BadCommand(Text("command.option", word=word, usage=command.usage))
-
-
-def _check(option: Option, value: str) -> None:
-    if option.choices and value not in option.choices:
-        choices = ", ".join(option.choices)
-        raise BadCommand(Text("command.choice", option=option.name, value=value, choices=choices))
+def _checked(option: Option, value: str) -> str:
+    """The value as it is listed; BadCommand if it cannot be had."""
+    if option.choices:
+        chosen = option.chosen(value)
+        if chosen is None:
+            raise BadCommand(_no_choice(option, value))
+        return chosen
+    if option is WORD and not value.strip():
+        raise BadCommand(Text("command.no-word"))
     limits = option.numbers
-    if limits is not None and not (value.isascii() and value.isdigit() and int(value) in limits):
-        raise BadCommand(
-            Text("command.number", option=option.name, value=value, low=limits[0], high=limits[-1])
-        )
+    if limits is None or (value.isascii() and value.isdigit() and int(value) in limits):
+        return value
+    low, high = limits[0], limits[-1]
+    raise BadCommand(
+        Text("command.number", option=option.name, value=echo(value), low=low, high=high)
+    )
+
+
+def _no_choice(option: Option, value: str) -> Text:
+    if option is RULESET:
+        told = Text("command.ruleset", word=echo(value), rulesets=", ".join(option.choices))
+    else:
+        choices = either(option.choices)
+        told = Text("command.choice", option=option.name, value=echo(value), choices=choices)
+    return nearest(told, option.choices, value)
 
 
 def _options(values: Values) -> Options:
@@ -201,9 +191,14 @@ def _options(values: Values) -> Options:
 
 def intent_of(name: str, values: Values, opponent: Actor | None = None) -> Intent:
     """Return what a command means, given its options' values; BadCommand says what is wrong."""
-    for option in _BY_NAME[name].options:
-        if option.name in values:
-            _check(option, values[option.name])
+    values = {
+        **values,
+        **{
+            option.name: _checked(option, values[option.name])
+            for option in _BY_NAME[name].options
+            if option.name in values
+        },
+    }
     table = TableId(values["table"].casefold()) if "table" in values else None
     word = values.get("word", "")
     match name:
@@ -216,7 +211,7 @@ def intent_of(name: str, values: Values, opponent: Actor | None = None) -> Inten
         case "accept":
             return Accept(table, word)
         case "rules":
-            return Rules(_options(values))
+            return Rules(_options(values) if values else None)
         case "settings":
             return _settings(values)
     return _PLAIN[name](table)
@@ -227,10 +222,9 @@ def _settings(values: Values) -> Intent:
         return ShowSettings()
     value, usage = values["value"], _BY_NAME["settings"].usage
     if "setting" not in values:
-        raise BadCommand(Text("command.option", word=value, usage=usage))
+        raise BadCommand(Text("command.option", word=echo(value), usage=usage))
     name = values["setting"]
-    _check(Option(name, choices=SETTINGS[name]), value)
-    return ChangeSettings(name, value)
+    return ChangeSettings(name, _checked(Option(name, choices=SETTINGS[name]), value))
 
 
 _PLAIN: Mapping[str, Callable[[TableId | None], Intent]] = {
@@ -243,13 +237,3 @@ _PLAIN: Mapping[str, Callable[[TableId | None], Intent]] = {
     "games": lambda _: ListGames(),
     "help": lambda _: Help(),
 }
-
-
-def _opponent(values: Values, find: Find) -> Actor | None:
-    if "opponent" not in values:
-        return None
-    name = values["opponent"]
-    found = find(name)
-    if found is None:
-        raise BadCommand(Text("command.nobody", name=name))
-    return found

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from bot.table.intents import Options
 from bot.table.request import Refusal
+from bot.table.spelling import echo
 from engine import AnyGame, Corrupt, open_game
 from engine.road.header import ruleset_with, write_header
 from engine.road.ruleset import Ruleset, Unplayable
@@ -24,12 +25,12 @@ def ruleset_for(options: Options) -> Ruleset:
         text = Text(f"unplayable.{unplayable.reason}", **unplayable.facts)
         raise Refusal(text) from unplayable
     except Corrupt as corrupt:
-        raise Refusal(Text("unplayable.unknown", ruleset=options.ruleset)) from corrupt
+        raise Refusal(Text("unplayable.unknown", ruleset=echo(options.ruleset))) from corrupt
 
 
 def header_for(options: Options) -> str:
     """The header line of a table's game; Refusal says what cannot be played at one."""
     ruleset = ruleset_for(options)
     if ruleset.seats > 2:
-        raise Refusal(Text("offer.teams", ruleset=Text(f"ruleset.{ruleset.key}.title")))
+        raise Refusal(Text("offer.teams"))
     return write_header(ruleset)

@@ -101,9 +101,12 @@ class ListGames:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Explain a ruleset, or what it is with other options."""
+    """Explain a ruleset, or what it is with other options.
 
-    options: Options = Options()
+    Without options: the rules of the asker's only table in this place, or else the usual ones.
+    """
+
+    options: Options | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from bot.table.commands import COMMANDS
+from bot.table.commands import COMMANDS, OF_GAME
 from bot.table.games import game_of
-from bot.table.people import User
+from bot.table.people import Platform, User
 from bot.table.settings import SETTINGS, Settings, value
 from bot.table.steps import to_move
 from bot.table.table import Computer, Holder, Status, Table, TableId
@@ -39,20 +39,26 @@ def named(table: Table, seat: int | None) -> Name | Text:
 
 def game_line(table: Table, user: User) -> GameLine:
     """Say of one table where it stands, from the point of view of one person."""
-    place, id_ = table.place.channel, table.id
+    id_, game, channel = table.id, game_of(table.header), table.place.channel
+    what: dict[str, Text | str] = {
+        "id": id_,
+        "place": f"#{channel}" if table.place.platform is Platform.WEB else channel,
+        "ruleset": Text(f"ruleset.{table.header.partition(' ')[0]}.title"),
+    }
     if table.status is Status.OFFERED and len(table.seats) > 1:
-        return GameLine(id_, Text("games.practice", place=place, id=id_), yours=True)
+        return GameLine(id_, Text("games.practice", **what), yours=True)
     if table.status is Status.OFFERED:
         yours = table.invited is not None and table.invited.user == user
         other = table.host if yours else table.invited
         key = "games.asked" if yours else "games.offered" if other else "games.open"
         name = Name(other.name) if other else ""
-        return GameLine(id_, Text(key, name=name, place=place, id=id_), yours)
+        return GameLine(id_, Text(key, name=name, **what), yours)
     mine = table.seat_of(user)
-    turn = to_move(table, game_of(table.header))
+    turn = to_move(table, game)
     others = tuple(as_text(name_of(h)) for s, h in enumerate(table.seats) if s != mine)
     key = "games.your-turn" if turn == mine else "games.their-turn"
-    return GameLine(id_, Text(key, name=others, place=place, id=id_), turn == mine)
+    told = Text(key, name=others, turn=named(table, turn), **what)
+    return GameLine(id_, told, turn == mine)
 
 
 def command_lines() -> tuple[Text, ...]:
@@ -62,6 +68,11 @@ def command_lines() -> tuple[Text, ...]:
         *(
             Text("help.line", usage=command.usage, does=Text(f"command.{command.name}"))
             for command in COMMANDS
+        ),
+        Text("help.options"),
+        *(
+            Text("help.option", usage=f"{o.name}={o.values}", does=Text(f"typed.{o.name}"))
+            for o in OF_GAME
         ),
     )
 

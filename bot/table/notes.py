@@ -24,3 +24,14 @@ class Notes(Protocol):
         It begins anew `seconds` after it began.
         """
         ...
+
+    async def hold(self, name: str, holder: str, seconds: float) -> int:
+        """Hold `name` for so long, or go on holding it; return the token, 0 if another holds it.
+
+        A new holder's token is higher than those of all before.
+        """
+        ...
+
+    async def let_go(self, name: str, holder: str) -> None:
+        """Hold `name` no longer; nothing happens if another holds it."""
+        ...

@@ -22,11 +22,13 @@ class Request:
 class Reply:
     """What the asker alone is told; nothing, where the board says it all.
 
-    `ruleset` is the one that is explained, so that its pictures can be shown, too.
+    `ruleset` is the one that is explained, so that its pictures can be shown, too. Where it is
+    `headed`, the first text is the heading of the others.
     """
 
     texts: tuple[Text, ...] = ()
     refused: bool = False
+    headed: bool = False
     ruleset: str | None = None
 
 

@@ -4,15 +4,53 @@ There is a paragraph for each question that rulesets differ on, so that a game w
 than its ruleset's own is told as truly as the ruleset itself.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from engine.road.ruleset import AfterCapture, Casts, FarEnd, Ruleset
 from engine.road.rulesets import RULESETS
 from renderer.text import Text
 
+EXAMPLE_ROAD: Final = 13
+"""Examples are on roads of one row: not longer than this, however long the ruleset's own is."""
+
+_TOLD_BY_LINE: Final[Mapping[str, tuple[str, ...]]] = {
+    "puluc": ("after_capture",),
+    "buul": ("after_capture", "far_end"),
+    "boolik": ("after_capture", "far_end"),
+    "bul": ("after_capture",),
+    "kekchi": ("casts", "after_capture"),
+    "footprints": ("table",),
+    "aj-sayil": ("casts", "far_end"),
+    "aj-tiwil": ("after_capture",),
+    "aj-sinaanil": ("casts",),
+    "aj-sakalil": ("casts", "after_capture"),
+    "a-kaakil": ("casts",),
+}
+"""The options that the one line about a ruleset speaks of."""
+
+
+def line(ruleset: Ruleset) -> tuple[Text, ...]:
+    """Return the one line about a ruleset, if what it says is true of these options."""
+    usual = RULESETS[ruleset.key]
+    told = _TOLD_BY_LINE[ruleset.key]
+    if any(getattr(ruleset, name) != getattr(usual, name) for name in told):
+        return ()
+    return (Text(f"ruleset.{ruleset.key}.line"),)
+
+
+def sizes(ruleset: Ruleset) -> tuple[Text, ...]:
+    """Say which other road and how many other warriors are chosen."""
+    usual = RULESETS[ruleset.key]
+    sizes = (
+        Text("option.road", road=ruleset.road, usual=usual.road),
+        Text("option.warriors", warriors=ruleset.warriors, usual=usual.warriors),
+    )
+    return tuple(text for text in sizes if len(set(dict(text.args).values())) > 1)
+
 
 def changes(ruleset: Ruleset) -> tuple[Text, ...]:
-    """Say what is chosen in place of the ruleset's own, but for seats, road and warriors."""
+    """Say which rules are chosen in place of the ruleset's own."""
     usual = RULESETS[ruleset.key]
     changed = [
         Text(f"option.{name.replace('_', '-')}.{getattr(ruleset, name)}")
@@ -21,6 +59,15 @@ def changes(ruleset: Ruleset) -> tuple[Text, ...]:
     ]
     exact = (Text("option.exact.yes"),) if ruleset.exact else ()
     return (*changed, *exact)
+
+
+def about_examples(ruleset: Ruleset) -> tuple[Text, ...]:
+    """Say on which road the ruleset's examples are, where it has another here."""
+    usual = RULESETS[ruleset.key]
+    road, warriors = min(usual.road, EXAMPLE_ROAD), usual.warriors
+    if (ruleset.road, ruleset.warriors) == (road, warriors):
+        return ()
+    return (Text("rules.examples", road=road, count=warriors),)
 
 
 def explain(ruleset: Ruleset) -> tuple[Text, ...]:
@@ -42,7 +89,8 @@ def _turn(ruleset: Ruleset) -> Iterator[Text]:
     yield Text("rules.opening.counts" if counts else "rules.opening.decides")
     yield Text(f"rules.table.{ruleset.table}")
     yield Text(f"rules.casts.{ruleset.casts}")
-    yield Text("rules.move")
+    leaves = ruleset.after_capture is AfterCapture.LEAVE
+    yield Text("rules.move", stack=Text("rules.stack.alone" if leaves else "rules.stack"))
     if max(ruleset.numbers) > ruleset.road:
         yield Text("rules.move.beyond")
     if ruleset.single_file:
@@ -65,9 +113,16 @@ def _capture(ruleset: Ruleset) -> Iterator[Text]:
 
 def _ends(ruleset: Ruleset) -> Iterator[Text]:
     """What happens at the ends of the road, and when the game is over."""
-    leaves = ruleset.after_capture is AfterCapture.LEAVE
+    leaves, far_end = ruleset.after_capture is AfterCapture.LEAVE, ruleset.far_end
+    if leaves and far_end is FarEnd.LIBERATE:
+        far_end = FarEnd.RECYCLE  # nobody carries anybody
     if not leaves:
         yield Text("rules.off.freed" if ruleset.spares_comrades else "rules.off.killed")
-    yield Text(f"rules.far-end.{ruleset.far_end}")
-    yield Text("rules.reach.exact" if ruleset.exact else "rules.reach.over")
+    yield Text(
+        f"rules.far-end.{far_end}", who=Text("rules.who.any" if leaves else "rules.who.alone")
+    )
+    if ruleset.exact and far_end is FarEnd.BOUNCE:
+        yield Text("rules.reach.exact-home")
+    else:
+        yield Text("rules.reach.exact" if ruleset.exact else "rules.reach.over")
     yield Text("rules.win.kills" if leaves else "rules.win.free")

@@ -39,7 +39,7 @@ from bot.table.listing import GameLine, command_lines, game_line, named, setting
 from bot.table.people import Actor, Place, User
 from bot.table.ports import Clock, CorruptRecord, Operation, Store
 from bot.table.request import Refusal, Reply, Request
-from bot.table.rules import changes, explain
+from bot.table.rules import about_examples, changes, explain
 from bot.table.settings import SETTINGS, changed
 from bot.table.steps import Hands, Step
 from bot.table.table import Computer, Ending, Holder, Person, Status, Table, TableId
@@ -47,6 +47,7 @@ from bot.table.tables import CHALLENGE_HOURS, Nudge, Tables
 from engine import Corrupt
 from engine.road.header import read_header
 from engine.road.ruleset import Ruleset
+from engine.road.rulesets import RULESETS
 from renderer.text import Name, Text
 
 OPEN_CHALLENGES = 3
@@ -103,7 +104,7 @@ class Service:
                 lines = await self.games(request.actor)
                 return Reply(tuple(line.text for line in lines) or (Text("games.none"),))
             case Rules(options):
-                return _explained(ruleset_for(options))
+                return await self._rules(request, options)
             case TableRules(table):
                 return _explained(read_header((await self._tables.load(table)).header))
             case Close(table):
@@ -192,36 +193,42 @@ class Service:
             if practice and table.host.user != actor.user:
                 raise Refusal(Text("accept.practice", name=Name(table.host.name)))
             if not practice and table.host.user == actor.user:
-                raise Refusal(Text("accept.self"))
+                raise Refusal(_own(table, "accept.self", "accept.self-open"))
             if table.invited is not None and table.invited.user != actor.user:
                 raise Refusal(Text("accept.addressed", name=Name(table.invited.name)))
-            if practice and chosen:
+            if practice and chosen and not table.host.word:
                 table = replace(table, seats=(replace(table.host, word=chosen), *table.seats[1:]))
             guest = None if practice else Person(actor.user, actor.name, chosen)
             return steps.begin(table, game_of(table.header), guest, self._hands, self._tables.now())
 
-        offered = await self._tables.find(request, table, who.can_accept)
+        offered = await self._tables.find(request, table, who.can_accept, Text("pick.no-offer"))
         await self._store.join(actor.user, offered.id)
         return await self._tables.change(request, offered.id, accept)
 
     async def _decline(self, request: Request, table: TableId | None) -> Reply:
         def decline(table: Table) -> Step:
             who.must_be_offered(table)
-            if table.invited is None or table.invited.user != request.actor.user:
-                raise Refusal(Text("decline.addressed"))
+            if table.host.user == request.actor.user:
+                raise Refusal(_own(table, "decline.self", "decline.self-open"))
+            if table.invited is None:
+                raise Refusal(Text("decline.open"))
+            if table.invited.user != request.actor.user:
+                raise Refusal(Text("decline.addressed", name=Name(table.invited.name)))
             return steps.end(table, Ending.DECLINED, self._tables.now(), by=None, winner=None)
 
-        offered = await self._tables.find(request, table, who.is_addressed)
+        offered = await self._tables.find(request, table, who.is_addressed, Text("pick.no-offer"))
         return await self._tables.change(request, offered.id, decline)
 
     async def _cancel(self, request: Request, table: TableId | None) -> Reply:
         def cancel(table: Table) -> Step:
             who.must_be_offered(table)
             if table.host.user != request.actor.user:
-                raise Refusal(Text("cancel.host", name=Name(table.host.name)))
+                addressed = who.is_addressed(table, request.actor)
+                key = "cancel.addressed" if addressed else "cancel.host"
+                raise Refusal(Text(key, name=Name(table.host.name)))
             return steps.end(table, Ending.CANCELLED, self._tables.now(), by=0, winner=None)
 
-        offered = await self._tables.find(request, table, who.is_host)
+        offered = await self._tables.find(request, table, who.is_host, Text("pick.no-own-offer"))
         return await self._tables.change(request, offered.id, cancel)
 
     async def _move(self, request: Request, move: Move) -> Reply:
@@ -243,7 +250,7 @@ class Service:
             winner = 1 - game_of(table.header).side(seat)
             return steps.end(table, Ending.RESIGNED, self._tables.now(), by=seat, winner=winner)
 
-        playing = await self._tables.find(request, table, who.is_playing)
+        playing = await self._tables.find(request, table, who.is_playing, Text("pick.no-game"))
         return await self._tables.change(request, playing.id, resign)
 
     async def _abort(self, request: Request, table: TableId | None) -> Reply:
@@ -253,7 +260,7 @@ class Service:
                 raise Refusal(Text("abort.moved"))
             return steps.end(table, Ending.ABORTED, self._tables.now(), by=seat, winner=None)
 
-        playing = await self._tables.find(request, table, who.is_playing)
+        playing = await self._tables.find(request, table, who.is_playing, Text("pick.no-game"))
         return await self._tables.change(request, playing.id, abort)
 
     async def _show(self, request: Request, table: TableId | None) -> Reply:
@@ -278,6 +285,23 @@ class Service:
         await self._store.settle(request.place, table.id)
         return await self._tables.change(request, table.id, bring, anywhere=True)
 
+    async def follow(self, old: Place, new: Place) -> None:
+        """Move every open table, and the settings, of a place that is another one now.
+
+        May be asked again.
+        """
+        for table in await self._store.tables_in(old):
+            host = Actor(table.host.user, table.host.name)
+            request = Request(Operation(f"follow:{table.id}:{new}"), host, new, ShowBoard())
+            if who.is_open(table, host):
+                await self._bring(request, table)
+        await self._store.change_settings(new, await self._store.settings(old))
+
+    async def place_of(self, table: TableId) -> Place | None:
+        """Where a table is, None for one that is gone."""
+        found = await self._store.load(table)
+        return None if found is None else found.place
+
     async def _is_new(self, request: Request, table: TableId) -> bool:
         """Whether a request to show a board comes for the first time."""
         if await self._store.applied(table, request.operation):
@@ -288,6 +312,15 @@ class Service:
         """Refuse tables where none may be opened."""
         if not (await self._store.settings(place)).tables:
             raise Refusal(Text("offer.closed"))
+
+    async def _rules(self, request: Request, options: Options | None) -> Reply:
+        """Explain the ruleset that was asked for, or the rules of the asker's only table here."""
+        if options is not None:
+            return _explained(ruleset_for(options))
+        theirs = await self._tables.fitting(request, who.is_theirs)
+        if len(theirs) == 1:
+            return _explained(read_header(theirs[0].header))
+        return _explained(ruleset_for(Options()))
 
     async def games(self, actor: Actor) -> tuple[GameLine, ...]:
         """The actor's tables that are not over, first those that wait for them."""
@@ -302,7 +335,7 @@ class Service:
             who.must_be_open(table)
             return steps.end(table, Ending.CLOSED, self._tables.now(), by=None, winner=None)
 
-        standing = await self._tables.find(request, table, who.is_open)
+        standing = await self._tables.find(request, table, who.is_open, Text("pick.no-table"))
         return await self._tables.change(request, standing.id, close)
 
     async def _set(self, request: Request, name: str, value: str) -> Reply:
@@ -332,6 +365,17 @@ def _word(text: str) -> str:
         raise Refusal(Text("word.bad")) from wrong
 
 
+def _own(table: Table, challenge: str, open_: str) -> Text:
+    """A refusal of what only others can do to one's own challenge."""
+    if table.invited is None:
+        return Text(open_)
+    return Text(challenge, name=Name(table.invited.name))
+
+
 def _explained(ruleset: Ruleset) -> Reply:
-    """Explain a ruleset; it has no pictures of its own where its options were changed."""
-    return Reply(explain(ruleset), ruleset=None if changes(ruleset) else ruleset.key)
+    """Explain a ruleset and name the others; it has pictures where its rules are not changed."""
+    others = Text("rules.others", rulesets=", ".join(key for key in RULESETS if key != ruleset.key))
+    texts = (*explain(ruleset), others)
+    if changes(ruleset):
+        return Reply(texts, headed=True)
+    return Reply((*texts, *about_examples(ruleset)), headed=True, ruleset=ruleset.key)

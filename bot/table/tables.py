@@ -12,6 +12,7 @@ from bot.table.listing import game_line
 from bot.table.people import Actor, Place
 from bot.table.ports import Clock, Operation, Store, Verdict
 from bot.table.request import Refusal, Reply, Request
+from bot.table.spelling import echo
 from bot.table.steps import Step
 from bot.table.table import Computer, Ending, Status, Table, TableId
 from renderer.text import Text
@@ -38,17 +39,28 @@ class Tables:
         self._nudge = nudge
 
     async def find(
-        self, request: Request, table: TableId | None, fits: Callable[[Table, Actor], bool]
+        self,
+        request: Request,
+        table: TableId | None,
+        fits: Callable[[Table, Actor], bool],
+        none: Text,
     ) -> Table:
-        """The table that was named, or the only one of this place that fits the request."""
+        """The table that was named, or the only one of this place that fits the request.
+
+        Without any, `none` is the refusal.
+        """
         if table is not None:
             return await self.load(table)
-        here = [t for t in await self._store.tables_in(request.place) if fits(t, request.actor)]
+        here = await self.fitting(request, fits)
         if not here:
-            raise Refusal(Text("pick.none"))
+            raise Refusal(none)
         if len(here) > 1:
             raise Refusal(Text("pick.several", count=len(here)))
         return here[0]
+
+    async def fitting(self, request: Request, fits: Callable[[Table, Actor], bool]) -> list[Table]:
+        """The tables of this place that fit the request."""
+        return [t for t in await self._store.tables_in(request.place) if fits(t, request.actor)]
 
     async def find_board(self, request: Request, table: TableId | None) -> Table:
         """The table that was named, or the only one of theirs: here, or else anywhere."""
@@ -60,7 +72,7 @@ class Tables:
             t for t in await self._store.tables_of(actor.user) if who.is_seated(t, actor)
         ]
         if not found:
-            raise Refusal(Text("pick.none"))
+            raise Refusal(Text("pick.no-game"))
         if len(found) > 1:
             lines = [game_line(each, actor.user).text for each in found]
             several = Text("pick.several" if here else "pick.elsewhere", count=len(found))
@@ -71,7 +83,7 @@ class Tables:
         """The table, which is over if nobody took it in time; Refusal if it is gone."""
         table = await self._store.load(id_)
         if table is None:
-            raise Refusal(Text("table.gone"))
+            raise Refusal(Text("table.gone", id=echo(id_)))
         return await self._expire(table)
 
     async def _expire(self, table: Table) -> Table:

@@ -141,12 +141,14 @@ class Ruleset:
 
     def _check_policies(self) -> None:
         if self.fire and self.road % 2 == 0:
-            raise Unplayable(Limit.FIRE_ROAD, road=self.road)
+            raise Unplayable(
+                Limit.FIRE_ROAD, road=self.road, shorter=self.road - 1, longer=self.road + 1
+            )
         if self.fire and self.after_capture is AfterCapture.LEAVE:
             raise Unplayable(Limit.FIRE_LEAVE)
         if self.sharing and self.after_capture is AfterCapture.OPEN:
             raise Unplayable(Limit.OPEN_SHARING)
-        # Next to a base one waits for a one, which a sum never is (of footprints: hardly ever).
+        # Next to a base one waits for a one, which a sum never is, or (of footprints) hardly ever.
         if self.exact and (self.casts is Casts.SUM or 1 not in self.throws.odds):
             raise Unplayable(Limit.EXACT, table=self.table, casts=self.casts)
         if self.far_end is FarEnd.BOUNCE and self.road < max(self.numbers):

@@ -8,10 +8,11 @@ import pytest
 
 from bot.show.examples import EXAMPLES
 from bot.show.rules import alt
-from bot.table.commands import CHOICES, PREFIX, parse
+from bot.table.commands import CHOICES, PREFIX
 from bot.table.games import header_for
 from bot.table.intents import Challenge
 from bot.table.people import Actor, Platform, User
+from bot.table.typed import parse
 from bot.texts.catalogue import Catalogue
 from engine.game import Over
 from engine.games import open_game

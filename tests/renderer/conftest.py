@@ -19,7 +19,7 @@ ENGLISH = {
     "picture.killed": "Killed",
     "picture.away": "Away",
     "alt.turn": "{who} ({side}) to move.",
-    "alt.won": "The game is over: {side} wins.",
+    "alt.won": "The game is over: {who} wins.",
     "alt.drawn": "The game is over: a draw.",
     "alt.cast.kernel": "Cast: {number}, {count} of {of} kernels marked side up.",
     "alt.cast.die": "Cast: {number}, dice {faces}.",
@@ -39,6 +39,7 @@ ENGLISH = {
     "alt.away": "Gone with their prey: {counts}.",
     "alt.count": "{count} {side}",
     "alt.last": "Last move: {who}, from {start} to {end}.",
+    "alt.turned": "{end} after turning round on {turned}",
     "alt.last.captured": "Last move: {who}, from {start} to {end}, capturing {count}.",
     "alt.landings": "Can land on {places}.",
     "alt.fire": "The fire burns on space {space}.",
@@ -151,7 +152,8 @@ def road_views(draw: st.DrawFn, seats: int = 2, name_length: int = 32) -> RoadVi
     names = st.text(st.characters(exclude_categories=["Cs"]), max_size=name_length)
     places = st.integers(0, road + 1)
     mover = draw(st.integers(0, seats - 1))
-    trace = st.builds(Trace, st.just(mover), places, places, st.integers(0, WARRIORS))
+    turned = st.none() | st.sampled_from([1, road])
+    trace = st.builds(Trace, st.just(mover), places, places, st.integers(0, WARRIORS), turned)
     return RoadView(
         road=road,
         seats=tuple(SeatView(draw(names), side) for side in sides),

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from renderer.describe import ALT_LIMIT, BOARD_LIMIT, BOARD_ROW, alt, board, describe
 from renderer.sentences import Detail, sentences
 from renderer.text import Name, Say, Text
-from renderer.view import DRAW, RoadView, SeatView, StackView, Thrown
+from renderer.view import DRAW, RoadView, SeatView, StackView, Thrown, Trace
 
 
 def said(view: RoadView, say: Say) -> list[str]:
@@ -65,9 +65,17 @@ def test_bases_killed_last_move_and_landings_are_told(middle: RoadView, say: Say
 
 
 def test_a_winner_is_told(middle: RoadView, say: Say) -> None:
-    """A finished game tells the winning side."""
+    """A finished game tells who won it."""
     view = replace(middle, turn=None, winner=1)
-    assert said(view, say)[0] == "The game is over: red wins."
+    assert said(view, say)[0] == "The game is over: Ben wins."
+
+
+def test_where_a_move_turned_is_told(middle: RoadView, say: Say) -> None:
+    """A move that turned round on its way says where."""
+    view = replace(middle, last=Trace(0, 10, 8, turned=11))
+    assert said(view, say)[-2] == (
+        "Last move: Ana, from space 10 to space 8 after turning round on space 11."
+    )
 
 
 def test_a_draw_is_told(middle: RoadView, say: Say) -> None:

@@ -16,7 +16,7 @@ from renderer.rows import BAND, HUSK, Box, inner, label
 from renderer.sprites import TIMES
 from renderer.text import Say
 from renderer.theme import MAIZE
-from renderer.view import RoadView, StackView
+from renderer.view import RoadView, SeatView, StackView
 
 ROADS = range(5, 32)
 SMALLEST = 14
@@ -215,3 +215,10 @@ def test_what_is_drawn_on_the_road_stays_inside(
     rooms = [Box(0, row.band.top, plan.size[0], row.box.bottom) for row in plan.way.rows]
     for box in canvas.laid:
         assert any(room.holds(box) for room in rooms), box
+
+
+@pytest.mark.parametrize(("captives", "counted"), [((1, 1), False), ((1, 2), True)])
+def test_three_captives_are_counted(captives: tuple[int, int], *, counted: bool) -> None:
+    """Two captives lie under their captain to be seen; more are told by numbers."""
+    (pile,) = piles([StackView(4, 0, 1, captives)], (SeatView("Ana", 0), SeatView("Ben", 1)))
+    assert pile.counted is counted

@@ -67,6 +67,9 @@ def views(start: RoadView, middle: RoadView) -> dict[str, RoadView]:
     )
     over = replace(middle, turn=None, winner=0, thrown=(), landings=())
     named = {"start": start, "middle": middle, "tall": tall, "long": long, "over": over}
+    bounce = replace(middle, turn=0, last=Trace(0, 10, 8, 1, turned=11))
+    around = replace(middle, road=19, turn=0, last=Trace(0, 9, 10, 2, turned=19))
+    named |= {"bounce": bounce, "bounce-long": around}
     return named | {"fire": fire(middle), "teams": teams(middle)}
 
 
@@ -114,7 +117,10 @@ def teams(middle: RoadView) -> RoadView:
     )
 
 
-@pytest.mark.parametrize("name", ["start", "middle", "tall", "long", "over", "fire", "teams"])
+@pytest.mark.parametrize(
+    "name",
+    ["start", "middle", "tall", "long", "over", "bounce", "bounce-long", "fire", "teams"],
+)
 def test_a_picture_is_as_it_was(name: str, views: dict[str, RoadView], say: Say) -> None:
     """A picture looks like its golden one."""
     compare(draw(views[name], say), name)

@@ -33,6 +33,11 @@ export class Board {
     return this.live && this.mention === this.me;
   }
 
+  /** What a board that waits for somebody says: it is their turn, or they are to answer. */
+  get waiting() {
+    return this.picture ? "your-turn" : "your-answer";
+  }
+
   show(body) {
     const focused = this.root === document.activeElement || this.buttons.contains(document.activeElement);
     this.live = body.live;
@@ -42,13 +47,15 @@ export class Board {
     this.root.setAttribute("aria-label", body.lines.at(-1) ?? body.table);
     this.root.classList.toggle("mine", this.mine);
     this.badge.hidden = !this.mine;
-    this.badge.textContent = say(body.picture ? "your-turn" : "your-answer");
+    this.picture = body.picture;
+    this.badge.textContent = say(this.waiting);
     this.lines.replaceChildren(...body.lines.map((line) => element("p", {}, line)));
     this.watch.href = body.watch;
     this.watch.textContent = body.live ? say("watch") : say("replay");
     this.watch.hidden = !body.live && !body.picture; // nothing was played, nothing goes on
     this.#draw(body);
-    this.#offer(body.buttons);
+    const mayAccept = (body.mention ?? this.me) === this.me;
+    this.#offer(body.buttons, mayAccept && body.asks_word);
     if (focused) this.focus();
   }
 
@@ -60,7 +67,6 @@ export class Board {
 
   /** Show the new picture when it is there, so that the old one does not flicker away. */
   async #draw({ picture, alt, size }) {
-    this.picture = picture;
     if (!picture) {
       this.image.hidden = true;
       return;
@@ -74,7 +80,7 @@ export class Board {
     if (this.picture === picture) Object.assign(this.image, { src: picture, alt, width, height });
   }
 
-  #offer(buttons) {
+  #offer(buttons, asksWord) {
     this.pressed = false;
     this.buttons.hidden = buttons.length === 0;
     this.buttons.replaceChildren(
@@ -85,7 +91,7 @@ export class Board {
         return button;
       }),
     );
-    this.#askForWord(buttons.some(({ code }) => code.startsWith(ACCEPT)));
+    this.#askForWord(asksWord);
   }
 
   /** Whoever accepts may give a word for the casts; it begins as one that nobody could foresee. */

@@ -49,8 +49,9 @@ export class Log {
   }
 
   /** Lines and pictures for this tab alone; they are gone when it is loaded again. */
-  tell(lines, pictures = []) {
-    const paragraphs = lines.map((line) => element("p", {}, line));
+  tell(lines, pictures = [], headed = false) {
+    const tag = (index) => (headed && index === 0 ? "h3" : "p");
+    const paragraphs = lines.map((line, index) => element(tag(index), {}, line));
     const label = element("p", { class: "label" }, say("private"));
     const node = element("div", { class: "private", "data-order": this.last }, label, ...paragraphs);
     node.append(...pictures.map(figure));
@@ -61,6 +62,7 @@ export class Log {
 
   /** What a newcomer may try, until there is a board. */
   suggest(node) {
+    this.suggestion?.remove();
     this.suggestion = node;
     this.#tellTurn();
   }
@@ -107,7 +109,7 @@ export class Log {
   }
 
   #tellTurn() {
-    this.onTurn(this.#mine().length > 0);
+    this.onTurn(this.#mine().at(-1)?.waiting ?? "");
     const empty = this.#boards().length === 0;
     if (empty && this.suggestion) this.root.append(this.suggestion);
     else this.suggestion?.remove();

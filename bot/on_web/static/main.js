@@ -46,8 +46,8 @@ async function chat() {
   /** Tell an answer's lines and show its pictures; null if it was refused. */
   async function told(ask) {
     try {
-      const { lines, pictures } = await ask();
-      if (lines.length) log.tell(lines, pictures);
+      const { lines, pictures, headed } = await ask();
+      if (lines.length) log.tell(lines, pictures, headed);
       return lines;
     } catch (failure) {
       log.tell(failure instanceof Failure ? failure.lines : [say("failed")]);
@@ -105,7 +105,9 @@ function state(now) {
   connection.textContent = say(now);
 }
 
-function turn(mine) {
-  byId("turn").hidden = !mine;
-  document.title = mine ? `${say("your-turn")} · ${title}` : title;
+/** Tell in the header and the title what waits for this person: a game, an answer, or nothing. */
+function turn(waiting) {
+  byId("turn").hidden = !waiting;
+  byId("turn").textContent = waiting && say(waiting);
+  document.title = waiting ? `${say(waiting)} · ${title}` : title;
 }

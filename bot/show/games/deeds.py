@@ -15,21 +15,24 @@ Way: TypeAlias = str
 
 
 class Offer(NamedTuple):
-    """A move on offer, and what its button says."""
+    """A move on offer, and what it does."""
 
-    label: Text
+    deed: Deed
     move: Move
 
 
-def way(deed: Deed) -> Way:
-    """Return how the stack goes: `step`, `enter`, `enter-fire`, `home`, `turned` ..."""
-    return "-".join(word for word in ("enter" * deed.entered, _ending(deed)) if word) or "step"
+def way(game: RoadGame, deed: Deed) -> Way:
+    """Return how the stack goes: `step`, `enter`, `enter-fire`, `home`, `off`, `turned` ..."""
+    words = ("enter" * deed.entered, _ending(game, deed))
+    return "-".join(word for word in words if word) or "step"
 
 
-def _ending(deed: Deed) -> str:
+def _ending(game: RoadGame, deed: Deed) -> str:
     match deed.arrival:
-        case Arrival.OFF:
+        case Arrival.OFF if deed.end == game.ruleset.home(deed.seat):
             return "home"
+        case Arrival.OFF:  # a lone warrior runs round and is back in its own base
+            return "off" if any((*deed.killed, *deed.freed)) else "run"
         case Arrival.FAR_BASE | Arrival.FIRE:
             return deed.arrival
     if deed.turned is not None:
@@ -39,29 +42,54 @@ def _ending(deed: Deed) -> str:
 
 def sentence(game: RoadGame, table: Table, deed: Deed) -> Text:
     """Say what a move did."""
-    told = Text(f"deed.{way(deed)}", name=named(table, deed.seat), **_places(game, deed))
-    if any(deed.captured):
-        told = Text("told.captures", deed=told, losses=_losses(game, table, deed, deed.captured))
-    elif deed.away:
-        told = Text("told.leaves", deed=told, losses=_losses(game, table, deed, deed.killed))
-    elif results := tuple(_results(deed)):
-        told = Text("told.results", deed=told, results=_together(results))
-    else:
-        told = Text("told.plain", deed=told)
+    places = _places(game, deed, Text("place.enemy-base"))
+    went = Text(f"deed.{way(game, deed)}", name=named(table, deed.seat), **places)
+    told = _outcome(game, table, deed, went)
     if deed.by != deed.seat:
         told = Text("told.helps", name=named(table, deed.by), deed=told)
     return told
 
 
-def label(game: RoadGame, table: Table, deed: Deed) -> Text:
-    """Say on a button what a move does."""
-    offered = Text(f"move.{way(deed)}", **_places(game, deed))
+def _outcome(game: RoadGame, table: Table, deed: Deed, told: Text) -> Text:
+    """Say after `told`, how a stack went, what became of it and of others."""
     if any(deed.captured):
-        offered = Text("move.capture", move=offered, count=sum(deed.captured))
+        own, _ = _by_side(game, deed, deed.captured)
+        losses = _losses(game, table, deed, deed.captured)
+        if own:
+            return Text("told.recaptures", deed=told, count=own, losses=losses)
+        return Text("told.captures", deed=told, losses=losses)
+    if deed.away:
+        return Text("told.leaves", deed=told, losses=_losses(game, table, deed, deed.killed))
+    if deed.arrival is Arrival.FIRE:
+        if deed.entered:
+            return Text("told.plain", deed=told)
+        losses = tuple(_of(table, seat, n) for seat, n in enumerate(deed.killed) if n)
+        return Text("told.burns", deed=told, losses=losses, count=sum(deed.killed))
+    if results := tuple(_results(game, deed, "count.killed-comrades")):
+        return Text("told.results", deed=told, results=_together(results))
+    return Text("told.plain", deed=told)
+
+
+def label(
+    game: RoadGame, table: Table, offer: Offer, *, number: bool = False, held: bool = False
+) -> Text:
+    """Say on a button what a move does; if asked for by which `number`, and whom it has `held`."""
+    deed = offer.deed
+    places = _places(game, deed, Text("move.enemy-base"))
+    offered = Text(f"move.{way(game, deed)}", **places)
+    if number:
+        offered = Text("move.number", move=offered, number=deed.number)
+    if any(deed.captured):
+        own, enemies = _by_side(game, deed, deed.captured)
+        offered = Text("move.capture", move=offered, count=enemies)
+        if own:
+            offered = Text("move.recapture", move=offered, count=own)
     elif deed.away:
         offered = Text("move.leave", move=offered, count=sum(deed.killed))
-    elif results := tuple(_results(deed)):
+    elif results := tuple(_results(game, deed, "count.killed-yours")):
         offered = Text("move.results", move=offered, results=_together(results))
+    if held:
+        offered = _holding(game, offer.move, offered)
     if deed.by != deed.seat:
         offered = Text("move.help", name=named(table, deed.seat), move=offered)
     return offered
@@ -70,37 +98,56 @@ def label(game: RoadGame, table: Table, deed: Deed) -> Text:
 def trace(deed: Deed) -> Trace:
     """Return the way of a move as a picture shows it."""
     prey = deed.killed if deed.away else deed.captured
-    return Trace(seat=deed.seat, start=deed.start, end=deed.end, captured=sum(prey))
+    return Trace(
+        seat=deed.seat,
+        start=deed.start,
+        end=deed.end,
+        captured=sum(prey),
+        turned=deed.turned,
+    )
 
 
-def _places(game: RoadGame, deed: Deed) -> dict[str, Text | int]:
-    """Where a deed starts, turns and ends, as its texts call them."""
+def _places(game: RoadGame, deed: Deed, base: Text) -> dict[str, Text | int]:
+    """Where a deed starts, turns and ends, as its texts call them; `base` is the enemy's."""
     spaces = {"start": deed.start, "turned": deed.turned, "end": deed.end}
     return {
-        name: at if 1 <= at <= game.ruleset.road else Text("place.enemy-base")
+        name: at if 1 <= at <= game.ruleset.road else base
         for name, at in spaces.items()
         if at is not None
     }
 
 
+def _by_side(game: RoadGame, deed: Deed, counts: Sequence[int]) -> tuple[int, int]:
+    """How many of `counts` are of the captain's own side, and how many are enemies."""
+    side = game.side(deed.seat)
+    own = sum(count for seat, count in enumerate(counts) if game.side(seat) == side)
+    return own, sum(counts) - own
+
+
 def _losses(game: RoadGame, table: Table, deed: Deed, counts: Sequence[int]) -> tuple[Text, ...]:
-    """Say whose warriors came under the captain, or went with him."""
+    """Say whose warriors the enemy lost."""
+    side = game.side(deed.seat)
     return tuple(
-        Text(
-            "told.own" if game.side(seat) == game.side(deed.seat) else "told.losses",
-            name=named(table, seat),
-            count=count,
-        )
+        _of(table, seat, count)
         for seat, count in enumerate(counts)
-        if count
+        if count and game.side(seat) != side
     )
 
 
-def _results(deed: Deed) -> Iterator[Text]:
-    """Say what became of warriors besides the captain."""
-    if any(deed.killed):
-        burnt = deed.arrival is Arrival.FIRE
-        yield Text("count.burnt" if burnt else "count.killed", count=sum(deed.killed))
+def _of(table: Table, seat: int, count: int) -> Text:
+    return Text("told.losses", name=named(table, seat), count=count)
+
+
+def _results(game: RoadGame, deed: Deed, comrades: str) -> Iterator[Text]:
+    """Say what became of warriors; `comrades` is the key where some killed are of the own side."""
+    own, enemies = _by_side(game, deed, deed.killed)
+    if deed.arrival is Arrival.FIRE:
+        burnt = Text("count.burnt", count=own)
+        yield Text("count.burnt-both", own=own, enemies=enemies) if enemies else burnt
+    elif own:
+        yield Text(comrades, killed=own + enemies, own=own)
+    elif enemies:
+        yield Text("count.killed", count=enemies)
     if any(deed.freed):
         yield Text("count.freed", count=sum(deed.freed))
     if any(deed.liberated):
@@ -113,25 +160,22 @@ def _together(results: Sequence[Text]) -> Text:
     return Text("count.and", first=first, second=_together(rest)) if rest else first
 
 
-def apart(game: RoadGame, offers: Sequence[Offer]) -> list[Text]:
-    """Return the labels of `offers`; those that read alike also tell captives, or the number."""
-    labels = [offer.label for offer in offers]
-    for quality in (_holding, _number):
-        for alike in {label for label in labels if labels.count(label) > 1}:
-            where = [at for at, label in enumerate(labels) if label == alike]
-            told = [quality(game, offers[at], alike) for at in where]
-            if len(set(told)) > 1:
-                for at, label in zip(where, told, strict=True):
-                    labels[at] = label
-    return labels
+def labels(game: RoadGame, table: Table, offers: Sequence[Offer]) -> list[Text]:
+    """Say what each move on offer does; those that read alike also tell captives, or the number."""
+    told = [label(game, table, offer) for offer in offers]
+    more: list[dict[str, bool]] = [{} for _ in offers]
+    for quality in ("held", "number"):
+        for alike in {text for text in told if told.count(text) > 1}:
+            where = [at for at, text in enumerate(told) if text == alike]
+            fuller = [label(game, table, offers[at], **more[at], **{quality: True}) for at in where]
+            if len(set(fuller)) > 1:
+                for at, text in zip(where, fuller, strict=True):
+                    told[at] = text
+                    more[at][quality] = True
+    return told
 
 
-def _number(_game: RoadGame, offer: Offer, label: Text) -> Text:
-    return Text("move.number", move=label, number=offer.move.number)
-
-
-def _holding(game: RoadGame, offer: Offer, label: Text) -> Text:
-    move = offer.move
+def _holding(game: RoadGame, move: Move, label: Text) -> Text:
     if not any(move.captives):
         return Text("move.alone", move=label)
     side = game.side(move.captain)

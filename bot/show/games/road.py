@@ -1,20 +1,27 @@
 """How the road games tell what happened, label their moves and look in a picture."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from itertools import zip_longest
+from typing import Final, TypeAlias
 
-from bot.show.games.deeds import Offer, apart, label, sentence, trace
+from bot.show.games.deeds import Offer, labels, sentence, trace
 from bot.show.page import Button, Style
 from bot.table import intents
 from bot.table.listing import as_text, computer_name, named
-from bot.table.table import Computer, Status, Table
+from bot.table.table import Computer, Ending, Status, Table
 from engine import Choose, Over, Pass, Phase, Throw
 from engine.road.game import RoadGame
 from engine.road.moves import Arrival, Deed, Move
-from engine.road.ruleset import Casts
+from engine.road.ruleset import AfterCapture, Casts
 from renderer import view as views
 from renderer.text import Say, Text
+
+MOST_TOLD: Final = 8
+"""How many things that happened are told one by one; of more, the last TOLD_WHOLE."""
+
+TOLD_WHOLE: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,32 +79,62 @@ def events(game: RoadGame, table: Table) -> Iterator[Event]:
 
 
 def tell(game: RoadGame, table: Table, happened: Sequence[Event]) -> tuple[Text, ...]:
-    """Say what happened in the last step, or in a part of it, a sentence for each thing."""
-    lines = list(_opening(table, [event for event in happened if isinstance(event, Opened)]))
-    for event in happened:
-        match event:
-            case Passed(seat, numbers, rest):
-                key = "told.pass-rest" if rest else "told.pass"
-                lines.append(Text(key, name=named(table, seat), number=listed(numbers)))
-            case Thrown(seat, numbers):
-                if isinstance(table.seats[seat], Computer):  # its casts were on no board of its own
-                    lines.append(Text("told.cast", name=named(table, seat), number=listed(numbers)))
-            case Deed():
-                lines.append(sentence(game, table, event))
-            case Opened():
-                pass  # told above, by twos
-    return tuple(lines)
+    """Say what happened in the last step, or in a part of it, a sentence for each thing.
+
+    Of many things only the last are told one by one; before them, how often who passed or moved.
+    """
+    opening = _opening(table, [event for event in happened if isinstance(event, Opened)])
+    told = [
+        (event, line)
+        for event, after in zip_longest(happened, happened[1:])
+        if (line := _line(game, table, event, after))
+    ]
+    if len(told) <= MOST_TOLD:
+        return (*opening, *(line for _, line in told))
+    earlier = Counter(
+        (event.seat, isinstance(event, Passed))
+        for event, _ in told[:-TOLD_WHOLE]
+        if isinstance(event, Passed | Deed)
+    )
+    return (
+        *opening,
+        *(
+            Text("told.passes", name=named(table, seat), count=count)
+            if passed
+            else Text("told.moves", name=named(table, seat), count=count)
+            for (seat, passed), count in earlier.items()
+        ),
+        *(line for _, line in told[-TOLD_WHOLE:]),
+    )
+
+
+def _line(game: RoadGame, table: Table, event: Event, after: Event | None) -> Text | None:
+    """Say what happened, if it is told by itself; `after` is what happened next."""
+    match event:
+        case Passed(seat, numbers, rest):
+            if not (rest or any(numbers)):
+                return Text("told.nought", name=named(table, seat), number=_listed(numbers))
+            key = "told.pass-rest" if rest else "told.pass"
+            return Text(key, name=named(table, seat), number=_listed(numbers))
+        case Thrown(seat, numbers):
+            # a person's casts were on a board of their own, and who passes is told with them
+            if isinstance(table.seats[seat], Computer) and not isinstance(after, Passed):
+                return Text("told.cast", name=named(table, seat), number=_listed(numbers))
+        case Deed():
+            return sentence(game, table, event)
+    return None
 
 
 def next_to_play(game: RoadGame, table: Table) -> Text:
-    """Say who has which numbers to play."""
-    seen = game.view(game.read_position(table.position))
-    return Text("told.turn", name=named(table, seen.turn), number=listed(seen.numbers))
+    """Say who has which numbers to play, in the order in which the casts lie."""
+    seen, throws = game.view(game.read_position(table.position)), game.ruleset.throws
+    lie = [throws.number(throws.read(cast)) for cast in table.lying]
+    numbers = sorted(seen.numbers, key=lambda number: lie.index(number) if number in lie else 0)
+    return Text("told.turn", name=named(table, seen.turn), number=_listed(numbers))
 
 
-def listed(numbers: Sequence[int]) -> str:
-    """Write numbers one after the other."""
-    return ", ".join(map(str, numbers))
+def _listed(numbers: Sequence[int]) -> tuple[Text, ...]:
+    return tuple(Text("told.number", number=number) for number in numbers)
 
 
 def _opening(table: Table, casts: Sequence[Opened]) -> Iterator[Text]:
@@ -123,12 +160,11 @@ def buttons(game: RoadGame, table: Table) -> tuple[Button, ...]:
     phase = game.phase(position)
     if not isinstance(phase, Choose):
         return ()
-    deeds = [game.deed(position, move) for move in phase.moves]
-    pairs = sorted(zip(deeds, phase.moves, strict=True), key=lambda pair: pair[0].start)
-    offers = [Offer(label(game, table, deed), move) for deed, move in pairs]
+    offers = [Offer(game.deed(position, move), move) for move in phase.moves]
+    offers.sort(key=lambda offer: offer.deed.start)
     return tuple(
         Button(text, intents.Move(table.id, table.revision, game.write_move(move)), _style(deed))
-        for text, (deed, move) in zip(apart(game, offers), pairs, strict=True)
+        for text, (deed, move) in zip(labels(game, table, offers), offers, strict=True)
     )
 
 
@@ -167,7 +203,7 @@ def view(game: RoadGame, table: Table, say: Say) -> views.RoadView:
         last=_trace(game, table),
         landings=tuple(sorted({move.end for move in moves})),
         title=Text(f"ruleset.{game.ruleset.key}.title"),
-        status=result(game, table) if over else _status(table, phase, seen.turn),
+        status=_verdict(game, table) if over else _status(table, phase, seen.turn),
         note=Text(
             "status.note",
             road=game.ruleset.road,
@@ -198,14 +234,38 @@ def _thrown(game: RoadGame, table: Table, pending: Sequence[int]) -> tuple[views
 
 
 def result(game: RoadGame, table: Table) -> Text:
-    """Say how a table ended."""
-    by = named(table, table.ended_by)
-    winners = tuple(
-        as_text(named(table, seat))
-        for seat in range(len(table.seats))
-        if table.winner is not None and game.side(seat) == table.winner
+    """Say how a table ended, and where the game itself ended, why."""
+    verdict = _verdict(game, table)
+    if table.ending not in (Ending.WON, Ending.DRAWN):
+        return verdict
+    if game.ruleset.after_capture is not AfterCapture.LEAVE:
+        return Text("why.free", name=_side(game, table, 1 - _winner(table)), ended=verdict)
+    killed = game.view(game.read_position(table.position)).killed
+    jade, red = (
+        sum(count for seat, count in enumerate(killed) if game.side(seat) != side)
+        for side in (0, 1)
     )
+    return Text(
+        "why.equal" if jade == red else "why.kills",
+        name=_side(game, table, 0),
+        kills=jade,
+        other=_side(game, table, 1),
+        others=red,
+        ended=verdict,
+    )
+
+
+def _verdict(game: RoadGame, table: Table) -> Text:
+    """Say in a few words how a table ended."""
+    by = named(table, table.ended_by)
+    winners = () if table.winner is None else _side(game, table, table.winner)
     return Text(f"ended.{table.ending}", name=winners or Text("name.nobody"), by=by)
+
+
+def _side(game: RoadGame, table: Table, side: int) -> tuple[Text, ...]:
+    """Everybody of a side."""
+    seats = (seat for seat in range(len(table.seats)) if game.side(seat) == side)
+    return tuple(as_text(named(table, seat)) for seat in seats)
 
 
 def _winner(table: Table) -> int:

@@ -82,6 +82,7 @@ async def test_body(wall: Wall, house: "House") -> None:
             "buttons": [{"label": "4 → 7", "code": f"1m.{TABLE}.4.4+3", "style": "capture"}],
             "mention": "ana",
             "live": True,
+            "asks_word": False,
             "watch": "/g/secret",
             "posted": 1_000_000,
         }

@@ -9,14 +9,14 @@ import pytest
 from bot.show.page import Page, Style
 from bot.show.presenter import Presenter, make_page
 from bot.table.corn import FairCorn
-from bot.table.games import game_of
-from bot.table.intents import Accept, Cancel, Decline, Move, TableRules
+from bot.table.games import game_of, header_for
+from bot.table.intents import Accept, Cancel, Decline, Move, Options, TableRules
 from bot.table.people import Place, Platform, User
 from bot.table.steps import Hands, begin, end, play
 from bot.table.table import Computer, Ending, Person, Status, Table, TableId
 from bot.texts.catalogue import Catalogue
 from engine import AnyGame
-from renderer.text import Name
+from renderer.text import Name, Text
 
 HEADER = "puluc road=7 warriors=2 table=kernels casts=one"
 SAY = Catalogue().voice("en")
@@ -80,8 +80,54 @@ def test_a_challenge_says_who_whom_and_what() -> None:
     """The offer names both, the game and the commitment of the casts."""
     lines = said(make_page(OFFER, SAY))
     assert lines[0] == "Ana challenges Ben."
-    assert lines[1] == "Puluc on 7 spaces, with 2 warriors each."
+    assert lines[1].startswith("Puluc on 7 spaces, with 2 warriors each.")
     assert "630dcd29" in lines[3]
+
+
+def offered(ruleset: str, **chosen: object) -> list[str]:
+    """What is said of a challenge to a game with other options."""
+    options = tuple((name.replace("_", "-"), str(value)) for name, value in chosen.items())
+    return said(make_page(replace(OFFER, header=header_for(Options(ruleset, options))), SAY))
+
+
+def test_what_is_changed_is_said() -> None:
+    """A challenge tells the road, the warriors and the rules that are not the ruleset's own."""
+    assert offered("kekchi", road=9, warriors=3, casts="each", exact="yes")[1] == (
+        "Kekchi puluc on 9 spaces, with 3 warriors each. Changed: 9 spaces instead of 14, "
+        "3 instead of 5 warriors each, two numbers a turn, and bases by the exact number only."
+    )
+
+
+def test_what_is_not_changed_is_not_said() -> None:
+    """A challenge to a ruleset as it is names no change."""
+    assert offered("kekchi")[1] == "Kekchi puluc on 14 spaces, with 5 warriors each."
+
+
+@pytest.mark.parametrize(
+    ("changed", "stays"), [({"exact": "yes"}, True), ({"table": "die"}, False)]
+)
+def test_the_line_about_a_ruleset(changed: dict[str, str], *, stays: bool) -> None:
+    """The line about a ruleset stands below, unless an option changes what it says."""
+    line = SAY(Text("ruleset.footprints.line"))
+    assert (line in offered("footprints", **changed)) is stays
+
+
+@pytest.mark.parametrize(
+    ("seats", "asks"),
+    [
+        pytest.param((ANA,), True, id="challenge"),
+        pytest.param((ANA, Computer("greedy")), True, id="practice"),
+        pytest.param((replace(ANA, word="lucky"), Computer("greedy")), False, id="with a word"),
+    ],
+)
+def test_who_is_asked_for_a_word(seats: tuple[Person | Computer, ...], *, asks: bool) -> None:
+    """Whoever accepts may give a word for the casts if they have given none."""
+    assert make_page(replace(OFFER, seats=seats), SAY).asks_word is asks
+
+
+def test_nobody_is_asked_for_a_word_during_a_game(playing: Table) -> None:
+    """The casts are bound to their words when the game begins."""
+    assert not make_page(playing, SAY).asks_word
 
 
 def test_a_challenge_can_be_answered() -> None:

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.show.examples import EXAMPLES, LONGEST, Example
+from bot.show.examples import EXAMPLES, Example
 from bot.show.rules import alt, draw, views
+from bot.table.rules import EXAMPLE_ROAD
 from bot.texts.catalogue import Catalogue
 from engine import Choose, Over, Pass, Throw
 from engine.road.game import RoadGame
@@ -15,7 +16,6 @@ from engine.road.header import read_header
 from engine.road.moves import Arrival, Deed
 from engine.road.rulesets import RULESETS
 from renderer.describe import ALT_LIMIT
-from renderer.text import Text
 
 SAY = Catalogue().voice("en")
 ALL = [
@@ -58,8 +58,6 @@ class Turn:
 def caption(example: Example) -> dict[str, Any]:
     """The facts in a caption, and the `key` of its own."""
     said = example.caption
-    if said.key == "example.shorter":
-        said = next(value for _, value in said.args if isinstance(value, Text))
     return {"key": said.key, **dict(said.args)}
 
 
@@ -125,7 +123,7 @@ def test_examples_are_of_their_ruleset(key: str) -> None:
     """An example is played by its ruleset's own options, on a road of one row."""
     for example in EXAMPLES[key]:
         ruleset = read_header(example.header)
-        assert ruleset.road == min(RULESETS[key].road, LONGEST)
+        assert ruleset.road == min(RULESETS[key].road, EXAMPLE_ROAD)
         assert replace(ruleset, road=RULESETS[key].road) == RULESETS[key]
 
 
@@ -172,13 +170,6 @@ def test_every_claim_is_made() -> None:
     """No claim is kept here that no caption makes."""
     made = {caption(example)["key"] for examples in EXAMPLES.values() for example in examples}
     assert made == {f"example.{claim}" for claim in CLAIMS}
-
-
-def test_a_shorter_road_is_told() -> None:
-    """Where examples have a shorter road than the ruleset, the first of them says so."""
-    for key, examples in EXAMPLES.items():
-        told = [example.caption.key == "example.shorter" for example in examples]
-        assert told == [RULESETS[key].road > LONGEST, *[False] * (len(told) - 1)]
 
 
 def test_nobody_else_could_enter() -> None:

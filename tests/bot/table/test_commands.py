@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.table.commands import COMMANDS, BadCommand, Command, intent_of, parse
+from bot.table.commands import COMMANDS, BadCommand, Command, intent_of
 from bot.table.intents import (
     Abort,
     Accept,
@@ -23,6 +23,7 @@ from bot.table.intents import (
 )
 from bot.table.people import Actor, Platform, User
 from bot.table.table import TableId
+from bot.table.typed import parse
 from bot.texts.catalogue import Catalogue
 
 BEN = Actor(User(Platform.WEB, "ben"), "Ben")
@@ -83,13 +84,13 @@ def test_a_line_means(line: str, intent: Intent) -> None:
         ("/chess", "command.unknown"),
         ("/puluc dance", "command.unknown"),
         ("/puluc challenge @Zoe", "command.nobody"),
-        ("/puluc challenge @Ben @Ben", "command.option"),
+        ("/puluc challenge @Ben @Ben", "command.twice"),
         ("/puluc challenge @Ben road=4", "command.number"),
         ("/puluc challenge @Ben road=nine", "command.number"),
-        ("/puluc challenge @Ben ruleset=chess", "command.choice"),
-        ("/puluc challenge @Ben loudly", "command.choice"),
-        ("/puluc practice perfect", "command.option"),
-        ("/puluc challenge @Ben size=9", "command.option"),
+        ("/puluc challenge @Ben ruleset=chess", "command.ruleset"),
+        ("/puluc challenge @Ben loudly", "command.ruleset"),
+        ("/puluc practice perfect", "command.level"),
+        ("/puluc challenge @Ben colour=9", "command.no-option"),
         ("/puluc games now", "command.option"),
         ("/puluc settings mascot", "command.option"),
         ("/puluc settings new", "command.option"),
@@ -123,3 +124,113 @@ def test_options_that_were_filled_in_wrongly() -> None:
     """What a platform lets through is checked here once more."""
     with pytest.raises(BadCommand, match=r"command\.number"):
         intent_of("challenge", {"road": "4"}, BEN)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("/puluc challenge Ben", "Ben is a person: type @Ben."),
+        ("/puluc challenge @", "Name somebody after the @."),
+        ("/puluc open road=9 road=11", "road= is there twice; name it once."),
+        (
+            "/puluc open road = 9",
+            "Write road= and its value in one word, without spaces, as in road=9.",
+        ),
+        (
+            "/puluc open --exact yes",
+            "Write exact= and its value in one word, without spaces, as in road=9.",
+        ),
+        (
+            "/puluc open warriors: 9",
+            "Write warriors= and its value in one word, without spaces, as in road=9.",
+        ),
+        ("/puluc open exact=true", 'exact= is yes or no, not "true".'),
+        (
+            "/puluc accept colour=blue",
+            "There is no option colour. Options: word.",
+        ),
+        (
+            "/puluc open word=",
+            "Write a word after word=, or leave it out.",
+        ),
+        (
+            "/puluc open aj-sayil seats=4",
+            "Games in the chat are for two people so far. Leave seats= out.",
+        ),
+    ],
+)
+def test_a_refusal_helps(line: str, said: str) -> None:
+    """Whoever typed it wrongly is told how it is typed."""
+    with pytest.raises(BadCommand) as refused:
+        parse(line, find)
+    assert SAY(refused.value.text) == said
+
+
+@pytest.mark.parametrize(
+    ("typed", "ruleset"),
+    [
+        ("Kekchi", "kekchi"),
+        ("aj sayil", "aj-sayil"),
+        ('"aj sayil"', "aj-sayil"),
+        ("Aj t'iwil", "aj-tiwil"),
+        ("Aj t\N{RIGHT SINGLE QUOTATION MARK}iwil", "aj-tiwil"),
+        ("\N{LEFT DOUBLE QUOTATION MARK}boolik\N{RIGHT DOUBLE QUOTATION MARK}", "boolik"),
+        ("A k'aak'il", "a-kaakil"),
+        ("Bu'ul", "buul"),
+        ("Kekchi puluc", "kekchi"),
+    ],
+)
+def test_a_ruleset_however_it_is_written(typed: str, ruleset: str) -> None:
+    """Capitals, spaces, hyphens, apostrophes and quotation marks make no difference."""
+    assert parse(f"/puluc rules {typed}", find) == Rules(Options(ruleset))
+
+
+@pytest.mark.parametrize(
+    ("typed", "chosen"),
+    [
+        ("throw=SAPPER", ("table", "sapper")),
+        ("end=walkback", ("far-end", "walk-back")),
+        ("far-end=bounce", ("far-end", "bounce")),
+        ("table=sapper", ("table", "sapper")),
+        ("after-capture=open", ("after-capture", "open")),
+        ("ROAD=9", ("road", "9")),
+    ],
+)
+def test_an_option_however_it_is_written(typed: str, chosen: tuple[str, str]) -> None:
+    """Options are understood in any case, without hyphens, and by the words of records."""
+    assert parse(f"/puluc open {typed}", find) == Challenge(None, Options("puluc", (chosen,)))
+
+
+def test_two_seats_need_not_be_said() -> None:
+    """`seats=2` is what there is."""
+    assert parse("/puluc open seats=2", find) == Challenge()
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("/puluc rules bolik", "boolik"),
+        ("/puluc practice bolik", "boolik"),
+        ("/puluc open thow=die", "throw"),
+        ("/puluc open throw=sappr", "sapper"),
+    ],
+)
+def test_what_was_meant(line: str, meant: str) -> None:
+    """What is nearest to a word that is not known is suggested."""
+    with pytest.raises(BadCommand) as refused:
+        parse(line, find)
+    assert SAY(refused.value.text).endswith(f" Did you mean {meant}?")
+
+
+def test_what_was_typed_is_not_repeated_at_length() -> None:
+    """A refusal repeats the beginning of a long word."""
+    with pytest.raises(BadCommand) as refused:
+        parse(f"/puluc rules {'z' * 300}", find)
+    assert "z" * 31 not in SAY(refused.value.text)
+
+
+def test_options_of_games_are_told_once() -> None:
+    """A command's usage names its own options, and those of a game in one word."""
+    usages = {command.name: command.usage for command in COMMANDS}
+    assert usages["challenge"] == "/puluc challenge [@name] [ruleset] [options]"
+    assert usages["accept"] == "/puluc accept [table] [word=...]"

@@ -110,7 +110,7 @@ async def test_a_moderator_of_another_channel(room: "Room", why: Why) -> None:
     """A moderator closes the tables of their own channel only."""
     id_ = await room.playing()
     assert why(await room.act(MODERATOR, Close(id_), place=BEANS)) == "table.elsewhere"
-    assert why(await room.act(MODERATOR, Close(), place=BEANS)) == "pick.none"
+    assert why(await room.act(MODERATOR, Close(), place=BEANS)) == "pick.no-table"
 
 
 async def test_closing_twice(room: "Room", why: Why) -> None:
@@ -185,7 +185,7 @@ async def test_several_tables_here(room: "Room", why: Why) -> None:
 async def test_no_table_anywhere(room: "Room", why: Why) -> None:
     """Whoever has no table is told so, be it that others have."""
     await room.playing()
-    assert why(await room.act(CARA, ShowBoard(), place=BEANS)) == "pick.none"
+    assert why(await room.act(CARA, ShowBoard(), place=BEANS)) == "pick.no-game"
 
 
 @pytest.mark.parametrize("actor", [CARA, MODERATOR])

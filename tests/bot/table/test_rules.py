@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.table.rules import explain
+from bot.table.rules import explain, line
 from bot.texts.catalogue import Catalogue
 from engine.road.ruleset import AfterCapture, Casts, FarEnd, Ruleset, Unplayable
 from engine.road.rulesets import AJ_SAYIL, PULUC, RULESETS
@@ -131,3 +131,24 @@ def test_opening_that_counts() -> None:
 def test_fire() -> None:
     """The space that burns is named."""
     assert Text("rules.fire", space=11) in explain(replace(RULESETS["a-kaakil"], road=21))
+
+
+def test_turning_round_needs_no_exact_number() -> None:
+    """Where warriors turn round before the base, the exact number is told to be for bases only."""
+    bouncing = replace(PULUC, far_end=FarEnd.BOUNCE, exact=True)
+    assert "rules.reach.exact-home" in keys(bouncing)
+    assert "rules.reach.exact" not in keys(bouncing)
+
+
+def test_nobody_has_captives_where_captors_leave() -> None:
+    """Where captors leave the road, the rules speak of no warrior without captives."""
+    for key in RULESETS:
+        leaving = replace(RULESETS[key], after_capture=AfterCapture.LEAVE, fire=False)
+        told = " ".join(SAY(text) for text in explain(leaving))
+        assert "without captives" not in told
+        assert "carries" not in told
+
+
+def test_every_ruleset_knows_what_its_line_tells() -> None:
+    """The line about a ruleset is there as long as nothing is changed."""
+    assert all(len(line(ruleset)) == 1 for ruleset in RULESETS.values())

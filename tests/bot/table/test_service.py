@@ -119,7 +119,9 @@ async def test_an_open_challenge_is_for_anybody(room: "Room") -> None:
         (CARA, Accept, "accept.addressed"),
         (ANA, Accept, "accept.self"),
         (CARA, Decline, "decline.addressed"),
-        (BEN, Cancel, "cancel.host"),
+        (BEN, Cancel, "cancel.addressed"),
+        (CARA, Cancel, "cancel.host"),
+        (ANA, Decline, "decline.self"),
         (ANA, Resign, "table.not-begun"),
         (CARA, Resign, "seat.none"),
     ],
@@ -339,7 +341,7 @@ async def test_showing_the_board_again(room: "Room") -> None:
 
 async def test_a_table_that_is_not_named(room: "Room", why: Why) -> None:
     """Where several tables could be meant, one has to be named."""
-    assert why(await room.act(ANA, Resign())) == "pick.none"
+    assert why(await room.act(ANA, Resign())) == "pick.no-game"
     await room.playing()
     await room.playing()
     assert why(await room.act(ANA, Resign())) == "pick.several"
@@ -388,6 +390,75 @@ async def test_rules_of_a_table(room: "Room") -> None:
     reply = await room.act(CARA, TableRules(id_))
     assert ("road", 15) in reply.texts[1].args
     assert reply.ruleset == "buul"
+
+
+async def test_rules_of_one_s_own_table(room: "Room") -> None:
+    """Without a ruleset the rules of the asker's only table in the place are explained."""
+    await room.playing(ruleset="buul", road=15)
+    assert (await room.act(ANA, Rules())).texts[0].key == "ruleset.buul.title"
+    assert (await room.act(CARA, Rules())).texts[0].key == "ruleset.puluc.title"
+    assert (await room.act(ANA, Rules(Options()))).texts[0].key == "ruleset.puluc.title"
+
+
+async def test_rules_of_one_of_several_tables(room: "Room") -> None:
+    """Whoever has several tables in a place is told the usual rules."""
+    await room.playing(ruleset="buul")
+    await room.playing(ruleset="buul")
+    assert (await room.act(ANA, Rules())).texts[0].key == "ruleset.puluc.title"
+
+
+async def test_rules_have_a_heading(room: "Room") -> None:
+    """The title heads the rules, and the other rulesets are named below."""
+    reply = await room.act(ANA, Rules(Options("bul")))
+    assert reply.headed
+    (named,) = (text for text in reply.texts if text.key == "rules.others")
+    assert "boolik" in str(named.args)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (Options("puluc"), False),
+        (Options("puluc", (("road", "9"),)), True),
+        (Options("puluc", (("warriors", "3"),)), True),
+        (Options("kekchi"), True),
+        (Options("kekchi", (("road", "13"),)), False),
+    ],
+)
+async def test_the_road_of_the_examples(room: "Room", options: Options, *, told: bool) -> None:
+    """Where the pictures are on another road than the rules, it is said on which."""
+    reply = await room.act(ANA, Rules(options))
+    assert ("rules.examples" in {text.key for text in reply.texts}) is told
+
+
+async def test_a_word_is_never_replaced(room: "Room") -> None:
+    """The word that came with a practice game stays, whatever Start brings."""
+    id_ = await room.post(ANA, Practice(word="lucky"))
+    await room.act(ANA, Accept(id_, word="other"))
+    assert (await room.table(id_)).host.word == "lucky"
+
+
+@pytest.mark.parametrize(
+    ("intent", "key"),
+    [
+        (Accept(), "pick.no-offer"),
+        (Decline(), "pick.no-offer"),
+        (Cancel(), "pick.no-own-offer"),
+        (ShowBoard(), "pick.no-game"),
+        (Abort(), "pick.no-game"),
+    ],
+)
+async def test_there_is_nothing_to_do_it_to(
+    room: "Room", why: Why, intent: Intent, key: str
+) -> None:
+    """Without a table the refusal says what is missing."""
+    assert why(await room.act(ANA, intent)) == key
+
+
+async def test_a_table_that_is_gone_is_named(room: "Room") -> None:
+    """The refusal names the table that was asked for."""
+    reply = await room.act(ANA, Accept(TableId("xyz")))
+    assert ("id", "xyz") in reply.texts[0].args
 
 
 async def test_rules_of_a_table_that_is_gone(room: "Room", why: Why) -> None:

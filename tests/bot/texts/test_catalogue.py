@@ -27,8 +27,9 @@ CHOICES: Mapping[str, Set[str]] = {
     "far-end": set(FarEnd),
 }
 ROOT = Path(__file__).parents[3]
-WAYS = {"step", "back", "turned", "turned-there", "far-base", "fire", "home", "enter"} | {
-    f"enter-{ending}" for ending in ("turned", "turned-there", "far-base", "fire", "home")
+WAYS = {"step", "back", "turned", "turned-there", "far-base", "fire", "home", "off", "run"} | {
+    "enter",
+    *(f"enter-{ending}" for ending in ("turned", "turned-there", "far-base", "fire", "run")),
 }
 FAMILIES: Mapping[str, Set[str]] = {
     "illegal.": {str(reason) for reason in Reason},
