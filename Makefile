@@ -30,16 +30,16 @@ lint: install  ## Style, types and architecture
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: install  ## Timings: engine, pictures, store, page
-	$(BIN)/python -m pytest tests/benchmarks tests/e2e/test_latency.py --benchmark-only
+bench: install  ## Timings: engine, pictures, store, page, Discord
+	$(BIN)/python -m pytest tests/benchmarks tests/e2e/test_latency.py tests/e2e/test_discord_latency.py --benchmark-only
 
 pictures: install  ## The pictures of README and rules, from real positions
 	$(BIN)/python docs/draw_pictures.py
 	$(BIN)/python docs/draw_rules.py
 
 requirements: $(STAMP)  ## Compile the hashed requirement files anew from pyproject.toml
-	$(BIN)/uv pip compile pyproject.toml --output-file requirements.txt $(COMPILE)
 	$(BIN)/uv pip compile pyproject.toml --group dev --output-file requirements-dev.txt $(COMPILE)
+	$(BIN)/uv pip compile pyproject.toml --constraint requirements-dev.txt --output-file requirements.txt $(COMPILE)
 
 COMPILE := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
   --no-emit-find-links --no-annotate --custom-compile-command "make requirements"

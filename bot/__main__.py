@@ -3,10 +3,11 @@
 import asyncio
 import signal
 import sys
-from typing import Any
+from contextlib import suppress
 
 from bot import config, wiring
 from bot.config import Settings, WebMode, WrongSetting
+from bot.on_discord.client import Unreachable
 from bot.ops import logs
 from bot.store.embedded import NoServer
 from bot.table.ports import StoreDown
@@ -14,25 +15,31 @@ from bot.wiring import Running
 
 
 async def serve(settings: Settings) -> None:
-    """Run until SIGTERM or SIGINT."""
-    told = asyncio.Event()
-    loop = asyncio.get_running_loop()
+    """Run until SIGTERM or SIGINT, which are heard during the start, too."""
+    told, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, told.set)
+    running, stopping = asyncio.create_task(run(settings)), asyncio.create_task(told.wait())
+    await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    for task in (running, stopping):
+        task.cancel()
+    with suppress(asyncio.CancelledError):
+        await running
+
+
+async def run(settings: Settings) -> None:
+    """Run until cancelled, or until a connection is lost for good: its reason is raised."""
     async with wiring.running(settings) as bots:
         greet(settings, bots)
-        waiting: list[asyncio.Task[Any]] = [asyncio.create_task(told.wait())]
-        if bots.discord is not None:
-            waiting.append(bots.discord.ended)
-        done, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()  # a connection that is lost for good ends the program with its reason
+        await (asyncio.Event().wait() if bots.discord is None else bots.discord.ended)
 
 
 def greet(settings: Settings, bots: Running) -> None:
     """Tell whoever started the program where to look."""
     if bots.discord is not None:
         print(f"Puluc plays in Discord. Invite it to a server: {bots.discord.invite}", flush=True)
+    if bots.telegram is not None:
+        print(f"Puluc plays in Telegram. Take it into a group: {bots.telegram.invite}", flush=True)
     if bots.address is None:
         return
     if settings.web is WebMode.CHAT:
@@ -49,7 +56,7 @@ def main() -> int:
         settings = config.load()
         logs.set_up(settings.puluc_log)
         asyncio.run(serve(settings))
-    except (WrongSetting, NoServer) as wrong:
+    except (WrongSetting, NoServer, Unreachable) as wrong:
         complaint = str(wrong)
     except StoreDown:
         complaint = "the server at REDIS_URL does not answer"

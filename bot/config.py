@@ -67,8 +67,20 @@ class Settings(BaseSettings):
     discord_shards: Annotated[Shards, NoDecode, BeforeValidator(Shards.read)] | None = Field(
         None, description="The shards that this process runs, of how many: `0-3/16`"
     )
+    telegram_token: SecretStr | None = Field(
+        None, description="The bot's token in Telegram; with it, Puluc is played there, too"
+    )
+    telegram_api_url: HttpUrl | None = Field(
+        None, description="Another root of Telegram's Bot API, such as that of a stand-in"
+    )
+    telegram_webhook_url: HttpUrl | None = Field(
+        None, description="Where Telegram reaches this program; without it, updates are polled"
+    )
+    telegram_group_minute: int = Field(
+        20, ge=1, description="How many messages and edits a group bears in a minute"
+    )
     puluc_url: HttpUrl | None = Field(
-        None, description="Where people reach the pages; final boards link to them"
+        None, description="Where people reach the pages; boards link to them"
     )
     puluc_data: Path | None = Field(
         None, description="Folder of the bundled server; by default the user's data folder"
@@ -115,8 +127,10 @@ class Settings(BaseSettings):
             raise ValueError(
                 "REDIS_URL is not set, and this host wipes its disk: add a Redis server"
             )
-        if self.web is WebMode.OFF and self.discord_token is None:
-            raise ValueError("no page and no DISCORD_TOKEN leave nothing to run; set one of them")
+        if self.web is WebMode.OFF and self.discord_token is None and self.telegram_token is None:
+            raise ValueError("no page and no token leave nothing to run; set DISCORD_TOKEN")
+        if self.web is WebMode.OFF and self.telegram_webhook_url is not None:
+            raise ValueError("TELEGRAM_WEBHOOK_URL needs the web server; do not set PULUC_WEB=off")
         return self
 
 

@@ -4,8 +4,8 @@ import asyncio
 import os
 import sys
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
@@ -17,12 +17,13 @@ from bot.config import Settings, WebMode, WrongSetting
 from bot.on_discord.client import Client, Connection, connected
 from bot.on_discord.inbound import Inbound as DiscordInbound
 from bot.on_discord.outbound import DiscordOutbound
+from bot.on_telegram import connection as on_telegram
 from bot.on_web import server
 from bot.on_web.outbound import WebOutbound
 from bot.show.outbox import REPOST, Outbound, Outbox
 from bot.show.presenter import Presenter
 from bot.store.channels import RedisChannels
-from bot.store.embedded import EmbeddedServer
+from bot.store.embedded import EmbeddedServer, NoServer
 from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.commands import LEVELS
@@ -35,6 +36,9 @@ from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
 from engine import AnyGame
 from engine.players import greedy, uniform
 from engine.road.game import RoadGame
+
+FINISH_SECONDS = 0.8
+"""How long acts, and then boards, that have begun are waited for at the end."""
 
 log = structlog.get_logger()
 
@@ -57,10 +61,11 @@ class Players:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """What runs: the address of the page, if there is one, and the connection to Discord."""
+    """What runs: the address of the page, if there is one, and the connections to platforms."""
 
     address: str | None
     discord: Connection | None
+    telegram: on_telegram.Connection | None
 
 
 @asynccontextmanager
@@ -89,11 +94,19 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             connection = await stack.enter_async_context(
                 connected(client, token.get_secret_value(), root)
             )
+        telegram = None
+        if settings.telegram_token is not None:
+            telegram, outbounds[Platform.TELEGRAM] = await stack.enter_async_context(
+                on_telegram.connected(_account(settings), service, store, catalogue)
+            )
         # What has begun is finished in this order: acts, then the boards that they changed.
-        stack.push_async_callback(outbox.drain)
-        stack.push_async_callback(inbound.drain)
+        stack.push_async_callback(_within, FINISH_SECONDS, outbox.drain)
+        stack.push_async_callback(_within, FINISH_SECONDS, inbound.drain)
         scheduler = Scheduler(store, time.time, {REPOST: outbox.repost})
-        for loop in (outbox.run(), scheduler.run()):
+        loops = [outbox.run(), scheduler.run()]
+        if telegram is not None:
+            loops.append(telegram.run())
+        for loop in loops:
             stack.push_async_callback(_end, asyncio.create_task(loop))
         address = None
         if settings.web is not WebMode.OFF:
@@ -107,13 +120,31 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
                 secret=await store.secret("web"),
                 clock=time.time,
             )
+            if telegram is not None:
+                path, header = on_telegram.WEBHOOK_PATH, on_telegram.SECRET_HEADER
+                server.take_updates(app, path, header, telegram.take)
             host = "127.0.0.1" if settings.port is None else "0.0.0.0"  # noqa: S104 - a hosting service asks for all interfaces
             port = settings.port or settings.puluc_port
             site = await server.serve(app, host, port, search=settings.port is None)
             stack.push_async_callback(site.close)
             address = f"http://127.0.0.1:{site.port}/"
-        log.info("bot.ready", web=settings.web.value, discord=connection is not None)
-        yield Running(address, connection)
+        if telegram is not None:
+            await telegram.expect()
+        log.info("bot.ready", web=settings.web.value, platforms=len(outbounds))
+        yield Running(address, connection, telegram)
+
+
+def _account(settings: Settings) -> on_telegram.Account:
+    """The account in Telegram that is set."""
+    assert settings.telegram_token is not None  # noqa: S101 - asked only where it is set
+    root, webhook = settings.telegram_api_url, settings.telegram_webhook_url
+    return on_telegram.Account(
+        token=settings.telegram_token.get_secret_value(),
+        root=None if root is None else str(root),
+        webhook=None if webhook is None else str(webhook),
+        group_minute=settings.telegram_group_minute,
+        page=settings.url,
+    )
 
 
 async def _link(settings: Settings, stack: AsyncExitStack) -> Link:
@@ -131,8 +162,9 @@ async def _link(settings: Settings, stack: AsyncExitStack) -> Link:
         stack.push_async_callback(link.close)
         return link
     folder = settings.puluc_data or user_data_folder()
-    embedded = await asyncio.to_thread(EmbeddedServer.start, folder)
-    stack.callback(embedded.release)
+    starting = asyncio.create_task(asyncio.to_thread(EmbeddedServer.start, folder))
+    stack.push_async_callback(_release, starting)
+    embedded = await asyncio.shield(starting)
 
     async def revive() -> None:
         await asyncio.to_thread(embedded.ensure)
@@ -148,6 +180,19 @@ def user_data_folder() -> Path:
         return Path.home() / "Library" / "Application Support" / "Puluc"
     share = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(share) / "puluc"
+
+
+async def _release(starting: "asyncio.Task[EmbeddedServer]") -> None:
+    """Leave the server, though it may have come up when nobody wanted it any more."""
+    with suppress(NoServer):
+        (await starting).release()
+
+
+async def _within(seconds: float, finish: Callable[[], Awaitable[None]]) -> None:
+    """Finish what has begun, if it does not take too long: what is left the next process finds."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await finish()
 
 
 async def _end(task: "asyncio.Task[None]") -> None:

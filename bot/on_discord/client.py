@@ -1,9 +1,10 @@
 """The connection to Discord: shards, interactions, and the commands that are listed there."""
 
 import asyncio
+import contextlib
 import hashlib
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -11,12 +12,14 @@ from typing import Any
 import discord
 import structlog
 from discord import app_commands
+from discord.gateway import DiscordWebSocket
+from yarl import URL
 
 from bot.config import Shards, WrongSetting
 from bot.on_discord import commands
-from bot.on_discord.components import ITEMS, WITH_WORD
+from bot.on_discord.components import Pressed
 from bot.on_discord.inbound import Inbound
-from bot.table.ports import Store
+from bot.table.ports import Store, StoreDown
 from bot.texts.catalogue import Catalogue
 
 IDENTIFY_SECONDS = 5
@@ -28,7 +31,18 @@ FREE_STARTS = 10
 BRAKE_SECONDS = 30
 MOST_BRAKE_SECONDS = 600
 
+SPARE_IDENTIFIES = 20
+"""Of a day's: with fewer left, nobody starts before there are new ones."""
+
+CLOSE_SECONDS = 1.0
+
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+
 log = structlog.get_logger()
+
+
+class Unreachable(Exception):  # noqa: N818 - a state of the world
+    """Discord does not answer; the message is one line that says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,26 +74,39 @@ class Client(discord.AutoShardedClient):
         self.inbound = inbound
         self._store = store
         self._catalogue = catalogue
-        self._buckets = 1
         self.tree: app_commands.CommandTree[Client] = Tree(self)
-        self.add_dynamic_items(*ITEMS)
+        self.add_dynamic_items(Pressed)
         commands.fill(self.tree, inbound, catalogue)
 
     async def setup_hook(self) -> None:
-        """Slow a crash loop down, learn how fast shards may come, list the commands."""
-        await self._brake()
-        limits = await self.fetch_session_start_limits()
-        self._buckets = limits.max_concurrency
-        log.info("discord.starts", left=limits.remaining)
+        """List the commands."""
         await self._list_commands()
 
-    async def _brake(self) -> None:
-        """Wait before yet another start within the hour."""
-        starts = await self._store.count("discord.starts", 3600)
-        wait = min((starts - FREE_STARTS) * BRAKE_SECONDS, MOST_BRAKE_SECONDS)
-        if wait > 0:
-            log.warning("discord.braked", starts=starts, seconds=wait)
-            await asyncio.sleep(wait)
+    async def stay(self) -> None:
+        """Stay connected, through drops and resumes, until closed or shut out for good."""
+        try:
+            _, gateway, limits = await self.http.get_bot_gateway()
+            DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway)  # of the API that we speak to
+            self.limits = discord.SessionStartLimits(**limits)
+            await self.brake()
+            await self.connect()
+        except discord.ConnectionClosed as closed:
+            raise WrongSetting(
+                f"DISCORD_TOKEN: Discord closed the connection for good ({closed.code})"
+            ) from closed
+        except discord.GatewayNotFound as missing:
+            raise Unreachable("Discord does not say where its gateway is") from missing
+
+    async def brake(self) -> None:
+        """Wait before yet another start within the hour, or where no identify is left."""
+        alike = self.shard_ids[0] if self.shard_ids else 0  # other processes have other shards
+        starts = await self._store.count(f"discord.starts.{alike}", 3600)
+        left = self.limits.remaining
+        wait = min(max(starts - FREE_STARTS, 0) * BRAKE_SECONDS, MOST_BRAKE_SECONDS)
+        if left < SPARE_IDENTIFIES:
+            wait = max(wait, self.limits.reset_after // 1000)
+        log.info("discord.starts", starts=starts, left=left, waits=wait)
+        await asyncio.sleep(wait)
 
     async def _list_commands(self) -> None:
         """List the commands with Discord, unless they are listed so already."""
@@ -93,22 +120,30 @@ class Client(discord.AutoShardedClient):
         name = f"discord.commands.{self.application_id}"
         if await self._store.note(name) == digest:
             return
-        await self.tree.sync()
+        try:
+            await self.tree.sync()
+        except discord.HTTPException:
+            log.exception("discord.unlisted")  # those of the last release may do; games go on
+            return
         await self._store.set_note(name, digest)
         log.info("discord.listed", commands=len(payload))
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until no other shard of this bucket, in any process, has just identified."""
-        bucket = (shard_id or 0) % self._buckets
-        while not await self._store.gate(f"discord.identify.{bucket}", IDENTIFY_SECONDS):  # noqa: ASYNC110 - nobody tells that it opens
+        bucket = (shard_id or 0) % self.limits.max_concurrency
+        while not await self._may_identify(bucket):  # noqa: ASYNC110 - nobody tells that it may
             await asyncio.sleep(0.2)
+
+    async def _may_identify(self, bucket: int) -> bool:
+        try:
+            return await self._store.gate(f"discord.identify.{bucket}", IDENTIFY_SECONDS)
+        except StoreDown:
+            return False  # without the store no press could be served
 
     async def on_interaction(self, interaction: "discord.Interaction[Client]") -> None:
         """Take what was typed into a window: the library forgets windows at a restart."""
-        data: Mapping[str, Any] = interaction.data or {}
-        code = str(data.get("custom_id", ""))
-        if interaction.type is discord.InteractionType.modal_submit and code.startswith(WITH_WORD):
-            await self.inbound.word(interaction, code.removeprefix(WITH_WORD), _typed(data))
+        if interaction.type is discord.InteractionType.modal_submit:
+            await self.inbound.submit(interaction)
 
 
 PERMISSIONS = discord.Permissions(
@@ -126,36 +161,45 @@ PERMISSIONS = discord.Permissions(
 async def connected(
     client: Client, token: str, api_url: str | None = None
 ) -> AsyncIterator[Connection]:
-    """Log in and stay connected; WrongSetting where Discord does not know the token."""
+    """Log in and stay connected.
+
+    Raises WrongSetting where Discord does not know the token, Unreachable where it does not answer.
+    """
     if api_url is not None:
         discord.http.Route.BASE = api_url.rstrip("/")
+    try:
+        await _log_in(client, token)
+        invite = discord.utils.oauth_url(
+            client.application_id or 0,
+            permissions=PERMISSIONS,
+            scopes=("bot", "applications.commands"),
+        )
+        ended = asyncio.create_task(client.stay())
+        try:
+            yield Connection(invite, ended)
+        finally:
+            ended.cancel()
+            await asyncio.gather(ended, return_exceptions=True)
+    finally:
+        await _close(client)
+
+
+async def _log_in(client: Client, token: str) -> None:
     try:
         await client.login(token)
     except discord.LoginFailure:
         raise WrongSetting(
             "DISCORD_TOKEN: Discord does not know this token; reset it on the bot's page there"
         ) from None
-    invite = discord.utils.oauth_url(
-        client.application_id or 0,
-        permissions=PERMISSIONS,
-        scopes=("bot", "applications.commands"),
-    )
-    ended = asyncio.create_task(_stay(client))
-    try:
-        yield Connection(invite, ended)
-    finally:
-        await client.close()
-        await asyncio.gather(ended, return_exceptions=True)
+    except (discord.HTTPException, discord.GatewayNotFound, OSError) as error:
+        raise Unreachable(f"Discord does not answer ({type(error).__name__})") from error
 
 
-async def _stay(client: Client) -> None:
-    """Stay connected, through drops and resumes, until closed or shut out for good."""
-    try:
-        await client.connect()
-    except discord.ConnectionClosed as closed:
-        raise WrongSetting(
-            f"DISCORD_TOKEN: Discord closed the connection for good ({closed.code})"
-        ) from closed
+async def _close(client: Client) -> None:
+    """Say goodbye, and wait for no answer for long."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(CLOSE_SECONDS):
+            await client.close()
 
 
 class Tree(app_commands.CommandTree[Client]):
@@ -169,12 +213,3 @@ class Tree(app_commands.CommandTree[Client]):
         """Tell that something went wrong; the log tells what."""
         log.error("command.failed", exc_info=error)
         await self.client.inbound.failed(interaction)
-
-
-def _typed(data: Any) -> str:
-    """What was typed into the only field of a window."""
-    if isinstance(data, Mapping):
-        if "value" in data and data.get("custom_id") == "word":
-            return str(data["value"])
-        return _typed([data.get("component"), *data.get("components", ())])
-    return "".join(map(_typed, data or ()))

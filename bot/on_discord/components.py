@@ -5,7 +5,7 @@ in memory for it. So a press works after a restart, in another process, and unde
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, Self, TypeAlias
 
 import discord
@@ -42,91 +42,46 @@ class Answering(Protocol):
         """Do what a button means."""
         ...
 
-    async def ask_word(self, interaction: Interaction, code: str) -> None:
-        """Ask for a word for the casts, to go with what the code means."""
-        ...
 
-
-class Press(ui.DynamicItem[ui.Button[Any]], template=r"(?P<code>1[a-z]\.[^:]*)"):
-    """A button; its custom id is the code of what it means."""
+class Pressed(ui.DynamicItem[ui.Item[Any]], template=r"(?s:.*)"):
+    """Whatever was pressed or chosen: any id at all, so that none is left without an answer."""
 
     @classmethod
     async def from_custom_id(
         cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        """Make the button that was pressed, from its custom id alone."""
-        assert isinstance(item, ui.Button)  # noqa: S101 - no other component has such an id
+        """Make what was pressed, from its custom id alone."""
         return cls(item)
 
     async def callback(self, interaction: Interaction) -> None:
-        """Do what the button means."""
-        await _answering(interaction).press(interaction, self.custom_id)
+        """Do what the button means, or what was chosen in the menu."""
+        data: Mapping[str, Any] = interaction.data or {}
+        answering: Answering = interaction.client.inbound
+        await answering.press(interaction, next(iter(data.get("values", ())), self.custom_id))
 
 
-class Ask(ui.DynamicItem[ui.Button[Any]], template=rf"{WITH_WORD}(?P<code>.*)"):
-    """A button that asks for a word first."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """Make the button that was pressed, from its custom id alone."""
-        assert isinstance(item, ui.Button)  # noqa: S101 - no other component has such an id
-        return cls(item)
-
-    async def callback(self, interaction: Interaction) -> None:
-        """Open the window that asks."""
-        code = self.custom_id.removeprefix(WITH_WORD)
-        await _answering(interaction).ask_word(interaction, code)
-
-
-class Pick(ui.DynamicItem[ui.Select[Any]], template=r"pick:(?P<number>[0-9])"):
-    """A menu of moves, where there are more than buttons fit; its values are codes."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """Make the menu that was picked from, from its custom id alone."""
-        assert isinstance(item, ui.Select)  # noqa: S101 - no other component has such an id
-        return cls(item)
-
-    async def callback(self, interaction: Interaction) -> None:
-        """Do what the option means."""
-        (code,) = self.item.values
-        await _answering(interaction).press(interaction, code)
-
-
-ITEMS = (Press, Ask, Pick)
-"""Every component that a message of ours can have."""
-
-
-def _answering(interaction: Interaction) -> Answering:
-    inbound: Answering = interaction.client.inbound
-    return inbound
-
-
-def view(page: Page, say: Say) -> ui.View:
-    """Return the components of a page, for one message."""
+def view(page: Page, say: Say, url: str | None = None) -> ui.View:
+    """Return the components of a page, for one message; with a link to `url`."""
     made = ui.View(timeout=None)
-    items = list(_items(page.buttons, say))
-    asking = [Accept(page.table)] if any(_accepts(button) for button in page.buttons) else []
-    items += [
-        ui.Button(label=_label(say(Text("button.word"))), custom_id=WITH_WORD + encode(accept))
-        for accept in asking
-    ]
-    for item in items:
+    link = [ui.Button[Any](label=_label(say(Text("button.watch"))), url=url)] if url else []
+    beside = [*_asking(page, say), *link]
+    for item in (*_offers(page.buttons, say, MOST_BUTTONS - len(beside)), *beside):
         made.add_item(item)
     made.stop()  # the library need not remember it: what is pressed is matched by its id
     return made
 
 
-def _accepts(button: Button) -> bool:
-    return isinstance(button.intent, Accept)
+def _asking(page: Page, say: Say) -> Iterator["ui.Button[Any]"]:
+    """A button that asks for a word first, beside each that accepts, where one can be given."""
+    for button in page.buttons:
+        if page.asks_word and isinstance(button.intent, Accept):
+            label = _label(say(Text("button.word")))
+            yield ui.Button(label=label, custom_id=WITH_WORD + encode(button.intent))
 
 
-def _items(buttons: Sequence[Button], say: Say) -> Iterator[ui.Item[Any]]:
-    if len(buttons) <= MOST_BUTTONS:
+def _offers(buttons: Sequence[Button], say: Say, room: int) -> Iterator[ui.Item[Any]]:
+    """A button for each offer, or menus where there are too many."""
+    if len(buttons) <= room:
         for button in buttons:
             yield ui.Button(
                 label=_label(say(button.text)),
@@ -161,3 +116,12 @@ def word_window(code: str, say: Say) -> ui.Modal:
     )
     window.stop()  # as above
     return window
+
+
+def typed_word(data: object) -> str:
+    """What was typed into the window's only field, wherever it stands in what Discord sends."""
+    if isinstance(data, Mapping):
+        if data.get("custom_id") == "word" and "value" in data:
+            return str(data["value"])
+        return typed_word([data.get("component"), *data.get("components", ())])
+    return "".join(map(typed_word, data)) if isinstance(data, list) else ""

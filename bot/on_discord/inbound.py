@@ -2,8 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
-from io import BytesIO
+from collections.abc import Coroutine, Iterator, Mapping
 from typing import Any, TypeAlias
 
 import discord
@@ -11,13 +10,24 @@ import structlog
 from discord.app_commands import Choice
 
 from bot.on_discord import names
+from bot.on_discord.answers import Answer, answer, located
 from bot.on_discord.commands import MOST_CHOICES, Choices, Given, short
-from bot.on_discord.components import word_window
-from bot.show import rules
-from bot.show.examples import EXAMPLES
+from bot.on_discord.components import WITH_WORD, typed_word, word_window
 from bot.table.codes import BadCode, decode
 from bot.table.commands import BadCommand, intent_of
-from bot.table.intents import Accept, Help, Intent, ListGames, Rules, ShowSettings, TableRules
+from bot.table.intents import (
+    Accept,
+    Challenge,
+    ChangeSettings,
+    Help,
+    Intent,
+    ListGames,
+    Practice,
+    Rules,
+    ShowBoard,
+    ShowSettings,
+    TableRules,
+)
 from bot.table.people import Actor
 from bot.table.ports import StoreDown
 from bot.table.request import Reply, Request
@@ -30,10 +40,6 @@ from renderer.text import Say, Text
 BLIND_SECONDS = 1.5
 """An act that takes longer is acknowledged before its outcome is known."""
 
-MOST_LETTERS = 2000
-"""Of a message."""
-
-MOST_ALT = 1024
 UNKNOWN_INTERACTION = 10062
 ALREADY_ACKNOWLEDGED = 40060
 
@@ -48,14 +54,14 @@ class Inbound:
     def __init__(self, service: Service, catalogue: Catalogue) -> None:
         self._service = service
         self._catalogue = catalogue
-        self._acting: set[asyncio.Task[Reply]] = set()
+        self._answering: set[asyncio.Task[None]] = set()
         self._closing = False
 
     async def drain(self) -> None:
-        """Take nothing more, and wait for what has begun."""
+        """Take nothing more, and wait until what has begun is done and answered."""
         self._closing = True
-        while self._acting:
-            await asyncio.wait(tuple(self._acting))
+        while self._answering:
+            await asyncio.wait(tuple(self._answering))
 
     async def command(self, interaction: Interaction, name: str, given: Given) -> None:
         """Do what was typed after the slash."""
@@ -66,43 +72,42 @@ class Inbound:
             intent = intent_of(name, values, other)
         except BadCommand as bad:
             await self._refuse(interaction, bad.text)
+            return
+        if barrier := _barrier(interaction, intent):
+            await self._refuse(interaction, barrier)
         else:
-            if _member(interaction) or isinstance(intent, _ANYWHERE):
-                await self._act(interaction, intent)
-            else:
-                await self._refuse(interaction, Text("discord.no-member"))
+            await self._take(interaction, intent)
 
     async def press(self, interaction: Interaction, code: str) -> None:
         """Do what a button, or an option of a menu, means."""
-        intent = _decoded(code)
+        intent = _decoded(code.removeprefix(WITH_WORD))
         if intent is None:
             await self._refuse(interaction, Text("press.unknown"))
+        elif code.startswith(WITH_WORD):
+            window = word_window(code.removeprefix(WITH_WORD), self._voice(interaction))
+            with _forgiven(interaction):
+                await interaction.response.send_modal(window)
         else:
-            await self._act(interaction, intent)
+            await self._take(interaction, intent)
 
-    async def ask_word(self, interaction: Interaction, code: str) -> None:
-        """Open the window that asks for a word."""
-        with _forgiven(interaction):
-            await interaction.response.send_modal(word_window(code, self._say(interaction)))
-
-    async def word(self, interaction: Interaction, code: str, word: str) -> None:
-        """Accept with the word that was given."""
-        match _decoded(code):
+    async def submit(self, interaction: Interaction) -> None:
+        """Do what a window asked for; the library has forgotten it by now."""
+        data: Mapping[str, Any] = interaction.data or {}
+        match _decoded(str(data.get("custom_id")).removeprefix(WITH_WORD)):
             case Accept(table):
-                await self._act(interaction, Accept(table, word))
+                await self._take(interaction, Accept(table, typed_word(data)))
             case _:
                 await self._refuse(interaction, Text("press.unknown"))
 
     async def complete(self, interaction: Interaction, option: str, typed: str) -> Choices:
         """Offer values for an option that begin with, or contain, what is typed."""
-        say = self._say(interaction)
-        match option:
-            case "ruleset":
-                offers = _rulesets(say)
-            case "road":
-                return _roads(typed)
-            case _:
-                offers = await self._tables(names.actor(interaction), say)
+        if option == "road":
+            return _roads(typed)
+        say = self._catalogue.voice(str(interaction.locale))  # choices know no markup
+        if option == "ruleset":
+            offers = _rulesets(say)
+        else:
+            offers = await self._tables(interaction, names.actor(interaction), say)
         wanted = typed.casefold()
         return [
             Choice(name=short(told), value=value)
@@ -110,76 +115,108 @@ class Inbound:
             if wanted in told.casefold() or wanted in value
         ][:MOST_CHOICES]
 
-    async def _tables(self, actor: Actor, say: Say) -> Mapping[str, str]:
-        """One's own tables, newest first."""
+    async def _tables(self, interaction: Interaction, actor: Actor, say: Say) -> Mapping[str, str]:
+        """One's own tables, first those that wait for one."""
         try:
             async with asyncio.timeout(BLIND_SECONDS):
                 lines = await self._service.games(actor)
         except (StoreDown, TimeoutError):
             return {}
-        return {line.table: say(line.text) for line in lines}
+
+        def channel(number: str) -> str:
+            known = interaction.client.get_channel(int(number))
+            return f"#{known}" if isinstance(known, discord.abc.GuildChannel) else "…"
+
+        return {line.table: say(located(line.text, channel)) for line in lines}
 
     async def failed(self, interaction: Interaction) -> None:
         """Tell that a fault of ours kept something from being done."""
         await self._refuse(interaction, Text("discord.failed"))
 
-    async def _act(self, interaction: Interaction, intent: Intent) -> None:
-        """Act first, then answer with the outcome; blindly where that takes too long."""
-        request = Request(
-            names.operation(interaction), names.actor(interaction), names.place(interaction), intent
-        )
-        if self._closing:
-            return  # another process is there already, or will be in a moment
-        act = asyncio.create_task(self._service.act(request))
-        self._acting.add(act)
-        act.add_done_callback(self._acting.discard)
-        done, _ = await asyncio.wait({act}, timeout=BLIND_SECONDS)
-        if not done:
-            await self._acknowledge(interaction)
-        try:
-            reply = await act
-        except StoreDown:
-            reply = Reply((Text("store.down"),), refused=True)
-        await self._tell(interaction, reply)
-
     async def _refuse(self, interaction: Interaction, why: Text) -> None:
         log.info("discord.refused", why=why.key)
-        await self._tell(interaction, Reply((why,), refused=True))
+        await self._answer(interaction, _ready(Reply((why,), refused=True)))
 
-    async def _acknowledge(self, interaction: Interaction) -> None:
+    async def _take(self, interaction: Interaction, intent: Intent) -> None:
+        actor, place = names.actor(interaction), names.place(interaction)
+        request = Request(names.operation(interaction), actor, place, intent)
+        seen = isinstance(intent, _UNSEEN) or names.may_post(interaction)
+        await self._answer(interaction, self._act(request, seen=seen))
+
+    async def _act(self, request: Request, *, seen: bool) -> Reply:
+        """Act; the reply tells if the board that changed cannot be `seen`."""
+        reply = await self._service.act(request)
+        if not seen and not reply.refused:
+            return Reply((*reply.texts, Text("discord.forbidden")))
+        return reply
+
+    async def _answer(self, interaction: Interaction, act: Coroutine[Any, Any, Reply]) -> None:
+        """Act first, then answer with the outcome; blindly where that takes too long."""
+        if self._closing:
+            act.close()
+            return  # another process is there already, or will be in a moment
+        task = asyncio.create_task(self._act_and_tell(interaction, act))
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
+        await task
+
+    async def _act_and_tell(
+        self, interaction: Interaction, act: Coroutine[Any, Any, Reply]
+    ) -> None:
+        answering = asyncio.create_task(self._outcome(interaction, act))
+        done, _ = await asyncio.wait({answering}, timeout=BLIND_SECONDS)
+        if not done:
+            with _forgiven(interaction):
+                await interaction.response.defer(ephemeral=True)
+        told = await answering
         with _forgiven(interaction):
-            await interaction.response.defer(ephemeral=True)
+            if told is not None:
+                await told.send(interaction)
+            elif not interaction.response.is_done():
+                await interaction.response.defer()
 
-    async def _tell(self, interaction: Interaction, reply: Reply) -> None:
-        """Tell the asker alone; a press that the board answers needs no words."""
-        say = self._say(interaction)
-        with _forgiven(interaction):
-            if not reply.texts and interaction.type is discord.InteractionType.component:
-                if not interaction.response.is_done():
-                    await interaction.response.defer()
-                return
-            texts = reply.texts or (Text("discord.done"),)
-            parts = list(_messages([say(text) for text in texts]))
-            files = await asyncio.to_thread(_pictures, reply.ruleset, say)
-            for number, part in enumerate(parts, 1):
-                last = {"files": files} if number == len(parts) and files else {}
-                await self._send(interaction, part, **last)
+    async def _outcome(
+        self, interaction: Interaction, act: Coroutine[Any, Any, Reply]
+    ) -> Answer | None:
+        """What the asker alone is told; nothing, where the board that was pressed says it."""
+        voice = self._voice(interaction)
+        try:
+            reply = await act
+            if not reply.texts and interaction.message is not None:
+                return None
+            return await answer(reply, voice)
+        except StoreDown:
+            return await answer(Reply((Text("store.down"),), refused=True), voice)
+        except Exception:
+            # Whoever pressed must hear of it: the library would only log it.
+            log.exception("act.failed")
+            return await answer(Reply((Text("discord.failed"),), refused=True), voice)
 
-    async def _send(self, interaction: Interaction, content: str, **more: Any) -> None:
-        quiet = discord.AllowedMentions.none()
-        if interaction.response.is_done():
-            await interaction.followup.send(content, ephemeral=True, allowed_mentions=quiet, **more)
-        else:
-            await interaction.response.send_message(
-                content, ephemeral=True, allowed_mentions=quiet, **more
-            )
-
-    def _say(self, interaction: Interaction) -> Say:
+    def _voice(self, interaction: Interaction) -> Say:
         return self._catalogue.voice(str(interaction.locale), names.escape)
 
 
-_ANYWHERE = (Rules, TableRules, Help, ListGames, ShowSettings)
-"""What needs no board, and so no place where the bot may write."""
+_UNSEEN = (Rules, TableRules, Help, ListGames, ShowSettings, ChangeSettings)
+"""What shows no board."""
+
+_ANYWHERE = (Rules, TableRules, Help, ListGames)
+"""What needs no place where the bot itself is."""
+
+_OPENING = (Challenge, Practice, ShowBoard)
+"""What is for nothing where no board can be posted."""
+
+
+def _barrier(interaction: Interaction, intent: Intent) -> Text | None:
+    """Why a command cannot be done where it was typed."""
+    if not names.is_member(interaction) and not isinstance(intent, _ANYWHERE):
+        return Text("discord.no-member")
+    if isinstance(intent, _OPENING) and not names.may_post(interaction):
+        return Text("discord.forbidden")
+    return None
+
+
+async def _ready(reply: Reply) -> Reply:
+    return reply
 
 
 def _decoded(code: str) -> Intent | None:
@@ -188,11 +225,6 @@ def _decoded(code: str) -> Intent | None:
         return decode(code)
     except BadCode:
         return None
-
-
-def _member(interaction: Interaction) -> bool:
-    """Whether the bot itself is here, not only the asker's own installation of it."""
-    return interaction.is_guild_integration() or interaction.context.dm_channel
 
 
 def _rulesets(say: Say) -> Mapping[str, str]:
@@ -210,30 +242,6 @@ def _roads(typed: str) -> Choices:
     return [Choice(name=str(road), value=road) for road in fitting[:MOST_CHOICES]]
 
 
-def _messages(lines: Sequence[str]) -> Iterator[str]:
-    """Put lines together to messages that are not too long."""
-    message = ""
-    for line in lines:
-        longer = f"{message}\n{line}" if message else line
-        if len(longer) > MOST_LETTERS:
-            yield message
-            longer = line[:MOST_LETTERS]
-        message = longer
-    yield message
-
-
-def _pictures(ruleset: str | None, say: Say) -> list[discord.File]:
-    """Draw the examples that go with the rules of a ruleset."""
-    return [
-        discord.File(
-            BytesIO(rules.draw(example, say)),
-            filename=f"{ruleset}-{number}.png",
-            description=rules.alt(example, say)[:MOST_ALT],
-        )
-        for number, example in enumerate(EXAMPLES[ruleset] if ruleset else (), 1)
-    ]
-
-
 @contextlib.contextmanager
 def _forgiven(interaction: Interaction) -> Iterator[None]:
     """Let an answer go that comes too late, or twice: what was done stands, the board shows it."""
@@ -244,3 +252,6 @@ def _forgiven(interaction: Interaction) -> Iterator[None]:
     except discord.HTTPException as error:
         if error.code not in (UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED):
             log.warning("answer.failed", interaction=interaction.id, code=error.code)
+    except Exception as error:
+        # A connection that broke, of which each library has errors of its own.
+        log.warning("answer.failed", interaction=interaction.id, why=type(error).__name__)

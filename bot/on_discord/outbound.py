@@ -1,9 +1,12 @@
-"""Pages become Discord messages: a line or two, the drawn board, a button for every move."""
+"""Pages become Discord messages: a line or two, the drawn board, a button for every move.
+
+A message is known by its number, in a thread by `thread/message`.
+"""
 
 import contextlib
 from collections.abc import Iterator
 from io import BytesIO
-from typing import Any, TypeAlias
+from typing import Any, Literal
 
 import discord
 import structlog
@@ -23,12 +26,12 @@ UNKNOWN_GUILD = 10004
 UNKNOWN_MESSAGE = 10008
 TOO_OLD_TO_EDIT = 30046
 ARCHIVED = 50083
+HAS_THREAD = 160004
 """The codes of Discord's errors that mean something to a board."""
 
 MOST_LETTERS = 2000
 MOST_ALT = 1024
-
-Messages: TypeAlias = discord.PartialMessageable
+ARCHIVED_AFTER_MINUTES: Literal[1440] = 1440
 
 log = structlog.get_logger()
 
@@ -45,69 +48,77 @@ class DiscordOutbound:
         self._client = client
         self._store = store
         self._say = catalogue.voice(DEFAULT_LANGUAGE, names.escape)
+        self._plain = catalogue.voice(DEFAULT_LANGUAGE)
         self._url = url
 
     async def show(
         self, place: Place, page: Page, shown: Shown | None, placement: Placement
     ) -> str:
-        """See `Outbound.show`; what is returned is `message`, or `thread/message`."""
+        """See `Outbound.show`; a game that shall have a thread gets it with its first board."""
         old = shown.message if shown is not None else ""
         with _barriers():
-            if placement is Placement.EDIT and await self._edit(place, page, old):
-                return old
-            return await self._post(place, page, old)
+            thread = await self._thread(place, page, old)
+            if placement is Placement.EDIT and thread == _thread_of(old):
+                with contextlib.suppress(_Lost):
+                    return await self._edit(place, page, old)
+            try:
+                return await self._post(place, page, old, thread)
+            except discord.NotFound as missing:
+                if not thread or missing.code != UNKNOWN_CHANNEL:
+                    raise
+                return await self._post(place, page, old, "")  # somebody deleted the thread
 
     async def retire(
         self, place: Place, message: str, page: Page, *, note: Text, delete: bool
     ) -> None:
         """See `Outbound.retire`; the picture stays, for whoever scrolls back."""
         standing = self._message(place, message)
-        with _barriers(), _gone_is_fine():
+        with _barriers(), contextlib.suppress(_Lost), _losses(UNKNOWN_CHANNEL):
             if delete:
                 await standing.delete()
             else:
-                await standing.edit(content=self._say(note), view=None)
+                quiet = discord.AllowedMentions.none()
+                await standing.edit(content=self._say(note), view=None, allowed_mentions=quiet)
 
-    async def _edit(self, place: Place, page: Page, message: str) -> bool:
-        """Change a message in its place; False where that cannot be done any more."""
-        try:
+    async def _edit(self, place: Place, page: Page, message: str) -> str:
+        """Change a message in its place; _Lost where that cannot be done any more."""
+        with _losses():
             await self._message(place, message).edit(
                 **self._content(page, mention=False), attachments=_files(page)
             )
-        except discord.HTTPException as error:
-            if error.code in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, ARCHIVED):
-                return False
-            raise
-        return True
+        return message
 
-    async def _post(self, place: Place, page: Page, old: str) -> str:
+    async def _post(self, place: Place, page: Page, old: str, thread: str) -> str:
         """Post a message; posted again after a crash, it is the one that is there."""
         nonce = f"{page.table}.{page.revision}.{old[-6:]}"
-        thread = await self._thread(place, page, old)
         sent = await self._channel(thread or place.thread or place.channel).send(
             **self._content(page, mention=True), files=_files(page), nonce=nonce
         )
         return f"{thread}/{sent.id}" if thread else str(sent.id)
 
     async def _thread(self, place: Place, page: Page, old: str) -> str:
-        """The thread that the board goes to, if it goes to one of its own; made where it is due."""
-        inside, _, _ = old.rpartition("/")
-        if inside or place.thread or not (page.live and page.picture):
-            return inside
+        """The thread of its own that the board goes to, if it goes to one; begun where it is due.
+
+        It hangs on the message that showed the challenge, and has its number: begun again after a
+        crash, it is the one that is there.
+        """
+        thread = _thread_of(old)
+        if thread or place.thread or not old or not (page.live and page.picture):
+            return thread
         if not (await self._store.settings(place)).thread:
             return ""
-        channel = self._client.get_channel(int(place.channel))
-        if not isinstance(channel, discord.TextChannel):
-            return ""
         try:
-            thread = await channel.create_thread(
-                name=self._say(Text("discord.thread", table=page.table)),
-                type=discord.ChannelType.public_thread,
-                auto_archive_duration=1440,
+            await self._client.http.start_thread_with_message(
+                int(place.channel),
+                int(old),
+                name=self._plain(Text("discord.thread", table=page.table)),
+                auto_archive_duration=ARCHIVED_AFTER_MINUTES,
             )
-        except discord.Forbidden:
-            return ""
-        return str(thread.id)
+        except discord.HTTPException as error:
+            if error.code != HAS_THREAD:
+                log.info("discord.threadless", table=page.table, code=error.code)
+                return ""
+        return old
 
     def _content(self, page: Page, *, mention: bool) -> dict[str, Any]:
         """What a message says and whom it calls: nobody but who is to move, and only when new."""
@@ -118,23 +129,24 @@ class DiscordOutbound:
             called = discord.AllowedMentions(
                 everyone=False, roles=False, users=[discord.Object(int(page.mention.id))]
             )
-        made = view(page, self._say)
-        if self._url is not None:
-            label, url = self._say(Text("button.watch")), f"{self._url}/g/{page.code}"
-            made.add_item(discord.ui.Button(label=label, url=url))
+        link = None if self._url is None else f"{self._url}/g/{page.code}"
         return {
             "content": "\n".join(lines)[:MOST_LETTERS],
-            "view": made,
+            "view": view(page, self._plain, link),
             "allowed_mentions": called,
         }
 
-    def _channel(self, channel: str) -> Messages:
+    def _channel(self, channel: str) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(int(channel))
 
     def _message(self, place: Place, message: str) -> discord.PartialMessage:
-        thread, _, id_ = message.rpartition("/")
-        channel = self._channel(thread or place.thread or place.channel)
-        return channel.get_partial_message(int(id_))
+        channel = self._channel(_thread_of(message) or place.thread or place.channel)
+        return channel.get_partial_message(int(message.rpartition("/")[2]))
+
+
+def _thread_of(message: str) -> str:
+    """The game's own thread that a message is in, if it is in one."""
+    return message.rpartition("/")[0]
 
 
 def _files(page: Page) -> list[discord.File]:
@@ -144,6 +156,21 @@ def _files(page: Page) -> list[discord.File]:
     picture = BytesIO(page.picture.png)
     alt = page.picture.alt[:MOST_ALT]
     return [discord.File(picture, filename="board.png", description=alt)]
+
+
+class _Lost(Exception):  # noqa: N818 - a state of the world
+    """A message that is gone, or stands where nothing is edited any more."""
+
+
+@contextlib.contextmanager
+def _losses(*more: int) -> Iterator[None]:
+    """Turn the errors for a message that cannot be changed any more into _Lost."""
+    try:
+        yield
+    except discord.HTTPException as error:
+        if error.code in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, ARCHIVED, *more):
+            raise _Lost from error
+        raise
 
 
 @contextlib.contextmanager
@@ -158,13 +185,3 @@ def _barriers() -> Iterator[None]:
     except discord.NotFound as missing:
         removed = missing.code == UNKNOWN_GUILD
         raise Unshowable(Barrier.REMOVED if removed else Barrier.PLACE_GONE) from missing
-
-
-@contextlib.contextmanager
-def _gone_is_fine() -> Iterator[None]:
-    """A message that is gone, or stands in an archive, needs no retiring."""
-    try:
-        yield
-    except discord.HTTPException as error:
-        if error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, TOO_OLD_TO_EDIT, ARCHIVED):
-            raise

@@ -12,7 +12,7 @@ HIDDEN = "[hidden]"
 _PERSONAL = frozenset({"name", "names", "text", "word", "user", "line", "lines"})
 _SECRET = re.compile(
     r"(?<=://)[^/@\s]+(?=@)"  # credentials in an address
-    r"|(?<!\d)\d{6,}:[\w-]{30,}"  # a Telegram token
+    r"|(?<!\d)\d{6,}(?::|%3A)[\w-]{30,}"  # a Telegram token, also in an address
     r"|\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}"  # a Discord token
 )
 
@@ -47,8 +47,12 @@ def set_up(level: str, stream: TextIO = sys.stderr) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    # One line for each request says who looked at what; the acts are logged by themselves.
-    logging.getLogger("aiohttp.access").setLevel(logging.WARNING)
+    # A line for each request says who looked at what, and to whom the bot spoke with which token;
+    # the acts are logged by themselves.
+    for chatty in ("aiohttp.access", "httpx", "httpcore"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
+    # What it calls debugging is every message and token.
+    logging.getLogger("discord").setLevel(max(root.level, logging.INFO))
 
 
 def hide(_logger: object, _method: str, event: EventDict) -> EventDict:

@@ -2,6 +2,7 @@
 
 import secrets
 import time
+from collections import Counter
 
 from bot.store.link import Link
 
@@ -13,6 +14,8 @@ class MemoryNotes:
         self._notes: dict[str, str] = {}
         self._gates: dict[str, float] = {}
         self._counts: dict[str, tuple[int, float]] = {}
+        self._holders: dict[str, tuple[str, float]] = {}
+        self._tokens: Counter[str] = Counter()
 
     async def note(self, name: str) -> str | None:
         """See `Notes.note`."""
@@ -39,6 +42,22 @@ class MemoryNotes:
         self._counts[name] = counted + 1, until
         return counted + 1
 
+    async def hold(self, name: str, holder: str, seconds: float) -> int:
+        """See `Notes.hold`."""
+        now = time.monotonic()
+        held_by, until = self._holders.get(name, ("", 0))
+        if until <= now:
+            self._tokens[name] += 1
+        elif held_by != holder:
+            return 0
+        self._holders[name] = holder, now + seconds
+        return self._tokens[name]
+
+    async def let_go(self, name: str, holder: str) -> None:
+        """See `Notes.let_go`."""
+        if self._holders.get(name, ("", 0))[0] == holder:
+            del self._holders[name]
+
 
 class RedisNotes:
     """Implements `Notes`."""
@@ -47,6 +66,8 @@ class RedisNotes:
         self._link = link
         self._redis = link.redis
         self._count = link.script("count")
+        self._take_hold = link.script("hold")
+        self._let_go = link.script("release")
 
     async def note(self, name: str) -> str | None:
         """See `Notes.note`."""
@@ -68,3 +89,13 @@ class RedisNotes:
         """See `Notes.count`."""
         arguments = [secrets.token_bytes(8), seconds]
         return int(await self._link.run(lambda: self._count([f"count:{name}"], arguments)))
+
+    async def hold(self, name: str, holder: str, seconds: float) -> int:
+        """See `Notes.hold`."""
+        names = [f"hold:{{{name}}}", f"hold:{{{name}}}:token"]
+        arguments = [holder, int(1000 * seconds)]
+        return int(await self._link.run(lambda: self._take_hold(names, arguments)))
+
+    async def let_go(self, name: str, holder: str) -> None:
+        """See `Notes.let_go`."""
+        await self._link.run(lambda: self._let_go([f"hold:{{{name}}}"], [holder]))

@@ -91,6 +91,12 @@ class Bot:
         os.kill(int((self.data / "server.pid").read_text()), signal.SIGKILL)
 
 
+@pytest.fixture(scope="session")
+def new_bot() -> type[Bot]:
+    """Bots of whatever data folder and settings a test wants; it ends them itself."""
+    return Bot
+
+
 @pytest.fixture
 def bot(tmp_path: Path) -> Iterator[Bot]:
     """A bot that runs; ended with its store after the test."""

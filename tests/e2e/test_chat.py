@@ -87,14 +87,14 @@ def test_every_ruleset_is_played(two: tuple["Person", "Person"], ruleset: str) -
     begin(*two, options=f"{ruleset} road=9 warriors=2")
     play_out(*two)
     for person in two:
-        expect(person.board).to_contain_text(re.compile("wins|Nobody"))
+        expect(person.board).to_contain_text(re.compile("wins|draw"))
 
 
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ("bul capture=advance end=walk-back", "walks back"),
-        ("kekchi capture=open road=9 throw=sapper", "Sapper"),
+        ("bul capture=advance end=walk-back", "walk back"),
+        ("kekchi capture=open road=9 throw=sapper", "three alike is 3"),
         ("footprints exact=yes", "exact"),
     ],
 )
@@ -136,11 +136,60 @@ def test_a_board_has_its_picture_and_its_description(two: tuple["Person", "Perso
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 1200
 
 
+def test_a_word_is_asked_for_where_there_is_none(two: tuple["Person", "Person"]) -> None:
+    """Only whoever is challenged is asked for a word; the host has given theirs."""
+    ana, ben = two
+    ana.say("/puluc challenge @Ben")
+    for person in two:
+        person.sees(1)
+    expect(ben.board.locator(".word")).to_have_count(1)
+    expect(ana.board.locator(".word")).to_have_count(0)
+
+
+def test_a_typed_word_stays(come: Come) -> None:
+    """The word that was typed with a practice game is the one that goes into the casts."""
+    ana = come("Ana")
+    ana.say("/puluc practice word=lucky")
+    ana.sees(1)
+    expect(ana.board.locator(".word")).to_have_count(0)
+    ana.press("Start")
+    ana.sees(2)
+    expect(ana.board).to_contain_text('"lucky"')
+
+
+def test_what_waits_is_told_in_the_header(two: tuple["Person", "Person"]) -> None:
+    """A challenge is not told as a turn."""
+    ana, ben = two
+    ana.say("/puluc challenge @Ben")
+    expect(ben.page.locator("#turn")).to_have_text("Waiting for you")
+    ben.press("Accept")
+    expect(mover(*two).page.locator("#turn")).to_have_text("It is your turn")
+
+
+def test_suggestions_stand_there_once(two: tuple["Person", "Person"]) -> None:
+    """Whoever was alone is told no longer so when somebody comes."""
+    ana, _ = two
+    expect(ana.page.locator(".suggestion")).to_have_count(1)
+    expect(ana.page.locator(".suggestion")).to_contain_text("@Ben")
+    expect(ana.page.locator(".suggestion")).not_to_contain_text("alone")
+
+
+def test_the_page_does_not_grow(two: tuple["Person", "Person"]) -> None:
+    """However many boards there are, only the messages scroll, not the page."""
+    ana, _ = two
+    for _ in range(3):
+        ana.say("/puluc open")
+        ana.say("/puluc rules")
+    expect(ana.page.locator(".private")).to_have_count(3)
+    higher = "document.scrollingElement.scrollHeight - innerHeight"
+    assert ana.page.evaluate(higher) == 0
+
+
 def test_rules_come_with_their_pictures(come: Come) -> None:
     """The rules of a ruleset are told with drawn examples, each with its words, from the top."""
     ana = come("Ana")
     ana.say("/puluc rules boolik")
-    expect(ana.private.locator("p").nth(1)).to_contain_text("Boolik")
+    expect(ana.private.get_by_role("heading")).to_have_text("Boolik")
     pictures = ana.private.locator("figure img")
     expect(pictures).to_have_count(3)
     for picture in pictures.all():

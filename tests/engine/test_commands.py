@@ -156,3 +156,14 @@ def test_the_commands_run_as_a_module() -> None:
     command = [sys.executable, "-m", "engine", "perft", "puluc", "--depth", "2"]
     ran = subprocess.run(command, capture_output=True, check=True, text=True)
     assert ran.stdout == "25\n"
+
+
+def test_whoever_reads_may_have_enough() -> None:
+    """Where nobody reads on, the command ends without a word."""
+    command = [sys.executable, "-m", "engine", "trace", "puluc", "--seed", "1", "--games", "99"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.readline()
+        running.stdout.close()
+        assert running.stderr.read() == b""

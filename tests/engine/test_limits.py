@@ -94,7 +94,7 @@ def test_a_table_has_to_be_known() -> None:
 
 def test_the_fire_needs_a_middle() -> None:
     """The fire burns on the middle space, so its road has an odd number of them."""
-    assert refused("a-kaakil road=18") == "unplayable fire-road: road=18"
+    assert refused("a-kaakil road=18") == "unplayable fire-road: road=18 shorter=17 longer=19"
 
 
 def test_without_fire_a_road_may_be_even() -> None:

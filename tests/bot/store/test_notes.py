@@ -47,3 +47,27 @@ async def test_counting_begins_anew(link: Link) -> None:
     await link.redis.expire("count:starts", 100)  # as if most of them were over
     assert await store.count("starts", 600) == 2
     assert await link.redis.ttl("count:starts") <= 100
+
+
+async def test_one_holds(store: Store) -> None:
+    """One holds a thing at a time, and goes on holding it under the same token."""
+    tokens = await asyncio.gather(*(store.hold("poll", who, 600) for who in "abc"))
+    assert sorted(tokens) == [0, 0, 1]
+    holder = "abc"[tokens.index(1)]
+    assert await store.hold("poll", holder, 600) == 1
+
+
+async def test_the_next_holder_has_a_higher_token(store: Store) -> None:
+    """What is let go can be held by another, whose token is higher."""
+    first = await store.hold("poll", "a", 600)
+    await store.let_go("poll", "b")  # which does not hold it
+    assert await store.hold("poll", "b", 600) == 0
+    await store.let_go("poll", "a")
+    assert await store.hold("poll", "b", 600) == first + 1
+
+
+async def test_a_dead_holder_is_followed(store: Store) -> None:
+    """Whoever does not come back in time holds nothing any more."""
+    await store.hold("poll", "a", 0.01)
+    await asyncio.sleep(0.1)
+    assert await store.hold("poll", "b", 600) == 2

@@ -18,7 +18,7 @@ def _intent(event: str, guild: Guild | None) -> Intent:
     """What a session must have asked for to hear of an event; nothing: all hear it."""
     if event.startswith("MESSAGE_"):
         return Intent.GUILD_MESSAGES if guild else Intent.DIRECT_MESSAGES
-    if event.startswith(("GUILD_MEMBER_",)):
+    if event.startswith("GUILD_MEMBER_"):
         return Intent.MEMBERS
     if event.startswith(("GUILD_", "CHANNEL_", "THREAD_")):
         return Intent.GUILDS

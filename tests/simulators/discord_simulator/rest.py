@@ -101,7 +101,8 @@ class Rest:
             for name, value in form.items():
                 if isinstance(value, web.FileField):
                     number = int(name.removeprefix("files[").removesuffix("]"))
-                    files[number] = (value.filename, value.file.read())
+                    with value.file:
+                        files[number] = (value.filename, value.file.read())
                 elif name == "payload_json":
                     body = json.loads(value)
         elif incoming.can_read_body:

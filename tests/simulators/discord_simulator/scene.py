@@ -49,6 +49,7 @@ class Scene:
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(PATIENCE_SECONDS)
 
     def _do(self, act: Callable[[], T]) -> T:
+        """Do something where the world lives, so that all hear of it in one order."""
 
         async def acting() -> T:
             return act()

@@ -1,0 +1,38 @@
+"""Who and where, as Telegram says it and as the tables know it."""
+
+import html
+
+import telegram
+
+from bot.table.people import Actor, Place, Platform, User
+
+ANONYMOUS = 1087968824
+"""The account in whose name people write who write as their group."""
+
+
+def escape(name: str) -> str:
+    """Make a person's name plain in HTML."""
+    return html.escape(name, quote=False)
+
+
+def link(user: User, name: str) -> str:
+    """Call somebody by name; whoever has no username is called all the same."""
+    return f'<a href="tg://user?id={user.id}">{escape(name)}</a>'
+
+
+def user(person: telegram.User) -> User:
+    """The person that a Telegram account is."""
+    return User(Platform.TELEGRAM, str(person.id))
+
+
+def actor(person: telegram.User, *, manages: bool = False) -> Actor:
+    """Somebody who types, presses, or is named."""
+    return Actor(user(person), person.full_name, person.language_code or "en", manages)
+
+
+def place(message: "telegram.Message | telegram.MaybeInaccessibleMessage") -> Place:
+    """Where a message stands: a chat, and the topic in it."""
+    topic = ""
+    if isinstance(message, telegram.Message) and message.is_topic_message:
+        topic = str(message.message_thread_id)
+    return Place(Platform.TELEGRAM, str(message.chat.id), topic)

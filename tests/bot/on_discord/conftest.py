@@ -1,0 +1,183 @@
+"""The real client on an in-memory Discord, with a service on a store in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+import pytest
+from discord import PermissionOverwrite
+from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberActor
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.config import Shards
+from bot.on_discord.client import Client
+from bot.on_discord.inbound import Inbound
+from bot.on_discord.outbound import DiscordOutbound
+from bot.show.outbox import Outbound, Outbox
+from bot.show.presenter import Presenter
+from bot.store.memory import MemoryStore
+from bot.table.people import Platform, User
+from bot.table.service import Service
+from bot.table.steps import Hands
+from bot.table.table import Table, TableId
+from bot.texts.catalogue import Catalogue
+from engine import Cast, ThrowTable
+
+CATALOGUE = Catalogue()
+LIES = {1: (1, 0, 0, 0), 2: (1, 1, 0, 0), 3: (1, 1, 1, 0), 4: (1, 1, 1, 1), 5: (0, 0, 0, 0)}
+
+
+@dataclass
+class ScriptedCorn:
+    """Casts the numbers it was given, the last one for ever."""
+
+    numbers: list[int] = field(default_factory=lambda: [2, 1, 3])
+
+    def cast(self, table: Table, n: int, throw: ThrowTable) -> Cast:
+        return LIES[self.numbers[min(n, len(self.numbers) - 1)]]
+
+
+class FirstMove:
+    """An opponent that always plays the first legal move."""
+
+    levels = ("random", "greedy")
+
+    def choose(self, level: str, game: Any, position: Any, moves: Any) -> Any:
+        return moves[0]
+
+
+@dataclass
+class House:
+    """What outlives a process: the store, the time of day, the corn."""
+
+    store: MemoryStore = field(default_factory=MemoryStore)
+    corn: ScriptedCorn = field(default_factory=ScriptedCorn)
+    now: float = 1_000_000.0
+
+    def client(self, url: str | None = None) -> Client:
+        """A process of its own on this house: only its client need be kept."""
+        outbounds: dict[Platform, Outbound] = {}
+        outbox = Outbox(self.store, Presenter(CATALOGUE), outbounds, lambda: self.now)
+        hands = Hands(self.corn, FirstMove())
+        self.service = Service(self.store, hands, lambda: self.now, outbox.nudge)
+        client = Client(Inbound(self.service, CATALOGUE), self.store, CATALOGUE, Shards((0,), 1))
+        outbounds[Platform.DISCORD] = DiscordOutbound(client, self.store, CATALOGUE, url)
+        self.outbox = outbox
+        return client
+
+
+@dataclass
+class Village:
+    """A server with a channel, and Ana and Ben in it; Ana challenges Ben, mostly."""
+
+    house: House
+    env: Env
+    guild: GuildHandle
+    plaza: ChannelHandle
+    ana: MemberActor
+    ben: MemberActor
+
+    @property
+    def store(self) -> MemoryStore:
+        return self.house.store
+
+    @property
+    def board(self) -> discord.Message:
+        """The newest message of the channel."""
+        message = self.plaza.last_message
+        assert message is not None
+        return message
+
+    def add(self, name: str, **permissions: bool) -> MemberActor:
+        """Somebody else, with a role that permits this."""
+        roles = []
+        if permissions:
+            allowed = discord.Permissions(**permissions)
+            roles = [self.guild.create_role(f"of {name}", permissions=allowed)]
+        return self.guild.add_member(self.env.create_user(name), roles=roles)
+
+    def forbid(self, channel: ChannelHandle, **overwrite: bool) -> None:
+        """Take permissions from the bot in a channel."""
+        _, deny = PermissionOverwrite(**overwrite).pair()
+        backend = self.env.backend
+        mine = Overwrite(backend.bot_user.id, OverwriteType.MEMBER, 0, deny.value)
+        backend.set_overwrite(channel.id, mine)
+
+    def thread(self, name: str, owner: MemberActor) -> ChannelHandle:
+        """Somebody's thread in the channel."""
+        made = self.env.backend.create_thread(self.plaza.id, name, owner.id)
+        return ChannelHandle(self.env, self.guild, made)
+
+    async def play(self, numbers: list[int] | None = None, **options: Any) -> Table:
+        """A game of Ana against Ben that has just begun, Ana to move."""
+        self.house.corn.numbers = numbers or [2, 1, 3]
+        await self.ana.slash(self.plaza, "puluc challenge", opponent=self.ben, **options)
+        await self.ben.click(self.board, label="Accept")
+        return await self.table()
+
+    async def table(self) -> Table:
+        """The table that was opened last."""
+        user = User(Platform.DISCORD, str(self.ana.id))
+        return (await self.store.tables_of(user))[0]
+
+    @property
+    def labels(self) -> list[str]:
+        """What the buttons of the newest message say."""
+        rows = [row for row in self.board.components if isinstance(row, discord.ActionRow)]
+        items = [item for row in rows for item in row.children]
+        return [str(item.label) for item in items if isinstance(item, discord.Button)]
+
+    @property
+    def pings(self) -> list[list[str]]:
+        """Whom each message that was posted or edited was allowed to call, the oldest first."""
+        sent = [entry.json for entry in self.env.http_requests if "/messages" in entry.path]
+        return [body["allowed_mentions"].get("users", []) for body in sent if body]
+
+    def forge(self, *components: dict[str, Any]) -> None:
+        """Let the newest message have these components."""
+        rows = [{"type": 1, "components": list(components)}]
+        self.env.backend.edit_message(self.plaza.id, self.board.id, {"components": rows})
+
+    async def reload(self, id_: TableId) -> Table:
+        table = await self.store.load(id_)
+        assert table is not None
+        return table
+
+
+Told = Callable[[InteractionResult], str]
+
+
+@pytest.fixture
+def told() -> Told:
+    """What only whoever asked was told."""
+
+    def told(result: InteractionResult) -> str:
+        answers = [answer for answer in (result.response, *result.followups) if answer is not None]
+        said = [answer.content for answer in answers if answer.ephemeral]
+        assert said, result
+        return "\n".join(said)
+
+    return told
+
+
+@pytest.fixture
+def house() -> House:
+    return House()
+
+
+@pytest.fixture
+def simcord_bot(house: House) -> Client:
+    """The client that `simcord_env` runs."""
+    return house.client()
+
+
+@pytest.fixture
+def village(house: House, simcord_env: Env) -> Village:
+    guild = simcord_env.create_guild("Village")
+    plaza = guild.create_text_channel("plaza")
+    ana, ben = (guild.add_member(simcord_env.create_user(name)) for name in ("Ana", "Ben"))
+    return Village(house, simcord_env, guild, plaza, ana, ben)

@@ -1,0 +1,211 @@
+"""How and when whoever asked is answered, whatever goes wrong."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import simcord.interactions
+
+from bot.on_discord import inbound
+from bot.on_discord.answers import MOST_LETTERS, Answer, answer
+from bot.on_discord.names import escape
+from bot.store.memory import MemoryStore
+from bot.table.people import Place
+from bot.table.ports import StoreDown
+from bot.table.request import Reply
+from bot.table.settings import Settings
+from bot.table.table import Table, TableId
+from renderer.text import Text
+
+if TYPE_CHECKING:
+    from tests.bot.on_discord.conftest import House, Told, Village
+
+THINKING = 5
+OUR_FAULT = "Something went wrong here"
+
+
+class WeakStore(MemoryStore):
+    """A store that does something else before it reads a table or settings, when told to."""
+
+    before: Callable[[], Awaitable[None]] | None = None
+
+    async def load(self, table: TableId) -> Table | None:
+        if self.before is not None:
+            await self.before()
+        return await super().load(table)
+
+    async def settings(self, place: Place) -> Settings:
+        if self.before is not None:
+            await self.before()
+        return await super().settings(place)
+
+
+@pytest.fixture
+def store(house: "House") -> WeakStore:
+    """The house's store."""
+    house.store = WeakStore()
+    return house.store
+
+
+Change = Callable[..., None]
+
+
+@pytest.fixture
+def change(monkeypatch: pytest.MonkeyPatch) -> Change:
+    """Let every interaction from now on say something else of itself."""
+    usual = simcord.interactions.base_payload
+
+    def change(**changes: Any) -> None:
+        def payload(*args: Any, **known: Any) -> Any:
+            record, payload = usual(*args, **known)
+            return record, payload | changes
+
+        monkeypatch.setattr(simcord.interactions, "base_payload", payload)
+
+    return change
+
+
+@pytest.fixture
+def slow(store: WeakStore, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Let the store take longer than whoever pressed can wait."""
+    monkeypatch.setattr(inbound, "BLIND_SECONDS", 0.02)
+
+    async def dawdle() -> None:
+        await asyncio.sleep(0.1)
+
+    def slow() -> None:
+        store.before = dawdle
+
+    return slow
+
+
+async def test_a_slow_press(slow: Callable[[], None], village: "Village") -> None:
+    """A press that takes long is acknowledged blindly, and done."""
+    await village.play()
+    slow()
+    result = await village.ana.click(village.board, label="Enter → 3")
+    assert (result.deferred, result.followups) == (True, [])
+    assert village.board.content.startswith("Ana enters")
+
+
+async def test_a_slow_refusal(slow: Callable[[], None], village: "Village", told: "Told") -> None:
+    """A refusal that comes after a blind acknowledgement is a private message of its own."""
+    await village.play()
+    slow()
+    result = await village.ben.click(village.board, label="Enter → 3")
+    assert result.deferred
+    assert told(result) == "It is not your turn: Ana is to move."
+
+
+async def test_a_slow_command(slow: Callable[[], None], village: "Village", told: "Told") -> None:
+    """A command that takes long is answered in private when it is done."""
+    slow()
+    result = await village.ana.slash(village.plaza, "puluc open")
+    assert told(result) == "Done."
+    (first,) = [r.json for r in village.env.http_requests if r.path.endswith("/callback")]
+    assert first is not None
+    assert first["type"] == THINKING
+    assert village.labels
+
+
+async def test_a_dead_store(store: WeakStore, village: "Village", told: "Told") -> None:
+    """Where the store does not answer, whoever pressed is told to try again."""
+
+    async def die() -> None:
+        raise StoreDown
+
+    await village.play()
+    store.before = die
+    result = await village.ana.click(village.board, label="Enter → 3")
+    assert "try again in a moment" in told(result)
+
+
+@pytest.mark.parametrize("typed", [False, True])
+async def test_a_fault_of_ours(
+    store: WeakStore, village: "Village", told: "Told", typed: bool
+) -> None:
+    """Whoever meets a fault of ours is told so, by a press as by a command."""
+
+    async def fail() -> None:
+        raise RuntimeError
+
+    table = await village.play()
+    store.before = fail
+    if typed:
+        result = await village.ana.slash(village.plaza, "puluc resign", table=table.id)
+    else:
+        result = await village.ana.click(village.board, label="Enter → 3")
+    assert told(result).startswith(OUR_FAULT)
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060), (500, 0)])
+async def test_a_lost_answer(village: "Village", status: int, code: int) -> None:
+    """An act whose answer comes too late, twice, or not at all, is done all the same."""
+    table = await village.play()
+    path = "/interactions/*"
+    village.env.inject_error("POST", path, status=status, code=code, times=1)
+    await village.ana.click(village.board, label="Enter → 3")
+    assert (await village.reload(table.id)).moves == 1
+    assert village.board.content.startswith("Ana enters")
+
+
+@pytest.mark.parametrize(
+    ("command", "possible"), [("open", False), ("help", True), ("games", True), ("rules", True)]
+)
+async def test_without_the_bot(
+    village: "Village", told: "Told", change: Change, command: str, possible: bool
+) -> None:
+    """Where only the asker has installed it, what needs no board works, and the rest is told."""
+    change(authorizing_integration_owners={"1": str(village.ana.id)})
+    said = told(await village.ana.slash(village.plaza, f"puluc {command}"))
+    assert ("I am not a member of this place" in said) != possible
+    assert village.plaza.last_message is None
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "xx", "de"])
+async def test_languages_that_are_not_spoken(
+    village: "Village", told: "Told", change: Change, locale: str
+) -> None:
+    """Whoever's language is not spoken is answered in English."""
+    change(locale=locale)
+    assert "You have no games" in told(await village.ana.slash(village.plaza, "puluc games"))
+
+
+async def test_closing(village: "Village") -> None:
+    """A client that closes finishes what it has begun, and takes nothing more."""
+    table = await village.play()
+    await village.env.bot.inbound.drain()  # type: ignore[attr-defined]
+    result = await village.ana.click(village.board, label="Enter → 3")
+    assert not result.acknowledged
+    assert await village.reload(table.id) == table
+
+
+async def test_a_long_answer() -> None:
+    """An answer that is too long for a message goes into several, cut between its lines."""
+    texts = tuple(Text("corn.word", name="Ana", word="x" * 700) for _ in range(5))
+    told = await answer(Reply(texts), lambda text: str(dict(text.args)["word"]))
+    assert told == Answer(("x" * 700 + "\n" + "x" * 700,) * 2 + ("x" * 700,), ())
+
+
+async def test_a_very_long_line() -> None:
+    """A line that is too long even for a message of its own is cut."""
+    told = await answer(Reply((Text("discord.done"),)), lambda _: "x" * 5000)
+    assert told == Answer(("x" * MOST_LETTERS,), ())
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ana María", "Ana María"),
+        ("a_b*c", r"a\_b\*c"),
+        ("||x|| `y`", r"\|\|x\|\| \`y\`"),
+        ("[x](y)", r"\[x](y)"),
+        ("@everyone", "@\u200beveryone"),
+        ("<@1> <#2>", "<\u200b@1> <\u200b#2>"),
+        ("https://evil.example", "https:\u200b//evil.example"),
+    ],
+)
+def test_names(name: str, shown: str) -> None:
+    """A name is escaped so that it looks as it is typed."""
+    assert escape(name) == shown

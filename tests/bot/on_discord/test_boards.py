@@ -1,0 +1,264 @@
+"""Where boards go, what they carry, and what happens where they cannot go."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import discord
+import pytest
+
+from bot.on_discord.components import view
+from bot.show.page import Button, Page
+from bot.table.intents import Move
+from bot.table.people import Place, Platform
+from bot.table.settings import Placing, Settings
+from bot.table.table import Status, TableId
+from bot.texts.catalogue import Catalogue
+from renderer.text import Text
+
+if TYPE_CHECKING:
+    from tests.bot.on_discord.conftest import Village
+
+SAY = Catalogue().voice("en")
+TABLE = TableId("k3f9qd7m2x")
+
+
+async def repost(village: "Village") -> None:
+    """Do what has fallen due, and show it."""
+    for due in await village.store.claim(village.house.now):
+        await village.house.outbox.repost(due)
+        await village.store.done(due)
+    await village.env.settle()
+
+
+async def set_up(village: "Village", **changes: object) -> None:
+    """Set something for the channel."""
+    place = Place(Platform.DISCORD, str(village.plaza.id))
+    await village.store.change_settings(place, replace(Settings(), **changes))  # type: ignore[arg-type]
+
+
+async def test_picture(village: "Village") -> None:
+    """A board is a picture, described for those who cannot see it."""
+    await village.play()
+    (picture,) = village.board.attachments
+    assert picture.filename == "board.png"
+    assert picture.description is not None
+    assert picture.description.startswith("Ana (jade) to move.")
+    assert (await picture.read())[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+async def test_quick_play(village: "Village") -> None:
+    """While both play quickly, one message is edited and nobody is called."""
+    await village.play()
+    board = village.board
+    for person, label in ((village.ana, "Enter → 3"), (village.ben, "Enter → 9")):
+        village.house.now += 60
+        await person.click(village.board, label=label)
+    assert village.board.id == board.id
+    assert village.pings[2:] == [[], []]
+
+
+async def test_slow_play(village: "Village") -> None:
+    """After five minutes a move is a new message that calls exactly who is to move."""
+    await village.play()
+    village.house.now += 301
+    await village.ana.click(village.board, label="Enter → 3")
+    old, new = village.plaza.history()
+    assert (old.content, old.components) == ("This board has moved down.", [])
+    assert old.attachments
+    assert new.content.startswith(f"<@{village.ben.id}>\nAna enters")
+    assert [pings for pings in village.pings if pings] == [[village.ben.id], [village.ben.id]]
+
+
+async def test_a_move_that_is_not_answered(village: "Village") -> None:
+    """Five minutes after an edit that brought no move, the board is posted anew, once."""
+    await village.play()
+    await village.ana.click(village.board, label="Enter → 3")
+    village.house.now += 301
+    await repost(village)
+    await repost(village)
+    _, new = village.plaza.history()
+    assert new.content.startswith(f"<@{village.ben.id}>")
+    village.house.now += 3600
+    await repost(village)
+    assert len(village.plaza.history()) == 2
+
+
+async def test_always_new(village: "Village") -> None:
+    """Where a channel wants it, every board is a new message, and old ones are deleted."""
+    await set_up(village, placement=Placing.NEW, delete_old=True)
+    await village.play()
+    await village.ana.click(village.board, label="Enter → 3")
+    (board,) = village.plaza.history()
+    assert board.content.startswith(f"<@{village.ben.id}>")
+
+
+async def test_a_message_that_is_gone(village: "Village") -> None:
+    """A board whose message somebody deleted is posted anew."""
+    table = await village.play()
+    village.env.backend.delete_message(village.plaza.id, village.board.id)
+    await village.ben.slash(village.plaza, "puluc board", table=table.id)
+    (board,) = village.plaza.history()
+    assert board.attachments
+
+
+@pytest.mark.parametrize(("status", "code"), [(429, 30046), (404, 10008), (400, 50083)])
+async def test_a_message_that_cannot_be_edited(village: "Village", status: int, code: int) -> None:
+    """Where a message cannot be edited any more, a new one is posted."""
+    await village.play()
+    village.env.inject_error("PATCH", "/channels/*/messages/*", status=status, code=code, times=1)
+    await village.ana.click(village.board, label="Enter → 3")
+    assert len(village.plaza.history()) == 2
+
+
+async def test_a_lost_permission(village: "Village") -> None:
+    """Where the bot may not write, the game pauses without a loop, and goes on elsewhere."""
+    table = await village.play()
+    village.forbid(village.plaza, send_messages=False, view_channel=False)
+    sent = len(village.env.http_requests)
+    hall = village.guild.create_text_channel("hall")
+    await village.house.outbox.sweep()
+    assert len(village.env.http_requests) == sent
+    await village.ana.slash(hall, "puluc board")
+    assert (await village.reload(table.id)).status is Status.PLAYING
+    assert hall.last_message is not None
+    assert hall.last_message.attachments
+    sent = len(village.env.http_requests)
+    await village.house.outbox.sweep()
+    assert len(village.env.http_requests) == sent
+
+
+async def test_nothing_is_opened_where_no_board_can_be(village: "Village") -> None:
+    """Where the bot may not post, a challenge is refused with what it lacks."""
+    village.forbid(village.plaza, attach_files=False)
+    result = await village.ana.slash(village.plaza, "puluc open")
+    assert result.response is not None
+    assert "attach files" in result.response.content
+    assert village.plaza.last_message is None
+
+
+async def test_a_press_where_the_board_cannot_be_shown(village: "Village") -> None:
+    """A move is made though its board cannot be shown; whoever made it is told."""
+    table = await village.play()
+    village.forbid(village.plaza, attach_files=False)
+    result = await village.ana.click(village.board, label="Enter → 3")
+    assert [answer.ephemeral for answer in (result.response, *result.followups) if answer]
+    assert (await village.reload(table.id)).moves == 1
+
+
+async def test_thread_for_each_game(village: "Village") -> None:
+    """A game gets a thread below its challenge, is played there, and stays there."""
+    await set_up(village, thread=True)
+    table = await village.play()
+    challenge, *_ = village.plaza.history()
+    (thread,) = village.plaza.threads
+    assert (thread.id, thread.name) == (challenge.id, f"Puluc {table.id}")
+    assert (challenge.content, challenge.components) == ("This board has moved down.", [])
+    board = thread.last_message
+    assert board is not None
+    await village.ana.click(board, label="Enter → 3")
+    assert (await village.reload(table.id)).moves == 1
+    await village.ben.slash(village.plaza, "puluc board")
+    assert thread.last_message is not None
+    assert thread.last_message.id != board.id
+    assert [message for message in village.plaza.history() if message.attachments] == []
+
+
+async def test_a_thread_that_is_gone(village: "Village") -> None:
+    """A game whose thread somebody deleted goes on in the channel."""
+    await set_up(village, thread=True)
+    await village.play()
+    (thread,) = village.plaza.threads
+    village.env.backend.delete_channel(thread.id)
+    await village.ben.slash(village.plaza, "puluc board")
+    assert village.board.attachments
+
+
+async def test_no_thread_without_permission(village: "Village") -> None:
+    """Where no thread may be begun, the game is played in the channel."""
+    await set_up(village, thread=True)
+    village.forbid(village.plaza, create_public_threads=False)
+    await village.play()
+    assert village.board.attachments
+
+
+async def test_a_game_in_a_thread(village: "Village") -> None:
+    """A game that is opened in somebody's thread stays in that thread."""
+    thread = village.thread("talk", village.ana)
+    await village.ana.slash(thread, "puluc challenge", opponent=village.ben)
+    assert thread.last_message is not None
+    await village.ben.click(thread.last_message, label="Accept")
+    table = await village.table()
+    assert table.place == Place(Platform.DISCORD, str(village.plaza.id), str(thread.id))
+    assert table.status is Status.PLAYING
+
+
+async def test_settings_of_a_thread(village: "Village") -> None:
+    """A thread has the settings of its channel."""
+    await set_up(village, tables=False)
+    thread = village.thread("talk", village.ana)
+    await village.ana.slash(thread, "puluc open")
+    assert thread.last_message is None
+
+
+async def test_the_library_remembers_nothing(village: "Village") -> None:
+    """However many boards there are, the library keeps none of their buttons."""
+    await set_up(village, placement=Placing.NEW)
+    await village.play()
+    await village.ana.click(village.board, label="Enter → 3")
+    await village.ben.click(village.board, custom_id=str(first(village.board).custom_id))
+    shown = village.env.bot._connection._view_store  # noqa: SLF001 - nothing public tells it
+    assert (shown._views, shown._modals, shown._synced_message_views) == ({}, {}, {})  # noqa: SLF001
+
+
+def first(message: discord.Message) -> discord.Button:
+    button = message.components[0].children[0]  # type: ignore[union-attr]
+    assert isinstance(button, discord.Button)
+    return button
+
+
+@pytest.mark.parametrize("name", ["a_b*c*", "[x](https://evil.example)", "<@1>", "@everyone"])
+async def test_names_are_plain(village: "Village", name: str) -> None:
+    """A name is shown as it is, whatever markup is in it, and calls nobody."""
+    eva = village.guild.add_member(village.env.create_user(name))
+    await eva.slash(village.plaza, "puluc open")
+    assert name not in village.board.content.replace("\\", "\\\\")
+    assert village.pings[-1] == []
+
+
+def page(moves: int) -> Page:
+    buttons = tuple(
+        Button(Text("move.step", start=number, end=number + 1), Move(TABLE, 4, f"{number}+1"))
+        for number in range(moves)
+    )
+    return Page(
+        table=TABLE,
+        code="secret",
+        revision=4,
+        lines=(),
+        picture=None,
+        buttons=buttons,
+        mention=None,
+        live=True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("moves", "url", "menus"),
+    [
+        (25, None, 0),
+        (24, "https://puluc.example", 0),
+        (25, "https://puluc.example", 1),
+        (26, None, 2),
+        (100, "https://puluc.example", 4),
+    ],
+)
+async def test_many_moves(moves: int, url: str | None, menus: int) -> None:
+    """As many moves as fit are buttons; more of them go into menus, beside the link."""
+    made = view(page(moves), SAY, url)
+    selects = [item for item in made.children if isinstance(item, discord.ui.Select)]
+    assert len(selects) == menus
+    buttons = [item for item in made.children if isinstance(item, discord.ui.Button)]
+    assert len(buttons) == (0 if menus else moves) + (url is not None)
+    offered = sum(len(select.options) for select in selects) + len(buttons) - (url is not None)
+    assert offered == moves
+    assert len(made.to_components()) <= 5

@@ -1,0 +1,124 @@
+"""Starting, connecting and closing."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import discord
+import pytest
+
+from bot.config import Shards
+from bot.on_discord import client as on_discord
+from bot.on_discord.client import PERMISSIONS, Client
+from bot.table.ports import StoreDown
+
+if TYPE_CHECKING:
+    from tests.bot.on_discord.conftest import House, Village
+
+
+async def test_commands_are_listed_once(village: "Village") -> None:
+    """A second start lists the commands only if they have changed."""
+    await village.env.restart_bot(village.house.client())
+    puts = [entry for entry in village.env.http_requests if entry.method == "PUT"]
+    assert len(puts) == 1
+
+
+async def test_a_press_after_a_restart(village: "Village") -> None:
+    """A board that was posted before a restart is played on."""
+    table = await village.play()
+    await village.env.restart_bot(village.house.client())
+    await village.ana.click(village.board, label="Enter → 3")
+    assert (await village.reload(table.id)).moves == 1
+
+
+async def test_a_window_after_a_restart(village: "Village") -> None:
+    """A window that was opened before a restart is taken."""
+    await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
+    shown = await village.ben.click(village.board, label="Accept with a word")
+    await village.env.restart_bot(village.house.client())
+    await village.ben.submit_modal(shown, {"word": "rain"})
+    assert (await village.table()).revision == 2
+
+
+async def test_commands_that_cannot_be_listed(village: "Village") -> None:
+    """Discord's refusal of the commands keeps nobody from playing, and is tried again."""
+    await village.store.set_note(f"discord.commands.{village.env.bot.application_id}", "")
+    village.env.inject_error("PUT", "/applications/*", status=400, times=1)
+    await village.env.restart_bot(village.house.client())
+    await village.env.restart_bot(village.house.client())
+    puts = [entry for entry in village.env.http_requests if entry.method == "PUT"]
+    assert len(puts) == 3
+
+
+async def test_no_privileged_intents(house: "House") -> None:
+    """It asks for nothing but its servers: no members, no presences, no messages."""
+    assert house.client().intents == discord.Intents(guilds=True)
+
+
+async def test_minimal_permissions() -> None:
+    """An invitation asks for what boards in channels and threads take, and no more."""
+    wanted = {
+        "read_messages",
+        "send_messages",
+        "send_messages_in_threads",
+        "create_public_threads",
+        "attach_files",
+        "read_message_history",
+    }
+    assert {name for name, given in PERMISSIONS if given} == wanted
+
+
+async def test_shards(house: "House") -> None:
+    """A process runs the shards that are set for it."""
+    usual = house.client()
+    client = Client(usual.inbound, house.store, on_discord.Catalogue(), Shards.read("4-7/16"))
+    assert (client.shard_ids, client.shard_count) == ([4, 5, 6, 7], 16)
+
+
+LIMITS = {"total": 1000, "remaining": 900, "reset_after": 7_000, "max_concurrency": 2}
+
+
+@pytest.mark.parametrize(
+    ("starts", "remaining", "seconds"),
+    [(0, 900, 0), (9, 900, 0), (10, 900, 30), (12, 900, 90), (60, 900, 600), (0, 19, 7)],
+)
+async def test_the_brake(
+    house: "House", monkeypatch: pytest.MonkeyPatch, starts: int, remaining: int, seconds: int
+) -> None:
+    """Starting again and again waits longer and longer, and so does a day without identifies."""
+    client, slept = house.client(), []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    for _ in range(starts):
+        await house.store.count("discord.starts.0", 3600)
+    monkeypatch.setattr(on_discord.asyncio, "sleep", sleep)
+    client.limits = discord.SessionStartLimits(**(LIMITS | {"remaining": remaining}))  # type: ignore[arg-type]
+    await client.brake()
+    assert slept == [seconds]
+
+
+async def test_identifying_in_turn(house: "House") -> None:
+    """Shards of one bucket wait for each other, in whatever process; other buckets do not."""
+    first, second = house.client(), house.client()
+    for client in (first, second):
+        client.limits = discord.SessionStartLimits(**LIMITS)  # type: ignore[arg-type]
+    await first.before_identify_hook(0)
+    await second.before_identify_hook(1)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.05):
+            await second.before_identify_hook(2)
+
+
+async def test_identifying_without_a_store(house: "House", monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the store does not answer, nobody identifies, and nothing ends."""
+
+    async def down(*_: object) -> bool:
+        raise StoreDown
+
+    client = house.client()
+    client.limits = discord.SessionStartLimits(**LIMITS)  # type: ignore[arg-type]
+    monkeypatch.setattr(house.store, "gate", down)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.05):
+            await client.before_identify_hook(0)

@@ -1,0 +1,264 @@
+"""What can be typed after /puluc, and chosen from menus."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.on_discord.commands import Translations
+from bot.table.commands import COMMANDS
+from bot.table.people import Platform, User
+from bot.table.table import Ending, Status
+from engine.road.rulesets import RULESETS
+
+if TYPE_CHECKING:
+    from tests.bot.on_discord.conftest import Told, Village
+
+
+def listed(village: "Village") -> Any:
+    """What Discord was told of the commands."""
+    (put,) = [entry for entry in village.env.http_requests if entry.method == "PUT"]
+    return put.json
+
+
+async def test_every_command_is_listed(village: "Village") -> None:
+    """Discord lists every command of the service, and the entry in a person's menu."""
+    group, menu = listed(village)
+    assert (group["name"], menu["name"]) == ("puluc", "Challenge to Puluc")
+    assert [command["name"] for command in group["options"]] == [c.name for c in COMMANDS]
+
+
+async def test_everywhere(village: "Village") -> None:
+    """The commands work in servers and private chats, for servers and for people who add them."""
+    for command in listed(village):
+        assert set(command["contexts"]) == {0, 1, 2}
+        assert set(command["integration_types"]) == {0, 1}
+
+
+async def test_choices(village: "Village") -> None:
+    """Options with few values offer them; numbers have their limits."""
+    group, _ = listed(village)
+    options = {o["name"]: o for c in group["options"] for o in c.get("options", ())}
+    assert [choice["value"] for choice in options["exact"]["choices"]] == ["yes", "no"]
+    assert (options["warriors"]["min_value"], options["warriors"]["max_value"]) == (1, 9)
+    completed = {name for name, option in options.items() if option.get("autocomplete")}
+    assert completed == {"ruleset", "road", "table"}
+
+
+async def test_descriptions_are_translated(village: "Village") -> None:
+    """A description is listed in every language that is spoken, but English, which is the rest."""
+
+    class Backwards:
+        def language(self, wanted: str) -> str:
+            return "es" if wanted.startswith("es") else "en"
+
+        def voice(self, language: str) -> Callable[[Any], str]:
+            return lambda text: f"{text.key} ({language})"
+
+    tree = village.env.bot.tree  # type: ignore[attr-defined]
+    group = tree.get_commands()[0]
+    payload = await group.get_translated_payload(tree, Translations(Backwards()))  # type: ignore[arg-type]
+    wanted = {"es-ES": "discord.commands (es)", "es-419": "discord.commands (es)"}
+    assert payload["description_localizations"] == wanted
+    assert payload["name_localizations"] == {}
+
+
+async def test_challenge(village: "Village") -> None:
+    """A challenge says who challenges whom to what, and calls only the challenged."""
+    await village.ana.slash(
+        village.plaza, "puluc challenge", opponent=village.ben, ruleset="boolik", road=9
+    )
+    assert village.board.content.startswith(f"<@{village.ben.id}>\nAna challenges Ben.\nBoolik")
+    assert village.labels == ["Accept", "Decline", "Cancel", "Rules", "Accept with a word"]
+    assert village.pings[-1] == [village.ben.id]
+
+
+async def test_context_menu(village: "Village") -> None:
+    """Somebody is challenged from the menu of their name."""
+    await village.ana.context_menu(village.plaza, "Challenge to Puluc", village.ben)
+    invited = (await village.table()).invited
+    assert invited is not None
+    assert invited.user == User(Platform.DISCORD, str(village.ben.id))
+
+
+async def test_open_challenge(village: "Village") -> None:
+    """An open challenge calls nobody, and whoever comes first accepts it."""
+    await village.ana.slash(village.plaza, "puluc open")
+    assert village.pings[-1] == []
+    await village.ben.click(village.board, label="Accept")
+    assert (await village.table()).status is Status.PLAYING
+
+
+async def test_practice(village: "Village") -> None:
+    """A game against the computer starts by a press, and the computer answers by itself."""
+    await village.ana.slash(village.plaza, "puluc practice", level="random")
+    await village.ana.click(village.board, label="Start")
+    await village.ana.click(village.board, custom_id=first_button(village))
+    assert (await village.table()).moves > 1
+
+
+@pytest.mark.parametrize(
+    ("command", "ending"), [("decline", Ending.DECLINED), ("cancel", Ending.CANCELLED)]
+)
+async def test_ending_a_challenge(village: "Village", command: str, ending: Ending) -> None:
+    """Whoever was challenged declines, and whoever challenged cancels, by a command, too."""
+    await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
+    person = village.ben if command == "decline" else village.ana
+    await person.slash(village.plaza, f"puluc {command}")
+    assert (await village.table()).ending is ending
+    assert village.labels == []
+
+
+async def test_accept_with_a_word(village: "Village") -> None:
+    """A word for the casts may be given with the command."""
+    await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben, word="maize")
+    await village.ben.slash(village.plaza, "puluc accept", word="rain")
+    table = await village.table()
+    assert [getattr(holder, "word", "") for holder in table.seats] == ["maize", "rain"]
+
+
+@pytest.mark.parametrize(
+    ("command", "ending"), [("resign", Ending.RESIGNED), ("abort", Ending.ABORTED)]
+)
+async def test_ending_a_game(village: "Village", command: str, ending: Ending) -> None:
+    """A game is given up, or ended before it has begun."""
+    await village.play()
+    await village.ana.slash(village.plaza, f"puluc {command}")
+    assert (await village.table()).ending is ending
+
+
+async def test_games(village: "Village", told: "Told") -> None:
+    """A person's games are listed to that person alone, each with a link to its channel."""
+    table = await village.play()
+    result = await village.ana.slash(village.plaza, "puluc games")
+    (line,) = told(result).splitlines()
+    assert line.startswith(f"{table.id}: ")
+    assert "against Ben" in line
+    assert village.plaza.mention in line
+
+
+async def test_rules_with_pictures(village: "Village", told: "Told") -> None:
+    """Rules are told in private, with drawn examples that are described."""
+    result = await village.ana.slash(village.plaza, "puluc rules", ruleset="boolik")
+    assert "Boolik" in told(result)
+    *_, last = [result.response, *result.followups]
+    assert last is not None
+    assert last.attachments
+    assert all(picture.description for picture in last.attachments)
+
+
+async def test_help(village: "Village", told: "Told") -> None:
+    """Help lists every command, to the asker alone."""
+    said = told(await village.ana.slash(village.plaza, "puluc help"))
+    assert all(f"/puluc {command.name}" in said for command in COMMANDS)
+
+
+async def test_board(village: "Village") -> None:
+    """A board that is asked for again stands in a new message, and the old one has no buttons."""
+    await village.play()
+    old = village.board
+    await village.ben.slash(village.plaza, "puluc board")
+    assert village.board.id != old.id
+    assert village.labels
+    first, *_ = village.plaza.history()
+    assert (first.content, first.components) == ("This board has moved down.", [])
+
+
+async def test_board_in_another_channel(village: "Village") -> None:
+    """A player brings a game to another channel; where it was, a line says so."""
+    await village.play()
+    hall = village.guild.create_text_channel("hall")
+    await village.ana.slash(hall, "puluc board")
+    assert hall.last_message is not None
+    assert hall.last_message.attachments
+    assert village.board.content == "This board has moved to another channel."
+
+
+async def test_impossible_options(village: "Village", told: "Told") -> None:
+    """Options that do not go together are refused with the reason, and no table is opened."""
+    result = await village.ana.slash(
+        village.plaza, "puluc open", road=5, throw="sapper", casts="sum"
+    )
+    assert told(result)
+    assert village.plaza.last_message is None
+
+
+async def test_too_many_challenges(village: "Village", told: "Told") -> None:
+    """A fourth open challenge is refused."""
+    for _ in range(3):
+        await village.ana.slash(village.plaza, "puluc open")
+    result = await village.ana.slash(village.plaza, "puluc open")
+    assert "3 open challenges already" in told(result)
+
+
+async def test_challenging_oneself(village: "Village", told: "Told") -> None:
+    """Nobody challenges themselves."""
+    result = await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ana)
+    assert "cannot challenge yourself" in told(result)
+
+
+async def test_completing_a_ruleset(village: "Village") -> None:
+    """Rulesets are found by key or by what is told of them, in one line each."""
+    choices = await village.ana.autocomplete(village.plaza, "puluc open", "ruleset", "")
+    assert [choice["value"] for choice in choices] == list(RULESETS)
+    assert all(1 <= len(choice["name"]) <= 100 for choice in choices)
+    choices = await village.ana.autocomplete(village.plaza, "puluc open", "ruleset", "BOO")
+    assert [choice["value"] for choice in choices] == ["boolik"]
+
+
+async def test_completing_a_road(village: "Village") -> None:
+    """Lengths of a road are offered by the digits typed so far."""
+    choices = await village.ana.autocomplete(village.plaza, "puluc open", "road", "1")
+    assert {choice["value"] for choice in choices} == set(range(10, 20))
+
+
+async def test_completing_a_table(village: "Village") -> None:
+    """One's own tables are offered, with names as they are and the channel's name."""
+    eva = village.add("Eva_*")
+    await village.ana.slash(village.plaza, "puluc challenge", opponent=eva)
+    table = await village.table()
+    (choice,) = await village.ana.autocomplete(village.plaza, "puluc board", "table", "")
+    assert choice["value"] == table.id
+    assert "you challenge Eva_*" in choice["name"]
+    assert "in #plaza" in choice["name"]
+    assert await village.ben.autocomplete(village.plaza, "puluc board", "table", "") == []
+
+
+async def test_settings_are_for_moderators(village: "Village", told: "Told") -> None:
+    """Everybody sees what is set; whoever manages the channel changes it."""
+    assert "placement = auto" in told(await village.ana.slash(village.plaza, "puluc settings"))
+    change = {"setting": "tables", "value": "no"}
+    refused = await village.ana.slash(village.plaza, "puluc settings", **change)
+    assert "Only somebody who manages this channel" in told(refused)
+    moderator = village.add("Mia", manage_channels=True)
+    await moderator.slash(village.plaza, "puluc settings", **change)
+    assert "tables = no" in told(await village.ana.slash(village.plaza, "puluc settings"))
+    result = await village.ana.slash(village.plaza, "puluc open")
+    assert told(result) == "Games cannot be started in this channel."
+
+
+async def test_close(village: "Village", told: "Told") -> None:
+    """A moderator ends any game of the channel; nobody else does."""
+    table = await village.play()
+    refused = await village.ben.slash(village.plaza, "puluc close", table=table.id)
+    assert "Only somebody who manages this channel" in told(refused)
+    moderator = village.add("Mia", manage_channels=True)
+    await moderator.slash(village.plaza, "puluc close", table=table.id)
+    assert (await village.reload(table.id)).ending is Ending.CLOSED
+
+
+async def test_a_private_chat(village: "Village") -> None:
+    """In a private chat with the bot, somebody practises."""
+    person = village.ana.user
+    await person.slash("puluc practice")
+    board = person.dm_channel.last_message
+    assert board is not None
+    await person.click(board, label="Start")
+    board = person.dm_channel.last_message
+    assert board is not None
+    assert board.attachments
+
+
+def first_button(village: "Village") -> str:
+    row = village.board.components[0]
+    return str(row.children[0].custom_id)  # type: ignore[union-attr]

@@ -1,0 +1,164 @@
+"""Buttons, menus and windows: who may press what, and what comes of it."""
+
+import contextlib
+import random
+import string
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.table.codes import BadCode, decode
+from bot.table.people import Actor, Platform, User
+from bot.table.ports import Operation
+from bot.table.request import Request
+from bot.table.table import Status
+
+if TYPE_CHECKING:
+    from tests.bot.on_discord.conftest import Told, Village
+
+
+async def test_a_move(village: "Village") -> None:
+    """A move that the board shows needs no words: the message is edited, and nobody is called."""
+    await village.play()
+    old = village.board
+    result = await village.ana.click(village.board, label="Enter → 3")
+    assert (result.deferred, result.followups) == (True, [])
+    assert village.board.id == old.id
+    assert village.board.content.startswith("Ana enters a warrior on 3.")
+    assert village.pings[-1] == []
+
+
+@pytest.mark.parametrize(
+    ("who", "said"), [("ben", "It is not your turn: Ana is to move."), ("eva", "no seat")]
+)
+async def test_a_press_of_somebody_else(
+    village: "Village", told: "Told", who: str, said: str
+) -> None:
+    """Anyone may press; whoever is not to move is told so in private, and nothing changes."""
+    table = await village.play()
+    person = village.ben if who == "ben" else village.add("Eva")
+    before = len(village.env.http_requests)
+    result = await person.click(village.board, label="Enter → 3")
+    assert said in told(result)
+    assert await village.reload(table.id) == table
+    assert len(village.env.http_requests) == before + 1
+
+
+async def test_an_old_button(village: "Village", told: "Told") -> None:
+    """A button of a board that has moved on says so."""
+    table = await village.play()
+    old = village.board
+    await village.ana.click(old, label="Enter → 3")
+    village.forge(BUTTON | {"custom_id": f"1m.{table.id}.2.b+3"})
+    result = await village.ana.click(village.board, label="?")
+    assert told(result) == "The board has moved on. Look at the newest one."
+
+
+async def test_accepting(village: "Village", told: "Told") -> None:
+    """Only whoever was challenged accepts."""
+    await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
+    for person in (village.ana, village.add("Eva")):
+        assert told(await person.click(village.board, label="Accept"))
+    await village.ben.click(village.board, label="Accept")
+    assert (await village.table()).status is Status.PLAYING
+
+
+async def test_accepting_too_late(village: "Village", told: "Told") -> None:
+    """A challenge that has expired says so, and loses its buttons."""
+    await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
+    village.house.now += 48 * 3600
+    result = await village.ben.click(village.board, label="Accept")
+    assert "has expired" in told(result)
+    assert "found nobody within two days" in village.board.content
+    assert village.labels == []
+
+
+async def test_rules_of_a_table(village: "Village", told: "Told") -> None:
+    """Whoever is interested reads the rules of a challenge, in private."""
+    await village.ana.slash(village.plaza, "puluc open", ruleset="bul")
+    result = await village.add("Eva").click(village.board, label="Rules")
+    assert "Bul" in told(result)
+
+
+async def test_a_word(village: "Village") -> None:
+    """A window asks for a word for the casts, and the challenge is accepted with it."""
+    await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
+    shown = await village.ben.click(village.board, label="Accept with a word")
+    assert shown.modal is not None
+    assert shown.modal["title"] == "Accept with a word"
+    result = await village.ben.submit_modal(shown, {"word": "rain"})
+    assert result.deferred
+    table = await village.table()
+    assert [getattr(holder, "word", "") for holder in table.seats] == ["", "rain"]
+
+
+async def test_a_bad_word(village: "Village", told: "Told") -> None:
+    """A word that cannot go into the casts is refused in private."""
+    await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
+    shown = await village.ben.click(village.board, label="Accept with a word")
+    assert told(await village.ben.submit_modal(shown, {"word": "\x00"}))
+    assert (await village.table()).status is Status.OFFERED
+
+
+async def test_a_forged_window(village: "Village", told: "Told") -> None:
+    """A window for anything but accepting does nothing."""
+    table = await village.play()
+    village.forge(BUTTON | {"custom_id": f"word:1q.{table.id}"})
+    shown = await village.ana.click(village.board, label="?")
+    assert told(await village.ana.submit_modal(shown, {"word": "rain"}))
+    assert await village.reload(table.id) == table
+
+
+async def test_many_moves(village: "Village") -> None:
+    """What is chosen in a menu is done as if it were pressed."""
+    table = await village.play()
+    code = f"1m.{table.id}.{table.revision}.b+3"
+    village.forge({"type": 3, "custom_id": "pick:1", "options": [{"label": "?", "value": code}]})
+    await village.ana.select(village.board, [code])
+    assert (await village.reload(table.id)).moves == 1
+
+
+@pytest.mark.parametrize(
+    "code", ["x", "2m.later", "1m.k3f9qd7m2x.2.b+3", "1q.aaaaaaaaaa", "pick:0", "word:", "word:1"]
+)
+async def test_forged_button(village: "Village", told: "Told", code: str) -> None:
+    """Whatever a button carries, its presser gets an answer, and no game changes."""
+    table = await village.play()
+    village.forge(BUTTON | {"custom_id": code})
+    assert told(await village.ana.click(village.board, label="?"))
+    assert await village.reload(table.id) == table
+
+
+async def test_forged_ids(village: "Village") -> None:
+    """Ten thousand random and mutated ids raise nothing and change nothing."""
+    table = await village.play()
+    dice = random.Random(4)
+    moves = [f"1m.{table.id}.{table.revision}.{move}" for move in ("b+3", "3+1", "b-2")]
+    good = [*moves, *(f"1{kind}.{table.id}" for kind in "adcxqbez"), f"word:1a.{table.id}"]
+    letters = string.printable + "ñ\x00\u202e😀"
+
+    def forged() -> str:
+        if dice.random() < 0.2:
+            return "".join(dice.choices(letters, k=dice.randrange(1, 100)))
+        code = list(dice.choice(good))
+        for _ in range(dice.randrange(1, 4)):
+            code[dice.randrange(len(code))] = dice.choice(letters)
+        return "".join(code)
+
+    meant = {f"1{kind}.{table.id}" for kind in "xqb"} | set(moves)  # what Ana may do
+    ana = Actor(User(Platform.DISCORD, str(village.ana.id)), "Ana")
+    for number in range(10_000):
+        code = forged()
+        if code in meant:
+            continue
+        if number % 100 == 0 and 0 < len(code) <= 100:
+            village.forge(BUTTON | {"custom_id": code})
+            assert (await village.ana.click(village.board, label="?")).acknowledged
+        with contextlib.suppress(BadCode):
+            operation = Operation(f"forged-{number}")
+            await village.house.service.act(Request(operation, ana, table.place, decode(code)))
+    assert await village.reload(table.id) == table
+    assert len(village.plaza.history()) == 1
+
+
+BUTTON = {"type": 2, "style": 1, "label": "?"}

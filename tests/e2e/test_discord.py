@@ -1,0 +1,352 @@
+"""The real program and the real client library, by HTTP and websocket, on a Discord of our own."""
+
+import contextlib
+import signal
+import struct
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from discord_simulator.interactions import Callback
+from discord_simulator.members import Guild, Permission
+from discord_simulator.people import Answer, Person
+from discord_simulator.places import Channel, Message
+from discord_simulator.simulator import DiscordSimulator
+
+if TYPE_CHECKING:
+    from conftest import Bot
+
+FORBIDDEN = 403
+Start = Callable[..., "Bot"]
+
+
+@pytest.fixture(scope="module")
+def sim() -> Iterator[DiscordSimulator]:
+    with DiscordSimulator() as simulator:
+        yield simulator
+
+
+@pytest.fixture(autouse=True)
+def sound(sim: DiscordSimulator) -> Iterator[None]:
+    """Nothing is sent that Discord would refuse for its form."""
+    yield
+    assert sim.violations == []
+
+
+@pytest.fixture(scope="module")
+def start(new_bot: Start, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
+    """Starts a bot that plays on a Discord; ended with the module."""
+    bots: list[Bot] = []
+
+    def start(sim: DiscordSimulator, data: Path | None = None) -> "Bot":
+        sessions = len(sim.sessions)
+        where = data or tmp_path_factory.mktemp("bot") / "data"
+        settings = {"DISCORD_API_URL": sim.url, "DISCORD_TOKEN": sim.token}
+        bots.append(new_bot(where, settings=settings))
+        bots[-1].start()
+        sim.wait(lambda: len(sim.sessions) > sessions, 20)
+        return bots[-1]
+
+    yield start
+    for bot in bots:
+        if bot.process is not None and bot.process.poll() is None:
+            bot.end(signal.SIGTERM)
+
+
+@pytest.fixture(scope="module")
+def bot(sim: DiscordSimulator, start: Start) -> "Bot":
+    """The bot that most tests share: each has a server of its own."""
+    return start(sim)
+
+
+@pytest.fixture
+def village(sim: DiscordSimulator) -> Guild:
+    return sim.guild("Village")
+
+
+@pytest.fixture
+def plaza(sim: DiscordSimulator, village: Guild) -> Channel:
+    return sim.channel(village, "plaza")
+
+
+@pytest.fixture
+def ana(sim: DiscordSimulator, village: Guild) -> Person:
+    return sim.person("Ana", village)
+
+
+@pytest.fixture
+def ben(sim: DiscordSimulator, village: Guild) -> Person:
+    return sim.person("Ben", village)
+
+
+def begin(plaza: Channel, ana: Person, ben: Person, **options: object) -> Message:
+    """Ana challenges Ben, who accepts; return the first board."""
+    ana.command(plaza, "puluc challenge", opponent=ben, **options)
+    offer = plaza.wait_for(lambda message: "Accept" in message.labels)
+    ben.press(offer, "Accept")
+    return plaza.wait_for(lambda message: message.picture and message.labels)
+
+
+def turn(board: Message, ana: Person, ben: Person) -> Person:
+    """Whoever is to move."""
+    line = board.content.splitlines()[-1]
+    return next(person for person in (ana, ben) if line.startswith(person.name))
+
+
+def move(plaza: Channel, ana: Person, ben: Person) -> Answer:
+    """Whoever is to move presses the first button of the newest board."""
+    board = plaza.last
+    before = (board.edits, len(plaza.messages))
+    answer = turn(board, ana, ben).press(board, board.labels[0])
+    plaza.wait(lambda messages: (board.edits, len(messages)) != before)
+    return answer
+
+
+def revisions(bot: "Bot") -> int:
+    """How often a table has been changed."""
+    return bot.log.count('"table.moved"')
+
+
+def table_of(board: Message) -> str:
+    return str(board.buttons[0].custom_id).split(".")[1]
+
+
+@pytest.mark.parametrize("ruleset", ["boolik", "bul", "kekchi", "footprints", "a-kaakil"])
+def test_a_game(bot: "Bot", plaza: Channel, ana: Person, ben: Person, ruleset: str) -> None:
+    """Two people play, each board a picture of the right size with its description."""
+    board = begin(plaza, ana, ben, ruleset=ruleset, warriors=2)
+    assert board.pinged == [ben]
+    for _ in range(60):
+        if not plaza.last.labels:
+            break
+        assert move(plaza, ana, ben).acknowledgement is Callback.DEFERRED_UPDATE
+        picture = plaza.last.picture
+        assert picture is not None
+        width, height = struct.unpack(">II", picture[16:24])
+        assert width == 1200
+        assert 400 <= height <= 1200
+        assert 40 < len(plaza.last.alt or "") <= 1024
+    else:
+        ana.command(plaza, "puluc resign")
+        plaza.wait(lambda messages: not messages[-1].labels)
+    assert plaza.messages == [board]
+    assert "The casts came from the seed" in board.content
+
+
+def test_a_rate_limit(
+    sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person
+) -> None:
+    """A board that Discord has no time for is shown as soon as it has."""
+    begin(plaza, ana, ben)
+    sim.limit_next(2, 0.1, "PATCH /channels")
+    move(plaza, ana, ben)
+    assert len(plaza.messages) == 1
+    asked = [one.status for one in sim.requests if one.method == "PATCH"]
+    assert asked[-3:] == [429, 429, 200]
+
+
+def test_a_dropped_gateway(
+    sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person
+) -> None:
+    """A dropped gateway is resumed, and a press that was made meanwhile is served."""
+    board = begin(plaza, ana, ben)
+    identified = sim.gateway.identified.total()
+    sim.interactions.first_answer_seconds = 10
+    sim.drop_gateway()
+    assert turn(board, ana, ben).press(board, board.labels[0]).acknowledgement is not None
+    sim.interactions.first_answer_seconds = 3
+    assert sim.gateway.identified.total() == identified
+
+
+def test_an_invalid_session(
+    sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person
+) -> None:
+    """A session that has become invalid is replaced by another."""
+    board = begin(plaza, ana, ben)
+    sim.invalidate_sessions()
+    sim.wait(lambda: not sim.sessions)
+    sim.wait(lambda: sim.sessions, 20)
+    assert turn(board, ana, ben).press(board, board.labels[0]).acknowledgement is not None
+
+
+def test_a_press_delivered_twice(
+    sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person
+) -> None:
+    """A press that is delivered twice is one move."""
+    begin(plaza, ana, ben)
+    before = revisions(bot)
+    with sim.delivering(times=2):
+        move(plaza, ana, ben)
+    sim.wait(lambda: revisions(bot) > before)
+    move(plaza, ana, ben)
+    assert plaza.last.edits == 3
+
+
+def test_a_late_press(
+    sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person
+) -> None:
+    """A press that comes too late to be answered is done, and the board shows it."""
+    begin(plaza, ana, ben)
+    sim.interactions.first_answer_seconds = 0.1
+    with sim.delivering(late=0.2):
+        assert move(plaza, ana, ben).failed
+    sim.interactions.first_answer_seconds = 3
+    assert plaza.last.edits == 2
+
+
+def quiet(sim: DiscordSimulator, but: str = "") -> bool:
+    """Whether nothing is asked (but this) while a sweep, and another, go by."""
+    asked = len(sim.requests)
+    time.sleep(1.3)
+    return all(request.method == but for request in sim.requests[asked:])
+
+
+@pytest.mark.parametrize("loss", ["channel", "permission", "bot"])
+def test_a_place_that_is_lost(
+    sim: DiscordSimulator,
+    bot: "Bot",
+    village: Guild,
+    plaza: Channel,
+    ana: Person,
+    ben: Person,
+    loss: str,
+) -> None:
+    """Where no board can be shown any more, the game pauses, and goes on elsewhere."""
+    board = begin(plaza, ana, ben)
+    table = table_of(board)
+    first = next(button for button in board.buttons if button.label == board.labels[0])
+    mover, before = turn(board, ana, ben), len(sim.requests)
+    if loss == "bot":
+        sim.kick_bot(village)
+    elif loss == "permission":
+        sim.refuse(plaza, Permission.VIEW_CHANNEL)
+        mover.press(board, first.label)
+        sim.wait(lambda: sim.requests[-1].status == FORBIDDEN)
+    else:
+        sim.delete(plaza)
+    assert quiet(sim)
+    assert sum(request.status >= 400 for request in sim.requests[before:]) <= 1
+    other = sim.guild("Town") if loss == "bot" else village
+    hall = sim.channel(other, "hall")
+    for person in (ana, ben):
+        other.members[person.id] = person
+    ana.command(hall, "puluc board", table=table)
+    assert hall.wait_for(lambda message: message.picture).labels
+    assert quiet(sim)
+
+
+def test_a_thread_for_each_game(
+    sim: DiscordSimulator, bot: "Bot", village: Guild, plaza: Channel, ana: Person, ben: Person
+) -> None:
+    """Where a moderator wants it, a game has a thread of its own, and presses there count."""
+    sim.appoint(ana, village)
+    ana.command(plaza, "puluc settings", setting="thread", value="yes")
+    ana.command(plaza, "puluc challenge", opponent=ben)
+    offer = plaza.wait_for(lambda message: "Accept" in message.labels)
+    ben.press(offer, "Accept")
+    thread = sim.wait(
+        lambda: next((c for c in sim.world.channels.values() if c.parent is plaza), None)
+    )
+    board = thread.wait_for(lambda message: message.picture)
+    assert move(thread, ana, ben).acknowledgement is Callback.DEFERRED_UPDATE
+    assert board.edits == 1
+    plaza.wait(lambda messages: messages[-1].labels == [])
+    assert ana.command(plaza, "puluc close").private.content == "Done."
+    thread.wait(lambda messages: messages[-1].labels == [])
+
+
+def test_the_log(bot: "Bot", sim: DiscordSimulator, plaza: Channel, ana: Person) -> None:
+    """The log names nobody and holds no token, and no fault of ours was met."""
+    eva = sim.person("Evangelina", *sim.world.guilds.values())
+    eva.command(plaza, "puluc open", word="hummingbird")
+    plaza.wait_for(lambda message: message.labels)
+    for secret in ("Evangelina", "hummingbird", sim.token, "Traceback"):
+        assert secret not in bot.log
+
+
+def test_two_processes(
+    sim: DiscordSimulator, start: Start, bot: "Bot", plaza: Channel, ana: Person, ben: Person
+) -> None:
+    """A press that two processes hear is one move on one board; one of them stops, the game not."""
+    second = start(sim, bot.data)
+    assert sum(request.method == "PUT" for request in sim.requests) == 1
+    begin(plaza, ana, ben)
+    before = len(sim.requests)
+    for number in range(2, 6):
+        move(plaza, ana, ben)
+        sim.wait(lambda number=number: plaza.last.edits >= number)
+    assert (len(plaza.messages), plaza.last.edits) == (1, 5)
+    edits = [one for one in sim.requests[before:] if one.method == "PATCH"]
+    assert len(edits) == 4
+    began = time.monotonic()
+    assert second.end(signal.SIGTERM) == 0
+    assert time.monotonic() - began < 3
+    move(plaza, ana, ben)
+
+
+@pytest.mark.parametrize("lost", ["edit", "post"])
+def test_a_crash_before_the_board_is_noted(start: Start, lost: str) -> None:
+    """What a crash leaves unshown stands in exactly one message within five seconds of a start."""
+    with alone(start) as (sim, bot, plaza, ana, ben):
+        begin(plaza, ana, ben)
+        if lost == "edit":  # the press is committed, and its board never sent
+            sim.delay_next(60, 1, "PATCH /channels")
+            turn(plaza.last, ana, ben).press(plaza.last, plaza.last.labels[0])
+            sim.wait(lambda: (sim.requests[-1].method, sim.requests[-1].status) == ("PATCH", 0))
+        else:  # the board is posted, and never noted
+            sim.break_next(502, 1, "POST /channels", applied=True)
+            ana.command(plaza, "puluc board")
+            plaza.wait(lambda messages: len(messages) == 2)
+        bot.end(signal.SIGKILL)
+        acts = revisions(bot)
+        bot.start()
+        began = time.monotonic()
+        if lost == "edit":
+            plaza.wait(lambda messages: messages[0].edits == 2)
+        else:
+            plaza.wait(lambda messages: messages[0].content == "This board has moved down.")
+        assert time.monotonic() - began < 5
+        assert quiet(sim, but="GET")
+        assert [bool(message.labels) for message in plaza.messages] == (
+            [True] if lost == "edit" else [False, True]
+        )
+        assert revisions(bot) == acts
+        assert sum(request.method == "PUT" for request in sim.requests) == 1
+
+
+def test_it_finishes_what_it_has_begun(start: Start) -> None:
+    """A bot that is told to stop shows the board of a press that it has taken, and is gone soon."""
+    with alone(start) as (sim, bot, plaza, ana, ben):
+        board = begin(plaza, ana, ben)
+        sim.delay_next(0.4, 1, "PATCH /channels")
+        turn(board, ana, ben).press(board, board.labels[0])
+        began = time.monotonic()
+        assert bot.end(signal.SIGTERM) == 0
+        assert time.monotonic() - began < 3
+        assert board.edits == 2
+
+
+def test_it_does_not_wait_for_ever(start: Start) -> None:
+    """A bot that is told to stop while Discord has no time for it stops all the same."""
+    with alone(start) as (sim, bot, plaza, ana, ben):
+        board = begin(plaza, ana, ben)
+        sim.limit_next(1, 20, "PATCH /channels")
+        turn(board, ana, ben).press(board, board.labels[0])
+        began = time.monotonic()
+        assert bot.end(signal.SIGTERM) == 0
+        assert time.monotonic() - began < 3
+
+
+@contextlib.contextmanager
+def alone(start: Start) -> Iterator[tuple[DiscordSimulator, "Bot", Channel, Person, Person]]:
+    """A bot that has a Discord for itself, a channel, and Ana and Ben there."""
+    with DiscordSimulator() as sim:
+        village = sim.guild("Village")
+        bot = start(sim)
+        yield sim, bot, sim.channel(village, "plaza"), sim.person("Ana"), sim.person("Ben")
+        if bot.process is not None and bot.process.poll() is None:
+            bot.end(signal.SIGTERM)
+        assert sim.violations == []

@@ -1,0 +1,182 @@
+"""What a bot hears in groups, topics and supergroups."""
+
+from asyncio import to_thread
+
+import pytest
+from telegram import Bot, ChatMemberAdministrator
+from telegram.error import BadRequest, ChatMigrated
+
+from small_telegram_bot import Ears, press_me
+from telegram_simulator.people import Impossible, Person
+from telegram_simulator.places import Chat
+from telegram_simulator.simulator import TelegramSimulator
+
+
+async def said(ears: Ears) -> list[str | None]:
+    """The texts that reach the bot."""
+    return [update.message.text for update in await ears() if update.message is not None]
+
+
+@pytest.mark.parametrize(
+    ("words", "heard"),
+    [
+        ("hello", False),
+        ("hello @puluc_bot", False),
+        ("/open", False),
+        ("/open@other_bot", False),
+        ("/open@puluc_bot", True),
+        ("/open@Puluc_Bot road=9", True),
+        ("now /open@puluc_bot", True),
+        ("a/open@puluc_bot", False),
+    ],
+)
+async def test_privacy(ears: Ears, plaza: Chat, ana: Person, words: str, heard: bool) -> None:
+    """In privacy mode a bot hears what is meant for it."""
+    await to_thread(ana.say, plaza, words)
+    assert await said(ears) == [words] * heard
+
+
+async def test_privacy_of_answers(ears: Ears, bot: Bot, plaza: Chat, ana: Person) -> None:
+    """It hears answers to its own messages, and bare commands after it spoke."""
+    spoken = await to_thread(ana.say, plaza, "hello")
+    sent = await bot.send_message(plaza.id, "x")
+    await to_thread(ana.say, plaza, "I said so", reply_to=spoken)
+    await to_thread(ana.say, plaza, "indeed", reply_to=plaza.history[sent.message_id])
+    await to_thread(ana.say, plaza, "/open")
+    assert await said(ears) == ["indeed", "/open"]
+
+
+async def test_without_privacy(
+    telegram_simulator: TelegramSimulator, ears: Ears, plaza: Chat, ana: Person
+) -> None:
+    """As an administrator, or if its owner says so, it hears everything."""
+    telegram_simulator.privacy = False
+    await to_thread(ana.say, plaza, "one")
+    telegram_simulator.privacy = True
+    await to_thread(ana.say, plaza, "two")
+    telegram_simulator.appoint_bot(plaza)
+    await to_thread(ana.say, plaza, "three")
+    assert await said(ears) == ["one", "three"]
+
+
+async def test_text_mention(ears: Ears, plaza: Chat, ana: Person, ben: Person) -> None:
+    """A mention without username tells the bot who is meant."""
+    words = "/challenge@puluc_bot \N{SLOT MACHINE} Ben"
+    await to_thread(ana.say, plaza, words, ben)
+    ((update,),) = [await ears()]
+    assert update.message is not None
+    (mention,) = update.message.parse_entities(["text_mention"]).items()
+    assert mention[1] == "Ben"
+    assert mention[0].user is not None
+    assert mention[0].user.id == ben.id
+    with pytest.raises(Impossible):
+        ana.say(plaza, "nobody", ben)
+
+
+async def test_answer_to_a_person(ears: Ears, plaza: Chat, ana: Person, ben: Person) -> None:
+    """A command that answers somebody's message tells whose it was."""
+    spoken = await to_thread(ben.say, plaza, "hello")
+    await to_thread(ana.say, plaza, "/challenge@puluc_bot", reply_to=spoken)
+    (update,) = await ears()
+    assert update.message is not None
+    assert update.message.reply_to_message is not None
+    assert update.message.reply_to_message.from_user is not None
+    assert update.message.reply_to_message.from_user.id == ben.id
+
+
+async def test_anonymous_administrator(
+    telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, plaza: Chat, ana: Person
+) -> None:
+    """An anonymous administrator speaks as the group and presses as a person."""
+    telegram_simulator.appoint(ana, plaza, anonymous=True)
+    await to_thread(ana.say, plaza, "/settings@puluc_bot")
+    await bot.send_message(plaza.id, "x", reply_markup=press_me())
+    await to_thread(ana.press, plaza.last, "Press me", wait=False)
+    command, press = await ears()
+    assert command.message is not None
+    assert command.message.sender_chat is not None
+    assert command.message.sender_chat.id == plaza.id
+    assert press.callback_query is not None
+    assert press.callback_query.from_user.id == ana.id
+    _, member = await bot.get_chat_administrators(plaza.id)
+    assert isinstance(member, ChatMemberAdministrator)
+    assert (member.user.id, member.is_anonymous) == (ana.id, True)
+
+
+async def test_topics(
+    telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, ana: Person
+) -> None:
+    """What is said in a topic answers what opened it; the bot writes there by its number."""
+    forum = telegram_simulator.supergroup("Town", forum=True)
+    topic = telegram_simulator.topic(forum, "Games")
+    await ears()
+    await to_thread(ana.say, topic, "/open@puluc_bot")
+    await to_thread(ana.say, forum, "/open@puluc_bot")
+    inside, outside = [update.message for update in await ears()]
+    assert inside is not None
+    assert (inside.is_topic_message, inside.message_thread_id) == (True, topic.thread_id)
+    assert inside.reply_to_message is not None
+    assert inside.reply_to_message.forum_topic_created is not None
+    assert outside is not None
+    assert (outside.is_topic_message, outside.message_thread_id) == (None, None)
+    await bot.send_message(forum.id, "there", message_thread_id=topic.thread_id)
+    await bot.send_message(forum.id, "here")
+    assert (topic.last.text, forum.last.text) == ("there", "here")
+    with pytest.raises(BadRequest, match="Message thread not found"):
+        await bot.send_message(forum.id, "nowhere", message_thread_id=17)
+
+
+async def test_chain_of_answers(
+    telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, ana: Person
+) -> None:
+    """An answer in a supergroup has a thread's number, which is no topic to write to."""
+    town = telegram_simulator.supergroup("Town")
+    await ears()
+    spoken = await to_thread(ana.say, town, "hello")
+    await to_thread(ana.say, town, "/open@puluc_bot", reply_to=spoken)
+    (update,) = await ears()
+    assert update.message is not None
+    assert (update.message.message_thread_id, update.message.is_topic_message) == (spoken.id, None)
+    with pytest.raises(BadRequest, match="Message thread not found"):
+        await bot.send_message(town.id, "x", message_thread_id=spoken.id)
+
+
+async def test_migration(
+    telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, plaza: Chat, ana: Person
+) -> None:
+    """A group that becomes a supergroup says so twice, and in every error."""
+    sent = await bot.send_message(plaza.id, "x", reply_markup=press_me())
+    town = telegram_simulator.migrate(plaza)
+    old, new = [update.message for update in await ears()]
+    assert old is not None
+    assert (old.chat.id, old.migrate_to_chat_id) == (plaza.id, town.id)
+    assert new is not None
+    assert (new.chat.id, new.migrate_from_chat_id) == (town.id, plaza.id)
+    for request in (bot.send_message(plaza.id, "y"), sent.edit_text("y")):
+        with pytest.raises(ChatMigrated) as moved:
+            await request
+        assert moved.value.new_chat_id == town.id
+    await bot.send_message(town.id, "y")
+    with pytest.raises(Impossible):
+        ana.say(plaza, "hello")
+    await to_thread(ana.press, plaza.history[sent.message_id], "Press me", wait=False)
+    (press,) = await ears()
+    assert press.callback_query is not None
+    assert press.callback_query.message is not None
+    assert press.callback_query.message.chat.id == plaza.id
+
+
+async def test_numbers_of_messages(telegram_simulator: TelegramSimulator, bot: Bot) -> None:
+    """Two supergroups have messages of the same number."""
+    one, two = telegram_simulator.supergroup("One"), telegram_simulator.supergroup("Two")
+    first, second = await bot.send_message(one.id, "x"), await bot.send_message(two.id, "x")
+    assert first.message_id == second.message_id
+
+
+async def test_deep_link(ears: Ears, bot: Bot, plaza: Chat, ana: Person) -> None:
+    """A link starts the bot with what it carries; other addresses lead elsewhere."""
+    await to_thread(ana.open, "https://t.me/puluc_bot?start=t-17")
+    assert await said(ears) == ["/start t-17"]
+    for address in ("https://t.me/other_bot?start=1", "https://t.me/puluc_bot?startgroup=1"):
+        with pytest.raises(Impossible):
+            ana.open(address)

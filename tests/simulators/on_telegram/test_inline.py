@@ -1,0 +1,96 @@
+"""Inline mode: results for any chat, and messages that the bot changes there."""
+
+from asyncio import to_thread
+from collections.abc import Sequence
+
+import pytest
+from telegram import (
+    Bot,
+    InlineQueryResult,
+    InlineQueryResultArticle,
+    InlineQueryResultCachedPhoto,
+    InputMediaPhoto,
+    InputTextMessageContent,
+)
+from telegram.error import BadRequest
+
+from small_telegram_bot import Ears, png, press_me
+from telegram_simulator.people import Person, Result
+from telegram_simulator.places import Chat
+from telegram_simulator.simulator import TelegramSimulator
+
+CONTENT = InputTextMessageContent("<b>A game?</b>", parse_mode="HTML")
+
+
+def article() -> InlineQueryResultArticle:
+    """A challenge that can be accepted."""
+    return InlineQueryResultArticle("road", "Road game", CONTENT, press_me("Accept", "a"))
+
+
+async def offered(ears: Ears, ana: Person, results: Sequence[InlineQueryResult]) -> list[Result]:
+    """What Ana sees after she has typed "road"."""
+    typed = await to_thread(ana.inline, "road", wait=False)
+    (update,) = await ears()
+    assert update.inline_query is not None
+    assert update.inline_query.query == "road"
+    await update.inline_query.answer(results, cache_time=0, is_personal=True)
+    return typed.results
+
+
+async def test_message_without_the_bot(
+    telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, ana: Person, ben: Person
+) -> None:
+    """A chosen result stands in a chat where the bot is not, and is pressed and edited there."""
+    (result,) = await offered(ears, ana, [article()])
+    assert result.title == "Road game"
+    pair = telegram_simulator.conversation(ana, ben)
+    message = await to_thread(ana.choose, result, pair)
+    assert (message.text, message.marked("bold"), message.sender) == ("A game?", ["A game?"], ana)
+    await to_thread(ben.press, message, "Accept", wait=False)
+    chosen, press = await ears()
+    assert chosen.chosen_inline_result is not None
+    number = chosen.chosen_inline_result.inline_message_id
+    assert press.callback_query is not None
+    assert press.callback_query.message is None
+    assert press.callback_query.inline_message_id == number
+    assert press.callback_query.from_user.id == ben.id
+    await bot.edit_message_text("Ben plays", inline_message_id=number)
+    assert (message.text, message.labels) == ("Ben plays", [])
+    with pytest.raises(BadRequest, match="Message_id_invalid"):
+        await bot.edit_message_text("x", inline_message_id="nothing")
+
+
+async def test_pictures_by_number_only(
+    telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, plaza: Chat, ana: Person
+) -> None:
+    """An inline message takes pictures that Telegram has already, and no upload."""
+    file = (await bot.send_photo(plaza.id, png())).photo[-1].file_id
+    photo = InlineQueryResultCachedPhoto("1", file, caption="x", reply_markup=press_me())
+    (result,) = await offered(ears, ana, [photo])
+    message = await to_thread(ana.choose, result, plaza)
+    assert message.picture == png()
+    other = (await bot.send_photo(plaza.id, png("blue"))).photo[-1].file_id
+    await bot.edit_message_media(InputMediaPhoto(other), inline_message_id=message.inline_id)
+    assert message.picture == png("blue")
+    with pytest.raises(BadRequest, match="can't be uploaded"):
+        await bot.edit_message_media(InputMediaPhoto(png()), inline_message_id=message.inline_id)
+    telegram_simulator.violations.clear()
+
+
+async def test_heard_in_a_group(ears: Ears, plaza: Chat, ana: Person) -> None:
+    """In a group of the bot the message itself is heard too, as sent via the bot."""
+    (result,) = await offered(ears, ana, [article()])
+    await to_thread(ana.choose, result, plaza)
+    _, update = await ears()
+    assert update.message is not None
+    assert update.message.via_bot is not None
+    assert update.message.via_bot.username == "puluc_bot"
+
+
+async def test_wrong_results(
+    telegram_simulator: TelegramSimulator, ears: Ears, ana: Person
+) -> None:
+    """A number twice is refused."""
+    with pytest.raises(BadRequest, match="Result_id_duplicate"):
+        await offered(ears, ana, [article(), article()])
+    telegram_simulator.violations.clear()

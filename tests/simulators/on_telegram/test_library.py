@@ -1,0 +1,401 @@
+"""The simulator as python-telegram-bot meets it."""
+
+import asyncio
+from asyncio import to_thread
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from datetime import timedelta
+
+import pytest
+from telegram import Bot, InputMediaAnimation, InputMediaPhoto, Update
+from telegram.error import BadRequest, Conflict, Forbidden, InvalidToken, RetryAfter, TelegramError
+
+from small_telegram_bot import Act, Ears, client, gif, hooked, png, polling, press_me
+from telegram_simulator.people import Impossible, Person
+from telegram_simulator.places import Chat
+from telegram_simulator.simulator import TelegramSimulator
+from telegram_simulator.specification import wrong_object
+
+
+@pytest.mark.parametrize("running", [polling, hooked])
+async def test_running_bot(
+    telegram_simulator: TelegramSimulator,
+    plaza: Chat,
+    ana: Person,
+    running: Callable[[TelegramSimulator, Act], AbstractAsyncContextManager[None]],
+) -> None:
+    """A bot, polling or called, answers a command by a photo and a press by an alert."""
+
+    async def act(update: Update) -> None:
+        if update.message is not None and update.message.text == "/board@puluc_bot":
+            await update.message.reply_photo(png(), caption="<b>Here</b>", parse_mode="HTML")
+            await update.message.reply_text("Press", reply_markup=press_me())
+        if update.callback_query is not None:
+            await update.callback_query.answer("Not your turn", show_alert=True)
+
+    async with running(telegram_simulator, act):
+        await to_thread(ana.say, plaza, "/board@puluc_bot")
+        photo = await to_thread(plaza.wait_for, lambda m: m.picture)
+        assert (photo.picture, photo.caption, photo.marked("bold")) == (png(), "Here", ["Here"])
+        message = await to_thread(plaza.wait_for, lambda m: m.labels == ["Press me"])
+        answer = await to_thread(ana.press, message, "Press me")
+        assert (answer.text, answer.alert) == ("Not your turn", True)
+        assert answer.milliseconds > 0
+    assert telegram_simulator.pending == []
+
+
+async def test_everything_told_is_right(
+    telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat, ana: Person, ben: Person
+) -> None:
+    """Updates and answers are as the specification has them."""
+    sim = telegram_simulator
+    town = sim.supergroup("Town", forum=True)
+    topic = sim.topic(town, "Games")
+    await bot.send_photo(town.id, png(), caption="@benben", message_thread_id=topic.thread_id)
+    await bot.send_animation(plaza.id, gif(), reply_markup=press_me())
+
+    def people() -> None:
+        ana.press(plaza.last, "Press me", wait=False)
+        plaza.last.deleted = True
+        ana.forge(plaza.history[max(plaza.history)], "x", wait=False)
+        ana.say(topic, "/board@puluc_bot Ben", ben, reply_to=topic.last)
+        ana.say(ana.private, "hello")
+        ana.inline("road", plaza, wait=False)
+        ana.block()
+        sim.appoint(ana, plaza, anonymous=True)
+        ana.say(plaza, "/board@puluc_bot")
+        sim.leave(ben, plaza)
+        sim.migrate(plaza)
+        sim.kick_bot(town)
+        sim.invite_bot(town)
+
+    await to_thread(people)
+    updates = sim.pending
+    assert len(updates) == 16
+    assert [wrong_object("Update", update.json) for update in updates] == [[]] * 16
+    assert len(await bot.get_updates()) == 16
+    await bot.get_chat_member(town.id, ana.id)
+    kinds = {"getMe": "User", "sendPhoto": "Message", "sendAnimation": "Message"}
+    kinds |= {"getChatMember": "ChatMember"}
+    for request in sim.requests:
+        if request.method in kinds:
+            assert wrong_object(kinds[request.method], request.answer) == []
+
+
+# what people see
+
+
+async def test_photo_with_buttons(
+    ears: Ears, bot: Bot, plaza: Chat, ana: Person, ben: Person
+) -> None:
+    """People see caption, picture, buttons and whom a new message calls; an edit calls nobody."""
+    ana_spoke = await to_thread(ana.say, plaza, "/board@puluc_bot")
+    caption = f'<a href="tg://user?id={ben.id}">B&amp;n</a>, your turn'
+    sent = await bot.send_photo(
+        plaza.id,
+        png(),
+        caption=caption,
+        parse_mode="HTML",
+        reply_markup=press_me("4", "m:4"),
+        reply_to_message_id=ana_spoke.id,
+    )
+    board = plaza.last
+    assert (board.caption, board.labels, board.reply_to) == ("B&n, your turn", ["4"], ana_spoke)
+    assert (board.mentions, board.pinged) == ([ben], [ben, ana])
+    assert board.marked("text_mention") == ["B&n"]
+    media = InputMediaPhoto(png("blue"), caption="@benben", parse_mode="HTML")
+    await bot.edit_message_media(media, plaza.id, sent.message_id)
+    assert (board.picture, board.caption, board.labels) == (png("blue"), "@benben", [])
+    assert (board.edits, board.mentions, board.pinged) == (1, [ben], [ben, ana])
+
+
+async def test_unknown_people_are_not_mentioned(
+    telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat
+) -> None:
+    """A link to somebody whom the bot does not know is no mention."""
+    town = telegram_simulator.supergroup("Town")
+    eva = telegram_simulator.person("Eva", town)
+    for known in (False, True):
+        link = f'<a href="tg://user?id={eva.id}">Eva</a>'
+        await bot.send_message(plaza.id, link, parse_mode="HTML")
+        assert bool(plaza.last.entities) is known
+        await to_thread(eva.start)
+    assert plaza.last.pinged == []  # she is not there
+
+
+async def test_files(bot: Bot, plaza: Chat) -> None:
+    """A photo can be fetched, and sent again by its id, but not as something else."""
+    sent = await bot.send_photo(plaza.id, png())
+    file = await bot.get_file(sent.photo[-1].file_id)
+    assert bytes(await file.download_as_bytearray()) == png()
+    await bot.send_photo(plaza.id, sent.photo[-1].file_id)
+    assert plaza.last.picture == png()
+    with pytest.raises(BadRequest, match="Can't use file of type photo as animation"):
+        await bot.send_animation(plaza.id, sent.photo[-1].file_id)
+    with pytest.raises(BadRequest, match="Wrong file identifier"):
+        await bot.send_photo(plaza.id, "nothing")
+
+
+async def test_animation_becomes_photo(bot: Bot, plaza: Chat) -> None:
+    """The media of a message may be exchanged for another kind, or come to a text."""
+    sent = await bot.send_message(plaza.id, "x")
+    await bot.edit_message_media(InputMediaAnimation(gif()), plaza.id, sent.message_id)
+    assert (plaza.last.animation, plaza.last.text) == (gif(), "")
+    await bot.edit_message_media(InputMediaPhoto(png()), plaza.id, sent.message_id)
+    assert (plaza.last.animation, plaza.last.picture) == (None, png())
+
+
+# pressing
+
+
+async def test_one_answer(ears: Ears, bot: Bot, plaza: Chat, ana: Person) -> None:
+    """A press takes one answer; the second one comes too late."""
+    await bot.send_message(plaza.id, "x", reply_markup=press_me())
+    pressing = asyncio.create_task(to_thread(ana.press, plaza.last, "pressed"))
+    (update,) = await ears(5)
+    assert update.callback_query is not None
+    await update.callback_query.answer("Done")
+    answer = await pressing
+    assert (answer.text, answer.alert, answer.answered) == ("Done", False, True)
+    with pytest.raises(BadRequest, match="Query is too old"):
+        await update.callback_query.answer("Done again")
+
+
+async def test_late_answer(
+    telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, plaza: Chat, ana: Person
+) -> None:
+    """After some time a press takes no answer."""
+    await bot.send_message(plaza.id, "x", reply_markup=press_me())
+    telegram_simulator.query_seconds = 0
+    answer = await to_thread(ana.press, plaza.last, "pressed", wait=False)
+    (update,) = await ears()
+    assert update.callback_query is not None
+    with pytest.raises(BadRequest, match="Query is too old"):
+        await update.callback_query.answer()
+    assert not answer.answered
+
+
+async def test_stale_and_forged_presses(
+    telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, plaza: Chat, ana: Person
+) -> None:
+    """Old buttons, deleted messages and any data can be pressed; what was never there cannot."""
+    await bot.send_message(plaza.id, "x", reply_markup=press_me())
+    message = plaza.last
+    (button,) = message.buttons
+    await bot.edit_message_reply_markup(plaza.id, message.id)
+    with pytest.raises(Impossible):
+        ana.press(message, "Press me")
+    await to_thread(ana.press, message, button, wait=False)
+    await to_thread(ana.forge, message, "\N{SLOT MACHINE}", wait=False)
+    telegram_simulator.delete(message)
+    await to_thread(ana.press, message, button, wait=False)
+    queries = [update.callback_query for update in await ears()]
+    assert [query and query.data for query in queries] == ["pressed", "\N{SLOT MACHINE}", "pressed"]
+    assert queries[-1] is not None
+    assert queries[-1].message is not None
+    assert not queries[-1].message.is_accessible
+
+
+# what Telegram refuses
+
+
+async def test_edits_refused(
+    telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat, ana: Person
+) -> None:
+    """An edit must change something, of a message that is there, is its own, and fits."""
+    sent = await bot.send_photo(plaza.id, png(), caption="x", reply_markup=press_me())
+    with pytest.raises(BadRequest, match="Message is not modified"):
+        await sent.edit_caption("x", reply_markup=press_me())
+    media = InputMediaPhoto(sent.photo[-1].file_id, caption="x")
+    with pytest.raises(BadRequest, match="Message is not modified"):
+        await sent.edit_media(media, reply_markup=press_me())
+    with pytest.raises(BadRequest, match="There is no text in the message to edit"):
+        await sent.edit_text("x")
+    await sent.edit_reply_markup(None)
+    assert plaza.last.labels == []
+    spoken = await to_thread(ana.say, plaza, "hello")
+    with pytest.raises(BadRequest, match="Message can't be edited"):
+        await bot.edit_message_text("x", plaza.id, spoken.id)
+    telegram_simulator.delete(plaza.history[sent.message_id])
+    with pytest.raises(BadRequest, match="Message to edit not found"):
+        await sent.edit_caption("y")
+    with pytest.raises(BadRequest, match="Message to be replied not found"):
+        await bot.send_message(plaza.id, "x", reply_to_message_id=sent.message_id)
+    await bot.send_message(
+        plaza.id, "x", reply_to_message_id=sent.message_id, allow_sending_without_reply=True
+    )
+
+
+async def test_deleting(
+    telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat, ana: Person
+) -> None:
+    """A bot deletes its own messages of two days, and others' as an administrator."""
+    sent = await bot.send_message(plaza.id, "x")
+    spoken = await to_thread(ana.say, plaza, "hello")
+    with pytest.raises(BadRequest, match="Message can't be deleted"):
+        await bot.delete_message(plaza.id, spoken.id)
+    telegram_simulator.appoint_bot(plaza)
+    await bot.delete_message(plaza.id, spoken.id)
+    telegram_simulator.age(plaza.last, hours=49)
+    with pytest.raises(BadRequest, match="Message can't be deleted for everyone"):
+        await sent.delete()
+    telegram_simulator.age(plaza.last, hours=-49)
+    await sent.delete()
+    assert plaza.messages == []
+    with pytest.raises(BadRequest, match="Message to delete not found"):
+        await sent.delete()
+
+
+async def test_kicked_and_blocked(
+    telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, plaza: Chat, ana: Person
+) -> None:
+    """A bot may write where it is, and to people who have come to it."""
+    with pytest.raises(Forbidden, match="bot can't initiate conversation with a user"):
+        await bot.send_message(ana.id, "x")
+    await to_thread(ana.start, "code")
+    await bot.send_message(ana.id, "x")
+    assert [message.text for message in ana.private.messages] == ["/start code", "x"]
+    assert ana.private.last.pinged == [ana]
+    await to_thread(ana.block)
+    with pytest.raises(Forbidden, match="bot was blocked by the user"):
+        await bot.send_message(ana.id, "x")
+    telegram_simulator.kick_bot(plaza)
+    with pytest.raises(Forbidden, match="bot was kicked from the group chat"):
+        await bot.send_message(plaza.id, "x")
+    telegram_simulator.invite_bot(plaza)
+    await bot.send_message(plaza.id, "x")
+    statuses = [
+        (update.my_chat_member.chat.type, update.my_chat_member.new_chat_member.status)
+        for update in await ears()
+        if update.my_chat_member is not None
+    ]
+    assert statuses == [("private", "kicked"), ("group", "kicked"), ("group", "member")]
+    with pytest.raises(BadRequest, match="Chat not found"):
+        await bot.send_message(17, "x")
+
+
+@pytest.mark.parametrize(
+    ("caption", "photo", "said"),
+    [
+        ("<b>x", png(), "can't find end tag"),
+        ("x" * 1025, png(), "caption is too long"),
+        ("x", png()[:-1], "Image_process_failed"),
+        ("x", png(size=(2100, 100)), "Photo_invalid_dimensions"),
+        ("x", png(size=(9999, 600)), "Photo_invalid_dimensions"),
+    ],
+)
+async def test_blamed(
+    telegram_simulator: TelegramSimulator,
+    bot: Bot,
+    plaza: Chat,
+    caption: str,
+    photo: bytes,
+    said: str,
+) -> None:
+    """What a bot should never send is refused and fails the fixture."""
+    with pytest.raises(BadRequest, match=said):
+        await bot.send_photo(plaza.id, photo, caption=caption, parse_mode="HTML")
+    assert len(telegram_simulator.violations) == 1
+    assert plaza.messages == []
+    telegram_simulator.violations.clear()
+
+
+async def test_wrong_token(telegram_simulator: TelegramSimulator) -> None:
+    """Another token opens nothing."""
+    stranger = Bot("1:x", base_url=f"{telegram_simulator.url}/bot")
+    with pytest.raises(InvalidToken):
+        await stranger.initialize()
+    await stranger.shutdown()
+
+
+# limits and faults
+
+
+async def test_group_limit(
+    telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat, ana: Person
+) -> None:
+    """A group bears so many messages and edits in a time; private chats are not counted."""
+    telegram_simulator.limit_groups(3, seconds=60)
+    sent = await bot.send_message(plaza.id, "x")
+    await sent.edit_text("y")
+    await bot.send_photo(plaza.id, png())
+    with pytest.raises(RetryAfter) as refused:
+        await sent.edit_text("z")
+    assert refused.value.retry_after == timedelta(seconds=60)
+    await to_thread(ana.start)
+    for _ in range(4):
+        await bot.send_message(ana.id, "x")
+    telegram_simulator.limit_groups(None)
+    await sent.edit_text("z")
+
+
+async def test_faults(telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat) -> None:
+    """Chosen requests fail as told; those whose answer only is lost have been done."""
+    telegram_simulator.limit_next(retry_after=7, part=f"sendMessage {plaza.id}")
+    telegram_simulator.refuse_next("Bad Request: nothing", part="sendPhoto")
+    telegram_simulator.break_next(applied=True, part="editMessageText")
+    with pytest.raises(RetryAfter):
+        await bot.send_message(plaza.id, "x")
+    sent = await bot.send_message(plaza.id, "x")
+    with pytest.raises(BadRequest, match="Nothing"):
+        await bot.send_photo(plaza.id, png())
+    with pytest.raises(TelegramError, match="Bad Gateway"):
+        await sent.edit_text("y")
+    assert [message.text for message in plaza.messages] == ["y"]
+    assert [request.status for request in telegram_simulator.requests[1:]] == [429, 200, 400, 502]
+
+
+# updates
+
+
+async def test_confirming(ears: Ears, plaza: Chat, ana: Person) -> None:
+    """What is not confirmed comes again."""
+    await to_thread(ana.say, plaza, "/board@puluc_bot")
+    (first,) = await ears.bot.get_updates(offset=ears.offset)
+    (second,) = await ears()
+    assert first == second
+    assert await ears() == []
+
+
+async def test_twice_and_backwards(
+    telegram_simulator: TelegramSimulator, ears: Ears, plaza: Chat, ana: Person
+) -> None:
+    """On demand an update comes again after it was confirmed, and several come in reverse."""
+
+    def people() -> None:
+        with telegram_simulator.delivering(times=2):
+            ana.say(plaza, "/one@puluc_bot")
+        with telegram_simulator.delivering(backwards=True):
+            ana.say(plaza, "/two@puluc_bot")
+            ana.say(plaza, "/three@puluc_bot")
+
+    await to_thread(people)
+    heard = [[one.message.text for one in await ears() if one.message] for _ in range(3)]
+    assert heard == [
+        ["/one@puluc_bot", "/three@puluc_bot", "/two@puluc_bot"],
+        ["/one@puluc_bot"],
+        [],
+    ]
+
+
+async def test_allowed_updates(
+    telegram_simulator: TelegramSimulator, ears: Ears, plaza: Chat, ana: Person
+) -> None:
+    """Only the kinds of updates that were asked for come, from then on."""
+    await ears(allowed_updates=["callback_query"])
+    await to_thread(ana.say, plaza, "/board@puluc_bot")
+    assert await ears() == []
+    await ears(allowed_updates=["message"])
+    await to_thread(ana.say, plaza, "/board@puluc_bot")
+    assert len(await ears()) == 1
+
+
+async def test_two_pollers(telegram_simulator: TelegramSimulator, ears: Ears) -> None:
+    """The second poller ends the first one's waiting."""
+    first = asyncio.create_task(ears(30))
+    await to_thread(telegram_simulator.wait, lambda: telegram_simulator.polling)
+    async with client(telegram_simulator) as other:
+        await other.get_updates()
+    with pytest.raises(Conflict):
+        await first
+    assert telegram_simulator.conflicts == 1

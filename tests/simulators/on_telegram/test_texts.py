@@ -1,0 +1,91 @@
+"""Texts as Telegram reads them."""
+
+import pytest
+
+from telegram_simulator.entities import BadMarkup, complete, parse
+from telegram_simulator.limits import read_text
+from telegram_simulator.refusals import Refused
+
+
+def test_html() -> None:
+    """Marks lie where the markup was, counted in UTF-16 units."""
+    text = parse("\N{SLOT MACHINE} <b>A&amp;<i>n</i></b> <a href='https://x.example'>here</a>&#33;")
+    assert text.words == "\N{SLOT MACHINE} A&n here!"
+    assert [(one.type, one.offset, one.length) for one in text.entities] == [
+        ("italic", 5, 1),
+        ("bold", 3, 3),
+        ("text_link", 7, 4),
+    ]
+    assert [text.marked(one) for one in text.entities] == ["n", "A&n", "here"]
+    assert text.entities[-1].url == "https://x.example"
+
+
+@pytest.mark.parametrize(
+    ("source", "kind"),
+    [
+        ("<blockquote expandable>a</blockquote>", "expandable_blockquote"),
+        ("<blockquote>a</blockquote>", "blockquote"),
+        ("<tg-spoiler>a</tg-spoiler>", "spoiler"),
+        ('<span class="tg-spoiler">a</span>', "spoiler"),
+        ("<CODE>a</code>", "code"),
+        ("<strong>a</>", "bold"),
+    ],
+)
+def test_tags(source: str, kind: str) -> None:
+    """Each tag marks its words."""
+    (entity,) = parse(source).entities
+    assert (entity.type, entity.offset, entity.length) == (kind, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("a <b>b", 'Can\'t find end tag corresponding to start tag "b"'),
+        ("é <x>b</x>", 'Unsupported start tag "x" at byte offset 3'),
+        ("1 < 2", "Unclosed start tag at byte offset 2"),
+        ("1 <2>", 'Unsupported start tag "2" at byte offset 2'),
+        ("a</b>", "Unexpected end tag at byte offset 1"),
+        ("a</b", "Unclosed end tag at byte offset 1"),
+        ("<b>a</i>", 'Unmatched end tag at byte offset 4, expected "</b>", found "</i>"'),
+        ("<span>a</span>", 'Tag "span" must have class "tg-spoiler" at byte offset 0'),
+        ("a<br>b", 'Unsupported start tag "br" at byte offset 1'),
+    ],
+)
+def test_bad_html(source: str, said: str) -> None:
+    """What Telegram cannot read is refused in its words."""
+    with pytest.raises(BadMarkup) as refused:
+        parse(source)
+    assert str(refused.value) == said
+
+
+def test_bare_ampersands() -> None:
+    """An ampersand that begins no known reference stays as it is."""
+    assert parse("a & b &nbsp; &lt;").words == "a & b &nbsp; <"
+
+
+def test_found() -> None:
+    """Commands, usernames and addresses are found in plain text, not inside of code."""
+    text = complete(parse("/open@puluc_bot @benben https://x.example/a. <code>@annann</code> 1/2"))
+    assert [(one.type, text.marked(one)) for one in text.entities] == [
+        ("bot_command", "/open@puluc_bot"),
+        ("mention", "@benben"),
+        ("url", "https://x.example/a"),
+        ("code", "@annann"),
+    ]
+
+
+def test_trimmed() -> None:
+    """Blanks around a text vanish, and marks move with it."""
+    text = complete(parse("\n <b> a</b> \n"))
+    assert text.words == "a"
+    assert [(one.offset, one.length) for one in text.entities] == [(0, 1)]
+
+
+def test_length_after_parsing() -> None:
+    """Markup does not count against the limit, what it leaves does."""
+    assert read_text(f"<b>{'x' * 1024}</b>", "HTML", [], caption=True).entities
+    for source, caption in (("x" * 1025, True), ("x" * 4097, False), ("&amp;" * 4097, False)):
+        with pytest.raises(Refused, match="is too long"):
+            read_text(source, "HTML", [], caption=caption)
+    with pytest.raises(Refused, match="is empty"):
+        read_text("<b> </b>", "HTML", [])

@@ -1,0 +1,143 @@
+"""The Bot API: each request read, held against the specification, answered, recorded."""
+
+import asyncio
+import inspect
+import math
+import time
+import traceback
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import web
+
+from telegram_simulator import specification
+from telegram_simulator.endpoints import Handler
+from telegram_simulator.members import Json
+from telegram_simulator.refusals import Refused
+
+FLOODING = ("send", "edit")  # how the methods begin that count against a group's limit
+NOT_FLOODING = {"sendChatAction"}
+
+
+@dataclass
+class Request:
+    """A request of the bot, and how it was answered."""
+
+    method: str
+    params: Json
+    files: dict[str, bytes]
+    at: float = field(default_factory=time.monotonic)
+    status: int = 0
+    answer: Any = None  # the result, or how it was refused
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.params.get('chat_id', '')}".strip()
+
+
+@dataclass
+class Fault:
+    """What goes wrong with the next requests whose line ("sendPhoto -4000000001") has `part`."""
+
+    part: str
+    times: int
+    refused: Refused | None = None
+    seconds: float = 0.0  # slow
+    applied: bool = False  # done all the same; if refused, only the answer is lost
+
+
+def flooded(retry_after: float) -> Refused:
+    """Too many requests."""
+    said = f"Too Many Requests: retry after {retry_after}"
+    return Refused(429, said, {"retry_after": retry_after})
+
+
+class Flood:
+    """At most so many messages and edits a group in so many seconds."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self.most, self.seconds = most, seconds
+        self._sent: dict[int, deque[float]] = {}
+
+    def check(self, request: Request) -> None:
+        """Count a request, or refuse it."""
+        chat = request.params.get("chat_id")
+        counts = request.method.startswith(FLOODING) and request.method not in NOT_FLOODING
+        if not counts or not isinstance(chat, int) or chat > 0:
+            return
+        now, sent = time.monotonic(), self._sent.setdefault(chat, deque())
+        while sent and now - sent[0] >= self.seconds:
+            sent.popleft()
+        if len(sent) >= self.most:
+            raise flooded(math.ceil(sent[0] + self.seconds - now))
+        sent.append(now)
+
+
+class Api:
+    """Reads requests, lets them fail on demand, and has them answered by a method."""
+
+    def __init__(self, methods: Mapping[str, Handler], token: str) -> None:
+        self._methods = methods
+        self._token = token
+        self.requests: list[Request] = []
+        self.violations: list[str] = []
+        self.faults: list[Fault] = []
+        self.flood: Flood | None = None
+
+    async def serve(self, incoming: web.Request) -> web.Response:
+        """Answer one request; every one is recorded."""
+        request = await self._read(incoming)
+        self.requests.append(request)
+        try:
+            if incoming.match_info["token"] != self._token:
+                raise Refused(401, "Unauthorized")  # noqa: TRY301 - refusals are told in one place
+            fault = self._fault(request)
+            await asyncio.sleep(fault.seconds)
+            result = await self._applied(request) if fault.applied else None
+            if fault.refused is not None:
+                raise fault.refused  # noqa: TRY301 - likewise
+            request.status, request.answer = 200, result
+            body: Json = {"ok": True, "result": result}
+        except Refused as refused:
+            if refused.blamed:
+                self.violations.append(f"{request}: {refused}")
+            request.status, request.answer = refused.status, refused.words
+            body = refused.body
+        except Exception:  # a fault of ours must not look like a hang
+            self.violations.append(f"{request}: the simulator failed\n{traceback.format_exc()}")
+            request.status, request.answer = 400, "simulator failed"
+            body = Refused(400, "simulator failed").body
+        return web.json_response(body, status=request.status)
+
+    async def _read(self, incoming: web.Request) -> Request:
+        method = incoming.match_info["method"]
+        given: dict[str, object] = dict(incoming.query)
+        files = dict[str, bytes]()
+        if incoming.content_type == "application/json":
+            given |= await incoming.json()
+        else:
+            for name, value in (await incoming.post()).items():
+                if isinstance(value, web.FileField):
+                    files[name] = value.file.read()
+                else:
+                    given[name] = value
+        return Request(method, specification.read(method, given, files), files)
+
+    def _fault(self, request: Request) -> Fault:
+        for fault in self.faults:
+            if fault.times > 0 and fault.part in str(request):
+                fault.times -= 1
+                return fault
+        return Fault("", 0, applied=True)
+
+    async def _applied(self, request: Request) -> object:
+        if request.method not in self._methods:
+            raise Refused(404, "Not Found", blamed=True)
+        wrong = specification.validate(request.method, request.params, request.files)
+        if wrong:
+            raise Refused(400, f"Bad Request: {'; '.join(wrong)}", blamed=True)
+        if self.flood is not None:
+            self.flood.check(request)
+        result = self._methods[request.method](request.params, request.files)
+        return await result if inspect.isawaitable(result) else result

@@ -1,0 +1,91 @@
+"""What Telegram refuses beyond its published types."""
+
+import struct
+from collections.abc import Iterator, Sequence
+
+from discord_simulator.limits import wrong_file  # whether a picture is whole is no platform's own
+from telegram_simulator.entities import BadMarkup, Entity, Text, complete, parse, units
+from telegram_simulator.members import Json
+from telegram_simulator.refusals import blamed
+
+TEXT, CAPTION = 4096, 1024
+BUTTONS, BUTTONS_IN_ROW = 100, 8
+PHOTO_BYTES, FILE_BYTES = 10 * 1024 * 1024, 50 * 1024 * 1024
+PHOTO_SIDES, PHOTO_RATIO = 10_000, 20
+RESULTS = 50
+ACTIONS = (
+    *("url", "callback_data", "switch_inline_query", "switch_inline_query_current_chat"),
+    "switch_inline_query_chosen_chat",
+)
+SCHEMES = ("https://", "http://", "tg://")
+
+
+def read_text(
+    source: str, mode: str | None, marks: Sequence[Json], *, caption: bool = False
+) -> Text:
+    """A text or a caption as it will be seen."""
+    if mode is None:
+        entities = [
+            Entity(one["type"], one["offset"], one["length"], one.get("url")) for one in marks
+        ]
+        text = Text(source, tuple(entities))
+    elif mode.lower() == "html":
+        try:
+            text = parse(source)
+        except BadMarkup as wrong:
+            raise blamed(f"can't parse entities: {wrong}") from None
+    else:
+        raise blamed(f"parse mode {mode} is not simulated")
+    text = complete(text)
+    if not text.words and not caption:
+        raise blamed("message text is empty")
+    if units(text.words) > (CAPTION if caption else TEXT):
+        raise blamed("message caption is too long" if caption else "message is too long")
+    return text
+
+
+def wrong_keyboard(rows: Sequence[Sequence[Json]]) -> Iterator[str]:
+    """What is wrong with an inline keyboard."""
+    if sum(map(len, rows)) > BUTTONS or max(map(len, rows), default=0) > BUTTONS_IN_ROW:
+        yield f"keyboard: at most {BUTTONS} buttons, {BUTTONS_IN_ROW} in a row"
+    for row in rows:
+        for one in row:
+            actions = [name for name in ACTIONS if name in one]
+            if len(actions) != 1:
+                yield f"button {one['text']!r}: exactly one action, not {actions}"
+            if not one["text"].strip():
+                yield "a button without a label"
+            if not one.get("url", "tg://").startswith(SCHEMES):
+                yield f"BUTTON_URL_INVALID: {one['url']}"
+
+
+def measured(kind: str, data: bytes) -> tuple[int, int]:
+    """Width and height of an uploaded PNG (photo) or GIF (animation)."""
+    name = {"photo": "photo.png", "animation": "animation.gif"}[kind]
+    if wrong := "; ".join(wrong_file(name, data)):
+        raise blamed(f"IMAGE_PROCESS_FAILED: {wrong}")
+    if len(data) > (PHOTO_BYTES if kind == "photo" else FILE_BYTES):
+        raise blamed("file is too big")
+    if kind == "animation":
+        width, height = struct.unpack_from("<HH", data, 6)
+        return width, height
+    width, height = struct.unpack_from(">II", data, 16)
+    if width + height > PHOTO_SIDES or max(width, height) > PHOTO_RATIO * min(width, height):
+        raise blamed("PHOTO_INVALID_DIMENSIONS")
+    return width, height
+
+
+def wrong_results(results: Sequence[Json]) -> Iterator[str]:
+    """What is wrong with the answer to an inline query."""
+    if len(results) > RESULTS:
+        yield "RESULTS_TOO_MUCH"
+    if len({one["id"] for one in results}) < len(results):
+        yield "RESULT_ID_DUPLICATE"
+
+
+def wrong_commands(commands: Sequence[Json], language: str) -> Iterator[str]:
+    """What is wrong with a list of commands."""
+    if len({one["command"] for one in commands}) < len(commands):
+        yield "BOT_COMMAND_DUPLICATE"
+    if language and not (len(language) == 2 and language.isascii() and language.islower()):
+        yield "invalid language code specified"

@@ -1,0 +1,202 @@
+"""Messages, as people see them and as Telegram writes them."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from telegram_simulator.entities import Entity, Text
+from telegram_simulator.members import ANONYMOUS, Json, User
+
+if TYPE_CHECKING:
+    from telegram_simulator.places import Chat
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button as a person sees it."""
+
+    label: str
+    data: str | None
+    url: str | None
+    row: int
+    json: Json
+
+
+@dataclass(frozen=True)
+class File:
+    """A photo or an animation; of one that stands elsewhere only the address is known."""
+
+    id: str
+    kind: str  # "photo" or "animation"
+    data: bytes
+    width: int
+    height: int
+    path: str
+    url: str | None = None
+
+    def _facts(self, size: str) -> Json:
+        scale = 90 / max(self.width, 90) if size else 1
+        return {
+            "file_id": self.id + size,
+            "file_unique_id": "u" + self.id + size,
+            "width": max(1, round(self.width * scale)),
+            "height": max(1, round(self.height * scale)),
+            "file_size": len(self.data),
+        }
+
+    def json(self) -> object:
+        """As messages tell it: a photo in two sizes, the smaller first."""
+        if self.kind == "photo":
+            return [self._facts("-small"), self._facts("")]
+        return self._facts("") | {"duration": 1, "mime_type": "image/gif"}
+
+
+@dataclass(frozen=True)
+class Content:
+    """What is to be seen in a message, without its buttons."""
+
+    text: Text
+    file: File | None = None
+    caption_above: bool = False
+
+    def json(self) -> Json:
+        found: Json = {}
+        if self.file is not None:
+            found[self.file.kind] = self.file.json()
+        named = ("text", "entities") if self.file is None else ("caption", "caption_entities")
+        if self.text.words:
+            found[named[0]] = self.text.words
+        if self.text.entities:
+            found[named[1]] = [entity.json() for entity in self.text.entities]
+        return found | ({"show_caption_above_media": True} if self.caption_above else {})
+
+
+NOTHING = Content(Text())
+
+
+@dataclass(eq=False, repr=False)
+class Message:
+    """A message; what is private to Telegram's own bookkeeping is left out."""
+
+    chat: "Chat"
+    id: int
+    sender: User
+    content: Content = NOTHING
+    keyboard: list[list[Json]] = field(default_factory=list)
+    reply_to: "Message | None" = None
+    thread_id: int | None = None
+    via_bot: bool = False
+    inline_id: str | None = None
+    service: Json = field(default_factory=dict)
+    silent: bool = False
+    at: float = field(default_factory=time.time)
+    mentions: list[User] = field(default_factory=list)
+    pinged: list[User] = field(default_factory=list)
+    edits: int = 0
+    deleted: bool = False
+
+    def __repr__(self) -> str:
+        return f"{self.id} by {self.sender}: {self.words or self.service!r} {self.labels}"
+
+    # as people see it
+
+    @property
+    def text(self) -> str:
+        return "" if self.content.file else self.content.text.words
+
+    @property
+    def caption(self) -> str:
+        return self.content.text.words if self.content.file else ""
+
+    @property
+    def words(self) -> str:
+        """The text or the caption."""
+        return self.content.text.words
+
+    @property
+    def entities(self) -> tuple[Entity, ...]:
+        return self.content.text.entities
+
+    def marked(self, kind: str) -> list[str]:
+        """The words that are marked so, as "bold" or "expandable_blockquote"."""
+        text = self.content.text
+        return [text.marked(entity) for entity in text.entities if entity.type == kind]
+
+    def _data(self, kind: str) -> bytes | None:
+        file = self.content.file
+        return file.data if file is not None and file.kind == kind else None
+
+    @property
+    def picture(self) -> bytes | None:
+        return self._data("photo")
+
+    @property
+    def animation(self) -> bytes | None:
+        return self._data("animation")
+
+    @property
+    def file_id(self) -> str | None:
+        return self.content.file.id if self.content.file else None
+
+    @property
+    def buttons(self) -> list[Button]:
+        return list(self._buttons())
+
+    def _buttons(self) -> Iterator[Button]:
+        for row, line in enumerate(list(self.keyboard)):
+            for one in line:
+                yield Button(one["text"], one.get("callback_data"), one.get("url"), row, one)
+
+    @property
+    def labels(self) -> list[str]:
+        return [button.label for button in self.buttons]
+
+    @property
+    def age_seconds(self) -> float:
+        return time.time() - self.at
+
+    # as Telegram writes it
+
+    def json(self, *, shallow: bool = False) -> Json:
+        """`shallow`: as the message to which another one replies."""
+        chat = self.chat
+        found: Json = {
+            "message_id": self.id,
+            "date": int(self.at),
+            "chat": chat.json(),
+            "from": self.sender.json(),
+            **self.content.json(),
+            **self.service,
+        }
+        if self.sender is ANONYMOUS:
+            found["sender_chat"] = chat.json()
+        if self.via_bot:
+            found["via_bot"] = chat.world.bot.json()
+        if self.edits:
+            found["edit_date"] = int(time.time())
+        if self.keyboard:
+            found["reply_markup"] = {"inline_keyboard": self.keyboard}
+        replied = self.reply_to
+        if self.thread_id is not None:
+            found |= {"message_thread_id": self.thread_id, "is_topic_message": True}
+            # what stands in a topic answers the message that opened it, if nothing else
+            replied = replied or chat.history[self.thread_id]
+        elif chat.kind == "supergroup" and replied is not None:
+            found["message_thread_id"] = self._root.id  # of a mere chain of answers
+        if replied is not None and replied is not self and not replied.deleted and not shallow:
+            found["reply_to_message"] = replied.json(shallow=True)
+        return found
+
+    @property
+    def _root(self) -> "Message":
+        message = self
+        while message.reply_to is not None:
+            message = message.reply_to
+        return message
+
+    def seen(self) -> Json:
+        """As a callback tells it."""
+        if self.deleted:
+            return {"chat": self.chat.json(), "message_id": self.id, "date": 0}
+        return self.json()

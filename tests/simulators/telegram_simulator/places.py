@@ -1,0 +1,122 @@
+"""Chats, and the topics of those that are forums."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+from telegram_simulator.changes import PATIENCE_SECONDS, Changes
+from telegram_simulator.members import ANONYMOUS, Json, User
+from telegram_simulator.messages import Message
+
+if TYPE_CHECKING:
+    from telegram_simulator.world import World
+
+T = TypeVar("T")
+RIGHTS = (
+    *("can_manage_chat", "can_delete_messages", "can_manage_video_chats", "can_restrict_members"),
+    *("can_promote_members", "can_change_info", "can_invite_users", "can_post_stories"),
+    *("can_edit_stories", "can_delete_stories"),
+)
+
+
+class Place:
+    """Where messages stand."""
+
+    chat: "Chat"
+    thread_id: int | None
+
+    @property
+    def messages(self) -> list[Message]:
+        """What people see here, the oldest first."""
+        return [
+            message
+            for message in list(self.chat.history.values())
+            if not message.deleted and self.thread_id in (None, message.thread_id)
+        ]
+
+    @property
+    def last(self) -> Message:
+        return self.messages[-1]
+
+    def wait(self, seen: Callable[[list[Message]], T], seconds: float = PATIENCE_SECONDS) -> T:
+        """Wait until `seen` finds something in the messages, and give that back."""
+        return self.chat.changes.wait(lambda: seen(self.messages), seconds)
+
+    def wait_for(
+        self, wanted: Callable[[Message], object], seconds: float = PATIENCE_SECONDS
+    ) -> Message:
+        """Wait for a message (the newest first) that `wanted` accepts."""
+        found = self.wait(lambda here: [one for one in here if wanted(one)], seconds)
+        return found[-1]
+
+
+@dataclass(eq=False)
+class Chat(Place):
+    """A private chat, a group or a supergroup."""
+
+    world: "World" = field(repr=False)
+    id: int
+    kind: str  # "private", "group" or "supergroup"
+    title: str
+    forum: bool = False
+    people: dict[int, User] = field(default_factory=dict, repr=False)
+    owner: User | None = field(default=None, repr=False)
+    administrators: dict[int, bool] = field(default_factory=dict, repr=False)  # True: anonymous
+    topics: dict[int, "Topic"] = field(default_factory=dict, repr=False)
+    history: dict[int, Message] = field(default_factory=dict, repr=False)
+    migrated_to: "Chat | None" = field(default=None, repr=False)
+    bot_kicked: bool = False
+    changes: Changes = field(default_factory=Changes, repr=False)
+
+    def __post_init__(self) -> None:
+        self.chat, self.thread_id = self, None
+
+    @property
+    def instance(self) -> str:
+        """The `chat_instance` of its callbacks."""
+        return str(abs(self.id) * 7919)
+
+    @property
+    def partner(self) -> User:
+        """With whom a private chat is."""
+        return next(user for user in self.people.values() if not user.bot)
+
+    def speaker(self, person: User) -> User:
+        """Who seems to speak here if this person does."""
+        return ANONYMOUS if self.administrators.get(person.id) else person
+
+    def json(self) -> Json:
+        found: Json = {"id": self.id, "type": self.kind}
+        if self.kind == "private":
+            named = {"first_name": self.partner.name}
+            return (
+                found
+                | named
+                | ({"username": self.partner.username or ""} if self.partner.username else {})
+            )
+        found["title"] = self.title
+        return found | ({"is_forum": True} if self.forum else {})
+
+    def member(self, user: User) -> Json:
+        """How somebody stands here, as a `ChatMember`."""
+        found: Json = {"user": user.json()}
+        if user.id not in self.people:
+            kicked = user is self.world.bot and self.bot_kicked
+            return found | ({"status": "kicked", "until_date": 0} if kicked else {"status": "left"})
+        if user is self.owner:
+            anonymous = self.administrators.get(user.id, False)
+            return found | {"status": "creator", "is_anonymous": anonymous}
+        if user.id in self.administrators:
+            rights = dict.fromkeys(RIGHTS, True)
+            rights |= {"can_be_edited": False, "is_anonymous": self.administrators[user.id]}
+            return found | {"status": "administrator"} | rights
+        return found | {"status": "member"}
+
+
+@dataclass(eq=False)
+class Topic(Place):
+    """A part of a forum."""
+
+    chat: Chat
+    thread_id: int
+    name: str

@@ -1,0 +1,164 @@
+"""Who and what a test brings in, and what happens to it."""
+
+from telegram_simulator.members import ANONYMOUS, User
+from telegram_simulator.messages import Message
+from telegram_simulator.people import Person
+from telegram_simulator.places import Chat, Topic
+from telegram_simulator.stage import Stage
+
+
+class Scene(Stage):
+    """What a test says to its Telegram."""
+
+    # who and what there is
+
+    def person(
+        self, name: str, *chats: Chat, language: str | None = "en", username: str | None = None
+    ) -> Person:
+        """Somebody new in these groups; in every group there is if none is named."""
+
+        def act() -> Person:
+            person = Person(self.world.person_id(), name, language, username, scene=self)
+            self.world.users[person.id] = person
+            groups = [chat for chat in self.world.chats.values() if chat.kind != "private"]
+            for chat in chats or groups:
+                chat.people[person.id] = person
+            return person
+
+        return self._do(act)
+
+    def group(self, title: str, *people: User, with_bot: bool = True) -> Chat:
+        """A new basic group of these people; of all there are if none is named."""
+        return self._do(lambda: self._group("group", title, people, with_bot=with_bot))
+
+    def supergroup(
+        self, title: str, *people: User, forum: bool = False, with_bot: bool = True
+    ) -> Chat:
+        """A new supergroup; a forum is one with topics."""
+
+        def act() -> Chat:
+            chat = self._group("supergroup", title, people, with_bot=with_bot)
+            chat.forum = forum
+            return chat
+
+        return self._do(act)
+
+    def _group(self, kind: str, title: str, people: tuple[User, ...], *, with_bot: bool) -> Chat:
+        """A group; it is owned by somebody who never speaks."""
+        world = self.world
+        owner = User(world.person_id(), f"{title}'s owner")
+        everybody = [user for user in world.users.values() if isinstance(user, Person)]
+        inside = [owner, *(people or everybody)]
+        chat = Chat(world, world.chat_id(kind), kind, title, owner=owner)
+        chat.people = {user.id: user for user in inside}
+        world.users[owner.id] = owner
+        world.chats[chat.id] = chat
+        if with_bot:
+            self.world.enter(owner, chat)
+        return chat
+
+    def topic(self, forum: Chat, name: str) -> Topic:
+        """A new topic of a forum."""
+
+        def act() -> Topic:
+            assert forum.forum, f"{forum.title} has no topics"
+            owner = forum.owner or ANONYMOUS
+            service = {"forum_topic_created": {"name": name, "icon_color": 7322096}}
+            opened = Message(forum, self.world.message_id(forum), owner, service=service)
+            opened.thread_id = opened.id
+            forum.topics[opened.id] = Topic(forum, opened.id, name)
+            self.world.tell(self.world.post(opened))
+            return forum.topics[opened.id]
+
+        return self._do(act)
+
+    def conversation(self, *people: User) -> Chat:
+        """A chat of two people without the bot."""
+
+        def act() -> Chat:
+            number = self.world.chat_id("private")
+            chat = Chat(self.world, number, "private", "")
+            chat.people = {user.id: user for user in people}
+            return chat
+
+        return self._do(act)
+
+    def private(self, person: User) -> Chat:
+        """The chat of a person with the bot, which cannot write there before the person has."""
+        if person.id not in self.world.private:
+            chat = Chat(self.world, person.id, "private", "")
+            chat.people[person.id] = person
+            self.world.private[person.id] = chat
+        return self.world.private[person.id]
+
+    # what happens to it
+
+    def appoint(self, person: User, chat: Chat, *, anonymous: bool = False) -> None:
+        """Make somebody an administrator; an anonymous one speaks as the group."""
+        self._do(lambda: chat.administrators.__setitem__(person.id, anonymous))
+
+    def appoint_bot(self, chat: Chat) -> None:
+        """Make the bot an administrator: it hears everything and may delete anything."""
+
+        def act() -> None:
+            by, bot = chat.owner or self.world.bot, self.world.bot
+            self.world.membership(chat, by, lambda: chat.administrators.__setitem__(bot.id, False))
+
+        self._do(act)
+
+    def delete(self, message: Message) -> None:
+        """Somebody deletes a message; the bot is not told."""
+        self._do(lambda: self.world.delete(message))
+
+    def age(self, message: Message, hours: float) -> None:
+        """Make a message older."""
+        message.at -= hours * 3600
+
+    def leave(self, person: User, chat: Chat) -> None:
+        """Somebody leaves a group."""
+
+        def act() -> None:
+            del chat.people[person.id]
+            self.world.service(chat, person, {"left_chat_member": person.json()})
+
+        self._do(act)
+
+    def kick_bot(self, chat: Chat) -> None:
+        """The bot is thrown out of a group."""
+        self.put_out(chat.owner or self.world.bot, chat)
+
+    def invite_bot(self, chat: Chat) -> None:
+        """The bot is taken in (again)."""
+        self.let_in(chat.owner or self.world.bot, chat)
+
+    def put_out(self, by: User, chat: Chat) -> None:
+        """The bot may not write here any more."""
+        bot = self.world.bot
+
+        def change() -> None:
+            chat.people.pop(bot.id, None)
+            chat.administrators.pop(bot.id, None)
+            chat.bot_kicked = True
+
+        self._do(lambda: self.world.membership(chat, by, change))
+
+    def let_in(self, by: User, chat: Chat) -> None:
+        """The bot may write here."""
+        self._do(lambda: self.world.enter(by, chat))
+
+    def migrate(self, group: Chat) -> Chat:
+        """A basic group becomes a supergroup, with another id."""
+
+        def act() -> Chat:
+            world = self.world
+            number = world.chat_id("supergroup")
+            found = Chat(world, number, "supergroup", group.title, owner=group.owner)
+            found.people, found.administrators = dict(group.people), dict(group.administrators)
+            world.chats[number] = found
+            by = group.owner or ANONYMOUS
+            self.world.service(group, by, {"migrate_to_chat_id": found.id})
+            self.world.service(found, ANONYMOUS, {"migrate_from_chat_id": group.id})
+            group.migrated_to = found
+            return found
+
+        return self._do(act)

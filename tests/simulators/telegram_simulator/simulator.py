@@ -1,0 +1,175 @@
+"""A Telegram on this machine, for tests: the Bot API, and people who write and press.
+
+A client of python-telegram-bot that shall talk to it is
+`Bot(simulator.token, base_url=f"{simulator.url}/bot", base_file_url=f"{simulator.url}/file/bot")`.
+
+The simulator runs in a thread of its own, so the same test may be plain or asynchronous; an
+asynchronous test that runs its client in its own loop calls people by `asyncio.to_thread`.
+"""
+
+from typing import Self
+
+from aiohttp import web
+
+from telegram_simulator.api import Api, Fault, Flood, Request, flooded
+from telegram_simulator.members import Json
+from telegram_simulator.refusals import Refused
+from telegram_simulator.scene import Scene
+from telegram_simulator.updates import Update
+
+TOKEN = "7000000001:simulated-bot-token"  # noqa: S105 - of a bot that exists nowhere
+MOST_BYTES = 64 * 1024 * 1024
+
+
+class TelegramSimulator(Scene):
+    """One Telegram, listening on 127.0.0.1; to be used as a context manager."""
+
+    token = TOKEN
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._api = Api(self._endpoints.handlers, self.token)
+        self._runner: web.AppRunner | None = None
+        self.url = ""
+
+    # its life
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self._await(self._start())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._await(self._stop())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    async def _start(self) -> None:
+        application = web.Application(client_max_size=MOST_BYTES)
+        application.router.add_route("*", "/bot{token}/{method}", self._api.serve)
+        application.router.add_get("/file/bot{token}/{path:.+}", self._file)
+        # a poller that is gone must not count as the other one of two
+        self._runner = web.AppRunner(application, handler_cancellation=True, shutdown_timeout=0.1)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+
+    async def _stop(self) -> None:
+        await self.world.updates.hook(None)
+        assert self._runner is not None
+        await self._runner.cleanup()
+
+    async def _file(self, request: web.Request) -> web.Response:
+        path, token = request.match_info["path"], request.match_info["token"]
+        for file in self.world.files.values():
+            if token == self.token and file.path == path:
+                return web.Response(body=file.data)
+        raise web.HTTPNotFound
+
+    # what it has heard
+
+    @property
+    def username(self) -> str:
+        """The bot's."""
+        return self.world.bot.username or ""
+
+    @property
+    def requests(self) -> list[Request]:
+        """Everything that the bot asked, the oldest first."""
+        return list(self._api.requests)
+
+    @property
+    def violations(self) -> list[str]:
+        """What the bot should never have sent; empty it if a test provokes it."""
+        return self._api.violations
+
+    @property
+    def commands(self) -> dict[tuple[str, str], list[Json]]:
+        """The bot's commands by scope (as JSON with sorted names) and language."""
+        return self._endpoints.commands
+
+    @property
+    def descriptions(self) -> dict[tuple[str, str], str]:
+        """By what it is ("Name", "Description", "ShortDescription") and language."""
+        return self._endpoints.descriptions
+
+    @property
+    def pending(self) -> list[Update]:
+        """The updates that the bot has not confirmed."""
+        return list(self.world.updates.pending)
+
+    @property
+    def polling(self) -> bool:
+        """Whether somebody waits for updates right now."""
+        return self.world.updates.polling
+
+    @property
+    def conflicts(self) -> int:
+        """How often getUpdates was answered with 409."""
+        return self.world.updates.conflicts
+
+    @property
+    def webhook(self) -> str:
+        """Where updates go by themselves; empty if the bot polls."""
+        hook = self.world.updates.webhook
+        return hook.url if hook else ""
+
+    def wait_for_bot(self) -> None:
+        """Wait until somebody has polled or set a webhook."""
+        self.wait(lambda: self.world.updates.listened, 30)
+
+    # what it allows
+
+    @property
+    def privacy(self) -> bool:
+        """Whether the bot sees of groups only what is meant for it."""
+        return self.world.privacy
+
+    @privacy.setter
+    def privacy(self, on: bool) -> None:
+        self.world.privacy = on
+
+    @property
+    def query_seconds(self) -> float:
+        """After so long a pressed button takes no answer any more."""
+        return self._queries.seconds
+
+    @query_seconds.setter
+    def query_seconds(self, seconds: float) -> None:
+        self._queries.seconds = seconds
+
+    @property
+    def webhook_retry_seconds(self) -> float:
+        """After so long an update is told again that the webhook did not take."""
+        return self.world.updates.retry_seconds
+
+    @webhook_retry_seconds.setter
+    def webhook_retry_seconds(self, seconds: float) -> None:
+        self.world.updates.retry_seconds = seconds
+
+    def limit_groups(self, most: int | None = 20, seconds: float = 60) -> None:
+        """Bear at most so many messages and edits a group in so long; `None`: any number."""
+        self._api.flood = None if most is None else Flood(most, seconds)
+
+    # what goes wrong
+
+    def limit_next(self, times: int = 1, retry_after: float = 1, part: str = "") -> None:
+        """Answer 429 to the next requests whose line ("sendPhoto -4000000001") has `part`."""
+        self._api.faults.append(Fault(part, times, flooded(retry_after)))
+
+    def refuse_next(self, words: str, status: int = 400, times: int = 1, part: str = "") -> None:
+        """Refuse the next such requests with Telegram's words."""
+        self._api.faults.append(Fault(part, times, Refused(status, words)))
+
+    def break_next(
+        self, status: int = 502, times: int = 1, part: str = "", *, applied: bool = False
+    ) -> None:
+        """Answer the next such requests with an HTTP status; `applied`: but do what they ask."""
+        broken = Refused(status, "Bad Gateway")
+        self._api.faults.append(Fault(part, times, broken, applied=applied))
+
+    def delay_next(self, seconds: float, times: int = 1, part: str = "") -> None:
+        """Let the next such requests take long."""
+        self._api.faults.append(Fault(part, times, seconds=seconds, applied=True))

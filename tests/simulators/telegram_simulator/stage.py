@@ -1,0 +1,135 @@
+"""The one thread where everything happens, and how people reach the bot."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from telegram_simulator.changes import PATIENCE_SECONDS
+from telegram_simulator.endpoints import Endpoints, written
+from telegram_simulator.entities import Text
+from telegram_simulator.members import Json, User
+from telegram_simulator.messages import Content, Message
+from telegram_simulator.places import Chat, Place
+from telegram_simulator.queries import Queries, Query
+from telegram_simulator.updates import Delivery
+from telegram_simulator.world import World
+
+T = TypeVar("T")
+
+
+class Stage:
+    """What people do happens in one thread, in one order."""
+
+    def __init__(self) -> None:
+        self.world = World()
+        self._queries = Queries()
+        self._endpoints = Endpoints(self.world, self._queries)
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="telegram-simulator")
+
+    def _await(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(PATIENCE_SECONDS)
+
+    def _do(self, act: Callable[[], T]) -> T:
+        """Do something where the world lives, so that all hear of it in one order."""
+
+        async def acting() -> T:
+            return act()
+
+        return self._await(acting())
+
+    def wait(self, seen: Callable[[], T], seconds: float = PATIENCE_SECONDS) -> T:
+        """Wait until `seen` finds something, and give that back."""
+        return self.world.changes.wait(seen, seconds)
+
+    # how people reach the bot
+
+    @contextmanager
+    def delivering(self, times: int = 1, *, backwards: bool = False) -> Iterator[None]:
+        """Let what people do meanwhile reach the bot more than once, or afterwards in reverse."""
+        with self.world.updates.delivering(Delivery(times, backwards)):
+            yield
+        self._do(self.world.updates.release)
+
+    def said(self, person: User, place: Place, text: Text, reply_to: Message | None) -> Message:
+        """Somebody writes a message."""
+
+        def act() -> Message:
+            chat, world = place.chat, self.world
+            if chat is world.private.get(person.id):
+                world.met.add(person.id)
+                if world.bot.id not in chat.people:
+                    world.enter(person, chat)
+            number = world.message_id(chat)
+            message = Message(chat, number, chat.speaker(person), Content(text), reply_to=reply_to)
+            message.thread_id = place.thread_id
+            world.tell(world.post(message))
+            return message
+
+        return self._do(act)
+
+    def offered(self, person: User, chat: Chat) -> dict[str, str]:
+        """The commands of the narrowest scope that has any, in the person's language or in none."""
+        here: Json = {"chat_id": chat.id}
+        scopes: list[Json] = [{"type": "chat", **here}]
+        if chat.kind == "private":
+            scopes.append({"type": "all_private_chats"})
+        else:
+            scopes.insert(0, {"type": "chat_member", "user_id": person.id, **here})
+            scopes.append({"type": "all_group_chats"})
+            if chat.member(person)["status"] in ("creator", "administrator"):
+                scopes.insert(1, {"type": "chat_administrators", **here})
+                scopes.insert(3, {"type": "all_chat_administrators"})
+        for scope in [*scopes, {"type": "default"}]:
+            for language in (person.language or "", ""):
+                if found := self._endpoints.commands.get((written(scope), language)):
+                    return {one["command"]: one["description"] for one in found}
+        return {}
+
+    def pressed(self, person: User, message: Message, data: str) -> Query:
+        """Somebody presses a button."""
+
+        def act() -> Query:
+            self.world.met.add(person.id)
+            query = self._queries.ask(Query(self.world.name("callback-"), person, message))
+            self.world.updates.add("callback_query", query.json(data), person.id)
+            return query
+
+        return self._do(act)
+
+    def typed(self, person: User, words: str, chat: Chat | None) -> Query:
+        """Somebody types a query for inline mode."""
+
+        def act() -> Query:
+            query = self._queries.ask(Query(self.world.name("inline-"), person))
+            told: Json = {"id": query.id, "from": person.json(), "query": words, "offset": ""}
+            if chat is not None:
+                own = chat is self.world.private.get(person.id)
+                told["chat_type"] = "sender" if own else chat.kind
+            self.world.updates.add("inline_query", told, person.id)
+            return query
+
+        return self._do(act)
+
+    def chosen(self, person: User, query: str, result: Json, place: Place) -> Message:
+        """Somebody sends a result of inline mode to a chat."""
+
+        def act() -> Message:
+            chat, world = place.chat, self.world
+            self.world.met.add(person.id)
+            content, keyboard = self._endpoints.writing.result(result, chat)
+            number = world.message_id(chat)
+            message = Message(chat, number, chat.speaker(person), content, keyboard, via_bot=True)
+            message.thread_id = place.thread_id
+            told = {"result_id": result["id"], "from": person.json(), "query": query}
+            if keyboard:  # else the bot cannot change it
+                message.inline_id = told["inline_message_id"] = world.name("message-")
+                world.inline[message.inline_id] = message
+            world.post(message)
+            world.updates.add("chosen_inline_result", told, person.id)
+            world.tell(message)
+            return message
+
+        return self._do(act)

@@ -1,0 +1,183 @@
+"""Everything there is, who hears of what, and a way to wait for a change."""
+
+import time
+from collections.abc import Callable
+from itertools import count
+
+from telegram_simulator.changes import Changes
+from telegram_simulator.entities import PERSON, Entity, Text
+from telegram_simulator.members import ANONYMOUS, Json, User
+from telegram_simulator.messages import Content, File, Message
+from telegram_simulator.places import Chat
+from telegram_simulator.updates import Updates
+
+BOT_ID = 7_000_000_001
+FIRST_PERSON = 5_000_000_001  # beyond 32 bits, as Telegram warns
+FIRST_GROUP = -4_000_000_001
+FIRST_SUPERGROUP = -1_002_000_000_001
+
+
+class World:
+    """Who and what there is, by number."""
+
+    def __init__(self) -> None:
+        self.changes = Changes()
+        self.updates = Updates(self.changes.touch)
+        self.bot = User(BOT_ID, "Puluc", username="puluc_bot", bot=True)
+        self.users: dict[int, User] = {self.bot.id: self.bot, ANONYMOUS.id: ANONYMOUS}
+        self.met: set[int] = {self.bot.id}  # who may be mentioned anywhere
+        self.chats: dict[int, Chat] = {}  # those that the bot may ask for
+        self.private: dict[int, Chat] = {}  # by person, whether the bot may or not
+        self.files: dict[str, File] = {}
+        self.inline: dict[str, Message] = {}
+        self.privacy = True
+        self._people = count(FIRST_PERSON)
+        self._groups = count(FIRST_GROUP, -1)
+        self._supergroups = count(FIRST_SUPERGROUP, -1)
+        self._messages = count(101)
+        self._names = count(1)
+
+    # numbers
+
+    def person_id(self) -> int:
+        return next(self._people)
+
+    def chat_id(self, kind: str) -> int:
+        return next(self._supergroups if kind == "supergroup" else self._groups)
+
+    def message_id(self, chat: Chat) -> int:
+        """Supergroups count their own messages; all other chats share one count."""
+        if chat.kind == "supergroup":
+            return max(chat.history, default=0) + 1
+        return next(self._messages)
+
+    def name(self, prefix: str) -> str:
+        """A name for a file or a query."""
+        return f"{prefix}{next(self._names):08}"
+
+    # messages
+
+    def touch(self, chat: Chat) -> None:
+        """Tell who waits that something has changed in a chat."""
+        chat.changes.touch()
+        self.changes.touch()
+
+    def delete(self, message: Message) -> None:
+        message.deleted = True
+        self.touch(message.chat)
+
+    def mentioned(self, text: Text, chat: Chat | None) -> Text:
+        """Links to people become mentions; links to people whom the bot does not know vanish."""
+        entities = list[Entity]()
+        for entity in text.entities:
+            found = PERSON.match(entity.url or "")
+            if found is None:
+                entities.append(entity)
+                continue
+            user = self.users.get(int(found[1]))
+            here = chat.people if chat is not None else {}
+            if user is not None and (user.id in here or user.id in self.met):
+                entities.append(Entity("text_mention", entity.offset, entity.length, user=user))
+        return Text(text.words, tuple(entities))
+
+    def post(self, message: Message) -> Message:
+        """Put a message where it belongs; people are told of it."""
+        chat = message.chat
+        chat.history[message.id] = message
+        message.mentions = self._mentions(message)
+        if chat.kind == "private":
+            called = list(chat.people.values())
+        else:
+            answered = [message.reply_to.sender] if message.reply_to else []
+            called = [*message.mentions, *answered]
+        for user in called:
+            told = user.id in chat.people and not user.bot and user is not message.sender
+            if told and user not in message.pinged and not message.service:
+                message.pinged.append(user)
+        self.touch(chat)
+        return message
+
+    def edit(self, message: Message, content: Content, keyboard: list[list[Json]]) -> None:
+        message.content, message.keyboard = content, keyboard
+        message.edits += 1
+        message.mentions = self._mentions(message)
+        self.touch(message.chat)
+
+    def _mentions(self, message: Message) -> list[User]:
+        named = {f"@{user.username}".lower(): user for user in self.users.values() if user.username}
+        text = message.content.text
+        found = [
+            entity.user or named.get(text.marked(entity).lower())
+            for entity in text.entities
+            if entity.type in ("mention", "text_mention")
+        ]
+        return [user for user in found if user is not None]
+
+    # what the bot hears
+
+    def hears(self, message: Message) -> bool:
+        """Whether a message of a person reaches the bot."""
+        chat, bot = message.chat, self.bot
+        if bot.id not in chat.people:
+            return False
+        if chat.kind == "private" or message.service or message.via_bot:
+            return True
+        if not self.privacy or bot.id in chat.administrators:
+            return True
+        if message.reply_to is not None and (
+            message.reply_to.sender is bot or message.reply_to.via_bot
+        ):
+            return True
+        return any(self._commands(message, chat, word) for word in message.marked("bot_command"))
+
+    def _commands(self, message: Message, chat: Chat, word: str) -> bool:
+        """A command for nobody goes to the bot that spoke last."""
+        _, _, to = word.partition("@")
+        if to:
+            return to.lower() == (self.bot.username or "").lower()
+        spoke = [one for one in chat.messages if one.sender.bot and one.sender is not ANONYMOUS]
+        return bool(spoke) and spoke[-1].sender is self.bot and message.chat is chat
+
+    def tell(self, message: Message) -> None:
+        """Let the bot hear of a message, if it does."""
+        if self.hears(message):
+            self.updates.add("message", message.json(), message.chat.id)
+
+    def membership(self, chat: Chat, by: User, change: Callable[[], object]) -> None:
+        """Change how the bot stands in a chat, and tell it."""
+        before = chat.member(self.bot)
+        change()
+        self.updates.add(
+            "my_chat_member",
+            {
+                "chat": chat.json(),
+                "from": by.json(),
+                "date": int(time.time()),
+                "old_chat_member": before,
+                "new_chat_member": chat.member(self.bot),
+            },
+            chat.id,
+        )
+
+    def enter(self, by: User, chat: Chat) -> None:
+        """The bot may write in a chat from now on."""
+        bot = self.bot
+
+        def change() -> None:
+            chat.people[bot.id] = bot
+            chat.bot_kicked = False
+
+        if chat.kind == "private" and chat.id not in self.chats:
+            change()  # the first time the bot hears of it by what the person says
+            self.chats[chat.id] = chat
+            return
+        self.membership(chat, by, change)
+        if chat.history:
+            self.service(chat, by, {"new_chat_members": [bot.json()]})
+
+    def service(self, chat: Chat, by: User, what: Json) -> Message:
+        """Telegram itself says what has happened."""
+        number = self.message_id(chat)
+        message = self.post(Message(chat, number, by, service=what))
+        self.tell(message)
+        return message

@@ -1,0 +1,208 @@
+"""What the bot writes: new messages, and changes of old ones."""
+
+from collections.abc import Mapping
+from typing import cast
+
+from telegram_simulator import limits
+from telegram_simulator.entities import Text
+from telegram_simulator.members import Json
+from telegram_simulator.messages import Content, File, Message
+from telegram_simulator.places import Chat
+from telegram_simulator.refusals import Refused, bad, blamed, forbidden
+from telegram_simulator.specification import ATTACHED
+from telegram_simulator.world import World
+
+Files = Mapping[str, bytes]
+
+NOT_MODIFIED = (
+    "message is not modified: specified new message content and reply markup are exactly the same "
+    "as a current content and reply markup of the message"
+)
+DELETABLE_SECONDS = 48 * 3600
+
+
+class Writing:
+    """The methods that send, edit and delete, over one world."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    def chat(self, params: Json) -> Chat:
+        """The chat where the bot wants to do something."""
+        chat = self.world.chats.get(params["chat_id"])
+        if chat is None:
+            person = self.world.users.get(params["chat_id"])
+            if person is not None and not person.bot:
+                raise forbidden("bot can't initiate conversation with a user")
+            raise bad("chat not found")
+        if chat.migrated_to is not None:
+            said = "Bad Request: group chat was upgraded to a supergroup chat"
+            raise Refused(400, said, {"migrate_to_chat_id": chat.migrated_to.id})
+        if self.world.bot.id not in chat.people:
+            if chat.kind == "private":
+                raise forbidden("bot was blocked by the user")
+            how = "was kicked from" if chat.bot_kicked else "is not a member of"
+            raise forbidden(f"bot {how} the {chat.kind} chat")
+        return chat
+
+    # what stands in a message
+
+    def _text(self, params: Json, chat: Chat | None) -> Content:
+        marks = params.get("entities") or []
+        text = limits.read_text(params["text"], params.get("parse_mode"), marks)
+        return Content(self.world.mentioned(text, chat))
+
+    def _caption(self, params: Json, chat: Chat | None) -> Text:
+        marks = params.get("caption_entities") or []
+        source = params.get("caption", "")
+        text = limits.read_text(source, params.get("parse_mode"), marks, caption=True)
+        return self.world.mentioned(text, chat)
+
+    def _captioned(self, kind: str, params: Json, files: Files) -> Content:
+        """A photo or an animation with what is written under it."""
+        above = bool(params.get("show_caption_above_media"))
+        text = self._caption(params, self.chat(params))
+        return Content(text, self._file(kind, params[kind], files), above)
+
+    def _file(self, kind: str, media: str, files: Files) -> File:
+        name = self.world.name("file-")
+        if media.startswith(ATTACHED):
+            data = files[media.removeprefix(ATTACHED)]
+            width, height = limits.measured(kind, data)
+            path = f"{kind}s/{name}.{'png' if kind == 'photo' else 'gif'}"
+            found = File(name, kind, data, width, height, path)
+        elif media.startswith(("https://", "http://")):
+            found = File(name, kind, b"", 800, 400, "", media)
+        else:
+            known = self.world.files.get(media.removesuffix("-small"))
+            if known is None:
+                raise bad("wrong file identifier/HTTP URL specified")
+            if known.kind != kind:
+                raise bad(f"can't use file of type {known.kind.title()} as {kind.title()}")
+            return known
+        self.world.files[found.id] = found
+        return found
+
+    def _keyboard(self, params: Json) -> list[list[Json]]:
+        rows = cast(
+            "list[list[Json]]", (params.get("reply_markup") or {}).get("inline_keyboard", [])
+        )
+        if wrong := "; ".join(limits.wrong_keyboard(rows)):
+            raise blamed(wrong)
+        return [row for row in rows if row]
+
+    # sending
+
+    def send_text(self, params: Json, _: Files) -> Json:
+        return self._send(params, self._text(params, self.chat(params)))
+
+    def send_photo(self, params: Json, files: Files) -> Json:
+        return self._send(params, self._captioned("photo", params, files))
+
+    def send_animation(self, params: Json, files: Files) -> Json:
+        return self._send(params, self._captioned("animation", params, files))
+
+    def _send(self, params: Json, content: Content) -> Json:
+        chat, world = self.chat(params), self.world
+        reply_to = self._answered(chat, params.get("reply_parameters"))
+        thread = params.get("message_thread_id")
+        if thread is not None and thread not in chat.topics:
+            raise bad("message thread not found")
+        if thread is None and chat.forum and reply_to is not None:
+            thread = reply_to.thread_id
+        message = Message(
+            chat,
+            world.message_id(chat),
+            world.bot,
+            content,
+            self._keyboard(params),
+            reply_to=reply_to,
+            thread_id=thread,
+            silent=bool(params.get("disable_notification")),
+        )
+        return world.post(message).json()
+
+    def _answered(self, chat: Chat, reply: Json | None) -> Message | None:
+        if not reply:
+            return None
+        found = chat.history.get(reply["message_id"])
+        if found is not None and not found.deleted:
+            return found
+        if not reply.get("allow_sending_without_reply"):
+            raise bad("message to be replied not found")
+        return None
+
+    # editing
+
+    def _edited(self, params: Json) -> Message:
+        inline = params.get("inline_message_id")
+        if (inline is None) == ("chat_id" not in params or "message_id" not in params):
+            raise blamed("message identifier is not specified")
+        if inline is not None:
+            if inline not in self.world.inline:
+                raise bad("MESSAGE_ID_INVALID")
+            return self.world.inline[inline]
+        message = self.chat(params).history.get(params["message_id"])
+        if message is None or message.deleted:
+            raise bad("message to edit not found")
+        if message.sender is not self.world.bot or message.service:
+            raise bad("message can't be edited")
+        return message
+
+    def _edit(self, params: Json, content: Content) -> object:
+        message, keyboard = self._edited(params), self._keyboard(params)
+        if (content, keyboard) == (message.content, message.keyboard):
+            raise bad(NOT_MODIFIED)
+        self.world.edit(message, content, keyboard)
+        return True if message.inline_id else message.json()
+
+    def edit_keyboard(self, params: Json, _: Files) -> object:
+        return self._edit(params, self._edited(params).content)
+
+    def edit_text(self, params: Json, _: Files) -> object:
+        message = self._edited(params)
+        if message.content.file is not None:
+            raise bad("there is no text in the message to edit")
+        if "text" not in params:
+            raise blamed("message text is empty")
+        return self._edit(params, self._text(params, message.chat))
+
+    def edit_caption(self, params: Json, _: Files) -> object:
+        message = self._edited(params)
+        if message.content.file is None:
+            raise bad("there is no caption in the message to edit")
+        above = bool(params.get("show_caption_above_media"))
+        text = self._caption(params, message.chat)
+        return self._edit(params, Content(text, message.content.file, above))
+
+    def edit_media(self, params: Json, files: Files) -> object:
+        message, media = self._edited(params), params["media"]
+        if message.inline_id is not None and media["media"].startswith(ATTACHED):
+            raise blamed("a file can't be uploaded for an inline message")
+        file = self._file(media["type"], media["media"], files)
+        above = bool(media.get("show_caption_above_media"))
+        return self._edit(params, Content(self._caption(media, message.chat), file, above))
+
+    def delete(self, params: Json, _: Files) -> bool:
+        chat, world = self.chat(params), self.world
+        message = chat.history.get(params["message_id"])
+        if message is None or message.deleted:
+            raise bad("message to delete not found")
+        own = message.sender is world.bot or chat.kind == "private"
+        if not own and world.bot.id not in chat.administrators:
+            raise bad("message can't be deleted")
+        if message.age_seconds > DELETABLE_SECONDS:
+            raise bad("message can't be deleted for everyone")
+        world.delete(message)
+        return True
+
+    def result(self, result: Json, chat: Chat | None) -> tuple[Content, list[list[Json]]]:
+        """What stands in the message that comes from a result of an inline query."""
+        keyboard = self._keyboard(result)
+        if content := result.get("input_message_content"):
+            given = content | {"text": content["message_text"]}
+            return self._text(given, chat), keyboard
+        media = result.get("photo_file_id") or result["photo_url"]
+        above = bool(result.get("show_caption_above_media"))
+        file = self._file("photo", media, {})
+        return Content(self._caption(result, chat), file, above), keyboard

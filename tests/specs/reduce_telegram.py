@@ -1,0 +1,144 @@
+"""Reduce a description of Telegram's Bot API to what a board-game bot says and hears.
+
+    python tests/specs/reduce_telegram.py SOURCE
+
+SOURCE is a JSON of the documentation (`methods` and `types` with their `fields`). The outcome,
+`telegram.json` beside this script, holds facts only: for each method and type its fields, and for
+each field its types, whether it is required, and the limits that a program can check:
+
+* `required`; `min`, `max`: a length in characters, or in UTF-8 bytes where `bytes` says so, or the
+  number of items of an array; `parsed`: the length counts once the markup is taken away;
+* `is`: the values that are allowed; `characters`: the only ones allowed, for a regular expression.
+"""
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+TARGET = Path(__file__).with_name("telegram.json")
+
+METHODS = (
+    *("getMe", "getUpdates", "setWebhook", "deleteWebhook", "getWebhookInfo"),
+    *("sendMessage", "sendPhoto", "sendAnimation", "sendChatAction", "deleteMessage"),
+    *("editMessageText", "editMessageCaption", "editMessageMedia", "editMessageReplyMarkup"),
+    *("answerCallbackQuery", "answerInlineQuery"),
+    *("setMyCommands", "getMyCommands", "deleteMyCommands"),
+    *("setMyName", "setMyDescription", "setMyShortDescription"),
+    *("getChat", "getChatMember", "getChatAdministrators", "getFile", "leaveChat"),
+)
+SCOPES = (
+    *("Default", "AllPrivateChats", "AllGroupChats", "AllChatAdministrators"),
+    *("Chat", "ChatAdministrators", "ChatMember"),
+)
+# What the bot hands over, then what it hears. A field of any other type is left out.
+TYPES = (
+    *("InlineKeyboardMarkup", "InlineKeyboardButton", "SwitchInlineQueryChosenChat"),
+    *("LinkPreviewOptions", "ReplyParameters", "MessageEntity", "InputFile"),
+    *("InputMedia", "InputMediaPhoto", "InputMediaAnimation"),
+    *("InlineQueryResult", "InlineQueryResultArticle", "InlineQueryResultCachedPhoto"),
+    *("InlineQueryResultPhoto", "InlineQueryResultsButton"),
+    *("InputMessageContent", "InputTextMessageContent"),
+    *("BotCommand", "BotCommandScope", *(f"BotCommandScope{name}" for name in SCOPES)),
+    *("Update", "Message", "MaybeInaccessibleMessage", "InaccessibleMessage"),
+    *("CallbackQuery", "InlineQuery", "ChosenInlineResult", "ChatMemberUpdated"),
+    *("User", "Chat", "ChatFullInfo", "AcceptedGiftTypes", "PhotoSize", "Animation", "File"),
+    *("ChatMember", "ChatMemberOwner", "ChatMemberAdministrator", "ChatMemberMember"),
+    *("ChatMemberLeft", "ChatMemberBanned", "WebhookInfo", "ForumTopicCreated"),
+)
+PLAIN = {"Integer", "Float", "String", "Boolean", "True"}
+# What a bot of this kind never sends; the reduced specification refuses it.
+UNUSED = {
+    *("allow_paid_broadcast", "business_connection_id", "direct_messages_topic_id"),
+    *("icon_custom_emoji_id", "message_effect_id", "protect_content", "custom_emoji_id"),
+    *("checklist_task_id", "poll_option_id", "pay", "ip_address", "certificate"),
+    *("unix_time", "date_time_format"),
+}
+LENGTH = re.compile(
+    r"(\d+)-(\d+) (characters|bytes)( after entit(?:y|ies) parsing)?", re.IGNORECASE
+)
+ITEMS = re.compile(r"At most (\d+) \w+ can be specified")
+RANGE = re.compile(r"(?:Values between )?\b(\d+)-(\d+)(?: are accepted|\.)")
+CONSTANT = re.compile(r"(?:must be|always) [\"“]?(\w+)[\"”]?$")
+CHOICE = re.compile(r'Must be one of ("[^.]*)')
+CHARACTERS = {
+    "Can contain only lowercase English letters, digits and underscores": "a-z0-9_",
+    "Only characters A-Z, a-z, 0-9, _ and - are allowed": "A-Za-z0-9_-",
+    "only A-Z, a-z, 0-9, _ and - are allowed": "A-Za-z0-9_-",
+}
+
+Json = dict[str, Any]
+
+
+def known(kind: str) -> bool:
+    """Whether the reduced specification knows a type, or an array of it."""
+    return kind.removeprefix("Array of ").removeprefix("Array of ") in {*PLAIN, *TYPES}
+
+
+def limits(kinds: list[str], said: str) -> Json:
+    """The limits that a field's description tells."""
+    found: Json = {}
+    if (length := LENGTH.search(said)) and kinds == ["String"]:
+        found |= {"min": int(length[1]), "max": int(length[2])}
+        found |= {"bytes": True} if length[3].lower() == "bytes" else {}
+        found |= {"parsed": True} if length[4] else {}
+    elif items := ITEMS.search(said):
+        found["max"] = int(items[1])
+    elif (between := RANGE.search(said)) and kinds == ["Integer"]:
+        found |= {"min": int(between[1]), "max": int(between[2])}
+    if (constant := CONSTANT.search(said)) and kinds == ["String"]:
+        found["is"] = [constant[1]]
+    elif choice := CHOICE.search(said):
+        found["is"] = re.findall(r'"(\w+)"', choice[1])
+    for words, characters in CHARACTERS.items():
+        if words in said:
+            found["characters"] = characters
+    return found
+
+
+def fields(source: Json) -> Json:
+    """The facts about each field."""
+    found: Json = {}
+    for field in source.get("fields", []):
+        kinds = [kind for kind in field["types"] if known(kind)]
+        if not kinds or field["name"] in UNUSED:
+            continue
+        facts: Json = {"types": kinds}
+        if field["required"]:
+            facts["required"] = True
+        found[field["name"]] = facts | limits(kinds, field["description"])
+    if "message_text" in found:  # has markup too, though the documentation does not repeat it
+        found["message_text"]["parsed"] = True
+    return found
+
+
+def reduce(source: Json) -> Json:
+    """The methods, the types, and which types stand for one of several others."""
+    subtypes = {
+        name: [kind for kind in source["types"][name].get("subtypes", []) if kind in TYPES]
+        for name in TYPES
+    }
+    return {
+        "methods": {name: fields(source["methods"][name]) for name in METHODS},
+        "unions": {name: kinds for name, kinds in subtypes.items() if kinds},
+        "types": {name: fields(source["types"][name]) for name in TYPES if not subtypes[name]},
+    }
+
+
+def lines(facts: Json) -> str:
+    """JSON with one line for each method and each type."""
+    sections = [
+        f"{json.dumps(section)}:{{\n"
+        + ",\n".join(
+            f"{json.dumps(name)}:{json.dumps(entry, separators=(',', ':'))}"
+            for name, entry in entries.items()
+        )
+        + "\n}"
+        for section, entries in facts.items()
+    ]
+    return "{\n" + ",\n".join(sections) + "\n}\n"
+
+
+if __name__ == "__main__":
+    TARGET.write_text(lines(reduce(json.loads(Path(sys.argv[1]).read_text()))))
