@@ -163,6 +163,8 @@ def test_what_waits_is_told_in_the_header(two: tuple["Person", "Person"]) -> Non
     ana.say("/puluc challenge @Ben")
     expect(ben.page.locator("#turn")).to_have_text("Waiting for you")
     ben.press("Accept")
+    for person in two:
+        person.sees(2)
     expect(mover(*two).page.locator("#turn")).to_have_text("It is your turn")
 
 
