@@ -102,6 +102,8 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         # What has begun is finished in this order: acts, then the boards that they changed.
         stack.push_async_callback(_within, FINISH_SECONDS, outbox.drain)
         stack.push_async_callback(_within, FINISH_SECONDS, inbound.drain)
+        if telegram is not None:
+            stack.push_async_callback(_within, FINISH_SECONDS, telegram.drain)
         scheduler = Scheduler(store, time.time, {REPOST: outbox.repost})
         loops = [outbox.run(), scheduler.run()]
         if telegram is not None:

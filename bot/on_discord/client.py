@@ -34,7 +34,7 @@ MOST_BRAKE_SECONDS = 600
 SPARE_IDENTIFIES = 20
 """Of a day's: with fewer left, nobody starts before there are new ones."""
 
-CLOSE_SECONDS = 1.0
+CLOSE_SECONDS = 0.7
 
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
 

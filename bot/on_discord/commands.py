@@ -36,8 +36,10 @@ class Answering(Protocol):
         """Do what was typed."""
         ...
 
-    async def complete(self, interaction: Interaction, option: str, typed: str) -> Choices:
-        """Offer values for an option."""
+    async def complete(
+        self, interaction: Interaction, command: str, option: str, typed: str
+    ) -> Choices:
+        """Offer values for an option of a command."""
         ...
 
 
@@ -112,7 +114,7 @@ def _command(
         if option.choices and option.name not in COMPLETED
     }
     completed = {
-        option.name: _completion(option.name, inbound)
+        option.name: _completion(command.name, option.name, inbound)
         for option in command.options
         if option.name in COMPLETED
     }
@@ -145,9 +147,9 @@ def _type(option: Option) -> Any:
 
 
 def _completion(
-    name: str, inbound: Answering
+    command: str, option: str, inbound: Answering
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, Choices]]:
     async def complete(interaction: Interaction, typed: str) -> Choices:
-        return await inbound.complete(interaction, name, str(typed))
+        return await inbound.complete(interaction, command, option, str(typed))
 
     return complete

@@ -22,6 +22,9 @@ MOST_OPTIONS = 25
 MOST_LETTERS = 80
 """Of a button's label; a menu's options may be a little longer."""
 
+MOST_LETTERS_OF_A_TITLE = 45
+"""Of a window, and of a field in it."""
+
 WITH_WORD = "word:"
 """Before a code: a button that asks for a word first, and the window that asks."""
 
@@ -100,17 +103,18 @@ def _offers(buttons: Sequence[Button], say: Say, room: int) -> Iterator[ui.Item[
         )
 
 
-def _label(words: str) -> str:
-    return words if len(words) <= MOST_LETTERS else words[: MOST_LETTERS - 1] + "…"
+def _label(words: str, most: int = MOST_LETTERS) -> str:
+    return words if len(words) <= most else words[: most - 1] + "…"
 
 
 def word_window(code: str, say: Say) -> ui.Modal:
     """Return the window that asks for a word for the casts; its id tells what the word is for."""
-    window = ui.Modal(title=say(Text("button.word")), custom_id=WITH_WORD + code)
+    title = _label(say(Text("button.word")), MOST_LETTERS_OF_A_TITLE)
+    window = ui.Modal(title=title, custom_id=WITH_WORD + code)
     window.add_item(
         ui.Label(
-            text=say(Text("discord.word")),
-            description=say(Text("discord.word-why")),
+            text=_label(say(Text("discord.word")), MOST_LETTERS_OF_A_TITLE),
+            description=_label(say(Text("discord.word-why"))),
             component=ui.TextInput(custom_id="word", max_length=WORD_LIMIT, required=False),
         )
     )

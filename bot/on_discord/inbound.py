@@ -28,14 +28,13 @@ from bot.table.intents import (
     ShowSettings,
     TableRules,
 )
-from bot.table.people import Actor
 from bot.table.ports import StoreDown
 from bot.table.request import Reply, Request
 from bot.table.service import Service
 from bot.texts.catalogue import Catalogue
 from engine.road.ruleset import LONGEST_ROAD, SHORTEST_ROAD
 from engine.road.rulesets import RULESETS
-from renderer.text import Say, Text
+from renderer.text import Name, Say, Text
 
 BLIND_SECONDS = 1.5
 """An act that takes longer is acknowledged before its outcome is known."""
@@ -58,15 +57,28 @@ class Inbound:
         self._closing = False
 
     async def drain(self) -> None:
-        """Take nothing more, and wait until what has begun is done and answered."""
+        """Take nothing more, and wait until what has begun is done and answered.
+
+        Who gives up waiting ends it: an act that is not committed yet has changed nothing.
+        """
         self._closing = True
-        while self._answering:
-            await asyncio.wait(tuple(self._answering))
+        try:
+            while self._answering:
+                await asyncio.wait(tuple(self._answering))
+        finally:
+            left = tuple(self._answering)
+            for task in left:
+                task.cancel()
+            await asyncio.gather(*left, return_exceptions=True)
 
     async def command(self, interaction: Interaction, name: str, given: Given) -> None:
         """Do what was typed after the slash."""
-        opponent = given.get("opponent")
-        other = names.other(opponent) if isinstance(opponent, discord.abc.User) else None
+        opponent, other = given.get("opponent"), None
+        if isinstance(opponent, discord.abc.User):
+            other = names.other(opponent)
+            if opponent.bot:
+                await self._refuse(interaction, Text("discord.bot", name=Name(other.name)))
+                return
         values = {option: str(value) for option, value in given.items() if option != "opponent"}
         try:
             intent = intent_of(name, values, other)
@@ -99,7 +111,9 @@ class Inbound:
             case _:
                 await self._refuse(interaction, Text("press.unknown"))
 
-    async def complete(self, interaction: Interaction, option: str, typed: str) -> Choices:
+    async def complete(
+        self, interaction: Interaction, command: str, option: str, typed: str
+    ) -> Choices:
         """Offer values for an option that begin with, or contain, what is typed."""
         if option == "road":
             return _roads(typed)
@@ -107,7 +121,7 @@ class Inbound:
         if option == "ruleset":
             offers = _rulesets(say)
         else:
-            offers = await self._tables(interaction, names.actor(interaction), say)
+            offers = await self._tables(interaction, say, everybody=command == "close")
         wanted = typed.casefold()
         return [
             Choice(name=short(told), value=value)
@@ -115,11 +129,17 @@ class Inbound:
             if wanted in told.casefold() or wanted in value
         ][:MOST_CHOICES]
 
-    async def _tables(self, interaction: Interaction, actor: Actor, say: Say) -> Mapping[str, str]:
-        """One's own tables, first those that wait for one."""
+    async def _tables(
+        self, interaction: Interaction, say: Say, *, everybody: bool
+    ) -> Mapping[str, str]:
+        """One's own tables, first those that wait for one; or everybody's, of this place."""
+        if everybody:
+            tables = self._service.standing(names.place(interaction))
+        else:
+            tables = self._service.games(names.actor(interaction))
         try:
             async with asyncio.timeout(BLIND_SECONDS):
-                lines = await self._service.games(actor)
+                lines = await tables
         except (StoreDown, TimeoutError):
             return {}
 
@@ -163,12 +183,15 @@ class Inbound:
     async def _act_and_tell(
         self, interaction: Interaction, act: Coroutine[Any, Any, Reply]
     ) -> None:
-        answering = asyncio.create_task(self._outcome(interaction, act))
-        done, _ = await asyncio.wait({answering}, timeout=BLIND_SECONDS)
-        if not done:
-            with _forgiven(interaction):
-                await interaction.response.defer(ephemeral=True)
-        told = await answering
+        outcome = asyncio.create_task(self._outcome(interaction, act))
+        try:
+            done, _ = await asyncio.wait({outcome}, timeout=BLIND_SECONDS)
+            if not done:
+                with _forgiven(interaction):
+                    await interaction.response.defer(ephemeral=True)
+            told = await outcome
+        finally:
+            outcome.cancel()
         with _forgiven(interaction):
             if told is not None:
                 await told.send(interaction)

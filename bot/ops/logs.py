@@ -51,8 +51,9 @@ def set_up(level: str, stream: TextIO = sys.stderr) -> None:
     # the acts are logged by themselves.
     for chatty in ("aiohttp.access", "httpx", "httpcore"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
-    # What it calls debugging is every message and token.
-    logging.getLogger("discord").setLevel(max(root.level, logging.INFO))
+    # What they call debugging is every message and token.
+    for talkative in ("discord", "telegram"):
+        logging.getLogger(talkative).setLevel(max(root.level, logging.INFO))
 
 
 def hide(_logger: object, _method: str, event: EventDict) -> EventDict:

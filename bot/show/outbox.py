@@ -153,9 +153,15 @@ class Outbox:
         await asyncio.gather(*(show(each) for each in waiting if each not in self._unreadable))
 
     async def drain(self) -> None:
-        """Wait for the boards that are being shown."""
-        while self._showing:
-            await asyncio.wait(tuple(self._showing))
+        """Wait for the boards that are being shown; who gives that up ends them, too."""
+        try:
+            while self._showing:
+                await asyncio.wait(tuple(self._showing))
+        finally:
+            left = tuple(self._showing)
+            for task in left:
+                task.cancel()
+            await asyncio.gather(*left, return_exceptions=True)
 
     async def repost(self, due: Due) -> None:
         """Have a board posted anew that was edited a while ago, if it still waits for a press."""

@@ -153,7 +153,8 @@ class Link:
         )
 
     async def close(self) -> None:
-        """Close every socket; a store that is being started again is waited for."""
+        """Close every socket; a store that is being started again is waited for, and then never."""
+        self._revive = None
         if self._reviving is not None:
             await self._reviving
         await self.redis.aclose()

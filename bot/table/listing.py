@@ -61,6 +61,18 @@ def game_line(table: Table, user: User) -> GameLine:
     return GameLine(id_, told, turn == mine)
 
 
+def standing_line(table: Table) -> GameLine:
+    """Say of one table who sits there, or is to, from nobody's point of view."""
+    people = (*table.seats, *([] if table.invited is None else [table.invited]))
+    told = Text(
+        "games.standing",
+        id=table.id,
+        ruleset=Text(f"ruleset.{table.header.partition(' ')[0]}.title"),
+        name=tuple(as_text(name_of(holder)) for holder in people),
+    )
+    return GameLine(table.id, told, yours=False)
+
+
 def command_lines() -> tuple[Text, ...]:
     """One line for each command, as it is typed."""
     return (

@@ -7,6 +7,7 @@ process may serve any press.
 import base64
 import hashlib
 import secrets
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import assert_never
@@ -35,12 +36,19 @@ from bot.table.intents import (
     ShowSettings,
     TableRules,
 )
-from bot.table.listing import GameLine, command_lines, game_line, named, setting_lines
+from bot.table.listing import (
+    GameLine,
+    command_lines,
+    game_line,
+    named,
+    setting_lines,
+    standing_line,
+)
 from bot.table.people import Actor, Place, User
 from bot.table.ports import Clock, CorruptRecord, Operation, Store
 from bot.table.request import Refusal, Reply, Request
 from bot.table.rules import about_examples, changes, explain
-from bot.table.settings import SETTINGS, changed
+from bot.table.settings import SETTINGS, Settings, changed
 from bot.table.steps import Hands, Step
 from bot.table.table import Computer, Ending, Holder, Person, Status, Table, TableId
 from bot.table.tables import CHALLENGE_HOURS, Nudge, Tables
@@ -266,6 +274,9 @@ class Service:
     async def _show(self, request: Request, table: TableId | None) -> Reply:
         shown = await self._tables.find_board(request, table)
         if shown.place != request.place:
+            if shown.seat_of(request.actor.user) is None:
+                raise Refusal(Text("table.elsewhere"))
+            await self._must_welcome(request.place)
             return await self._bring(request, shown)
         if await self._is_new(request, shown.id):
             await self._store.mark_overdue(shown.id, shown.place)
@@ -274,9 +285,6 @@ class Service:
 
     async def _bring(self, request: Request, table: Table) -> Reply:
         """Let a table move from another place to this one."""
-        if table.seat_of(request.actor.user) is None:
-            raise Refusal(Text("table.elsewhere"))
-        await self._must_welcome(request.place)
 
         def bring(table: Table) -> Step:
             who.must_be_open(table)
@@ -290,12 +298,15 @@ class Service:
 
         May be asked again.
         """
+        settings = await self._store.settings(old)
+        if settings != Settings():
+            await self._store.change_settings(new, settings)
+            await self._store.change_settings(old, Settings())
         for table in await self._store.tables_in(old):
             host = Actor(table.host.user, table.host.name)
             request = Request(Operation(f"follow:{table.id}:{new}"), host, new, ShowBoard())
-            if who.is_open(table, host):
+            with suppress(Refusal):  # over by now
                 await self._bring(request, table)
-        await self._store.change_settings(new, await self._store.settings(old))
 
     async def place_of(self, table: TableId) -> Place | None:
         """Where a table is, None for one that is gone."""
@@ -327,6 +338,11 @@ class Service:
         tables = await self._store.tables_of(actor.user)
         lines = [game_line(table, actor.user) for table in tables if who.is_open(table, actor)]
         return tuple(sorted(lines, key=lambda line: not line.yours))
+
+    async def standing(self, place: Place) -> tuple[GameLine, ...]:
+        """The tables of a place that are not over, newest first."""
+        tables = await self._store.tables_in(place)
+        return tuple(standing_line(table) for table in tables if table.status is not Status.OVER)
 
     async def _close(self, request: Request, table: TableId | None) -> Reply:
         who.must_manage(request.actor, Text("close.manages"))

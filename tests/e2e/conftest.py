@@ -53,6 +53,12 @@ class Bot:
         return (self.data.parent / f"bot-{self.port}.log").read_text()
 
     def start(self) -> None:
+        """Start it, and wait until its page answers."""
+        self.launch()
+        self.wait()
+
+    def launch(self) -> None:
+        """Start it."""
         environment = {
             name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")
         }
@@ -66,7 +72,6 @@ class Bot:
                 stderr=log,
                 text=True,
             )
-        self.wait()
 
     def wait(self) -> None:
         """Wait until the page answers."""

@@ -41,11 +41,11 @@ def start(new_bot: Start, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     """Starts a bot that plays on a Discord; ended with the module."""
     bots: list[Bot] = []
 
-    def start(sim: DiscordSimulator, data: Path | None = None) -> "Bot":
+    def start(sim: DiscordSimulator, data: Path | None = None, **more: str) -> "Bot":
         sessions = len(sim.sessions)
         where = data or tmp_path_factory.mktemp("bot") / "data"
         settings = {"DISCORD_API_URL": sim.url, "DISCORD_TOKEN": sim.token}
-        bots.append(new_bot(where, settings=settings))
+        bots.append(new_bot(where, settings=settings | more))
         bots[-1].start()
         sim.wait(lambda: len(sim.sessions) > sessions, 20)
         return bots[-1]
@@ -197,11 +197,11 @@ def test_a_late_press(
     assert plaza.last.edits == 2
 
 
-def quiet(sim: DiscordSimulator, but: str = "") -> bool:
-    """Whether nothing is asked (but this) while a sweep, and another, go by."""
+def asked_meanwhile(sim: DiscordSimulator) -> list[str]:
+    """What is asked while a sweep, and another, go by."""
     asked = len(sim.requests)
     time.sleep(1.3)
-    return all(request.method == but for request in sim.requests[asked:])
+    return [str(request) for request in sim.requests[asked:] if request.method != "GET"]
 
 
 @pytest.mark.parametrize("loss", ["channel", "permission", "bot"])
@@ -227,15 +227,16 @@ def test_a_place_that_is_lost(
         sim.wait(lambda: sim.requests[-1].status == FORBIDDEN)
     else:
         sim.delete(plaza)
-    assert quiet(sim)
-    assert sum(request.status >= 400 for request in sim.requests[before:]) <= 1
+    assert asked_meanwhile(sim) == []
     other = sim.guild("Town") if loss == "bot" else village
     hall = sim.channel(other, "hall")
     for person in (ana, ben):
         other.members[person.id] = person
     ana.command(hall, "puluc board", table=table)
     assert hall.wait_for(lambda message: message.picture).labels
-    assert quiet(sim)
+    refused = 2 if loss == "permission" else 1  # a board, and the goodbye of the old one
+    sim.wait(lambda: sum(request.status >= 400 for request in sim.requests[before:]) == refused)
+    assert asked_meanwhile(sim) == []
 
 
 def test_a_thread_for_each_game(
@@ -309,7 +310,7 @@ def test_a_crash_before_the_board_is_noted(start: Start, lost: str) -> None:
         else:
             plaza.wait(lambda messages: messages[0].content == "This board has moved down.")
         assert time.monotonic() - began < 5
-        assert quiet(sim, but="GET")
+        assert asked_meanwhile(sim) == []
         assert [bool(message.labels) for message in plaza.messages] == (
             [True] if lost == "edit" else [False, True]
         )
@@ -335,9 +336,60 @@ def test_it_does_not_wait_for_ever(start: Start) -> None:
         board = begin(plaza, ana, ben)
         sim.limit_next(1, 20, "PATCH /channels")
         turn(board, ana, ben).press(board, board.labels[0])
+        store = int((bot.data / "server.pid").read_text())
         began = time.monotonic()
         assert bot.end(signal.SIGTERM) == 0
         assert time.monotonic() - began < 3
+        sim.wait(lambda: not alive(store))
+
+
+def test_shards(start: Start) -> None:
+    """A process that runs some of the shards finds the gateway of the Discord that it was given."""
+    with DiscordSimulator() as sim:
+        sim.gateway.shards = sim.gateway.max_concurrency = 4
+        bot = start(sim, DISCORD_SHARDS="2-3/4")
+        sim.wait(lambda: sorted(sim.gateway.identified) == [2, 3])
+        bot.end(signal.SIGTERM)
+
+
+@pytest.mark.parametrize("wrong", ["token", "address"])
+def test_a_start_that_fails(
+    sim: DiscordSimulator, new_bot: Start, tmp_path: Path, wrong: str
+) -> None:
+    """Without a token that Discord knows, or without Discord, the program says so and ends."""
+    address = sim.url if wrong == "token" else "http://127.0.0.1:9/api/v10"
+    settings = {"DISCORD_API_URL": address, "DISCORD_TOKEN": "wrong"}
+    bot = new_bot(tmp_path / "data", settings=settings)
+    bot.launch()
+    assert bot.process is not None
+    assert bot.process.wait(20) == 1
+    said = bot.log.splitlines()[-1]
+    assert said.startswith("puluc: DISCORD_TOKEN" if wrong == "token" else "puluc: Discord")
+    assert "Traceback" not in bot.log
+
+
+def test_told_to_stop_during_the_start(
+    sim: DiscordSimulator, new_bot: Start, tmp_path: Path
+) -> None:
+    """A bot that is told to stop while it still waits for Discord stops."""
+    sim.delay_next(20, 1, "GET /users/@me")
+    asked = len(sim.requests)
+    settings = {"DISCORD_API_URL": sim.url, "DISCORD_TOKEN": sim.token}
+    bot = new_bot(tmp_path / "data", settings=settings)
+    bot.launch()
+    sim.wait(lambda: any(one.path == "/users/@me" for one in sim.requests[asked:]))
+    began = time.monotonic()
+    assert bot.end(signal.SIGTERM) == 0
+    assert time.monotonic() - began < 3
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs, which is not our child."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except FileNotFoundError:
+        return False
+    return stat.rpartition(")")[2].split()[0] != "Z"
 
 
 @contextlib.contextmanager

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -24,10 +26,10 @@ from bot.table.people import Platform, User
 from bot.table.service import Service
 from bot.table.steps import Hands
 from bot.table.table import Table, TableId
+from bot.texts import catalogue as texts
 from bot.texts.catalogue import Catalogue
 from engine import Cast, ThrowTable
 
-CATALOGUE = Catalogue()
 LIES = {1: (1, 0, 0, 0), 2: (1, 1, 0, 0), 3: (1, 1, 1, 0), 4: (1, 1, 1, 1), 5: (0, 0, 0, 0)}
 
 
@@ -57,15 +59,18 @@ class House:
     store: MemoryStore = field(default_factory=MemoryStore)
     corn: ScriptedCorn = field(default_factory=ScriptedCorn)
     now: float = 1_000_000.0
+    catalogue: Catalogue = field(default_factory=Catalogue)
 
     def client(self, url: str | None = None) -> Client:
         """A process of its own on this house: only its client need be kept."""
         outbounds: dict[Platform, Outbound] = {}
-        outbox = Outbox(self.store, Presenter(CATALOGUE), outbounds, lambda: self.now)
+        outbox = Outbox(self.store, Presenter(self.catalogue), outbounds, lambda: self.now)
         hands = Hands(self.corn, FirstMove())
         self.service = Service(self.store, hands, lambda: self.now, outbox.nudge)
-        client = Client(Inbound(self.service, CATALOGUE), self.store, CATALOGUE, Shards((0,), 1))
-        outbounds[Platform.DISCORD] = DiscordOutbound(client, self.store, CATALOGUE, url)
+        client = Client(
+            Inbound(self.service, self.catalogue), self.store, self.catalogue, Shards((0,), 1)
+        )
+        outbounds[Platform.DISCORD] = DiscordOutbound(client, self.store, self.catalogue, url)
         self.outbox = outbox
         return client
 
@@ -167,6 +172,29 @@ def told() -> Told:
 @pytest.fixture
 def house() -> House:
     return House()
+
+
+SPANISH = """
+msgid ""
+msgstr "Language: es\\nContent-Type: text/plain; charset=utf-8\\n"
+
+msgid "discord.commands"
+msgstr "Jugar al Puluc"
+
+msgid "games.none"
+msgstr "No tienes partidas."
+"""
+
+
+@pytest.fixture
+def spanish(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A catalogue in which a few texts have a second language."""
+    shutil.copytree(texts.LOCALE, tmp_path, dirs_exist_ok=True)
+    file = tmp_path / "es" / "LC_MESSAGES" / "puluc.po"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(SPANISH, encoding="utf-8")
+    monkeypatch.setattr(texts, "LOCALE", tmp_path)
+    house.catalogue = Catalogue()
 
 
 @pytest.fixture

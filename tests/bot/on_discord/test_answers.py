@@ -172,6 +172,15 @@ async def test_languages_that_are_not_spoken(
     assert "You have no games" in told(await village.ana.slash(village.plaza, "puluc games"))
 
 
+async def test_the_language_of_whoever_asks(
+    spanish: None, village: "Village", told: "Told", change: Change
+) -> None:
+    """A private answer is in the asker's language; what has no words in it falls back."""
+    change(locale="es-419")
+    assert told(await village.ana.slash(village.plaza, "puluc games")) == "No tienes partidas."
+    assert "Two sides" in told(await village.ana.slash(village.plaza, "puluc rules"))
+
+
 async def test_closing(village: "Village") -> None:
     """A client that closes finishes what it has begun, and takes nothing more."""
     table = await village.play()

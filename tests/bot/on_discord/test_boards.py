@@ -163,6 +163,22 @@ async def test_thread_for_each_game(village: "Village") -> None:
     assert [message for message in village.plaza.history() if message.attachments] == []
 
 
+async def test_a_thread_that_is_there(village: "Village") -> None:
+    """A thread that was begun before a crash is not begun again."""
+    await set_up(village, thread=True)
+    await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
+    backend, offer = village.env.backend, village.board
+    me = backend.bot_user.id
+    thread = backend.create_thread(village.plaza.id, "Puluc", me, message_id=offer.id)
+    path = "/channels/*/messages/*/threads"
+    village.env.inject_error("POST", path, status=400, code=160004, times=None)
+    await village.ben.click(offer, label="Accept")
+    (there,) = village.plaza.threads
+    assert there.id == thread.id
+    assert there.last_message is not None
+    assert there.last_message.attachments
+
+
 async def test_a_thread_that_is_gone(village: "Village") -> None:
     """A game whose thread somebody deleted goes on in the channel."""
     await set_up(village, thread=True)

@@ -1,11 +1,9 @@
 """What can be typed after /puluc, and chosen from menus."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.on_discord.commands import Translations
 from bot.table.commands import COMMANDS
 from bot.table.people import Platform, User
 from bot.table.table import Ending, Status
@@ -45,22 +43,14 @@ async def test_choices(village: "Village") -> None:
     assert completed == {"ruleset", "road", "table"}
 
 
-async def test_descriptions_are_translated(village: "Village") -> None:
+async def test_descriptions_are_translated(spanish: None, village: "Village") -> None:
     """A description is listed in every language that is spoken, but English, which is the rest."""
-
-    class Backwards:
-        def language(self, wanted: str) -> str:
-            return "es" if wanted.startswith("es") else "en"
-
-        def voice(self, language: str) -> Callable[[Any], str]:
-            return lambda text: f"{text.key} ({language})"
-
-    tree = village.env.bot.tree  # type: ignore[attr-defined]
-    group = tree.get_commands()[0]
-    payload = await group.get_translated_payload(tree, Translations(Backwards()))  # type: ignore[arg-type]
-    wanted = {"es-ES": "discord.commands (es)", "es-419": "discord.commands (es)"}
-    assert payload["description_localizations"] == wanted
-    assert payload["name_localizations"] == {}
+    group, _ = listed(village)
+    assert group["description_localizations"] == {
+        "es-ES": "Jugar al Puluc",
+        "es-419": "Jugar al Puluc",
+    }
+    assert group["name_localizations"] == {}
 
 
 async def test_challenge(village: "Village") -> None:
@@ -197,6 +187,14 @@ async def test_challenging_oneself(village: "Village", told: "Told") -> None:
     assert "cannot challenge yourself" in told(result)
 
 
+async def test_challenging_a_bot(village: "Village", told: "Told") -> None:
+    """Nobody challenges a bot, which would never accept."""
+    robot = village.guild.add_member(village.env.create_user("Robot", bot=True))
+    result = await village.ana.slash(village.plaza, "puluc challenge", opponent=robot)
+    assert "/puluc practice" in told(result)
+    assert village.plaza.last_message is None
+
+
 async def test_completing_a_ruleset(village: "Village") -> None:
     """Rulesets are found by key or by what is told of them, in one line each."""
     choices = await village.ana.autocomplete(village.plaza, "puluc open", "ruleset", "")
@@ -222,6 +220,19 @@ async def test_completing_a_table(village: "Village") -> None:
     assert "you challenge Eva_*" in choice["name"]
     assert "in #plaza" in choice["name"]
     assert await village.ben.autocomplete(village.plaza, "puluc board", "table", "") == []
+
+
+async def test_completing_a_table_to_close(village: "Village") -> None:
+    """Whoever closes a table chooses among all that stand in the channel."""
+    table = await village.play()
+    await village.ana.slash(village.plaza, "puluc open", ruleset="bul")
+    moderator = village.add("Mia", manage_channels=True)
+    choices = await moderator.autocomplete(village.plaza, "puluc close", "table", "")
+    assert {choice["name"].partition(": ")[2] for choice in choices} == {
+        "Puluc, Ana and Ben.",
+        "Bul, Ana.",
+    }
+    assert table.id in {choice["value"] for choice in choices}
 
 
 async def test_settings_are_for_moderators(village: "Village", told: "Told") -> None:

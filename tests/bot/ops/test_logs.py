@@ -62,3 +62,9 @@ def test_a_secret_in_a_traceback_is_hidden(stream: io.StringIO) -> None:
         structlog.get_logger().exception("store.lost")
     assert "hunter2" not in stream.getvalue()
     assert "RuntimeError" in stream.getvalue()
+
+
+def test_messages_are_not_logged(stream: io.StringIO) -> None:
+    """What a platform's library tells when it is debugged, messages and all, stays out."""
+    logging.getLogger("discord.http").debug("POST with {'content': 'hello'} has returned 200")
+    assert stream.getvalue() == ""

@@ -40,6 +40,7 @@ class Endpoints:
             "sendMessage": writing.send_text,
             "sendPhoto": writing.send_photo,
             "sendAnimation": writing.send_animation,
+            "sendMediaGroup": writing.send_group,
             "sendChatAction": lambda p, _: bool(writing.chat(p)),
             "editMessageText": writing.edit_text,
             "editMessageCaption": writing.edit_caption,

@@ -19,6 +19,7 @@ NOT_MODIFIED = (
     "as a current content and reply markup of the message"
 )
 DELETABLE_SECONDS = 48 * 3600
+MOST_IN_GROUP = 10
 
 
 class Writing:
@@ -101,6 +102,17 @@ class Writing:
 
     def send_animation(self, params: Json, files: Files) -> Json:
         return self._send(params, self._captioned("animation", params, files))
+
+    def send_group(self, params: Json, files: Files) -> list[Json]:
+        """Several photos at once: a message each."""
+        if not 2 <= len(params["media"]) <= MOST_IN_GROUP:
+            raise blamed(f"a group is of 2 to {MOST_IN_GROUP}, not {len(params['media'])}")
+        chat = self.chat(params)
+        contents = [
+            Content(self._caption(one, chat), self._file(one["type"], one["media"], files))
+            for one in params["media"]
+        ]
+        return [self._send(params, content) for content in contents]
 
     def _send(self, params: Json, content: Content) -> Json:
         chat, world = self.chat(params), self.world
