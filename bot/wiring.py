@@ -30,7 +30,7 @@ from bot.table.commands import LEVELS
 from bot.table.corn import FairCorn
 from bot.table.people import Platform
 from bot.table.scheduler import Scheduler
-from bot.table.service import Service
+from bot.table.service import EXPIRE, Service
 from bot.table.steps import Hands
 from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
 from engine import AnyGame
@@ -104,7 +104,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         stack.push_async_callback(_within, FINISH_SECONDS, inbound.drain)
         if telegram is not None:
             stack.push_async_callback(_within, FINISH_SECONDS, telegram.drain)
-        scheduler = Scheduler(store, time.time, {REPOST: outbox.repost})
+        scheduler = Scheduler(store, time.time, {REPOST: outbox.repost, EXPIRE: service.expire})
         loops = [outbox.run(), scheduler.run()]
         if telegram is not None:
             loops.append(telegram.run())

@@ -16,6 +16,7 @@ import structlog
 
 from bot.table import steps, who
 from bot.table.corn import clean_word
+from bot.table.due import Due
 from bot.table.games import game_of, header_for, ruleset_for
 from bot.table.intents import (
     Abort,
@@ -63,6 +64,9 @@ OPEN_CHALLENGES = 3
 
 REPEATED_SECONDS = 24 * 3600
 """How long platforms may deliver the same request again."""
+
+EXPIRE = "expire"
+"""The kind of what falls due when nobody has taken a challenge."""
 
 log = structlog.get_logger()
 
@@ -168,10 +172,16 @@ class Service:
             return Reply()
         await self._must_welcome(table.place)
         await self._reserve(host.user, table.id, now)
+        await self._store.schedule(Due(table.id, EXPIRE, now + CHALLENGE_HOURS * 3600))
         await self._store.create(table, request.operation)
         log.info("table.offered", table=table.id)
         self._nudge(table.id, table.place)
         return Reply()
+
+    async def expire(self, due: Due) -> None:
+        """End a challenge that nobody took in time, so that its message says so."""
+        with suppress(Refusal):  # it was never posted, or is kept no longer
+            await self._tables.load(due.table)
 
     async def _reserve(self, user: User, table: TableId, now: int) -> None:
         """Count an open challenge, or refuse one too many."""

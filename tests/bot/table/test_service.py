@@ -156,6 +156,25 @@ async def test_a_challenge_expires(room: "Room", why: Why) -> None:
     assert (await room.table(id_)).ending is Ending.EXPIRED
 
 
+async def test_an_expired_challenge_says_so_by_itself(room: "Room") -> None:
+    """When its time is over, what has fallen due ends a challenge that nobody touches."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    assert await room.store.claim(room.now + 47 * 3600) == ()
+    room.now += 48 * 3600
+    (due,) = await room.store.claim(room.now)
+    await room.service.expire(due)
+    assert (await room.table(id_)).ending is Ending.EXPIRED
+
+
+async def test_an_accepted_challenge_does_not_expire(room: "Room") -> None:
+    """What falls due leaves a game alone that is being played."""
+    id_ = await room.playing([2, 1, 3])
+    room.now += 48 * 3600
+    for due in await room.store.claim(room.now):
+        await room.service.expire(due)
+    assert (await room.table(id_)).status is Status.PLAYING
+
+
 async def test_a_challenge_lasts_for_48_hours(room: "Room") -> None:
     """A second before its end a challenge can still be accepted."""
     id_ = await room.post(ANA, Challenge(BEN))
