@@ -2,32 +2,35 @@
 
 from dataclasses import dataclass
 
-from telegram import BotCommand, Message, MessageEntity
+from telegram import Message, MessageEntity
 
 from bot.on_telegram import names
 from bot.table.commands import COMMANDS, PREFIX, BadCommand
 from bot.table.intents import Challenge, Intent
 from bot.table.people import Actor
 from bot.table.typed import parse
-from renderer.text import Say, Text
-
-DESCRIPTION_LETTERS = 256
+from renderer.text import Text
 
 START = "start"
 """What Telegram itself sends when somebody follows a link to the bot."""
 
+_KNOWN = frozenset(command.name for command in COMMANDS)
+
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A command: its name in small letters, and the rest of the line."""
+    """A command: its name in small letters, and the rest of the line.
+
+    `ours`: it is meant for this bot, and for no other one of the group.
+    """
 
     name: str
     rest: str
+    ours: bool
 
 
 def typed(message: Message, username: str) -> Typed | None:
     """Return the command that a message begins with; None if it is none, or another bot's."""
-    words = message.text or ""
     first = next(iter(message.entities), None)
     if first is None or first.type != MessageEntity.BOT_COMMAND or first.offset != 0:
         return None
@@ -35,46 +38,49 @@ def typed(message: Message, username: str) -> Typed | None:
     name, _, bot = command.removeprefix("/").partition("@")
     if bot and bot.casefold() != username.casefold():
         return None
-    return Typed(name.casefold(), _named(message, words, command).strip())
+    name = name.casefold()
+    return Typed(name, _rest(message, first), ours=bool(bot) or name in _KNOWN)
 
 
-def _named(message: Message, words: str, command: str) -> str:
-    """What stands behind the command, people in it by their numbers."""
-    rest = words[len(command) :]
-    mentions = message.parse_entities([MessageEntity.TEXT_MENTION])
-    for entity, shown in mentions.items():
-        if entity.user is not None:
-            rest = rest.replace(f"@{shown}", shown).replace(shown, f"@{entity.user.id}", 1)
-    return rest
+def _rest(message: Message, command: MessageEntity) -> str:
+    """What stands behind the command; people who were chosen from a list by their numbers."""
+    units = (message.text or "").encode("utf-16-le")  # as Telegram counts
+    rest, at = "", command.length
+    for entity in message.entities:
+        if entity.type == MessageEntity.TEXT_MENTION and entity.user is not None:
+            rest += units[2 * at : 2 * entity.offset].decode("utf-16-le") + f"@{entity.user.id}"
+            at = entity.offset + entity.length
+    return (rest + units[2 * at :].decode("utf-16-le")).strip()
 
 
 def intent_of(command: Typed, message: Message) -> Intent:
     """Return what a command asks; BadCommand says what is wrong with it."""
-    people = _people(message)
+    chosen = [entity.user for entity in message.entities if entity.user is not None]
+    people = {str(person.id): names.actor(person) for person in chosen}
 
-    def find(name: str) -> Actor | None:
-        if name not in people:
-            raise BadCommand(Text("telegram.nobody", name=name))
-        return people[name]
-
-    intent = parse(f"{PREFIX} {command.name} {command.rest}", find)
-    replied = message.reply_to_message
+    try:
+        intent = parse(f"{PREFIX} {command.name} {command.rest}", people.get)
+    except BadCommand as bad:
+        raise BadCommand(_better(bad.text, command)) from bad
     if isinstance(intent, Challenge) and intent.opponent is None and command.name == "challenge":
-        sender = None if replied is None else replied.from_user
-        if sender is not None and not sender.is_bot and sender.id != names.ANONYMOUS:
-            return Challenge(names.actor(sender), intent.options, intent.word)
+        return Challenge(_answered(message), intent.options, intent.word)
     return intent
 
 
-def _people(message: Message) -> dict[str, Actor]:
-    """Those whom a message mentions, by their numbers."""
-    people = (entity.user for entity in message.entities if entity.user is not None)
-    return {str(person.id): names.actor(person) for person in people}
+def _better(why: Text, command: Typed) -> Text:
+    """Say how people are named here, to whoever may have tried to."""
+    if why.key == "command.nobody":
+        return Text("telegram.nobody", **dict(why.args))
+    if why.key == "command.ruleset" and command.name == "challenge":
+        return Text("telegram.person", told=why)
+    return why
 
 
-def listed(say: Say) -> list[BotCommand]:
-    """Return the commands as Telegram lists them."""
-    return [
-        BotCommand(command.name, say(Text(f"command.{command.name}"))[:DESCRIPTION_LETTERS])
-        for command in COMMANDS
-    ]
+def _answered(message: Message) -> Actor | None:
+    """The person whose message is answered, if it is a person's."""
+    answered = message.reply_to_message
+    if answered is None or answered.from_user is None or answered.from_user.is_bot:
+        return None
+    if answered.sender_chat is not None or answered.forum_topic_created is not None:
+        return None  # whoever opened a topic is not meant by what is written there
+    return names.actor(answered.from_user)

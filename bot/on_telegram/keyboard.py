@@ -30,9 +30,14 @@ def keyboard(page: Page, say: Say, url: str | None) -> InlineKeyboardMarkup | No
         )
         for button in page.buttons
     ]
-    if url is not None and not page.live and page.picture is not None:
+    if url is not None and page.picture is not None:
         buttons.append(InlineKeyboardButton(say(Text("button.watch")), url=url))
     return InlineKeyboardMarkup(list(_rows(buttons))) if buttons else None
+
+
+def link(label: str, url: str) -> InlineKeyboardMarkup:
+    """Return a keyboard of nothing but a link."""
+    return InlineKeyboardMarkup([[InlineKeyboardButton(label, url=url)]])
 
 
 def _rows(buttons: Iterable[InlineKeyboardButton]) -> Iterator[list[InlineKeyboardButton]]:

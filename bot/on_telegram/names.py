@@ -6,12 +6,9 @@ import telegram
 
 from bot.table.people import Actor, Place, Platform, User
 
-ANONYMOUS = 1087968824
-"""The account in whose name people write who write as their group."""
-
 
 def escape(name: str) -> str:
-    """Make a person's name plain in HTML."""
+    """Make words plain in HTML."""
     return html.escape(name, quote=False)
 
 
@@ -30,9 +27,19 @@ def actor(person: telegram.User, *, manages: bool = False) -> Actor:
     return Actor(user(person), person.full_name, person.language_code or "en", manages)
 
 
+def is_group(place: Place) -> bool:
+    """Whether others may be there: groups have negative numbers."""
+    return place.channel.startswith("-")
+
+
 def place(message: "telegram.Message | telegram.MaybeInaccessibleMessage") -> Place:
     """Where a message stands: a chat, and the topic in it."""
     topic = ""
     if isinstance(message, telegram.Message) and message.is_topic_message:
         topic = str(message.message_thread_id)
     return Place(Platform.TELEGRAM, str(message.chat.id), topic)
+
+
+def thread(place: Place) -> int | None:
+    """The topic of a place, as Telegram's methods want it."""
+    return int(place.thread) if place.thread else None

@@ -6,10 +6,10 @@ from typing import Any
 
 from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, Message
 from telegram.constants import MessageLimit, ParseMode
-from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter
+from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter
 
-from bot.on_telegram import names
-from bot.on_telegram.flood import Flood
+from bot.on_telegram import names, words
+from bot.on_telegram.flood import Flood, patience
 from bot.on_telegram.keyboard import keyboard
 from bot.show.outbox import Barrier, RetryLater, Unshowable
 from bot.show.page import Page
@@ -25,10 +25,14 @@ GONE = (
     "message can't be edited",
     "message_id_invalid",
     "message to delete not found",
-    "message can't be deleted",
 )
+STAYS = ("message can't be deleted",)  # as those do that are older than two days
+FORBIDDEN = ("rights", "chat_write_forbidden", "chat_send_")
 NO_PLACE = ("chat not found", "message thread not found", "topic_closed", "topic_deleted")
 """How Telegram words what means something to a board, in small letters."""
+
+UNREACHED_SECONDS = 2.0
+"""How long a board waits that could not be sent because of the network."""
 
 Migrate = Callable[[str, str], Awaitable[None]]
 """Takes every table of a group along to the supergroup that it became."""
@@ -48,7 +52,7 @@ class TelegramOutbound:
         self, bot: Bot, catalogue: Catalogue, flood: Flood, migrate: Migrate, url: str | None
     ) -> None:
         self._bot = bot
-        self._say = catalogue.voice(DEFAULT_LANGUAGE, names.escape)
+        self._say = words.voice(catalogue, DEFAULT_LANGUAGE)
         self._flood = flood
         self._migrate = migrate
         self._url = url
@@ -71,10 +75,17 @@ class TelegramOutbound:
         """See `Outbound.retire`; without its keyboard a board says enough, and keeps its words."""
         async with self._bearable(place):
             with contextlib.suppress(_Gone), _standing():
-                if delete:
-                    await self._bot.delete_message(place.channel, int(message))
-                else:
+                if not delete or not await self._delete(place, message):
                     await self._bot.edit_message_reply_markup(place.channel, int(message))
+
+    async def _delete(self, place: Place, message: str) -> bool:
+        """Delete a message; False if it is too old for that."""
+        try:
+            return await self._bot.delete_message(place.channel, int(message))
+        except BadRequest as bad:
+            if _is(bad, STAYS):
+                return False
+            raise
 
     async def _edit(self, place: Place, page: Page, message: int) -> None:
         """Change a message in its place; _Gone where that cannot be done any more."""
@@ -82,12 +93,16 @@ class TelegramOutbound:
         with _standing():
             if page.picture is None:
                 await self._bot.edit_message_text(
-                    self._text(page), chat, message, parse_mode=ParseMode.HTML, reply_markup=keys
+                    self._text(page, ""),
+                    chat,
+                    message,
+                    parse_mode=ParseMode.HTML,
+                    reply_markup=keys,
                 )
                 return
             picture = InputMediaPhoto(
                 page.picture.png,
-                self._text(page, letters=page.picture.letters),
+                self._text(page, page.picture.letters),
                 ParseMode.HTML,
                 filename="board.png",
             )
@@ -96,30 +111,35 @@ class TelegramOutbound:
     async def _post(self, place: Place, page: Page) -> Message:
         """Post a message; it calls whoever is to act."""
         more: dict[str, Any] = {
-            "message_thread_id": int(place.thread) if place.thread else None,
+            "message_thread_id": names.thread(place),
             "parse_mode": ParseMode.HTML,
             "reply_markup": self._keyboard(page),
         }
-        call = self._call(page)
         if page.picture is None:
-            return await self._bot.send_message(place.channel, self._text(page, call), **more)
-        caption = self._text(page, call, page.picture.letters)
+            return await self._bot.send_message(
+                place.channel, self._text(page, "", calls=True), **more
+            )
+        caption = self._text(page, page.picture.letters, calls=True)
         return await self._bot.send_photo(
             place.channel, page.picture.png, caption, filename="board.png", **more
         )
 
-    def _call(self, page: Page) -> str:
-        if page.mention is None or page.mention.platform is not Platform.TELEGRAM:
-            return ""
-        return names.link(page.mention, page.called)
+    def _text(self, page: Page, letters: str, *, calls: bool = False) -> str:
+        """What a message says: whom it calls, what happened, and the board for those who listen.
 
-    def _text(self, page: Page, call: str = "", letters: str = "") -> str:
-        """What a message says: whom it calls, what happened, and the board for those who listen."""
-        lines = [*filter(None, [call]), *map(self._say, page.lines)]
-        board = f"\n<blockquote expandable><pre>{names.escape(letters)}</pre></blockquote>"
-        limit = MessageLimit.CAPTION_LENGTH if letters else MessageLimit.MAX_TEXT_LENGTH
-        room = limit - (len(letters) if letters else 0)
-        return _shortened(lines, room) + (board if letters else "")
+        Where there is no room for all, what happened first is left out, and then the board.
+        """
+        room = int(MessageLimit.CAPTION_LENGTH if page.picture else MessageLimit.MAX_TEXT_LENGTH)
+        call = ""
+        if calls and page.mention is not None and page.mention.platform is Platform.TELEGRAM:
+            call = names.link(page.mention, page.called) + "\n"
+            room -= words.length(page.called) + 1
+        lines = [self._say(line) for line in page.lines]
+        board = ""
+        if letters and words.length(f"{lines[-1]}\n{letters}") <= room:
+            board = f"\n<blockquote expandable><pre>{names.escape(letters)}</pre></blockquote>"
+            room -= words.length(letters) + 1
+        return call + names.escape("\n".join(words.fitting(lines, room))) + board
 
     def _keyboard(self, page: Page) -> InlineKeyboardMarkup | None:
         url = None if self._url is None else f"{self._url}/g/{page.code}"
@@ -133,7 +153,8 @@ class TelegramOutbound:
         try:
             yield
         except RetryAfter as later:
-            raise RetryLater(_seconds(later)) from later
+            self._flood.rest(place.channel, patience(later))
+            raise RetryLater(patience(later)) from later
         except ChatMigrated as migrated:
             await self._migrate(place.channel, str(migrated.new_chat_id))
             raise Unshowable(Barrier.PLACE_GONE) from migrated
@@ -142,21 +163,11 @@ class TelegramOutbound:
         except BadRequest as bad:
             if _is(bad, NO_PLACE):
                 raise Unshowable(Barrier.PLACE_GONE) from bad
-            if "rights" in bad.message.casefold():
+            if _is(bad, FORBIDDEN):
                 raise Unshowable(Barrier.NO_PERMISSION) from bad
             raise
-
-
-def _shortened(lines: list[str], room: int) -> str:
-    """Join lines; where there is no room for all, the first go, since the last matter more."""
-    while len(lines) > 1 and len("\n".join(lines)) > room:
-        del lines[0]
-    return "\n".join(lines)
-
-
-def _seconds(later: RetryAfter) -> float:
-    after = later.retry_after
-    return float(after) if isinstance(after, int) else after.total_seconds()
+        except NetworkError as lost:
+            raise RetryLater(UNREACHED_SECONDS) from lost
 
 
 def _is(bad: BadRequest, words: tuple[str, ...]) -> bool:

@@ -8,25 +8,29 @@ changes nothing.
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 
 import structlog
 from telegram import Bot, Update
 from telegram.error import Conflict, RetryAfter, TelegramError
 
+from bot.on_telegram.flood import patience
 from bot.table.notes import Notes
 from bot.table.ports import StoreDown
 
 Handle = Callable[[Update], Awaitable[None]]
 
 LEASE = "telegram.poller"
-LEASE_SECONDS = 6.0
+LEASE_SECONDS = 5.0
 """How long a process that dies keeps the others from polling."""
 
-POLL_SECONDS = 4
+POLL_SECONDS = 2
 """How long Telegram waits for an update before it says that there is none."""
 
 REST_SECONDS = 1.0
+END_SECONDS = 0.8
+"""How long what has begun may take at the end, and then letting go."""
+
 AT_ONCE = 32
 """How many chats are served at the same time."""
 
@@ -53,16 +57,23 @@ class Polling:
                 try:
                     await self._turn()
                 except (StoreDown, TelegramError) as error:
-                    await asyncio.sleep(_patience(error))
+                    await asyncio.sleep(_rest(error))
+                except Exception:
+                    # A fault of ours must not end the polling: it is the only way in.
+                    log.exception("telegram.fault")
+                    await asyncio.sleep(REST_SECONDS)
         finally:
             await self._end()
 
     async def _end(self) -> None:
         """Confirm what was handled, and let another process poll."""
-        with contextlib.suppress(StoreDown, TelegramError):
-            if self._next is not None:
-                await self._bot.get_updates(offset=self._next, limit=1, timeout=0)
-            await self._notes.let_go(LEASE, self._holder)
+        with contextlib.suppress(StoreDown, TelegramError, TimeoutError):
+            async with asyncio.timeout(END_SECONDS):
+                if self._next is not None:
+                    await self._bot.get_updates(offset=self._next, limit=1, timeout=0)
+        with contextlib.suppress(StoreDown, TimeoutError):
+            async with asyncio.timeout(END_SECONDS):
+                await self._notes.let_go(LEASE, self._holder)
 
     async def _turn(self) -> None:
         """Handle what has come, if it is this process that polls."""
@@ -72,6 +83,7 @@ class Polling:
             await asyncio.sleep(REST_SECONDS)
             return
         if token != self._token:
+            await self._bot.delete_webhook(drop_pending_updates=False)
             log.info("telegram.polling", token=token)
             self._token, self._next = token, None
         updates = await self._bot.get_updates(
@@ -79,39 +91,62 @@ class Polling:
         )
         if updates:
             await self._handle_all(updates)
-            self._next = updates[-1].update_id + 1
 
     async def _handle_all(self, updates: Sequence[Update]) -> None:
-        """Handle updates: those of one chat in their order, chats beside each other."""
-        chats: dict[int, list[Update]] = {}
-        for update in updates:
-            chat = update.effective_chat
-            chats.setdefault(0 if chat is None else chat.id, []).append(update)
-        handling = [asyncio.create_task(self._in_order(each)) for each in chats.values()]
-        pending = set(handling)
-        while pending:
-            _, pending = await asyncio.wait(pending, timeout=LEASE_SECONDS / 3)
-            await self._notes.hold(LEASE, self._holder, LEASE_SECONDS)
-        for handled in handling:
-            handled.result()  # the store was away for one: none of these is confirmed
+        """Handle updates: those of one chat in their order, chats beside each other.
 
-    async def _in_order(self, updates: Sequence[Update]) -> None:
+        StoreDown if that befell any, and then none of them is confirmed.
+        """
+        following = max(update.update_id for update in updates) + 1
+        handling = [asyncio.create_task(self._in_order(some)) for some in _queues(updates)]
+        async with self._keeping():
+            try:
+                await asyncio.wait(handling)
+            except asyncio.CancelledError:
+                done, late = await asyncio.wait(handling, timeout=END_SECONDS)
+                if not late and not any(task.exception() for task in done):
+                    self._next = following
+                raise
+        for handled in handling:
+            handled.result()
+        self._next = following
+
+    @contextlib.asynccontextmanager
+    async def _keeping(self) -> AsyncIterator[None]:
+        """Keep the lease meanwhile; what is handled by two processes is done once all the same."""
+
+        async def keep() -> None:
+            while True:
+                await asyncio.sleep(LEASE_SECONDS / 3)
+                with contextlib.suppress(StoreDown):
+                    await self._notes.hold(LEASE, self._holder, LEASE_SECONDS)
+
+        keeping = asyncio.create_task(keep())
+        try:
+            yield
+        finally:
+            keeping.cancel()
+
+    async def _in_order(self, updates: Iterable[Update]) -> None:
         async with self._places:
             for update in updates:
-                try:
-                    await self._handle(update)
-                except StoreDown:
-                    raise
-                except Exception:
-                    # One that cannot be handled must not keep all later ones from being.
-                    log.exception("update.failed", update=update.update_id)
+                await self._handle(update)
 
 
-def _patience(error: Exception) -> float:
+def _queues(updates: Iterable[Update]) -> Iterable[list[Update]]:
+    """Updates by their chats, each in order; by who asks, where no chat is told."""
+    queues: dict[int, list[Update]] = {}
+    for update in updates:
+        chat, person = update.effective_chat, update.effective_user
+        queue = chat.id if chat is not None else person.id if person is not None else 0
+        queues.setdefault(queue, []).append(update)
+    return queues.values()
+
+
+def _rest(error: Exception) -> float:
     """How long to wait after something went wrong."""
     if isinstance(error, RetryAfter):
-        after = error.retry_after
-        return float(after) if isinstance(after, int) else after.total_seconds()
+        return patience(error)
     if isinstance(error, Conflict):
         log.warning("telegram.conflict")
         return LEASE_SECONDS

@@ -93,7 +93,17 @@ class Bot:
 
     def kill_server(self) -> None:
         """Kill the store as if the machine's memory had run out."""
-        os.kill(int((self.data / "server.pid").read_text()), signal.SIGKILL)
+        self._signal_server(signal.SIGKILL)
+
+    def stop_server(self) -> None:
+        """Let the store hang until `continue_server`."""
+        self._signal_server(signal.SIGSTOP)
+
+    def continue_server(self) -> None:
+        self._signal_server(signal.SIGCONT)
+
+    def _signal_server(self, number: signal.Signals) -> None:
+        os.kill(int((self.data / "server.pid").read_text()), number)
 
 
 @pytest.fixture(scope="session")

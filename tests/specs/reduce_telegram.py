@@ -21,7 +21,8 @@ TARGET = Path(__file__).with_name("telegram.json")
 
 METHODS = (
     *("getMe", "getUpdates", "setWebhook", "deleteWebhook", "getWebhookInfo"),
-    *("sendMessage", "sendPhoto", "sendAnimation", "sendChatAction", "deleteMessage"),
+    *("sendMessage", "sendPhoto", "sendAnimation", "sendMediaGroup"),
+    *("sendChatAction", "deleteMessage"),
     *("editMessageText", "editMessageCaption", "editMessageMedia", "editMessageReplyMarkup"),
     *("answerCallbackQuery", "answerInlineQuery"),
     *("setMyCommands", "getMyCommands", "deleteMyCommands"),

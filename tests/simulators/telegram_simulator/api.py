@@ -119,7 +119,8 @@ class Api:
         else:
             for name, value in (await incoming.post()).items():
                 if isinstance(value, web.FileField):
-                    files[name] = value.file.read()
+                    with value.file as file:
+                        files[name] = file.read()
                 else:
                     given[name] = value
         return Request(method, specification.read(method, given, files), files)

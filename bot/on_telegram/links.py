@@ -1,0 +1,65 @@
+"""Links to the bot: what somebody asks by following one.
+
+`a-` and a table accepts, `b-` shows its board, `e-` explains its rules; `o-`, `p-` and `r-` with a
+ruleset and its options (`kekchi_road_9`) open a table, practise, explain; `h-` and a chat explains
+the rules of one's own table there. Anybody may follow any link: what it says is read as if typed.
+"""
+
+import re
+from collections.abc import Mapping
+
+from bot.table.commands import CHOICES, PREFIX
+from bot.table.intents import Accept, Help, Intent, Rules, TableRules
+from bot.table.people import Place, Platform
+from bot.table.service import Service
+from bot.table.table import TableId
+from bot.table.typed import parse
+
+_PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+
+_TYPED: Mapping[str, str] = {
+    "a": "accept",
+    "b": "board",
+    "o": "open",
+    "p": "practice",
+    "r": "rules",
+}
+
+
+def address(username: str, payload: str, *, group: bool = False) -> str:
+    """The link that starts the bot with a payload, in private or in a group that is chosen."""
+    return f"https://t.me/{username}?{'startgroup' if group else 'start'}={payload}"
+
+
+def payload(intent: Intent, place: Place) -> str:
+    """What a link says that asks for a long answer in private; `place` is where it was asked."""
+    match intent:
+        case TableRules(table):
+            return f"e-{table}"
+        case Rules(None):
+            return f"h-{place.channel}_{place.thread}"
+        case Rules(options) if options is not None:
+            words = [f"r-{options.ruleset}"]
+            for name, value in options.chosen:
+                words += [CHOICES[name].name, value]
+            fits = filter(_PAYLOAD.fullmatch, ("_".join(words), words[0]))
+            return next(fits, "help")  # anybody may ask for any ruleset with a button of their own
+    return "help"
+
+
+async def read(payload: str, place: Place, service: Service) -> tuple[Intent, Place]:
+    """What a link asks, and where it is done; BadCommand for what no link of ours says."""
+    kind, _, rest = payload.partition("-")
+    if kind == "h":
+        channel, _, thread = rest.partition("_")
+        return Rules(None), Place(Platform.TELEGRAM, channel, thread)
+    if kind == "e":
+        return TableRules(TableId(rest)), place
+    if kind not in _TYPED:
+        return Help(), place
+    first, *more = rest.split("_")
+    options = (f"{name}={value}" for name, value in zip(more[::2], more[1::2], strict=False))
+    intent = parse(" ".join([PREFIX, _TYPED[kind], first, *options]), lambda _: None)
+    if isinstance(intent, Accept) and intent.table is not None:
+        return intent, await service.place_of(intent.table) or place
+    return intent, place

@@ -1,0 +1,54 @@
+"""What is said in Telegram: commands as they are typed there, within Telegram's limits."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from telegram.constants import MessageLimit
+
+from bot.table.commands import PREFIX
+from bot.texts.catalogue import Catalogue
+from renderer.text import Say, Text
+
+
+def voice(catalogue: Catalogue, language: str | None) -> Say:
+    """How to say texts to somebody: every command is one of its own here, without the prefix."""
+    say = catalogue.voice(language or "en")
+
+    def said(text: Text) -> str:
+        return say(text).replace(f"{PREFIX} ", "/")
+
+    return said
+
+
+def length(words: str) -> int:
+    """How long Telegram finds words: it counts in UTF-16."""
+    return len(words.encode("utf-16-le")) // 2
+
+
+def cut(words: str, most: int) -> str:
+    """Words that are not longer than Telegram takes."""
+    if length(words) <= most:
+        return words
+    return words.encode("utf-16-le")[: 2 * (most - 1)].decode("utf-16-le", "ignore") + "…"
+
+
+def fitting(lines: Sequence[str], room: int) -> list[str]:
+    """The last lines for which there is room: those matter more than the first."""
+    fitting: list[str] = []
+    for line in reversed(lines):
+        if fitting and length("\n".join([line, *fitting])) > room:
+            break
+        fitting.insert(0, line)
+    return [cut(line, room) for line in fitting]
+
+
+def messages(lines: Iterable[str]) -> Iterator[str]:
+    """Put lines together to messages that are not too long."""
+    message = ""
+    for line in (cut(line, MessageLimit.MAX_TEXT_LENGTH) for line in lines):
+        longer = f"{message}\n{line}" if message else line
+        if length(longer) > MessageLimit.MAX_TEXT_LENGTH:
+            yield message
+            longer = line
+        message = longer
+    if message:
+        yield message

@@ -1,0 +1,167 @@
+"""The real client library on a Telegram of our own, with a service on a store in memory."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from telegram import Bot, Update
+
+from bot.on_telegram.answers import Answers
+from bot.on_telegram.flood import Flood
+from bot.on_telegram.inbound import ALLOWED_UPDATES, Inbound
+from bot.on_telegram.outbound import TelegramOutbound
+from bot.show.outbox import Outbound, Outbox
+from bot.show.presenter import Presenter
+from bot.store.memory import MemoryStore
+from bot.table.people import Platform, User
+from bot.table.service import Service
+from bot.table.steps import Hands
+from bot.table.table import Table, TableId
+from bot.texts.catalogue import Catalogue
+from engine import Cast, ThrowTable
+from telegram_simulator.fixtures import telegram_simulator
+from telegram_simulator.messages import Message
+from telegram_simulator.people import Answer, Person
+from telegram_simulator.places import Chat, Place
+from telegram_simulator.simulator import TelegramSimulator
+
+__all__ = ["telegram_simulator"]
+
+CATALOGUE = Catalogue()
+LIES = {1: (1, 0, 0, 0), 2: (1, 1, 0, 0), 3: (1, 1, 1, 0), 4: (1, 1, 1, 1), 5: (0, 0, 0, 0)}
+
+
+@dataclass
+class ScriptedCorn:
+    """Casts the numbers it was given, the last one for ever."""
+
+    numbers: list[int] = field(default_factory=lambda: [2, 1, 3])
+
+    def cast(self, table: Table, n: int, throw: ThrowTable) -> Cast:
+        return LIES[self.numbers[min(n, len(self.numbers) - 1)]]
+
+
+class FirstMove:
+    """An opponent that always plays the first legal move."""
+
+    levels = ("random", "greedy")
+
+    def choose(self, level: str, game: Any, position: Any, moves: Any) -> Any:
+        return moves[0]
+
+
+@dataclass
+class Village:
+    """A process of the bot, a group called Plaza, and Ana, Ben and Eva in it."""
+
+    sim: TelegramSimulator
+    bot: Bot
+    group_minute: int = 1000
+    url: str | None = None
+    now: float = 1_000_000.0
+    store: MemoryStore = field(default_factory=MemoryStore)
+    corn: ScriptedCorn = field(default_factory=ScriptedCorn)
+
+    def __post_init__(self) -> None:
+        self.ana = self.sim.person("Ana", language="en", username="ana")
+        self.ben = self.sim.person("Ben", language="en")
+        self.eva = self.sim.person("Eva", language="en")
+        self.plaza = self.sim.group("Plaza", self.ana, self.ben, self.eva)
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a process anew: it knows what is in the store."""
+        outbounds: dict[Platform, Outbound] = {}
+        flood = Flood(lambda: self.now, self.group_minute)
+        self.outbox = Outbox(self.store, Presenter(CATALOGUE), outbounds, lambda: self.now)
+        hands = Hands(self.corn, FirstMove())
+        self.service = Service(self.store, hands, lambda: self.now, self.outbox.nudge)
+        self.answers = Answers(self.bot, self.store, flood)
+        self.inbound = Inbound(self.bot, self.service, CATALOGUE, self.answers)
+        migrate = self.inbound.migrate
+        outbounds[Platform.TELEGRAM] = TelegramOutbound(
+            self.bot, CATALOGUE, flood, migrate, self.url
+        )
+        self._next: int | None = None
+
+    async def updates(self) -> tuple[Update, ...]:
+        """What Telegram has to tell, confirmed the next time."""
+        updates = await self.bot.get_updates(self._next, allowed_updates=list(ALLOWED_UPDATES))
+        if updates:
+            self._next = max(update.update_id for update in updates) + 1
+        return updates
+
+    async def hear(self) -> None:
+        """Handle what people did, until nothing more is to be said or shown."""
+        while updates := await self.updates():
+            for update in updates:
+                await self.inbound.handle(update)
+            await self.settle()
+
+    async def settle(self) -> None:
+        """Finish what has begun."""
+        await self.answers.drain()
+        await self.outbox.drain()
+
+    async def say(
+        self, person: Person, words: str, *people: Person, at: Place | None = None, **more: Any
+    ) -> Message:
+        """Somebody writes; return the newest message of the place then."""
+        place = at or self.plaza
+        person.say(place, words, *people, **more)
+        await self.hear()
+        return place.messages[-1]
+
+    async def press(self, person: Person, message: Message, button: str) -> Answer:
+        """Somebody presses a button."""
+        answer = person.press(message, button, wait=False)
+        await self.hear()
+        return answer
+
+    async def play(self, numbers: list[int] | None = None, words: str = "") -> Message:
+        """A game of Ana against Ben that has just begun, Ana to move; return its board."""
+        self.corn.numbers = numbers or [2, 1, 3]
+        offer = await self.say(self.ana, f"/challenge@puluc_bot Ben {words}", self.ben)
+        await self.press(self.ben, offer, "Accept")
+        return self.board
+
+    async def table(self) -> Table:
+        """Ana's table that was opened last."""
+        return (await self.store.tables_of(User(Platform.TELEGRAM, str(self.ana.id))))[0]
+
+    async def reload(self, id_: TableId) -> Table:
+        table = await self.store.load(id_)
+        assert table is not None
+        return table
+
+    @property
+    def board(self) -> Message:
+        """The newest message of the group."""
+        return self.plaza.messages[-1]
+
+    def private(self, person: Person) -> Chat:
+        return person.private
+
+    def asked(self, method: str) -> int:
+        """How often the bot has asked this of Telegram."""
+        return sum(request.method == method for request in self.sim.requests)
+
+
+@pytest.fixture(autouse=True)
+def _new_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library warns of its old ways wherever somebody does not ask for the new ones."""
+    monkeypatch.setenv("PTB_TIMEDELTA", "1")
+
+
+@pytest.fixture
+async def village(telegram_simulator: TelegramSimulator) -> AsyncIterator[Village]:
+    sim = telegram_simulator
+    bot = Bot(sim.token, f"{sim.url}/bot", f"{sim.url}/file/bot")
+    async with bot:
+        village = Village(sim, bot)
+        await village.hear()
+        yield village
+        await village.settle()

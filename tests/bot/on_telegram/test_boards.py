@@ -1,0 +1,294 @@
+"""What groups see of a table."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.on_telegram.flood import Flood
+from bot.on_telegram.outbound import TelegramOutbound
+from bot.show.outbox import Barrier, RetryLater, Unshowable
+from bot.show.page import Button, Page, Picture
+from bot.show.placement import Placement
+from bot.table.intents import Move
+from bot.table.people import Place, Platform, User
+from bot.table.ports import Shown
+from bot.table.settings import Placing, Settings
+from bot.table.table import TableId
+from bot.texts.catalogue import Catalogue
+from renderer.text import Name, Text
+
+if TYPE_CHECKING:
+    from telegram_simulator.places import Chat
+    from tests.bot.on_telegram.conftest import Village
+
+MINUTE = 60.0
+
+
+def place(chat: "Chat") -> Place:
+    return Place(Platform.TELEGRAM, str(chat.id))
+
+
+def page(village: "Village", lines: int = 1, letters: str = "o x", *, name: str = "Ben") -> Page:
+    """A page with so many lines, each with a name of its own, that waits for Ben."""
+    user = User(Platform.TELEGRAM, str(village.ben.id))
+    png = _png(village)
+    return Page(
+        table=TableId("k3f9qd7m2x"),
+        code="code",
+        revision=1,
+        lines=tuple(Text("corn.word", name=Name(f"{n}"), word=Name(name)) for n in range(lines)),
+        picture=None if png is None else Picture(png, "", letters),
+        buttons=(Button(Text("button.rules"), Move(TableId("k3f9qd7m2x"), 1, "b+3")),),
+        mention=user,
+        called=name,
+        live=True,
+    )
+
+
+def _png(village: "Village") -> bytes | None:
+    return village.board.picture
+
+
+def outbound(village: "Village", minute: int = 1000) -> TelegramOutbound:
+    flood = Flood(lambda: village.now, minute)
+    return TelegramOutbound(village.bot, Catalogue(), flood, village.inbound.migrate, None)
+
+
+async def test_a_board(village: "Village") -> None:
+    """A board is a picture; what happened is under it, and the board in letters, folded."""
+    board = await village.play()
+    assert board.picture is not None
+    assert board.picture.startswith(b"\x89PNG")
+    (letters,) = board.marked("expandable_blockquote")
+    assert "o Ana: 5 in base, 0 killed" in letters
+    assert board.marked("pre") == [letters]
+    assert "Ana (jade) to move." in board.caption
+
+
+async def test_a_long_caption(village: "Village") -> None:
+    """Where a caption would be too long what happened first goes; who is called stays."""
+    await village.play()
+    letters = "x" * 500
+    sent = page(village, 60, letters)
+    await outbound(village).show(place(village.plaza), sent, None, Placement.POST)
+    caption = village.board.caption
+    assert len(caption) <= 1024
+    assert caption.startswith("Ben\n")
+    assert village.board.mentions == [village.ben]
+    assert "59" in caption
+    assert caption.endswith(letters)
+    assert "\n0" not in caption
+
+
+@pytest.mark.parametrize("name", ["<" * 900, "🌽" * 700, "&amp;" * 300, "x" * 2000])
+async def test_a_line_that_is_too_long(village: "Village", name: str) -> None:
+    """Whatever the names are, a caption is what Telegram takes; the board in letters goes first."""
+    await village.play()
+    sent = page(village, 2, "x" * 800, name=name[:128])
+    await outbound(village).show(place(village.plaza), sent, None, Placement.POST)
+    assert village.board.caption
+
+
+async def test_quick_play(village: "Village") -> None:
+    """Quick play changes one message; after five minutes the board is new and calls who is next."""
+    board = await village.play([2, 1, 3, 1, 2, 3])
+    await village.press(village.ana, board, board.labels[0])
+    assert village.board is board
+    village.now += 6 * MINUTE
+    await village.press(village.ben, board, board.labels[0])
+    assert village.board is not board
+    assert village.board.pinged == [village.ana]
+    assert board.labels == []
+
+
+async def test_boards_that_are_deleted(village: "Village") -> None:
+    """Where old boards are to go they go; one that is too old for that loses its keyboard."""
+    settings = Settings(Placing.NEW, delete_old=True)
+    await village.store.change_settings(place(village.plaza), settings)
+    first = await village.play([2, 1, 3, 1, 2, 3])
+    await village.press(village.ana, first, first.labels[0])
+    second = village.board
+    assert first.deleted
+    village.sim.age(second, hours=49)
+    await village.press(village.ben, second, second.labels[0])
+    assert (second.deleted, second.labels) == (False, [])
+
+
+async def test_a_deleted_board(village: "Village") -> None:
+    """A board that somebody deleted is posted anew when it is asked for."""
+    board = await village.play()
+    village.sim.delete(board)
+    again = await village.say(village.ana, "/board@puluc_bot")
+    assert again.picture
+    await village.press(village.ana, again, again.labels[0])
+    assert village.board is again
+
+
+async def test_a_link_to_the_page(village: "Village") -> None:
+    """With an address of its own every board links to the table's page."""
+    village.url = "https://puluc.example"
+    village.begin()
+    board = await village.play()
+    assert board.buttons[-1].url == f"https://puluc.example/g/{(await village.table()).code}"
+
+
+async def test_kicked(village: "Village") -> None:
+    """A bot that was put out keeps the game, asks no more, and shows it elsewhere."""
+    board = await village.play()
+    village.sim.kick_bot(village.plaza)
+    await village.press(village.ana, board, board.labels[0])
+    asked = len(village.sim.requests)
+    await village.outbox.sweep()
+    assert len(village.sim.requests) == asked
+    table = await village.table()
+    assert table.moves == 1
+    town = village.sim.group("Town", village.ana, village.ben)
+    again = await village.say(village.ben, f"/board@puluc_bot {table.id}", at=town)
+    assert again.labels
+
+
+async def test_blocked(village: "Village") -> None:
+    """A practice game waits for whoever has blocked the bot."""
+    private = village.ana.private
+    await village.press(
+        village.ana, await village.say(village.ana, "/practice random", at=private), "Start"
+    )
+    village.ana.block()
+    board = private.last
+    await village.press(village.ana, board, board.labels[0])
+    village.ana.unblock()
+    assert board.edits == 1
+    await village.say(village.ana, "/board", at=private)
+    assert board.edits == 2
+    assert (await village.table()).moves >= 1
+
+
+async def test_patience(village: "Village") -> None:
+    """Where Telegram asks for patience a board waits, in that chat only, and is then shown."""
+    board = await village.play()
+    village.sim.limit_next(1, 30, "editMessageMedia")
+    await village.press(village.ana, board, board.labels[0])
+    assert board.edits == 1
+    asked = len(village.sim.requests)
+    village.now += 29
+    await village.outbox.sweep()
+    assert len(village.sim.requests) == asked
+    village.now += 2
+    await village.outbox.sweep()
+    assert board.edits == 2
+
+
+async def test_several_changes_are_one_board(village: "Village") -> None:
+    """What changes while a group bears no more is one board as soon as it does."""
+    village.group_minute = 4
+    village.begin()
+    board = await village.play([2, 1, 3, 1, 2, 3, 1, 2])  # a message and an edit
+    table = await village.table()
+    stale = village.ana.press(board, board.labels[0], wait=False)
+    await village.hear()
+    assert stale.text == ""
+    await village.say(village.ana, "/resign@puluc_bot")
+    assert board.edits == 1
+    village.now += MINUTE + 1
+    await village.outbox.sweep()
+    assert board.edits == 2
+    assert (await village.reload(table.id)).revision == 4
+    assert "Ana resigns" in board.caption or "Ben wins" in board.caption
+
+
+async def test_not_modified(village: "Village") -> None:
+    """A message that says already what it shall say is as good as changed."""
+    board = await village.play()
+    village.sim.refuse_next("Bad Request: message is not modified: ...", part="editMessageMedia")
+    await village.press(village.ana, board, board.labels[0])
+    asked = len(village.sim.requests)
+    await village.outbox.sweep()
+    assert len(village.sim.requests) == asked
+    assert village.board is board
+
+
+@pytest.mark.parametrize("broken", [502, 504])
+async def test_a_broken_connection(village: "Village", broken: int) -> None:
+    """A board that was lost on its way is sent again soon."""
+    board = await village.play()
+    village.sim.break_next(broken, part="editMessageMedia")
+    await village.press(village.ana, board, board.labels[0])
+    assert board.edits == 1
+    village.now += 3
+    await village.outbox.sweep()
+    assert board.edits == 2
+
+
+async def test_a_group_becomes_a_supergroup(village: "Village") -> None:
+    """Its tables and settings go along, told by a message of Telegram's."""
+    settings = Settings(Placing.NEW, tables=False)
+    await village.play()
+    await village.store.change_settings(place(village.plaza), settings)
+    town = village.sim.migrate(village.plaza)
+    await village.hear()
+    assert town.last.picture
+    assert (await village.table()).place == place(town)
+    assert await village.store.settings(place(town)) == settings
+    board = town.last
+    await village.press(village.ana, board, board.labels[0])
+    assert (await village.table()).moves == 1
+
+
+async def test_a_supergroup_nobody_told_of(village: "Village") -> None:
+    """Its tables go along when Telegram refuses a board that is meant for the old group."""
+    board = await village.play()
+    village.ana.press(board, board.labels[0], wait=False)
+    town = village.sim.migrate(village.plaza)
+    press, *_ = await village.updates()
+    await village.inbound.handle(press)
+    await village.settle()
+    assert (await village.table()).place == place(town)
+    await village.outbox.sweep()
+    await village.settle()
+    assert town.last.picture
+    asked = len(village.sim.requests)
+    await village.outbox.sweep()
+    assert len(village.sim.requests) == asked
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "barrier"),
+    [
+        ("Bad Request: not enough rights to send photos to the chat", 400, Barrier.NO_PERMISSION),
+        ("Bad Request: have no rights to send a message", 400, Barrier.NO_PERMISSION),
+        ("Bad Request: CHAT_WRITE_FORBIDDEN", 400, Barrier.NO_PERMISSION),
+        ("Bad Request: chat not found", 400, Barrier.PLACE_GONE),
+        ("Bad Request: message thread not found", 400, Barrier.PLACE_GONE),
+        ("Bad Request: TOPIC_CLOSED", 400, Barrier.PLACE_GONE),
+        ("Forbidden: bot was kicked from the supergroup chat", 403, Barrier.REMOVED),
+        ("Forbidden: user is deactivated", 403, Barrier.REMOVED),
+    ],
+)
+async def test_barriers(village: "Village", words: str, status: int, barrier: Barrier) -> None:
+    """What keeps a board from being shown is told in the words of the outbox."""
+    await village.play()
+    village.sim.refuse_next(words, status, part="sendPhoto")
+    with pytest.raises(Unshowable) as unshowable:
+        await outbound(village).show(place(village.plaza), page(village), None, Placement.POST)
+    assert unshowable.value.reason is barrier
+
+
+async def test_a_message_that_cannot_be_changed(village: "Village") -> None:
+    """Where a message cannot be edited any more another one takes its place."""
+    board = await village.play()
+    village.sim.refuse_next("Bad Request: message can't be edited", part="editMessageMedia")
+    shown = Shown(1, str(board.id))
+    now = await outbound(village).show(place(village.plaza), page(village), shown, Placement.EDIT)
+    assert now == str(village.board.id) != str(board.id)
+
+
+async def test_what_a_chat_bears(village: "Village") -> None:
+    """More than a chat bears is not even tried."""
+    await village.play()
+    out = outbound(village, 1)
+    await out.show(place(village.plaza), page(village), None, Placement.POST)
+    asked = len(village.sim.requests)
+    with pytest.raises(RetryLater) as later:
+        await out.show(place(village.plaza), page(village), None, Placement.POST)
+    assert later.value.seconds == MINUTE
+    assert len(village.sim.requests) == asked

@@ -1,0 +1,117 @@
+"""Links to the bot."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.on_telegram import links
+from bot.table.intents import Help, Intent, Options, Rules, TableRules
+from bot.table.people import Place, Platform
+from bot.table.table import Status, TableId
+
+if TYPE_CHECKING:
+    from tests.bot.on_telegram.conftest import Village
+
+PLAZA = Place(Platform.TELEGRAM, "-1001234567890", "17")
+LONG = Options(
+    "footprints",
+    (
+        ("road", "31"),
+        ("warriors", "9"),
+        ("table", "sapper"),
+        ("after-capture", "advance"),
+        ("far-end", "bounce"),
+        ("exact", "yes"),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    "intent",
+    [
+        Help(),
+        Rules(None),
+        Rules(Options("aj-sayil")),
+        Rules(Options("kekchi", (("road", "9"), ("table", "sapper")))),
+        TableRules(TableId("k3f9qd7m2x")),
+    ],
+)
+async def test_what_is_asked_by_a_link(village: "Village", intent: Intent) -> None:
+    """What a link was made of is what whoever follows it asks, where it was asked first."""
+    payload = links.payload(intent, PLAZA)
+    assert len(payload) <= 64
+    read, place = await links.read(payload, PLAZA, village.service)
+    assert read == intent
+    assert place == PLAZA
+
+
+def test_a_long_link() -> None:
+    """Where not all options have room the ruleset is explained as it is."""
+    assert links.payload(Rules(LONG), PLAZA) == "r-footprints"
+
+
+async def test_rules_of_ones_game(village: "Village") -> None:
+    """/rules in a group leads to the rules of the table that one has there."""
+    await village.play(words="kekchi road=9")
+    asked = await village.say(village.ana, "/rules@puluc_bot")
+    assert asked.labels == ["Read it here"]
+    village.ana.open(asked.buttons[0])
+    await village.hear()
+    told = village.ana.private.messages[1]
+    assert told.text.startswith("Kekchi puluc\n")
+    assert "9 spaces" in told.text
+
+
+async def test_accepting_by_a_link(village: "Village") -> None:
+    """A link accepts a challenge, and says where the board is."""
+    await village.say(village.ana, "/open@puluc_bot")
+    table = await village.table()
+    village.ben.start(f"a-{table.id}")
+    await village.hear()
+    assert village.ben.private.last.text.startswith("You have accepted.")
+    assert (await village.table()).status is Status.PLAYING
+    assert village.board.picture
+
+
+async def test_a_board_by_a_link(village: "Village") -> None:
+    """A link brings the board of one's table to where one follows it."""
+    await village.play()
+    table = await village.table()
+    village.ben.start(f"b-{table.id}")
+    await village.hear()
+    assert village.ben.private.last.picture
+
+
+async def test_a_table_by_a_link(village: "Village") -> None:
+    """A link that leads into a group opens a table there."""
+    village.ana.say(village.plaza, "/start@puluc_bot o-kekchi_road_9")
+    await village.hear()
+    assert "Kekchi puluc on 9 spaces" in village.board.text
+
+
+async def test_nothing_to_start_with(village: "Village") -> None:
+    """A bot that is taken into a group says how to begin, and in private what there is to type."""
+    told = await village.say(village.ana, "/start@puluc_bot new")
+    assert told.text.startswith("Puluc is a running fight")
+    village.ana.start()
+    await village.hear()
+    assert "/practice" in village.ana.private.last.text
+    assert "/puluc " not in village.ana.private.last.text
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        *("a-", "a-x_y_z", "b-__", "e-", "e-../..", "h-", "h-x_y", "o-", "o-nothing", "-", "--"),
+        *("r-kekchi_road", "r-kekchi_road_x", "r-puluc_word_x", "p-__word__", "zzz"),
+        "a-k3f9qd7m2x",
+    ],
+)
+async def test_forged_links(village: "Village", payload: str) -> None:
+    """Whatever a link says, whoever follows it is answered."""
+    village.ana.start(payload)
+    await village.hear()
+    (_, *told) = village.ana.private.messages
+    assert told
+    assert all(message.sender.bot for message in told)
+    assert not any("went wrong" in message.text for message in told)

@@ -1,0 +1,199 @@
+"""Polling: handled first, confirmed afterwards, by one at a time."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from telegram import Update
+
+from bot.on_telegram import polling
+from bot.on_telegram.inbound import ALLOWED_UPDATES
+from bot.on_telegram.polling import Handle, Polling
+from bot.store.notes import MemoryNotes
+from bot.table.ports import StoreDown
+
+if TYPE_CHECKING:
+    from tests.bot.on_telegram.conftest import Village
+
+PATIENCE_SECONDS = 5
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pauses are short here."""
+    monkeypatch.setattr(polling, "REST_SECONDS", 0.01)
+    monkeypatch.setattr(polling, "LEASE_SECONDS", 0.3)
+    monkeypatch.setattr(polling, "POLL_SECONDS", 1)
+
+
+async def until(seen: Callable[[], object]) -> None:
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not seen():  # noqa: ASYNC110 - the simulator lives in another thread
+            await asyncio.sleep(0.005)
+
+
+@contextlib.asynccontextmanager
+async def polls(
+    village: "Village", handle: Handle, notes: MemoryNotes | None = None
+) -> "AsyncIterator[asyncio.Task[None]]":
+    """Somebody who polls meanwhile."""
+    poller = Polling(village.bot, notes or MemoryNotes(), handle, ALLOWED_UPDATES)
+    task = asyncio.create_task(poller.run())
+    try:
+        yield task
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+class Heard(list[str]):
+    """What was handled."""
+
+    async def __call__(self, update: Update) -> None:
+        self.append(str(update.message and update.message.text))
+
+
+async def test_handled_then_confirmed(village: "Village") -> None:
+    """An update is not confirmed before it is handled."""
+    free = asyncio.Event()
+
+    async def handle(_: Update) -> None:
+        await free.wait()
+
+    async with polls(village, handle):
+        village.ana.say(village.plaza, "/help@puluc_bot")
+        await asyncio.sleep(0.1)
+        assert len(village.sim.pending) == 1
+        free.set()
+        await until(lambda: not village.sim.pending)
+
+
+async def test_without_a_store(village: "Village") -> None:
+    """What could not be done for want of a store is asked for again, and done then."""
+    heard, away = Heard(), [True, True]
+
+    async def handle(update: Update) -> None:
+        if away:
+            away.pop()
+            raise StoreDown
+        await heard(update)
+
+    async with polls(village, handle):
+        village.ana.say(village.plaza, "/help@puluc_bot")
+        await until(lambda: heard and not village.sim.pending)
+    assert heard == ["/help@puluc_bot"]
+
+
+async def test_order_within_a_chat(village: "Village") -> None:
+    """What is said in one chat is handled in its order; a slow chat keeps no other waiting."""
+    free, heard = asyncio.Event(), Heard()
+
+    async def handle(update: Update) -> None:
+        chat = update.effective_chat
+        if chat is not None and chat.id == village.plaza.id:
+            await free.wait()
+        await heard(update)
+
+    for number in range(5):
+        village.ana.say(village.plaza, f"/help@puluc_bot {number}")
+    village.ben.start("x")
+    async with polls(village, handle):
+        await until(lambda: heard)
+        assert heard == ["/start x"]
+        free.set()
+        await until(lambda: not village.sim.pending)
+    assert heard[1:] == [f"/help@puluc_bot {number}" for number in range(5)]
+
+
+async def test_one_at_a_time(village: "Village") -> None:
+    """Of two pollers one polls, without a conflict; when it stops the other goes on at once."""
+    notes, first, second = MemoryNotes(), Heard(), Heard()
+    async with polls(village, second, notes) as other:
+        async with polls(village, first, notes):
+            await until(lambda: village.sim.polling)
+            village.ana.say(village.plaza, "/help@puluc_bot 1")
+            await until(lambda: first or second)
+            mine, theirs = (first, second) if first else (second, first)
+        if mine is second:  # it was the other one that polled
+            assert not other.done()
+        village.ana.say(village.plaza, "/help@puluc_bot 2")
+        await until(lambda: "/help@puluc_bot 2" in second)
+    assert (mine + theirs).count("/help@puluc_bot 1") == 1
+    assert village.sim.conflicts == 0
+
+
+async def test_who_died(village: "Village") -> None:
+    """When whoever polled is gone without a word, another takes over as the lease ends."""
+    notes, heard = MemoryNotes(), Heard()
+    assert await notes.hold(polling.LEASE, "dead", 0.2)
+    async with polls(village, heard, notes):
+        village.ana.say(village.plaza, "/help@puluc_bot")
+        await asyncio.sleep(0.05)
+        assert not heard
+        await until(lambda: heard)
+
+
+async def test_the_lease_is_kept(village: "Village") -> None:
+    """Whoever handles an update for long keeps the lease meanwhile."""
+    notes = MemoryNotes()
+
+    async def handle(_: Update) -> None:
+        await asyncio.sleep(1)
+
+    async with polls(village, handle, notes):
+        village.ana.say(village.plaza, "/help@puluc_bot")
+        await asyncio.sleep(0.6)
+        assert await notes.hold(polling.LEASE, "another", 1) == 0
+
+
+async def test_the_end(village: "Village") -> None:
+    """Whoever is told to stop finishes and confirms what it has begun, and lets go."""
+    notes, heard = MemoryNotes(), Heard()
+
+    async def handle(update: Update) -> None:
+        await asyncio.sleep(0.2)
+        await heard(update)
+
+    async with polls(village, handle, notes) as task:
+        village.ana.say(village.plaza, "/help@puluc_bot")
+        await asyncio.sleep(0.1)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+    assert heard == ["/help@puluc_bot"]
+    assert village.sim.pending == []
+    assert await notes.hold(polling.LEASE, "another", 1)
+
+
+@pytest.mark.parametrize("status", [502, 500])
+async def test_an_answer_that_is_lost(village: "Village", status: int) -> None:
+    """Updates whose delivery was lost on the way come again."""
+    heard = Heard()
+    village.ana.say(village.plaza, "/help@puluc_bot")
+    village.sim.break_next(status, part="getUpdates", applied=True)
+    async with polls(village, heard):
+        await until(lambda: not village.sim.pending)
+    assert heard == ["/help@puluc_bot"]
+
+
+async def test_a_webhook_that_was_left(village: "Village") -> None:
+    """A webhook that another deployment has left does not keep anybody from polling."""
+    await village.bot.set_webhook("http://127.0.0.1:9/nobody")
+    heard = Heard()
+    async with polls(village, heard):
+        village.ana.say(village.plaza, "/help@puluc_bot")
+        await until(lambda: heard)
+    assert village.sim.webhook == ""
+
+
+async def test_patience(village: "Village") -> None:
+    """Where Telegram asks for patience nothing is asked meanwhile."""
+    heard = Heard()
+    village.sim.limit_next(1, 1, "getUpdates")
+    village.ana.say(village.plaza, "/help@puluc_bot")
+    async with polls(village, heard):
+        await until(lambda: heard)
+    limited, *_ = [one for one in village.sim.requests if one.status == 429]
+    after = [one.at for one in village.sim.requests if one.at > limited.at]
+    assert min(after) - limited.at >= 0.9

@@ -1,0 +1,210 @@
+"""What becomes of a press."""
+
+import asyncio
+import random
+import string
+from typing import TYPE_CHECKING
+
+import pytest
+from telegram import CallbackQuery, Update
+
+from bot.on_telegram import inbound
+from bot.table.codes import BadCode, decode
+from bot.table.ports import StoreDown
+from bot.table.request import Reply, Request
+from bot.table.table import Status
+
+if TYPE_CHECKING:
+    from tests.bot.on_telegram.conftest import Village
+
+
+async def test_a_move(village: "Village") -> None:
+    """A move changes the message that is there, calls nobody, and is answered without words."""
+    board = await village.play()
+    assert board.labels == ["Enter → 3"]
+    answer = await village.press(village.ana, board, "Enter → 3")
+    assert (answer.answered, answer.text) == (True, "")
+    assert village.board is board
+    assert board.pinged == [village.ben]
+    assert (await village.table()).moves == 1
+    assert village.asked("answerCallbackQuery") == 2
+
+
+@pytest.mark.parametrize(
+    ("who", "said"),
+    [
+        ("ben", "It is not your turn: Ana is to move."),
+        (
+            "eva",
+            "You have no seat at this table. Start a game of your own with /challenge.",
+        ),
+    ],
+)
+async def test_who_may_not(village: "Village", who: str, said: str) -> None:
+    """Whose turn it is not, and who has no seat, gets an alert that says so."""
+    board = await village.play()
+    answer = await village.press(getattr(village, who), board, "Enter → 3")
+    assert (answer.text, answer.alert) == (said, True)
+    assert (await village.table()).moves == 0
+
+
+async def test_an_old_button(village: "Village") -> None:
+    """A button of a board that has moved on does nothing, and says so."""
+    board = await village.play()
+    old = board.buttons[0]
+    await village.press(village.ana, board, "Enter → 3")
+    answer = village.ana.press(board, old, wait=False)
+    await village.hear()
+    assert answer.text == "The board has moved on. Look at the newest one."
+    assert (await village.table()).moves == 1
+
+
+async def test_accepting(village: "Village") -> None:
+    """Only who was challenged accepts; then the same message shows the board."""
+    offer = await village.say(village.ana, "/challenge@puluc_bot Ben", village.ben)
+    refused = await village.press(village.eva, offer, "Accept")
+    assert refused.text == "This challenge is for Ben. Post your own with /challenge."
+    await village.press(village.ben, offer, "Accept")
+    assert village.board is offer
+    assert offer.picture
+
+
+async def test_rules_in_a_group(village: "Village") -> None:
+    """Rules are long: in a group the button leads to the private chat, where they are."""
+    board = await village.play(words="kekchi")
+    code = f"1e.{(await village.table()).id}"
+    answer = village.ana.forge(board, code, wait=False)
+    await village.hear()
+    village.ana.open(answer.url or "")
+    await village.hear()
+    told, *pictures = village.ana.private.messages[1:]
+    assert told.marked("bold") == ["Kekchi puluc"]
+    assert all(message.picture for message in pictures)
+    assert len(pictures) == 3
+
+
+async def test_delivered_twice(village: "Village") -> None:
+    """A press that is delivered again is one move, and not refused."""
+    board = await village.play()
+    with village.sim.delivering(times=2):
+        answer = await village.press(village.ana, board, "Enter → 3")
+    assert answer.text == ""
+    assert (await village.table()).moves == 1
+
+
+async def test_a_button_of_a_message_that_is_gone(village: "Village") -> None:
+    """Of a deleted message Telegram tells no topic: the table's own is meant."""
+    town = village.sim.supergroup("Town", village.ana, village.ben, forum=True)
+    topic = village.sim.topic(town, "Games")
+    offer = await village.say(village.ana, "/challenge@puluc_bot Ben", village.ben, at=topic)
+    accept = offer.buttons[0]
+    village.sim.delete(offer)
+    village.ben.press(offer, accept, wait=False)
+    await village.hear()
+    assert (await village.table()).status is Status.PLAYING
+    assert topic.last.picture
+
+
+async def test_a_slow_act(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
+    """An act that takes long is answered before its outcome is known, and done all the same."""
+    board = await village.play()
+    monkeypatch.setattr(inbound, "BLIND_SECONDS", 0.01)
+    act = village.service.act
+
+    async def slow(request: Request) -> Reply:
+        await asyncio.sleep(0.1)
+        return await act(request)
+
+    monkeypatch.setattr(village.service, "act", slow)
+    answer = await village.press(village.ana, board, "Enter → 3")
+    assert answer.milliseconds < 100
+    assert (await village.table()).moves == 1
+
+
+async def test_a_late_answer(village: "Village") -> None:
+    """A button that was pressed too long ago takes no answer; the move stands."""
+    board = await village.play()
+    village.sim.query_seconds = -1
+    await village.press(village.ana, board, "Enter → 3")
+    assert (await village.table()).moves == 1
+
+
+async def test_without_a_store(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
+    """A press that the store cannot take is told to wait, and has to come again."""
+    board = await village.play()
+
+    async def down(_: Request) -> Reply:
+        raise StoreDown
+
+    answer = village.ana.press(board, "Enter → 3", wait=False)
+    (update,) = await village.updates()
+    with monkeypatch.context() as patched:
+        patched.setattr(village.service, "act", down)
+        with pytest.raises(StoreDown):
+            await village.inbound.handle(update)
+    await village.settle()
+    assert answer.text.startswith("The games cannot be reached just now. Your press is kept")
+    await village.inbound.handle(update)
+    await village.settle()
+    assert (await village.table()).moves == 1
+
+
+async def test_a_fault_of_ours(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever meets a fault of ours is told of it, and nothing that follows is kept waiting."""
+    board = await village.play()
+
+    async def fail(_: Request) -> Reply:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(village.service, "act", fail)
+        answer = await village.press(village.ana, board, "Enter → 3")
+        assert answer.text.startswith("Something went wrong here, and was noted.")
+        told = await village.say(village.ana, "/games@puluc_bot")
+        assert told.text.startswith("Something went wrong here, and was noted.")
+    await village.press(village.ana, board, "Enter → 3")
+    assert (await village.table()).moves == 1
+
+
+async def test_forged_data(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 10,000 random and mutated payloads none raises, and none changes the table."""
+    board = await village.play()
+    answered = 0
+
+    async def answer(*_: object, **__: object) -> bool:
+        nonlocal answered
+        answered += 1
+        return True
+
+    monkeypatch.setattr(CallbackQuery, "answer", answer)
+    village.ana.forge(board, "x", wait=False)
+    (update,) = await village.updates()
+    told, codes = update.to_dict(), [str(button.data) for button in board.buttons]
+    chance, letters = random.Random(6), string.printable + "éß🎲\x00"
+    before, readable = await village.table(), 0
+    for number in range(10_000):
+        data = "".join(chance.choices(letters, k=chance.randrange(70)))
+        if number % 2:
+            code = list(chance.choice(codes))
+            for _ in range(chance.randrange(1, 4)):
+                code[chance.randrange(len(code))] = chance.choice(letters)
+            data = "".join(code)
+        if data in codes:
+            continue
+        readable += _is_readable(data)
+        told["callback_query"] |= {"data": data, "id": str(number)}
+        await village.inbound.handle(Update.de_json(told, village.bot))
+        if number % 100 == 0:
+            await village.settle()
+    await village.settle()
+    assert readable > 100
+    assert answered > 9000
+    assert await village.table() == before
+
+
+def _is_readable(data: str) -> bool:
+    try:
+        decode(data)
+    except BadCode:
+        return False
+    return True

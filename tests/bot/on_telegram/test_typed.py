@@ -1,0 +1,188 @@
+"""What becomes of a message."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.table.people import Place, Platform
+from bot.table.settings import Placing
+from bot.table.table import Status
+
+if TYPE_CHECKING:
+    from tests.bot.on_telegram.conftest import Village
+
+
+async def test_a_challenge_by_name(village: "Village") -> None:
+    """Somebody who was chosen from the list that @ offers is challenged and called."""
+    offer = await village.say(village.ana, "/challenge@puluc_bot Ben boolik road=9", village.ben)
+    assert "Ana challenges Ben." in offer.text
+    assert "Boolik on 9 spaces" in offer.text
+    assert offer.pinged == [village.ben]
+
+
+@pytest.mark.parametrize("name", ["x", "road", "😀 9", 'Ben "the" <b>', "word=x", "=9"])
+async def test_a_challenge_by_any_name(village: "Village", name: str) -> None:
+    """Whatever somebody is called, it is they who are challenged."""
+    other = village.sim.person(name)
+    village.plaza.people[other.id] = other
+    village.ana.say(village.plaza, f"/challenge@puluc_bot warriors=2 {name} bul", other)
+    await village.hear()
+    invited = (await village.table()).invited
+    assert invited is not None
+    assert (invited.user.id, invited.name) == (str(other.id), name)
+
+
+async def test_a_challenge_by_answering(village: "Village") -> None:
+    """Answering somebody's message with /challenge challenges them."""
+    said = village.ben.say(village.plaza, "Good morning")
+    offer = await village.say(village.ana, "/challenge@puluc_bot", reply_to=said)
+    assert offer.pinged == [village.ben]
+
+
+async def test_a_challenge_in_a_topic(village: "Village") -> None:
+    """In a topic whoever opened it is not challenged, and the board stands in that topic."""
+    town = village.sim.supergroup("Town", village.ana, village.ben, forum=True)
+    topic = village.sim.topic(town, "Games")
+    offer = await village.say(village.ben, "/challenge@puluc_bot", at=topic)
+    assert offer.text.startswith("Ben looks for somebody to play with.")
+    assert offer.thread_id == topic.thread_id
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("@nobody", 'I cannot look up "nobody". Reply to a message of theirs with /challenge'),
+        ("Ben", "To challenge a person, reply to a message of theirs with /challenge"),
+        ("road=99", "road"),
+    ],
+)
+async def test_a_challenge_that_cannot_be_read(village: "Village", words: str, said: str) -> None:
+    """What is wrong with a command is told as an answer to it."""
+    asked = village.ana.say(village.plaza, f"/challenge@puluc_bot {words}")
+    await village.hear()
+    assert said in village.board.text
+    assert village.board.reply_to is asked
+    assert "/puluc " not in village.board.text
+
+
+async def test_commands_of_others(village: "Village") -> None:
+    """A command for another bot, or of no bot that is known, is passed over in a group."""
+    village.sim.privacy = False
+    for words in ("/open@other_bot", "/weather", "open", "see /open"):
+        village.ana.say(village.plaza, words)
+    await village.hear()
+    assert all(message.sender is village.ana for message in village.plaza.messages)
+    told = await village.say(village.ana, "/weather@puluc_bot")
+    assert "There is no command" in told.text
+
+
+async def test_an_open_challenge(village: "Village") -> None:
+    """Whoever accepts first plays, with a word for the casts."""
+    await village.say(village.ana, "/open@puluc_bot word=maize")
+    await village.say(village.eva, "/accept@puluc_bot word=rain")
+    table = await village.table()
+    assert [getattr(seat, "word", "") for seat in table.seats] == ["maize", "rain"]
+    assert table.status is Status.PLAYING
+
+
+async def test_a_command_delivered_twice(village: "Village") -> None:
+    """A command that is delivered again opens no second table, and is not answered again."""
+    with village.sim.delivering(times=2):
+        await village.say(village.ana, "/open@puluc_bot")
+        await village.say(village.ana, "/games@puluc_bot")
+    told = [message for message in village.plaza.messages if message.sender.bot]
+    assert len(told) == 2
+
+
+async def test_updates_in_reverse(village: "Village") -> None:
+    """Updates that come in reverse do no harm: what is too early is refused."""
+    offer = await village.say(village.ana, "/challenge@puluc_bot Ben", village.ben)
+    with village.sim.delivering(backwards=True):
+        village.ben.press(offer, "Accept", wait=False)
+        village.ana.say(village.plaza, "/resign@puluc_bot")
+    await village.hear()
+    assert (await village.table()).status is Status.PLAYING
+
+
+async def test_practice_in_private(village: "Village") -> None:
+    """Alone with the bot one plays against the computer."""
+    offer = await village.say(village.ana, "/practice random", at=village.ana.private)
+    await village.press(village.ana, offer, "Start")
+    board = village.ana.private.last
+    assert board.picture
+    assert board.labels
+
+
+async def test_a_challenge_in_private(village: "Village") -> None:
+    """Where nobody else is nobody can be challenged: a link leads to a group."""
+    told = await village.say(village.ana, "/challenge", at=village.ana.private)
+    assert told.text.startswith("Here are only you and I.")
+    (button,) = told.buttons
+    assert button.url == "https://t.me/puluc_bot?startgroup=new"
+
+
+async def test_games(village: "Village") -> None:
+    """One's games are listed with the names of the groups where they are."""
+    await village.play()
+    told = await village.say(village.ana, "/games", at=village.ana.private)
+    assert "against Ben, in Plaza. It is your turn." in told.text
+
+
+async def test_bad_markup_in_names(village: "Village") -> None:
+    """Names that look like markup are said as they are."""
+    name = '<b>&"</pre> <a href="tg://user?id=1">x'
+    mallory = village.sim.person(name)
+    village.plaza.people[mallory.id] = mallory
+    offer = await village.say(village.ana, f"/challenge@puluc_bot {name}", mallory)
+    assert f"Ana challenges {name}." in offer.text
+    await village.press(mallory, offer, "Accept")
+    assert name in village.board.caption
+    await village.press(village.ana, village.board, "Enter → 3")
+    told = await village.say(mallory, "/rules@puluc_bot <b>&</i>")
+    assert "<b>&</i>" in told.text
+
+
+async def test_settings(village: "Village") -> None:
+    """An administrator sets what is set for a group, others are refused."""
+    told = await village.say(village.ben, "/settings@puluc_bot placement new")
+    assert "/" not in told.text or told.sender.bot
+    place = Place(Platform.TELEGRAM, str(village.plaza.id))
+    assert (await village.store.settings(place)).placement is Placing.AUTO
+    village.sim.appoint(village.ben, village.plaza)
+    await village.say(village.ben, "/settings@puluc_bot placement new")
+    assert (await village.store.settings(place)).placement is Placing.NEW
+
+
+async def test_anonymous_administrators(village: "Village") -> None:
+    """Who writes in the name of the group sets and closes, but has no seat to play in."""
+    village.sim.appoint(village.eva, village.plaza, anonymous=True)
+    await village.say(village.eva, "/settings@puluc_bot tables no")
+    place = Place(Platform.TELEGRAM, str(village.plaza.id))
+    assert not (await village.store.settings(place)).tables
+    told = await village.say(village.eva, "/open@puluc_bot")
+    assert told.text.startswith("You write in the name of the group")
+
+
+async def test_closing(village: "Village") -> None:
+    """An administrator ends any table of the group."""
+    await village.play()
+    village.sim.appoint(village.eva, village.plaza)
+    await village.say(village.eva, "/close@puluc_bot")
+    assert (await village.table()).status is Status.OVER
+
+
+async def test_the_menu(village: "Village") -> None:
+    """Nothing that needs others is offered in private, and closing to administrators only."""
+    from bot.on_telegram.menu import announce
+    from tests.bot.on_telegram.conftest import CATALOGUE
+
+    await announce(village.bot, village.store, CATALOGUE)
+    asked = len(village.sim.requests)
+    await announce(village.bot, village.store, CATALOGUE)
+    assert len(village.sim.requests) == asked
+    assert "challenge" not in village.ana.commands(village.ana.private)
+    assert "practice" in village.ana.commands(village.ana.private)
+    assert "challenge" in village.ben.commands(village.plaza)
+    assert "close" not in village.ben.commands(village.plaza)
+    village.sim.appoint(village.ben, village.plaza)
+    assert "close" in village.ben.commands(village.plaza)

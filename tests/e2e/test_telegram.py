@@ -1,0 +1,505 @@
+"""The real program and the real client library, over HTTP, on a Telegram of our own."""
+
+import contextlib
+import re
+import signal
+import struct
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from discord_simulator.simulator import DiscordSimulator
+from telegram_simulator.messages import Message
+from telegram_simulator.people import Answer, Person
+from telegram_simulator.places import Chat, Place
+from telegram_simulator.simulator import TelegramSimulator
+
+if TYPE_CHECKING:
+    from conftest import Bot
+
+Start = Callable[..., "Bot"]
+PLENTY = {"TELEGRAM_GROUP_MINUTE": "100000"}
+NAME = '<b>&"</i>'
+
+
+@pytest.fixture(scope="module")
+def sim() -> Iterator[TelegramSimulator]:
+    with TelegramSimulator() as simulator:
+        yield simulator
+
+
+@pytest.fixture(scope="module")
+def hooked() -> Iterator[TelegramSimulator]:
+    """Another Telegram, whose bot has a webhook."""
+    with TelegramSimulator() as simulator:
+        yield simulator
+
+
+@pytest.fixture(autouse=True)
+def sound(sim: TelegramSimulator, hooked: TelegramSimulator) -> Iterator[None]:
+    """Nothing is sent that Telegram would refuse as nonsense."""
+    yield
+    assert sim.violations == []
+    assert hooked.violations == []
+
+
+@pytest.fixture(scope="module")
+def start(new_bot: Start, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
+    """Starts a bot that plays on a Telegram; ended with the module."""
+    bots: list[Bot] = []
+
+    def start(sim: TelegramSimulator, data: Path | None = None, **settings: str) -> "Bot":
+        where = data or tmp_path_factory.mktemp("bot") / "data"
+        bots.append(new_bot(where))
+        bots[-1].settings = telegram(sim, **settings)
+        if "TELEGRAM_WEBHOOK_URL" in settings:
+            bots[-1].settings["TELEGRAM_WEBHOOK_URL"] = bots[-1].url
+        bots[-1].start()
+        return bots[-1]
+
+    yield start
+    for bot in bots:
+        if bot.process is not None and bot.process.poll() is None:
+            bot.end(signal.SIGTERM)
+
+
+def telegram(sim: TelegramSimulator, **settings: str) -> dict[str, str]:
+    """What is set for a bot that plays on this Telegram."""
+    return {"TELEGRAM_API_URL": sim.url, "TELEGRAM_TOKEN": sim.token, **PLENTY, **settings}
+
+
+@pytest.fixture(scope="module")
+def bot(sim: TelegramSimulator, start: Start) -> "Bot":
+    """The bot that most tests share: each has a group of its own."""
+    bot = start(sim, PULUC_LOG="debug")
+    sim.wait_for_bot()
+    return bot
+
+
+@pytest.fixture(scope="module")
+def hooked_bot(hooked: TelegramSimulator, start: Start) -> "Bot":
+    bot = start(hooked, TELEGRAM_WEBHOOK_URL="itself")
+    hooked.wait_for_bot()
+    return bot
+
+
+@pytest.fixture
+def ana(sim: TelegramSimulator) -> Person:
+    return sim.person("Ana")
+
+
+@pytest.fixture
+def ben(sim: TelegramSimulator) -> Person:
+    return sim.person("Ben")
+
+
+@pytest.fixture
+def plaza(sim: TelegramSimulator, ana: Person, ben: Person) -> Chat:
+    return sim.group("Plaza", ana, ben)
+
+
+def begin(plaza: Place, ana: Person, ben: Person, words: str = "") -> Message:
+    """Ana challenges Ben, who accepts; return the first board."""
+    ana.say(plaza, f"/challenge@puluc_bot {ben.name} {words}", ben)
+    offer = plaza.wait_for(lambda message: "Accept" in message.labels)
+    ben.press(offer, "Accept")
+    return plaza.wait_for(lambda message: message.picture and message.labels)
+
+
+def turn(board: Message, ana: Person, ben: Person) -> Person:
+    """Whoever is to move."""
+    name = re.search(r"^(.*) \(\w+\) to move\.$", board.caption, re.MULTILINE)
+    assert name is not None, board.caption
+    return next(person for person in (ana, ben) if name[1] == person.name)
+
+
+def move(plaza: Place, ana: Person, ben: Person) -> Answer:
+    """Whoever is to move presses the first button of the newest board."""
+    board = plaza.last
+    before = (board.edits, len(plaza.messages))
+    answer = turn(board, ana, ben).press(board, board.labels[0])
+    plaza.wait(lambda messages: (board.edits, len(messages)) != before)
+    return answer
+
+
+def moves(bot: "Bot") -> int:
+    """How many moves have been made."""
+    return sum('"table.moved"' in line and '"Move"' in line for line in bot.log.splitlines())
+
+
+@pytest.mark.parametrize("way", ["polling", "webhook"])
+@pytest.mark.parametrize("ruleset", ["boolik", "bul", "kekchi", "footprints", "a-kaakil"])
+def test_a_game(request: pytest.FixtureRequest, way: str, ruleset: str) -> None:
+    """Two people play, each board a picture of the right size under which it stands in letters."""
+    sim = request.getfixturevalue("sim" if way == "polling" else "hooked")
+    request.getfixturevalue("bot" if way == "polling" else "hooked_bot")
+    ana, ben = sim.person("Ana"), sim.person("Ben")
+    plaza = sim.group("Plaza", ana, ben)
+    board = begin(plaza, ana, ben, f"{ruleset} warriors=2")
+    assert board.pinged == [ben]
+    for _ in range(60):
+        if not board.labels:
+            break
+        assert move(plaza, ana, ben).text == ""
+        width, height = struct.unpack(">II", (board.picture or b"")[16:24])
+        assert width == 1200
+        assert 400 <= height <= 1200
+        assert "Ana" in board.marked("expandable_blockquote")[0]
+    else:
+        ana.say(plaza, "/resign@puluc_bot")
+        plaza.wait(lambda _: not board.labels)
+    assert [message for message in plaza.messages if message.sender.bot] == [board]
+    assert "The casts came from the seed" in board.caption
+
+
+@pytest.mark.parametrize("way", ["polling", "webhook"])
+def test_practice(request: pytest.FixtureRequest, way: str) -> None:
+    """Somebody alone with the bot plays a whole game against the computer."""
+    sim = request.getfixturevalue("sim" if way == "polling" else "hooked")
+    request.getfixturevalue("bot" if way == "polling" else "hooked_bot")
+    ana = sim.person("Ana")
+    ana.start()
+    ana.say(ana.private, "/practice random bul warriors=1")
+    board = ana.private.wait_for(lambda message: "Start" in message.labels)
+    ana.press(board, "Start")
+    ana.private.wait(lambda _: board.picture)
+    for _ in range(100):
+        if not board.labels:
+            break
+        edits = board.edits
+        ana.press(board, board.labels[0])
+        ana.private.wait(lambda _, edits=edits: board.edits > edits)
+    assert "The game is over" in board.caption
+
+
+def test_names_that_look_like_markup(sim: TelegramSimulator, bot: "Bot", ana: Person) -> None:
+    """Names that look like markup are said as they are."""
+    mallory = sim.person(NAME)
+    plaza = sim.group("Plaza", ana, mallory)
+    board = begin(plaza, ana, mallory)
+    assert NAME in board.caption
+    move(plaza, ana, mallory)
+    assert plaza.last.text == "" or NAME in plaza.last.words
+
+
+def test_delivered_twice(
+    sim: TelegramSimulator, bot: "Bot", plaza: Chat, ana: Person, ben: Person
+) -> None:
+    """What is delivered twice is done once."""
+    with sim.delivering(times=2):
+        board = begin(plaza, ana, ben)
+        before = moves(bot)
+        for _ in range(4):
+            move(plaza, ana, ben)
+    sim.wait(lambda: not sim.pending)
+    assert moves(bot) == before + 4
+    assert len([message for message in plaza.messages if message.sender.bot]) == 1
+    assert board.edits == 5
+
+
+def test_out_of_order(
+    sim: TelegramSimulator, bot: "Bot", plaza: Chat, ana: Person, ben: Person
+) -> None:
+    """Presses that come in reverse: the one that is not legal any more changes nothing."""
+    board = begin(plaza, ana, ben)
+    mover, before = turn(board, ana, ben), moves(bot)
+    other = ben if mover is ana else ana
+    with sim.delivering(backwards=True):
+        answers = [
+            person.press(board, board.labels[0], wait=False) for person in (mover, other, mover)
+        ]
+    assert all(answer.wait().answered for answer in answers)
+    sim.wait(lambda: board.edits == 2)
+    assert moves(bot) == before + 1
+
+
+def test_an_old_press(
+    sim: TelegramSimulator, bot: "Bot", plaza: Chat, ana: Person, ben: Person
+) -> None:
+    """A press that cannot be answered any more is done, and the board shows it."""
+    board = begin(plaza, ana, ben)
+    sim.query_seconds = -1
+    turn(board, ana, ben).press(board, board.labels[0], wait=False)
+    sim.wait(lambda: board.edits == 2)
+    sim.query_seconds = 15
+    move(plaza, ana, ben)
+
+
+def test_patience(
+    sim: TelegramSimulator, bot: "Bot", plaza: Chat, ana: Person, ben: Person
+) -> None:
+    """A board that Telegram has no time for is shown as soon as it has, and not asked before."""
+    board = begin(plaza, ana, ben)
+    sim.limit_next(1, 1, "editMessageMedia")
+    move(plaza, ana, ben)
+    asked = [one for one in sim.requests if one.method == "editMessageMedia"][-2:]
+    assert [one.status for one in asked] == [429, 200]
+    assert asked[1].at - asked[0].at >= 1
+    assert board.edits == 2
+
+
+def test_what_a_group_bears(start: Start) -> None:
+    """A group that bears no more just now sees several changes as one board; no turn is lost."""
+    with alone(start, TELEGRAM_GROUP_MINUTE="20") as (sim, bot, plaza, ana, ben):
+        sim.limit_groups(20, 60)
+        board = begin(plaza, ana, ben)
+        for _ in range(8):
+            move(plaza, ana, ben)
+        mover = turn(board, ana, ben)
+        mover.press(board, board.labels[0])
+        mover.say(plaza, "/resign@puluc_bot")
+        sim.wait(lambda: '"Resign"' in bot.log)
+        sim.wait(lambda: not board.labels, 20)
+        assert board.edits == 10
+        assert not any(request.status == 429 for request in sim.requests)
+
+
+def test_kicked(sim: TelegramSimulator, bot: "Bot", plaza: Chat, ana: Person, ben: Person) -> None:
+    """A bot that is put out keeps the game and asks no more; it goes on in another group."""
+    board = begin(plaza, ana, ben)
+    table = str(board.buttons[0].data).split(".")[1]
+    sim.kick_bot(plaza)
+    turn(board, ana, ben).press(board, board.labels[0])
+    sim.wait(lambda: any(one.status == 403 for one in sim.requests))
+    asked = len(sim.requests)
+    time.sleep(1.3)
+    assert all(one.method == "getUpdates" for one in sim.requests[asked:])
+    town = sim.group("Town", ana, ben)
+    ana.say(town, f"/board@puluc_bot {table}")
+    town.wait_for(lambda message: message.picture)
+    move(town, ana, ben)
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_group_becomes_a_supergroup(
+    sim: TelegramSimulator, bot: "Bot", plaza: Chat, ana: Person, ben: Person, told: bool
+) -> None:
+    """A group's games go along, whether Telegram tells of it or refuses a board."""
+    board = begin(plaza, ana, ben)
+    if told:
+        town = sim.migrate(plaza)
+    else:
+        sim.limit_next(1, 1, "editMessageMedia")
+        turn(board, ana, ben).press(board, board.labels[0])
+        town = sim.migrate(plaza)
+    town.wait_for(lambda message: message.picture)
+    move(town, ana, ben)
+
+
+def test_forged_data(
+    sim: TelegramSimulator, bot: "Bot", plaza: Chat, ana: Person, ben: Person
+) -> None:
+    """What no button of the board carries changes nothing, and each press is answered."""
+    board = begin(plaza, ana, ben)
+    code = str(board.buttons[0].data)
+    _, table, revision, played = code.split(".")
+    forged = [
+        "", "x", "1", "1m", "1m.", "\x00", "é" * 32, "1m.." + "." * 60, f"1m.{table}.0.{played}",
+        f"1m.{table}.{revision}.b+9", f"1m.{table}.999999999.{played}", f"1a.{table}",
+        f"1d.{table}", f"1c.{table}", "1a.aaaaaaaaaa", f"1m.{table}.{revision}.{'9' * 30}",
+        "1r.nothing", "1e.aaaaaaaaaa", f"1b.{table[::-1]}",
+    ]  # fmt: skip
+    answers = [ana.forge(board, data, wait=False) for data in forged]
+    answers += [ben.forge(board, data, wait=False) for data in forged]
+    outsider = sim.person("Eva")
+    plaza.people[outsider.id] = outsider
+    answers += [outsider.forge(board, data, wait=False) for data in [*forged, code]]
+    assert all(answer.wait().answered for answer in answers)
+    assert board.edits == 1
+    assert "update.failed" not in bot.log
+    move(plaza, ana, ben)
+
+
+def test_the_log(sim: TelegramSimulator, bot: "Bot", ana: Person) -> None:
+    """The log, at its most talkative, names nobody and holds no token; no fault of ours was met."""
+    eva = sim.person("Evangelina")
+    plaza = sim.group("Plaza", ana, eva)
+    eva.say(plaza, "/open@puluc_bot word=hummingbird")
+    plaza.wait_for(lambda message: message.labels)
+    sim.break_next(502, part="getUpdates")
+    sim.wait(lambda: any(one.status == 502 for one in sim.requests))
+    assert '"level": "debug"' in bot.log
+    for secret in ("Evangelina", "hummingbird", sim.token, "simulated-bot", "Traceback"):
+        assert secret not in bot.log
+
+
+def test_without_a_store_for_a_while(start: Start) -> None:
+    """A press while the store does not answer is ended blindly, kept, and done when it does."""
+    with alone(start) as (sim, bot, plaza, ana, ben):
+        board = begin(plaza, ana, ben)
+        bot.stop_server()
+        try:
+            answer = turn(board, ana, ben).press(board, board.labels[0])
+            assert answer.answered
+            assert answer.milliseconds > 1000
+        finally:
+            bot.continue_server()
+        sim.wait(lambda: board.edits == 2, 20)
+        assert moves(bot) == 1
+
+
+def revision(board: Message) -> int:
+    """How often the table has been changed, as the board's buttons say."""
+    return int(str(board.buttons[0].data).split(".")[2])
+
+
+def test_killed_again_and_again(start: Start) -> None:
+    """Killed twenty times during their games, bots lose no press and make no move twice."""
+    with contextlib.ExitStack() as stack:
+        games = [stack.enter_context(alone(start)) for _ in range(4)]
+        for kill in range(5):
+            waited = []
+            for number, (_, bot, plaza, ana, ben) in enumerate(games):
+                going = kill and plaza.last.labels
+                board = plaza.last if going else begin(plaza, ana, ben, "footprints")
+                waited.append((board, revision(board)))
+                turn(board, ana, ben).press(board, board.labels[0], wait=False)
+                time.sleep(0.004 * number + 0.001 * kill)  # before it is heard, during, after
+                bot.end(signal.SIGKILL)
+                bot.launch()
+            for (sim, *_), (board, before) in zip(games, waited, strict=True):
+                sim.wait(
+                    lambda board=board, before=before: not board.labels or revision(board) > before,
+                    30,
+                )
+                sim.wait(lambda sim=sim: not sim.pending, 20)
+                assert not board.labels or revision(board) == before + 1
+        for _, bot, plaza, ana, ben in games:
+            bot.wait()
+            if plaza.last.labels:
+                move(plaza, ana, ben)
+
+
+def test_two_processes(start: Start) -> None:
+    """One of two polls; when it is killed the other takes over within ten seconds, unrivalled."""
+    with alone(start) as (sim, first, plaza, ana, ben):
+        second = start(sim, first.data)
+        begin(plaza, ana, ben)
+        move(plaza, ana, ben)
+        assert sim.conflicts == 0
+        assert first.process is not None
+        first.process.kill()
+        first.process.wait()
+        began = time.monotonic()
+        move_after(plaza, ana, ben, seconds=20)
+        assert time.monotonic() - began < 10
+        assert sim.conflicts <= 1
+        third = start(sim, first.data)
+        began = time.monotonic()
+        assert second.end(signal.SIGTERM) == 0
+        assert time.monotonic() - began < 3
+        move_after(plaza, ana, ben, seconds=20)
+        assert time.monotonic() - began < 5
+        third.end(signal.SIGTERM)
+
+
+def move_after(plaza: Chat, ana: Person, ben: Person, seconds: float) -> None:
+    """Move, and wait for the board for so long."""
+    board = plaza.last
+    edits = board.edits
+    turn(board, ana, ben).press(board, board.labels[0], wait=False)
+    plaza.world.changes.wait(lambda: board.edits > edits, seconds)
+
+
+def test_it_finishes_what_it_has_begun(start: Start) -> None:
+    """A bot that is told to stop shows the board of a press that it has taken, and is gone soon."""
+    with alone(start) as (sim, bot, plaza, ana, ben):
+        board = begin(plaza, ana, ben)
+        sim.delay_next(0.4, 1, "editMessageMedia")
+        turn(board, ana, ben).press(board, board.labels[0])
+        began = time.monotonic()
+        assert bot.end(signal.SIGTERM) == 0
+        assert time.monotonic() - began < 3
+        assert board.edits == 2
+        assert sim.pending == []
+
+
+def test_it_does_not_wait_for_ever(start: Start) -> None:
+    """A bot that is told to stop while Telegram has no time for it stops all the same."""
+    with alone(start) as (sim, bot, plaza, ana, ben):
+        board = begin(plaza, ana, ben)
+        sim.delay_next(20, 4, "")
+        turn(board, ana, ben).press(board, board.labels[0], wait=False)
+        time.sleep(0.2)
+        began = time.monotonic()
+        assert bot.end(signal.SIGTERM) == 0
+        assert time.monotonic() - began < 3
+
+
+def test_a_webhook(hooked: TelegramSimulator, hooked_bot: "Bot") -> None:
+    """Nobody but Telegram, who knows the secret, is heard at the webhook."""
+    assert hooked.webhook == f"{hooked_bot.url}/telegram"
+    for headers in ({}, {"X-Telegram-Bot-Api-Secret-Token": "guessed"}):
+        request = urllib.request.Request(f"{hooked_bot.url}/telegram", b"{}", headers)
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            urllib.request.urlopen(request)
+
+
+def test_a_webhook_without_a_store(hooked: TelegramSimulator, hooked_bot: "Bot") -> None:
+    """What comes while the store is away is not taken, comes again, and is done once."""
+    ana, ben = hooked.person("Ana"), hooked.person("Ben")
+    plaza = hooked.group("Plaza", ana, ben)
+    board, before = begin(plaza, ana, ben), moves(hooked_bot)
+    hooked_bot.stop_server()
+    try:
+        assert turn(board, ana, ben).press(board, board.labels[0]).answered
+        hooked.wait(lambda: "503" in str(hooked.world.updates.error), 20)
+    finally:
+        hooked_bot.continue_server()
+    hooked.wait(lambda: board.edits == 2, 20)
+    hooked.wait(lambda: not hooked.pending)
+    assert moves(hooked_bot) == before + 1
+
+
+@pytest.mark.parametrize("wrong", ["token", "address"])
+def test_a_start_that_fails(
+    sim: TelegramSimulator, new_bot: Start, tmp_path: Path, wrong: str
+) -> None:
+    """Without a token that Telegram knows, or without Telegram, the program says so and ends."""
+    address = sim.url if wrong == "token" else "http://127.0.0.1:9"
+    settings = {"TELEGRAM_API_URL": address, "TELEGRAM_TOKEN": "1:wrong"}
+    bot = new_bot(tmp_path / "data", settings=settings)
+    bot.launch()
+    assert bot.process is not None
+    assert bot.process.wait(20) == 1
+    said = bot.log.splitlines()[-1]
+    assert said.startswith("puluc: TELEGRAM_TOKEN" if wrong == "token" else "puluc: TELEGRAM_API")
+    assert "Traceback" not in bot.log
+
+
+def test_everything_in_one_process(start: Start) -> None:
+    """Discord, Telegram and the page are served by one process, each with its own games."""
+    with DiscordSimulator() as discord:
+        more = {"DISCORD_API_URL": discord.url, "DISCORD_TOKEN": discord.token}
+        with alone(start, **more) as (_, bot, plaza, ana, ben):
+            begin(plaza, ana, ben)
+            discord.wait_for_bot()
+            village = discord.guild("Village")
+            square = discord.channel(village, "plaza")
+            eva, max_ = discord.person("Eva", village), discord.person("Max", village)
+            eva.command(square, "puluc challenge", opponent=max_)
+            square.wait_for(lambda message: message.labels)
+            move(plaza, ana, ben)
+            assert "t.me/puluc_bot?startgroup=new" in bot.log
+            urllib.request.urlopen(bot.url).close()
+
+
+@contextlib.contextmanager
+def alone(
+    start: Start, **settings: str
+) -> Iterator[tuple[TelegramSimulator, "Bot", Chat, Person, Person]]:
+    """A bot that has a Telegram for itself, a group, and Ana and Ben there."""
+    with TelegramSimulator() as sim:
+        ana, ben = sim.person("Ana"), sim.person("Ben")
+        plaza = sim.group("Plaza", ana, ben)
+        bot = start(sim, **settings)
+        sim.wait_for_bot()
+        yield sim, bot, plaza, ana, ben
+        if bot.process is not None and bot.process.poll() is None:
+            bot.end(signal.SIGTERM)
+        assert sim.violations == []

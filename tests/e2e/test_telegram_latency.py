@@ -1,0 +1,106 @@
+"""From a press in Telegram to its answer and to the new board (`make bench`)."""
+
+import re
+import signal
+import statistics
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from telegram_simulator.messages import Message
+from telegram_simulator.people import Person
+from telegram_simulator.places import Chat
+from telegram_simulator.simulator import TelegramSimulator
+
+if TYPE_CHECKING:
+    from conftest import Bot
+
+Game = tuple[Chat, Person, Person]
+
+
+@pytest.fixture
+def sim(new_bot: "Callable[..., Bot]", tmp_path: Path) -> Iterator[TelegramSimulator]:
+    """A Telegram on which a bot plays that may write as much as it likes."""
+    with TelegramSimulator() as sim:
+        settings = {"TELEGRAM_API_URL": sim.url, "TELEGRAM_TOKEN": sim.token}
+        bot = new_bot(
+            tmp_path / "data", settings=settings | {"TELEGRAM_GROUP_MINUTE": "1000000"}
+        )
+        bot.start()
+        sim.wait_for_bot()
+        yield sim
+        bot.end(signal.SIGTERM)
+
+
+def begin(sim: TelegramSimulator) -> Game:
+    """A game that has begun, in a group of its own."""
+    ana, ben = sim.person("Ana"), sim.person("Ben")
+    plaza = sim.group("Plaza", ana, ben)
+    ana.say(plaza, "/challenge@puluc_bot Ben footprints", ben)
+    ben.press(plaza.wait_for(lambda message: message.labels), "Accept")
+    plaza.wait_for(lambda message: message.picture)
+    return plaza, ana, ben
+
+
+def mover(board: Message, ana: Person, ben: Person) -> Person:
+    ana_moves = re.search(r"^Ana \(\w+\) to move\.$", board.caption, re.MULTILINE)
+    return ana if ana_moves else ben
+
+
+def play(game: Game, answers: list[float], boards: list[float], most: int = 1000) -> None:
+    """Play a game, or so many moves of it, and note how long everything took."""
+    plaza, ana, ben = game
+    board = plaza.last
+    for _ in range(most):
+        if not board.labels:
+            return
+        edits, began = board.edits, time.perf_counter()
+        answer = mover(board, ana, ben).press(board, board.labels[0])
+        plaza.wait(lambda _, edits=edits: board.edits > edits, 30)
+        boards.append(1000 * (time.perf_counter() - began))
+        answers.append(answer.milliseconds)
+
+
+def note(benchmark: BenchmarkFixture, answers: list[float], boards: list[float]) -> None:
+    """Put medians and 99th percentiles into the outcome."""
+    for name, waits in (("answer", answers), ("board", boards)):
+        benchmark.extra_info |= {
+            f"{name}: median ms": round(statistics.median(waits), 1),
+            f"{name}: p99 ms": round(sorted(waits)[int(len(waits) * 0.99)], 1),
+        }
+    benchmark.extra_info["moves"] = len(boards)
+
+
+def test_a_game_of_presses(benchmark: BenchmarkFixture, sim: TelegramSimulator) -> None:
+    """Milliseconds from a press to its answer, and to the new board."""
+    game, answers, boards = begin(sim), list[float](), list[float]()
+    asked = len(sim.requests)
+    benchmark.pedantic(play, (game, answers, boards), rounds=1)
+    asked = sum(request.method != "getUpdates" for request in sim.requests[asked:])
+    note(benchmark, answers, boards)
+    benchmark.extra_info["calls a move"] = asked / len(boards)
+
+
+def test_a_hundred_tables(benchmark: BenchmarkFixture, sim: TelegramSimulator) -> None:
+    """The same while a hundred tables are played at once, and how many turns are done a second."""
+    games, answers, boards = [begin(sim) for _ in range(100)], list[float](), list[float]()
+
+    def all_at_once() -> None:
+        threads = [
+            threading.Thread(target=play, args=(game, answers, boards, 10)) for game in games
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    began = time.perf_counter()
+    benchmark.pedantic(all_at_once, rounds=1)
+    note(benchmark, answers, boards)
+    seconds = time.perf_counter() - began
+    benchmark.extra_info["turns a second"] = round(len(boards) / seconds, 1)
