@@ -128,7 +128,9 @@ class Settings(BaseSettings):
                 "REDIS_URL is not set, and this host wipes its disk: add a Redis server"
             )
         if self.web is WebMode.OFF and self.discord_token is None and self.telegram_token is None:
-            raise ValueError("no page and no token leave nothing to run; set DISCORD_TOKEN")
+            raise ValueError(
+                "no page and no token leave nothing to run; set DISCORD_TOKEN or TELEGRAM_TOKEN"
+            )
         if self.web is WebMode.OFF and self.telegram_webhook_url is not None:
             raise ValueError("TELEGRAM_WEBHOOK_URL needs the web server; do not set PULUC_WEB=off")
         return self

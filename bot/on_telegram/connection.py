@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import structlog
 from telegram import Bot, Update
 from telegram.error import BadRequest, InvalidToken, NetworkError
-from telegram.request import HTTPXRequest
 
 from bot.config import WrongSetting
 from bot.on_telegram import links
@@ -21,13 +20,13 @@ from bot.on_telegram.inbound import ALLOWED_UPDATES, Inbound
 from bot.on_telegram.menu import announce
 from bot.on_telegram.outbound import TelegramOutbound
 from bot.on_telegram.polling import Polling
+from bot.on_telegram.wire import Wire
 from bot.table.ports import Store
 from bot.table.service import Service
 from bot.texts.catalogue import Catalogue
 
+TELEGRAM = "https://api.telegram.org"
 CONNECTIONS = 64
-POOL_SECONDS = 10.0
-"""How long a call waits for one of the connections to be free."""
 
 WEBHOOK_PATH = "/telegram"
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - the name of a header
@@ -48,13 +47,16 @@ class Account:
     group_minute: int
     page: str | None = None
 
-    def bot(self) -> Bot:
+    def bot(self, calls: Wire, updates: Wire) -> Bot:
         """The library's bot; nothing is sent yet."""
-        request = HTTPXRequest(CONNECTIONS, pool_timeout=POOL_SECONDS)
-        if self.root is None:
-            return Bot(self.token, request=request)
-        root = self.root.rstrip("/")
-        return Bot(self.token, f"{root}/bot", base_file_url=f"{root}/file/bot", request=request)
+        root = (self.root or TELEGRAM).rstrip("/")
+        return Bot(
+            self.token,
+            f"{root}/bot",
+            f"{root}/file/bot",
+            request=calls,
+            get_updates_request=updates,
+        )
 
 
 class Connection:
@@ -134,10 +136,11 @@ async def connected(
     account: Account, service: Service, store: Store, catalogue: Catalogue
 ) -> AsyncIterator[tuple[Connection, TelegramOutbound]]:
     """Log in and list the commands. WrongSetting where Telegram does not know the token."""
-    bot = account.bot()
-    with _reached():
-        await bot.initialize()
+    wires = Wire(CONNECTIONS), Wire(1)
+    bot = account.bot(*wires)
     try:
+        with _reached():
+            await bot.initialize()
         await announce(bot, store, catalogue)
         flood = Flood(time.time, account.group_minute)
         answers = Answers(bot, store, flood)
@@ -146,3 +149,5 @@ async def connected(
         yield Connection(account, bot, inbound, answers, store), outbound
     finally:
         await bot.shutdown()
+        for wire in wires:  # which the library leaves open where it did not come to begin
+            await wire.shutdown()

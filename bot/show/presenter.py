@@ -79,12 +79,20 @@ def _told(game: RoadGame, table: Table) -> tuple[Text, ...]:
 
 
 def casts(table: Table) -> tuple[Text, ...]:
-    """Say what the casts are bound to, or came from, and which words go into them."""
-    if table.status is Status.OVER:
-        seed = Text("corn.seed", seed=table.seed.hex(), id=table.id, header=table.header)
-        return (*_words(table), seed)
-    bound = Text("corn.bound", commitment=commitment(table.seed), id=table.id)
-    return (bound, *_words(table))
+    """Say what the casts are bound to, or came from, if there were any, and with which words."""
+    if table.status is not Status.OVER:
+        bound = Text("corn.bound", commitment=commitment(table.seed), id=table.id)
+        return (bound, *_words(table))
+    if not table.casts:
+        return ()
+    seed = Text(
+        "corn.seed",
+        seed=table.seed.hex(),
+        commitment=commitment(table.seed),
+        id=table.id,
+        header=table.header,
+    )
+    return (*_words(table), seed)
 
 
 def _offer(game: RoadGame, table: Table) -> tuple[Text, ...]:

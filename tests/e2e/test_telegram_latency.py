@@ -28,9 +28,7 @@ def sim(new_bot: "Callable[..., Bot]", tmp_path: Path) -> Iterator[TelegramSimul
     """A Telegram on which a bot plays that may write as much as it likes."""
     with TelegramSimulator() as sim:
         settings = {"TELEGRAM_API_URL": sim.url, "TELEGRAM_TOKEN": sim.token}
-        bot = new_bot(
-            tmp_path / "data", settings=settings | {"TELEGRAM_GROUP_MINUTE": "1000000"}
-        )
+        bot = new_bot(tmp_path / "data", settings=settings | {"TELEGRAM_GROUP_MINUTE": "1000000"})
         bot.start()
         sim.wait_for_bot()
         yield sim

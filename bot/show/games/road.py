@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Final, TypeAlias
 
-from bot.show.games.deeds import Offer, labels, sentence, trace
+from bot.show.games.deeds import Offer, joined, labels, sentence, trace
 from bot.show.page import Button, Style
 from bot.table import intents
 from bot.table.listing import as_text, computer_name, named
@@ -273,6 +273,9 @@ def _winner(table: Table) -> int:
 
 
 def _trace(game: RoadGame, table: Table) -> views.Trace | None:
-    """The last move of the last step, if it had one."""
-    deeds = [event for event in events(game, table) if isinstance(event, Deed)]
-    return trace(deeds[-1]) if deeds else None
+    """The last move of the last step, if it had one; both of a turn that plays two numbers."""
+    found = None
+    for before, event in pairwise((None, *events(game, table))):
+        if isinstance(event, Deed):
+            found = joined(before, event) if isinstance(before, Deed) else trace(event)
+    return found

@@ -15,6 +15,7 @@ from bot.texts.catalogue import Catalogue
 from engine import Choose
 from engine.road.game import RoadGame
 from engine.road.moves import Deed
+from renderer.view import Trace
 
 SAY = Catalogue().voice("en")
 ANA = Person(User(Platform.WEB, "ana"), "Ana")
@@ -59,6 +60,19 @@ def deeds(table: Table) -> list[Deed]:
     phase = rules.phase(position)
     assert isinstance(phase, Choose)
     return [rules.deed(position, move) for move in phase.moves]
+
+
+def traced(table: Table, *moves: str) -> Trace:
+    """The trace of a step in which these moves were played."""
+    rules = game(table)
+    position = rules.read_position(table.position)
+    for move in moves:
+        position = rules.play(position, rules.read_move(position, move))
+    after = rules.write_position(position)
+    step = replace(table, position=after, before=table.position, story=moves)
+    last = road.view(rules, step, SAY).last
+    assert last is not None
+    return last
 
 
 def told(table: Table) -> list[str]:
@@ -201,3 +215,24 @@ def test_why_it_is_over(position: str, ruleset: str, winner: int | None, said: s
     ending = Ending.DRAWN if winner is None else Ending.WON
     over = replace(table(position, ruleset), status=Status.OVER, winner=winner, ending=ending)
     assert SAY(road.result(game(over), over)) == said
+
+
+def test_two_numbers_of_one_stack_are_one_way() -> None:
+    """What the first number captured is traced with what the second did."""
+    two = table("1 a1,5 54/00 12b", "aj-sayil", road=13)
+    assert traced(two, "ba+5", "5a+1") == Trace(seat=0, start=0, end=6, captured=0)
+    prey = table("1 a2,3 44/00 2a 4b", "aj-sakalil", road=13)
+    assert traced(prey, "2a+2", "4a1b+3") == Trace(seat=0, start=2, end=7, captured=1)
+
+
+def test_a_captor_that_turns_is_traced_there_and_back() -> None:
+    """Where the second number leads home, the way bends where the first one captured."""
+    prey = table("1 a2,3 44/00 5a 7b", "aj-sayil", road=13)
+    trace = traced(prey, "5a+2", "7A1b-3")
+    assert trace == Trace(seat=0, start=5, end=4, captured=1, turned=7)
+
+
+def test_two_numbers_of_two_warriors() -> None:
+    """Where the second number enters another warrior, its way alone is traced."""
+    two = table("1 a2,4 43/00 3A1b 9b", "aj-sayil", road=13)
+    assert traced(two, "3A1b-4", "ba+2") == Trace(seat=0, start=0, end=2, captured=0)
