@@ -102,9 +102,13 @@ class Village:
             await self.settle()
 
     async def settle(self) -> None:
-        """Finish what has begun."""
+        """Finish what has begun; what a lost connection left is shown by sweeps, as in life."""
         await self.answers.drain()
         await self.outbox.drain()
+        for _ in range(20):
+            if not await self.store.overdue(Platform.TELEGRAM):
+                return
+            await self.outbox.sweep()
 
     async def say(
         self, person: Person, words: str, *people: Person, at: Place | None = None, **more: Any
@@ -154,6 +158,12 @@ class Village:
 def _new_library(monkeypatch: pytest.MonkeyPatch) -> None:
     """The library warns of its old ways wherever somebody does not ask for the new ones."""
     monkeypatch.setenv("PTB_TIMEDELTA", "1")
+
+
+@pytest.fixture(autouse=True)
+def _no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection that is lost on a busy machine is tried again at once."""
+    monkeypatch.setattr("bot.on_telegram.outbound.UNREACHED_SECONDS", 0.0)
 
 
 @pytest.fixture

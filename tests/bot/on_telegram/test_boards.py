@@ -208,9 +208,12 @@ async def test_not_modified(village: "Village") -> None:
 
 
 @pytest.mark.parametrize("broken", [502, 504])
-async def test_a_broken_connection(village: "Village", broken: int) -> None:
+async def test_a_broken_connection(
+    village: "Village", broken: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A board that was lost on its way is sent again soon."""
     board = await village.play()
+    monkeypatch.setattr("bot.on_telegram.outbound.UNREACHED_SECONDS", 2.0)
     village.sim.break_next(broken, part="editMessageMedia")
     await village.press(village.ana, board, board.labels[0])
     assert board.edits == 1
