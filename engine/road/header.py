@@ -66,7 +66,7 @@ def ruleset_with(key: str, options: Mapping[str, str]) -> Ruleset:
         except ValueError as wanted:
             raise Corrupt(f"{name}={text} cannot be read: it is {wanted}") from None
     # mypy takes the values for those of the first field: each was read by its own reader
-    return replace(RULESETS[key], **values)  # type: ignore[arg-type]
+    return replace(RULESETS[key], **values)  # type: ignore[arg-type] # values are of the fields that they are named for
 
 
 def write_header(ruleset: Ruleset) -> str:

@@ -68,7 +68,7 @@ def watch(browser: Browser) -> Iterator[Watch]:
     contexts, errors = [], list[str]()
 
     def watch(person: "Person", bot: "Bot", rest: str = "", **options: object) -> Watching:
-        context = browser.new_context(**options)  # type: ignore[arg-type]
+        context = browser.new_context(**options)  # type: ignore[arg-type] # each is of its parameter
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

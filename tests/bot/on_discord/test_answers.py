@@ -184,7 +184,7 @@ async def test_the_language_of_whoever_asks(
 async def test_closing(village: "Village") -> None:
     """A client that closes finishes what it has begun, and takes nothing more."""
     table = await village.play()
-    await village.env.bot.inbound.drain()  # type: ignore[attr-defined]
+    await village.env.bot.inbound.drain()  # type: ignore[attr-defined] # simcord's bot is ours
     result = await village.ana.click(village.board, label="Enter → 3")
     assert not result.acknowledged
     assert await village.reload(table.id) == table

@@ -33,7 +33,7 @@ async def repost(village: "Village") -> None:
 async def set_up(village: "Village", **changes: object) -> None:
     """Set something for the channel."""
     place = Place(Platform.DISCORD, str(village.plaza.id))
-    await village.store.change_settings(place, replace(Settings(), **changes))  # type: ignore[arg-type]
+    await village.store.change_settings(place, replace(Settings(), **changes))  # type: ignore[arg-type] # each is of its field
 
 
 async def test_picture(village: "Village") -> None:
@@ -223,11 +223,11 @@ async def test_the_library_remembers_nothing(village: "Village") -> None:
     await village.ana.click(village.board, label="Enter → 3")
     await village.ben.click(village.board, custom_id=str(first(village.board).custom_id))
     shown = village.env.bot._connection._view_store  # noqa: SLF001 - nothing public tells it
-    assert (shown._views, shown._modals, shown._synced_message_views) == ({}, {}, {})  # noqa: SLF001
+    assert (shown._views, shown._modals, shown._synced_message_views) == ({}, {}, {})  # noqa: SLF001 - nothing public tells what the library keeps
 
 
 def first(message: discord.Message) -> discord.Button:
-    button = message.components[0].children[0]  # type: ignore[union-attr]
+    button = message.components[0].children[0]  # type: ignore[union-attr] # a row of buttons
     assert isinstance(button, discord.Button)
     return button
 

@@ -93,7 +93,7 @@ async def test_the_brake(
     for _ in range(starts):
         await house.store.count("discord.starts.0", 3600)
     monkeypatch.setattr(on_discord.asyncio, "sleep", sleep)
-    client.limits = discord.SessionStartLimits(**(LIMITS | {"remaining": remaining}))  # type: ignore[arg-type]
+    client.limits = discord.SessionStartLimits(**(LIMITS | {"remaining": remaining}))  # type: ignore[arg-type] # as the library makes it of JSON
     await client.brake()
     assert slept == [seconds]
 
@@ -102,7 +102,7 @@ async def test_identifying_in_turn(house: "House") -> None:
     """Shards of one bucket wait for each other, in whatever process; other buckets do not."""
     first, second = house.client(), house.client()
     for client in (first, second):
-        client.limits = discord.SessionStartLimits(**LIMITS)  # type: ignore[arg-type]
+        client.limits = discord.SessionStartLimits(**LIMITS)  # type: ignore[arg-type] # as the library makes it of JSON
     await first.before_identify_hook(0)
     await second.before_identify_hook(1)
     with pytest.raises(TimeoutError):
@@ -117,7 +117,7 @@ async def test_identifying_without_a_store(house: "House", monkeypatch: pytest.M
         raise StoreDown
 
     client = house.client()
-    client.limits = discord.SessionStartLimits(**LIMITS)  # type: ignore[arg-type]
+    client.limits = discord.SessionStartLimits(**LIMITS)  # type: ignore[arg-type] # as the library makes it of JSON
     monkeypatch.setattr(house.store, "gate", down)
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.05):

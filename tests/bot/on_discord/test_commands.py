@@ -272,4 +272,4 @@ async def test_a_private_chat(village: "Village") -> None:
 
 def first_button(village: "Village") -> str:
     row = village.board.components[0]
-    return str(row.children[0].custom_id)  # type: ignore[union-attr]
+    return str(row.children[0].custom_id)  # type: ignore[union-attr] # a row of buttons
