@@ -89,7 +89,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         connection = None
         if (token := settings.discord_token) is not None:
             client = Client(inbound, store, catalogue, settings.discord_shards)
-            outbounds[Platform.DISCORD] = DiscordOutbound(client, store, catalogue, settings.url)
+            outbounds[Platform.DISCORD] = DiscordOutbound(client, catalogue, settings.url)
             root = None if settings.discord_api_url is None else str(settings.discord_api_url)
             connection = await stack.enter_async_context(
                 connected(client, token.get_secret_value(), root)

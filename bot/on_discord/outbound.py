@@ -17,7 +17,7 @@ from bot.show.outbox import Barrier, RetryLater, Unshowable
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.table.people import Place, Platform
-from bot.table.ports import Shown, Store
+from bot.table.ports import Shown
 from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
 from renderer.text import Text
 
@@ -40,24 +40,31 @@ class DiscordOutbound:
     """Shows pages in channels, threads and private chats."""
 
     platform = Platform.DISCORD
-    places_itself = False
 
-    def __init__(
-        self, client: discord.Client, store: Store, catalogue: Catalogue, url: str | None
-    ) -> None:
+    def __init__(self, client: discord.Client, catalogue: Catalogue, url: str | None) -> None:
         self._client = client
-        self._store = store
         self._say = catalogue.voice(DEFAULT_LANGUAGE, names.escape)
         self._plain = catalogue.voice(DEFAULT_LANGUAGE)
         self._url = url
 
+    def places_itself(self, _place: Place) -> bool:
+        """See `Outbound.places_itself`."""
+        return False
+
     async def show(
-        self, place: Place, page: Page, shown: Shown | None, placement: Placement
+        self,
+        place: Place,
+        page: Page,
+        shown: Shown | None,
+        placement: Placement,
+        /,
+        *,
+        threaded: bool = False,
     ) -> str:
         """See `Outbound.show`; a game that shall have a thread gets it with its first board."""
         old = shown.message if shown is not None else ""
         with _barriers():
-            thread = await self._thread(place, page, old)
+            thread = await self._thread(place, page, old, threaded=threaded)
             if placement is Placement.EDIT and thread == _thread_of(old):
                 with contextlib.suppress(_Lost):
                     return await self._edit(place, page, old)
@@ -96,7 +103,7 @@ class DiscordOutbound:
         )
         return f"{thread}/{sent.id}" if thread else str(sent.id)
 
-    async def _thread(self, place: Place, page: Page, old: str) -> str:
+    async def _thread(self, place: Place, page: Page, old: str, *, threaded: bool) -> str:
         """The thread of its own that the board goes to, if it goes to one; begun where it is due.
 
         It hangs on the message that showed the challenge, and has its number: begun again after a
@@ -105,7 +112,7 @@ class DiscordOutbound:
         thread = _thread_of(old)
         if thread or place.thread or not old or not (page.live and page.picture):
             return thread
-        if not (await self._store.settings(place)).thread:
+        if not threaded:
             return ""
         try:
             await self._client.http.start_thread_with_message(

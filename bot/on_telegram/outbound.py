@@ -46,7 +46,6 @@ class TelegramOutbound:
     """Shows pages in private chats, groups and topics."""
 
     platform = Platform.TELEGRAM
-    places_itself = False
 
     def __init__(
         self, bot: Bot, catalogue: Catalogue, flood: Flood, migrate: Migrate, url: str | None
@@ -57,8 +56,19 @@ class TelegramOutbound:
         self._migrate = migrate
         self._url = url
 
+    def places_itself(self, _place: Place) -> bool:
+        """See `Outbound.places_itself`."""
+        return False
+
     async def show(
-        self, place: Place, page: Page, shown: Shown | None, placement: Placement, /
+        self,
+        place: Place,
+        page: Page,
+        shown: Shown | None,
+        placement: Placement,
+        /,
+        *,
+        threaded: bool = False,  # bots make topics in forums only
     ) -> str:
         """See `Outbound.show`; what is returned is the message's number in its chat."""
         async with self._bearable(place):

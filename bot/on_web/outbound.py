@@ -32,15 +32,25 @@ class WebOutbound:
     """Shows pages in the web chat."""
 
     platform = Platform.WEB
-    places_itself = True
 
     def __init__(self, channels: Channels, say: Say, clock: Clock) -> None:
         self._channels = channels
         self._say = say
         self._clock = clock
 
+    def places_itself(self, _place: Place) -> bool:
+        """See `Outbound.places_itself`."""
+        return True
+
     async def show(
-        self, place: Place, page: Page, shown: Shown | None, _placement: object = None
+        self,
+        place: Place,
+        page: Page,
+        shown: Shown | None,
+        _placement: object = None,
+        /,
+        *,
+        threaded: bool = False,  # there are none here
     ) -> str:
         """See `Outbound.show`; what is returned is the message's id and its order."""
         boards = await self._boards(place.channel, page, shown)

@@ -74,15 +74,23 @@ class Outbound(Protocol):
         """The platform that it speaks to."""
         ...
 
-    @property
-    def places_itself(self) -> bool:
-        """Whether it finds by itself where a board goes, whatever `placement` it is given."""
+    def places_itself(self, place: Place) -> bool:
+        """Whether it knows where a board goes in `place`, whatever `placement` it is given."""
         ...
 
     async def show(
-        self, place: Place, page: Page, shown: Shown | None, placement: Placement, /
+        self,
+        place: Place,
+        page: Page,
+        shown: Shown | None,
+        placement: Placement,
+        /,
+        *,
+        threaded: bool = False,
     ) -> str:
         """Edit the message that `place` shows, or post a new one; return the one it is in now.
+
+        `threaded`: a game gets a thread of its own, where the platform has such.
 
         Where a message cannot be edited any more, a new one is posted. Whoever is to move is
         called by a new message only. The message that was replaced is left to `retire`.
@@ -225,7 +233,8 @@ class Outbox:
         """Take a place one step further: retire what was replaced, show what is new."""
         outbound, shown = self._outbounds[place.platform], await self._store.shown(table.id, place)
         page = await self._presenter.page(table, DEFAULT_LANGUAGE)
-        settings = Settings() if outbound.places_itself else await self._store.settings(place)
+        chosen = not outbound.places_itself(place)
+        settings = await self._store.settings(place) if chosen else Settings()
         retire = partial(_retire, outbound, place, page=page, delete=settings.delete_old)
         if shown is not None and shown.old:
             await retire(shown.old, note=Text("board.moved-down"))
@@ -238,14 +247,14 @@ class Outbox:
                 await retire(standing.message, note=Text("board.moved-away"))
             return Shown(table.revision, "")
         where = placement(table, standing, settings, self._clock())
-        message = await outbound.show(place, page, standing, where)
+        message = await outbound.show(place, page, standing, where, threaded=settings.thread)
         now = self._clock()
         if standing is None or message != standing.message:
             replaced = "" if standing is None else standing.message
             fresh = Shown(table.revision, message, now, now, old=replaced)
         else:
             fresh = replace(standing, revision=table.revision, at=now)
-        if not outbound.places_itself:
+        if chosen:
             edited = standing is not None and message == standing.message
             await self._plan_repost(table, place, edited=edited)
         return fresh

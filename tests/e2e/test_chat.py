@@ -168,6 +168,29 @@ def test_what_waits_is_told_in_the_header(two: tuple["Person", "Person"]) -> Non
     expect(mover(*two).page.locator("#turn")).to_have_text("It is your turn")
 
 
+def test_nothing_is_typed_too_early(two: tuple["Person", "Person"]) -> None:
+    """Until one has come in nothing can be typed, which would be lost; then it can, at once."""
+    page = two[0].page
+    page.add_init_script(
+        """
+        const get = window.fetch;
+        const coming = new Promise((resolve) => (window.letIn = resolve));
+        window.fetch = async (path, ...rest) => {
+          if (path === "/api/enter") await coming;
+          return get(path, ...rest);
+        };
+        """
+    )
+    page.reload()
+    message, send = page.locator("#message"), page.get_by_role("button", name="Send")
+    expect(message).to_be_visible()
+    expect(message).to_be_disabled()
+    expect(send).to_be_disabled()
+    page.evaluate("window.letIn()")
+    expect(message).to_be_focused()
+    expect(send).to_be_enabled()
+
+
 def test_suggestions_stand_there_once(two: tuple["Person", "Person"]) -> None:
     """Whoever was alone is told no longer so when somebody comes."""
     ana, _ = two

@@ -1,4 +1,5 @@
 // The message line: sends, and completes commands by arrows, Tab and the pointer.
+// Until there is one that sends, nothing can be typed: it would be lost.
 
 import { complete } from "./completion.js";
 import { byId, element } from "./dom.js";
@@ -19,6 +20,7 @@ export class Composer {
       event.preventDefault();
       this.#submit();
     });
+    for (const control of byId("composer").elements) control.disabled = false;
   }
 
   /** Put a line in, ready to be finished or sent. */

@@ -70,7 +70,7 @@ class House:
         client = Client(
             Inbound(self.service, self.catalogue), self.store, self.catalogue, Shards((0,), 1)
         )
-        outbounds[Platform.DISCORD] = DiscordOutbound(client, self.store, self.catalogue, url)
+        outbounds[Platform.DISCORD] = DiscordOutbound(client, self.catalogue, url)
         self.outbox = outbox
         return client
 

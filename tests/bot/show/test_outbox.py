@@ -38,14 +38,22 @@ class Wall:
     """A place that remembers what was put up."""
 
     platform: Platform = Platform.WEB
-    places_itself: bool = True
     pages: list[Page] = field(default_factory=list)
     fails: int = 0
     waits_for: dict[TableId, asyncio.Event] = field(default_factory=dict)
     shown: asyncio.Event = field(default_factory=asyncio.Event)
 
+    def places_itself(self, _place: Place) -> bool:
+        return True
+
     async def show(
-        self, place: Place, page: Page, shown: Shown | None, _placement: Placement
+        self,
+        place: Place,
+        page: Page,
+        shown: Shown | None,
+        _placement: Placement,
+        *,
+        threaded: bool = False,
     ) -> str:
         if self.fails:
             self.fails -= 1

@@ -45,15 +45,23 @@ class Chat:
     """A platform: which messages stand where, at which revision, and what was done to them."""
 
     platform: Platform = Platform.DISCORD
-    places_itself: bool = False
     messages: dict[str, str] = field(default_factory=dict)
     done: list[str] = field(default_factory=list)
     trouble: list[Exception] = field(default_factory=list)
     no_retiring: list[Exception] = field(default_factory=list)
     uneditable: set[str] = field(default_factory=set)
 
+    def places_itself(self, _place: Place) -> bool:
+        return False
+
     async def show(
-        self, place: Place, page: Page, shown: Shown | None, placement: Placement
+        self,
+        place: Place,
+        page: Page,
+        shown: Shown | None,
+        placement: Placement,
+        *,
+        threaded: bool = False,
     ) -> str:
         await asyncio.sleep(0)
         if self.trouble:
