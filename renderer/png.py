@@ -5,16 +5,16 @@ one that is not the stream is flushed, so that neither looks back into the other
 the unchanged one can be taken as it was compressed before.
 """
 
-import zlib
 from struct import pack
 
 from PIL import Image
+from zlib_ng import zlib_ng
 
 LINES = 16
 """The height of a band. Lower ones are more often unchanged, higher ones compress better."""
 
 LEVEL, BEST = 5, 9
-"""How hard zlib works on what is drawn anew, and on what is kept."""
+"""How hard the compression works on what is drawn anew, and on what is kept."""
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _ZLIB = b"\x78\x9c"  # deflate with the largest window (RFC 1950)
@@ -66,13 +66,13 @@ class Blank:
                 open_ = True
                 continue
             if open_:
-                stream.append(pressed.flush(zlib.Z_FULL_FLUSH))
+                stream.append(pressed.flush(zlib_ng.Z_FULL_FLUSH))
                 open_ = False
             if start not in self._kept:
                 alone = _deflate(BEST)
-                self._kept[start] = alone.compress(part) + alone.flush(zlib.Z_FULL_FLUSH)
+                self._kept[start] = alone.compress(part) + alone.flush(zlib_ng.Z_FULL_FLUSH)
             stream.append(self._kept[start])
-        return b"".join((*stream, pressed.flush(), pack(">I", zlib.adler32(lines))))
+        return b"".join((*stream, pressed.flush(), pack(">I", zlib_ng.adler32(lines))))
 
 
 def _lines(wide: Image.Image) -> bytes:
@@ -80,9 +80,10 @@ def _lines(wide: Image.Image) -> bytes:
     return _UNFILTERED + wide.tobytes()[:-1]
 
 
-def _deflate(level: int) -> "zlib._Compress":
-    return zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS)
+def _deflate(level: int) -> "zlib_ng._Compress":
+    return zlib_ng.compressobj(level, zlib_ng.DEFLATED, -zlib_ng.MAX_WBITS)
 
 
 def _chunk(name: bytes, data: bytes) -> bytes:
-    return pack(">I", len(data)) + name + data + pack(">I", zlib.crc32(data, zlib.crc32(name)))
+    sum_ = zlib_ng.crc32(data, zlib_ng.crc32(name))
+    return pack(">I", len(data)) + name + data + pack(">I", sum_)
