@@ -21,8 +21,7 @@ from bot.show.placement import QUICK_SECONDS, Placement, placement
 from bot.show.presenter import Presenter
 from bot.table.due import Due
 from bot.table.people import Place, Platform
-from bot.table.ports import Clock, CorruptRecord, Overdue, Shown, Store, StoreDown
-from bot.table.settings import Settings
+from bot.table.ports import Clock, CorruptRecord, Overdue, Showing, Shown, Store, StoreDown
 from bot.table.table import Status, Table, TableId
 from bot.texts.catalogue import DEFAULT_LANGUAGE
 from engine import Corrupt
@@ -177,7 +176,13 @@ class Outbox:
         table, shown = await self._store.load(due.table), await self._store.shown(due.table, place)
         if table is None or table.status is not Status.PLAYING or table.place != place:
             return
-        if shown is not None and shown.revision == table.revision:
+        if shown is None or shown.at == shown.posted:
+            return  # it stands in a new message already
+        now = self._clock()
+        edited = shown.at if shown.revision == table.revision else now  # about to be
+        if edited + QUICK_SECONDS > now:
+            await self._plan_repost(table, place, edited)
+        else:
             await self._store.mark_overdue(table.id, place)
             self.nudge(table.id, place)
 
@@ -213,28 +218,25 @@ class Outbox:
         store, (id_, place) = self._store, (overdue.table, overdue.place)
         current = False
         while not current:
-            async with store.showing(id_, place) as mine:
+            async with store.showing(id_, place) as showing:
                 # Whoever holds the lease shows it, or the sweep does; or it was shown meanwhile.
-                if not mine or not await store.is_overdue(id_, place):
+                if showing is None:
                     return
-                table = await store.load(id_)
-                if table is None:
-                    return
+                revision = showing.table.revision
                 try:
-                    shown = await self._brought_up(table, place)
+                    shown = await self._brought_up(showing, place)
                 except Unshowable as unshowable:
-                    await store.give_up(id_, place, table.revision)
+                    await store.give_up(id_, place, revision)
                     log.warning("show.paused", table=id_, why=unshowable.reason.value)
                     return
                 current = await store.mark_shown(id_, place, shown)
-                log.info("table.shown", table=id_, rev=table.revision)
+                log.info("table.shown", table=id_, rev=revision)
 
-    async def _brought_up(self, table: Table, place: Place) -> Shown:
+    async def _brought_up(self, showing: Showing, place: Place) -> Shown:
         """Take a place one step further: retire what was replaced, show what is new."""
-        outbound, shown = self._outbounds[place.platform], await self._store.shown(table.id, place)
+        table, shown, settings = showing.table, showing.shown, showing.settings
+        outbound = self._outbounds[place.platform]
         page = await self._presenter.page(table, DEFAULT_LANGUAGE)
-        chosen = not outbound.places_itself(place)
-        settings = await self._store.settings(place) if chosen else Settings()
         retire = partial(_retire, outbound, place, page=page, delete=settings.delete_old)
         if shown is not None and shown.old:
             await retire(shown.old, note=Text("board.moved-down"))
@@ -254,18 +256,20 @@ class Outbox:
             fresh = Shown(table.revision, message, now, now, old=replaced)
         else:
             fresh = replace(standing, revision=table.revision, at=now)
-        if chosen:
-            edited = standing is not None and message == standing.message
-            await self._plan_repost(table, place, edited=edited)
+        if not outbound.places_itself(place) and _first_edited(standing, fresh):
+            await self._plan_repost(table, place, now)
         return fresh
 
-    async def _plan_repost(self, table: Table, place: Place, *, edited: bool) -> None:
+    async def _plan_repost(self, table: Table, place: Place, edited: float) -> None:
         """A board that was edited while the game runs is posted anew if it then waits too long."""
-        what = f"{REPOST}:{place}"
-        if edited and table.status is Status.PLAYING:
-            await self._store.schedule(Due(table.id, what, self._clock() + QUICK_SECONDS))
-        else:
-            await self._store.unschedule(table.id, what)
+        if table.status is Status.PLAYING:
+            at = edited + QUICK_SECONDS
+            await self._store.schedule(Due(table.id, f"{REPOST}:{place}", at))
+
+
+def _first_edited(before: Shown | None, after: Shown) -> bool:
+    """Whether a message was edited for the first time: later edits only put a repost off."""
+    return before is not None and before.message == after.message and before.at == before.posted
 
 
 async def _retire(

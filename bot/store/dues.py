@@ -27,10 +27,6 @@ class MemoryDues:
         """See `Dues.schedule`."""
         self._due[due.table, due.what] = due.at
 
-    async def unschedule(self, table: TableId, what: str) -> None:
-        """See `Dues.unschedule`."""
-        self._due.pop((table, what), None)
-
     async def claim(self, now: float, limit: int = 20) -> tuple[Due, ...]:
         """See `Dues.claim`."""
         until = claim_ends(now)
@@ -41,7 +37,7 @@ class MemoryDues:
     async def done(self, due: Due) -> None:
         """See `Dues.done`."""
         if self._due.get((due.table, due.what)) == due.at:
-            await self.unschedule(due.table, due.what)
+            del self._due[due.table, due.what]
 
 
 class RedisDues:
@@ -57,11 +53,6 @@ class RedisDues:
         """See `Dues.schedule`."""
         member = keys.falling(due.table, due.what)
         await self._link.run(lambda: self._redis.zadd(keys.due(due.table), {member: due.at}))
-
-    async def unschedule(self, table: TableId, what: str) -> None:
-        """See `Dues.unschedule`."""
-        member = keys.falling(table, what)
-        await self._link.run(lambda: self._redis.zrem(keys.due(table), member))
 
     async def claim(self, now: float, limit: int = 20) -> tuple[Due, ...]:
         """See `Dues.claim`."""

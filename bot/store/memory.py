@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from bot.store.dues import MemoryDues
 from bot.store.notes import MemoryNotes
 from bot.table.people import Place, Platform, User
-from bot.table.ports import Message, Operation, Overdue, Shown, Verdict
+from bot.table.ports import Message, Operation, Overdue, Showing, Shown, Verdict
 from bot.table.settings import Settings
 from bot.table.table import Table, TableId
 
@@ -137,10 +137,6 @@ class MemoryStore(MemoryDues, MemoryNotes):
         """See `Store.shown`."""
         return self._shown.get(Overdue(table, place))
 
-    async def is_overdue(self, table: TableId, place: Place) -> bool:
-        """See `Store.is_overdue`."""
-        return Overdue(table, place) in self._overdue[place.platform]
-
     async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
         """See `Store.mark_shown`."""
         if table in self._tables:
@@ -164,17 +160,18 @@ class MemoryStore(MemoryDues, MemoryNotes):
         self._overdue[place.platform][Overdue(table, place)] = None
 
     @asynccontextmanager
-    async def showing(self, table: TableId, place: Place) -> AsyncIterator[bool]:
+    async def showing(self, table: TableId, place: Place) -> AsyncIterator[Showing | None]:
         """See `Store.showing`."""
-        key = Overdue(table, place)
-        if key in self._showing:
-            yield False
+        board, found = Overdue(table, place), self._tables.get(table)
+        waits = board in self._overdue[place.platform] and board not in self._showing
+        if found is None or not waits:
+            yield None
             return
-        self._showing.add(key)
+        self._showing.add(board)
         try:
-            yield True
+            yield Showing(found, self._shown.get(board), await self.settings(place))
         finally:
-            self._showing.discard(key)
+            self._showing.discard(board)
 
     async def settings(self, place: Place) -> Settings:
         """See `Store.settings`."""

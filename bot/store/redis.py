@@ -20,7 +20,7 @@ from bot.store.link import Link
 from bot.store.memory import REMEMBERED_OPERATIONS
 from bot.store.notes import RedisNotes
 from bot.table.people import Place, Platform, User
-from bot.table.ports import CorruptRecord, Operation, Overdue, Shown, StoreDown, Verdict
+from bot.table.ports import CorruptRecord, Operation, Overdue, Showing, Shown, StoreDown, Verdict
 from bot.table.settings import Settings
 from bot.table.table import Status, Table, TableId
 
@@ -192,12 +192,7 @@ class RedisStore(RedisDues, RedisNotes):
     async def shown(self, table: TableId, place: Place) -> Shown | None:
         """See `Store.shown`."""
         shown = await self._link.run(lambda: self._redis.hget(keys.table(table), f"shown:{place}"))
-        return None if shown is None else small.read_shown(shown.decode())
-
-    async def is_overdue(self, table: TableId, place: Place) -> bool:
-        """See `Store.is_overdue`."""
-        key, board = keys.dirty(table, place.platform), keys.board(table, place)
-        return await self._link.run(lambda: self._redis.zscore(key, board)) is not None
+        return _shown(shown)
 
     async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
         """See `Store.mark_shown`."""
@@ -223,22 +218,29 @@ class RedisStore(RedisDues, RedisNotes):
         await self._link.run(lambda: self._redis.zadd(key, {board: time.time()}, nx=True))
 
     @asynccontextmanager
-    async def showing(self, table: TableId, place: Place) -> AsyncIterator[bool]:
+    async def showing(self, table: TableId, place: Place) -> AsyncIterator[Showing | None]:
         """See `Store.showing`; a holder that dies loses the lease after some seconds."""
-        key, token = keys.lease(table, place), secrets.token_bytes(8)
-        taken = await self._link.run(
-            lambda: self._redis.set(key, token, nx=True, px=LEASE_MILLISECONDS)
-        )
-        # Taken by oneself, where the answer to a first attempt was lost.
-        mine = bool(taken) or await self._link.run(lambda: self._redis.get(key)) == token
-        holding = asyncio.create_task(self._hold(key, token)) if mine else None
+        lease, token = keys.lease(table, place), secrets.token_bytes(8)
+
+        def take(pipeline: Any) -> None:
+            pipeline.set(lease, token, nx=True, px=LEASE_MILLISECONDS)
+            pipeline.get(lease)  # one's own, too, where the answer to a first attempt was lost
+            pipeline.zscore(keys.dirty(table, place.platform), keys.board(table, place))
+            pipeline.hmget(keys.table(table), "s", f"shown:{place}")
+            pipeline.get(keys.settings(place))
+
+        _, holder, since, (state, shown), settings = await self._link.batch(take)
+        if holder != token:
+            yield None
+            return
+        holding = asyncio.create_task(self._hold(lease, token))
         try:
-            yield mine
+            waits = since is not None and state is not None
+            yield _showing(state, shown, settings) if waits else None
         finally:
-            if holding is not None:
-                holding.cancel()
-                with suppress(StoreDown):  # it ends by itself
-                    await self._link.run(lambda: self._release([key], [token]))
+            holding.cancel()
+            with suppress(StoreDown):  # it ends by itself
+                await self._link.run(lambda: self._release([lease], [token]))
 
     async def _hold(self, key: str, token: bytes) -> None:
         """Keep a lease while its holder lives."""
@@ -249,8 +251,7 @@ class RedisStore(RedisDues, RedisNotes):
 
     async def settings(self, place: Place) -> Settings:
         """See `Store.settings`."""
-        text = await self._link.run(lambda: self._redis.get(keys.settings(place)))
-        return Settings() if text is None else small.read_settings(text.decode())
+        return _settings(await self._link.run(lambda: self._redis.get(keys.settings(place))))
 
     async def change_settings(self, place: Place, settings: Settings) -> None:
         """See `Store.change_settings`."""
@@ -271,6 +272,18 @@ class RedisStore(RedisDues, RedisNotes):
     async def close(self) -> None:
         """See `Store.close`."""
         await self._link.close()
+
+
+def _showing(state: bytes, shown: bytes | None, settings: bytes | None) -> Showing:
+    return Showing(codec.read(state), _shown(shown), _settings(settings))
+
+
+def _shown(text: bytes | None) -> Shown | None:
+    return None if text is None else small.read_shown(text.decode())
+
+
+def _settings(text: bytes | None) -> Settings:
+    return Settings() if text is None else small.read_settings(text.decode())
 
 
 def _readable(state: bytes) -> Iterator[Table]:

@@ -34,10 +34,6 @@ class Dues(Protocol):
         """Let something fall due; if it is scheduled already, at this time instead."""
         ...
 
-    async def unschedule(self, table: TableId, what: str) -> None:
-        """Let it not fall due, claimed or not."""
-        ...
-
     async def claim(self, now: float, limit: int = 20) -> tuple[Due, ...]:
         """What is due now, first what has waited longest; each for one caller at a time.
 

@@ -52,6 +52,15 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
+class Showing:
+    """What a place is to show: the table as it is now, what stands there, how it wants it."""
+
+    table: Table
+    shown: Shown | None
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
 class Overdue:
     """A board that some place has yet to show."""
 
@@ -62,8 +71,8 @@ class Overdue:
 class Store(Dues, Notes, Protocol):
     """Where tables live. Every method may raise StoreDown; every write may be repeated.
 
-    `load` and `by_code` raise CorruptRecord for a table that cannot be read; lists leave such
-    tables out.
+    `load`, `by_code` and `showing` raise CorruptRecord for a table that cannot be read; lists
+    leave such tables out.
 
     One conformance suite (tests/bot/store) says what an implementation has to do.
     """
@@ -144,10 +153,6 @@ class Store(Dues, Notes, Protocol):
         """What this place shows of the table."""
         ...
 
-    async def is_overdue(self, table: TableId, place: Place) -> bool:
-        """Whether the place has yet to show the table."""
-        ...
-
     async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
         """Note what was shown.
 
@@ -164,10 +169,11 @@ class Store(Dues, Notes, Protocol):
         """Ask for the table to be shown in `place`, at whatever revision it is."""
         ...
 
-    def showing(self, table: TableId, place: Place) -> AbstractAsyncContextManager[bool]:
-        """A short lease: True for one holder at a time, across all processes.
+    def showing(self, table: TableId, place: Place) -> AbstractAsyncContextManager[Showing | None]:
+        """A short lease on a board, and all that is needed to show it, read under the lease.
 
-        It ends by itself where it cannot be given back.
+        None: another holder has it, in whichever process, or the place has all that there is to
+        show. It ends by itself where it cannot be given back. CorruptRecord as from `load`.
         """
         ...
 

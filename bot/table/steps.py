@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from bot.table.corn import Corn
+from bot.table.games import position_in
 from bot.table.people import Place
 from bot.table.ports import Opponent
 from bot.table.request import Refusal
@@ -46,7 +47,7 @@ def begin(table: Table, game: AnyGame, guest: Person | None, hands: Hands, now: 
 
 def play(table: Table, game: AnyGame, move: str, hands: Hands, now: int) -> Step:
     """Play `move` for the seat whose turn it is; Refusal says why it cannot be played."""
-    position = game.read_position(table.position)
+    position = position_in(table.header, table.position)
     try:
         after = game.play(position, game.read_move(position, move))
     except IllegalMove as illegal:
@@ -81,7 +82,7 @@ def to_move(table: Table, game: AnyGame) -> int | None:
     """The seat whose decision the table waits for; None when it waits for none."""
     if table.status is not Status.PLAYING:
         return None
-    phase = game.phase(game.read_position(table.position))
+    phase = game.phase(position_in(table.header, table.position))
     return phase.seat if isinstance(phase, Choose) else None
 
 

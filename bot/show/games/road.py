@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from bot.show.games.deeds import Offer, joined, labels, sentence, trace
 from bot.show.page import Button, Style
 from bot.table import intents
+from bot.table.games import position_in
 from bot.table.listing import as_text, computer_name, named
 from bot.table.table import Computer, Ending, Status, Table
 from engine import Choose, Over, Pass, Phase, Throw
@@ -54,7 +55,7 @@ Event: TypeAlias = Opened | Thrown | Passed | Deed
 
 def events(game: RoadGame, table: Table) -> Iterator[Event]:
     """Play the table's last step again."""
-    position = game.read_position(table.before) if table.before else game.start()
+    position = position_in(table.header, table.before) if table.before else game.start()
     moving = False
     for entry in table.story:
         match game.phase(position):
@@ -127,7 +128,7 @@ def _line(game: RoadGame, table: Table, event: Event, after: Event | None) -> Te
 
 def next_to_play(game: RoadGame, table: Table) -> Text:
     """Say who has which numbers to play, in the order in which the casts lie."""
-    seen, throws = game.view(game.read_position(table.position)), game.ruleset.throws
+    seen, throws = game.view(position_in(table.header, table.position)), game.ruleset.throws
     lie = [throws.number(throws.read(cast)) for cast in table.lying]
     numbers = sorted(seen.numbers, key=lambda number: lie.index(number) if number in lie else 0)
     return Text("told.turn", name=named(table, seen.turn), number=_listed(numbers))
@@ -156,7 +157,7 @@ def _opening(table: Table, casts: Sequence[Opened]) -> Iterator[Text]:
 
 def buttons(game: RoadGame, table: Table) -> tuple[Button, ...]:
     """Return a button for every legal move, in road order."""
-    position = game.read_position(table.position)
+    position = position_in(table.header, table.position)
     phase = game.phase(position)
     if not isinstance(phase, Choose):
         return ()
@@ -178,7 +179,7 @@ def _style(deed: Deed) -> Style:
 
 def view(game: RoadGame, table: Table, say: Say) -> views.RoadView:
     """Return the board as it is to be drawn and described; `say` names the computer."""
-    position = game.read_position(table.position)
+    position = position_in(table.header, table.position)
     seen = game.view(position)
     phase = game.phase(position)
     over = table.status is Status.OVER
@@ -240,7 +241,7 @@ def result(game: RoadGame, table: Table) -> Text:
         return verdict
     if game.ruleset.after_capture is not AfterCapture.LEAVE:
         return Text("why.free", name=_side(game, table, 1 - _winner(table)), ended=verdict)
-    killed = game.view(game.read_position(table.position)).killed
+    killed = game.view(position_in(table.header, table.position)).killed
     jade, red = (
         sum(count for seat, count in enumerate(killed) if game.side(seat) != side)
         for side in (0, 1)

@@ -224,6 +224,17 @@ async def test_a_board_that_moved_on(hall: Hall) -> None:
     assert "post 1/2 at 4" in hall.chat.done
 
 
+async def test_a_board_that_is_about_to_be_edited(hall: Hall) -> None:
+    """A move that is not shown yet when its board would be posted anew puts the posting off."""
+    await hall.step(after=MINUTE)
+    await hall.commit(after=4 * MINUTE)
+    hall.now += MINUTE
+    await hall.scheduler.tick()
+    await hall.wait(0)
+    await hall.wait(5 * MINUTE)
+    assert hall.chat.done == ["edit 1/1 at 3", "edit 1/1 at 4", "post 1/2 at 4", "retire 1/1"]
+
+
 async def test_a_table_that_is_over_is_not_posted_anew(hall: Hall) -> None:
     """Nothing is posted anew for a game that has ended."""
     await hall.step(after=MINUTE)

@@ -97,10 +97,6 @@ def schedule(id_: TableId, what: str, at: int) -> Act:
     return lambda store: store.schedule(Due(id_, what, at))
 
 
-def unschedule(id_: TableId, what: str) -> Act:
-    return lambda store: store.unschedule(id_, what)
-
-
 def claim(now: int, does: int, anew: int | None) -> Act:
     """Claim what is due; do the first few, though somebody may schedule them anew meanwhile."""
 
@@ -143,13 +139,17 @@ acts = st.one_of(
     st.builds(change_settings, places, settings_of_channels),
     st.builds(set_note, st.sampled_from(["n", "o"]), st.text(max_size=3)),
     st.builds(schedule, ids, whats, moments),
-    st.builds(unschedule, ids, whats),
     st.builds(claim, moments, st.integers(0, 3), st.none() | moments),
     st.builds(mark_overdue, ids, places),
     st.builds(overdue, places),
     st.builds(reserve, users, ids, times, times),
     st.builds(release, users, ids),
 )
+
+
+async def showing(store: Store, id_: TableId, place: Place) -> object:
+    async with store.showing(id_, place) as what:
+        return what
 
 
 async def seen(store: Store) -> list[object]:
@@ -164,7 +164,7 @@ async def seen(store: Store) -> list[object]:
         answers += [await store.tables_of(user), await store.offers(user)]
     for place in PLACES:
         answers += [await store.tables_in(place), await store.overdue(place.platform)]
-        answers += [await store.is_overdue(id_, place) for id_ in IDS]
+        answers += [await showing(store, id_, place) for id_ in IDS]
         answers.append(await store.settings(place))
     answers += [await store.note(name) for name in ("n", "o")]
     answers.append({(due.table, due.what) for due in await store.claim(FAR)})

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.table.people import Place, Platform, User
-from bot.table.ports import Operation, Overdue, Shown, Store, Verdict
+from bot.table.ports import Operation, Overdue, Showing, Shown, Store, Verdict
 from bot.table.settings import Placing, Settings
 from bot.table.table import Ending, Status, Table, TableId
 
@@ -212,10 +212,9 @@ async def test_what_was_shown(store: Store, table: Table) -> None:
     """A place that shows the newest revision is not overdue any more."""
     await store.create(table, POSTED)
     assert await store.shown(table.id, table.place) is None
-    assert await store.is_overdue(table.id, table.place)
+    assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
     assert await store.mark_shown(table.id, table.place, Shown(1, "m|1", 10.5, 20.25))
     assert await store.shown(table.id, table.place) == Shown(1, "m|1", 10.5, 20.25)
-    assert not await store.is_overdue(table.id, table.place)
     assert await store.overdue(Platform.WEB) == ()
 
 
@@ -225,9 +224,9 @@ async def test_an_old_message_that_is_still_there(store: Store, table: Table) ->
     waits = Shown(1, "m2", 10, 10, old="m1")
     assert not await store.mark_shown(table.id, table.place, waits)
     assert await store.shown(table.id, table.place) == waits
-    assert await store.is_overdue(table.id, table.place)
+    assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
     assert await store.mark_shown(table.id, table.place, replace(waits, old=""))
-    assert not await store.is_overdue(table.id, table.place)
+    assert await store.overdue(Platform.WEB) == ()
 
 
 async def test_what_cannot_be_shown(store: Store, table: Table) -> None:
@@ -236,7 +235,7 @@ async def test_what_cannot_be_shown(store: Store, table: Table) -> None:
     await store.mark_shown(table.id, table.place, Shown(1, "m1"))
     await store.mark_overdue(table.id, table.place)
     await store.give_up(table.id, table.place, 1)
-    assert not await store.is_overdue(table.id, table.place)
+    assert await store.overdue(Platform.WEB) == ()
     assert await store.shown(table.id, table.place) == Shown(1, "m1")
 
 
@@ -245,7 +244,7 @@ async def test_what_was_given_up_too_late(store: Store, table: Table) -> None:
     await store.create(table, POSTED)
     await commit(store, moved(table))
     await store.give_up(table.id, table.place, 1)
-    assert await store.is_overdue(table.id, table.place)
+    assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
 
 
 async def test_what_was_shown_too_late(store: Store, table: Table) -> None:
@@ -266,12 +265,38 @@ async def test_a_board_that_is_asked_for(store: Store, table: Table) -> None:
 
 async def test_one_shows_at_a_time(store: Store, table: Table) -> None:
     """A second process that wants to show the same board is told to leave it."""
+    await store.create(table, POSTED)
     async with store.showing(table.id, table.place) as first:
         assert first
         async with store.showing(table.id, table.place) as second:
             assert not second
     async with store.showing(table.id, table.place) as third:
         assert third
+
+
+async def test_what_is_needed_to_show_a_board(store: Store, table: Table) -> None:
+    """With the lease come the table as it is now, what stands there and the place's settings."""
+    await store.create(table, POSTED)
+    settings = Settings(delete_old=True)
+    await store.change_settings(table.place, settings)
+    async with store.showing(table.id, table.place) as showing:
+        assert showing == Showing(table, None, settings)
+    await store.mark_shown(table.id, table.place, Shown(1, "m1"))
+    await commit(store, moved(table))
+    async with store.showing(table.id, table.place) as showing:
+        assert showing == Showing(moved(table), Shown(1, "m1"), settings)
+
+
+async def test_nothing_to_show(store: Store, table: Table) -> None:
+    """A board that is not overdue, and one without a table, are not to be shown."""
+    await store.create(table, POSTED)
+    await store.mark_shown(table.id, table.place, Shown(1, "m1"))
+    async with store.showing(table.id, table.place) as showing:
+        assert showing is None
+    nothing = TableId("nothing")
+    await store.mark_overdue(nothing, table.place)
+    async with store.showing(nothing, table.place) as showing:
+        assert showing is None
 
 
 async def test_an_old_board_shown_last(store: Store, table: Table) -> None:

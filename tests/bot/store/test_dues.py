@@ -75,14 +75,6 @@ async def test_one_time_for_each_thing(store: Store) -> None:
     assert await claimed(store, 500) == [(TABLE, REPOST.what)]
 
 
-async def test_what_was_unscheduled(store: Store) -> None:
-    """What was unscheduled does not fall due, nor does unscheduling it twice hurt."""
-    await store.schedule(REPOST)
-    for _ in range(2):
-        await store.unschedule(TABLE, REPOST.what)
-    assert await store.claim(100) == ()
-
-
 async def test_what_has_waited_longest_comes_first(store: Store) -> None:
     """Of many things that are due the oldest are claimed first, up to a limit."""
     for at in (5, 3, 9, 1):

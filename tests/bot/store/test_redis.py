@@ -20,6 +20,7 @@ from bot.table.table import Status, Table, TableId
 async def test_a_lease_that_another_has_by_now(link: Link, table: Table) -> None:
     """Whoever held a lease too long does not take it from the next holder."""
     store = RedisStore(link)
+    await store.create(table, Operation("post"))
     late = store.showing(table.id, table.place)
     async with store.showing(table.id, table.place):
         await link.redis.delete(keys.lease(table.id, table.place))  # as if its time were over
@@ -35,8 +36,10 @@ async def test_a_lease_that_cannot_be_given_back(
     """What was done under a lease is done, though the store is gone before it is given back."""
     monkeypatch.setattr(connection, "DEADLINE_SECONDS", 0.5)
     link = Link(own.url)
-    async with RedisStore(link).showing(table.id, table.place) as mine:
-        assert mine
+    store = RedisStore(link)
+    await store.create(table, Operation("post"))
+    async with store.showing(table.id, table.place) as showing:
+        assert showing
         os.kill(pid, signal.SIGKILL)
     await link.close()
 
@@ -46,6 +49,7 @@ async def test_a_lease_is_held_while_its_holder_lives(
 ) -> None:
     """Whoever takes long to show a board keeps the lease meanwhile."""
     monkeypatch.setattr(redis, "LEASE_MILLISECONDS", 60_000)
+    await RedisStore(link).create(table, Operation("post"))
     async with RedisStore(link).showing(table.id, table.place):
         monkeypatch.setattr(redis, "LEASE_MILLISECONDS", 2_000)  # renewed for as long from now on
         for _ in range(500):

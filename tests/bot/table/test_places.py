@@ -161,7 +161,7 @@ async def test_a_table_here_before_one_elsewhere(room: "Room") -> None:
     await room.act(ANA, ShowBoard(here), place=BEANS)
     await room.store.mark_shown(here, BEANS, Shown(3, "m"))
     await room.act(ANA, ShowBoard(), place=BEANS)
-    assert await room.store.is_overdue(here, BEANS)
+    assert Overdue(here, BEANS) in await room.store.overdue(BEANS.platform)
     assert (await room.table(there)).place == PLACE
 
 
@@ -235,7 +235,7 @@ async def test_a_move_to_here_delivered_again(room: "Room") -> None:
     await room.store.mark_shown(id_, BEANS, Shown(revision, "m"))
     await room.act(ANA, ShowBoard(id_), place=BEANS, operation="come")
     assert (await room.table(id_)).revision == revision
-    assert not await room.store.is_overdue(id_, BEANS)
+    assert Overdue(id_, BEANS) not in await room.store.overdue(BEANS.platform)
 
 
 async def test_a_board_asked_for_is_delivered_again(room: "Room") -> None:
@@ -245,7 +245,7 @@ async def test_a_board_asked_for_is_delivered_again(room: "Room") -> None:
     for operation, asked in (("first", True), ("first", False), ("second", True)):
         await room.store.mark_shown(id_, PLACE, Shown(revision, "m"))
         await room.act(ANA, ShowBoard(), operation=operation)
-        assert await room.store.is_overdue(id_, PLACE) is asked
+        assert (Overdue(id_, PLACE) in await room.store.overdue(PLACE.platform)) is asked
 
 
 async def test_two_players_pull_at_a_table(room: "Room") -> None:
