@@ -20,6 +20,7 @@ from bot.on_discord.outbound import DiscordOutbound
 from bot.on_telegram import connection as on_telegram
 from bot.on_web import server
 from bot.on_web.outbound import WebOutbound
+from bot.show.drawer import Drawer
 from bot.show.outbox import REPOST, Outbound, Outbox
 from bot.show.presenter import Presenter
 from bot.store.channels import RedisChannels
@@ -80,7 +81,9 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         store, channels = RedisStore(link), RedisChannels(link)
         stack.push_async_callback(channels.close)
         catalogue = Catalogue()
-        presenter = Presenter(catalogue)
+        drawer = Drawer()
+        stack.callback(drawer.close)
+        presenter = Presenter(drawer.page)
         say = catalogue.voice(DEFAULT_LANGUAGE)
         outbounds: dict[Platform, Outbound] = {Platform.WEB: WebOutbound(channels, say, time.time)}
         outbox = Outbox(store, presenter, outbounds)

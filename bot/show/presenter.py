@@ -1,8 +1,9 @@
-"""The presenter: a table becomes a page, drawn once for each revision and language."""
+"""The presenter: a table becomes a page, made once for each revision and language."""
 
 import asyncio
-from functools import partial
-from typing import TypeAlias
+from collections.abc import Callable, Coroutine
+from functools import lru_cache, partial
+from typing import Any, TypeAlias
 
 from bot.show.games import road
 from bot.show.kept import Kept
@@ -25,19 +26,36 @@ KEPT = 256
 
 Key: TypeAlias = tuple[str, int, str]
 
+Make: TypeAlias = Callable[[Table, str], Coroutine[Any, Any, Page]]
+"""Makes the page of a table in a language, beside the event loop."""
+
+
+async def in_thread(table: Table, language: str) -> Page:
+    """Make a page in this process."""
+    return await asyncio.to_thread(page_of, table, language)
+
 
 class Presenter:
-    """Makes pages. Pictures are drawn beside the event loop."""
+    """Has pages made."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
-        self._catalogue = catalogue
+    def __init__(self, make: Make = in_thread) -> None:
+        self._make = make
         self._pages: Kept[Key, Page] = Kept(KEPT)
 
     async def page(self, table: Table, language: str) -> Page:
-        """The page of this revision in this language; asked for twice, drawn once."""
+        """The page of this revision in this language; asked for twice, made once."""
         key = (table.id, table.revision, language)
-        say = self._catalogue.voice(language)
-        return await self._pages.get(key, partial(asyncio.to_thread, make_page, table, say))
+        return await self._pages.get(key, partial(self._make, table, language))
+
+
+def page_of(table: Table, language: str) -> Page:
+    """Compose the page of a table in a language, in whichever process this is called."""
+    return make_page(table, _catalogue().voice(language))
+
+
+@lru_cache(maxsize=1)
+def _catalogue() -> Catalogue:
+    return Catalogue()
 
 
 def make_page(table: Table, say: Say) -> Page:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import structlog
-from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio import ConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.exceptions import (
@@ -80,10 +80,9 @@ class Link:
             if ca_file is not None:
                 options["ssl_ca_certs"] = str(ca_file)
         self._url, self._options = url, options
-        self._pool = BlockingConnectionPool.from_url(
+        self._pool = ConnectionPool.from_url(
             url,
             max_connections=connections,
-            timeout=DEADLINE_SECONDS,
             socket_timeout=DEADLINE_SECONDS,
             socket_connect_timeout=DEADLINE_SECONDS,
             health_check_interval=60,

@@ -64,7 +64,7 @@ class House:
     def client(self, url: str | None = None) -> Client:
         """A process of its own on this house: only its client need be kept."""
         outbounds: dict[Platform, Outbound] = {}
-        outbox = Outbox(self.store, Presenter(self.catalogue), outbounds, lambda: self.now)
+        outbox = Outbox(self.store, Presenter(), outbounds, lambda: self.now)
         hands = Hands(self.corn, FirstMove())
         self.service = Service(self.store, hands, lambda: self.now, outbox.nudge)
         client = Client(

@@ -72,6 +72,7 @@ async def test_slow_play(village: "Village") -> None:
 async def test_a_move_that_is_not_answered(village: "Village") -> None:
     """Five minutes after an edit that brought no move, the board is posted anew, once."""
     await village.play()
+    village.house.now += 5
     await village.ana.click(village.board, label="Enter → 3")
     village.house.now += 301
     await repost(village)

@@ -76,7 +76,7 @@ class Village:
         """Begin a process anew: it knows what is in the store."""
         outbounds: dict[Platform, Outbound] = {}
         flood = Flood(lambda: self.now, self.group_minute)
-        self.outbox = Outbox(self.store, Presenter(CATALOGUE), outbounds, lambda: self.now)
+        self.outbox = Outbox(self.store, Presenter(), outbounds, lambda: self.now)
         hands = Hands(self.corn, FirstMove())
         self.service = Service(self.store, hands, lambda: self.now, self.outbox.nudge)
         self.answers = Answers(self.bot, self.store, flood)

@@ -52,7 +52,7 @@ class House:
     @asynccontextmanager
     async def serving(self, mode: WebMode = WebMode.CHAT) -> AsyncIterator[str]:
         """A server of its own on this house; gives its address."""
-        presenter = Presenter(CATALOGUE)
+        presenter = Presenter()
         outbound = WebOutbound(self.channels, CATALOGUE.voice("en"), lambda: self.now)
         outbox = Outbox(self.store, presenter, {Platform.WEB: outbound})
         self.outboxes.append(outbox)

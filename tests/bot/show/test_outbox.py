@@ -14,7 +14,6 @@ from bot.store.memory import MemoryStore
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation, Overdue, Shown, StoreDown
 from bot.table.table import Person, Status, Table, TableId
-from bot.texts.catalogue import Catalogue
 from renderer.text import Text
 
 PLACE = Place(Platform.WEB, "maize")
@@ -83,7 +82,7 @@ def store() -> MemoryStore:
 
 @pytest.fixture
 def outbox(store: MemoryStore, wall: Wall) -> Outbox:
-    return Outbox(store, Presenter(Catalogue()), {Platform.WEB: wall})
+    return Outbox(store, Presenter(), {Platform.WEB: wall})
 
 
 async def test_a_nudge_shows_at_once(store: MemoryStore, wall: Wall, outbox: Outbox) -> None:

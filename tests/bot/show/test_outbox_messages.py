@@ -17,7 +17,6 @@ from bot.table.ports import Operation, Overdue, Shown, Store
 from bot.table.scheduler import Scheduler
 from bot.table.settings import Placing, Settings
 from bot.table.table import Ending, Person, Status, Table, TableId
-from bot.texts.catalogue import Catalogue
 from engine import open_game
 from renderer.text import Text
 
@@ -102,7 +101,7 @@ class Hall:
     def start_anew(self) -> None:
         """Another process, that knows nothing but what the store tells."""
         outbounds = {self.chat.platform: self.chat}
-        self.outbox = Outbox(self.store, Presenter(Catalogue()), outbounds, lambda: self.now)
+        self.outbox = Outbox(self.store, Presenter(), outbounds, lambda: self.now)
         self.scheduler = Scheduler(self.store, lambda: self.now, {"repost": self.outbox.repost})
 
     async def begin(self) -> None:

@@ -240,5 +240,5 @@ def test_a_computer_has_a_name() -> None:
 
 async def test_a_page_is_made_once(playing: Table) -> None:
     """Asked for twice at one revision, the same page is given."""
-    presenter = Presenter(Catalogue())
+    presenter = Presenter()
     assert await presenter.page(playing, "en") is await presenter.page(playing, "en")
