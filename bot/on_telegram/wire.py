@@ -1,6 +1,7 @@
 """How the library's calls go out: by aiohttp, in a fraction of the time of its own way."""
 
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any, Final
 
 import aiohttp
@@ -11,6 +12,16 @@ from yarl import URL
 CONNECT_SECONDS: Final = 5.0
 READ_SECONDS: Final = 5.0
 """How long an answer may take, besides what the call itself waits for."""
+
+UNREAD: Final = (
+    "/editMessageText",
+    "/editMessageCaption",
+    "/editMessageMedia",
+    "/editMessageReplyMarkup",
+)
+"""Calls that are answered with a whole message, which nobody reads: it is not unpacked."""
+
+_DONE: Final = b'{"ok":true,"result":true}'
 
 
 class Wire(BaseRequest):
@@ -57,12 +68,14 @@ class Wire(BaseRequest):
         assert self._session is not None, "not initialized"  # noqa: S101 - the library's order
         reading = read_timeout if isinstance(read_timeout, int | float) else READ_SECONDS
         waits = aiohttp.ClientTimeout(None, sock_connect=CONNECT_SECONDS, sock_read=reading)
-        body, headers = await _form(request_data)
+        form, headers = await _form(request_data)
         try:
             async with self._session.request(
-                method, URL(url, encoded=True), data=body, headers=headers, timeout=waits
+                method, URL(url, encoded=True), data=form, headers=headers, timeout=waits
             ) as answer:
-                return answer.status, await answer.read()
+                body = await answer.read()
+                unread = answer.status == HTTPStatus.OK and url.endswith(UNREAD)
+                return answer.status, _DONE if unread else body
         except TimeoutError as late:
             raise TimedOut from late
         except aiohttp.ClientError as error:
