@@ -83,7 +83,7 @@ class Link:
         self._pool = ConnectionPool.from_url(
             url,
             max_connections=connections,
-            socket_timeout=DEADLINE_SECONDS,
+            socket_timeout=None,  # `run` has a deadline; the library's may swallow a cancellation
             socket_connect_timeout=DEADLINE_SECONDS,
             health_check_interval=60,
             retry=Retry(ExponentialBackoff(cap=0.2, base=0.01), 8 if revive is None else 1),
