@@ -29,9 +29,10 @@ from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.commands import LEVELS
 from bot.table.corn import FairCorn
+from bot.table.offers import EXPIRE
 from bot.table.people import Platform
 from bot.table.scheduler import Scheduler
-from bot.table.service import EXPIRE, Service
+from bot.table.service import Service
 from bot.table.steps import Hands
 from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
 from engine import AnyGame

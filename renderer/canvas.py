@@ -60,12 +60,6 @@ class Canvas:
         """What is drawn so far, as palette indices."""
         return self._blank.seen(self._drawn)
 
-    def finished(self) -> Image.Image:
-        """Return the picture with its colours, in palette mode."""
-        picture = self.picture
-        picture.putpalette(self.palette.bytes)
-        return picture
-
     def png(self) -> bytes:
         """Return the picture as a PNG file."""
         return self._blank.file(self._drawn, self.palette.bytes)

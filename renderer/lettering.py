@@ -90,12 +90,12 @@ def fit(text: str, room: int, size: int, bold: bool = False) -> tuple[str, int]:
     return shorten(text, room, found, bold), found
 
 
-def lines(text: str, room: int, size: int, bold: bool = False) -> tuple[str, ...]:
+def lines(text: str, room: int, size: int) -> tuple[str, ...]:
     """Break `text` between words into lines that fit into `room` pixels."""
     broken: list[str] = []
     for word in text.split():
         longer = f"{broken[-1]} {word}" if broken else word
-        if broken and width(longer, size, bold) <= room:
+        if broken and width(longer, size) <= room:
             broken[-1] = longer
         else:
             broken.append(word)

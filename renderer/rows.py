@@ -67,16 +67,6 @@ class Box:
         """The x of its middle."""
         return (self.left + self.right) // 2
 
-    def holds(self, other: "Box") -> bool:
-        """Tell whether `other` lies wholly inside."""
-        across = self.left <= other.left and other.right <= self.right
-        return across and self.top <= other.top and other.bottom <= self.bottom
-
-    def meets(self, other: "Box") -> bool:
-        """Tell whether the two share a pixel."""
-        across = self.left < other.right and other.left < self.right
-        return across and self.top < other.bottom and other.top < self.bottom
-
 
 @dataclass(frozen=True, slots=True)
 class Place:

@@ -26,9 +26,8 @@ from bot.show import rules
 from bot.show.examples import EXAMPLES
 from bot.table.notes import Notes
 from bot.table.people import Place
-from bot.table.ports import Operation, StoreDown
+from bot.table.ports import REPEATED_SECONDS, Operation, StoreDown
 from bot.table.request import Reply
-from bot.table.service import REPEATED_SECONDS
 from renderer.text import Say, Text
 
 MOST_TITLES = 1000

@@ -12,7 +12,7 @@ from bot.table.corn import commitment
 from bot.table.games import game_of
 from bot.table.intents import Accept, Cancel, Decline, TableRules
 from bot.table.listing import named
-from bot.table.rules import changes, line, sizes
+from bot.table.rules import played
 from bot.table.steps import to_move
 from bot.table.table import Ending, Person, Status, Table
 from bot.texts.catalogue import Catalogue
@@ -115,18 +115,13 @@ def casts(table: Table) -> tuple[Text, ...]:
 
 def _offer(game: RoadGame, table: Table) -> tuple[Text, ...]:
     host = Name(table.host.name)
-    title = Text(f"ruleset.{game.ruleset.key}.title")
-    ruleset = game.ruleset
-    what = Text("offer.what", ruleset=title, road=ruleset.road, count=ruleset.warriors)
-    if changed := (*sizes(ruleset), *changes(ruleset)):
-        what = Text("offer.but", what=what, changes=changed)
     if len(table.seats) > 1:
         asks = Text("offer.practice", name=host, computer=named(table, 1))
     elif table.invited is not None:
         asks = Text("offer.challenge", name=host, other=Name(table.invited.name))
     else:
         asks = Text("offer.open", name=host)
-    return (asks, what, *line(ruleset), *casts(table))
+    return (asks, *played(game.ruleset), *casts(table))
 
 
 def _words(table: Table) -> tuple[Text, ...]:

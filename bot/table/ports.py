@@ -16,6 +16,9 @@ from engine.game import Game, M, P
 Operation = NewType("Operation", str)
 """What one press or command is known by, the same when it is delivered again."""
 
+REPEATED_SECONDS = 24 * 3600
+"""How long platforms may deliver the same request again."""
+
 
 class StoreDown(Exception):  # noqa: N818 - a state of the world, met by every caller
     """The store does not answer; nothing was half done, the same act may be tried again."""

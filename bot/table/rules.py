@@ -30,6 +30,15 @@ _TOLD_BY_LINE: Final[Mapping[str, tuple[str, ...]]] = {
 """The options that the one line about a ruleset speaks of."""
 
 
+def played(ruleset: Ruleset) -> tuple[Text, ...]:
+    """Say what a challenge is to: the game, what was chosen of it, and its line if that is true."""
+    title = Text(f"ruleset.{ruleset.key}.title")
+    what = Text("offer.what", ruleset=title, road=ruleset.road, count=ruleset.warriors)
+    if changed := (*sizes(ruleset), *changes(ruleset)):
+        what = Text("offer.but", what=what, changes=changed)
+    return (what, *line(ruleset))
+
+
 def line(ruleset: Ruleset) -> tuple[Text, ...]:
     """Return the one line about a ruleset, if what it says is true of these options."""
     usual = RULESETS[ruleset.key]

@@ -36,7 +36,7 @@ class Tables:
     def __init__(self, store: Store, clock: Clock, nudge: Nudge) -> None:
         self._store = store
         self._clock = clock
-        self._nudge = nudge
+        self.nudge = nudge
 
     async def find(
         self,
@@ -139,7 +139,7 @@ class Tables:
             if before.status is Status.OFFERED and step.table.status is not Status.OFFERED:
                 await self._store.release_offer(before.host.user, before.id)
             for place in places:
-                self._nudge(before.id, place)
+                self.nudge(before.id, place)
         return verdict
 
     def now(self) -> int:

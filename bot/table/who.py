@@ -2,6 +2,7 @@
 
 from bot.table.people import Actor, Place
 from bot.table.request import Refusal
+from bot.table.settings import Settings
 from bot.table.table import Status, Table
 from renderer.text import Text
 
@@ -76,6 +77,12 @@ def must_be_open(table: Table) -> None:
     """Refuse what cannot be done with a table that is over."""
     if table.status is Status.OVER:
         raise Refusal(Text("table.over"))
+
+
+def must_welcome(settings: Settings) -> None:
+    """Refuse tables where none may be opened."""
+    if not settings.tables:
+        raise Refusal(Text("offer.closed"))
 
 
 def must_manage(actor: Actor, otherwise: Text) -> None:

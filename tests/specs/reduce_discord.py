@@ -9,11 +9,8 @@ their types, limits and allowed values, as JSON Schema (2020-12).
 
 import json
 import re
-import sys
-from pathlib import Path
-from typing import Any
 
-TARGET = Path(__file__).with_name("discord.json")
+from facts import Json, write
 
 ENDPOINTS = (
     "GET /applications/@me",
@@ -80,8 +77,6 @@ SNOWFLAKE = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$"}
 
 NEVER = {"const": None}
 
-Json = dict[str, Any]
-
 
 def reduced(schema: Json) -> Json:
     """The facts of a schema, without descriptions, titles and formats."""
@@ -144,19 +139,5 @@ def reduce(source: Json) -> Json:
     return {"endpoints": endpoints, "$defs": dict(sorted(known.items()))}
 
 
-def lines(facts: Json) -> str:
-    """JSON with one line for each endpoint and each shared schema."""
-    sections = [
-        f"{json.dumps(section)}:{{\n"
-        + ",\n".join(
-            f"{json.dumps(name)}:{json.dumps(schema, separators=(',', ':'))}"
-            for name, schema in entries.items()
-        )
-        + "\n}"
-        for section, entries in facts.items()
-    ]
-    return "{\n" + ",\n".join(sections) + "\n}\n"
-
-
 if __name__ == "__main__":
-    TARGET.write_text(lines(reduce(json.loads(Path(sys.argv[1]).read_text()))))
+    write("discord.json", reduce)

@@ -11,13 +11,9 @@ each field its types, whether it is required, and the limits that a program can 
 * `is`: the values that are allowed; `characters`: the only ones allowed, for a regular expression.
 """
 
-import json
 import re
-import sys
-from pathlib import Path
-from typing import Any
 
-TARGET = Path(__file__).with_name("telegram.json")
+from facts import Json, write
 
 METHODS = (
     *("getMe", "getUpdates", "setWebhook", "deleteWebhook", "getWebhookInfo"),
@@ -68,8 +64,6 @@ CHARACTERS = {
     "Only characters A-Z, a-z, 0-9, _ and - are allowed": "A-Za-z0-9_-",
     "only A-Z, a-z, 0-9, _ and - are allowed": "A-Za-z0-9_-",
 }
-
-Json = dict[str, Any]
 
 
 def known(kind: str) -> bool:
@@ -127,19 +121,5 @@ def reduce(source: Json) -> Json:
     }
 
 
-def lines(facts: Json) -> str:
-    """JSON with one line for each method and each type."""
-    sections = [
-        f"{json.dumps(section)}:{{\n"
-        + ",\n".join(
-            f"{json.dumps(name)}:{json.dumps(entry, separators=(',', ':'))}"
-            for name, entry in entries.items()
-        )
-        + "\n}"
-        for section, entries in facts.items()
-    ]
-    return "{\n" + ",\n".join(sections) + "\n}\n"
-
-
 if __name__ == "__main__":
-    TARGET.write_text(lines(reduce(json.loads(Path(sys.argv[1]).read_text()))))
+    write("telegram.json", reduce)

@@ -28,28 +28,7 @@ from bot.table.steps import Hands
 from bot.table.table import Table, TableId
 from bot.texts import catalogue as texts
 from bot.texts.catalogue import Catalogue
-from engine import Cast, ThrowTable
-
-LIES = {1: (1, 0, 0, 0), 2: (1, 1, 0, 0), 3: (1, 1, 1, 0), 4: (1, 1, 1, 1), 5: (0, 0, 0, 0)}
-
-
-@dataclass
-class ScriptedCorn:
-    """Casts the numbers it was given, the last one for ever."""
-
-    numbers: list[int] = field(default_factory=lambda: [2, 1, 3])
-
-    def cast(self, table: Table, n: int, throw: ThrowTable) -> Cast:
-        return LIES[self.numbers[min(n, len(self.numbers) - 1)]]
-
-
-class FirstMove:
-    """An opponent that always plays the first legal move."""
-
-    levels = ("random", "greedy")
-
-    def choose(self, level: str, game: Any, position: Any, moves: Any) -> Any:
-        return moves[0]
+from tests.bot.hands import FirstMove, ScriptedCorn
 
 
 @dataclass

@@ -25,19 +25,11 @@ from bot.table.service import Service
 from bot.table.steps import Hands
 from bot.table.table import Table
 from bot.texts.catalogue import Catalogue
+from tests.bot.hands import FirstMove
 
 CHANNEL = "maize"
 PLACE = Place(Platform.WEB, CHANNEL)
 CATALOGUE = Catalogue()
-
-
-class FirstMove:
-    """An opponent that always plays the first legal move."""
-
-    levels = ("random", "greedy")
-
-    def choose(self, level: str, game: Any, position: Any, moves: Any) -> Any:
-        return moves[0]
 
 
 @dataclass

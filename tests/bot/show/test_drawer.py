@@ -6,29 +6,17 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 
 import pytest
 
 from bot.show.drawer import Drawer
 from bot.show.presenter import page_of
-from bot.table.people import Place, Platform, User
-from bot.table.table import Person, Status, Table, TableId
+from bot.table.table import Status, Table
+from tests.bot.show.offer import ANA, BEN, OFFER
 
 WAIT_SECONDS = 30
-TABLE = Table(
-    id=TableId("k3f9qd7m2x"),
-    code="code",
-    revision=1,
-    status=Status.PLAYING,
-    header="puluc road=7 warriors=2 table=kernels casts=one",
-    seed=bytes(range(32)),
-    place=Place(Platform.WEB, "maize"),
-    seats=tuple(Person(User(Platform.WEB, name), name) for name in ("Ana", "Ben")),
-    invited=None,
-    created=0,
-    touched=0,
-    position="1 a3 22/00",
-)
+TABLE = replace(OFFER, status=Status.PLAYING, seats=(ANA, BEN), invited=None, position="1 a3 22/00")
 
 ASKING = """
 import asyncio, pickle, sys, time

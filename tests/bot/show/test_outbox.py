@@ -11,25 +11,14 @@ from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.show.presenter import Presenter
 from bot.store.memory import MemoryStore
-from bot.table.people import Place, Platform, User
+from bot.table.people import Place, Platform
 from bot.table.ports import Operation, Overdue, Shown, StoreDown
-from bot.table.table import Person, Status, Table, TableId
+from bot.table.table import TableId
 from renderer.text import Text
+from tests.bot.show.offer import OFFER
 
 PLACE = Place(Platform.WEB, "maize")
-TABLE = Table(
-    id=TableId("k3f9qd7m2x"),
-    code="code",
-    revision=1,
-    status=Status.OFFERED,
-    header="puluc road=11 warriors=5 table=kernels casts=one",
-    seed=bytes(32),
-    place=PLACE,
-    seats=(Person(User(Platform.WEB, "ana"), "Ana"),),
-    invited=None,
-    created=0,
-    touched=0,
-)
+TABLE = replace(OFFER, place=PLACE, invited=None)
 
 
 @dataclass

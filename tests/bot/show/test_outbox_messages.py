@@ -16,24 +16,18 @@ from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation, Overdue, Shown, Store
 from bot.table.scheduler import Scheduler
 from bot.table.settings import Placing, Settings
-from bot.table.table import Ending, Person, Status, Table, TableId
+from bot.table.table import Ending, Person, Status, Table
 from engine import open_game
 from renderer.text import Text
+from tests.bot.show.offer import HEADER, OFFER
 
 PLACE = Place(Platform.DISCORD, "1")
 ELSEWHERE = Place(Platform.DISCORD, "2")
-HEADER = "puluc road=11 warriors=5 table=kernels casts=one"
-TABLE = Table(
-    id=TableId("k3f9qd7m2x"),
-    code="code",
-    revision=1,
-    status=Status.OFFERED,
-    header=HEADER,
-    seed=bytes(32),
+TABLE = replace(
+    OFFER,
     place=PLACE,
     seats=(Person(User(Platform.DISCORD, "ana"), "Ana"),),
     invited=None,
-    created=0,
     touched=1_000_000,
 )
 MINUTE = 60

@@ -5,29 +5,17 @@ from dataclasses import replace
 import pytest
 
 from bot.show.placement import Placement, placement
-from bot.table.people import Place, Platform, User
 from bot.table.ports import Shown
 from bot.table.settings import Placing, Settings
-from bot.table.table import Person, Status, Table, TableId
+from bot.table.table import Status
+from tests.bot.show.offer import ANA, BEN, OFFER
 
 NOW = 1_000_000
 MINUTE = 60
 AUTO = Settings()
 NEW = Settings(placement=Placing.NEW)
-
-
-TABLE = Table(
-    id=TableId("k3f9qd7m2x"),
-    code="code",
-    revision=5,
-    status=Status.PLAYING,
-    header="puluc road=11 warriors=5 table=kernels casts=one",
-    seed=bytes(32),
-    place=Place(Platform.DISCORD, "1"),
-    seats=(Person(User(Platform.DISCORD, "2"), "Ana"),),
-    invited=None,
-    created=0,
-    touched=NOW,
+TABLE = replace(
+    OFFER, revision=5, status=Status.PLAYING, seats=(ANA, BEN), invited=None, touched=NOW
 )
 
 

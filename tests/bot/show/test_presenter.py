@@ -10,31 +10,15 @@ from bot.show.page import Page, Style
 from bot.show.presenter import Presenter, make_page
 from bot.table.corn import FairCorn, commitment
 from bot.table.games import game_of, header_for
-from bot.table.intents import Accept, Cancel, Decline, Move, Options, TableRules
-from bot.table.people import Place, Platform, User
+from bot.table.intents import Accept, Cancel, Decline, Move, TableRules
 from bot.table.steps import Hands, begin, end, play
-from bot.table.table import Computer, Ending, Person, Status, Table, TableId
+from bot.table.table import Computer, Ending, Person, Status, Table
 from bot.texts.catalogue import Catalogue
 from engine import AnyGame
 from renderer.text import Name, Text
-
-HEADER = "puluc road=7 warriors=2 table=kernels casts=one"
-SAY = Catalogue().voice("en")
-ANA = Person(User(Platform.WEB, "ana"), "Ana")
-BEN = Person(User(Platform.WEB, "ben"), "Ben")
-OFFER = Table(
-    id=TableId("k3f9qd7m2x"),
-    code="code",
-    revision=1,
-    status=Status.OFFERED,
-    header=HEADER,
-    seed=bytes(range(32)),
-    place=Place(Platform.WEB, "maize"),
-    seats=(ANA,),
-    invited=BEN,
-    created=0,
-    touched=0,
-)
+from tests.bot.hands import FirstMove
+from tests.bot.options import options
+from tests.bot.show.offer import ANA, BEN, HEADER, OFFER, SAY
 
 
 class NoComputer:
@@ -44,13 +28,6 @@ class NoComputer:
 
     def choose(self, level: str, game: AnyGame, position: Any, moves: Sequence[Any]) -> Any:
         raise AssertionError("there is no computer at this table")
-
-
-class FirstMove(NoComputer):
-    """A computer that plays the first move on offer."""
-
-    def choose(self, level: str, game: AnyGame, position: Any, moves: Sequence[Any]) -> Any:
-        return moves[0]
 
 
 HANDS = Hands(FairCorn(), NoComputer())
@@ -86,8 +63,8 @@ def test_a_challenge_says_who_whom_and_what() -> None:
 
 def offered(ruleset: str, **chosen: object) -> list[str]:
     """What is said of a challenge to a game with other options."""
-    options = tuple((name.replace("_", "-"), str(value)) for name, value in chosen.items())
-    return said(make_page(replace(OFFER, header=header_for(Options(ruleset, options))), SAY))
+    header = header_for(options(ruleset, **chosen))
+    return said(make_page(replace(OFFER, header=header), SAY))
 
 
 def test_what_is_changed_is_said() -> None:

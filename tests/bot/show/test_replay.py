@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -13,45 +13,17 @@ from bot.show.replay import Frame, Replays, frames
 from bot.store.memory import MemoryStore
 from bot.table.corn import FairCorn
 from bot.table.games import game_of
-from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation
 from bot.table.steps import Hands, begin, end, play
-from bot.table.table import Computer, Ending, Person, Status, Table, TableId
-from bot.texts.catalogue import Catalogue
-from engine import AnyGame, Corrupt
+from bot.table.table import Computer, Ending, Person, Status, Table
+from engine import Corrupt
 from engine.record import Record
 from engine.road.game import RoadGame
 from engine.road.header import write_header
 from engine.road.rulesets import RULESETS
 from renderer.describe import alt
-
-SAY = Catalogue().voice("en")
-SMALL = "puluc road=7 warriors=2 table=kernels casts=one"
-ANA = Person(User(Platform.WEB, "ana"), "Ana")
-BEN = Person(User(Platform.WEB, "ben"), "Ben")
-OFFER = Table(
-    id=TableId("k3f9qd7m2x"),
-    code="code",
-    revision=1,
-    status=Status.OFFERED,
-    header=SMALL,
-    seed=bytes(range(32)),
-    place=Place(Platform.WEB, "maize"),
-    seats=(ANA,),
-    invited=BEN,
-    created=0,
-    touched=0,
-)
-
-
-class FirstMove:
-    """A computer that plays the first move on offer."""
-
-    levels: Sequence[str] = ()
-
-    def choose(self, level: str, game: AnyGame, position: Any, moves: Sequence[Any]) -> Any:
-        return moves[0]
-
+from tests.bot.hands import FirstMove
+from tests.bot.show.offer import ANA, BEN, HEADER, OFFER, SAY
 
 HANDS = Hands(FairCorn(), FirstMove())
 
@@ -233,7 +205,7 @@ async def test_the_record_can_be_read_again(game: list[Stage]) -> None:
     """What is given away is a record of the engine's."""
     table, entries = game[-1]
     text = await Replays(await stored(game), SAY).record(table)
-    assert Record.read(text) == Record(SMALL, entries)
+    assert Record.read(text) == Record(HEADER, entries)
 
 
 async def test_the_moving_picture(game: list[Stage]) -> None:

@@ -8,37 +8,27 @@ from bot.show.games import road
 from bot.show.games.deeds import trace
 from bot.show.games.road import MOST_TOLD, Passed, Thrown
 from bot.table.games import game_of, header_for
-from bot.table.intents import Options
-from bot.table.people import Place, Platform, User
-from bot.table.table import Computer, Ending, Person, Status, Table, TableId
-from bot.texts.catalogue import Catalogue
+from bot.table.table import Computer, Ending, Status, Table
 from engine import Choose
 from engine.road.game import RoadGame
 from engine.road.moves import Deed
 from renderer.view import Trace
+from tests.bot.options import options
+from tests.bot.show.offer import ANA, BEN, OFFER, SAY
 
-SAY = Catalogue().voice("en")
-ANA = Person(User(Platform.WEB, "ana"), "Ana")
-BEN = Person(User(Platform.WEB, "ben"), "Ben")
 ON_A_PHONE = 36
 """How many characters of a label are seen there."""
 
 
 def table(position: str, ruleset: str = "puluc", **chosen: object) -> Table:
     """A game that stands at `position`: `1 a4 33/00 3A1a2b` has Ana play a 4."""
-    options = tuple((name.replace("_", "-"), str(value)) for name, value in chosen.items())
-    return Table(
-        id=TableId("k3f9qd7m2x"),
-        code="code",
+    return replace(
+        OFFER,
         revision=3,
         status=Status.PLAYING,
-        header=header_for(Options(ruleset, options)),
-        seed=bytes(32),
-        place=Place(Platform.WEB, "maize"),
+        header=header_for(options(ruleset, **chosen)),
         seats=(ANA, BEN),
         invited=None,
-        created=0,
-        touched=0,
         position=position,
         moves=7,
     )

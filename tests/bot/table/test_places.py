@@ -1,9 +1,7 @@
 """What is set for a channel, who may close its tables, and how tables come from elsewhere."""
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,25 +16,17 @@ from bot.table.intents import (
     ShowBoard,
     ShowSettings,
 )
-from bot.table.people import Actor, Place, Platform, User
+from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Overdue, Shown
-from bot.table.request import Reply
 from bot.table.settings import SETTINGS, Placing, Settings
 from bot.table.table import Ending, Status
+from tests.bot.table.room import ANA, BEN, CARA, PLACE, Room, Why
 
-if TYPE_CHECKING:
-    from tests.bot.table.conftest import Room
-
-Why = Callable[[Reply], str]
-PLACE = Place(Platform.WEB, "maize")
 BEANS = Place(Platform.WEB, "beans")
-ANA = Actor(User(Platform.WEB, "ana"), "Ana")
-BEN = Actor(User(Platform.WEB, "ben"), "Ben")
-CARA = Actor(User(Platform.WEB, "cara"), "Cara")
 MODERATOR = replace(CARA, manages=True)
 
 
-async def test_everybody_sees_the_settings(room: "Room") -> None:
+async def test_everybody_sees_the_settings(room: Room) -> None:
     """There is a line for each setting, and one that tells how they are changed."""
     reply = await room.act(CARA, ShowSettings())
     assert [text.key for text in reply.texts] == ["settings.line"] * len(SETTINGS) + [
@@ -45,7 +35,7 @@ async def test_everybody_sees_the_settings(room: "Room") -> None:
     assert not reply.refused
 
 
-async def test_a_moderator_changes_settings(room: "Room") -> None:
+async def test_a_moderator_changes_settings(room: Room) -> None:
     """Whoever manages a channel sets how it behaves; another channel stays as it is."""
     await room.act(MODERATOR, ChangeSettings("placement", "new"))
     reply = await room.act(MODERATOR, ChangeSettings("delete-old", "yes"))
@@ -54,7 +44,7 @@ async def test_a_moderator_changes_settings(room: "Room") -> None:
     assert await room.store.settings(BEANS) == Settings()
 
 
-async def test_nobody_else_changes_settings(room: "Room", why: Why) -> None:
+async def test_nobody_else_changes_settings(room: Room, why: Why) -> None:
     """Whoever does not manage the channel is refused, the player of a table as well."""
     await room.playing()
     assert why(await room.act(ANA, ChangeSettings("placement", "new"))) == "settings.manages"
@@ -62,27 +52,27 @@ async def test_nobody_else_changes_settings(room: "Room", why: Why) -> None:
 
 
 @pytest.mark.parametrize(("name", "value"), [("mascot", "ant"), ("thread", "new")])
-async def test_what_cannot_be_set(room: "Room", why: Why, name: str, value: str) -> None:
+async def test_what_cannot_be_set(room: Room, why: Why, name: str, value: str) -> None:
     """A setting that there is not, or a value that it cannot have, is refused with the choices."""
     assert why(await room.act(MODERATOR, ChangeSettings(name, value))) == "command.choice"
 
 
 @pytest.mark.parametrize("intent", [Challenge(BEN), Challenge(), Practice()])
-async def test_a_channel_without_tables(room: "Room", why: Why, intent: Intent) -> None:
+async def test_a_channel_without_tables(room: Room, why: Why, intent: Intent) -> None:
     """Where no tables may be opened, challenges and practice games are refused."""
     await room.act(MODERATOR, ChangeSettings("tables", "no"))
     assert why(await room.act(ANA, intent)) == "offer.closed"
     assert await room.store.offers(ANA.user) == ()
 
 
-async def test_a_game_goes_on_where_tables_are_refused(room: "Room") -> None:
+async def test_a_game_goes_on_where_tables_are_refused(room: Room) -> None:
     """What had begun before a channel refused tables can be played to its end."""
     id_ = await room.playing([2, 1, 3])
     await room.act(MODERATOR, ChangeSettings("tables", "no"))
     assert not (await room.move(ANA, id_, "b+3")).refused
 
 
-async def test_a_moderator_closes_a_game(room: "Room") -> None:
+async def test_a_moderator_closes_a_game(room: Room) -> None:
     """A table that a moderator closes is over, and nobody has won."""
     id_ = await room.playing()
     await room.act(MODERATOR, Close(id_))
@@ -91,7 +81,7 @@ async def test_a_moderator_closes_a_game(room: "Room") -> None:
     assert await room.store.overdue(Platform.WEB) == (Overdue(id_, PLACE),)
 
 
-async def test_a_closed_challenge(room: "Room", why: Why) -> None:
+async def test_a_closed_challenge(room: Room, why: Why) -> None:
     """A challenge that was closed cannot be accepted, and is counted no longer."""
     id_ = await room.post(ANA, Challenge(BEN))
     await room.act(MODERATOR, Close())
@@ -99,21 +89,21 @@ async def test_a_closed_challenge(room: "Room", why: Why) -> None:
     assert await room.store.offers(ANA.user) == ()
 
 
-async def test_nobody_else_closes_a_table(room: "Room", why: Why) -> None:
+async def test_nobody_else_closes_a_table(room: Room, why: Why) -> None:
     """Players do not close tables: they resign."""
     id_ = await room.playing()
     assert why(await room.act(ANA, Close(id_))) == "close.manages"
     assert (await room.table(id_)).status is Status.PLAYING
 
 
-async def test_a_moderator_of_another_channel(room: "Room", why: Why) -> None:
+async def test_a_moderator_of_another_channel(room: Room, why: Why) -> None:
     """A moderator closes the tables of their own channel only."""
     id_ = await room.playing()
     assert why(await room.act(MODERATOR, Close(id_), place=BEANS)) == "table.elsewhere"
     assert why(await room.act(MODERATOR, Close(), place=BEANS)) == "pick.no-table"
 
 
-async def test_closing_twice(room: "Room", why: Why) -> None:
+async def test_closing_twice(room: Room, why: Why) -> None:
     """A table that is over is not closed again; the same request again is no error."""
     id_ = await room.playing()
     for _ in range(2):
@@ -121,7 +111,7 @@ async def test_closing_twice(room: "Room", why: Why) -> None:
     assert why(await room.act(MODERATOR, Close(id_))) == "table.over"
 
 
-async def test_a_table_comes_along(room: "Room") -> None:
+async def test_a_table_comes_along(room: Room) -> None:
     """A player's table moves to where they ask for its board, as it is."""
     id_ = await room.playing([2, 1, 3])
     before = await room.table(id_)
@@ -137,7 +127,7 @@ async def test_a_table_comes_along(room: "Room") -> None:
     }
 
 
-async def test_a_table_that_moved_is_played_on(room: "Room", why: Why) -> None:
+async def test_a_table_that_moved_is_played_on(room: Room, why: Why) -> None:
     """Moves are made in the new place, and no more in the old one."""
     id_ = await room.playing([2, 1, 3])
     await room.act(ANA, ShowBoard(id_), place=BEANS)
@@ -148,14 +138,14 @@ async def test_a_table_that_moved_is_played_on(room: "Room", why: Why) -> None:
     assert (await room.store.record(id_))[: len(record)] == record
 
 
-async def test_the_only_table_anywhere(room: "Room") -> None:
+async def test_the_only_table_anywhere(room: Room) -> None:
     """Without a name, the only table that one has moves here."""
     id_ = await room.playing()
     await room.act(ANA, ShowBoard(), place=BEANS)
     assert (await room.table(id_)).place == BEANS
 
 
-async def test_a_table_here_before_one_elsewhere(room: "Room") -> None:
+async def test_a_table_here_before_one_elsewhere(room: Room) -> None:
     """Without a name, a table that is here is shown, and none comes from elsewhere."""
     there, here = await room.playing(), await room.playing()
     await room.act(ANA, ShowBoard(here), place=BEANS)
@@ -165,7 +155,7 @@ async def test_a_table_here_before_one_elsewhere(room: "Room") -> None:
     assert (await room.table(there)).place == PLACE
 
 
-async def test_several_tables_elsewhere(room: "Room", why: Why) -> None:
+async def test_several_tables_elsewhere(room: Room, why: Why) -> None:
     """Where several tables could come, one has to be named, and they are listed."""
     ids = {await room.playing(), await room.playing()}
     reply = await room.act(ANA, ShowBoard(), place=BEANS)
@@ -173,7 +163,7 @@ async def test_several_tables_elsewhere(room: "Room", why: Why) -> None:
     assert {dict(text.args)["id"] for text in reply.texts[1:]} == ids
 
 
-async def test_several_tables_here(room: "Room", why: Why) -> None:
+async def test_several_tables_here(room: Room, why: Why) -> None:
     """Where several boards could be shown, one has to be named, and they are listed."""
     ids = {await room.playing(), await room.post(ANA, Challenge())}
     await room.post(BEN, Challenge())
@@ -182,14 +172,14 @@ async def test_several_tables_here(room: "Room", why: Why) -> None:
     assert {dict(text.args)["id"] for text in reply.texts[1:]} == ids
 
 
-async def test_no_table_anywhere(room: "Room", why: Why) -> None:
+async def test_no_table_anywhere(room: Room, why: Why) -> None:
     """Whoever has no table is told so, be it that others have."""
     await room.playing()
     assert why(await room.act(CARA, ShowBoard(), place=BEANS)) == "pick.no-game"
 
 
 @pytest.mark.parametrize("actor", [CARA, MODERATOR])
-async def test_somebody_else_s_table(room: "Room", why: Why, actor: Actor) -> None:
+async def test_somebody_else_s_table(room: Room, why: Why, actor: Actor) -> None:
     """Nobody without a seat takes a table away, a moderator neither."""
     id_ = await room.playing()
     assert why(await room.act(actor, ShowBoard(id_), place=BEANS)) == "table.elsewhere"
@@ -197,7 +187,7 @@ async def test_somebody_else_s_table(room: "Room", why: Why, actor: Actor) -> No
     assert await room.store.tables_in(BEANS) == ()
 
 
-async def test_an_invited_person_has_no_seat_yet(room: "Room", why: Why) -> None:
+async def test_an_invited_person_has_no_seat_yet(room: Room, why: Why) -> None:
     """A challenge is moved by its host, not by whom it asks."""
     id_ = await room.post(ANA, Challenge(BEN))
     assert why(await room.act(BEN, ShowBoard(id_), place=BEANS)) == "table.elsewhere"
@@ -205,21 +195,21 @@ async def test_an_invited_person_has_no_seat_yet(room: "Room", why: Why) -> None
     assert not (await room.act(BEN, Accept(id_), place=BEANS)).refused
 
 
-async def test_a_challenge_that_moved_is_still_open(room: "Room") -> None:
+async def test_a_challenge_that_moved_is_still_open(room: Room) -> None:
     """A challenge counts among its host's open ones wherever it is."""
     id_ = await room.post(ANA, Challenge(BEN))
     await room.act(ANA, ShowBoard(id_), place=BEANS)
     assert await room.store.offers(ANA.user) == (id_,)
 
 
-async def test_a_table_that_is_over_stays(room: "Room", why: Why) -> None:
+async def test_a_table_that_is_over_stays(room: Room, why: Why) -> None:
     """A game that has ended stays where it was played."""
     id_ = await room.playing()
     await room.act(MODERATOR, Close(id_))
     assert why(await room.act(ANA, ShowBoard(id_), place=BEANS)) == "table.over"
 
 
-async def test_a_table_does_not_come_where_none_may_be(room: "Room", why: Why) -> None:
+async def test_a_table_does_not_come_where_none_may_be(room: Room, why: Why) -> None:
     """A table does not move to a channel that refuses tables."""
     id_ = await room.playing()
     await room.act(MODERATOR, ChangeSettings("tables", "no"), place=BEANS)
@@ -227,7 +217,15 @@ async def test_a_table_does_not_come_where_none_may_be(room: "Room", why: Why) -
     assert (await room.table(id_)).place == PLACE
 
 
-async def test_a_move_to_here_delivered_again(room: "Room") -> None:
+async def test_showing_the_board_again(room: Room) -> None:
+    """A player can have the board shown again, without naming it where there is one."""
+    id_ = await room.playing()
+    await room.store.mark_shown(id_, PLACE, Shown(2, "m1"))
+    await room.act(ANA, ShowBoard())
+    assert [due.table for due in await room.store.overdue(Platform.WEB)] == [id_]
+
+
+async def test_a_move_to_here_delivered_again(room: Room) -> None:
     """The same request moves a table once, and asks for its board once."""
     id_ = await room.playing()
     await room.act(ANA, ShowBoard(id_), place=BEANS, operation="come")
@@ -238,7 +236,7 @@ async def test_a_move_to_here_delivered_again(room: "Room") -> None:
     assert Overdue(id_, BEANS) not in await room.store.overdue(BEANS.platform)
 
 
-async def test_a_board_asked_for_is_delivered_again(room: "Room") -> None:
+async def test_a_board_asked_for_is_delivered_again(room: Room) -> None:
     """The same request asks for a board once, the next one again."""
     id_ = await room.playing()
     revision = (await room.table(id_)).revision
@@ -248,7 +246,7 @@ async def test_a_board_asked_for_is_delivered_again(room: "Room") -> None:
         assert (Overdue(id_, PLACE) in await room.store.overdue(PLACE.platform)) is asked
 
 
-async def test_two_players_pull_at_a_table(room: "Room") -> None:
+async def test_two_players_pull_at_a_table(room: Room) -> None:
     """A table that two players ask for in two places is in one of them."""
     id_, third = await room.playing(), Place(Platform.WEB, "squash")
     await asyncio.gather(

@@ -1,0 +1,186 @@
+"""Challenges and practice games: posted, counted while they are open, answered, over in time."""
+
+import base64
+import hashlib
+import secrets
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+
+import structlog
+
+from bot.table import steps, who
+from bot.table.corn import clean_word
+from bot.table.due import Due
+from bot.table.games import game_of, header_for
+from bot.table.intents import Options
+from bot.table.people import Actor, User
+from bot.table.ports import Operation, Store
+from bot.table.request import Refusal, Reply, Request
+from bot.table.steps import Hands, Step
+from bot.table.table import Computer, Ending, Holder, Person, Status, Table, TableId
+from bot.table.tables import CHALLENGE_HOURS, Tables
+from renderer.text import Name, Text
+
+OPEN_CHALLENGES = 3
+"""How many open challenges a person may have at once."""
+
+EXPIRE = "expire"
+"""The kind of what falls due when nobody has taken a challenge."""
+
+log = structlog.get_logger()
+
+
+class Offers:
+    """Posts tables, and lets people take them, refuse them or take them back."""
+
+    def __init__(self, store: Store, tables: Tables, hands: Hands) -> None:
+        self._store = store
+        self._tables = tables
+        self._hands = hands
+
+    async def challenge(
+        self, request: Request, opponent: Actor | None, options: Options, word: str
+    ) -> Reply:
+        """Post a challenge to somebody, or to anybody."""
+        if opponent is not None and opponent.user == request.actor.user:
+            raise Refusal(Text("challenge.self"))
+        invited = None if opponent is None else Person(opponent.user, opponent.name)
+        return await self._offer(request, options, word, invited=invited, computer=())
+
+    async def practice(self, request: Request, level: str, options: Options, word: str) -> Reply:
+        """Post a game against the computer, which begins when its host starts it."""
+        levels = self._hands.opponent.levels
+        if level not in levels:
+            raise Refusal(Text("practice.level", level=level, levels=", ".join(levels)))
+        return await self._offer(request, options, word, invited=None, computer=(Computer(level),))
+
+    async def accept(self, request: Request, table: TableId | None, word: str) -> Reply:
+        """Take the free seat, or start one's practice game."""
+        actor, chosen = request.actor, _word(word)
+
+        def accept(table: Table) -> Step:
+            who.must_be_offered(table)
+            practice = len(table.seats) > 1
+            if practice and table.host.user != actor.user:
+                raise Refusal(Text("accept.practice", name=Name(table.host.name)))
+            if not practice and table.host.user == actor.user:
+                raise Refusal(_own(table, "accept.self", "accept.self-open"))
+            if table.invited is not None and table.invited.user != actor.user:
+                raise Refusal(Text("accept.addressed", name=Name(table.invited.name)))
+            if practice and chosen and not table.host.word:
+                table = replace(table, seats=(replace(table.host, word=chosen), *table.seats[1:]))
+            guest = None if practice else Person(actor.user, actor.name, chosen)
+            return steps.begin(table, game_of(table.header), guest, self._hands, self._tables.now())
+
+        offered = await self._tables.find(request, table, who.can_accept, Text("pick.no-offer"))
+        await self._store.join(actor.user, offered.id)
+        return await self._tables.change(request, offered.id, accept)
+
+    async def decline(self, request: Request, table: TableId | None) -> Reply:
+        """Turn a challenge down that is addressed to the actor."""
+
+        def decline(table: Table) -> Step:
+            who.must_be_offered(table)
+            if table.host.user == request.actor.user:
+                raise Refusal(_own(table, "decline.self", "decline.self-open"))
+            if table.invited is None:
+                raise Refusal(Text("decline.open"))
+            if table.invited.user != request.actor.user:
+                raise Refusal(Text("decline.addressed", name=Name(table.invited.name)))
+            return steps.end(table, Ending.DECLINED, self._tables.now(), by=None, winner=None)
+
+        offered = await self._tables.find(request, table, who.is_addressed, Text("pick.no-offer"))
+        return await self._tables.change(request, offered.id, decline)
+
+    async def cancel(self, request: Request, table: TableId | None) -> Reply:
+        """Take one's own challenge back."""
+
+        def cancel(table: Table) -> Step:
+            who.must_be_offered(table)
+            if table.host.user != request.actor.user:
+                addressed = who.is_addressed(table, request.actor)
+                key = "cancel.addressed" if addressed else "cancel.host"
+                raise Refusal(Text(key, name=Name(table.host.name)))
+            return steps.end(table, Ending.CANCELLED, self._tables.now(), by=0, winner=None)
+
+        offered = await self._tables.find(request, table, who.is_host, Text("pick.no-own-offer"))
+        return await self._tables.change(request, offered.id, cancel)
+
+    async def expire(self, due: Due) -> None:
+        """End a challenge that nobody took in time, so that its message says so."""
+        with suppress(Refusal):  # it was never posted, or is kept no longer
+            await self._tables.load(due.table)
+
+    async def _offer(
+        self,
+        request: Request,
+        options: Options,
+        word: str,
+        *,
+        invited: Person | None,
+        computer: tuple[Holder, ...],
+    ) -> Reply:
+        now = self._tables.now()
+        host = Person(request.actor.user, request.actor.name, _word(word))
+        table = Table(
+            id=table_id(request.operation),
+            code=secrets.token_urlsafe(12),
+            revision=1,
+            status=Status.OFFERED,
+            header=header_for(options),
+            seed=secrets.token_bytes(32),
+            place=request.place,
+            seats=(host, *computer),
+            invited=invited,
+            created=now,
+            touched=now,
+        )
+        if await self._store.load(table.id) is not None:
+            return Reply()
+        who.must_welcome(await self._store.settings(table.place))
+        await self._reserve(host.user, table.id, now)
+        await self._store.schedule(Due(table.id, EXPIRE, now + CHALLENGE_HOURS * 3600))
+        await self._store.create(table, request.operation)
+        log.info("table.offered", table=table.id)
+        self._tables.nudge(table.id, table.place)
+        return Reply()
+
+    async def _reserve(self, user: User, table: TableId, now: int) -> None:
+        """Count an open challenge, or refuse one too many."""
+        reserve = partial(
+            self._store.reserve_offer,
+            user,
+            table,
+            now=now,
+            until=now + CHALLENGE_HOURS * 3600,
+            limit=OPEN_CHALLENGES,
+        )
+        if await reserve():
+            return
+        for counted in await self._store.offers(user):
+            offered = await self._store.load(counted)
+            if offered is None or offered.status is not Status.OFFERED:
+                await self._store.release_offer(user, counted)  # a crash left it counted
+        if not await reserve():
+            raise Refusal(Text("challenge.too-many", count=OPEN_CHALLENGES))
+
+
+def table_id(operation: Operation) -> TableId:
+    """The id of the table that this operation creates, however often it is delivered."""
+    digest = hashlib.blake2b(operation.encode(), digest_size=16).digest()
+    return TableId(base64.b32encode(digest).decode().lower()[:10])
+
+
+def _word(text: str) -> str:
+    try:
+        return clean_word(text)
+    except ValueError as wrong:
+        raise Refusal(Text("word.bad")) from wrong
+
+
+def _own(table: Table, challenge: str, open_: str) -> Text:
+    """A refusal of what only others can do to one's own challenge."""
+    if table.invited is None:
+        return Text(open_)
+    return Text(challenge, name=Name(table.invited.name))

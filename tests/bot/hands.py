@@ -1,0 +1,29 @@
+"""Hands for a table of a test: corn that falls as the test says, a computer without ideas."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.table.table import Table
+from engine import AnyGame, Cast, ThrowTable
+
+LIES = {1: (1, 0, 0, 0), 2: (1, 1, 0, 0), 3: (1, 1, 1, 0), 4: (1, 1, 1, 1), 5: (0, 0, 0, 0)}
+
+
+@dataclass
+class ScriptedCorn:
+    """Casts the numbers it was given, the last one for ever."""
+
+    numbers: list[int] = field(default_factory=lambda: [2, 1, 3])
+
+    def cast(self, table: Table, n: int, throw: ThrowTable) -> Cast:
+        return LIES[self.numbers[min(n, len(self.numbers) - 1)]]
+
+
+class FirstMove:
+    """An opponent that always plays the first legal move."""
+
+    levels: Sequence[str] = ("random", "greedy")
+
+    def choose(self, level: str, game: AnyGame, position: Any, moves: Sequence[Any]) -> Any:
+        return moves[0]
