@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from conftest import Bot
 
 FORBIDDEN = 403
+
+SOON_SECONDS = 10
+"""Within which a process ends that is told to, on a machine that has much else to do."""
 Start = Callable[..., "Bot"]
 
 
@@ -295,7 +298,7 @@ def test_two_processes(
     assert len(edits) == 4
     began = time.monotonic()
     assert second.end(signal.SIGTERM) == 0
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < SOON_SECONDS
     move(plaza, ana, ben)
 
 
@@ -337,7 +340,7 @@ def test_it_finishes_what_it_has_begun(start: Start) -> None:
         turn(board, ana, ben).press(board, board.labels[0])
         began = time.monotonic()
         assert bot.end(signal.SIGTERM) == 0
-        assert time.monotonic() - began < 3
+        assert time.monotonic() - began < SOON_SECONDS
         assert board.edits == 2
 
 
@@ -350,7 +353,7 @@ def test_it_does_not_wait_for_ever(start: Start) -> None:
         store = int((bot.data / "server.pid").read_text())
         began = time.monotonic()
         assert bot.end(signal.SIGTERM) == 0
-        assert time.monotonic() - began < 3
+        assert time.monotonic() - began < SOON_SECONDS
         sim.wait(lambda: not alive(store))
 
 
@@ -391,7 +394,7 @@ def test_told_to_stop_during_the_start(
     sim.wait(lambda: any(one.path == "/users/@me" for one in sim.requests[asked:]))
     began = time.monotonic()
     assert bot.end(signal.SIGTERM) == 0
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < SOON_SECONDS
 
 
 def alive(pid: int) -> bool:

@@ -1,52 +1,75 @@
-"""From a press in Discord to its answer and to the new board, over a game (`make bench`)."""
+"""From a press in Discord to its answer and to the new board (`make bench`)."""
 
 import signal
-import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from discord_simulator.members import Guild
+from discord_simulator.people import Person
+from discord_simulator.places import Channel
 from discord_simulator.simulator import DiscordSimulator
+from tests.e2e.latency import Waits, at_once
 
 if TYPE_CHECKING:
     from conftest import Bot
 
+Game = tuple[Channel, Person, Person]
 
-def test_a_game_of_presses(
-    benchmark: BenchmarkFixture, new_bot: "Callable[..., Bot]", tmp_path: Path
-) -> None:
-    """Milliseconds from INTERACTION_CREATE to the acknowledgement, and to the new board."""
+
+@pytest.fixture
+def sim(new_bot: "Callable[..., Bot]", tmp_path: Path) -> Iterator[DiscordSimulator]:
+    """A Discord on which a bot plays."""
     with DiscordSimulator() as sim:
-        plaza = sim.channel(sim.guild("Village"), "plaza")
-        ana, ben = sim.person("Ana"), sim.person("Ben")
         settings = {"DISCORD_API_URL": sim.url, "DISCORD_TOKEN": sim.token}
         bot = new_bot(tmp_path / "data", settings=settings)
         bot.start()
         sim.wait_for_bot()
-        ana.command(plaza, "puluc challenge", opponent=ben)
-        ben.press(plaza.wait_for(lambda message: message.labels), "Accept")
-        board = plaza.wait_for(lambda message: message.picture)
-        answers, boards = [], []
-
-        def game() -> None:
-            while board.labels:
-                edits, began = board.edits, time.perf_counter()
-                ana_moves = board.content.splitlines()[-1].startswith("Ana")
-                answer = (ana if ana_moves else ben).press(board, board.labels[0])
-                sim.wait(lambda edits=edits: board.edits > edits)
-                boards.append(1000 * (time.perf_counter() - began))
-                answers.append(answer.milliseconds or 3000)
-
-        asked = len(sim.requests)
-        benchmark.pedantic(game, rounds=1)
-        asked = len(sim.requests) - asked
+        yield sim
         bot.end(signal.SIGTERM)
-    for name, waits in (("answer", answers), ("board", boards)):
-        benchmark.extra_info |= {
-            f"{name}: median ms": round(statistics.median(waits), 1),
-            f"{name}: p99 ms": round(sorted(waits)[int(len(waits) * 0.99)], 1),
-        }
-    benchmark.extra_info |= {"moves": len(boards), "requests a move": asked / len(boards)}
+
+
+def begin(sim: DiscordSimulator, village: Guild) -> Game:
+    """A game that has begun, in a channel of its own."""
+    plaza, ana, ben = sim.channel(village, "plaza"), sim.person("Ana"), sim.person("Ben")
+    ana.command(plaza, "puluc challenge", opponent=ben)
+    ben.press(plaza.wait_for(lambda message: message.labels), "Accept")
+    plaza.wait_for(lambda message: message.picture)
+    return plaza, ana, ben
+
+
+def play(game: Game, sim: DiscordSimulator, waits: Waits, most: int = 1000) -> None:
+    """Play a game, or so many moves of it, and note how long everything took."""
+    plaza, ana, ben = game
+    board = plaza.last
+    for _ in range(most):
+        if not board.labels:
+            return
+        edits, began = board.edits, time.perf_counter()
+        ana_moves = board.content.splitlines()[-1].startswith("Ana")
+        answer = (ana if ana_moves else ben).press(board, board.labels[0])
+        sim.wait(lambda edits=edits: board.edits > edits)
+        waits.boards.append(1000 * (time.perf_counter() - began))
+        waits.answers.append(answer.milliseconds)
+
+
+def test_a_game_of_presses(benchmark: BenchmarkFixture, sim: DiscordSimulator) -> None:
+    """Milliseconds from INTERACTION_CREATE to the acknowledgement, and to the new board."""
+    game, waits = begin(sim, sim.guild("Village")), Waits()
+    asked = len(sim.requests)
+    benchmark.pedantic(play, (game, sim, waits), rounds=1)
+    asked = len(sim.requests) - asked
+    waits.note(benchmark)
+    benchmark.extra_info["requests a move"] = asked / len(waits.boards)
+
+
+def test_a_hundred_tables(benchmark: BenchmarkFixture, sim: DiscordSimulator) -> None:
+    """The same while a hundred tables are played at once, and how many turns are done a second."""
+    village, waits = sim.guild("Village"), Waits()
+    games = [partial(play, begin(sim, village), sim, waits, 15) for _ in range(100)]
+    at_once(benchmark, waits, games)

@@ -2,10 +2,9 @@
 
 import re
 import signal
-import statistics
-import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from telegram_simulator.messages import Message
 from telegram_simulator.people import Person
 from telegram_simulator.places import Chat
 from telegram_simulator.simulator import TelegramSimulator
+from tests.e2e.latency import Waits, at_once
 
 if TYPE_CHECKING:
     from conftest import Bot
@@ -39,7 +39,7 @@ def begin(sim: TelegramSimulator) -> Game:
     """A game that has begun, in a group of its own."""
     ana, ben = sim.person("Ana"), sim.person("Ben")
     plaza = sim.group("Plaza", ana, ben)
-    ana.say(plaza, "/challenge@puluc_bot Ben footprints", ben)
+    ana.say(plaza, "/challenge@puluc_bot Ben", ben)
     ben.press(plaza.wait_for(lambda message: message.labels), "Accept")
     plaza.wait_for(lambda message: message.picture)
     return plaza, ana, ben
@@ -50,7 +50,7 @@ def mover(board: Message, ana: Person, ben: Person) -> Person:
     return ana if ana_moves else ben
 
 
-def play(game: Game, answers: list[float], boards: list[float], most: int = 1000) -> None:
+def play(game: Game, waits: Waits, most: int = 1000) -> None:
     """Play a game, or so many moves of it, and note how long everything took."""
     plaza, ana, ben = game
     board = plaza.last
@@ -60,45 +60,22 @@ def play(game: Game, answers: list[float], boards: list[float], most: int = 1000
         edits, began = board.edits, time.perf_counter()
         answer = mover(board, ana, ben).press(board, board.labels[0])
         plaza.wait(lambda _, edits=edits: board.edits > edits, 30)
-        boards.append(1000 * (time.perf_counter() - began))
-        answers.append(answer.milliseconds)
-
-
-def note(benchmark: BenchmarkFixture, answers: list[float], boards: list[float]) -> None:
-    """Put medians and 99th percentiles into the outcome."""
-    for name, waits in (("answer", answers), ("board", boards)):
-        benchmark.extra_info |= {
-            f"{name}: median ms": round(statistics.median(waits), 1),
-            f"{name}: p99 ms": round(sorted(waits)[int(len(waits) * 0.99)], 1),
-        }
-    benchmark.extra_info["moves"] = len(boards)
+        waits.boards.append(1000 * (time.perf_counter() - began))
+        waits.answers.append(answer.milliseconds)
 
 
 def test_a_game_of_presses(benchmark: BenchmarkFixture, sim: TelegramSimulator) -> None:
     """Milliseconds from a press to its answer, and to the new board."""
-    game, answers, boards = begin(sim), list[float](), list[float]()
+    game, waits = begin(sim), Waits()
     asked = len(sim.requests)
-    benchmark.pedantic(play, (game, answers, boards), rounds=1)
+    benchmark.pedantic(play, (game, waits), rounds=1)
     asked = sum(request.method != "getUpdates" for request in sim.requests[asked:])
-    note(benchmark, answers, boards)
-    benchmark.extra_info["calls a move"] = asked / len(boards)
+    waits.note(benchmark)
+    benchmark.extra_info["calls a move"] = asked / len(waits.boards)
 
 
 def test_a_hundred_tables(benchmark: BenchmarkFixture, sim: TelegramSimulator) -> None:
     """The same while a hundred tables are played at once, and how many turns are done a second."""
-    games, answers, boards = [begin(sim) for _ in range(100)], list[float](), list[float]()
-
-    def all_at_once() -> None:
-        threads = [
-            threading.Thread(target=play, args=(game, answers, boards, 10)) for game in games
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-
-    began = time.perf_counter()
-    benchmark.pedantic(all_at_once, rounds=1)
-    note(benchmark, answers, boards)
-    seconds = time.perf_counter() - began
-    benchmark.extra_info["turns a second"] = round(len(boards) / seconds, 1)
+    waits = Waits()
+    games = [partial(play, begin(sim), waits, 15) for _ in range(100)]
+    at_once(benchmark, waits, games)
