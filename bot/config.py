@@ -79,6 +79,10 @@ class Settings(BaseSettings):
     telegram_group_minute: int = Field(
         20, ge=1, description="How many messages and edits a group bears in a minute"
     )
+    telegram_cache_chat: str | None = Field(
+        None,
+        description="Channel for the pictures of inline games; without it those are in letters",
+    )
     puluc_url: HttpUrl | None = Field(
         None, description="Where people reach the pages; boards link to them"
     )

@@ -150,6 +150,7 @@ def _account(settings: Settings) -> on_telegram.Account:
         webhook=None if webhook is None else str(webhook),
         group_minute=settings.telegram_group_minute,
         page=settings.url,
+        cache_chat=settings.telegram_cache_chat,
     )
 
 

@@ -5,7 +5,7 @@ not wait for what is said about it.
 """
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any
 
 import structlog
@@ -13,6 +13,9 @@ from telegram import (
     Bot,
     CallbackQuery,
     InlineKeyboardMarkup,
+    InlineQuery,
+    InlineQueryResult,
+    InlineQueryResultsButton,
     InputMediaPhoto,
     Message,
     ReplyParameters,
@@ -25,12 +28,15 @@ from bot.on_telegram.flood import Flood
 from bot.show import rules
 from bot.show.examples import EXAMPLES
 from bot.table.notes import Notes
-from bot.table.people import Place
+from bot.table.people import Place, Platform
 from bot.table.ports import REPEATED_SECONDS, Operation, StoreDown
 from bot.table.request import Reply
 from renderer.text import Say, Text
 
 MOST_TITLES = 1000
+
+BUTTON_LETTERS = 64
+"""How much the button above the results of inline mode says."""
 
 log = structlog.get_logger()
 
@@ -64,6 +70,25 @@ class Answers:
     def lead(self, query: CallbackQuery, url: str) -> None:
         """Answer a press with a link to the bot that opens by itself."""
         self._send(query.answer(url=url))
+
+    def offer(
+        self, query: InlineQuery, results: Sequence[InlineQueryResult], wrong: str | None
+    ) -> None:
+        """Answer an inline query; above the results, if need be, what is wrong with it.
+
+        Every query has its own results: each of them can become a table once.
+        """
+        button = None
+        if wrong is not None:
+            told = words.cut(wrong, BUTTON_LETTERS)
+            button = InlineQueryResultsButton(told, start_parameter="help")
+        self._send(query.answer(results, cache_time=0, is_personal=True, button=button))
+
+    def write(self, message: str, reply: Reply, say: Say) -> None:
+        """Put an answer into an inline message, in place of what it says and of its buttons."""
+        self._flood.count(names.inline(message).channel)
+        told = "\n".join(map(say, reply.texts))
+        self._send(self._bot.edit_message_text(told, inline_message_id=message))
 
     def tell(
         self,
@@ -131,8 +156,14 @@ class Answers:
         """A text that tells of a place by the chat's title, not by its number."""
         args = dict(text.args)
         if isinstance(channel := args.get("place"), str):
-            args["place"] = await self._title(channel) or say(Text("telegram.private"))
+            args["place"] = await self._called(Place(Platform.TELEGRAM, channel), say)
         return Text(text.key, **args)
+
+    async def _called(self, place: Place, say: Say) -> str:
+        """What a place is called; of inline messages nobody knows where they stand."""
+        if names.inline_message(place) is not None:
+            return say(Text("telegram.elsewhere"))
+        return await self._title(place.channel) or say(Text("telegram.private"))
 
     async def _title(self, chat: str) -> str:
         """What a group is called; nothing for a private chat, or one that cannot be seen."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import structlog
 from telegram import Bot, Update
-from telegram.error import BadRequest, InvalidToken, NetworkError
+from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, NetworkError
 
 from bot.config import WrongSetting
 from bot.on_telegram import links
@@ -28,6 +28,8 @@ from bot.texts.catalogue import Catalogue
 TELEGRAM = "https://api.telegram.org"
 CONNECTIONS = 64
 
+CACHE_ADVICE = "; make the bot an administrator of a channel, and set its id (-100...) or @name"
+
 WEBHOOK_PATH = "/telegram"
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - the name of a header
 
@@ -38,7 +40,8 @@ log = structlog.get_logger()
 class Account:
     """A bot's token, the root of the API that knows it, and how it is to be reached.
 
-    Without a `webhook` it polls. `page` is where people reach the pages, if they can.
+    Without a `webhook` it polls. `page` is where people reach the pages, if they can; `cache_chat`
+    where pictures of inline messages are put, if anywhere.
     """
 
     token: str
@@ -46,6 +49,7 @@ class Account:
     webhook: str | None = None
     group_minute: int
     page: str | None = None
+    cache_chat: str | None = None
 
     def bot(self, calls: Wire, updates: Wire) -> Bot:
         """The library's bot; nothing is sent yet."""
@@ -91,7 +95,7 @@ class Connection:
         if self._account.webhook is not None:
             key = await self._store.secret("telegram")
             self._secret = hmac.new(key, b"webhook", hashlib.sha256).hexdigest()
-            with _reached():
+            with _reached("TELEGRAM_WEBHOOK_URL"):
                 await self._bot.set_webhook(
                     self._account.webhook.rstrip("/") + WEBHOOK_PATH,
                     allowed_updates=ALLOWED_UPDATES,
@@ -117,16 +121,16 @@ class Connection:
 
 
 @contextmanager
-def _reached() -> Iterator[None]:
-    """Say which setting is wrong where Telegram cannot be spoken to."""
+def _reached(setting: str, advice: str = "") -> Iterator[None]:
+    """Say which setting is wrong where Telegram cannot be spoken to, or refuses `setting`."""
     try:
         yield
     except InvalidToken:
         raise WrongSetting(
             "TELEGRAM_TOKEN: Telegram does not know this token; ask @BotFather for it"
         ) from None
-    except BadRequest as bad:
-        raise WrongSetting(f"TELEGRAM_WEBHOOK_URL: Telegram says: {bad.message}") from None
+    except (BadRequest, ChatMigrated, Forbidden) as refused:
+        raise WrongSetting(f"{setting}: Telegram says: {refused.message}{advice}") from None
     except NetworkError:
         raise WrongSetting("TELEGRAM_API_URL: Telegram cannot be reached from here") from None
 
@@ -139,13 +143,23 @@ async def connected(
     wires = Wire(CONNECTIONS), Wire(1)
     bot = account.bot(*wires)
     try:
-        with _reached():
+        with _reached("TELEGRAM_TOKEN"):
             await bot.initialize()
+        if account.cache_chat is not None:
+            with _reached("TELEGRAM_CACHE_CHAT", CACHE_ADVICE):
+                await bot.get_chat(account.cache_chat)
         await announce(bot, store, catalogue)
         flood = Flood(time.time, account.group_minute)
         answers = Answers(bot, store, flood)
         inbound = Inbound(bot, service, catalogue, answers)
-        outbound = TelegramOutbound(bot, catalogue, flood, inbound.migrate, account.page)
+        outbound = TelegramOutbound(
+            bot,
+            catalogue,
+            flood,
+            inbound.migrate,
+            url=account.page,
+            cache_chat=account.cache_chat,
+        )
         yield Connection(account, bot, inbound, answers, store), outbound
     finally:
         await bot.shutdown()

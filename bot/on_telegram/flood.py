@@ -32,7 +32,8 @@ class Flood:
     def wait(self, chat: str) -> float:
         """Count one message to `chat`, or say how many seconds later there will be room for it."""
         now, sent = self._clock(), self._lately(chat)
-        most = self._group_minute if chat.startswith("-") else PRIVATE_MINUTE
+        many = chat.startswith(("-", "@"))  # a group or a channel
+        most = self._group_minute if many else PRIVATE_MINUTE
         room = self._resting.get(chat, 0.0)
         if len(sent) >= most:
             room = max(room, sent[-most] + SPAN_SECONDS)

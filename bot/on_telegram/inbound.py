@@ -3,53 +3,31 @@
 What an update asks is known by its own operation: one that is delivered again changes nothing.
 """
 
-import asyncio
-
 import structlog
-from telegram import (
-    Bot,
-    CallbackQuery,
-    MaybeInaccessibleMessage,
-    Message,
-    Update,
-)
+from telegram import Bot, Message, Update
 from telegram.constants import ChatMemberStatus, ChatType
 
 from bot.on_telegram import commands, links, names, words
 from bot.on_telegram.answers import Answers, operation
 from bot.on_telegram.commands import START, Typed
-from bot.on_telegram.keyboard import link
-from bot.table.codes import BadCode, decode
+from bot.on_telegram.inline import Inline
+from bot.on_telegram.keyboard import elsewhere, link
+from bot.on_telegram.links import AT_LENGTH
+from bot.on_telegram.presses import Presses
 from bot.table.commands import BadCommand
-from bot.table.intents import (
-    Accept,
-    Challenge,
-    ChangeSettings,
-    Close,
-    Help,
-    Intent,
-    Rules,
-    ShowSettings,
-    TableRules,
-)
+from bot.table.intents import Accept, Challenge, ChangeSettings, Close, Intent, ShowSettings
 from bot.table.people import Actor, Place, Platform
-from bot.table.ports import Operation, StoreDown
+from bot.table.ports import StoreDown
 from bot.table.request import Reply, Request
 from bot.table.service import Service
 from bot.texts.catalogue import Catalogue
 from renderer.text import Say, Text
 
-BLIND_SECONDS = 1.5
-"""An act that takes longer is answered before its outcome is known."""
-
-ALLOWED_UPDATES = ("message", "callback_query")
+ALLOWED_UPDATES = ("message", "callback_query", "inline_query", "chosen_inline_result")
 
 ADMINS = (ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR)
 
 FOR_ADMINS = (ChangeSettings, Close)
-AT_LENGTH = (Rules, TableRules, Help)
-"""What is answered at length: in private, where there are others."""
-
 FOR_ANYBODY = (*FOR_ADMINS, *AT_LENGTH, ShowSettings)
 """What may be asked by somebody who writes as their group."""
 
@@ -64,6 +42,8 @@ class Inbound:
         self._service = service
         self._catalogue = catalogue
         self._answers = answers
+        self._presses = Presses(bot, service, catalogue, answers)
+        self._inline = Inline(service, catalogue, answers)
 
     async def handle(self, update: Update) -> None:
         """Do what an update asks; it is done when this returns, though not yet answered.
@@ -71,22 +51,40 @@ class Inbound:
         Raises StoreDown, and then the update has to come again. A fault of ours is told to whoever
         asked, and over with: one that cannot be handled must not keep all later ones from being.
         """
-        query, message = update.callback_query, update.message
         try:
-            if query is not None:
-                await self._press(query)
-            elif message is not None:
-                await self._hear(message)
+            await self._take(update)
         except StoreDown:
             raise
         except Exception:
             log.exception("update.failed", update=update.update_id)
-            failed = Text("telegram.failed")
-            if query is not None:
-                self._answers.press(query, self._say(query.from_user.language_code)(failed))
-            elif message is not None and message.from_user is not None:
-                say = self._say(message.from_user.language_code)
-                self._answers.tell(names.place(message), Reply((failed,)), say, to=message)
+            self._admit(update)
+
+    async def _take(self, update: Update) -> None:
+        if update.callback_query is not None:
+            await self._presses.take(update.callback_query)
+        elif update.message is not None:
+            await self._hear(update.message)
+        elif update.inline_query is not None:
+            self._inline.offer(update.inline_query)
+        elif update.chosen_inline_result is not None:
+            await self._inline.chosen(update.chosen_inline_result)
+
+    def _admit(self, update: Update) -> None:
+        """Tell whoever asked that something went wrong here."""
+        person, message, chosen = (
+            update.effective_user,
+            update.message,
+            update.chosen_inline_result,
+        )
+        if person is None:
+            return
+        say, failed = self._say(person.language_code), Reply((Text("telegram.failed"),))
+        if update.callback_query is not None:
+            self._answers.press(update.callback_query, say(failed.texts[0]))
+        elif message is not None:
+            self._answers.tell(names.place(message), failed, say, to=message)
+        elif chosen is not None and chosen.inline_message_id is not None:
+            self._answers.write(chosen.inline_message_id, failed, say)
 
     async def _hear(self, message: Message) -> None:
         """Do what a message asks, or what it tells of its chat."""
@@ -102,41 +100,6 @@ class Inbound:
     async def migrate(self, old: str, new: str) -> None:
         """Take every table of a group along to the supergroup that it became."""
         await self._service.follow(Place(Platform.TELEGRAM, old), Place(Platform.TELEGRAM, new))
-
-    async def _press(self, query: CallbackQuery) -> None:
-        """Act first, then answer with the outcome; blindly where that takes too long."""
-        say, message = self._say(query.from_user.language_code), query.message
-        intent = _decoded(query.data or "")
-        if intent is None or message is None:
-            self._answers.press(query, say(Text("press.unknown")))
-            return
-        if isinstance(intent, AT_LENGTH) and message.chat.type != ChatType.PRIVATE:
-            payload = links.payload(intent, names.place(message))
-            self._answers.lead(query, links.address(self._bot.username, payload))
-            return
-        waiting = asyncio.get_running_loop()
-        blindly = waiting.call_later(BLIND_SECONDS, self._answers.press, query, None)
-        try:
-            place, actor = await self._place(message, intent), names.actor(query.from_user)
-            asked = Request(Operation(f"telegram:{query.id}"), actor, place, intent)
-            reply = await self._service.act(asked)
-        except StoreDown:
-            self._answers.press(query, say(Text("telegram.waits")))
-            raise
-        finally:
-            blindly.cancel()
-        if isinstance(intent, AT_LENGTH):
-            self._answers.tell(place, reply, say)
-        self._answers.press(query, say(reply.texts[0]) if reply.refused else None)
-
-    async def _place(self, message: MaybeInaccessibleMessage, intent: Intent) -> Place:
-        """Where something was pressed; of a message that is gone nobody says in which topic."""
-        place = names.place(message)
-        table = getattr(intent, "table", None)
-        if message.is_accessible or table is None:
-            return place
-        where = await self._service.place_of(table)
-        return place if where is None or where.channel != place.channel else where
 
     async def _typed(self, message: Message, command: Typed, actor: Actor) -> None:
         place, say = names.place(message), self._say(actor.language)
@@ -195,16 +158,8 @@ class Inbound:
     def _refer(self, place: Place, say: Say, message: Message) -> None:
         """Say where others are to be challenged: here is nobody else."""
         url = links.address(self._bot.username, "new", group=True)
-        keys = link(say(Text("telegram.group")), url)
+        keys = elsewhere(url, say, inline=self._bot.supports_inline_queries)
         self._answers.tell(place, Reply((Text("telegram.alone"),)), say, to=message, keys=keys)
 
     def _say(self, language: str | None) -> Say:
         return words.voice(self._catalogue, language)
-
-
-def _decoded(data: str) -> Intent | None:
-    """What a button means; None for what no button of ours carries."""
-    try:
-        return decode(data)
-    except BadCode:
-        return None

@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import KeyboardButtonStyle
 
-from bot.show.page import Page, Style
+from bot.show.page import Button, Page, Style
 from bot.table.codes import encode
+from bot.table.intents import Accept, TableRules
+from bot.table.table import TableId
 from renderer.text import Say, Text
 
 ROW_LETTERS = 30
@@ -24,20 +26,36 @@ _STYLES = {
 
 def keyboard(page: Page, say: Say, url: str | None) -> InlineKeyboardMarkup | None:
     """Return the keyboard of a page, None where it offers nothing; `url` is that of its table."""
-    buttons = [
-        InlineKeyboardButton(
-            say(button.text), callback_data=encode(button.intent), style=_STYLES[button.style]
-        )
-        for button in page.buttons
-    ]
+    buttons = [_button(button, say) for button in page.buttons]
     if url is not None and page.picture is not None:
         buttons.append(InlineKeyboardButton(say(Text("button.watch")), url=url))
     return InlineKeyboardMarkup(list(_rows(buttons))) if buttons else None
 
 
+def challenge_keyboard(table: TableId, say: Say) -> InlineKeyboardMarkup:
+    """Return the keyboard of a challenge whose table is not open yet."""
+    accept = Button(Text("button.accept"), Accept(table), Style.GOOD)
+    rules = Button(Text("button.rules"), TableRules(table))
+    return InlineKeyboardMarkup([[_button(accept, say), _button(rules, say)]])
+
+
 def link(label: str, url: str) -> InlineKeyboardMarkup:
     """Return a keyboard of nothing but a link."""
     return InlineKeyboardMarkup([[InlineKeyboardButton(label, url=url)]])
+
+
+def elsewhere(group: str, say: Say, *, inline: bool) -> InlineKeyboardMarkup:
+    """Return links to where others are: into a group, and where `inline` into any chat."""
+    links = [InlineKeyboardButton(say(Text("telegram.group")), url=group)]
+    if inline:
+        links.append(InlineKeyboardButton(say(Text("telegram.any-chat")), switch_inline_query=""))
+    return InlineKeyboardMarkup([[link] for link in links])
+
+
+def _button(button: Button, say: Say) -> InlineKeyboardButton:
+    return InlineKeyboardButton(
+        say(button.text), callback_data=encode(button.intent), style=_STYLES[button.style]
+    )
 
 
 def _rows(buttons: Iterable[InlineKeyboardButton]) -> Iterator[list[InlineKeyboardButton]]:

@@ -15,6 +15,9 @@ from bot.table.service import Service
 from bot.table.table import TableId
 from bot.table.typed import parse
 
+AT_LENGTH = (Rules, TableRules, Help)
+"""What is answered at length: in private, where there are others, and by a link there."""
+
 _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 
 _TYPED: Mapping[str, str] = {

@@ -6,6 +6,9 @@ import telegram
 
 from bot.table.people import Actor, Place, Platform, User
 
+_INLINE = "inline."
+"""What the channel begins with that an inline message is; chats have numbers, or names after @."""
+
 
 def escape(name: str) -> str:
     """Make words plain in HTML."""
@@ -27,11 +30,6 @@ def actor(person: telegram.User, *, manages: bool = False) -> Actor:
     return Actor(user(person), person.full_name, person.language_code or "en", manages)
 
 
-def is_group(place: Place) -> bool:
-    """Whether others may be there: groups have negative numbers."""
-    return place.channel.startswith("-")
-
-
 def place(message: "telegram.Message | telegram.MaybeInaccessibleMessage") -> Place:
     """Where a message stands: a chat, and the topic in it."""
     topic = ""
@@ -43,3 +41,15 @@ def place(message: "telegram.Message | telegram.MaybeInaccessibleMessage") -> Pl
 def thread(place: Place) -> int | None:
     """The topic of a place, as Telegram's methods want it."""
     return int(place.thread) if place.thread else None
+
+
+def inline(message: str) -> Place:
+    """The place that an inline message is by itself: nobody tells in which chat it stands."""
+    return Place(Platform.TELEGRAM, f"{_INLINE}{message}")
+
+
+def inline_message(place: Place) -> str | None:
+    """The inline message that a place is, None for a chat."""
+    if not place.channel.startswith(_INLINE):
+        return None
+    return place.channel.removeprefix(_INLINE)

@@ -134,13 +134,20 @@ class Polling:
 
 
 def _queues(updates: Iterable[Update]) -> Iterable[list[Update]]:
-    """Updates by their chats, each in order; by who asks, where no chat is told."""
-    queues: dict[int, list[Update]] = {}
+    """Updates by where they come from, each in order."""
+    queues: dict[object, list[Update]] = {}
     for update in updates:
-        chat, person = update.effective_chat, update.effective_user
-        queue = chat.id if chat is not None else person.id if person is not None else 0
-        queues.setdefault(queue, []).append(update)
+        queues.setdefault(_source(update), []).append(update)
     return queues.values()
+
+
+def _source(update: Update) -> object:
+    """The chat of an update, or the inline message; who asks, where neither is told."""
+    inline = update.callback_query or update.chosen_inline_result
+    if inline is not None and inline.inline_message_id is not None:
+        return inline.inline_message_id
+    source = update.effective_chat or update.effective_user
+    return None if source is None else source.id
 
 
 def _rest(error: Exception) -> float:

@@ -21,36 +21,16 @@ from bot.table.service import Service
 from bot.table.steps import Hands
 from bot.table.table import Table, TableId
 from bot.texts.catalogue import Catalogue
-from engine import Cast, ThrowTable
 from telegram_simulator.fixtures import telegram_simulator
 from telegram_simulator.messages import Message
-from telegram_simulator.people import Answer, Person
+from telegram_simulator.people import Answer, Person, Results
 from telegram_simulator.places import Chat, Place
 from telegram_simulator.simulator import TelegramSimulator
+from tests.bot.hands import FirstMove, ScriptedCorn
 
 __all__ = ["telegram_simulator"]
 
 CATALOGUE = Catalogue()
-LIES = {1: (1, 0, 0, 0), 2: (1, 1, 0, 0), 3: (1, 1, 1, 0), 4: (1, 1, 1, 1), 5: (0, 0, 0, 0)}
-
-
-@dataclass
-class ScriptedCorn:
-    """Casts the numbers it was given, the last one for ever."""
-
-    numbers: list[int] = field(default_factory=lambda: [2, 1, 3])
-
-    def cast(self, table: Table, n: int, throw: ThrowTable) -> Cast:
-        return LIES[self.numbers[min(n, len(self.numbers) - 1)]]
-
-
-class FirstMove:
-    """An opponent that always plays the first legal move."""
-
-    levels = ("random", "greedy")
-
-    def choose(self, level: str, game: Any, position: Any, moves: Any) -> Any:
-        return moves[0]
 
 
 @dataclass
@@ -61,6 +41,7 @@ class Village:
     bot: Bot
     group_minute: int = 1000
     url: str | None = None
+    cache_chat: str | None = None
     now: float = 1_000_000.0
     store: MemoryStore = field(default_factory=MemoryStore)
     corn: ScriptedCorn = field(default_factory=ScriptedCorn)
@@ -83,7 +64,7 @@ class Village:
         self.inbound = Inbound(self.bot, self.service, CATALOGUE, self.answers)
         migrate = self.inbound.migrate
         outbounds[Platform.TELEGRAM] = TelegramOutbound(
-            self.bot, CATALOGUE, flood, migrate, self.url
+            self.bot, CATALOGUE, flood, migrate, url=self.url, cache_chat=self.cache_chat
         )
         self._next: int | None = None
 
@@ -132,6 +113,28 @@ class Village:
         await self.press(self.ben, offer, "Accept")
         return self.board
 
+    async def offers(self, person: Person, words: str = "") -> Results:
+        """Somebody types the bot's name and words in some chat."""
+        results = person.inline(words, wait=False)
+        await self.hear()
+        return results
+
+    async def chosen(self, person: Person, at: Place, words: str = "puluc") -> Message:
+        """Somebody puts the first of these offers into a chat."""
+        message = person.choose((await self.offers(person, words)).results[0], at)
+        await self.hear()
+        return message
+
+    async def play_inline(
+        self, numbers: list[int] | None = None, words: str = "puluc", at: Chat | None = None
+    ) -> Message:
+        """A game in an inline message that has just begun, Ana to move; return the message."""
+        self.corn.numbers = numbers or [2, 1, 3]
+        pair = at or self.sim.conversation(self.ana, self.ben)
+        message = await self.chosen(self.ana, pair, words)
+        await self.press(self.ben, message, "Accept")
+        return message
+
     async def table(self) -> Table:
         """Ana's table that was opened last."""
         return (await self.store.tables_of(User(Platform.TELEGRAM, str(self.ana.id))))[0]
@@ -163,7 +166,7 @@ def _new_library(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection that is lost on a busy machine is tried again at once."""
-    monkeypatch.setattr("bot.on_telegram.outbound.UNREACHED_SECONDS", 0.0)
+    monkeypatch.setattr("bot.on_telegram.barriers.UNREACHED_SECONDS", 0.0)
 
 
 @pytest.fixture

@@ -51,7 +51,7 @@ def _png(village: "Village") -> bytes | None:
 
 def outbound(village: "Village", minute: int = 1000) -> TelegramOutbound:
     flood = Flood(lambda: village.now, minute)
-    return TelegramOutbound(village.bot, Catalogue(), flood, village.inbound.migrate, None)
+    return TelegramOutbound(village.bot, Catalogue(), flood, village.inbound.migrate)
 
 
 async def test_a_board(village: "Village") -> None:
@@ -213,7 +213,7 @@ async def test_a_broken_connection(
 ) -> None:
     """A board that was lost on its way is sent again soon."""
     board = await village.play()
-    monkeypatch.setattr("bot.on_telegram.outbound.UNREACHED_SECONDS", 2.0)
+    monkeypatch.setattr("bot.on_telegram.barriers.UNREACHED_SECONDS", 2.0)
     village.sim.break_next(broken, part="editMessageMedia")
     await village.press(village.ana, board, board.labels[0])
     assert board.edits == 1

@@ -106,6 +106,30 @@ async def test_order_within_a_chat(village: "Village") -> None:
     assert heard[1:] == [f"/help@puluc_bot {number}" for number in range(5)]
 
 
+async def test_order_within_an_inline_message(village: "Village") -> None:
+    """What concerns one inline message is handled in its order, whoever does it."""
+    pair = village.sim.conversation(village.ana, village.ben)
+    (result,) = (await village.offers(village.ana, "boolik")).results
+    free, heard = asyncio.Event(), list[str]()
+
+    async def handle(update: Update) -> None:
+        chosen, press = update.chosen_inline_result, update.callback_query
+        if chosen is not None:
+            await free.wait()
+        heard.append("chosen" if chosen else f"by {press.from_user.id}" if press else "query")
+
+    message = village.ana.choose(result, pair)
+    village.ben.press(message, "Accept", wait=False)
+    village.ana.press(message, "Accept", wait=False)
+    village.ben.inline("", wait=False)
+    async with polls(village, handle):
+        await until(lambda: heard)
+        assert heard == ["query"]
+        free.set()
+        await until(lambda: not village.sim.pending)
+    assert heard[1:] == ["chosen", f"by {village.ben.id}", f"by {village.ana.id}"]
+
+
 async def test_one_at_a_time(village: "Village") -> None:
     """Of two pollers one polls, without a conflict; when it stops the other goes on at once."""
     notes, first, second = MemoryNotes(), Heard(), Heard()

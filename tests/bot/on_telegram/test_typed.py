@@ -114,11 +114,12 @@ async def test_practice_in_private(village: "Village") -> None:
 
 
 async def test_a_challenge_in_private(village: "Village") -> None:
-    """Where nobody else is nobody can be challenged: a link leads to a group."""
+    """Where nobody else is nobody can be challenged: links lead to a group, and to any chat."""
     told = await village.say(village.ana, "/challenge", at=village.ana.private)
     assert told.text.startswith("Here are only you and I.")
-    (button,) = told.buttons
-    assert button.url == "https://t.me/puluc_bot?startgroup=new"
+    group, anywhere = told.buttons
+    assert group.url == "https://t.me/puluc_bot?startgroup=new"
+    assert anywhere.json["switch_inline_query"] == ""
 
 
 async def test_games(village: "Village") -> None:

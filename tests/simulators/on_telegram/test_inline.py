@@ -12,7 +12,7 @@ from telegram import (
     InputMediaPhoto,
     InputTextMessageContent,
 )
-from telegram.error import BadRequest
+from telegram.error import BadRequest, Forbidden
 
 from small_telegram_bot import Ears, png, press_me
 from telegram_simulator.people import Person, Result
@@ -75,6 +75,46 @@ async def test_pictures_by_number_only(
     with pytest.raises(BadRequest, match="can't be uploaded"):
         await bot.edit_message_media(InputMediaPhoto(png()), inline_message_id=message.inline_id)
     telegram_simulator.violations.clear()
+
+
+async def test_pictures_in_a_channel(
+    telegram_simulator: TelegramSimulator, bot: Bot, ana: Person
+) -> None:
+    """The bot posts in a channel, found by name or number, as long as it is administrator there."""
+    channel = telegram_simulator.channel("Pictures", username="pictures")
+    sent = await bot.send_photo("@pictures", png(), disable_notification=True)
+    assert (sent.from_user, sent.chat.id, sent.chat.type) == (None, channel.id, "channel")
+    assert ana.id not in channel.people
+    channel.administrators.clear()
+    with pytest.raises(BadRequest, match="administrator rights"):
+        await bot.send_photo(channel.id, png())
+    telegram_simulator.kick_bot(channel)
+    with pytest.raises(Forbidden):
+        await bot.send_photo(channel.id, png())
+
+
+async def test_a_deleted_message(
+    telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, plaza: Chat, ana: Person
+) -> None:
+    """A message that somebody deleted cannot be changed."""
+    (result,) = await offered(ears, ana, [article()])
+    message = await to_thread(ana.choose, result, plaza)
+    telegram_simulator.delete(message)
+    with pytest.raises(BadRequest, match="Message_id_invalid"):
+        await bot.edit_message_text("x", inline_message_id=message.inline_id)
+
+
+async def test_without_feedback(
+    telegram_simulator: TelegramSimulator, ears: Ears, plaza: Chat, ana: Person
+) -> None:
+    """Where feedback is off the bot is not told what was chosen; of its buttons it hears."""
+    telegram_simulator.inline_feedback = False
+    (result,) = await offered(ears, ana, [article()])
+    message = await to_thread(ana.choose, result, plaza)
+    await to_thread(ana.press, message, "Accept", wait=False)
+    updates = await ears()
+    assert all(update.chosen_inline_result is None for update in updates)
+    assert updates[-1].callback_query is not None
 
 
 async def test_heard_in_a_group(ears: Ears, plaza: Chat, ana: Person) -> None:

@@ -53,6 +53,7 @@ async def test_everything_told_is_right(
     topic = sim.topic(town, "Games")
     await bot.send_photo(town.id, png(), caption="@benben", message_thread_id=topic.thread_id)
     await bot.send_animation(plaza.id, gif(), reply_markup=press_me())
+    await bot.send_photo(sim.channel("Pictures", username="pictures").id, png())
 
     def people() -> None:
         ana.press(plaza.last, "Press me", wait=False)
@@ -71,9 +72,9 @@ async def test_everything_told_is_right(
 
     await to_thread(people)
     updates = sim.pending
-    assert len(updates) == 16
-    assert [wrong_object("Update", update.json) for update in updates] == [[]] * 16
-    assert len(await bot.get_updates()) == 16
+    assert len(updates) == 17
+    assert [wrong_object("Update", update.json) for update in updates] == [[]] * 17
+    assert len(await bot.get_updates()) == 17
     await bot.get_chat_member(town.id, ana.id)
     kinds = {"getMe": "User", "sendPhoto": "Message", "sendAnimation": "Message"}
     kinds |= {"getChatMember": "ChatMember"}

@@ -169,8 +169,10 @@ class Message:
             **self.content.json(),
             **self.service,
         }
-        if self.sender is ANONYMOUS:
+        if self.sender is ANONYMOUS or chat.kind == "channel":
             found["sender_chat"] = chat.json()
+        if chat.kind == "channel":
+            del found["from"]
         if self.via_bot:
             found["via_bot"] = chat.world.bot.json()
         if self.edits:

@@ -52,12 +52,13 @@ class Place:
 
 @dataclass(eq=False)
 class Chat(Place):
-    """A private chat, a group or a supergroup."""
+    """A private chat, a group, a supergroup or a channel, where only administrators write."""
 
     world: "World" = field(repr=False)
     id: int
-    kind: str  # "private", "group" or "supergroup"
+    kind: str  # "private", "group", "supergroup" or "channel"
     title: str
+    username: str | None = None
     forum: bool = False
     people: dict[int, User] = field(default_factory=dict, repr=False)
     owner: User | None = field(default=None, repr=False)
@@ -95,6 +96,7 @@ class Chat(Place):
                 | ({"username": self.partner.username or ""} if self.partner.username else {})
             )
         found["title"] = self.title
+        found |= {"username": self.username} if self.username else {}
         return found | ({"is_forum": True} if self.forum else {})
 
     def member(self, user: User) -> Json:

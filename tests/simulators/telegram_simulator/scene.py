@@ -20,7 +20,7 @@ class Scene(Stage):
         def act() -> Person:
             person = Person(self.world.person_id(), name, language, username, scene=self)
             self.world.users[person.id] = person
-            groups = [chat for chat in self.world.chats.values() if chat.kind != "private"]
+            groups = [one for one in self.world.chats.values() if one.kind.endswith("group")]
             for chat in chats or groups:
                 chat.people[person.id] = person
             return person
@@ -39,6 +39,18 @@ class Scene(Stage):
         def act() -> Chat:
             chat = self._group("supergroup", title, people, with_bot=with_bot)
             chat.forum = forum
+            return chat
+
+        return self._do(act)
+
+    def channel(self, title: str, *, username: str | None = None) -> Chat:
+        """A new channel whose administrator the bot is, so that it may write there."""
+
+        def act() -> Chat:
+            chat = self._group("channel", title, (), with_bot=False)
+            chat.people, chat.username = {}, username
+            chat.people[self.world.bot.id] = self.world.bot
+            self._appoint_bot(chat)
             return chat
 
         return self._do(act)
@@ -99,12 +111,11 @@ class Scene(Stage):
 
     def appoint_bot(self, chat: Chat) -> None:
         """Make the bot an administrator: it hears everything and may delete anything."""
+        self._do(lambda: self._appoint_bot(chat))
 
-        def act() -> None:
-            by, bot = chat.owner or self.world.bot, self.world.bot
-            self.world.membership(chat, by, lambda: chat.administrators.__setitem__(bot.id, False))
-
-        self._do(act)
+    def _appoint_bot(self, chat: Chat) -> None:
+        by, bot = chat.owner or self.world.bot, self.world.bot
+        self.world.membership(chat, by, lambda: chat.administrators.__setitem__(bot.id, False))
 
     def delete(self, message: Message) -> None:
         """Somebody deletes a message; the bot is not told."""

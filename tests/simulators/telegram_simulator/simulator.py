@@ -132,6 +132,15 @@ class TelegramSimulator(Scene):
         self.world.privacy = on
 
     @property
+    def inline_feedback(self) -> bool:
+        """Whether the bot is told which result of inline mode was chosen."""
+        return self.world.feedback
+
+    @inline_feedback.setter
+    def inline_feedback(self, on: bool) -> None:
+        self.world.feedback = on
+
+    @property
     def query_seconds(self) -> float:
         """After so long a pressed button takes no answer any more."""
         return self._queries.seconds

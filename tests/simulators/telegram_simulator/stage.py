@@ -128,7 +128,8 @@ class Stage:
                 message.inline_id = told["inline_message_id"] = world.name("message-")
                 world.inline[message.inline_id] = message
             world.post(message)
-            world.updates.add("chosen_inline_result", told, person.id)
+            if world.feedback:
+                world.updates.add("chosen_inline_result", told, person.id)
             world.tell(message)
             return message
 

@@ -31,6 +31,7 @@ class World:
         self.files: dict[str, File] = {}
         self.inline: dict[str, Message] = {}
         self.privacy = True
+        self.feedback = True
         self._people = count(FIRST_PERSON)
         self._groups = count(FIRST_GROUP, -1)
         self._supergroups = count(FIRST_SUPERGROUP, -1)
@@ -43,11 +44,11 @@ class World:
         return next(self._people)
 
     def chat_id(self, kind: str) -> int:
-        return next(self._supergroups if kind == "supergroup" else self._groups)
+        return next(self._groups if kind in ("group", "private") else self._supergroups)
 
     def message_id(self, chat: Chat) -> int:
-        """Supergroups count their own messages; all other chats share one count."""
-        if chat.kind == "supergroup":
+        """Supergroups and channels count their own messages; all other chats share one count."""
+        if chat.kind in ("supergroup", "channel"):
             return max(chat.history, default=0) + 1
         return next(self._messages)
 

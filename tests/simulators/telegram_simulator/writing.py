@@ -30,7 +30,7 @@ class Writing:
 
     def chat(self, params: Json) -> Chat:
         """The chat where the bot wants to do something."""
-        chat = self.world.chats.get(params["chat_id"])
+        chat = self._chat(params["chat_id"])
         if chat is None:
             person = self.world.users.get(params["chat_id"])
             if person is not None and not person.bot:
@@ -45,6 +45,13 @@ class Writing:
             how = "was kicked from" if chat.bot_kicked else "is not a member of"
             raise forbidden(f"bot {how} the {chat.kind} chat")
         return chat
+
+    def _chat(self, called: int | str) -> Chat | None:
+        """The chat with this number, or with this name after an @."""
+        if isinstance(called, int):
+            return self.world.chats.get(called)
+        named = {f"@{one.username}": one for one in self.world.chats.values() if one.username}
+        return named.get(called)
 
     # what stands in a message
 
@@ -116,6 +123,8 @@ class Writing:
 
     def _send(self, params: Json, content: Content) -> Json:
         chat, world = self.chat(params), self.world
+        if chat.kind == "channel" and world.bot.id not in chat.administrators:
+            raise bad("need administrator rights in the channel chat")
         reply_to = self._answered(chat, params.get("reply_parameters"))
         thread = params.get("message_thread_id")
         if thread is not None and thread not in chat.topics:
@@ -151,9 +160,10 @@ class Writing:
         if (inline is None) == ("chat_id" not in params or "message_id" not in params):
             raise blamed("message identifier is not specified")
         if inline is not None:
-            if inline not in self.world.inline:
+            found = self.world.inline.get(inline)
+            if found is None or found.deleted:
                 raise bad("MESSAGE_ID_INVALID")
-            return self.world.inline[inline]
+            return found
         message = self.chat(params).history.get(params["message_id"])
         if message is None or message.deleted:
             raise bad("message to edit not found")

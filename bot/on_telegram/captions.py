@@ -1,0 +1,38 @@
+"""What the message of a board says, within Telegram's limits.
+
+Where there is no room for all, what happened first is left out, and then the board in letters.
+"""
+
+from telegram.constants import MessageLimit
+
+from bot.on_telegram import names, words
+from bot.show.page import Page
+from bot.table.people import Platform
+from renderer.text import Say
+
+FOLDED = "<blockquote expandable><pre>{}</pre></blockquote>"
+OPEN = "<pre>{}</pre>"
+
+
+def caption(page: Page, say: Say, *, calls: bool = False) -> str:
+    """What stands under a picture; the same board in letters is folded, for those who listen."""
+    return _said(page, say, MessageLimit.CAPTION_LENGTH, FOLDED, calls=calls)
+
+
+def text(page: Page, say: Say, *, calls: bool = False) -> str:
+    """What a message without a picture says; a board is there in letters, for all to see."""
+    return _said(page, say, MessageLimit.MAX_TEXT_LENGTH, OPEN, calls=calls)
+
+
+def _said(page: Page, say: Say, room: int, frame: str, *, calls: bool) -> str:
+    """Whom a message calls, what happened, and the board."""
+    call = board = ""
+    if calls and page.mention is not None and page.mention.platform is Platform.TELEGRAM:
+        call = names.link(page.mention, page.called) + "\n"
+        room -= words.length(page.called) + 1
+    lines = [say(line) for line in page.lines]
+    letters = "" if page.picture is None else page.picture.letters
+    if letters and words.length(f"{lines[-1]}\n{letters}") <= room:
+        board = "\n" + frame.format(names.escape(letters))
+        room -= words.length(letters) + 1
+    return call + names.escape("\n".join(words.fitting(lines, room))) + board

@@ -1,0 +1,177 @@
+"""Inline mode: whoever types the bot's name in any chat chooses a challenge to be put there.
+
+Its button carries the id of a table that is opened as soon as Telegram tells what was chosen, and
+in which message it stands. Telegram tells that only where the bot's owner has asked it to.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import takewhile
+
+from telegram import (
+    ChosenInlineResult,
+    InlineQuery,
+    InlineQueryResultArticle,
+    InputTextMessageContent,
+    LinkPreviewOptions,
+)
+from telegram.constants import InlineQueryResultLimit, ParseMode
+
+from bot.on_telegram import names, words
+from bot.on_telegram.answers import Answers
+from bot.on_telegram.keyboard import challenge_keyboard
+from bot.table.commands import PREFIX, BadCommand
+from bot.table.corn import clean_word
+from bot.table.games import ruleset_for
+from bot.table.intents import Challenge
+from bot.table.offers import table_id
+from bot.table.ports import Operation
+from bot.table.request import Refusal, Reply, Request
+from bot.table.rules import played
+from bot.table.service import Service
+from bot.table.spelling import plain
+from bot.table.typed import parse
+from bot.texts.catalogue import Catalogue
+from engine.road.ruleset import Ruleset
+from engine.road.rulesets import RULESETS
+from renderer.text import Name, Say, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A challenge to whoever accepts first, and what would be played."""
+
+    challenge: Challenge
+    ruleset: Ruleset
+
+    @property
+    def title(self) -> Text:
+        """The name of the game."""
+        return Text(f"ruleset.{self.ruleset.key}.title")
+
+    @property
+    def summary(self) -> Text:
+        """One sentence: the ruleset's own, or what it is with the options that were chosen."""
+        return played(self.ruleset)[0 if self.challenge.options.chosen else -1]
+
+
+class Inline:
+    """Offers challenges, and opens the tables of those that were chosen."""
+
+    def __init__(self, service: Service, catalogue: Catalogue, answers: Answers) -> None:
+        self._service = service
+        self._catalogue = catalogue
+        self._answers = answers
+
+    def offer(self, query: InlineQuery) -> None:
+        """Answer what somebody types behind the bot's name, or say what is wrong with it."""
+        say = words.voice(self._catalogue, query.from_user.language_code)
+        try:
+            found = offers(query.query, say)
+        except BadCommand as bad:
+            self._answers.offer(query, (), say(bad.text))
+        else:
+            articles = [_article(query, offer, say) for offer in found.values()]
+            self._answers.offer(query, articles, None)
+
+    async def chosen(self, result: ChosenInlineResult) -> None:
+        """Open the table of a challenge that was put into a chat; there it is said why not."""
+        message, person = result.inline_message_id, result.from_user
+        if message is None:
+            return  # one without a keyboard, and so none of ours
+        say = words.voice(self._catalogue, person.language_code)
+        try:
+            offer = offers(result.query, say).get(result.result_id.partition(".")[0])
+            if offer is None:
+                raise BadCommand(Text("telegram.outdated"))  # noqa: TRY301 - told as all others
+        except BadCommand as bad:
+            reply = Reply((bad.text,), refused=True)
+        else:
+            known, actor = operation(result.result_id), names.actor(person)
+            asked = Request(known, actor, names.inline(message), offer.challenge)
+            reply = await self._service.act(asked)
+        if reply.refused:
+            self._answers.write(message, reply, say)
+
+
+def offers(query: str, say: Say) -> Mapping[str, Offer]:
+    """The challenges that somebody may mean, by their rulesets; BadCommand says what is wrong."""
+    found: dict[str, Offer] = {}
+    refused: list[Text] = []
+    for challenge in _challenges(query, say):
+        try:
+            found[challenge.options.ruleset] = Offer(challenge, _playable(challenge))
+        except Refusal as refusal:
+            refused.append(refusal.text)
+    if not found:
+        raise BadCommand(refused[0])
+    return found
+
+
+def _challenges(query: str, say: Say) -> Iterable[Challenge]:
+    """Read a query: the beginning of a ruleset's name, and options as they are typed elsewhere."""
+    typed = query.split()
+    begun = list(takewhile(lambda word: "=" not in word, typed))
+    name, options = plain("".join(begun)), " ".join(typed[len(begun) :])
+    if name or not begun:
+        meant = [key for key in RULESETS if _begins(key, name, say)]
+        try:
+            if meant:
+                return [_read(f"{key} {options}") for key in meant]
+        except BadCommand:
+            if name:
+                raise  # else the name may stand behind the options
+    return [_read(query)]
+
+
+def _begins(key: str, name: str, say: Say) -> bool:
+    """Whether a ruleset is called so, as commands know it or as people are told."""
+    title = say(Text(f"ruleset.{key}.title"))
+    return any(plain(called).startswith(name) for called in (key, title))
+
+
+def _read(line: str) -> Challenge:
+    challenge = parse(f"{PREFIX} open {line}", lambda _: None)
+    assert isinstance(challenge, Challenge)  # noqa: S101 - what that command means
+    return challenge
+
+
+def _playable(challenge: Challenge) -> Ruleset:
+    """What would be played; Refusal where it cannot be."""
+    try:
+        clean_word(challenge.word)
+    except ValueError as wrong:
+        raise Refusal(Text("word.bad")) from wrong
+    return ruleset_for(challenge.options)
+
+
+def operation(result: str) -> Operation:
+    """What the choice of a result is known by, before and after it is made."""
+    return Operation(f"telegram:inline:{result}")
+
+
+def result_id(ruleset: str, query: str) -> str:
+    """What a result is known by: the ruleset, and the query that it answers."""
+    id_ = f"{ruleset}.{query}"
+    if len(id_.encode()) <= InlineQueryResultLimit.MAX_ID_LENGTH:
+        return id_
+    return f"{ruleset}.{hashlib.sha256(query.encode()).hexdigest()[:32]}"
+
+
+def _article(query: InlineQuery, offer: Offer, say: Say) -> InlineQueryResultArticle:
+    """A challenge as it is listed, and the message that it becomes where it is chosen."""
+    id_ = result_id(offer.ruleset.key, query.id)
+    host = Text("offer.open", name=Name(query.from_user.full_name))
+    told = "\n".join(map(say, (host, *played(offer.ruleset))))
+    return InlineQueryResultArticle(
+        id_,
+        say(offer.title),
+        InputTextMessageContent(
+            names.escape(told),
+            ParseMode.HTML,
+            link_preview_options=LinkPreviewOptions(is_disabled=True),
+        ),
+        challenge_keyboard(table_id(operation(id_)), say),
+        description=say(offer.summary),
+    )

@@ -1,0 +1,94 @@
+"""A press on a button: acted upon, then answered with what came of it."""
+
+import asyncio
+
+from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage
+from telegram.constants import ChatType
+
+from bot.on_telegram import links, names, words
+from bot.on_telegram.answers import Answers
+from bot.on_telegram.links import AT_LENGTH
+from bot.table.codes import BadCode, decode
+from bot.table.intents import Intent, ShowBoard
+from bot.table.people import Place
+from bot.table.ports import Operation, StoreDown
+from bot.table.request import Reply, Request
+from bot.table.service import Service
+from bot.texts.catalogue import Catalogue
+from renderer.text import Text
+
+BLIND_SECONDS = 1.5
+"""An act that takes longer is answered before its outcome is known."""
+
+
+class Presses:
+    """Takes what people press to the service."""
+
+    def __init__(self, bot: Bot, service: Service, catalogue: Catalogue, answers: Answers) -> None:
+        self._bot = bot
+        self._service = service
+        self._catalogue = catalogue
+        self._answers = answers
+
+    async def take(self, query: CallbackQuery) -> None:
+        """Act first, then answer with the outcome; blindly where that takes too long."""
+        say, message = words.voice(self._catalogue, query.from_user.language_code), query.message
+        intent, inline = _decoded(query.data or ""), query.inline_message_id
+        near = _near(message, inline)
+        # No board can be brought into an inline message: what stands there is not the table's.
+        if intent is None or near is None or (inline is not None and isinstance(intent, ShowBoard)):
+            self._answers.press(query, say(Text("press.unknown")))
+            return
+        alone = message is not None and message.chat.type == ChatType.PRIVATE
+        if isinstance(intent, AT_LENGTH) and not alone:
+            payload = links.payload(intent, near)
+            self._answers.lead(query, links.address(self._bot.username, payload))
+            return
+        waiting = asyncio.get_running_loop()
+        blindly = waiting.call_later(BLIND_SECONDS, self._answers.press, query, None)
+        try:
+            place = await self._place(message, near, intent)
+            actor = names.actor(query.from_user)
+            asked = Request(Operation(f"telegram:{query.id}"), actor, place, intent)
+            reply = await self._service.act(asked)
+        except StoreDown:
+            self._answers.press(query, say(Text("telegram.waits")))
+            raise
+        finally:
+            blindly.cancel()
+        if isinstance(intent, AT_LENGTH):
+            self._answers.tell(place, reply, say)
+        told = say(_why(reply, inline)) if reply.refused else None
+        self._answers.press(query, told)
+
+    async def _place(
+        self, message: MaybeInaccessibleMessage | None, near: Place, intent: Intent
+    ) -> Place:
+        """Where something was pressed; of a message that is gone nobody says in which topic."""
+        table = getattr(intent, "table", None)
+        if message is None or message.is_accessible or table is None:
+            return near
+        where = await self._service.place_of(table)
+        return near if where is None or where.channel != near.channel else where
+
+
+def _near(message: MaybeInaccessibleMessage | None, inline: str | None) -> Place | None:
+    """Where the button is, but perhaps for the topic: in a chat, or in an inline message."""
+    if message is not None:
+        return names.place(message)
+    return None if inline is None else names.inline(inline)
+
+
+def _why(reply: Reply, inline: str | None) -> Text:
+    """Why nothing was done; the table of an inline message is opened a moment after it is sent."""
+    why = reply.texts[0]
+    unopened = inline is not None and why.key == "table.gone"
+    return Text("telegram.unopened") if unopened else why
+
+
+def _decoded(data: str) -> Intent | None:
+    """What a button means; None for what no button of ours carries."""
+    try:
+        return decode(data)
+    except BadCode:
+        return None

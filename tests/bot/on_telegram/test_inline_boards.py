@@ -1,0 +1,274 @@
+"""Games in inline messages: what is seen of them, with and without a cache chat."""
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.table.table import Status
+from telegram_simulator.messages import Message
+from telegram_simulator.people import Person
+
+if TYPE_CHECKING:
+    from telegram_simulator.places import Chat
+    from tests.bot.on_telegram.conftest import Village
+
+MINUTE = 60.0
+
+
+@pytest.fixture
+def cache(village: "Village") -> "Chat":
+    """A channel where the pictures are put."""
+    channel = village.sim.channel("Pictures")
+    village.cache_chat = str(channel.id)
+    village.begin()
+    return channel
+
+
+def turn(village: "Village", board: Message) -> Person:
+    """Whoever is to move."""
+    name = re.search(r"^(.*) \(\w+\) to move\.$", board.words, re.MULTILINE)
+    assert name is not None, board.words
+    return {"Ana": village.ana, "Ben": village.ben}[name[1]]
+
+
+async def move(village: "Village", board: Message) -> None:
+    """Whoever is to move presses the first button."""
+    answer = await village.press(turn(village, board), board, board.labels[0])
+    assert (answer.answered, answer.text) == (True, "")
+
+
+async def test_a_game_in_letters(village: "Village") -> None:
+    """Without a cache chat a whole game is played in one text, the board for all to see."""
+    pair = village.sim.conversation(village.ana, village.ben)
+    board = await village.play_inline([2, 1, 3, 2, 4, 1], "bul warriors=1", at=pair)
+    moves = 0
+    while board.labels:
+        assert "Ana" in board.marked("pre")[0]
+        assert board.marked("expandable_blockquote") == []
+        await move(village, board)
+        moves += 1
+    assert pair.messages == [board]
+    assert "The casts came from the seed" in board.text
+    assert (await village.table()).status is Status.OVER
+    assert board.edits == moves + 2
+    assert village.asked("sendMessage") + village.asked("sendPhoto") == 0
+    edits = [one for one in village.sim.requests if one.method == "editMessageText"]
+    assert all(one.params["link_preview_options"] == {"is_disabled": True} for one in edits)
+
+
+async def test_a_game_in_pictures(village: "Village", cache: "Chat") -> None:
+    """With a cache chat each board is a picture that was put there, and its letters are folded."""
+    pair = village.sim.conversation(village.ana, village.ben)
+    board = await village.play_inline([2, 1, 3, 2, 4, 1], "bul warriors=1", at=pair)
+    boards = 1
+    while board.labels:
+        assert board.picture == cache.last.picture
+        assert board.file_id == cache.last.file_id
+        assert "Ana" in board.marked("expandable_blockquote")[0]
+        await move(village, board)
+        boards += 1
+    assert pair.messages == [board]
+    assert "The casts came from the seed" in board.caption
+    assert len(cache.messages) <= boards
+    assert all(message.silent and not message.words for message in cache.messages)
+
+
+async def test_a_picture_is_put_there_once(village: "Village", cache: "Chat") -> None:
+    """A board that has to wait is shown with the picture that was sent before."""
+    board = await village.play_inline()
+    put = len(cache.messages)
+    village.sim.limit_next(1, 30, "editMessageMedia")
+    await move(village, board)
+    assert len(cache.messages) == put + 1
+    assert board.edits == 2
+    village.now += 31
+    await village.outbox.sweep()
+    assert board.edits == 3
+    assert len(cache.messages) == put + 1
+
+
+async def test_an_old_message(village: "Village") -> None:
+    """However long a move takes, the one message is changed, and no reposting is planned."""
+    board = await village.play_inline([2, 1, 3, 1, 2, 3])
+    for _ in range(3):
+        village.now += 24 * 60 * MINUTE
+        edits = board.edits
+        await move(village, board)
+        assert board.edits == edits + 1
+    assert board.chat.messages == [board]
+
+
+async def test_who_may_not(village: "Village") -> None:
+    """Whose turn it is not, and who has no seat, gets an alert that says so."""
+    board = await village.play_inline()
+    board.chat.people[village.eva.id] = village.eva
+    waits = await village.press(village.ben, board, "Enter → 3")
+    assert waits.text == "It is not your turn: Ana is to move."
+    stranger = await village.press(village.eva, board, "Enter → 3")
+    assert stranger.text.startswith("You have no seat at this table.")
+    assert (await village.table()).moves == 0
+
+
+async def test_a_taken_seat(village: "Village") -> None:
+    """Whoever presses Accept first has the seat; the next one is told."""
+    pair = village.sim.conversation(village.ana, village.ben)
+    pair.people[village.eva.id] = village.eva
+    message = await village.chosen(village.ana, pair)
+    accept = message.buttons[0]
+    await village.press(village.eva, message, "Accept")
+    late = village.ben.press(message, accept, wait=False)
+    await village.hear()
+    assert late.text == "Somebody has accepted already: the game is on."
+
+
+async def test_a_game_that_is_given_up(village: "Village", cache: "Chat") -> None:
+    """A game that ends by a command elsewhere keeps its last picture, and loses its buttons."""
+    board = await village.play_inline()
+    table = await village.table()
+    await village.say(village.ana, f"/resign@puluc_bot {table.id}")
+    assert (await village.reload(table.id)).status is Status.PLAYING  # only where the table is
+    await village.say(village.ana, f"/board@puluc_bot {table.id}")
+    await village.say(village.ana, f"/resign@puluc_bot {table.id}")
+    assert (await village.reload(table.id)).status is Status.OVER
+    assert board.labels == []
+    assert board.picture
+
+
+@pytest.mark.parametrize("pictured", [True, False])
+async def test_a_message_that_is_gone(village: "Village", pictured: bool) -> None:
+    """A game whose message was deleted waits, and goes on in the chat where it is asked for."""
+    if pictured:
+        village.cache_chat = str(village.sim.channel("Pictures").id)
+        village.begin()
+    board = await village.play_inline()
+    button = board.buttons[0]
+    village.sim.delete(board)
+    village.ana.press(board, button, wait=False)
+    await village.hear()
+    asked = len(village.sim.requests)
+    await village.outbox.sweep()
+    assert len(village.sim.requests) == asked
+    assert (await village.table()).moves == 1
+    again = await village.say(village.ben, "/board@puluc_bot")
+    assert again.picture
+    assert again.labels
+
+
+async def test_a_game_that_is_taken_elsewhere(village: "Village") -> None:
+    """A game whose board was asked for in a group is played there; its old buttons say so."""
+    board = await village.play_inline()
+    button = board.buttons[0]
+    await village.say(village.ana, "/board@puluc_bot")
+    assert board.labels == []
+    answer = village.ana.press(board, button, wait=False)
+    await village.hear()
+    assert answer.alert
+    assert (await village.table()).moves == 0
+    await village.press(village.ana, village.board, "Enter → 3")
+    assert (await village.table()).moves == 1
+
+
+@pytest.mark.parametrize("lost", ["kicked", "demoted", "migrated"])
+async def test_a_lost_cache_chat(village: "Village", lost: str) -> None:
+    """Where pictures cannot be put any more a game is in letters, and goes on all the same."""
+    chat = village.sim.group("Pictures") if lost == "migrated" else village.sim.channel("Pictures")
+    village.cache_chat = str(chat.id)
+    village.begin()
+    _lose(village, chat, lost)
+    board = await village.play_inline()
+    assert board.picture is None
+    assert board.marked("pre")
+    await move(village, board)
+    assert (await village.table()).moves == 1
+
+
+@pytest.mark.parametrize("lost", ["kicked", "demoted", "migrated"])
+async def test_a_cache_chat_lost_in_a_game(village: "Village", lost: str) -> None:
+    """Where a picture stands already it stays, and the newest board is in letters under it."""
+    chat = village.sim.group("Pictures") if lost == "migrated" else village.sim.channel("Pictures")
+    village.cache_chat = str(chat.id)
+    village.begin()
+    board = await village.play_inline([2, 1, 3, 1, 2, 3])
+    picture, caption = board.picture, board.caption
+    _lose(village, chat, lost)
+    await move(village, board)
+    assert board.picture == picture is not None
+    assert board.caption != caption
+    assert "Ben" in board.marked("expandable_blockquote")[0]
+    await move(village, board)
+    assert (await village.table()).moves == 2
+
+
+def _lose(village: "Village", chat: "Chat", how: str) -> None:
+    match how:
+        case "kicked":
+            village.sim.kick_bot(chat)
+        case "demoted":
+            chat.administrators.clear()
+        case "migrated":
+            village.sim.migrate(chat)
+
+
+async def test_a_caption_instead_of_a_text(village: "Village", cache: "Chat") -> None:
+    """Where Telegram takes a text for a caption and finds it too long, it is told in few words."""
+    board = await village.play_inline([2, 1, 3, 1, 2, 3])
+    village.sim.kick_bot(cache)
+    village.sim.refuse_next("Bad Request: MEDIA_CAPTION_TOO_LONG", part="editMessageText")
+    edits = board.edits
+    await move(village, board)
+    assert board.edits == edits + 1
+
+
+async def test_patience_of_the_cache_chat(village: "Village", cache: "Chat") -> None:
+    """Where the cache chat bears no more just now a board waits, and is shown as a picture."""
+    board = await village.play_inline()
+    village.sim.limit_next(1, 30, "sendPhoto")
+    await move(village, board)
+    asked = len(village.sim.requests)
+    village.now += 29
+    await village.outbox.sweep()
+    assert len(village.sim.requests) == asked
+    village.now += 2
+    await village.outbox.sweep()
+    assert board.picture == cache.last.picture
+    assert board.edits == 3
+
+
+async def test_what_a_cache_chat_bears(village: "Village", cache: "Chat") -> None:
+    """More pictures than a channel bears in a minute are not even tried."""
+    village.group_minute = 1
+    village.begin()
+    board = await village.play_inline([2, 1, 3, 1, 2, 3])
+    await move(village, board)
+    assert len(cache.messages) == 1
+    village.now += MINUTE + 1
+    await village.outbox.sweep()
+    assert board.picture == cache.last.picture
+    assert len(cache.messages) == 2
+
+
+async def test_a_broken_connection(village: "Village", cache: "Chat") -> None:
+    """A picture that was lost on its way to the cache chat is sent again."""
+    board = await village.play_inline()
+    village.sim.break_next(502, part="sendPhoto")
+    await move(village, board)
+    assert board.picture == cache.last.picture
+    assert board.edits == 3
+
+
+async def test_a_link_to_the_page(village: "Village") -> None:
+    """With an address of its own a board in letters links to the table's page, too."""
+    village.url = "https://puluc.example"
+    village.begin()
+    board = await village.play_inline()
+    assert board.buttons[-1].url == f"https://puluc.example/g/{(await village.table()).code}"
+
+
+async def test_after_a_restart(village: "Village", cache: "Chat") -> None:
+    """A game goes on in its message when the program was started anew."""
+    board = await village.play_inline([2, 1, 3, 1, 2, 3])
+    village.begin()
+    await move(village, board)
+    await move(village, board)
+    assert (await village.table()).moves == 2
