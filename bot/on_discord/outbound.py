@@ -39,8 +39,6 @@ log = structlog.get_logger()
 class DiscordOutbound:
     """Shows pages in channels, threads and private chats."""
 
-    platform = Platform.DISCORD
-
     def __init__(self, client: discord.Client, catalogue: Catalogue, url: str | None) -> None:
         self._client = client
         self._say = catalogue.voice(DEFAULT_LANGUAGE, names.escape)

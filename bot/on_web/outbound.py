@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.on_web import bodies
 from bot.show.page import Page
-from bot.table.people import Place, Platform
+from bot.table.people import Place
 from bot.table.ports import Channels, Clock, Message, Shown
 from renderer.text import Say, Text
 
@@ -30,8 +30,6 @@ class _Board:
 
 class WebOutbound:
     """Shows pages in the web chat."""
-
-    platform = Platform.WEB
 
     def __init__(self, channels: Channels, say: Say, clock: Clock) -> None:
         self._channels = channels

@@ -68,11 +68,6 @@ class RetryLater(Exception):  # noqa: N818 - likewise
 class Outbound(Protocol):
     """How one platform shows a page. Every method may raise Unshowable and RetryLater."""
 
-    @property
-    def platform(self) -> Platform:
-        """The platform that it speaks to."""
-        ...
-
     def places_itself(self, place: Place) -> bool:
         """Whether it knows where a board goes in `place`, whatever `placement` it is given."""
         ...

@@ -57,13 +57,6 @@ class RedisChannels:
             if body is not None and order is not None
         )
 
-    async def newest(self, channel: str, count: int) -> tuple[str, ...]:
-        """See `Channels.newest`."""
-        ids = await self._link.run(
-            lambda: self._redis.zrevrange(_key(channel, "orders"), 0, count - 1)
-        )
-        return tuple(id_.decode() for id_ in ids)
-
     async def listen(self, channel: str) -> AsyncGenerator[int, None]:
         """See `Channels.listen`."""
         if self._hearing is None:

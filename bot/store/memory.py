@@ -188,9 +188,6 @@ class MemoryStore(MemoryDues, MemoryNotes):
     async def ping(self) -> None:
         """Memory answers always."""
 
-    async def close(self) -> None:
-        """Memory holds no connection."""
-
 
 class MemoryChannels:
     """Implements `Channels`; everything is gone with the process."""
@@ -228,10 +225,6 @@ class MemoryChannels:
         """See `Channels.since`."""
         changed = [m for m in self._messages[channel].values() if m.version > version]
         return tuple(sorted(changed, key=lambda message: message.version))
-
-    async def newest(self, channel: str, count: int) -> tuple[str, ...]:
-        """See `Channels.newest`."""
-        return tuple(reversed(self._messages[channel]))[:count]
 
     async def listen(self, channel: str) -> AsyncGenerator[int, None]:
         """See `Channels.listen`."""

@@ -269,10 +269,6 @@ class RedisStore(RedisDues, RedisNotes):
         """See `Store.ping`."""
         await self._link.run(self._redis.ping)
 
-    async def close(self) -> None:
-        """See `Store.close`."""
-        await self._link.close()
-
 
 def _showing(state: bytes, shown: bytes | None, settings: bytes | None) -> Showing:
     return Showing(codec.read(state), _shown(shown), _settings(settings))

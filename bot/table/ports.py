@@ -196,10 +196,6 @@ class Store(Dues, Notes, Protocol):
         """Nothing, or StoreDown."""
         ...
 
-    async def close(self) -> None:
-        """Let go of every connection."""
-        ...
-
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -233,10 +229,6 @@ class Channels(Protocol):
 
     async def since(self, channel: str, version: int) -> tuple[Message, ...]:
         """Messages added or changed after `version`, oldest change first."""
-        ...
-
-    async def newest(self, channel: str, count: int) -> tuple[str, ...]:
-        """The ids of the messages that were added last, the newest first."""
         ...
 
     def listen(self, channel: str) -> AsyncGenerator[int, None]:

@@ -78,13 +78,6 @@ async def test_a_message_taken_away(channels: Channels) -> None:
     assert await bodies(channels) == [""]
 
 
-async def test_the_newest_messages(channels: Channels) -> None:
-    """The messages that were added last, an edit does not bring one back."""
-    for id_, body in (("m0", "a"), ("m1", "b"), ("m2", "c"), ("m0", "d")):
-        await channels.post("maize", id_, body)
-    assert await channels.newest("maize", 2) == ("m2", "m1")
-
-
 async def test_a_listener_is_woken(channels: Channels) -> None:
     """Whoever listens learns of a message that another posts."""
     heard = asyncio.Event()
