@@ -11,6 +11,7 @@ import structlog
 
 from bot.show.page import Page
 from bot.show.presenter import in_thread, page_of
+from bot.table.settings import Look
 from bot.table.table import Table
 
 log = structlog.get_logger()
@@ -22,16 +23,16 @@ class Drawer:
     def __init__(self) -> None:
         self._pool = _pool()
 
-    async def page(self, table: Table, language: str) -> Page:
+    async def page(self, table: Table, language: str, look: Look) -> Page:
         """The page of a table; made in this process where the other one has died over it."""
         pool, loop = self._pool, asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(pool, page_of, table, language)
+            return await loop.run_in_executor(pool, page_of, table, language, look)
         except BrokenExecutor:
             log.warning("drawer.died", table=table.id)
             if pool is self._pool:
                 self._pool = _pool()
-            return await in_thread(table, language)
+            return await in_thread(table, language, look)
 
     def close(self) -> None:
         """End the other process; what it has not begun is not made any more."""

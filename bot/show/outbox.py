@@ -231,7 +231,7 @@ class Outbox:
         """Take a place one step further: retire what was replaced, show what is new."""
         table, shown, settings = showing.table, showing.shown, showing.settings
         outbound = self._outbounds[place.platform]
-        page = await self._presenter.page(table, DEFAULT_LANGUAGE)
+        page = await self._presenter.page(table, DEFAULT_LANGUAGE, settings.look)
         retire = partial(_retire, outbound, place, page=page, delete=settings.delete_old)
         if shown is not None and shown.old:
             await retire(shown.old, note=Text("board.moved-down"))

@@ -13,6 +13,7 @@ from bot.table.games import game_of
 from bot.table.intents import Accept, Cancel, Decline, TableRules
 from bot.table.listing import named
 from bot.table.rules import played
+from bot.table.settings import Look, Viewpoint
 from bot.table.steps import to_move
 from bot.table.table import Ending, Person, Status, Table
 from bot.texts.catalogue import Catalogue
@@ -20,19 +21,22 @@ from engine.road.game import RoadGame
 from renderer.describe import alt, board
 from renderer.road import draw
 from renderer.text import Name, Say, Text
+from renderer.theme import THEMES
 
 KEPT = 256
 """How many pages are remembered."""
 
-Key: TypeAlias = tuple[str, int, str]
+USUAL = Look()
 
-Make: TypeAlias = Callable[[Table, str], Coroutine[Any, Any, Page]]
+Key: TypeAlias = tuple[str, int, str, Look]
+
+Make: TypeAlias = Callable[[Table, str, Look], Coroutine[Any, Any, Page]]
 """Makes the page of a table in a language, beside the event loop."""
 
 
-async def in_thread(table: Table, language: str) -> Page:
+async def in_thread(table: Table, language: str, look: Look) -> Page:
     """Make a page in this process."""
-    return await asyncio.to_thread(page_of, table, language)
+    return await asyncio.to_thread(page_of, table, language, look)
 
 
 class Presenter:
@@ -42,15 +46,15 @@ class Presenter:
         self._make = make
         self._pages: Kept[Key, Page] = Kept(KEPT)
 
-    async def page(self, table: Table, language: str) -> Page:
+    async def page(self, table: Table, language: str, look: Look = USUAL) -> Page:
         """The page of this revision in this language; asked for twice, made once."""
-        key = (table.id, table.revision, language)
-        return await self._pages.get(key, partial(self._make, table, language))
+        key = (table.id, table.revision, language, look)
+        return await self._pages.get(key, partial(self._make, table, language, look))
 
 
-def page_of(table: Table, language: str) -> Page:
+def page_of(table: Table, language: str, look: Look = USUAL) -> Page:
     """Compose the page of a table in a language, in whichever process this is called."""
-    return make_page(table, _catalogue().voice(language))
+    return make_page(table, _catalogue().voice(language), look)
 
 
 @lru_cache(maxsize=1)
@@ -58,14 +62,16 @@ def _catalogue() -> Catalogue:
     return Catalogue()
 
 
-def make_page(table: Table, say: Say) -> Page:
+def make_page(table: Table, say: Say, look: Look = USUAL) -> Page:
     """Compose lines, picture and buttons."""
     game = game_of(table.header)
     assert isinstance(game, RoadGame)  # noqa: S101 - the only family that there is
     lines, buttons, picture = _lines(game, table), _buttons(game, table), None
     if table.position:
         view = road.view(game, table, say)
-        picture = Picture(draw(view, say), alt(view, say), board(view, say))
+        side = 0 if look.viewpoint is Viewpoint.FIXED or view.turn is None else game.side(view.turn)
+        png = draw(view, say, THEMES[look.colours], side)
+        picture = Picture(png, alt(view, say), board(view, say))
     waited_for = _waited_for(game, table)
     return Page(
         table=table.id,

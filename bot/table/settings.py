@@ -13,6 +13,29 @@ class Placing(StrEnum):
     NEW = "new"  # always posted anew
 
 
+class Colours(StrEnum):
+    """In which colours boards are drawn."""
+
+    MAIZE = "maize"
+    DARK = "dark"
+    CONTRAST = "contrast"
+
+
+class Viewpoint(StrEnum):
+    """From whose side boards are seen: whose base is at the left."""
+
+    FIXED = "fixed"  # always the same one's
+    MOVER = "mover"  # that of whoever is to move
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How boards look in a channel."""
+
+    colours: Colours = Colours.MAIZE
+    viewpoint: Viewpoint = Viewpoint.FIXED
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How Puluc behaves in a channel.
@@ -25,15 +48,29 @@ class Settings:
     delete_old: bool = False
     thread: bool = False
     tables: bool = True
+    theme: Colours = Colours.MAIZE
+    view: Viewpoint = Viewpoint.FIXED
+
+    @property
+    def look(self) -> Look:
+        """How boards look."""
+        return Look(self.theme, self.view)
 
 
 _SWITCH: Mapping[str, Any] = {"yes": True, "no": False}
 
+
+def _words(values: type[StrEnum]) -> Mapping[str, StrEnum]:
+    return {str(value): value for value in values}
+
+
 _FIELDS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
-    "placement": ("placement", {str(placing): placing for placing in Placing}),
+    "placement": ("placement", _words(Placing)),
     "delete-old": ("delete_old", _SWITCH),
     "thread": ("thread", _SWITCH),
     "tables": ("tables", _SWITCH),
+    "theme": ("theme", _words(Colours)),
+    "view": ("view", _words(Viewpoint)),
 }
 """By the name that people type: the field, and its values by the words for them."""
 

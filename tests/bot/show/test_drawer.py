@@ -12,21 +12,24 @@ import pytest
 
 from bot.show.drawer import Drawer
 from bot.show.presenter import page_of
+from bot.table.settings import Colours, Look, Viewpoint
 from bot.table.table import Status, Table
 from tests.bot.show.offer import ANA, BEN, OFFER
 
 WAIT_SECONDS = 30
+LOOK = Look(Colours.DARK, Viewpoint.MOVER)
 TABLE = replace(OFFER, status=Status.PLAYING, seats=(ANA, BEN), invited=None, position="1 a3 22/00")
 
 ASKING = """
 import asyncio, pickle, sys, time
 from bot.show.drawer import Drawer
+from bot.table.settings import Look
 table, drawer = pickle.load(sys.stdin.buffer), Drawer()
 try:
-    print(asyncio.run(drawer.page(table, "en")).revision, flush=True)
+    print(asyncio.run(drawer.page(table, "en", Look())).revision, flush=True)
     time.sleep(600)
 except KeyboardInterrupt:
-    print(asyncio.run(drawer.page(table, "en")).revision, flush=True)
+    print(asyncio.run(drawer.page(table, "en", Look())).revision, flush=True)
 drawer.close()
 """
 
@@ -59,18 +62,18 @@ def asking() -> "Iterator[subprocess.Popen[bytes]]":
 
 async def test_a_page_from_another_process(drawer: Drawer) -> None:
     """A page that another process makes is the one that would be made here."""
-    assert await drawer.page(TABLE, "en") == page_of(TABLE, "en")
+    assert await drawer.page(TABLE, "en", LOOK) == page_of(TABLE, "en", LOOK)
 
 
 async def test_whoever_draws_dies(drawer: Drawer, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page over which the other process dies is made all the same, and so is the next one."""
     monkeypatch.setattr("bot.show.drawer.page_of", dies)
-    assert await drawer.page(TABLE, "en") == page_of(TABLE, "en")
+    assert await drawer.page(TABLE, "en", LOOK) == page_of(TABLE, "en", LOOK)
     monkeypatch.undo()
-    assert await drawer.page(TABLE, "en") == page_of(TABLE, "en")
+    assert await drawer.page(TABLE, "en", LOOK) == page_of(TABLE, "en", LOOK)
 
 
-def dies(_table: Table, _language: str) -> None:
+def dies(_table: Table, _language: str, _look: Look) -> None:
     """What is asked of the other process."""
     os._exit(1)
 

@@ -8,14 +8,14 @@ import pytest
 from bot.show.outbox import Barrier, Outbox, RetryLater, Unshowable
 from bot.show.page import Page
 from bot.show.placement import Placement
-from bot.show.presenter import Presenter
+from bot.show.presenter import Presenter, page_of
 from bot.store.link import Link
 from bot.store.memory import MemoryStore
 from bot.store.redis import RedisStore
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation, Overdue, Shown, Store
 from bot.table.scheduler import Scheduler
-from bot.table.settings import Placing, Settings
+from bot.table.settings import Colours, Placing, Settings, Viewpoint
 from bot.table.table import Ending, Person, Status, Table
 from engine import open_game
 from renderer.text import Text
@@ -39,6 +39,7 @@ class Chat:
 
     platform: Platform = Platform.DISCORD
     messages: dict[str, str] = field(default_factory=dict)
+    pages: list[Page] = field(default_factory=list)
     done: list[str] = field(default_factory=list)
     trouble: list[Exception] = field(default_factory=list)
     no_retiring: list[Exception] = field(default_factory=list)
@@ -77,6 +78,7 @@ class Chat:
     def _put(self, how: str, message: str, page: Page) -> str:
         self.messages[message] = str(page.revision)
         self.done.append(f"{how} {message} at {page.revision}")
+        self.pages.append(page)
         return message
 
 
@@ -170,6 +172,14 @@ async def test_always_new_and_deleted(hall: Hall) -> None:
     await hall.store.change_settings(PLACE, Settings(placement=Placing.NEW, delete_old=True))
     await hall.step(after=MINUTE)
     assert hall.chat.messages == {"1/1": "deleted", "1/2": "3"}
+
+
+async def test_the_look_of_a_channel(hall: Hall) -> None:
+    """Boards are drawn as their channel wants them."""
+    settings = Settings(theme=Colours.DARK, view=Viewpoint.MOVER)
+    await hall.store.change_settings(PLACE, settings)
+    await hall.step()
+    assert hall.chat.pages[-1] == page_of(hall.table, "en", settings.look)
 
 
 async def test_a_message_that_cannot_be_edited(hall: Hall) -> None:

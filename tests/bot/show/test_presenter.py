@@ -6,16 +6,22 @@ from typing import Any
 
 import pytest
 
+from bot.show.games import road
 from bot.show.page import Page, Style
 from bot.show.presenter import Presenter, make_page
 from bot.table.corn import FairCorn, commitment
 from bot.table.games import game_of, header_for
 from bot.table.intents import Accept, Cancel, Decline, Move, TableRules
+from bot.table.settings import Colours, Look, Viewpoint
 from bot.table.steps import Hands, begin, end, play
 from bot.table.table import Computer, Ending, Person, Status, Table
 from bot.texts.catalogue import Catalogue
 from engine import AnyGame
+from engine.road.game import RoadGame
+from renderer.road import draw
 from renderer.text import Name, Text
+from renderer.theme import THEMES
+from renderer.view import RoadView
 from tests.bot.hands import FirstMove
 from tests.bot.options import options
 from tests.bot.show.offer import ANA, BEN, HEADER, OFFER, SAY
@@ -219,3 +225,36 @@ async def test_a_page_is_made_once(playing: Table) -> None:
     """Asked for twice at one revision, the same page is given."""
     presenter = Presenter()
     assert await presenter.page(playing, "en") is await presenter.page(playing, "en")
+
+
+@pytest.mark.parametrize("colours", Colours)
+def test_the_colours_of_a_board(playing: Table, colours: Colours) -> None:
+    """A board is drawn in the colours that are asked for."""
+    view = view_of(playing)
+    assert png(playing, Look(colours)) == draw(view, SAY, THEMES[colours])
+
+
+def test_every_theme_can_be_chosen() -> None:
+    """Whatever colours the renderer has can be set for a channel."""
+    assert set(Colours) == set(THEMES)
+
+
+def test_whose_base_is_at_the_left(playing: Table) -> None:
+    """Seen by whoever is to move the board turns round with each move, else it never does."""
+    view = view_of(playing)
+    seat = view.turn
+    assert seat is not None
+    assert png(playing, Look(viewpoint=Viewpoint.MOVER)) == draw(view, SAY, seen_from=seat)
+    assert png(playing, Look(viewpoint=Viewpoint.FIXED)) == draw(view, SAY)
+
+
+def view_of(table: Table) -> RoadView:
+    game = game_of(table.header)
+    assert isinstance(game, RoadGame)
+    return road.view(game, table, SAY)
+
+
+def png(table: Table, look: Look) -> bytes:
+    picture = make_page(table, SAY, look).picture
+    assert picture is not None
+    return picture.png

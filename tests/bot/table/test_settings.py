@@ -20,7 +20,8 @@ def test_one_setting_leaves_the_others() -> None:
 def test_the_usual() -> None:
     """Where nobody has set anything boards are placed as the play goes, and games are welcome."""
     usual = {name: value(Settings(), name) for name in SETTINGS}
-    assert usual == {"placement": "auto", "delete-old": "no", "thread": "no", "tables": "yes"}
+    switches = {"delete-old": "no", "thread": "no", "tables": "yes"}
+    assert usual == switches | {"placement": "auto", "theme": "maize", "view": "fixed"}
 
 
 @pytest.mark.parametrize(
