@@ -17,6 +17,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 WAIT_SECONDS = 30
+SOON_SECONDS = 10
+"""Within which a process ends that is told to, on a machine that has much else to do."""
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -91,6 +93,25 @@ class Bot:
         self.process.send_signal(number)
         return self.process.wait(WAIT_SECONDS)
 
+    def stop(self) -> None:
+        """Tell it to stop; it does so cleanly, and soon."""
+        began = time.monotonic()
+        assert self.end(signal.SIGTERM) == 0
+        assert time.monotonic() - began < SOON_SECONDS
+
+    def fail(self) -> str:
+        """Start it where it cannot run; return what it says at last."""
+        self.launch()
+        assert self.process is not None
+        assert self.process.wait(20) == 1
+        assert "Traceback" not in self.log
+        return self.log.splitlines()[-1]
+
+    def close(self) -> None:
+        """End it if it runs."""
+        if self.process is not None and self.process.poll() is None:
+            self.end(signal.SIGTERM)
+
     def kill_server(self) -> None:
         """Kill the store as if the machine's memory had run out."""
         self._signal_server(signal.SIGKILL)
@@ -106,10 +127,18 @@ class Bot:
         os.kill(int((self.data / "server.pid").read_text()), number)
 
 
-@pytest.fixture(scope="session")
-def new_bot() -> type[Bot]:
-    """Bots of whatever data folder and settings a test wants; it ends them itself."""
-    return Bot
+@pytest.fixture(scope="module")
+def new_bot() -> Iterator[Callable[..., Bot]]:
+    """Bots of whatever data folder and settings a test wants; ended with the module at last."""
+    bots: list[Bot] = []
+
+    def new_bot(data: Path, settings: dict[str, str]) -> Bot:
+        bots.append(Bot(data, settings=settings))
+        return bots[-1]
+
+    yield new_bot
+    for bot in bots:
+        bot.close()
 
 
 @pytest.fixture

@@ -15,14 +15,12 @@ from discord_simulator.members import Guild, Permission
 from discord_simulator.people import Answer, Person
 from discord_simulator.places import Channel, Message
 from discord_simulator.simulator import DiscordSimulator
+from simulation.server import strict
 
 if TYPE_CHECKING:
     from conftest import Bot
 
 FORBIDDEN = 403
-
-SOON_SECONDS = 10
-"""Within which a process ends that is told to, on a machine that has much else to do."""
 Start = Callable[..., "Bot"]
 
 
@@ -40,23 +38,19 @@ def sound(sim: DiscordSimulator) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def start(new_bot: Start, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
-    """Starts a bot that plays on a Discord; ended with the module."""
-    bots: list[Bot] = []
+def start(new_bot: Start, tmp_path_factory: pytest.TempPathFactory) -> Start:
+    """Starts a bot that plays on a Discord."""
 
     def start(sim: DiscordSimulator, data: Path | None = None, **more: str) -> "Bot":
         sessions = len(sim.sessions)
         where = data or tmp_path_factory.mktemp("bot") / "data"
         settings = {"DISCORD_API_URL": sim.url, "DISCORD_TOKEN": sim.token}
-        bots.append(new_bot(where, settings=settings | more))
-        bots[-1].start()
+        bot: Bot = new_bot(where, settings | more)
+        bot.start()
         sim.wait(lambda: len(sim.sessions) > sessions, 20)
-        return bots[-1]
+        return bot
 
-    yield start
-    for bot in bots:
-        if bot.process is not None and bot.process.poll() is None:
-            bot.end(signal.SIGTERM)
+    return start
 
 
 @pytest.fixture(scope="module")
@@ -296,9 +290,7 @@ def test_two_processes(
     assert (len(plaza.messages), plaza.last.edits) == (1, 5)
     edits = [one for one in sim.requests[before:] if one.method == "PATCH"]
     assert len(edits) == 4
-    began = time.monotonic()
-    assert second.end(signal.SIGTERM) == 0
-    assert time.monotonic() - began < SOON_SECONDS
+    second.stop()
     move(plaza, ana, ben)
 
 
@@ -338,9 +330,7 @@ def test_it_finishes_what_it_has_begun(start: Start) -> None:
         board = begin(plaza, ana, ben)
         sim.delay_next(0.4, 1, "PATCH /channels")
         turn(board, ana, ben).press(board, board.labels[0])
-        began = time.monotonic()
-        assert bot.end(signal.SIGTERM) == 0
-        assert time.monotonic() - began < SOON_SECONDS
+        bot.stop()
         assert board.edits == 2
 
 
@@ -351,9 +341,7 @@ def test_it_does_not_wait_for_ever(start: Start) -> None:
         sim.limit_next(1, 20, "PATCH /channels")
         turn(board, ana, ben).press(board, board.labels[0])
         store = int((bot.data / "server.pid").read_text())
-        began = time.monotonic()
-        assert bot.end(signal.SIGTERM) == 0
-        assert time.monotonic() - began < SOON_SECONDS
+        bot.stop()
         sim.wait(lambda: not alive(store))
 
 
@@ -373,13 +361,8 @@ def test_a_start_that_fails(
     """Without a token that Discord knows, or without Discord, the program says so and ends."""
     address = sim.url if wrong == "token" else "http://127.0.0.1:9/api/v10"
     settings = {"DISCORD_API_URL": address, "DISCORD_TOKEN": "wrong"}
-    bot = new_bot(tmp_path / "data", settings=settings)
-    bot.launch()
-    assert bot.process is not None
-    assert bot.process.wait(20) == 1
-    said = bot.log.splitlines()[-1]
+    said = new_bot(tmp_path / "data", settings).fail()
     assert said.startswith("puluc: DISCORD_TOKEN" if wrong == "token" else "puluc: Discord")
-    assert "Traceback" not in bot.log
 
 
 def test_told_to_stop_during_the_start(
@@ -389,12 +372,10 @@ def test_told_to_stop_during_the_start(
     sim.delay_next(20, 1, "GET /users/@me")
     asked = len(sim.requests)
     settings = {"DISCORD_API_URL": sim.url, "DISCORD_TOKEN": sim.token}
-    bot = new_bot(tmp_path / "data", settings=settings)
+    bot = new_bot(tmp_path / "data", settings)
     bot.launch()
     sim.wait(lambda: any(one.path == "/users/@me" for one in sim.requests[asked:]))
-    began = time.monotonic()
-    assert bot.end(signal.SIGTERM) == 0
-    assert time.monotonic() - began < SOON_SECONDS
+    bot.stop()
 
 
 def alive(pid: int) -> bool:
@@ -409,10 +390,7 @@ def alive(pid: int) -> bool:
 @contextlib.contextmanager
 def alone(start: Start) -> Iterator[tuple[DiscordSimulator, "Bot", Channel, Person, Person]]:
     """A bot that has a Discord for itself, a channel, and Ana and Ben there."""
-    with DiscordSimulator() as sim:
+    with strict(DiscordSimulator()) as sim:
         village = sim.guild("Village")
-        bot = start(sim)
-        yield sim, bot, sim.channel(village, "plaza"), sim.person("Ana"), sim.person("Ben")
-        if bot.process is not None and bot.process.poll() is None:
-            bot.end(signal.SIGTERM)
-        assert sim.violations == []
+        with contextlib.closing(start(sim)) as bot:
+            yield sim, bot, sim.channel(village, "plaza"), sim.person("Ana"), sim.person("Ben")

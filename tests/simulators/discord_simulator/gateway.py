@@ -52,7 +52,7 @@ class Gateway:
         for session in self.sessions:
             if session.hears_of(guild) and asked in session.intents:
                 session.dispatch(event, self._for(session, event, data, guild))
-        self.world.touch()
+        self.world.changes.touch()
 
     def _for(self, session: Session, event: str, data: Json, guild: Guild | None) -> Json:
         """Without what other people write, unless the session may read it."""
@@ -120,7 +120,7 @@ class Gateway:
                 session.socket = None
                 if goodbye and session in self.sessions:
                     self.sessions.remove(session)
-            self.world.touch()
+            self.world.changes.touch()
         return websocket
 
     async def _begin(self, socket: Socket, op: Op, data: Json) -> Session | None:
@@ -153,7 +153,7 @@ class Gateway:
         self.resumed += 1
         session.replay(data["seq"])
         session.dispatch("RESUMED", {})
-        self.world.touch()
+        self.world.changes.touch()
         return session
 
     def _greet(self, session: Session) -> None:
@@ -176,7 +176,7 @@ class Gateway:
         for guild in guilds:
             if Intent.GUILDS in session.intents:
                 session.dispatch("GUILD_CREATE", self.guild(guild))
-        self.world.touch()
+        self.world.changes.touch()
 
     def guild(self, guild: Guild) -> Json:
         """A guild with what is in it, as GUILD_CREATE tells it to a session."""

@@ -1,5 +1,6 @@
 """Interactions: what a person asked of the bot, and how the bot answers."""
 
+import threading
 import time
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -57,6 +58,7 @@ class Interaction:
     made: float = field(default_factory=time.monotonic)
     acknowledgement: Callback | None = None
     acknowledged_after: float | None = None  # seconds
+    acknowledged: threading.Event = field(default_factory=threading.Event)
     original: Message | None = None
     followups: list[Message] = field(default_factory=list)
     choices: list[Json] | None = None
@@ -143,7 +145,8 @@ class Interactions:
         self._apply(interaction, answer, body.get("data") or {}, files)
         interaction.acknowledged_after = late
         interaction.acknowledgement = answer
-        self.world.touch()
+        interaction.acknowledged.set()
+        self.world.changes.touch()
         return self._resource(interaction, answer)
 
     def _apply(self, interaction: Interaction, answer: Callback, data: Json, files: Files) -> None:
@@ -229,7 +232,7 @@ class Interactions:
             return messages.edit(original, body, files)
         message = self._say(interaction, body, files)
         interaction.followups.append(message)
-        self.world.touch()
+        self.world.changes.touch()
         return message
 
 

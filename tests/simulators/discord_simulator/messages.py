@@ -91,7 +91,7 @@ def _publish(event: str, message: Message) -> None:
     world = message.channel.world
     if message.seen_by is None:
         world.publish(event, told(message), message.channel.guild)
-    world.touch()
+    world.changes.touch()
 
 
 def post(
@@ -186,7 +186,7 @@ def delete(message: Message) -> None:
         if channel.guild:
             data["guild_id"] = str(channel.guild.id)
         channel.world.publish("MESSAGE_DELETE", data, channel.guild)
-    channel.world.touch()
+    channel.world.changes.touch()
 
 
 def archive(thread: Channel, *, archived: bool) -> None:

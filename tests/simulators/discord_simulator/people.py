@@ -1,6 +1,5 @@
 """People, and what they do in their Discord client."""
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -9,7 +8,8 @@ from discord_simulator import commands, limits
 from discord_simulator.commands import Impossible
 from discord_simulator.interactions import Callback, Interaction, Kind, resolved
 from discord_simulator.members import Json, User
-from discord_simulator.places import PATIENCE_SECONDS, Button, Channel, Message
+from discord_simulator.places import Button, Channel, Message
+from simulation.changes import PATIENCE_SECONDS
 
 if TYPE_CHECKING:
     from discord_simulator.scene import Scene
@@ -215,14 +215,11 @@ class Person(User):
     ) -> Answer:
         if channel.guild is not None and self.id not in channel.guild.members:
             raise Impossible(f"{self.name} is not in {channel.guild.name}")
-        world = self._in.world
-        interaction = Interaction(world.number(), kind, self, channel, data, message, showed)
+        number = self._in.world.number()
+        interaction = Interaction(number, kind, self, channel, data, message, showed)
         self._in.deliver(interaction)
         patience = self._in.interactions.first_answer_seconds
-        until = time.monotonic() + min(patience, PATIENCE_SECONDS)
-        with world.changed:
-            while interaction.acknowledgement is None and time.monotonic() < until:
-                world.changed.wait(until - time.monotonic())
+        interaction.acknowledged.wait(min(patience, PATIENCE_SECONDS))
         return Answer(interaction, self._in)
 
     def _offered(self, channel: Channel, name: str, kind: int) -> Json:

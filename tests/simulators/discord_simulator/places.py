@@ -1,19 +1,16 @@
 """Channels and the messages in them, as people see them and as Discord writes them."""
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from discord_simulator import limits
 from discord_simulator.members import Guild, Json, Permission, User, written
+from simulation.changes import Changes, Watched
 
 if TYPE_CHECKING:
     from discord_simulator.world import World
-
-T = TypeVar("T")
-PATIENCE_SECONDS = 10.0
 
 
 class Flag(IntFlag):
@@ -78,7 +75,7 @@ class Attachment:
 
 
 @dataclass(eq=False)
-class Channel:
+class Channel(Watched["Message"]):
     """A place for messages: a text channel, a thread, or a conversation of two."""
 
     world: "World"
@@ -99,19 +96,8 @@ class Channel:
         return [message for message in list(self.history.values()) if message.seen_by is None]
 
     @property
-    def last(self) -> "Message":
-        return self.messages[-1]
-
-    def wait(self, seen: Callable[[list["Message"]], T], seconds: float = PATIENCE_SECONDS) -> T:
-        """Wait until `seen` finds something in the messages, and give that back."""
-        return self.world.wait(lambda: seen(self.messages), seconds)
-
-    def wait_for(
-        self, wanted: Callable[["Message"], object], seconds: float = PATIENCE_SECONDS
-    ) -> "Message":
-        """Wait for a message (the newest first) that `wanted` accepts."""
-        found = self.wait(lambda here: [one for one in here if wanted(one)], seconds)
-        return found[-1]
+    def _changes(self) -> Changes:
+        return self.world.changes
 
     def allowed_to_bot(self) -> Permission:
         """What the bot may do here."""

@@ -1,11 +1,8 @@
 """Who and what a test brings in, what happens to it, and how it reaches the bot."""
 
-import asyncio
-import threading
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeVar
 
 from discord_simulator import messages
 from discord_simulator.endpoints import Endpoints
@@ -13,11 +10,11 @@ from discord_simulator.gateway import Gateway
 from discord_simulator.interactions import Interaction, Interactions
 from discord_simulator.members import MODERATOR, USUAL, Guild, Json, Permission, User
 from discord_simulator.people import Person
-from discord_simulator.places import PATIENCE_SECONDS, Channel, ChannelKind, Message
+from discord_simulator.places import Channel, ChannelKind, Message
 from discord_simulator.sessions import Session
 from discord_simulator.world import World
+from simulation.server import Server
 
-T = TypeVar("T")
 TOKEN = "MTAwMA.simulated.bot-token"  # noqa: S105 - of a bot that exists nowhere
 
 
@@ -30,40 +27,24 @@ class Delivery:
     to: Sequence[Session] | None = None  # only these sessions
 
 
-class Scene:
-    """What a test says to its Discord; all of it happens in one thread, in one order."""
+class Scene(Server):
+    """What a test says to its Discord."""
 
     token = TOKEN
 
     def __init__(self) -> None:
-        self.world = World()
+        super().__init__()
+        self.world = World(self.changes)
         self.gateway = Gateway(self.world, TOKEN)
         self.world.publish = self.gateway.publish
         self.interactions = Interactions(self.world)
         self._endpoints = Endpoints(self.world, self.gateway, self.interactions)
         self._delivery = Delivery()
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="discord-simulator")
-
-    def _await(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(PATIENCE_SECONDS)
-
-    def _do(self, act: Callable[[], T]) -> T:
-        """Do something where the world lives, so that all hear of it in one order."""
-
-        async def acting() -> T:
-            return act()
-
-        return self._await(acting())
 
     @property
     def commands(self) -> dict[int | None, list[Json]]:
         """The bot's commands by guild; None: everywhere."""
         return self._endpoints.commands
-
-    def wait(self, seen: Callable[[], T], seconds: float = PATIENCE_SECONDS) -> T:
-        """Wait until `seen` finds something, and give that back."""
-        return self.world.wait(seen, seconds)
 
     # who and what there is
 

@@ -12,8 +12,6 @@ The simulator runs in a thread of its own, so the same test may be plain or asyn
 asynchronous test that runs its client in its own loop calls people by `asyncio.to_thread`.
 """
 
-from typing import Self
-
 from aiohttp import web
 
 from discord_simulator.rest import PREFIX, Fault, Request, Rest
@@ -27,39 +25,22 @@ class DiscordSimulator(Scene):
     def __init__(self) -> None:
         super().__init__()
         self._rest = Rest(self._endpoints.handlers, self.token)
-        self._runner: web.AppRunner | None = None
 
     # its life
 
-    def __enter__(self) -> Self:
-        self._thread.start()
-        self._await(self._start())
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._await(self._stop())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
-
     async def _start(self) -> None:
-        application = web.Application(client_max_size=64 * 1024 * 1024)
-        application.router.add_get("/gateway", self.gateway.serve)
-        application.router.add_get("/gateway/", self.gateway.serve)
-        application.router.add_get("/attachments/{channel}/{attachment}/{name}", self._attachment)
-        application.router.add_route("*", PREFIX + "/{path:.*}", self._rest.serve)
-        self._runner = web.AppRunner(application, shutdown_timeout=0.1)
-        await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", 0)
-        await site.start()
-        port = self._runner.addresses[0][1]
-        self.world.url = f"http://127.0.0.1:{port}"
-        self.gateway.url = f"ws://127.0.0.1:{port}/gateway"
+        where = await self._listen(
+            web.get("/gateway", self.gateway.serve),
+            web.get("/gateway/", self.gateway.serve),
+            web.get("/attachments/{channel}/{attachment}/{name}", self._attachment),
+            web.route("*", PREFIX + "/{path:.*}", self._rest.serve),
+        )
+        self.world.url = f"http://{where}"
+        self.gateway.url = f"ws://{where}/gateway"
 
     async def _stop(self) -> None:
         await self.gateway.drop(1001)
-        assert self._runner is not None
-        await self._runner.cleanup()
+        await super()._stop()
 
     async def _attachment(self, request: web.Request) -> web.Response:
         channel = self.world.channels[int(request.match_info["channel"])]

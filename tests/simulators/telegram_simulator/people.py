@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlparse
 
-from telegram_simulator.changes import PATIENCE_SECONDS
+from simulation.changes import PATIENCE_SECONDS
 from telegram_simulator.entities import Entity, Text, complete, units
 from telegram_simulator.members import Json, User
 from telegram_simulator.messages import Button, Message

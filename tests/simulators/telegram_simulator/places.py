@@ -1,17 +1,15 @@
 """Chats, and the topics of those that are forums."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from telegram_simulator.changes import PATIENCE_SECONDS, Changes
+from simulation.changes import Changes, Watched
 from telegram_simulator.members import ANONYMOUS, Json, User
 from telegram_simulator.messages import Message
 
 if TYPE_CHECKING:
     from telegram_simulator.world import World
 
-T = TypeVar("T")
 RIGHTS = (
     *("can_manage_chat", "can_delete_messages", "can_manage_video_chats", "can_restrict_members"),
     *("can_promote_members", "can_change_info", "can_invite_users", "can_post_stories"),
@@ -19,7 +17,7 @@ RIGHTS = (
 )
 
 
-class Place:
+class Place(Watched[Message]):
     """Where messages stand."""
 
     chat: "Chat"
@@ -35,19 +33,8 @@ class Place:
         ]
 
     @property
-    def last(self) -> Message:
-        return self.messages[-1]
-
-    def wait(self, seen: Callable[[list[Message]], T], seconds: float = PATIENCE_SECONDS) -> T:
-        """Wait until `seen` finds something in the messages, and give that back."""
-        return self.chat.changes.wait(lambda: seen(self.messages), seconds)
-
-    def wait_for(
-        self, wanted: Callable[[Message], object], seconds: float = PATIENCE_SECONDS
-    ) -> Message:
-        """Wait for a message (the newest first) that `wanted` accepts."""
-        found = self.wait(lambda here: [one for one in here if wanted(one)], seconds)
-        return found[-1]
+    def _changes(self) -> Changes:
+        return self.chat.changes
 
 
 @dataclass(eq=False)

@@ -7,8 +7,6 @@ The simulator runs in a thread of its own, so the same test may be plain or asyn
 asynchronous test that runs its client in its own loop calls people by `asyncio.to_thread`.
 """
 
-from typing import Self
-
 from aiohttp import web
 
 from telegram_simulator.api import Api, Fault, Flood, Request, flooded
@@ -18,7 +16,6 @@ from telegram_simulator.scene import Scene
 from telegram_simulator.updates import Update
 
 TOKEN = "7000000001:simulated-bot-token"  # noqa: S105 - of a bot that exists nowhere
-MOST_BYTES = 64 * 1024 * 1024
 
 
 class TelegramSimulator(Scene):
@@ -29,37 +26,21 @@ class TelegramSimulator(Scene):
     def __init__(self) -> None:
         super().__init__()
         self._api = Api(self._endpoints.handlers, self.token)
-        self._runner: web.AppRunner | None = None
         self.url = ""
 
     # its life
 
-    def __enter__(self) -> Self:
-        self._thread.start()
-        self._await(self._start())
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._await(self._stop())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
-
     async def _start(self) -> None:
-        application = web.Application(client_max_size=MOST_BYTES)
-        application.router.add_route("*", "/bot{token}/{method}", self._api.serve)
-        application.router.add_get("/file/bot{token}/{path:.+}", self._file)
-        # a poller that is gone must not count as the other one of two
-        self._runner = web.AppRunner(application, handler_cancellation=True, shutdown_timeout=0.1)
-        await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", 0)
-        await site.start()
-        self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+        where = await self._listen(
+            web.route("*", "/bot{token}/{method}", self._api.serve),
+            web.get("/file/bot{token}/{path:.+}", self._file),
+            handler_cancellation=True,  # a poller that is gone must not count as one of two
+        )
+        self.url = f"http://{where}"
 
     async def _stop(self) -> None:
         await self.world.updates.hook(None)
-        assert self._runner is not None
-        await self._runner.cleanup()
+        await super()._stop()
 
     async def _file(self, request: web.Request) -> web.Response:
         path, token = request.match_info["path"], request.match_info["token"]

@@ -1,12 +1,9 @@
-"""The one thread where everything happens, and how people reach the bot."""
+"""How people reach the bot."""
 
-import asyncio
-import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
 
-from telegram_simulator.changes import PATIENCE_SECONDS
+from simulation.server import Server
 from telegram_simulator.endpoints import Endpoints, written
 from telegram_simulator.entities import Text
 from telegram_simulator.members import Json, User
@@ -16,35 +13,15 @@ from telegram_simulator.queries import Queries, Query
 from telegram_simulator.updates import Delivery
 from telegram_simulator.world import World
 
-T = TypeVar("T")
 
-
-class Stage:
-    """What people do happens in one thread, in one order."""
+class Stage(Server):
+    """What people say and press."""
 
     def __init__(self) -> None:
-        self.world = World()
+        super().__init__()
+        self.world = World(self.changes)
         self._queries = Queries()
         self._endpoints = Endpoints(self.world, self._queries)
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="telegram-simulator")
-
-    def _await(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(PATIENCE_SECONDS)
-
-    def _do(self, act: Callable[[], T]) -> T:
-        """Do something where the world lives, so that all hear of it in one order."""
-
-        async def acting() -> T:
-            return act()
-
-        return self._await(acting())
-
-    def wait(self, seen: Callable[[], T], seconds: float = PATIENCE_SECONDS) -> T:
-        """Wait until `seen` finds something, and give that back."""
-        return self.world.changes.wait(seen, seconds)
-
-    # how people reach the bot
 
     @contextmanager
     def delivering(self, times: int = 1, *, backwards: bool = False) -> Iterator[None]:

@@ -1,10 +1,10 @@
-"""Everything there is, who hears of what, and a way to wait for a change."""
+"""Everything there is, and who hears of what."""
 
 import time
 from collections.abc import Callable
 from itertools import count
 
-from telegram_simulator.changes import Changes
+from simulation.changes import Changes
 from telegram_simulator.entities import PERSON, Entity, Text
 from telegram_simulator.members import ANONYMOUS, Json, User
 from telegram_simulator.messages import Content, File, Message
@@ -20,8 +20,8 @@ FIRST_SUPERGROUP = -1_002_000_000_001
 class World:
     """Who and what there is, by number."""
 
-    def __init__(self) -> None:
-        self.changes = Changes()
+    def __init__(self, changes: Changes) -> None:
+        self.changes = changes
         self.updates = Updates(self.changes.touch)
         self.bot = User(BOT_ID, "Puluc", username="puluc_bot", bot=True)
         self.users: dict[int, User] = {self.bot.id: self.bot, ANONYMOUS.id: ANONYMOUS}

@@ -1,0 +1,92 @@
+"""The life of a simulator: a server of this machine, with its loop in a thread of its own."""
+
+import asyncio
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any, Self, TypeVar
+
+from aiohttp import web
+
+from simulation.changes import PATIENCE_SECONDS, Changes
+
+T = TypeVar("T")
+MOST_BYTES = 64 * 1024 * 1024
+
+
+class Server(ABC):
+    """Listens on 127.0.0.1 while it is used as a context manager.
+
+    All of it happens in one thread, in one order; a test calls from whatever thread it is in.
+    """
+
+    def __init__(self) -> None:
+        self.changes = Changes()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name=type(self).__name__)
+        self._runner: web.AppRunner | None = None
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self._await(self._start())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._await(self._stop())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    @abstractmethod
+    async def _start(self) -> None:
+        """Listen, and note where."""
+
+    async def _listen(self, *routes: web.RouteDef, handler_cancellation: bool = False) -> str:
+        """Serve on a free port; return the host and the port, as an address has them."""
+        application = web.Application(client_max_size=MOST_BYTES)
+        application.add_routes(routes)
+        self._runner = web.AppRunner(
+            application, handler_cancellation=handler_cancellation, shutdown_timeout=0.1
+        )
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        return f"127.0.0.1:{self._runner.addresses[0][1]}"
+
+    @abstractmethod
+    async def _stop(self) -> None:
+        """Let go of who is connected, and listen no more."""
+        assert self._runner is not None
+        await self._runner.cleanup()
+
+    def _await(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(PATIENCE_SECONDS)
+
+    def _do(self, act: Callable[[], T]) -> T:
+        """Do something where the world lives, so that all hear of it in one order."""
+
+        async def acting() -> T:
+            return act()
+
+        return self._await(acting())
+
+    def wait(self, seen: Callable[[], T], seconds: float = PATIENCE_SECONDS) -> T:
+        """Wait until `seen` finds something, and give that back."""
+        return self.changes.wait(seen, seconds)
+
+    @property
+    @abstractmethod
+    def violations(self) -> list[str]:
+        """What the bot should never have sent; empty it if a test provokes it."""
+
+
+S = TypeVar("S", bound=Server)
+
+
+@contextmanager
+def strict(simulator: S) -> Iterator[S]:
+    """A simulator for as long as it is used; what the bot should never have sent fails the test."""
+    with simulator:
+        yield simulator
+        violations = list(simulator.violations)
+    assert violations == []
