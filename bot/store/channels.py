@@ -120,8 +120,7 @@ class RedisChannels:
         """Stop hearing; the link is closed by its owner."""
         if self._hearing is not None:
             self._hearing.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._hearing
+            await asyncio.gather(self._hearing, return_exceptions=True)
             self._hearing = None
 
 

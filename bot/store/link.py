@@ -34,6 +34,9 @@ from bot.table.ports import StoreDown
 DEADLINE_SECONDS = 2.0
 """Whoever presses is told within this time that the store does not answer."""
 
+NO_TIMEOUT = None
+"""Of the library's own, which may swallow a cancellation: what waits has a deadline of ours."""
+
 SCRIPTS = Path(__file__).parent / "scripts"
 
 Revive = Callable[[], Awaitable[None]]
@@ -83,7 +86,7 @@ class Link:
         self._pool = ConnectionPool.from_url(
             url,
             max_connections=connections,
-            socket_timeout=None,  # `run` has a deadline; the library's may swallow a cancellation
+            socket_timeout=NO_TIMEOUT,
             socket_connect_timeout=DEADLINE_SECONDS,
             health_check_interval=60,
             retry=Retry(ExponentialBackoff(cap=0.2, base=0.01), 8 if revive is None else 1),
@@ -146,6 +149,7 @@ class Link:
         return Redis.from_url(
             self._url,
             max_connections=1,
+            socket_timeout=NO_TIMEOUT,
             socket_connect_timeout=DEADLINE_SECONDS,
             retry=Retry(NoBackoff(), 0),
             **self._options,

@@ -229,7 +229,11 @@ class RedisStore(RedisDues, RedisNotes):
             pipeline.hmget(keys.table(table), "s", f"shown:{place}")
             pipeline.get(keys.settings(place))
 
-        _, holder, since, (state, shown), settings = await self._link.batch(take)
+        try:
+            _, holder, since, (state, shown), settings = await self._link.batch(take)
+        except asyncio.CancelledError:
+            await self._give_back(lease, token)  # it may have been taken, and nobody was told
+            raise
         if holder != token:
             yield None
             return
@@ -239,8 +243,12 @@ class RedisStore(RedisDues, RedisNotes):
             yield _showing(state, shown, settings) if waits else None
         finally:
             holding.cancel()
-            with suppress(StoreDown):  # it ends by itself
-                await self._link.run(lambda: self._release([lease], [token]))
+            await self._give_back(lease, token)
+
+    async def _give_back(self, lease: str, token: bytes) -> None:
+        """Hold a lease no longer, if it is held; where that cannot be told it ends by itself."""
+        with suppress(StoreDown):
+            await self._link.run(lambda: self._release([lease], [token]))
 
     async def _hold(self, key: str, token: bytes) -> None:
         """Keep a lease while its holder lives."""

@@ -176,6 +176,19 @@ async def test_nothing_is_missed_while_nobody_hears(fragile: Channels, own: Embe
     await versions.aclose()
 
 
+async def test_closing_at_any_moment(link: Link) -> None:
+    """However far the channels have come with connecting, they close."""
+    for steps in range(60):
+        channels = RedisChannels(link)
+        waiting = asyncio.create_task(anext(channels.listen("maize")))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        async with asyncio.timeout(10):
+            await channels.close()
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+
+
 async def test_closing_leaves_nothing(link: Link) -> None:
     """When the channels are closed, nothing goes on by itself."""
     others = asyncio.all_tasks()

@@ -44,6 +44,24 @@ async def test_a_lease_that_cannot_be_given_back(
     await link.close()
 
 
+async def test_a_lease_that_is_cancelled_for(link: Link, table: Table) -> None:
+    """Whoever is told to stop while it asks for a lease leaves none behind."""
+    store = RedisStore(link)
+    await store.create(table, Operation("post"))
+
+    async def show() -> None:
+        async with store.showing(table.id, table.place):
+            await asyncio.sleep(0)
+
+    for steps in range(40):
+        showing = asyncio.create_task(show())
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        showing.cancel()
+        await asyncio.gather(showing, return_exceptions=True)
+        assert not await link.redis.exists(keys.lease(table.id, table.place))
+
+
 async def test_a_lease_is_held_while_its_holder_lives(
     link: Link, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
