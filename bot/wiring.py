@@ -83,7 +83,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         stack.push_async_callback(channels.close)
         catalogue = Catalogue()
         drawer = Drawer()
-        stack.callback(drawer.close)
+        stack.push_async_callback(drawer.close)
         presenter = Presenter(drawer.page)
         say = catalogue.voice(DEFAULT_LANGUAGE)
         outbounds: dict[Platform, Outbound] = {Platform.WEB: WebOutbound(channels, say, time.time)}

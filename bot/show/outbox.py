@@ -12,7 +12,6 @@ from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 from typing import Protocol
-from weakref import WeakValueDictionary
 
 import structlog
 
@@ -29,8 +28,14 @@ from renderer.text import Text
 
 SWEEP_SECONDS = 1.0
 
-SWEPT_AT_ONCE = 8
-"""How many boards of a platform a sweep shows at the same time."""
+SWEPT_AT_ONCE, SWEPT_MOST = 8, 100
+"""How many boards of a platform a sweep shows at the same time, and in all."""
+
+SWEPT_SECONDS = 10.0
+"""After so long the next sweep begins, though some boards are still being shown."""
+
+SHOW_SECONDS = 60.0
+"""How long showing one board may take."""
 
 FAILED_SECONDS = 10.0
 """How long a board rests that could not be shown for a reason nobody foresaw."""
@@ -115,23 +120,28 @@ class Outbox:
         self._presenter = presenter
         self._outbounds = outbounds
         self._clock = clock
-        self._showing: set[asyncio.Task[None]] = set()
+        self._showing: dict[Overdue, asyncio.Task[None]] = {}
+        self._nudged: set[Overdue] = set()
         self._unreadable: set[Overdue] = set()
         self._resting: dict[Overdue, float] = {}
-        self._turns: WeakValueDictionary[Overdue, asyncio.Lock] = WeakValueDictionary()
 
     def nudge(self, table: TableId, place: Place) -> None:
         """Show a table now, beside whatever the caller goes on with."""
         if place.platform in self._outbounds:
-            task = asyncio.create_task(self._try(Overdue(table, place)))
-            self._showing.add(task)
-            task.add_done_callback(self._showing.discard)
+            self._nudged.add(Overdue(table, place))
+            self._begin(Overdue(table, place))
 
     async def run(self) -> None:
-        """Sweep until cancelled."""
+        """Sweep until cancelled, each platform for itself."""
+        await asyncio.gather(*map(self._keep_sweeping, tuple(self._outbounds)))
+
+    async def _keep_sweeping(self, platform: Platform) -> None:
         while True:
             try:
-                await self.sweep()
+                async with asyncio.timeout(SWEPT_SECONDS):
+                    await self._sweep(platform)
+            except TimeoutError:
+                log.warning("show.slow", platform=platform)
             except Exception:
                 # A fault of ours must not end the sweeping: other boards will be overdue.
                 log.exception("show.fault")
@@ -142,25 +152,49 @@ class Outbox:
         await asyncio.gather(*map(self._sweep, self._outbounds))
 
     async def _sweep(self, platform: Platform) -> None:
+        # Those that must wait may be the oldest: they shall not take the places of the others.
+        beside = len(self._showing) + len(self._resting) + len(self._unreadable)
         try:
-            waiting = await self._store.overdue(platform)
+            waiting = await self._store.overdue(platform, SWEPT_MOST + beside)
         except StoreDown:
             return  # whoever pressed was told; the next sweep finds what is left
         hands = asyncio.Semaphore(SWEPT_AT_ONCE)
 
         async def show(overdue: Overdue) -> None:
             async with hands:
-                await self._try(overdue)
+                await asyncio.wait({self._begin(overdue)})
 
-        await asyncio.gather(*(show(each) for each in waiting if each not in self._unreadable))
+        await asyncio.gather(*(show(each) for each in waiting if self._may_be_swept(each)))
+
+    def _may_be_swept(self, overdue: Overdue) -> bool:
+        aside = overdue in self._unreadable or overdue in self._showing
+        return not (aside or self._rests(overdue))
+
+    def _begin(self, overdue: Overdue) -> "asyncio.Task[None]":
+        """Show a board beside everything else, unless it is being shown already."""
+        task = self._showing.get(overdue)
+        if task is None:
+            task = self._showing[overdue] = asyncio.create_task(self._keep_showing(overdue))
+        return task
+
+    async def _keep_showing(self, overdue: Overdue) -> None:
+        """Show a board, and again if it was nudged meanwhile: a nudge is never lost to a lease."""
+        again = True
+        try:
+            while again:
+                self._nudged.discard(overdue)
+                await self._try(overdue)
+                again = overdue in self._nudged
+        finally:
+            del self._showing[overdue]
 
     async def drain(self) -> None:
         """Wait for the boards that are being shown; who gives that up ends them, too."""
         try:
             while self._showing:
-                await asyncio.wait(tuple(self._showing))
+                await asyncio.wait(self._showing.values())
         finally:
-            left = tuple(self._showing)
+            left = tuple(self._showing.values())
             for task in left:
                 task.cancel()
             await asyncio.gather(*left, return_exceptions=True)
@@ -182,12 +216,12 @@ class Outbox:
             self.nudge(table.id, place)
 
     async def _try(self, overdue: Overdue) -> None:
-        """Show one board, one at a time for a table and place: a nudge is never lost to a lease."""
-        turn = self._turns.setdefault(overdue, asyncio.Lock())
+        """Show one board, if it does not rest."""
+        if self._rests(overdue):
+            return
         try:
-            async with turn:
-                if not self._rests(overdue):
-                    await self._show(overdue)
+            async with asyncio.timeout(SHOW_SECONDS):
+                await self._show(overdue)
         except StoreDown:
             log.warning("show.waiting", table=overdue.table, why="store")
         except RetryLater as later:

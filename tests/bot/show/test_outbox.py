@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from bot.show import outbox as outboxes
-from bot.show.outbox import Outbox
+from bot.show.outbox import Outbox, RetryLater
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.show.presenter import Presenter
@@ -28,6 +28,7 @@ class Wall:
     platform: Platform = Platform.WEB
     pages: list[Page] = field(default_factory=list)
     fails: int = 0
+    rests: set[TableId] = field(default_factory=set)
     waits_for: dict[TableId, asyncio.Event] = field(default_factory=dict)
     shown: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -46,6 +47,8 @@ class Wall:
         if self.fails:
             self.fails -= 1
             raise StoreDown
+        if page.table in self.rests:
+            raise RetryLater(1000)
         await asyncio.sleep(0)
         if page.table in self.waits_for:
             await self.waits_for[page.table].wait()
@@ -166,3 +169,71 @@ async def test_a_fault_does_not_end_the_sweeping(
         await wall.shown.wait()
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
+
+
+OTHER = replace(TABLE, id=TableId("aaaaaaaaaa"), code="other")
+
+
+async def test_a_board_that_hangs(
+    store: MemoryStore, wall: Wall, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a board hangs, boards that fall due later are swept all the same."""
+    monkeypatch.setattr(outboxes, "SWEEP_SECONDS", 0)
+    monkeypatch.setattr(outboxes, "SWEPT_SECONDS", 0.01)
+    wall.waits_for = {TABLE.id: asyncio.Event()}
+    await store.create(TABLE, Operation("post"))
+    running = asyncio.create_task(outbox.run())
+    await asyncio.sleep(0.05)
+    await store.create(OTHER, Operation("other"))
+    async with asyncio.timeout(10):
+        await wall.shown.wait()
+    assert [page.table for page in wall.pages] == [OTHER.id]
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    wall.waits_for[TABLE.id].set()
+    await outbox.drain()
+    assert [page.table for page in wall.pages] == [OTHER.id, TABLE.id]
+
+
+async def test_a_board_that_hangs_for_ever(
+    store: MemoryStore, wall: Wall, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Showing a board is given up after a while, and tried again later."""
+    monkeypatch.setattr(outboxes, "SHOW_SECONDS", 0.01)
+    wall.waits_for = {TABLE.id: asyncio.Event()}
+    await store.create(TABLE, Operation("post"))
+    async with asyncio.timeout(10):
+        await outbox.sweep()
+    assert wall.pages == []
+    assert await store.overdue(Platform.WEB) == (Overdue(TABLE.id, PLACE),)
+
+
+async def test_boards_that_rest(
+    store: MemoryStore, wall: Wall, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many old boards have to rest, a sweep finds the next one."""
+    monkeypatch.setattr(outboxes, "SWEPT_MOST", 1)
+    wall.rests = {TABLE.id}
+    for table in (TABLE, OTHER):
+        await store.create(table, Operation(table.id))
+    for _ in range(2):
+        await outbox.sweep()
+    assert [page.table for page in wall.pages] == [OTHER.id]
+
+
+async def test_a_nudge_while_a_board_is_shown(
+    store: MemoryStore, wall: Wall, outbox: Outbox
+) -> None:
+    """However often a board is nudged while it is being shown, the newest one is shown next."""
+    wall.waits_for = {TABLE.id: asyncio.Event()}
+    await store.create(TABLE, Operation("post"))
+    tasks = len(asyncio.all_tasks())
+    for revision in range(2, 9):
+        outbox.nudge(TABLE.id, PLACE)
+        await asyncio.sleep(0)
+        await store.commit(replace(TABLE, revision=revision), (), Operation(str(revision)), [PLACE])
+    assert len(asyncio.all_tasks()) <= tasks + 2
+    wall.waits_for[TABLE.id].set()
+    await outbox.drain()
+    assert wall.pages[-1].revision == 8
+    assert len(wall.pages) == 2
