@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import secrets
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -15,7 +14,7 @@ from bot.table.due import Due
 from bot.table.games import game_of, header_for
 from bot.table.intents import Options
 from bot.table.people import Actor, User
-from bot.table.ports import Operation, Store
+from bot.table.ports import CorruptRecord, Operation, Store
 from bot.table.request import Refusal, Reply, Request
 from bot.table.steps import Hands, Step
 from bot.table.table import Computer, Ending, Holder, Person, Status, Table, TableId
@@ -109,8 +108,12 @@ class Offers:
 
     async def expire(self, due: Due) -> None:
         """End a challenge that nobody took in time, so that its message says so."""
-        with suppress(Refusal):  # it was never posted, or is kept no longer
+        try:
             await self._tables.load(due.table)
+        except Refusal:
+            pass  # it was never posted, or is kept no longer
+        except CorruptRecord:
+            log.exception("table.corrupt", table=due.table)  # and is left as it is
 
     async def _offer(
         self,

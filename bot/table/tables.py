@@ -93,8 +93,9 @@ class Tables:
         if self.now() < table.created + CHALLENGE_HOURS * 3600:
             return table
         step = steps.end(table, Ending.EXPIRED, self.now(), by=None, winner=None)
-        await self._commit(table, step, Operation(f"expire:{table.id}"))
-        return step.table
+        if await self._commit(table, step, Operation(f"expire:{table.id}")) is Verdict.APPLIED:
+            return step.table
+        return await self.load(table.id)  # somebody was quicker
 
     async def change(
         self, request: Request, id_: TableId, decide: Decision, *, anywhere: bool = False

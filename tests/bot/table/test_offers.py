@@ -2,12 +2,15 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from bot.table.intents import Accept, Cancel, Challenge, Decline, Intent, Options, Practice, Resign
 from bot.table.people import Actor
+from bot.table.ports import CorruptRecord, Verdict
 from bot.table.table import Ending, Person, Status, TableId
+from bot.table.tables import CHALLENGE_HOURS
 from tests.bot.table.room import ANA, BEN, CARA, Room, Why
 
 
@@ -135,6 +138,40 @@ async def test_an_expired_challenge_says_so_by_itself(room: Room) -> None:
     (due,) = await room.store.claim(room.now)
     await room.service.expire(due)
     assert (await room.table(id_)).ending is Ending.EXPIRED
+
+
+async def test_an_accept_in_the_last_moment(
+    room: Room, why: Why, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A challenge that is accepted while it would have ended is a game, and told so."""
+    id_ = await room.post(ANA, Challenge())
+    commit = room.store.commit
+
+    async def overtaken(*args: Any) -> Verdict:
+        monkeypatch.undo()
+        room.now -= CHALLENGE_HOURS * 3600
+        await room.act(BEN, Accept(id_))
+        return await commit(*args)
+
+    monkeypatch.setattr(room.store, "commit", overtaken)
+    room.now += CHALLENGE_HOURS * 3600
+    assert why(await room.act(CARA, Accept(id_))) == "accept.taken"
+    assert (await room.table(id_)).status is Status.PLAYING
+
+
+async def test_a_challenge_that_cannot_be_read(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be read does not expire, nor is it tried again and again."""
+    id_ = await room.post(ANA, Challenge())
+    room.now += CHALLENGE_HOURS * 3600
+    (due,) = await room.store.claim(room.now)
+
+    async def corrupt(_: object) -> None:
+        raise CorruptRecord("no table")
+
+    monkeypatch.setattr(room.store, "load", corrupt)
+    await room.service.expire(due)
+    monkeypatch.undo()
+    assert (await room.table(id_)).status is Status.OFFERED
 
 
 async def test_an_accepted_challenge_does_not_expire(room: Room) -> None:
