@@ -21,7 +21,8 @@ from bot.on_telegram import connection as on_telegram
 from bot.on_web import server
 from bot.on_web.outbound import WebOutbound
 from bot.show.drawer import Drawer
-from bot.show.outbox import REPOST, Outbound, Outbox
+from bot.show.outbound import Outbound
+from bot.show.outbox import REPOST, Outbox
 from bot.show.presenter import Presenter
 from bot.store.channels import RedisChannels
 from bot.store.embedded import EmbeddedServer, NoServer

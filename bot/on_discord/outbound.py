@@ -13,7 +13,7 @@ import structlog
 
 from bot.on_discord import names
 from bot.on_discord.components import view
-from bot.show.outbox import Barrier, RetryLater, Unshowable
+from bot.show.outbound import Barrier, RetryLater, Unshowable
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.table.people import Place, Platform

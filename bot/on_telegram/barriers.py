@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, contextmanager
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter
 
 from bot.on_telegram.flood import Flood, patience
-from bot.show.outbox import Barrier, RetryLater, Unshowable
+from bot.show.outbound import Barrier, RetryLater, Unshowable
 
 SAME = ("message is not modified",)
 GONE = (

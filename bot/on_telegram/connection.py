@@ -4,22 +4,23 @@ import hashlib
 import hmac
 import json
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 
 import structlog
 from telegram import Bot, Update
-from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, NetworkError
 
-from bot.config import WrongSetting
 from bot.on_telegram import links
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.flood import Flood
 from bot.on_telegram.inbound import ALLOWED_UPDATES, Inbound
 from bot.on_telegram.menu import announce
 from bot.on_telegram.outbound import TelegramOutbound
+from bot.on_telegram.pictures import cache_chat
 from bot.on_telegram.polling import Polling
+from bot.on_telegram.reach import reach
 from bot.on_telegram.wire import Wire
 from bot.table.ports import Store
 from bot.table.service import Service
@@ -28,7 +29,8 @@ from bot.texts.catalogue import Catalogue
 TELEGRAM = "https://api.telegram.org"
 CONNECTIONS = 64
 
-CACHE_ADVICE = "; make the bot an administrator of a channel, and set its id (-100...) or @name"
+ADVICE = "; make the bot an administrator of a channel, and set its id (-100...) or @name"
+"""What is said of a cache chat that Telegram does not know."""
 
 WEBHOOK_PATH = "/telegram"
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - the name of a header
@@ -95,13 +97,14 @@ class Connection:
         if self._account.webhook is not None:
             key = await self._store.secret("telegram")
             self._secret = hmac.new(key, b"webhook", hashlib.sha256).hexdigest()
-            with _reached("TELEGRAM_WEBHOOK_URL"):
-                await self._bot.set_webhook(
-                    self._account.webhook.rstrip("/") + WEBHOOK_PATH,
-                    allowed_updates=ALLOWED_UPDATES,
-                    drop_pending_updates=False,
-                    secret_token=self._secret,
-                )
+            hook = partial(
+                self._bot.set_webhook,
+                self._account.webhook.rstrip("/") + WEBHOOK_PATH,
+                allowed_updates=ALLOWED_UPDATES,
+                drop_pending_updates=False,
+                secret_token=self._secret,
+            )
+            await reach(hook, "TELEGRAM_WEBHOOK_URL")
 
     async def take(self, secret: str, body: bytes) -> int:
         """Handle an update that was sent; return the HTTP status, 200 once it has been handled.
@@ -120,34 +123,17 @@ class Connection:
         return 200
 
 
-@contextmanager
-def _reached(setting: str, advice: str = "") -> Iterator[None]:
-    """Say which setting is wrong where Telegram cannot be spoken to, or refuses `setting`."""
-    try:
-        yield
-    except InvalidToken:
-        raise WrongSetting(
-            "TELEGRAM_TOKEN: Telegram does not know this token; ask @BotFather for it"
-        ) from None
-    except (BadRequest, ChatMigrated, Forbidden) as refused:
-        raise WrongSetting(f"{setting}: Telegram says: {refused.message}{advice}") from None
-    except NetworkError:
-        raise WrongSetting("TELEGRAM_API_URL: Telegram cannot be reached from here") from None
-
-
 @asynccontextmanager
 async def connected(
     account: Account, service: Service, store: Store, catalogue: Catalogue
 ) -> AsyncIterator[tuple[Connection, TelegramOutbound]]:
-    """Log in and list the commands. WrongSetting where Telegram does not know the token."""
+    """Log in and list the commands. WrongSetting where Telegram cannot be had (`reach`)."""
     wires = Wire(CONNECTIONS), Wire(1)
     bot = account.bot(*wires)
     try:
-        with _reached("TELEGRAM_TOKEN"):
-            await bot.initialize()
-        if account.cache_chat is not None:
-            with _reached("TELEGRAM_CACHE_CHAT", CACHE_ADVICE):
-                await bot.get_chat(account.cache_chat)
+        await reach(bot.initialize, "TELEGRAM_TOKEN")
+        if (cache := account.cache_chat) is not None:
+            cache = await reach(partial(cache_chat, bot, cache), "TELEGRAM_CACHE_CHAT", ADVICE)
         await announce(bot, store, catalogue)
         flood = Flood(time.time, account.group_minute)
         answers = Answers(bot, store, flood)
@@ -158,7 +144,7 @@ async def connected(
             flood,
             inbound.migrate,
             url=account.page,
-            cache_chat=account.cache_chat,
+            cache_chat=cache,
         )
         yield Connection(account, bot, inbound, answers, store), outbound
     finally:

@@ -4,11 +4,11 @@ from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, LinkPreviewOpti
 from telegram.constants import ParseMode
 from telegram.error import BadRequest
 
-from bot.on_telegram import captions
+from bot.on_telegram import captions, names
 from bot.on_telegram.barriers import says, standing
 from bot.on_telegram.pictures import Pictures
 from bot.show.page import Page
-from renderer.text import Say
+from renderer.text import Say, Text
 
 PICTURED = ("there is no text in the message", "caption is too long", "caption_too_long")
 """How Telegram refuses a text where a picture stands: it takes that for its caption, or nothing."""
@@ -25,25 +25,29 @@ class InlineBoards:
     async def show(self, message: str, page: Page, keys: InlineKeyboardMarkup | None) -> None:
         """Change a message; Gone where it is there no more."""
         number = None if page.picture is None else await self._pictures.number(page.picture.png)
+        caption = captions.caption(page, self._say)
         with standing():
             if number is None:
-                await self._write(message, page, keys)
+                await self._write(message, captions.text(page, self._say), caption, keys)
                 return
-            picture = InputMediaPhoto(number, captions.caption(page, self._say), ParseMode.HTML)
+            picture = InputMediaPhoto(number, caption, ParseMode.HTML)
             await self._bot.edit_message_media(
                 picture, inline_message_id=message, reply_markup=keys
             )
 
-    async def retire(self, message: str) -> None:
-        """Take the keyboard from a message; Gone where it is there no more."""
+    async def retire(self, message: str, note: Text) -> None:
+        """Leave nothing but a note, under a picture that stands there; Gone if the message is."""
+        told = names.escape(self._say(note))
         with standing():
-            await self._bot.edit_message_reply_markup(inline_message_id=message)
+            await self._write(message, told, told, None)
 
-    async def _write(self, message: str, page: Page, keys: InlineKeyboardMarkup | None) -> None:
-        """Show a board in letters; a picture that stands there already cannot be taken away."""
+    async def _write(
+        self, message: str, text: str, caption: str, keys: InlineKeyboardMarkup | None
+    ) -> None:
+        """Write a text, or a caption: a picture that stands there already cannot be taken away."""
         try:
             await self._bot.edit_message_text(
-                captions.text(page, self._say),
+                text,
                 inline_message_id=message,
                 parse_mode=ParseMode.HTML,
                 link_preview_options=LinkPreviewOptions(is_disabled=True),
@@ -54,7 +58,7 @@ class InlineBoards:
                 raise
             await self._bot.edit_message_caption(
                 inline_message_id=message,
-                caption=captions.caption(page, self._say),
+                caption=caption,
                 parse_mode=ParseMode.HTML,
                 reply_markup=keys,
             )

@@ -13,7 +13,7 @@ from bot.on_telegram.flood import Flood
 from bot.on_telegram.inline_boards import InlineBoards
 from bot.on_telegram.keyboard import keyboard
 from bot.on_telegram.pictures import Pictures
-from bot.show.outbox import Barrier, Unshowable
+from bot.show.outbound import Barrier, Unshowable
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.table.people import Place
@@ -77,11 +77,14 @@ class TelegramOutbound:
     async def retire(
         self, place: Place, message: str, page: Page, *, note: Text, delete: bool
     ) -> None:
-        """See `Outbound.retire`; without its keyboard a board says enough, and keeps its words."""
+        """See `Outbound.retire`; a board in a chat keeps its words, and loses its keyboard.
+
+        Of an inline message nobody sees where its game goes on, so there the note is written.
+        """
         async with self._bearable(place):
             with contextlib.suppress(Gone), standing():
                 if self.places_itself(place):
-                    await self._inline.retire(message)
+                    await self._inline.retire(message, note)
                 elif not delete or not await self._delete(place, message):
                     await self._bot.edit_message_reply_markup(place.channel, int(message))
 

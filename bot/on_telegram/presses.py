@@ -9,7 +9,7 @@ from bot.on_telegram import links, names, words
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.links import AT_LENGTH
 from bot.table.codes import BadCode, decode
-from bot.table.intents import Intent, ShowBoard
+from bot.table.intents import Accept, Intent, ShowBoard
 from bot.table.people import Place
 from bot.table.ports import Operation, StoreDown
 from bot.table.request import Reply, Request
@@ -58,7 +58,7 @@ class Presses:
             blindly.cancel()
         if isinstance(intent, AT_LENGTH):
             self._answers.tell(place, reply, say)
-        told = say(_why(reply, inline)) if reply.refused else None
+        told = say(_why(reply, intent, inline)) if reply.refused else None
         self._answers.press(query, told)
 
     async def _place(
@@ -79,11 +79,11 @@ def _near(message: MaybeInaccessibleMessage | None, inline: str | None) -> Place
     return None if inline is None else names.inline(inline)
 
 
-def _why(reply: Reply, inline: str | None) -> Text:
-    """Why nothing was done; the table of an inline message is opened a moment after it is sent."""
+def _why(reply: Reply, intent: Intent, inline: str | None) -> Text:
+    """Why nothing was done; a challenge's inline message stands before its table is opened."""
     why = reply.texts[0]
-    unopened = inline is not None and why.key == "table.gone"
-    return Text("telegram.unopened") if unopened else why
+    challenged = inline is not None and isinstance(intent, Accept)
+    return Text("telegram.unopened") if challenged and why.key == "table.gone" else why
 
 
 def _decoded(data: str) -> Intent | None:

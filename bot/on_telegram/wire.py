@@ -1,5 +1,6 @@
 """How the library's calls go out: by aiohttp, in a fraction of the time of its own way."""
 
+import re
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
@@ -13,6 +14,9 @@ CONNECT_SECONDS: Final = 5.0
 READ_SECONDS: Final = 5.0
 """How long an answer may take, besides what the call itself waits for."""
 
+SPARE_SECONDS: Final = 10.0
+"""How much longer a whole call may take: it may wait for a connection, or bring a picture."""
+
 UNREAD: Final = (
     "/editMessageText",
     "/editMessageCaption",
@@ -21,6 +25,7 @@ UNREAD: Final = (
 )
 """Calls that are answered with a whole message, which nobody reads: it is not unpacked."""
 
+_OK: Final = re.compile(rb'\s*\{\s*"ok"\s*:\s*true\b')
 _DONE: Final = b'{"ok":true,"result":true}'
 
 
@@ -67,15 +72,17 @@ class Wire(BaseRequest):
         """
         assert self._session is not None, "not initialized"  # noqa: S101 - the library's order
         reading = read_timeout if isinstance(read_timeout, int | float) else READ_SECONDS
-        waits = aiohttp.ClientTimeout(None, sock_connect=CONNECT_SECONDS, sock_read=reading)
+        waits = aiohttp.ClientTimeout(
+            reading + SPARE_SECONDS, sock_connect=CONNECT_SECONDS, sock_read=reading
+        )
         form, headers = await _form(request_data)
         try:
             async with self._session.request(
                 method, URL(url, encoded=True), data=form, headers=headers, timeout=waits
             ) as answer:
                 body = await answer.read()
-                unread = answer.status == HTTPStatus.OK and url.endswith(UNREAD)
-                return answer.status, _DONE if unread else body
+                done = answer.status == HTTPStatus.OK and _OK.match(body)
+                return answer.status, _DONE if done and url.endswith(UNREAD) else body
         except TimeoutError as late:
             raise TimedOut from late
         except aiohttp.ClientError as error:

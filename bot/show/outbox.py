@@ -9,14 +9,13 @@ import asyncio
 import time
 from collections.abc import Mapping
 from dataclasses import replace
-from enum import StrEnum
 from functools import partial
-from typing import Protocol
 
 import structlog
 
+from bot.show.outbound import Outbound, RetryLater, Unshowable
 from bot.show.page import Page
-from bot.show.placement import QUICK_SECONDS, Placement, placement
+from bot.show.placement import QUICK_SECONDS, placement
 from bot.show.presenter import Presenter
 from bot.table.due import Due
 from bot.table.people import Place, Platform
@@ -44,66 +43,6 @@ REPOST = "repost"
 """The kind of what falls due when an edited board waits too long: it is posted anew."""
 
 log = structlog.get_logger()
-
-
-class Barrier(StrEnum):
-    """Why a place cannot be shown anything."""
-
-    NO_PERMISSION = "no permission"
-    PLACE_GONE = "place gone"
-    REMOVED = "removed"  # the bot is not there any more
-
-
-class Unshowable(Exception):  # noqa: N818 - a state of the world, met by every platform
-    """A place that cannot be shown a board, however often it is tried."""
-
-    def __init__(self, reason: Barrier) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
-class RetryLater(Exception):  # noqa: N818 - likewise
-    """A platform that asks for patience."""
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__(f"{seconds} s")
-        self.seconds = seconds
-
-
-class Outbound(Protocol):
-    """How one platform shows a page. Every method may raise Unshowable and RetryLater."""
-
-    def places_itself(self, place: Place) -> bool:
-        """Whether it knows where a board goes in `place`, whatever `placement` it is given."""
-        ...
-
-    async def show(
-        self,
-        place: Place,
-        page: Page,
-        shown: Shown | None,
-        placement: Placement,
-        /,
-        *,
-        threaded: bool = False,
-    ) -> str:
-        """Edit the message that `place` shows, or post a new one; return the one it is in now.
-
-        `threaded`: a game gets a thread of its own, where the platform has such.
-
-        Where a message cannot be edited any more, a new one is posted. Whoever is to move is
-        called by a new message only. The message that was replaced is left to `retire`.
-        """
-        ...
-
-    async def retire(
-        self, place: Place, message: str, page: Page, *, note: Text, delete: bool
-    ) -> None:
-        """Take the buttons from a message that was replaced and say `note` there, or delete it.
-
-        May be asked again; a message that is gone is no error. `page` is the newest one.
-        """
-        ...
 
 
 class Outbox:

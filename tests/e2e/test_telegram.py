@@ -494,6 +494,17 @@ def test_a_start_that_fails(
     assert said.startswith(f"puluc: TELEGRAM_{said_of[wrong]}: ")
 
 
+def test_a_start_that_waits(sim: TelegramSimulator, new_bot: Start, tmp_path: Path) -> None:
+    """Where Telegram asks for patience at the start the program waits, and stops when told to."""
+    bot = new_bot(tmp_path / "data", telegram(sim))
+    before = len(sim.requests)
+    sim.limit_next(1, 50, "getMe")
+    bot.launch()
+    sim.wait(lambda: any(one.status == 429 for one in sim.requests[before:]), 20)
+    bot.stop()
+    assert "Traceback" not in bot.log
+
+
 def test_everything_in_one_process(start: Start) -> None:
     """Discord, Telegram and the page are served by one process, each with its own games."""
     with DiscordSimulator() as discord:

@@ -19,7 +19,8 @@ from bot.config import Shards
 from bot.on_discord.client import Client
 from bot.on_discord.inbound import Inbound
 from bot.on_discord.outbound import DiscordOutbound
-from bot.show.outbox import Outbound, Outbox
+from bot.show.outbound import Outbound
+from bot.show.outbox import Outbox
 from bot.show.presenter import Presenter
 from bot.store.memory import MemoryStore
 from bot.table.people import Platform, User

@@ -161,7 +161,7 @@ async def test_board_in_another_channel(village: "Village") -> None:
     await village.ana.slash(hall, "puluc board")
     assert hall.last_message is not None
     assert hall.last_message.attachments
-    assert village.board.content == "This board has moved to another channel."
+    assert village.board.content == "This board has moved elsewhere."
 
 
 async def test_impossible_options(village: "Village", told: "Told") -> None:

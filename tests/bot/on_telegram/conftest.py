@@ -13,7 +13,9 @@ from bot.on_telegram.answers import Answers
 from bot.on_telegram.flood import Flood
 from bot.on_telegram.inbound import ALLOWED_UPDATES, Inbound
 from bot.on_telegram.outbound import TelegramOutbound
-from bot.show.outbox import Outbound, Outbox
+from bot.on_telegram.wire import Wire
+from bot.show.outbound import Outbound
+from bot.show.outbox import Outbox
 from bot.show.presenter import Presenter
 from bot.store.memory import MemoryStore
 from bot.table.people import Platform, User
@@ -172,7 +174,13 @@ def _no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def village(telegram_simulator: TelegramSimulator) -> AsyncIterator[Village]:
     sim = telegram_simulator
-    bot = Bot(sim.token, f"{sim.url}/bot", f"{sim.url}/file/bot")
+    bot = Bot(
+        sim.token,
+        f"{sim.url}/bot",
+        f"{sim.url}/file/bot",
+        request=Wire(8),
+        get_updates_request=Wire(1),
+    )
     async with bot:
         village = Village(sim, bot)
         await village.hear()

@@ -6,7 +6,7 @@ import pytest
 
 from bot.on_telegram.flood import Flood
 from bot.on_telegram.outbound import TelegramOutbound
-from bot.show.outbox import Barrier, RetryLater, Unshowable
+from bot.show.outbound import Barrier, RetryLater, Unshowable
 from bot.show.page import Button, Page, Picture
 from bot.show.placement import Placement
 from bot.table.intents import Move

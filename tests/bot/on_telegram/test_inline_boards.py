@@ -155,12 +155,20 @@ async def test_a_message_that_is_gone(village: "Village", pictured: bool) -> Non
     assert again.labels
 
 
-async def test_a_game_that_is_taken_elsewhere(village: "Village") -> None:
-    """A game whose board was asked for in a group is played there; its old buttons say so."""
+@pytest.mark.parametrize("pictured", [True, False])
+async def test_a_game_that_is_taken_elsewhere(village: "Village", pictured: bool) -> None:
+    """A game whose board was asked for in a group is played there; its old message says so."""
+    if pictured:
+        village.cache_chat = str(village.sim.channel("Pictures").id)
+        village.begin()
     board = await village.play_inline()
+    picture = board.picture
     button = board.buttons[0]
     await village.say(village.ana, "/board@puluc_bot")
     assert board.labels == []
+    assert board.words == "This board has moved elsewhere."
+    assert board.picture == picture
+    assert (picture is not None) == pictured
     answer = village.ana.press(board, button, wait=False)
     await village.hear()
     assert answer.alert
@@ -221,18 +229,39 @@ async def test_a_caption_instead_of_a_text(village: "Village", cache: "Chat") ->
 
 
 async def test_patience_of_the_cache_chat(village: "Village", cache: "Chat") -> None:
-    """Where the cache chat bears no more just now a board waits, and is shown as a picture."""
-    board = await village.play_inline()
+    """Where the cache chat bears nothing for a while the newest board is told at once instead."""
+    board = await village.play_inline([2, 1, 3, 1, 2, 3])
+    picture = board.picture
     village.sim.limit_next(1, 30, "sendPhoto")
     await move(village, board)
-    asked = len(village.sim.requests)
-    village.now += 29
-    await village.outbox.sweep()
-    assert len(village.sim.requests) == asked
-    village.now += 2
-    await village.outbox.sweep()
-    assert board.picture == cache.last.picture
     assert board.edits == 3
+    assert board.picture == picture
+    assert "Ben (red) to move." in board.caption
+    asked = village.asked("sendPhoto")
+    village.now += 31
+    await move(village, board)
+    assert village.asked("sendPhoto") == asked + 1
+    assert board.picture == cache.last.picture != picture
+
+
+async def test_patience_of_the_cache_chat_at_first(village: "Village", cache: "Chat") -> None:
+    """Where the cache chat is full when a game begins the first board is in letters, at once."""
+    village.sim.limit_next(1, 30, "sendPhoto")
+    board = await village.play_inline()
+    assert board.picture is None
+    assert board.marked("pre")
+
+
+async def test_a_moment_of_patience(village: "Village", cache: "Chat") -> None:
+    """Where the cache chat has room in a few seconds a board waits, and is shown as a picture."""
+    board = await village.play_inline()
+    village.sim.limit_next(1, 4, "sendPhoto")
+    await move(village, board)
+    assert board.edits == 2
+    village.now += 4.5
+    await village.outbox.sweep()
+    assert board.edits == 3
+    assert board.picture == cache.last.picture
 
 
 async def test_what_a_cache_chat_bears(village: "Village", cache: "Chat") -> None:
@@ -241,11 +270,45 @@ async def test_what_a_cache_chat_bears(village: "Village", cache: "Chat") -> Non
     village.begin()
     board = await village.play_inline([2, 1, 3, 1, 2, 3])
     await move(village, board)
+    assert board.edits == 3
     assert len(cache.messages) == 1
+    assert village.asked("sendPhoto") == 1
     village.now += MINUTE + 1
-    await village.outbox.sweep()
+    await move(village, board)
     assert board.picture == cache.last.picture
     assert len(cache.messages) == 2
+
+
+@pytest.mark.parametrize("lost", ["kicked", "demoted", "odd"])
+async def test_a_refusal_is_remembered(village: "Village", cache: "Chat", lost: str) -> None:
+    """A cache chat that refused a picture is left alone for a minute, and then tried again."""
+    board = await village.play_inline([2, 1, 3, 1, 2, 3, 1, 2, 3])
+    if lost == "odd":
+        village.sim.refuse_next("Bad Request: PHOTO_SAVE_FILE_INVALID", part="sendPhoto")
+    else:
+        _lose(village, cache, lost)
+    await move(village, board)
+    asked = village.asked("sendPhoto")
+    village.sim.invite_bot(cache)
+    village.sim.appoint_bot(cache)
+    await move(village, board)
+    assert village.asked("sendPhoto") == asked
+    village.now += MINUTE
+    await move(village, board)
+    assert village.asked("sendPhoto") == asked + 1
+    assert board.picture == cache.last.picture
+
+
+async def test_a_cache_chat_that_moves(village: "Village") -> None:
+    """Where the cache chat became a supergroup the next pictures are put there."""
+    group = village.sim.group("Pictures")
+    village.cache_chat = str(group.id)
+    village.begin()
+    board = await village.play_inline([2, 1, 3, 1, 2, 3])
+    moved = village.sim.migrate(group)
+    await move(village, board)
+    await move(village, board)
+    assert board.picture == moved.last.picture is not None
 
 
 async def test_a_broken_connection(village: "Village", cache: "Chat") -> None:

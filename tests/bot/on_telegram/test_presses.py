@@ -69,6 +69,14 @@ async def test_accepting(village: "Village") -> None:
     assert offer.picture
 
 
+async def test_a_table_that_is_gone(village: "Village") -> None:
+    """A move at a table that is there no more is told so, and not to wait for it to open."""
+    board = await village.play_inline()
+    answer = village.ana.forge(board, "1m.aaaaaaaaaa.1.b+3", wait=False)
+    await village.hear()
+    assert answer.text == "There is no table aaaaaaaaaa. /games lists yours."
+
+
 async def test_rules_in_a_group(village: "Village") -> None:
     """Rules are long: in a group the button leads to the private chat, where they are."""
     board = await village.play(words="kekchi")

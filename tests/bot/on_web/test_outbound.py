@@ -222,7 +222,7 @@ async def test_retire(wall: Wall, house: "House", *, delete: bool) -> None:
             PLACE, wall.shown.message, PAGE, note=Text("board.moved-away"), delete=delete
         )
     texts = [body["text"] for body in await house.bodies("moved")]
-    assert texts == ([] if delete else ["This board has moved to another channel."])
+    assert texts == ([] if delete else ["This board has moved elsewhere."])
     assert await house.bodies("board") == []
 
 

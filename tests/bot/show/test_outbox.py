@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from bot.show import outbox as outboxes
-from bot.show.outbox import Outbox, RetryLater
+from bot.show.outbound import RetryLater
+from bot.show.outbox import Outbox
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.show.presenter import Presenter

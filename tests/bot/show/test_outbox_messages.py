@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from bot.show.outbox import Barrier, Outbox, RetryLater, Unshowable
+from bot.show.outbound import Barrier, RetryLater, Unshowable
+from bot.show.outbox import Outbox
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.show.presenter import Presenter, page_of

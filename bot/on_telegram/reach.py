@@ -1,0 +1,60 @@
+"""The first calls: without them nothing can begin, so it is said which setting is wrong."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import structlog
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    RetryAfter,
+    TimedOut,
+)
+
+from bot.config import WrongSetting
+from bot.on_telegram.flood import patience
+
+T = TypeVar("T")
+
+PATIENCE_SECONDS = 60.0
+"""How long a call is tried again, where Telegram asks for patience or does not answer."""
+
+UNANSWERED_SECONDS = 2.0
+"""How long to wait after a call that was not answered."""
+
+log = structlog.get_logger()
+
+
+async def reach(call: Callable[[], Awaitable[T]], setting: str, advice: str = "") -> T:
+    """Return what a call gives, as soon as Telegram has time for it.
+
+    WrongSetting tells what is wrong: `setting` where Telegram refuses, with `advice`.
+    """
+    loop = asyncio.get_running_loop()
+    until = loop.time() + PATIENCE_SECONDS
+    while True:
+        try:
+            return await call()
+        except InvalidToken:
+            raise WrongSetting(
+                "TELEGRAM_TOKEN: Telegram does not know this token; ask @BotFather for it"
+            ) from None
+        except (BadRequest, ChatMigrated, Forbidden) as refused:
+            raise WrongSetting(f"{setting}: Telegram says: {refused.message}{advice}") from None
+        except RetryAfter as later:
+            seconds = patience(later)
+        except TimedOut:
+            seconds = UNANSWERED_SECONDS
+        except NetworkError:
+            raise WrongSetting("TELEGRAM_API_URL: Telegram cannot be reached from here") from None
+        if loop.time() + seconds > until:
+            raise WrongSetting(
+                "TELEGRAM_API_URL: Telegram has no time for this bot; "
+                f"start it again in {seconds:.0f} seconds or later"
+            )
+        log.warning("telegram.waiting", s=seconds)
+        await asyncio.sleep(seconds)
