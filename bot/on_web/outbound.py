@@ -54,7 +54,9 @@ class WebOutbound:
         boards = await self._boards(place.channel, page, shown)
         last = boards[-1] if boards else None
         now = int(self._clock())
-        if last and last.below < NEAR and now - last.posted < FRESH_SECONDS:
+        # Who asks for a board again does not see it: what they alone were told may stand below it.
+        asked = shown is not None and shown.revision >= page.revision
+        if last and last.below < NEAR and now - last.posted < FRESH_SECONDS and not asked:
             id_, posted, old = last.message.id, last.posted, boards[:-1]
         else:
             after = last.message.order if last else 0
