@@ -37,7 +37,7 @@ class _Worker:
 
     def __init__(self, process: Process) -> None:
         assert process.stdin is not None  # noqa: S101 - both are pipes
-        assert process.stdout is not None  # noqa: S101
+        assert process.stdout is not None  # noqa: S101 - likewise
         self._process = process
         self._asks, self._answers = process.stdin, process.stdout
         self._waiting: deque[asyncio.Future[bytes]] = deque()
