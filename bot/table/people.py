@@ -34,12 +34,14 @@ class Actor:
     """Whoever typed or pressed: the person, the name they go by now, their language.
 
     `manages`: they may change the settings of the place where they typed, and close tables there.
+    `handle` is the name that is theirs alone on the platform, without `@`, where they have one.
     """
 
     user: User
     name: str
     language: str = "en"
     manages: bool = False
+    handle: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,30 @@ from dataclasses import dataclass
 from bot.table.intents import Intent
 from bot.table.people import Actor, Place
 from bot.table.ports import Operation
+from bot.table.table import Table
 from renderer.text import Text
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """An intent with who has it, where, and the operation it came by."""
+    """An intent with who has it, where, and the operation it came by.
+
+    `message` is the one whose button was pressed, as the place's outbound names messages; empty
+    for what was typed, and where the outbound finds its own messages.
+    """
 
     operation: Operation
     actor: Actor
     place: Place
+    intent: Intent
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several things that the asker may have meant, to be pressed instead of typed."""
+
+    text: Text
     intent: Intent
 
 
@@ -23,19 +37,26 @@ class Reply:
     """What the asker alone is told; nothing, where the board says it all.
 
     `ruleset` is the one that is explained, so that its pictures can be shown, too. Where it is
-    `headed`, the first text is the heading of the others.
+    `headed`, the first text is the heading of the others. `choices` are buttons for the asker
+    alone. `board` is a table to be shown to the asker alone: without buttons, calling nobody.
     """
 
     texts: tuple[Text, ...] = ()
     refused: bool = False
     headed: bool = False
     ruleset: str | None = None
+    choices: tuple[Choice, ...] = ()
+    board: Table | None = None
 
 
 class Refusal(Exception):  # noqa: N818 - an ordinary outcome
-    """The asker is told why nothing was done: `text`, and perhaps more that helps."""
+    """The asker is told why nothing was done: `text`, and perhaps more that helps.
 
-    def __init__(self, text: Text, *more: Text) -> None:
+    `choices` are what they may have meant.
+    """
+
+    def __init__(self, text: Text, *more: Text, choices: tuple[Choice, ...] = ()) -> None:
         super().__init__(text.key)
         self.text = text
         self.more = more
+        self.choices = choices

@@ -67,7 +67,8 @@ class Service:
             return await self._act(request)
         except Refusal as refusal:
             log.info("act.refused", intent=type(request.intent).__name__, why=refusal.text.key)
-            return Reply((refusal.text, *refusal.more), refused=True)
+            told = (refusal.text, *refusal.more)
+            return Reply(told, refused=True, choices=refusal.choices)
         except (CorruptRecord, Corrupt):
             # Nothing is written over it: a mended release may read it again.
             log.exception("table.corrupt")

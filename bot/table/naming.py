@@ -1,0 +1,33 @@
+"""What people are called: names of any platform, in a form that cannot disturb what stands around.
+
+A name that turns the line round (U+202E) or brings line breaks along would reach beyond itself;
+one of nothing visible, as deleted accounts have, is no name.
+"""
+
+import unicodedata
+from typing import Final
+
+NAME_LIMIT: Final = 64
+"""How many characters of a name are kept; platforms allow 32 to 129."""
+
+_JOINERS: Final = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
+"""Format characters that belong to spelling: Persian, Indic scripts and emoji need them."""
+
+
+def plain_name(name: str) -> str:
+    """Return a name without control, format and separator characters; `""` if nothing is seen."""
+    kept = "".join(_plain(character) for character in unicodedata.normalize("NFC", name))
+    shown = " ".join(kept.split())[:NAME_LIMIT].strip()
+    return shown if any(_is_visible(character) for character in shown) else ""
+
+
+def _plain(character: str) -> str:
+    category = unicodedata.category(character)
+    if character.isspace() or category.startswith("Z"):
+        return " "
+    return "" if category.startswith("C") and character not in _JOINERS else character
+
+
+def _is_visible(character: str) -> bool:
+    blank = "\N{HANGUL FILLER}\N{HALFWIDTH HANGUL FILLER}\N{BRAILLE PATTERN BLANK}"
+    return not (character in blank or unicodedata.category(character)[0] in "CZM")
