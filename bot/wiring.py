@@ -30,11 +30,11 @@ from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.commands import LEVELS
 from bot.table.corn import FairCorn
-from bot.table.offers import EXPIRE
 from bot.table.people import Platform
 from bot.table.scheduler import Scheduler
 from bot.table.service import Service
 from bot.table.steps import Hands
+from bot.table.upkeep import EXPIRE, UPKEEP
 from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
 from engine import AnyGame
 from engine.players import greedy, uniform
@@ -89,7 +89,8 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         say = catalogue.voice(DEFAULT_LANGUAGE)
         outbounds: dict[Platform, Outbound] = {Platform.WEB: WebOutbound(channels, say, time.time)}
         outbox = Outbox(store, presenter, outbounds)
-        service = Service(store, Hands(FairCorn(), Players()), time.time, outbox.nudge)
+        hands, key = Hands(FairCorn(), Players()), await store.secret("tables")
+        service = Service(store, hands, time.time, outbox.nudge, key=key)
         inbound = DiscordInbound(service, catalogue)
         connection = None
         if (token := settings.discord_token) is not None:
@@ -109,7 +110,8 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         stack.push_async_callback(_within, FINISH_SECONDS, inbound.drain)
         if telegram is not None:
             stack.push_async_callback(_within, FINISH_SECONDS, telegram.drain)
-        scheduler = Scheduler(store, time.time, {REPOST: outbox.repost, EXPIRE: service.expire})
+        handlers = {REPOST: outbox.repost, UPKEEP: service.look_after, EXPIRE: service.look_after}
+        scheduler = Scheduler(store, time.time, handlers)
         loops = [outbox.run(), scheduler.run()]
         if telegram is not None:
             loops.append(telegram.run())

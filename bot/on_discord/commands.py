@@ -139,7 +139,7 @@ def _parameter(option: Option) -> Parameter:
 
 def _type(option: Option) -> Any:
     """The type of an option, as the library reads it."""
-    if option.name == "opponent":
+    if option.person:
         return discord.User
     if option.numbers is not None:
         return app_commands.Range[int, option.numbers[0], option.numbers[-1]]

@@ -73,13 +73,12 @@ class Inbound:
 
     async def command(self, interaction: Interaction, name: str, given: Given) -> None:
         """Do what was typed after the slash."""
-        opponent, other = given.get("opponent"), None
-        if isinstance(opponent, discord.abc.User):
-            other = names.other(opponent)
-            if opponent.bot:
-                await self._refuse(interaction, Text("discord.bot", name=Name(other.name)))
-                return
-        values = {option: str(value) for option, value in given.items() if option != "opponent"}
+        people = [value for value in given.values() if isinstance(value, discord.abc.User)]
+        other = names.other(people[0]) if people else None
+        if other is not None and people[0].bot:
+            await self._refuse(interaction, Text("discord.bot", name=Name(other.name)))
+            return
+        values = {option: str(v) for option, v in given.items() if v not in people}
         try:
             intent = intent_of(name, values, other)
         except BadCommand as bad:

@@ -25,7 +25,6 @@ from bot.table.commands import PREFIX, BadCommand
 from bot.table.corn import clean_word
 from bot.table.games import ruleset_for
 from bot.table.intents import Challenge
-from bot.table.offers import table_id
 from bot.table.ports import Operation
 from bot.table.request import Refusal, Reply, Request
 from bot.table.rules import played
@@ -72,7 +71,7 @@ class Inline:
         except BadCommand as bad:
             self._answers.offer(query, (), say(bad.text))
         else:
-            articles = [_article(query, offer, say) for offer in found.values()]
+            articles = [_article(query, offer, say, self._service) for offer in found.values()]
             self._answers.offer(query, articles, None)
 
     async def chosen(self, result: ChosenInlineResult) -> None:
@@ -159,7 +158,9 @@ def result_id(ruleset: str, query: str) -> str:
     return f"{ruleset}.{hashlib.sha256(query.encode()).hexdigest()[:32]}"
 
 
-def _article(query: InlineQuery, offer: Offer, say: Say) -> InlineQueryResultArticle:
+def _article(
+    query: InlineQuery, offer: Offer, say: Say, service: Service
+) -> InlineQueryResultArticle:
     """A challenge as it is listed, and the message that it becomes where it is chosen."""
     id_ = result_id(offer.ruleset.key, query.id)
     host = Text("offer.open", name=Name(query.from_user.full_name))
@@ -172,6 +173,6 @@ def _article(query: InlineQuery, offer: Offer, say: Say) -> InlineQueryResultArt
             ParseMode.HTML,
             link_preview_options=LinkPreviewOptions(is_disabled=True),
         ),
-        challenge_keyboard(table_id(operation(id_)), say),
+        challenge_keyboard(service.table_id(operation(id_)), say),
         description=say(offer.summary),
     )

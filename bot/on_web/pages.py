@@ -91,4 +91,5 @@ def _option(option: Option) -> dict[str, object]:
         "choices": option.choices,
         "numbers": option.numbers and [option.numbers[0], option.numbers[-1]],
         "bare": option.bare,
+        "person": option.person,
     }

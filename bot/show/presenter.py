@@ -10,7 +10,7 @@ from bot.show.kept import Kept
 from bot.show.page import Button, Page, Picture, Style
 from bot.table.corn import commitment
 from bot.table.games import game_of
-from bot.table.intents import Accept, Cancel, Decline, TableRules
+from bot.table.intents import Accept, BlockHost, Cancel, Decline, TableRules
 from bot.table.listing import named
 from bot.table.rules import played
 from bot.table.settings import Look, Viewpoint
@@ -93,7 +93,9 @@ def _lines(game: RoadGame, table: Table) -> tuple[Text, ...]:
             return _offer(game, table)
         case Status.PLAYING:
             begun = () if table.before else _words(table)
-            return (*begun, *_told(game, table), road.next_to_play(game, table))
+            days = table.idle_days
+            idle = (Text("idle.reminder", days=days),) if days else ()
+            return (*begun, *_told(game, table), *idle, road.next_to_play(game, table))
         case Status.OVER:
             return (*_told(game, table), _ended(game, table), *casts(table))
 
@@ -121,7 +123,7 @@ def casts(table: Table) -> tuple[Text, ...]:
 
 def _offer(game: RoadGame, table: Table) -> tuple[Text, ...]:
     host = Name(table.host.name)
-    if len(table.seats) > 1:
+    if table.is_practice:
         asks = Text("offer.practice", name=host, computer=named(table, 1))
     elif table.invited is not None:
         asks = Text("offer.challenge", name=host, other=Name(table.invited.name))
@@ -156,25 +158,26 @@ def _buttons(game: RoadGame, table: Table) -> tuple[Button, ...]:
             return ()
     rules = Button(Text("button.rules"), TableRules(table.id))
     cancel = Button(Text("button.cancel"), Cancel(table.id))
-    if len(table.seats) > 1:
+    if table.is_practice:
         return (Button(Text("button.start"), Accept(table.id), Style.GOOD), cancel, rules)
     accept = Button(Text("button.accept"), Accept(table.id), Style.GOOD)
     if table.invited is None:
         return (accept, cancel, rules)
     decline = Button(Text("button.decline"), Decline(table.id), Style.BAD)
-    return (accept, decline, cancel, rules)
+    block = Button(Text("button.block"), BlockHost(table.id))
+    return (accept, decline, block, cancel, rules)
 
 
 def _asks_word(table: Table) -> bool:
     """Whether who accepts can give a word: the host of a practice game may have given one."""
-    practice = len(table.seats) > 1
+    practice = table.is_practice
     return table.status is Status.OFFERED and not (practice and table.host.word)
 
 
 def _waited_for(game: RoadGame, table: Table) -> Person | None:
     """Who is to act next, if it is a person."""
     if table.status is Status.OFFERED:
-        return table.host if len(table.seats) > 1 else table.invited
+        return table.host if table.is_practice else table.invited
     turn = to_move(table, game)
     holder = None if turn is None else table.seats[turn]
     return holder if isinstance(holder, Person) else None

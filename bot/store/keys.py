@@ -59,13 +59,18 @@ def lease(id_: TableId, place: Place) -> str:
 
 
 def of_user(user: User) -> str:
-    """A sorted set: the tables of a person."""
+    """A sorted set: the open tables of a person, by the time when they were entered."""
     return f"u:{user}"
 
 
 def in_place(place: Place) -> str:
-    """A sorted set: the tables of a channel."""
+    """A sorted set: the open tables of a channel, likewise."""
     return f"c:{place}"
+
+
+def preferences(user: User) -> str:
+    """A hash: what a person has set; `block-all` and `block:<user>` refuse challenges."""
+    return f"person:{user}"
 
 
 def offers(user: User) -> str:

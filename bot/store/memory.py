@@ -3,15 +3,18 @@
 import asyncio
 import secrets
 from collections import defaultdict, deque
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 from bot.store.dues import MemoryDues
 from bot.store.notes import MemoryNotes
+from bot.table.due import Due
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Message, Operation, Overdue, Showing, Shown, Verdict
+from bot.table.preferences import Preferences
 from bot.table.settings import Settings
-from bot.table.table import Table, TableId
+from bot.table.table import Status, Table, TableId
 
 REMEMBERED_OPERATIONS = 8
 
@@ -25,8 +28,7 @@ class MemoryStore(MemoryDues, MemoryNotes):
         self._tables: dict[TableId, Table] = {}
         self._records: dict[TableId, list[str]] = {}
         self._operations: dict[TableId, deque[Operation]] = {}
-        self._of_user: dict[User, dict[TableId, None]] = defaultdict(dict)
-        self._in_place: dict[Place, dict[TableId, None]] = defaultdict(dict)
+        self._preferences: dict[User, Preferences] = {}
         self._offers: dict[User, dict[TableId, int]] = defaultdict(dict)
         self._overdue: dict[Platform, dict[Overdue, None]] = defaultdict(dict)
         self._shown: dict[Overdue, Shown] = {}
@@ -34,28 +36,34 @@ class MemoryStore(MemoryDues, MemoryNotes):
         self._settings: dict[tuple[Platform, str], Settings] = {}
         self._secrets: dict[str, bytes] = {}
 
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """Every table, over or not, newest first."""
+        return tuple(sorted(self._tables.values(), key=_newest_first))
+
     async def load(self, table: TableId) -> Table | None:
         """See `Store.load`."""
         return self._tables.get(table)
 
-    async def create(self, table: Table, operation: Operation) -> bool:
+    async def create(self, table: Table, operation: Operation, dues: Sequence[Due] = ()) -> bool:
         """See `Store.create`."""
         if table.id in self._tables:
             return operation in self._operations[table.id]
-        people = [table.host.user]
-        if table.invited is not None:
-            people.append(table.invited.user)
-        for user in people:
-            self._of_user[user][table.id] = None
-        self._in_place[table.place][table.id] = None
         self._tables[table.id] = table
         self._records[table.id] = []
         self._operations[table.id] = deque([operation], maxlen=REMEMBERED_OPERATIONS)
         await self.mark_overdue(table.id, table.place)
+        for due in dues:
+            await self.schedule(due)
         return True
 
     async def commit(
-        self, after: Table, entries: Sequence[str], operation: Operation, places: Sequence[Place]
+        self,
+        after: Table,
+        entries: Sequence[str],
+        operation: Operation,
+        places: Sequence[Place],
+        dues: Sequence[Due] = (),
     ) -> Verdict:
         """See `Store.commit`."""
         before = self._tables.get(after.id)
@@ -70,6 +78,8 @@ class MemoryStore(MemoryDues, MemoryNotes):
         self._operations[after.id].append(operation)
         for place in places:
             await self.mark_overdue(after.id, place)
+        for due in dues:
+            await self.schedule(due)
         return Verdict.APPLIED
 
     async def applied(self, table: TableId, operation: Operation) -> bool:
@@ -84,26 +94,44 @@ class MemoryStore(MemoryDues, MemoryNotes):
         """See `Store.by_code`."""
         return next((table.id for table in self._tables.values() if table.code == code), None)
 
-    async def join(self, user: User, table: TableId) -> None:
-        """See `Store.join`."""
-        self._of_user[user][table] = None
+    async def index(self, table: Table) -> None:
+        """Nothing: what is in memory is found without."""
 
-    async def settle(self, place: Place, table: TableId) -> None:
-        """See `Store.settle`."""
-        self._in_place[place][table] = None
+    async def unindex(self, table: Table) -> None:
+        """Nothing, likewise."""
 
     async def tables_of(self, user: User) -> tuple[Table, ...]:
         """See `Store.tables_of`."""
-        return self._newest_first(self._of_user[user])
+        return self._open(table for table in self._tables.values() if user in table.people)
 
     async def tables_in(self, place: Place) -> tuple[Table, ...]:
         """See `Store.tables_in`."""
-        tables = self._newest_first(self._in_place[place])
-        return tuple(table for table in tables if table.place == place)  # others moved away
+        return self._open(table for table in self._tables.values() if table.place == place)
 
-    def _newest_first(self, ids: dict[TableId, None]) -> tuple[Table, ...]:
-        tables = [self._tables[id_] for id_ in ids if id_ in self._tables]
-        return tuple(sorted(tables, key=lambda table: (-table.created, table.id)))
+    def _open(self, tables: Iterable[Table]) -> tuple[Table, ...]:
+        standing = (table for table in tables if table.status is not Status.OVER)
+        return tuple(sorted(standing, key=_newest_first))
+
+    async def preferences(self, user: User) -> Preferences:
+        """See `Store.preferences`."""
+        return self._preferences.get(user, Preferences())
+
+    async def block(self, user: User, whom: User | None, name: str = "") -> None:
+        """See `Store.block`."""
+        old = await self.preferences(user)
+        if whom is None:
+            self._preferences[user] = replace(old, blocks_all=True)
+        else:
+            self._preferences[user] = replace(old, blocked={**old.blocked, whom: name})
+
+    async def unblock(self, user: User, whom: User | None) -> None:
+        """See `Store.unblock`."""
+        old = await self.preferences(user)
+        if whom is None:
+            self._preferences[user] = replace(old, blocks_all=False)
+        else:
+            kept = {other: name for other, name in old.blocked.items() if other != whom}
+            self._preferences[user] = replace(old, blocked=kept)
 
     async def reserve_offer(
         self, user: User, table: TableId, *, now: int, until: int, limit: int
@@ -187,6 +215,10 @@ class MemoryStore(MemoryDues, MemoryNotes):
 
     async def ping(self) -> None:
         """Memory answers always."""
+
+
+def _newest_first(table: Table) -> tuple[int, TableId]:
+    return -table.created, table.id
 
 
 class MemoryChannels:

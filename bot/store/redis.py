@@ -6,34 +6,41 @@ Indexes are written before the table that they lead to; readers drop what leads 
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from itertools import chain, compress
 from typing import Any
 from weakref import WeakValueDictionary
 
 import structlog
+from redis.exceptions import ResponseError
 
 from bot.store import codec, keys, small
 from bot.store.dues import RedisDues
 from bot.store.link import Link
 from bot.store.memory import REMEMBERED_OPERATIONS
 from bot.store.notes import RedisNotes
+from bot.table.due import Due
 from bot.table.people import Place, Platform, User
 from bot.table.ports import CorruptRecord, Operation, Overdue, Showing, Shown, StoreDown, Verdict
+from bot.table.preferences import Preferences
 from bot.table.settings import Settings
 from bot.table.table import Status, Table, TableId
 
 log = structlog.get_logger()
 
-LISTED = 100
+LOADED_AT_ONCE = 200
+"""Tables of an index, in one round trip."""
+
 LEASE_MILLISECONDS = 4_000
 RENEWALS = 30
 """A platform may take a minute to show a board; what takes longer is as good as dead."""
 DAY = 86_400
-RECORD_DAYS = 365
-KEEP_DAYS = {Status.OFFERED: 3, Status.PLAYING: 90, Status.OVER: 7}
-"""How long a table is kept after its last change."""
+YEAR = 365 * DAY
+"""How long a table that is over is kept, with its record, and everything else after its last use.
+
+An open table is kept for ever: it ends only by a step of its own, which tells its people.
+"""
 
 
 class RedisStore(RedisDues, RedisNotes):
@@ -53,52 +60,46 @@ class RedisStore(RedisDues, RedisNotes):
 
     async def load(self, table: TableId) -> Table | None:
         """See `Store.load`; CorruptRecord for bytes that are no table."""
-        state = await self._link.run(lambda: self._redis.hget(keys.table(table), "s"))
+        with _wrong_types():
+            state = await self._link.run(lambda: self._redis.hget(keys.table(table), "s"))
         return None if state is None else codec.read(state)
 
-    async def create(self, table: Table, operation: Operation) -> bool:
+    async def create(self, table: Table, operation: Operation, dues: Sequence[Due] = ()) -> bool:
         """See `Store.create`."""
-        people = [table.host.user]
-        if table.invited is not None:
-            people.append(table.invited.user)
-        indexes = [*map(keys.of_user, people), keys.in_place(table.place)]
-
-        def enter(pipeline: Any) -> None:
-            pipeline.set(keys.code(table.code), table.id, ex=RECORD_DAYS * DAY)
-            for index in indexes:
-                pipeline.zadd(index, {table.id: table.created})
-
-        await self._link.batch(enter)
-        names = [keys.table(table.id), keys.dirty(table.id, table.place.platform)]
-        arguments = [
-            codec.write(table),
-            operation,
-            KEEP_DAYS[table.status] * DAY,
-            time.time(),
-            keys.board(table.id, table.place),
-        ]
-        return bool(await self._link.run(lambda: self._create(names, arguments)))
+        await self.index(table)
+        dirty = keys.dirty(table.id, table.place.platform)
+        names = [keys.table(table.id), keys.due(table.id), dirty]
+        board = keys.board(table.id, table.place)
+        arguments = [codec.write(table), operation, time.time(), board, *_falling(dues)]
+        with _wrong_types():
+            return bool(await self._link.run(lambda: self._create(names, arguments)))
 
     async def commit(
-        self, after: Table, entries: Sequence[str], operation: Operation, places: Sequence[Place]
+        self,
+        after: Table,
+        entries: Sequence[str],
+        operation: Operation,
+        places: Sequence[Place],
+        dues: Sequence[Due] = (),
     ) -> Verdict:
         """See `Store.commit`."""
         dirty = [keys.dirty(after.id, place.platform) for place in places]
-        names = [keys.table(after.id), keys.record(after.id), *dirty]
+        names = [keys.table(after.id), keys.record(after.id), keys.due(after.id), *dirty]
         arguments = [
             after.revision - 1,
             codec.write(after),
             operation,
             REMEMBERED_OPERATIONS,
             " ".join(entries),
-            KEEP_DAYS[after.status] * DAY,
-            RECORD_DAYS * DAY,
+            YEAR if after.status is Status.OVER else 0,
             time.time(),
             *(keys.board(after.id, place) for place in places),
+            *_falling(dues),
         ]
         # A line before the server: presses on one table do not race each other in vain.
         turn = self._turns.setdefault(after.id, asyncio.Lock())
-        verdict = await self._link.run(lambda: self._commit(names, arguments), turn)
+        with _wrong_types():
+            verdict = await self._link.run(lambda: self._commit(names, arguments), turn)
         return Verdict[verdict.decode()]
 
     async def applied(self, table: TableId, operation: Operation) -> bool:
@@ -118,41 +119,98 @@ class RedisStore(RedisDues, RedisNotes):
         # A creation that was cut short left its code behind; made again, the table has another.
         return table.id if table is not None and table.code == code else None
 
-    async def join(self, user: User, table: TableId) -> None:
-        """See `Store.join`."""
-        await self._link.run(lambda: self._redis.zadd(keys.of_user(user), {table: time.time()}))
+    async def index(self, table: Table) -> None:
+        """See `Store.index`."""
 
-    async def settle(self, place: Place, table: TableId) -> None:
-        """See `Store.settle`."""
-        await self._link.run(lambda: self._redis.zadd(keys.in_place(place), {table: time.time()}))
+        def enter(pipeline: Any) -> None:
+            pipeline.set(keys.code(table.code), table.id, ex=YEAR)
+            for index in _indexes(table):
+                pipeline.zadd(index, {table.id: time.time()})
+                pipeline.expire(index, YEAR)
+
+        await self._link.batch(enter)
+
+    async def unindex(self, table: Table) -> None:
+        """See `Store.unindex`."""
+
+        def leave(pipeline: Any) -> None:
+            pipeline.expire(keys.code(table.code), YEAR)
+            for index in _indexes(table):
+                pipeline.zrem(index, table.id)
+
+        await self._link.batch(leave)
 
     async def tables_of(self, user: User) -> tuple[Table, ...]:
         """See `Store.tables_of`."""
-        return await self._indexed(keys.of_user(user))
+        return await self._indexed(keys.of_user(user), lambda table: user in table.people)
 
     async def tables_in(self, place: Place) -> tuple[Table, ...]:
         """See `Store.tables_in`."""
-        indexed = await self._indexed(keys.in_place(place))
-        return tuple(table for table in indexed if table.place == place)  # others moved away
+        return await self._indexed(keys.in_place(place), lambda table: table.place == place)
 
-    async def _indexed(self, index: str) -> tuple[Table, ...]:
-        """Load the tables of an index, and drop from it those that are gone."""
-        newest = await self._link.run(
-            lambda: self._redis.zrevrange(index, 0, LISTED - 1, withscores=True)
-        )
+    async def _indexed(self, index: str, belongs: Callable[[Table], bool]) -> tuple[Table, ...]:
+        """Load the open tables of an index, and drop from it what it should not lead to.
+
+        What is young may lead to a table that is about to be written, or to come here.
+        """
+        entries = await self._link.run(lambda: self._redis.zrange(index, 0, -1, withscores=True))
+        young = time.time() - DAY
+        found: list[Table] = []
+        dropped: list[bytes] = []
+        for at in range(0, len(entries), LOADED_AT_ONCE):
+            some = entries[at : at + LOADED_AT_ONCE]
+            for (id_, since), state in zip(some, await self._states(some), strict=True):
+                if isinstance(state, Exception):
+                    log.error("table.corrupt", table=id_.decode(), why=str(state))
+                    continue
+                for table in () if state is None else _readable(state):
+                    if table.status is not Status.OVER and belongs(table):
+                        found.append(table)
+                    elif table.status is Status.OVER or since < young:
+                        dropped.append(id_)
+                if state is None and since < young:
+                    dropped.append(id_)
+        if dropped:
+            await self._link.run(lambda: self._redis.zrem(index, *dropped))
+        return tuple(sorted(found, key=lambda table: (-table.created, table.id)))
+
+    async def _states(self, entries: Sequence[tuple[bytes, float]]) -> list[Any]:
+        """What is stored of some tables: bytes, None, or what kept one from being read."""
+
+        def look() -> Awaitable[list[Any]]:
+            pipeline = self._redis.pipeline(transaction=False)
+            for id_, _ in entries:
+                pipeline.hget(keys.table(TableId(id_.decode())), "s")
+            answers: Awaitable[list[Any]] = pipeline.execute(raise_on_error=False)
+            return answers
+
+        return await self._link.run(look)
+
+    async def preferences(self, user: User) -> Preferences:
+        """See `Store.preferences`."""
+        key = keys.preferences(user)
 
         def look(pipeline: Any) -> None:
-            for id_, _ in newest:
-                pipeline.hget(keys.table(TableId(id_.decode())), "s")
+            pipeline.hgetall(key)
+            pipeline.expire(key, YEAR)
 
-        states = await self._link.batch(look)
-        old = time.time() - DAY  # what is younger may lead to a table that is about to be written
-        entries = zip(newest, states, strict=True)
-        gone = [id_ for (id_, since), state in entries if state is None and since < old]
-        if gone:
-            await self._link.run(lambda: self._redis.zrem(index, *gone))
-        tables = [table for state in states if state for table in _readable(state)]
-        return tuple(sorted(tables, key=lambda table: (-table.created, table.id)))
+        written, _ = await self._link.batch(look)
+        return small.read_preferences(written)
+
+    async def block(self, user: User, whom: User | None, name: str = "") -> None:
+        """See `Store.block`."""
+        key, field = keys.preferences(user), small.block_field(whom)
+
+        def note(pipeline: Any) -> None:
+            pipeline.hset(key, field, name)
+            pipeline.expire(key, YEAR)
+
+        await self._link.batch(note)
+
+    async def unblock(self, user: User, whom: User | None) -> None:
+        """See `Store.unblock`."""
+        key, field = keys.preferences(user), small.block_field(whom)
+        await self._link.run(lambda: self._redis.hdel(key, field))
 
     async def reserve_offer(
         self, user: User, table: TableId, *, now: int, until: int, limit: int
@@ -262,9 +320,11 @@ class RedisStore(RedisDues, RedisNotes):
         return _settings(await self._link.run(lambda: self._redis.get(keys.settings(place))))
 
     async def change_settings(self, place: Place, settings: Settings) -> None:
-        """See `Store.change_settings`."""
-        text = small.write_settings(settings)
-        await self._link.run(lambda: self._redis.set(keys.settings(place), text))
+        """See `Store.change_settings`; what another release has set beside them stays."""
+        key = keys.settings(place)
+        old = await self._link.run(lambda: self._redis.get(key))
+        text = small.write_settings(settings, "" if old is None else old.decode())
+        await self._link.run(lambda: self._redis.set(key, text))
 
     async def secret(self, name: str) -> bytes:
         """See `Store.secret`."""
@@ -288,6 +348,28 @@ def _shown(text: bytes | None) -> Shown | None:
 
 def _settings(text: bytes | None) -> Settings:
     return Settings() if text is None else small.read_settings(text.decode())
+
+
+def _indexes(table: Table) -> list[str]:
+    """Where a table is to be found: with its people, and in its place."""
+    return [*map(keys.of_user, table.people), keys.in_place(table.place)]
+
+
+def _falling(dues: Sequence[Due]) -> Iterator[object]:
+    """Time and member of each thing that falls due, as scripts take them."""
+    for due in dues:
+        yield from (due.at, keys.falling(due.table, due.what))
+
+
+@contextmanager
+def _wrong_types() -> Iterator[None]:
+    """Tell of a key that holds something else than a table does."""
+    try:
+        yield
+    except ResponseError as error:
+        if "WRONGTYPE" not in str(error):
+            raise
+        raise CorruptRecord(f"the table's keys hold something else: {error}") from error
 
 
 def _readable(state: bytes) -> Iterator[Table]:

@@ -1,7 +1,8 @@
 """Button payloads: an intent in at most 64 bytes, the same on every platform.
 
-`1m.k3f9qd7m2x.12.4+3` is format 1, a move, the table, the revision that the button was
-offered at, and the move in the game's own notation. Any client may send any payload, so
+`1m.k3f9qd7m2x.12qzpa.4+3` is format 1, a move, the table, the revision that the button was
+offered at with the mark of its step, and the move in the game's own notation. Older buttons have
+no mark. Any client may send any payload, so
 reading one proves nothing but its form.
 """
 
@@ -11,7 +12,9 @@ from collections.abc import Callable, Mapping
 from bot.table.intents import (
     Abort,
     Accept,
+    BlockHost,
     Cancel,
+    Close,
     Decline,
     Intent,
     Move,
@@ -27,7 +30,7 @@ LIMIT = 64
 _FORMAT = "1"
 _CODE = re.compile(r"1([a-z])((?:\.[A-Za-z0-9+*()<>,_-]+)+)", re.ASCII)
 _TABLE = re.compile(r"[a-z2-7]{10}", re.ASCII)
-_REVISION = re.compile(r"[0-9]{1,9}", re.ASCII)
+_REVISION = re.compile(r"([0-9]{1,9})([a-z]{4})?", re.ASCII)
 
 
 class BadCode(ValueError):  # noqa: N818 - reads as what it says of the payload
@@ -37,12 +40,14 @@ class BadCode(ValueError):  # noqa: N818 - reads as what it says of the payload
 def encode(intent: Intent) -> str:
     """Write the payload of a button; ValueError for an intent that no button can carry."""
     match intent:
-        case Move(table, revision, move):
-            parts = ["m", table, str(revision), move]
+        case Move(table, revision, move, mark):
+            parts = ["m", table, f"{revision}{mark}", move]
         case Accept(str() as table, ""):
             parts = ["a", table]
         case Decline(str() as table):
             parts = ["d", table]
+        case BlockHost(table):
+            parts = ["k", table]
         case Cancel(str() as table):
             parts = ["c", table]
         case Abort(str() as table):
@@ -51,6 +56,8 @@ def encode(intent: Intent) -> str:
             parts = ["q", table]
         case ShowBoard(str() as table):
             parts = ["b", table]
+        case Close(str() as table):
+            parts = ["z", table]
         case Rules(Options(ruleset, ())):
             parts = ["r", ruleset]
         case TableRules(table):
@@ -70,8 +77,8 @@ def decode(code: str) -> Intent:
         raise BadCode("not a button of this game")
     kind, (_, *parts) = form[1], form[2].split(".")
     match kind, parts:
-        case "m", [table, revision, move] if _REVISION.fullmatch(revision):
-            return Move(_table(table), int(revision), move)
+        case "m", [table, step, move] if revision := _REVISION.fullmatch(step):
+            return Move(_table(table), int(revision[1]), move, revision[2] or "")
         case "r", [ruleset]:
             return Rules(Options(ruleset))
         case _, [table] if kind in _OF_TABLE:
@@ -82,6 +89,8 @@ def decode(code: str) -> Intent:
 _OF_TABLE: Mapping[str, Callable[[TableId], Intent]] = {
     "a": Accept,
     "d": Decline,
+    "k": BlockHost,
+    "z": Close,
     "c": Cancel,
     "x": Abort,
     "q": Resign,

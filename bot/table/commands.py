@@ -12,6 +12,7 @@ from bot.table.intents import (
     USUAL,
     Abort,
     Accept,
+    Block,
     Cancel,
     Challenge,
     ChangeSettings,
@@ -26,6 +27,7 @@ from bot.table.intents import (
     Rules,
     ShowBoard,
     ShowSettings,
+    Unblock,
 )
 from bot.table.people import Actor
 from bot.table.settings import SETTINGS
@@ -60,7 +62,8 @@ class BadCommand(Exception):  # noqa: N818 - an ordinary outcome, told to whoeve
 class Option:
     """Something that a command may be told: `name=value`, or the value alone where `bare`.
 
-    `aliases` are other names of its choices, in plain letters.
+    `aliases` are other names of its choices, in plain letters. A `person` is chosen from those
+    of the place, or typed after `@`.
     """
 
     name: str
@@ -68,6 +71,7 @@ class Option:
     numbers: range | None = None
     bare: bool = False
     aliases: tuple[tuple[str, str], ...] = ()
+    person: bool = False
 
     def chosen(self, typed: str) -> str | None:
         """What was chosen, however it is written or called; None if it is no choice."""
@@ -76,7 +80,7 @@ class Option:
     @property
     def usage(self) -> str:
         """How it is typed."""
-        if self.name == "opponent":
+        if self.person:
             return "[@name]"
         return f"[{self.name}]" if self.bare else f"[{self.name}=...]"
 
@@ -103,7 +107,9 @@ class Command:
         return " ".join([PREFIX, self.name, *own, *(["[options]"] if together else [])])
 
 
-OPPONENT = Option("opponent", bare=True)
+OPPONENT = Option("opponent", bare=True, person=True)
+_PERSON = Option("person", bare=True, person=True)
+_EVERYONE = Option("everyone", choices=("all",), bare=True)
 RULESET = Option(
     "ruleset", choices=tuple(RULESETS), bare=True, aliases=(("kekchipuluc", "kekchi"),)
 )
@@ -144,6 +150,8 @@ COMMANDS = (
     Command("abort", (_TABLE,)),
     Command("rules", (RULESET, *CHOICES.values())),
     Command("settings", (_SETTING, _VALUE)),
+    Command("block", (_PERSON, _EVERYONE)),
+    Command("unblock", (_PERSON, _EVERYONE)),
     Command("close", (_TABLE,)),
     Command("help"),
 )
@@ -189,21 +197,24 @@ def _options(values: Values) -> Options:
     return Options(values.get("ruleset", USUAL), chosen)
 
 
-def intent_of(name: str, values: Values, opponent: Actor | None = None) -> Intent:
-    """Return what a command means, given its options' values; BadCommand says what is wrong."""
+def intent_of(name: str, values: Values, person: Actor | None = None) -> Intent:
+    """Return what a command means, given its options' values; BadCommand says what is wrong.
+
+    `person` is who was chosen by the command's option for one.
+    """
     values = {
         **values,
         **{
             option.name: _checked(option, values[option.name])
             for option in _BY_NAME[name].options
-            if option.name in values
+            if option.name in values and not option.person
         },
     }
     table = TableId(values["table"].casefold()) if "table" in values else None
     word = values.get("word", "")
     match name:
         case "challenge":
-            return Challenge(opponent, _options(values), word)
+            return Challenge(person, _options(values), word)
         case "open":
             return Challenge(None, _options(values), word)
         case "practice":
@@ -214,6 +225,10 @@ def intent_of(name: str, values: Values, opponent: Actor | None = None) -> Inten
             return Rules(_options(values) if values else None)
         case "settings":
             return _settings(values)
+        case "block":
+            return Block(person, everyone="everyone" in values)
+        case "unblock":
+            return Unblock(person, everyone="everyone" in values)
     return _PLAIN[name](table)
 
 

@@ -58,6 +58,29 @@ class Decline:
 
 
 @dataclass(frozen=True, slots=True)
+class Block:
+    """Refuse challenges of `whom` from now on, or (`everyone`) of all; with neither, list them."""
+
+    whom: Actor | None = None
+    everyone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unblock:
+    """Take challenges of `whom`, or (`everyone`) of all but those who are blocked by name."""
+
+    whom: Actor | None = None
+    everyone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BlockHost:
+    """Refuse a challenge that is addressed to oneself, and all further ones of its host."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
 class Cancel:
     """Take one's own challenge back."""
 
@@ -66,11 +89,16 @@ class Cancel:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Play `move` (the game's notation) on the board that was shown at `revision`."""
+    """Play `move` (the game's notation) on the board that was shown at `revision`.
+
+    `mark` is that of the step that the board showed (`Table.mark`), `""` on buttons of releases
+    that knew none.
+    """
 
     table: TableId
     revision: int
     move: str
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +169,17 @@ class Help:
     """Explain the commands."""
 
 
+OfTable: TypeAlias = Accept | Decline | Cancel | Resign | Abort | ShowBoard | Close
+"""What is done with one table, which need not be named where it can only be one."""
+
 Intent: TypeAlias = (
     Challenge
     | Practice
     | Accept
     | Decline
+    | Block
+    | Unblock
+    | BlockHost
     | Cancel
     | Move
     | Resign

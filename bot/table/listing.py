@@ -45,7 +45,7 @@ def game_line(table: Table, user: User) -> GameLine:
         "place": f"#{channel}" if table.place.platform is Platform.WEB else channel,
         "ruleset": Text(f"ruleset.{table.header.partition(' ')[0]}.title"),
     }
-    if table.status is Status.OFFERED and len(table.seats) > 1:
+    if table.status is Status.OFFERED and table.is_practice:
         return GameLine(id_, Text("games.practice", **what), yours=True)
     if table.status is Status.OFFERED:
         yours = table.invited is not None and table.invited.user == user

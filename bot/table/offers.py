@@ -10,22 +10,25 @@ import structlog
 
 from bot.table import steps, who
 from bot.table.corn import clean_word
-from bot.table.due import Due
 from bot.table.games import game_of, header_for
 from bot.table.intents import Options
+from bot.table.limits import (
+    CHALLENGES,
+    OPEN_CHALLENGES,
+    PRACTICE_GAMES,
+    RUNNING_GAMES,
+    WAITING_CHALLENGES,
+    Limits,
+)
+from bot.table.listing import name_of
 from bot.table.people import Actor, User
-from bot.table.ports import CorruptRecord, Operation, Store
+from bot.table.ports import Operation, Store
 from bot.table.request import Refusal, Reply, Request
 from bot.table.steps import Hands, Step
 from bot.table.table import Computer, Ending, Holder, Person, Status, Table, TableId
-from bot.table.tables import CHALLENGE_HOURS, Tables
+from bot.table.tables import Tables
+from bot.table.upkeep import CHALLENGE_SECONDS, upkeep
 from renderer.text import Name, Text
-
-OPEN_CHALLENGES = 3
-"""How many open challenges a person may have at once."""
-
-EXPIRE = "expire"
-"""The kind of what falls due when nobody has taken a challenge."""
 
 log = structlog.get_logger()
 
@@ -33,17 +36,29 @@ log = structlog.get_logger()
 class Offers:
     """Posts tables, and lets people take them, refuse them or take them back."""
 
-    def __init__(self, store: Store, tables: Tables, hands: Hands) -> None:
+    def __init__(
+        self, store: Store, tables: Tables, hands: Hands, limits: Limits, key: bytes
+    ) -> None:
         self._store = store
         self._tables = tables
         self._hands = hands
+        self._limits = limits
+        self._key = key
+
+    def table_id(self, operation: Operation) -> TableId:
+        """The id of the table that an operation creates, however often it is delivered.
+
+        Keyed with a secret of the store: nobody can guess the tables of a chat from its messages.
+        """
+        digest = hashlib.blake2b(operation.encode(), key=self._key, digest_size=16).digest()
+        return TableId(base64.b32encode(digest).decode().lower()[:10])
 
     async def challenge(
         self, request: Request, opponent: Actor | None, options: Options, word: str
     ) -> Reply:
         """Post a challenge to somebody, or to anybody."""
-        if opponent is not None and opponent.user == request.actor.user:
-            raise Refusal(Text("challenge.self"))
+        if opponent is not None:
+            await self._must_be_welcome(request, opponent)
         invited = None if opponent is None else Person(opponent.user, opponent.name)
         return await self._offer(request, options, word, invited=invited, computer=())
 
@@ -60,7 +75,7 @@ class Offers:
 
         def accept(table: Table) -> Step:
             who.must_be_offered(table)
-            practice = len(table.seats) > 1
+            practice = table.is_practice
             if practice and table.host.user != actor.user:
                 raise Refusal(Text("accept.practice", name=Name(table.host.name)))
             if not practice and table.host.user == actor.user:
@@ -73,7 +88,10 @@ class Offers:
             return steps.begin(table, game_of(table.header), guest, self._hands, self._tables.now())
 
         offered = await self._tables.find(request, table, who.can_accept, Text("pick.no-offer"))
-        await self._store.join(actor.user, offered.id)
+        if offered.status is Status.OFFERED and offered.host.user != actor.user:
+            if actor.user in (await self._store.preferences(offered.host.user)).blocked:
+                raise Refusal(Text("accept.blocked", name=name_of(offered.host)))
+            await self._must_have_room(actor.user)
         return await self._tables.change(request, offered.id, accept)
 
     async def decline(self, request: Request, table: TableId | None) -> Reply:
@@ -106,14 +124,15 @@ class Offers:
         offered = await self._tables.find(request, table, who.is_host, Text("pick.no-own-offer"))
         return await self._tables.change(request, offered.id, cancel)
 
-    async def expire(self, due: Due) -> None:
-        """End a challenge that nobody took in time, so that its message says so."""
-        try:
-            await self._tables.load(due.table)
-        except Refusal:
-            pass  # it was never posted, or is kept no longer
-        except CorruptRecord:
-            log.exception("table.corrupt", table=due.table)  # and is left as it is
+    async def block_host(self, request: Request, table: TableId) -> Reply:
+        """Refuse a challenge, and all further ones of the same person."""
+        offered = await self._tables.load(table)
+        if not who.is_addressed(offered, request.actor):
+            raise Refusal(Text("block.addressed"))
+        host = offered.host
+        await self._store.block(request.actor.user, host.user, host.name)
+        await self.decline(request, table)
+        return Reply((Text("block.blocked", name=name_of(host)),))
 
     async def _offer(
         self,
@@ -127,7 +146,7 @@ class Offers:
         now = self._tables.now()
         host = Person(request.actor.user, request.actor.name, _word(word))
         table = Table(
-            id=table_id(request.operation),
+            id=self.table_id(request.operation),
             code=secrets.token_urlsafe(12),
             revision=1,
             status=Status.OFFERED,
@@ -142,12 +161,34 @@ class Offers:
         if await self._store.load(table.id) is not None:
             return Reply()
         who.must_welcome(await self._store.settings(table.place))
+        await self._must_have_room(host.user, practice=bool(computer))
         await self._reserve(host.user, table.id, now)
-        await self._store.schedule(Due(table.id, EXPIRE, now + CHALLENGE_HOURS * 3600))
-        await self._store.create(table, request.operation)
+        if invited is not None:
+            self._limits.count(CHALLENGES, host.user, invited.user)
+        await self._store.create(table, request.operation, (upkeep(table, now),))
         log.info("table.offered", table=table.id)
         self._tables.nudge(table.id, table.place)
         return Reply()
+
+    async def _must_be_welcome(self, request: Request, opponent: Actor) -> None:
+        """Refuse a challenge to somebody who wants none, or who has enough of them."""
+        host = request.actor.user
+        if opponent.user == host:
+            raise Refusal(Text("challenge.self"))
+        if (await self._store.preferences(opponent.user)).refuses(host):
+            raise Refusal(Text("challenge.blocked", name=Name(opponent.name)))
+        tables = await self._store.tables_of(opponent.user)
+        waiting = [table for table in tables if who.is_addressed(table, opponent)]
+        if len(waiting) >= WAITING_CHALLENGES:
+            raise Refusal(Text("challenge.enough", name=Name(opponent.name)))
+
+    async def _must_have_room(self, user: User, *, practice: bool = False) -> None:
+        """Refuse one game too many: against the computer, or with others."""
+        tables = [t for t in await self._store.tables_of(user) if t.is_practice is practice]
+        if practice and len(tables) >= PRACTICE_GAMES:
+            raise Refusal(Text("limit.practice", count=PRACTICE_GAMES))
+        if sum(table.status is Status.PLAYING for table in tables) >= RUNNING_GAMES:
+            raise Refusal(Text("limit.games", count=RUNNING_GAMES))
 
     async def _reserve(self, user: User, table: TableId, now: int) -> None:
         """Count an open challenge, or refuse one too many."""
@@ -156,7 +197,7 @@ class Offers:
             user,
             table,
             now=now,
-            until=now + CHALLENGE_HOURS * 3600,
+            until=now + CHALLENGE_SECONDS,
             limit=OPEN_CHALLENGES,
         )
         if await reserve():
@@ -167,12 +208,6 @@ class Offers:
                 await self._store.release_offer(user, counted)  # a crash left it counted
         if not await reserve():
             raise Refusal(Text("challenge.too-many", count=OPEN_CHALLENGES))
-
-
-def table_id(operation: Operation) -> TableId:
-    """The id of the table that this operation creates, however often it is delivered."""
-    digest = hashlib.blake2b(operation.encode(), digest_size=16).digest()
-    return TableId(base64.b32encode(digest).decode().lower()[:10])
 
 
 def _word(text: str) -> str:

@@ -6,6 +6,7 @@ import structlog
 
 from bot.table import steps, who
 from bot.table.intents import ShowBoard
+from bot.table.limits import BOARDS, Limits
 from bot.table.listing import setting_lines
 from bot.table.people import Actor, Place
 from bot.table.ports import REPEATED_SECONDS, Operation, Store
@@ -22,9 +23,10 @@ log = structlog.get_logger()
 class Places:
     """Shows tables where they are asked for, and lets moderators look after their places."""
 
-    def __init__(self, store: Store, tables: Tables) -> None:
+    def __init__(self, store: Store, tables: Tables, limits: Limits) -> None:
         self._store = store
         self._tables = tables
+        self._limits = limits
 
     async def place_of(self, table: TableId) -> Place | None:
         """Where a table is, None for one that is gone."""
@@ -32,16 +34,22 @@ class Places:
         return None if found is None else found.place
 
     async def show(self, request: Request, table: TableId | None) -> Reply:
-        """Show a board again, here: a player's table comes along from wherever it is."""
+        """Show a board again, here: a player's table comes along from wherever it is.
+
+        Anyone else sees it by themselves, where it stands.
+        """
         shown = await self._tables.find_board(request, table)
+        if not who.is_concerned(shown, request.actor):
+            who.must_be_here(shown, request.place)
+            return Reply(board=shown)  # watching is welcome; calling people is for players
         if shown.place != request.place:
             if shown.seat_of(request.actor.user) is None:
                 raise Refusal(Text("table.elsewhere"))
             who.must_welcome(await self._store.settings(request.place))
             return await self._bring(request, shown)
         if await self._is_new(request, shown.id):
-            await self._store.mark_overdue(shown.id, shown.place)
-            self._tables.nudge(shown.id, shown.place)
+            self._limits.count(BOARDS, request.actor.user)
+            await self._tables.show_again(shown)
         return Reply()
 
     async def follow(self, old: Place, new: Place) -> None:
@@ -95,7 +103,6 @@ class Places:
             who.must_be_open(table)
             return steps.bring(table, request.place, self._tables.now())
 
-        await self._store.settle(request.place, table.id)
         return await self._tables.change(request, table.id, bring, anywhere=True)
 
     async def _is_new(self, request: Request, table: TableId) -> bool:

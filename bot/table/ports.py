@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NewType, Protocol
 
-from bot.table.due import Dues
+from bot.table.due import Due, Dues
 from bot.table.notes import Notes
 from bot.table.people import Place, Platform, User
+from bot.table.preferences import Preferences
 from bot.table.settings import Settings
 from bot.table.table import Table, TableId
 from engine.game import Game, M, P
+from renderer.text import Text
 
 Operation = NewType("Operation", str)
 """What one press or command is known by, the same when it is delivered again."""
@@ -25,7 +27,18 @@ class StoreDown(Exception):  # noqa: N818 - a state of the world, met by every c
 
 
 class CorruptRecord(ValueError):  # noqa: N818 - reads as what it says of the bytes
-    """A stored table that cannot be read; the message names what is wrong. It is left as it is."""
+    """A stored table that cannot be read; the message names what is wrong. It is left as it is.
+
+    `text` is what people are told.
+    """
+
+    text = Text("table.corrupt")
+
+
+class NewerRecord(CorruptRecord):
+    """A stored table that a newer release wrote: this one would lose what it cannot read."""
+
+    text = Text("table.newer")
 
 
 class Verdict(Enum):
@@ -84,19 +97,25 @@ class Store(Dues, Notes, Protocol):
         """The table as it is now."""
         ...
 
-    async def create(self, table: Table, operation: Operation) -> bool:
+    async def create(self, table: Table, operation: Operation, dues: Sequence[Due] = ()) -> bool:
         """Add a table, at revision 1, to be shown in its place; False if another operation did.
 
-        Its host, the invited and its place find it in their indexes from then on.
+        Its people and its place find it in their indexes from then on; `dues` fall due at it.
         """
         ...
 
     async def commit(
-        self, after: Table, entries: Sequence[str], operation: Operation, places: Sequence[Place]
+        self,
+        after: Table,
+        entries: Sequence[str],
+        operation: Operation,
+        places: Sequence[Place],
+        dues: Sequence[Due] = (),
     ) -> Verdict:
         """Replace the table of revision `after.revision - 1` and extend its record, or do nothing.
 
-        All or nothing: state, record, operation, and `places` marked as to be shown.
+        All or nothing: state, record, operation, `places` marked as to be shown, `dues` scheduled.
+        A table that is over is kept for a year from then on, with its record; others for ever.
         """
         ...
 
@@ -112,20 +131,36 @@ class Store(Dues, Notes, Protocol):
         """The table with this watch code."""
         ...
 
-    async def join(self, user: User, table: TableId) -> None:
-        """Let `user` find the table in their index."""
+    async def index(self, table: Table) -> None:
+        """Let the people of a table, and its place, find it, before it concerns them.
+
+        Renews for how long they and its watch code lead to it (a year): to be asked again, at
+        least now and then, while the table is open.
+        """
         ...
 
-    async def settle(self, place: Place, table: TableId) -> None:
-        """Let the table be found in the index of `place`, before it moves there."""
+    async def unindex(self, table: Table) -> None:
+        """Take a table that is over out of the indexes; its watch code lasts as long as it does."""
         ...
 
     async def tables_of(self, user: User) -> tuple[Table, ...]:
-        """The tables of one person, newest first."""
+        """Every open table that concerns a person, newest first."""
         ...
 
     async def tables_in(self, place: Place) -> tuple[Table, ...]:
-        """The tables of one channel, newest first."""
+        """Every open table of one channel, newest first."""
+        ...
+
+    async def preferences(self, user: User) -> Preferences:
+        """What a person has set, for all platforms' games; kept until a year after its last use."""
+        ...
+
+    async def block(self, user: User, whom: User | None, name: str = "") -> None:
+        """Note that `user` wants no challenges from `whom` (None: from anyone), called `name`."""
+        ...
+
+    async def unblock(self, user: User, whom: User | None) -> None:
+        """Take that back; where it was not so, nothing happens."""
         ...
 
     async def reserve_offer(

@@ -9,10 +9,14 @@ from typing import assert_never
 import structlog
 
 from bot.table import steps, who
+from bot.table.blocking import Blocking
+from bot.table.caretaker import Caretaker
 from bot.table.games import game_of, ruleset_for
 from bot.table.intents import (
     Abort,
     Accept,
+    Block,
+    BlockHost,
     Cancel,
     Challenge,
     ChangeSettings,
@@ -28,16 +32,18 @@ from bot.table.intents import (
     ShowBoard,
     ShowSettings,
     TableRules,
+    Unblock,
 )
+from bot.table.limits import Limits
 from bot.table.listing import GameLine, command_lines, game_line, named, standing_line
 from bot.table.offers import Offers
 from bot.table.people import Actor, Place
 from bot.table.places import Places
 from bot.table.ports import Clock, CorruptRecord, Store
-from bot.table.request import Refusal, Reply, Request
+from bot.table.request import Choice, Refusal, Reply, Request
 from bot.table.rules import about_examples, changes, explain
 from bot.table.steps import Hands, Step
-from bot.table.table import Ending, Status, Table, TableId
+from bot.table.table import Ending, Table, TableId
 from bot.table.tables import Nudge, Tables
 from engine import Corrupt
 from engine.road.header import read_header
@@ -48,42 +54,57 @@ from renderer.text import Text
 log = structlog.get_logger()
 
 
+class RolledBack(Refusal):
+    """A button of a step that the store has lost: after a failover, or from an old backup."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(Text("move.rolled-back"))
+        self.table = table
+
+
 class Service:
     """Takes requests and changes tables. One for each process; holds no tables itself."""
 
-    def __init__(self, store: Store, hands: Hands, clock: Clock, nudge: Nudge) -> None:
+    def __init__(
+        self, store: Store, hands: Hands, clock: Clock, nudge: Nudge, *, key: bytes
+    ) -> None:
+        """`key` is a secret of the store, from which the ids of tables are derived."""
         self._store = store
         self._hands = hands
+        self._limits = Limits()
         self._tables = Tables(store, clock, nudge)
-        self._offers = Offers(store, self._tables, hands)
-        self._places = Places(store, self._tables)
+        self._offers = Offers(store, self._tables, hands, self._limits, key)
+        self._places = Places(store, self._tables, self._limits)
+        self._blocking = Blocking(store)
         # What is asked for beside the acts of people.
-        self.expire = self._offers.expire
+        self.look_after = Caretaker(store, self._tables).look_after
+        self.table_id = self._offers.table_id
         self.follow, self.place_of = self._places.follow, self._places.place_of
 
     async def act(self, request: Request) -> Reply:
         """Do what is asked, or say why not. Raises StoreDown, and then nothing has changed."""
         try:
+            self._limits.admit(request.actor.user, request.intent)
             return await self._act(request)
         except Refusal as refusal:
             log.info("act.refused", intent=type(request.intent).__name__, why=refusal.text.key)
             told = (refusal.text, *refusal.more)
             return Reply(told, refused=True, choices=refusal.choices)
-        except (CorruptRecord, Corrupt):
+        except (CorruptRecord, Corrupt) as corrupt:
             # Nothing is written over it: a mended release may read it again.
             log.exception("table.corrupt")
-            return Reply((Text("table.corrupt"),), refused=True)
+            why = corrupt.text if isinstance(corrupt, CorruptRecord) else CorruptRecord.text
+            return Reply((why,), refused=True)
 
     async def games(self, actor: Actor) -> tuple[GameLine, ...]:
         """The actor's tables that are not over, first those that wait for them."""
         tables = await self._store.tables_of(actor.user)
-        lines = [game_line(table, actor.user) for table in tables if who.is_open(table, actor)]
+        lines = [game_line(table, actor.user) for table in tables]
         return tuple(sorted(lines, key=lambda line: not line.yours))
 
     async def standing(self, place: Place) -> tuple[GameLine, ...]:
         """The tables of a place that are not over, newest first."""
-        tables = await self._store.tables_in(place)
-        return tuple(standing_line(table) for table in tables if table.status is not Status.OVER)
+        return tuple(map(standing_line, await self._store.tables_in(place)))
 
     async def _act(self, request: Request) -> Reply:
         match request.intent:
@@ -95,6 +116,12 @@ class Service:
                 return await self._offers.accept(request, table, word)
             case Decline(table):
                 return await self._offers.decline(request, table)
+            case Block(whom, everyone):
+                return await self._blocking.block(request, whom, everyone=everyone)
+            case Unblock(whom, everyone):
+                return await self._blocking.unblock(request, whom, everyone=everyone)
+            case BlockHost(table):
+                return await self._offers.block_host(request, table)
             case Cancel(table):
                 return await self._offers.cancel(request, table)
             case Move():
@@ -126,6 +153,10 @@ class Service:
     async def _move(self, request: Request, move: Move) -> Reply:
         def play(table: Table) -> Step:
             seat = who.seat_of(table, request.actor)
+            if table.revision < move.revision or (
+                table.revision == move.revision and move.mark not in ("", table.mark)
+            ):
+                raise RolledBack(table)
             if table.revision != move.revision:
                 raise Refusal(Text("move.stale"))
             game = game_of(table.header)
@@ -134,7 +165,11 @@ class Service:
                 raise Refusal(Text("move.turn", name=named(table, turn)))
             return steps.play(table, game, move.move, self._hands, self._tables.now())
 
-        return await self._tables.change(request, move.table, play)
+        try:
+            return await self._tables.change(request, move.table, play)
+        except RolledBack as rolled_back:
+            await self._tables.show_again(rolled_back.table)
+            raise
 
     async def _resign(self, request: Request, table: TableId | None) -> Reply:
         def resign(table: Table) -> Step:
@@ -160,9 +195,15 @@ class Service:
         if options is not None:
             return _explained(ruleset_for(options))
         theirs = await self._tables.fitting(request, who.is_theirs)
-        if len(theirs) == 1:
-            return _explained(read_header(theirs[0].header))
-        return _explained(ruleset_for(Options()))
+        headers = {table.header: table for table in reversed(theirs)}  # the newest of each
+        match [*headers]:
+            case []:
+                return _explained(ruleset_for(Options()))
+            case [header]:
+                return _explained(read_header(header))
+        lines = [game_line(table, request.actor.user).text for table in headers.values()]
+        choices = tuple(map(Choice, lines, (TableRules(t.id) for t in headers.values())))
+        return Reply((Text("pick.rules"), *lines), choices=choices)
 
 
 def _explained(ruleset: Ruleset) -> Reply:

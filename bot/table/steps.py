@@ -75,7 +75,12 @@ def end(table: Table, ending: Ending, now: int, *, by: int | None, winner: int |
 
 def bring(table: Table, place: Place, now: int) -> Step:
     """Let the table be shown in `place` from now on; nothing else changes."""
-    return Step(replace(table, revision=table.revision + 1, place=place, touched=now))
+    return Step(replace(table, revision=table.revision + 1, place=place, touched=now, idle_days=0))
+
+
+def remind(table: Table, days: int) -> Step:
+    """Say that nobody has moved for so many days; nothing else changes."""
+    return Step(replace(table, revision=table.revision + 1, idle_days=days))
 
 
 def to_move(table: Table, game: AnyGame) -> int | None:
@@ -146,5 +151,6 @@ def _follow(
         casts=casts,
         moves=moves,
         touched=now,
+        idle_days=0,
     )
     return Step(after, tuple(entries))

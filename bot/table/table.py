@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from hashlib import blake2b
+from string import ascii_lowercase
 from typing import NewType, TypeAlias
 
 from bot.table.people import Place, User
@@ -29,6 +31,7 @@ class Ending(StrEnum):
     CANCELLED = "cancelled"
     EXPIRED = "expired"
     CLOSED = "closed"
+    ABANDONED = "abandoned"  # nobody moved for too long
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,8 @@ class Table:
     written by the game (`engine.open_game(header)` reads them). `position` is empty until play
     begins. `before` and `story` tell the last step: the position it began in and the record
     entries it added. `lying` are the casts of the present turn, as written by the throw table;
-    `casts` counts all casts so far. Times are Unix seconds.
+    `casts` counts all casts so far. `idle_days` says for how many days nobody had moved when the
+    table last told so, 0 since the last move. Times are Unix seconds.
     """
 
     id: TableId
@@ -70,7 +74,7 @@ class Table:
     seed: bytes
     place: Place
     seats: tuple[Holder, ...]
-    invited: Person | None
+    invited: Person | None = None
     created: int
     touched: int
     position: str = ""
@@ -82,6 +86,30 @@ class Table:
     ending: Ending | None = None
     ended_by: int | None = None
     winner: int | None = None
+    idle_days: int = 0
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether a computer plays, or is to play."""
+        return any(isinstance(holder, Computer) for holder in self.seats)
+
+    @property
+    def people(self) -> frozenset[User]:
+        """Everyone whom the table concerns: who has a seat, and who is invited to one."""
+        holders = (*self.seats, self.invited)
+        return frozenset(holder.user for holder in holders if isinstance(holder, Person))
+
+    @property
+    def mark(self) -> str:
+        """A few letters that tell this step from another of the same revision.
+
+        After the store has lost its last steps, a different one may carry a revision that boards
+        already show; the marks of their buttons differ from it but for one time in 450,000.
+        """
+        step = (self.id, str(self.revision), self.position, self.before, *self.story)
+        number = int.from_bytes(blake2b("|".join(step).encode(), digest_size=8).digest())
+        letters = len(ascii_lowercase)
+        return "".join(ascii_lowercase[number // letters**at % letters] for at in range(4))
 
     @property
     def host(self) -> Person:

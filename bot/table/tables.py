@@ -2,22 +2,23 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 import structlog
 
 from bot.table import steps, who
+from bot.table.intents import OfTable
 from bot.table.listing import game_line
 from bot.table.people import Actor, Place
 from bot.table.ports import Clock, Operation, Store, Verdict
-from bot.table.request import Refusal, Reply, Request
+from bot.table.request import Choice, Refusal, Reply, Request
 from bot.table.spelling import echo
 from bot.table.steps import Step
 from bot.table.table import Computer, Ending, Status, Table, TableId
+from bot.table.upkeep import upkeep, upkeep_at
 from renderer.text import Text
-
-CHALLENGE_HOURS = 48
 
 _ATTEMPTS = 5
 
@@ -55,7 +56,7 @@ class Tables:
         if not here:
             raise Refusal(none)
         if len(here) > 1:
-            raise Refusal(Text("pick.several", count=len(here)))
+            raise several(request, here, Text("pick.several", count=len(here)))
         return here[0]
 
     async def fitting(self, request: Request, fits: Callable[[Table, Actor], bool]) -> list[Table]:
@@ -74,9 +75,8 @@ class Tables:
         if not found:
             raise Refusal(Text("pick.no-game"))
         if len(found) > 1:
-            lines = [game_line(each, actor.user).text for each in found]
-            several = Text("pick.several" if here else "pick.elsewhere", count=len(found))
-            raise Refusal(several, *lines)
+            which = Text("pick.several" if here else "pick.elsewhere", count=len(found))
+            raise several(request, found, which)
         return found[0]
 
     async def load(self, id_: TableId) -> Table:
@@ -88,12 +88,10 @@ class Tables:
 
     async def _expire(self, table: Table) -> Table:
         """End a challenge that nobody took in time."""
-        if table.status is not Status.OFFERED:
-            return table
-        if self.now() < table.created + CHALLENGE_HOURS * 3600:
+        if table.status is not Status.OFFERED or self.now() < upkeep_at(table):
             return table
         step = steps.end(table, Ending.EXPIRED, self.now(), by=None, winner=None)
-        if await self._commit(table, step, Operation(f"expire:{table.id}")) is Verdict.APPLIED:
+        if await self.commit(table, step, Operation(f"expire:{table.id}")) is Verdict.APPLIED:
             return step.table
         return await self.load(table.id)  # somebody was quicker
 
@@ -115,7 +113,7 @@ class Tables:
                 if await self._store.applied(id_, request.operation):
                     return Reply()  # delivered again: it had its answer then
                 raise
-            if await self._commit(table, step, request.operation) is not Verdict.STALE:
+            if await self.commit(table, step, request.operation) is not Verdict.STALE:
                 log.info(
                     "table.moved",
                     table=id_,
@@ -133,16 +131,38 @@ class Tables:
             return await asyncio.to_thread(decide, table)
         return decide(table)
 
-    async def _commit(self, before: Table, step: Step, operation: Operation) -> Verdict:
-        places = tuple(dict.fromkeys((before.place, step.table.place)))
-        verdict = await self._store.commit(step.table, step.entries, operation, places)
+    async def commit(self, before: Table, step: Step, operation: Operation) -> Verdict:
+        """Put a step into the store, with what follows from it, and have it shown."""
+        after = step.table
+        if before.place != after.place or after.people - before.people:
+            await self._store.index(after)  # first, so that a crash hides it from nobody
+        places = tuple(dict.fromkeys((before.place, after.place)))
+        dues = (upkeep(after, self.now()),)
+        verdict = await self._store.commit(after, step.entries, operation, places, dues)
         if verdict is Verdict.APPLIED:
-            if before.status is Status.OFFERED and step.table.status is not Status.OFFERED:
+            if before.status is Status.OFFERED and after.status is not Status.OFFERED:
                 await self._store.release_offer(before.host.user, before.id)
             for place in places:
                 self.nudge(before.id, place)
         return verdict
 
+    async def show_again(self, table: Table) -> None:
+        """Have a board posted anew, though nothing has changed."""
+        await self._store.mark_overdue(table.id, table.place)
+        self.nudge(table.id, table.place)
+
     def now(self) -> int:
         """Unix seconds."""
         return int(self._clock())
+
+
+def several(request: Request, tables: Sequence[Table], which: Text) -> Refusal:
+    """Ask which of some tables is meant: told one by one, each with a button."""
+    lines = [game_line(table, request.actor.user).text for table in tables]
+    intent, offered = request.intent, tuple[Choice, ...]()
+    if isinstance(intent, OfTable) and not getattr(intent, "word", ""):  # no button brings a word
+        offered = tuple(
+            Choice(line, replace(intent, table=table.id))
+            for table, line in zip(tables, lines, strict=True)
+        )
+    return Refusal(which, *lines, choices=offered)

@@ -38,8 +38,9 @@ def parse(line: str, find: Find) -> Intent:
     name = words[1].casefold() if len(words) > 1 else "help"
     if name not in _BY_NAME:
         raise BadCommand(Text("command.unknown", command=echo(f"{PREFIX} {name}")))
-    values = _values(_BY_NAME[name], words[2:], find)
-    return intent_of(name, values, _opponent(values, find))
+    command = _BY_NAME[name]
+    values = _values(command, words[2:], find)
+    return intent_of(name, values, _person(command, values, find))
 
 
 def _words(line: str) -> list[str]:
@@ -60,7 +61,7 @@ def _values(command: Command, words: Sequence[str], find: Find) -> Values:
         typed, equals, value = word.partition("=")
         name = typed.casefold()
         if word.startswith("@"):
-            name, value = OPPONENT.name, word[1:]
+            name, value = _asks_person(command), word[1:]
         elif not (equals and name):
             name, value = _bare(command, word, values, find), word
         elif name not in known and name in CHOICES:  # the word that records have for it
@@ -99,10 +100,10 @@ def _bare(command: Command, word: str, values: Values, find: Find) -> str:
     named = {plain(option.name): option.name for option in command.options if not option.bare}
     if (name := named.get(plain(word))) or not plain(word):
         raise BadCommand(Text("command.spaces", option=name or "road"))
-    if OPPONENT in free and find(word) is not None:
+    if any(option.person for option in free) and find(word) is not None:
         typed = f'@"{word}"' if " " in word else f"@{word}"
         raise BadCommand(Text("command.person", name=Name(echo(word)), typed=Name(echo(typed))))
-    names = [option.name for option in free if option is not OPPONENT]
+    names = [option.name for option in free if not option.person]
     if len(names) == 1:
         return names[0]
     if LEVEL in free and RULESET in free:
@@ -125,10 +126,17 @@ def _no_option(command: Command, name: str, word: str) -> Text:
     return nearest(told, named, name)
 
 
-def _opponent(values: Values, find: Find) -> Actor | None:
-    if OPPONENT.name not in values:
+def _asks_person(command: Command) -> str:
+    """The name of the option that a person is for; `opponent` where there is none."""
+    people = (option.name for option in command.options if option.person)
+    return next(people, OPPONENT.name)
+
+
+def _person(command: Command, values: Values, find: Find) -> Actor | None:
+    """Who was named, by whatever option a command has for it."""
+    name = values.get(_asks_person(command))
+    if name is None:
         return None
-    name = values[OPPONENT.name]
     if not name.strip():
         raise BadCommand(Text("command.no-name"))
     found = find(name)

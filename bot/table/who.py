@@ -11,7 +11,7 @@ def can_accept(table: Table, actor: Actor) -> bool:
     """Whether the actor may take the free seat, or start their practice game."""
     if table.status is not Status.OFFERED:
         return False
-    practice = len(table.seats) > 1
+    practice = table.is_practice
     if practice or table.host.user == actor.user:
         return practice and table.host.user == actor.user
     return table.invited is None or table.invited.user == actor.user
@@ -41,6 +41,11 @@ def is_seated(table: Table, actor: Actor) -> bool:
 def is_theirs(table: Table, actor: Actor) -> bool:
     """Whether the actor has a seat there, or is to have one."""
     return is_seated(table, actor) or is_addressed(table, actor)
+
+
+def is_concerned(table: Table, actor: Actor) -> bool:
+    """Whether the actor has a seat there, or is to have one, or had one when it ended."""
+    return table.seat_of(actor.user) is not None or is_addressed(table, actor)
 
 
 def is_open(table: Table, _actor: Actor) -> bool:

@@ -40,13 +40,13 @@ function options(line, command, rest, people) {
     }));
 }
 
-function isGiven({ name, choices }, given) {
-  if (name === "opponent") return /(?:^|\s)@/.test(given);
+function isGiven({ name, choices, person }, given) {
+  if (person) return /(?:^|\s)@/.test(given);
   return given.includes(`${name}=`) || choices.some((choice) => given.split(/\s+/).includes(choice));
 }
 
-function values({ name, choices, numbers, bare }, people) {
-  if (name === "opponent") return people.map((person) => ({ value: mention(person) }));
+function values({ name, choices, numbers, bare, person: asked }, people) {
+  if (asked) return people.map((person) => ({ value: mention(person) }));
   if (choices.length) return choices.map((choice) => ({ value: bare ? choice : `${name}=${choice}` }));
   if (numbers) return [{ value: `${name}=`, label: `${name}= ${numbers[0]}…${numbers[1]}` }];
   return bare ? [] : [{ value: `${name}=` }];

@@ -163,8 +163,13 @@ def buttons(game: RoadGame, table: Table) -> tuple[Button, ...]:
         return ()
     offers = [Offer(game.deed(position, move), move) for move in phase.moves]
     offers.sort(key=lambda offer: offer.deed.start)
+    mark = table.mark
     return tuple(
-        Button(text, intents.Move(table.id, table.revision, game.write_move(move)), _style(deed))
+        Button(
+            text,
+            intents.Move(table.id, table.revision, game.write_move(move), mark),
+            _style(deed),
+        )
         for text, (deed, move) in zip(labels(game, table, offers), offers, strict=True)
     )
 

@@ -1,7 +1,15 @@
--- Apply one step, whole or not at all.
--- KEYS: table, record, then a dirty set for each place
+-- Apply one step, whole or not at all: everything that could fail is looked at before the first write.
+-- KEYS: table, record, due, then a dirty set for each place
 -- ARGV: revision before, state, operation, how many operations are remembered, entries,
---       seconds to keep the table, seconds to keep the record, now, then a board for each place
+--       seconds to keep table and record (0: for ever), now, then a board for each place,
+--       then time and member of each thing that falls due
+local kinds = {'hash', 'list', 'zset'}
+for i, key in ipairs(KEYS) do
+  local found = redis.call('TYPE', key).ok
+  if found ~= (kinds[i] or 'zset') and found ~= 'none' then
+    return redis.error_reply('WRONGTYPE ' .. key .. ' holds a ' .. found)
+  end
+end
 local revision, operations = unpack(redis.call('HMGET', KEYS[1], 'v', 'o'))
 if not revision then
   return 'STALE'
@@ -21,12 +29,22 @@ while #seen > tonumber(ARGV[4]) do
   table.remove(seen, 1)
 end
 redis.call('HSET', KEYS[1], 'v', revision + 1, 's', ARGV[2], 'o', table.concat(seen, ' '))
-redis.call('EXPIRE', KEYS[1], ARGV[6])
 if ARGV[5] ~= '' then
   redis.call('RPUSH', KEYS[2], ARGV[5])
 end
-redis.call('EXPIRE', KEYS[2], ARGV[7])
-for i = 3, #KEYS do
-  redis.call('ZADD', KEYS[i], 'NX', ARGV[8], ARGV[6 + i])
+for i = 1, 2 do
+  if ARGV[6] == '0' then
+    redis.call('PERSIST', KEYS[i])
+  else
+    redis.call('EXPIRE', KEYS[i], ARGV[6])
+  end
+end
+local first = 8
+for i = 4, #KEYS do
+  redis.call('ZADD', KEYS[i], 'NX', ARGV[7], ARGV[first])
+  first = first + 1
+end
+for i = first, #ARGV, 2 do
+  redis.call('ZADD', KEYS[3], ARGV[i], ARGV[i + 1])
 end
 return 'APPLIED'

@@ -46,7 +46,7 @@ class House:
         outbounds: dict[Platform, Outbound] = {}
         outbox = Outbox(self.store, Presenter(), outbounds, lambda: self.now)
         hands = Hands(self.corn, FirstMove())
-        self.service = Service(self.store, hands, lambda: self.now, outbox.nudge)
+        self.service = Service(self.store, hands, lambda: self.now, outbox.nudge, key=bytes(32))
         client = Client(
             Inbound(self.service, self.catalogue), self.store, self.catalogue, Shards((0,), 1)
         )
@@ -107,7 +107,7 @@ class Village:
     async def table(self) -> Table:
         """The table that was opened last."""
         user = User(Platform.DISCORD, str(self.ana.id))
-        return (await self.store.tables_of(user))[0]
+        return next(table for table in self.store.tables if user in table.people)
 
     @property
     def labels(self) -> list[str]:

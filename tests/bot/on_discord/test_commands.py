@@ -59,7 +59,8 @@ async def test_challenge(village: "Village") -> None:
         village.plaza, "puluc challenge", opponent=village.ben, ruleset="boolik", road=9
     )
     assert village.board.content.startswith(f"<@{village.ben.id}>\nAna challenges Ben.\nBoolik")
-    assert village.labels == ["Accept", "Decline", "Cancel", "Rules", "Accept with a word"]
+    buttons = ["Accept", "Decline", "Block", "Cancel", "Rules", "Accept with a word"]
+    assert village.labels == buttons
     assert village.pings[-1] == [village.ben.id]
 
 

@@ -61,7 +61,9 @@ class Village:
         flood = Flood(lambda: self.now, self.group_minute)
         self.outbox = Outbox(self.store, Presenter(), outbounds, lambda: self.now)
         hands = Hands(self.corn, FirstMove())
-        self.service = Service(self.store, hands, lambda: self.now, self.outbox.nudge)
+        self.service = Service(
+            self.store, hands, lambda: self.now, self.outbox.nudge, key=bytes(32)
+        )
         self.answers = Answers(self.bot, self.store, flood)
         self.inbound = Inbound(self.bot, self.service, CATALOGUE, self.answers)
         migrate = self.inbound.migrate
@@ -139,7 +141,8 @@ class Village:
 
     async def table(self) -> Table:
         """Ana's table that was opened last."""
-        return (await self.store.tables_of(User(Platform.TELEGRAM, str(self.ana.id))))[0]
+        user = User(Platform.TELEGRAM, str(self.ana.id))
+        return next(table for table in self.store.tables if user in table.people)
 
     async def reload(self, id_: TableId) -> Table:
         table = await self.store.load(id_)

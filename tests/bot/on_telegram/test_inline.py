@@ -12,7 +12,6 @@ from structlog.testing import capture_logs
 from telegram import Bot, CallbackQuery, InlineQuery, InlineQueryResult, Update
 
 from bot.on_telegram.inline import Inline, operation, result_id
-from bot.table.offers import table_id
 from bot.table.people import Platform, User
 from bot.table.ports import StoreDown
 from bot.table.request import Reply, Request
@@ -127,7 +126,7 @@ async def test_a_challenge(village: "Village") -> None:
     await village.hear()
     assert message.labels == ["Accept", "Cancel", "Rules"]
     assert message.text.startswith(first)
-    assert (await village.table()).id == table_id(operation(result.id))
+    assert (await village.table()).id == village.service.table_id(operation(result.id))
 
 
 @pytest.mark.parametrize("name", ["<b>&amp;</i>", "🌽" * 60, '"Ana"'])

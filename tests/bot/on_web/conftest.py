@@ -50,7 +50,7 @@ class House:
         self.outboxes.append(outbox)
         hands = Hands(FairCorn(), FirstMove())
         app = server.build(
-            service=Service(self.store, hands, lambda: self.now, outbox.nudge),
+            service=Service(self.store, hands, lambda: self.now, outbox.nudge, key=bytes(32)),
             presenter=presenter,
             store=self.store,
             channels=self.channels,
@@ -82,7 +82,7 @@ class House:
 
     async def table(self) -> Table:
         """The only table there is."""
-        (table,) = await self.store.tables_in(PLACE)
+        (table,) = self.store.tables
         return table
 
 

@@ -93,7 +93,7 @@ async def test_words_are_complete(ana: "Browser") -> None:
 async def test_commands_are_told(ana: "Browser") -> None:
     """The page can complete every command and its options."""
     commands = {each["name"]: each for each in (await ana.get("/api/hello")).json["commands"]}
-    road = {"name": "road", "choices": [], "numbers": [5, 31], "bare": False}
+    road = {"name": "road", "choices": [], "numbers": [5, 31], "bare": False, "person": False}
     assert road in commands["challenge"]["options"]
     assert commands["resign"]["does"] == "Give the game up"
 

@@ -11,7 +11,7 @@ from bot.show.page import Page, Style
 from bot.show.presenter import Presenter, make_page
 from bot.table.corn import FairCorn, commitment
 from bot.table.games import game_of, header_for
-from bot.table.intents import Accept, Cancel, Decline, Move, TableRules
+from bot.table.intents import Accept, BlockHost, Cancel, Decline, Move, TableRules
 from bot.table.settings import Colours, Look, Viewpoint
 from bot.table.steps import Hands, begin, end, play
 from bot.table.table import Computer, Ending, Person, Status, Table
@@ -114,9 +114,9 @@ def test_nobody_is_asked_for_a_word_during_a_game(playing: Table) -> None:
 
 
 def test_a_challenge_can_be_answered() -> None:
-    """Accept, decline, cancel, rules."""
+    """Accept, decline, block, cancel, rules."""
     kinds = [type(button.intent) for button in make_page(OFFER, SAY).buttons]
-    assert kinds == [Accept, Decline, Cancel, TableRules]
+    assert kinds == [Accept, Decline, BlockHost, Cancel, TableRules]
 
 
 def test_whoever_is_challenged_is_mentioned() -> None:
@@ -135,7 +135,7 @@ def test_every_legal_move_has_a_button(playing: Table) -> None:
     moves = game.phase(game.read_position(playing.position)).moves
     page = make_page(playing, SAY)
     assert {button.intent for button in page.buttons} == {
-        Move(playing.id, playing.revision, game.write_move(move)) for move in moves
+        Move(playing.id, playing.revision, game.write_move(move), playing.mark) for move in moves
     }
 
 

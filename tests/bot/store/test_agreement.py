@@ -65,15 +65,20 @@ def create(id_: TableId, operation: Operation) -> Act:
 def commit(
     id_: TableId, revision: int, entries: tuple[str, ...], operation: Operation, to: list[Place]
 ) -> Act:
-    return lambda store: store.commit(table(id_, revision), entries, operation, to)
+    async def act(store: Store) -> object:
+        await store.index(table(id_, revision))
+        dues = [Due(id_, "upkeep", revision)]
+        return await store.commit(table(id_, revision), entries, operation, to, dues)
+
+    return act
 
 
-def join(user: User, id_: TableId) -> Act:
-    return lambda store: store.join(user, id_)
+def block(user: User, whom: User | None) -> Act:
+    return lambda store: store.block(user, whom, "Ben")
 
 
-def settle(place: Place, id_: TableId) -> Act:
-    return lambda store: store.settle(place, id_)
+def unblock(user: User, whom: User | None) -> Act:
+    return lambda store: store.unblock(user, whom)
 
 
 def mark_shown(id_: TableId, place: Place, revision: int, old: str) -> Act:
@@ -132,8 +137,8 @@ acts = st.one_of(
     st.builds(
         commit, ids, revisions, entries, operations, st.lists(places, max_size=2, unique=True)
     ),
-    st.builds(join, users, ids),
-    st.builds(settle, places, ids),
+    st.builds(block, users, st.none() | users),
+    st.builds(unblock, users, st.none() | users),
     st.builds(mark_shown, ids, places, revisions, st.sampled_from(["", "m|0"])),
     st.builds(give_up, ids, places, revisions),
     st.builds(change_settings, places, settings_of_channels),
@@ -162,6 +167,7 @@ async def seen(store: Store) -> list[object]:
         answers.append(await store.by_code(f"code-{IDS.index(id_)}"))
     for user in USERS:
         answers += [await store.tables_of(user), await store.offers(user)]
+        answers.append(await store.preferences(user))
     for place in PLACES:
         answers += [await store.tables_in(place), await store.overdue(place.platform)]
         answers += [await showing(store, id_, place) for id_ in IDS]

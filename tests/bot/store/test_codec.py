@@ -1,14 +1,16 @@
 """Tables as bytes: nothing is lost, and nothing that is wrong is read as right."""
 
+import json
 import zlib
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.store import codec
 from bot.store.codec import FORMAT, read, write
 from bot.table.people import Place, Platform, User
-from bot.table.ports import CorruptRecord
+from bot.table.ports import CorruptRecord, NewerRecord
 from bot.table.table import Computer, Ending, Person, Status, Table, TableId
 
 names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=32)
@@ -37,7 +39,18 @@ tables = st.builds(
     ending=st.none() | st.sampled_from(Ending),
     ended_by=st.none() | st.integers(0, 1),
     winner=st.none() | st.integers(0, 1),
+    idle_days=st.sampled_from([0, 30, 60]),
 )
+
+
+def packed(plain: bytes) -> bytes:
+    """Anything at all, packed as a table is."""
+    packer = zlib.compressobj(wbits=-15, zdict=codec._DICTIONARY)  # noqa: SLF001 - of all tables
+    return bytes([FORMAT]) + packer.compress(plain) + packer.flush()
+
+
+def unpack(data: bytes) -> bytes:
+    return zlib.decompressobj(-15, zdict=codec._DICTIONARY).decompress(data[1:])  # noqa: SLF001
 
 
 @given(tables)
@@ -65,15 +78,34 @@ def test_bytes_that_were_cut(table: Table, data: st.DataObject) -> None:
         read(raw[: data.draw(st.integers(0, len(raw) - 1))])
 
 
-@pytest.mark.parametrize("plain", [b"", b"[" * 100_000, b"\xff", b"{}", b"[1]", b"3"])
+@pytest.mark.parametrize(
+    "plain", [b"", b"[" * 100_000, b"\xff", b"{}", b"[1]", b"3", b'{"seats":[3]}']
+)
 def test_something_else_in_good_packing(plain: bytes) -> None:
     """What unpacks well and is no table is named corrupt."""
-    packer = zlib.compressobj(wbits=-15)
     with pytest.raises(CorruptRecord, match="cannot be read"):
-        read(bytes([FORMAT]) + packer.compress(plain) + packer.flush())
+        read(packed(plain))
 
 
 def test_a_format_of_the_future() -> None:
-    """A format that this release does not know is named."""
-    with pytest.raises(CorruptRecord, match="table format 9, not 1"):
+    """A format that this release does not know is a newer release's."""
+    with pytest.raises(NewerRecord, match="table format 9; this release reads up to 2"):
         read(b"\x09whatever")
+
+
+@pytest.mark.parametrize("where", ["table", "person", "computer"])
+def test_a_field_of_the_future(where: str) -> None:
+    """A name that this release does not know is a newer release's: writing would lose it."""
+    person = {"user": "web:ana", "name": "Ana"} | ({"title": "x"} if where == "person" else {})
+    computer = {"level": "greedy"} | ({"thinks": "x"} if where == "computer" else {})
+    written = {"seats": [person, computer]} | ({"pace": "3d"} if where == "table" else {})
+    with pytest.raises(NewerRecord, match=r"newer release: (pace|title|thinks)"):
+        read(packed(json.dumps(written).encode()))
+
+
+@given(tables)
+def test_what_has_its_default_is_left_out(table: Table) -> None:
+    """A field with a default costs nothing, and older releases read on, until it is used."""
+    unpacked = json.loads(unpack(write(table)))
+    assert ("idle_days" in unpacked) == bool(table.idle_days)
+    assert ("winner" in unpacked) == (table.winner is not None)

@@ -5,10 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.table.due import Due
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation, Overdue, Showing, Shown, Store, Verdict
+from bot.table.preferences import Preferences
 from bot.table.settings import Placing, Settings
-from bot.table.table import Ending, Status, Table, TableId
+from bot.table.table import Ending, Person, Status, Table, TableId
 
 ANA, BEN, CARA = (User(Platform.WEB, name) for name in ("ana", "ben", "cara"))
 POSTED = Operation("posted")
@@ -118,13 +120,68 @@ async def test_a_record_in_parts(store: Store, table: Table) -> None:
 
 
 async def test_people_find_their_tables(store: Store, table: Table) -> None:
-    """Host, invited and whoever joined find the table; others do not."""
+    """Host, invited and everyone who takes a seat find the table; others do not."""
     await store.create(table, POSTED)
     assert await store.tables_of(ANA) == (table,)
     assert await store.tables_of(BEN) == (table,)
     assert await store.tables_of(CARA) == ()
-    await store.join(CARA, table.id)
-    assert await store.tables_of(CARA) == (table,)
+    joined = moved(table, seats=(*table.seats, Person(CARA, "Cara")))
+    await store.index(joined)
+    assert await store.tables_of(CARA) == ()
+    await commit(store, joined)
+    assert await store.tables_of(CARA) == (joined,)
+
+
+async def test_a_table_that_is_over_is_listed_nowhere(store: Store, table: Table) -> None:
+    """Lists hold what is open; the table itself is kept."""
+    await store.create(table, POSTED)
+    over = replace(moved(table), status=Status.OVER)
+    await commit(store, over)
+    await store.unindex(over)
+    assert await store.tables_of(ANA) == await store.tables_in(table.place) == ()
+    assert await store.load(table.id) == over
+    assert await store.by_code(table.code) == table.id
+
+
+async def test_no_list_loses_anything(store: Store, table: Table) -> None:
+    """However many tables begin and end after it, an open one is listed."""
+    await store.create(table, POSTED)
+    for number in range(300):
+        later = replace(table, id=TableId(f"t{number:09}"), code=f"c{number}", created=2_000_000)
+        await store.create(later, Operation(f"post{number}"))
+        if number:
+            over = replace(moved(later), status=Status.OVER)
+            await commit(store, over, Operation(f"end{number}"))
+    assert [found.id for found in await store.tables_of(ANA)] == ["t000000000", table.id]
+    assert [found.id for found in await store.tables_in(table.place)] == ["t000000000", table.id]
+
+
+async def test_what_follows_comes_with_the_step(store: Store, table: Table) -> None:
+    """A creation and a step schedule what falls due; a step that is refused schedules nothing."""
+    await store.create(table, POSTED, (Due(table.id, "upkeep", 10),))
+    assert [(due.table, due.what) for due in await store.claim(10)] == [(table.id, "upkeep")]
+    await store.commit(moved(table), (), PRESSED, [], (Due(table.id, "upkeep", 20),))
+    assert [due.what for due in await store.claim(20)] == ["upkeep"]
+    late = (Due(table.id, "late", 30),)
+    assert await store.commit(moved(table), (), Operation("late"), [], late) is Verdict.STALE
+    assert "late" not in [due.what for due in await store.claim(30)]
+
+
+async def test_people_without_preferences(store: Store) -> None:
+    """Nobody is refused at first."""
+    assert await store.preferences(ANA) == Preferences()
+
+
+async def test_people_refuse_challenges(store: Store) -> None:
+    """A person refuses some people, or everyone, and takes each of that back."""
+    await store.block(ANA, BEN, "Ben")
+    await store.block(ANA, CARA, "Cara")
+    await store.block(ANA, None)
+    assert await store.preferences(ANA) == Preferences({BEN: "Ben", CARA: "Cara"}, blocks_all=True)
+    await store.unblock(ANA, BEN)
+    await store.unblock(ANA, None)
+    assert await store.preferences(ANA) == Preferences({CARA: "Cara"})
+    assert await store.preferences(BEN) == Preferences()
 
 
 async def test_a_channel_lists_its_tables(store: Store, table: Table) -> None:
@@ -140,9 +197,9 @@ async def test_a_table_that_moves(store: Store, table: Table) -> None:
     """A table that moved is listed where it is now, and there only."""
     beans = Place(Platform.WEB, "beans")
     await store.create(table, POSTED)
-    await store.settle(beans, table.id)
-    assert await store.tables_in(beans) == ()
     there = moved(table, place=beans)
+    await store.index(there)
+    assert await store.tables_in(beans) == ()
     await store.commit(there, (), PRESSED, [table.place, beans])
     assert await store.tables_in(table.place) == ()
     assert await store.tables_in(beans) == (there,)
@@ -167,9 +224,9 @@ async def test_a_channel_s_settings(store: Store) -> None:
 
 
 async def test_an_index_entry_that_leads_nowhere(store: Store, table: Table) -> None:
-    """A table that was joined but never made is no table."""
-    await store.join(CARA, TableId("aaaaaaaaaa"))
-    assert await store.tables_of(CARA) == ()
+    """A table that was entered in the indexes but never made is no table."""
+    await store.index(table)
+    assert await store.tables_of(ANA) == ()
 
 
 async def test_a_watch_code(store: Store, table: Table) -> None:

@@ -1,6 +1,7 @@
 """What only a store on a server has to mind: leases of others, and how long things are kept."""
 
 import asyncio
+import json
 import os
 import signal
 import time
@@ -13,7 +14,10 @@ from bot.store import link as connection
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.store.redis import DAY, RedisStore
-from bot.table.ports import Operation
+from bot.table.due import Due
+from bot.table.people import Place, Platform, User
+from bot.table.ports import CorruptRecord, Operation
+from bot.table.settings import Settings
 from bot.table.table import Status, Table, TableId
 
 
@@ -85,23 +89,110 @@ async def test_offers_last_as_long_as_each_says(link: Link, table: Table) -> Non
     assert await link.redis.ttl(keys.offers(user)) > 8_000
 
 
-@pytest.mark.parametrize(
-    ("status", "days"), [(Status.OFFERED, 3), (Status.PLAYING, 90), (Status.OVER, 7)]
-)
-async def test_how_long_a_table_is_kept(
-    link: Link, table: Table, status: Status, days: int
-) -> None:
-    """Three days for an offer, ninety without a move for a game, seven when it is over."""
+@pytest.mark.parametrize("status", [Status.OFFERED, Status.PLAYING])
+async def test_an_open_table_is_kept_for_ever(link: Link, table: Table, status: Status) -> None:
+    """Neither an offer nor a game ends but by a step of its own."""
     store = RedisStore(link)
     await store.create(table, Operation("post"))
     after = replace(table, revision=2, status=status)
     await store.commit(after, ("b+1",), Operation("press"), [])
-    assert days - 1 < await link.redis.ttl(keys.table(table.id)) / DAY <= days
+    assert await link.redis.ttl(keys.table(table.id)) == -1
+    assert await link.redis.ttl(keys.record(table.id)) == -1
 
 
-async def test_how_long_a_record_is_kept(link: Link, table: Table) -> None:
-    """A record is kept for a year after the last move, longer than its table."""
+async def test_a_finished_table_is_kept_for_a_year(link: Link, table: Table) -> None:
+    """A table that is over, its record and its watch code end together."""
     store = RedisStore(link)
     await store.create(table, Operation("post"))
     await store.commit(replace(table, revision=2), ("b+1",), Operation("press"), [])
-    assert 364 < await link.redis.ttl(keys.record(table.id)) / DAY <= 365
+    over = replace(table, revision=3, status=Status.OVER)
+    await store.commit(over, (), Operation("end"), [])
+    await store.unindex(over)
+    for key in (keys.table(table.id), keys.record(table.id), keys.code(table.code)):
+        assert 364 < await link.redis.ttl(key) / DAY <= 365
+
+
+async def test_what_leads_to_tables_ends_after_a_year(link: Link, table: Table) -> None:
+    """Indexes, watch codes and what people have set end a year after their last use."""
+    store, user = RedisStore(link), table.host.user
+    await store.create(table, Operation("post"))
+    await store.block(user, None)
+    used = (keys.of_user(user), keys.in_place(table.place), keys.code(table.code))
+    for key in (*used, keys.preferences(user)):
+        await link.redis.expire(key, 10)
+    await store.index(table)
+    await store.preferences(user)
+    for key in (*used, keys.preferences(user)):
+        assert 364 < await link.redis.ttl(key) / DAY <= 365
+
+
+async def test_an_index_forgets_what_is_over(link: Link, table: Table) -> None:
+    """A list that is read drops tables that are over, though a crash had left them there."""
+    store = RedisStore(link)
+    await store.create(table, Operation("post"))
+    await store.commit(replace(table, revision=2, status=Status.OVER), (), Operation("end"), [])
+    await store.tables_of(table.host.user)
+    assert await link.redis.zcard(keys.of_user(table.host.user)) == 0
+
+
+WRONG = {
+    "table": lambda table: keys.table(table.id),
+    "record": lambda table: keys.record(table.id),
+    "due": lambda table: keys.due(table.id),
+    "dirty": lambda table: keys.dirty(table.id, table.place.platform),
+}
+
+
+@pytest.mark.parametrize("key", ["record", "due", "dirty"])
+async def test_a_step_into_a_wrong_key_changes_nothing(link: Link, table: Table, key: str) -> None:
+    """Where one of its keys has a wrong type, a step is refused before the first write."""
+    store, step = RedisStore(link), replace(table, revision=2)
+    await store.create(table, Operation("post"))
+    await link.redis.delete(WRONG[key](table))
+    await link.redis.set(WRONG[key](table), "something else")
+    dues = [Due(table.id, "upkeep", 1)]
+    with pytest.raises(CorruptRecord):
+        await store.commit(step, ("b+1",), Operation("press"), [table.place], dues)
+    assert await store.load(table.id) == table
+    assert not await store.applied(table.id, Operation("press"))
+
+
+@pytest.mark.parametrize("key", ["table", "due", "dirty"])
+async def test_a_table_is_not_created_by_half(link: Link, table: Table, key: str) -> None:
+    """Likewise where a table is created."""
+    store = RedisStore(link)
+    await link.redis.set(WRONG[key](table), "something else")
+    with pytest.raises(CorruptRecord):
+        await store.create(table, Operation("post"))
+    if key != "table":
+        assert await store.load(table.id) is None
+
+
+async def test_one_table_that_cannot_be_read_hides_no_other(link: Link, table: Table) -> None:
+    """A list leaves out what cannot be read, be it bytes or a key of a wrong type."""
+    store = RedisStore(link)
+    for id_ in ("aaaaaaaaaa", "bbbbbbbbbb", "cccccccccc"):
+        await store.create(replace(table, id=TableId(id_), code=id_), Operation(id_))
+    await link.redis.delete(keys.table(TableId("aaaaaaaaaa")))
+    await link.redis.set(keys.table(TableId("aaaaaaaaaa")), "something else")
+    await link.redis.hset(keys.table(TableId("bbbbbbbbbb")), "s", b"\x02no table")
+    assert [found.id for found in await store.tables_of(table.host.user)] == ["cccccccccc"]
+    with pytest.raises(CorruptRecord):
+        await store.load(TableId("aaaaaaaaaa"))
+
+
+async def test_settings_of_another_release_stay(link: Link) -> None:
+    """What another release has set for a channel is still there after a change by this one."""
+    store, place = RedisStore(link), Place(Platform.WEB, "maize")
+    await link.redis.set(keys.settings(place), '{"format": 1, "sound": "gong"}')
+    await store.change_settings(place, Settings(delete_old=True))
+    assert json.loads(await link.redis.get(keys.settings(place)))["sound"] == "gong"
+
+
+async def test_preferences_of_another_release_stay(link: Link) -> None:
+    """What another release has noted of a person is no hindrance, and stays."""
+    store, user = RedisStore(link), User(Platform.WEB, "ana")
+    await link.redis.hset(keys.preferences(user), "title", "jade jaguar")
+    await store.block(user, None)
+    assert (await store.preferences(user)).blocks_all
+    assert await link.redis.hget(keys.preferences(user), "title") == b"jade jaguar"

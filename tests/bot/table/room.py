@@ -6,15 +6,16 @@ from itertools import count
 from typing import TypeAlias
 
 from bot.store.memory import MemoryStore
+from bot.table.games import game_of, position_in
 from bot.table.intents import Accept, Challenge, Intent, Move
-from bot.table.offers import table_id
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
 from bot.table.request import Reply, Request
 from bot.table.service import Service
-from bot.table.steps import Hands
+from bot.table.steps import Hands, to_move
 from bot.table.table import Table, TableId
 from bot.texts.catalogue import Catalogue
+from engine import Choose
 from tests.bot.hands import FirstMove, ScriptedCorn
 from tests.bot.options import options
 
@@ -38,6 +39,7 @@ class Room:
     now: float = 1_000_000.0
     nudged: list[TableId] = field(default_factory=list)
     operations: Iterator[int] = field(default_factory=count)
+    key: bytes = bytes(32)
 
     def __post_init__(self) -> None:
         self.service = Service(
@@ -45,6 +47,7 @@ class Room:
             Hands(self.corn, FirstMove()),
             lambda: self.now,
             lambda table, place: self.nudged.append(table),
+            key=self.key,
         )
 
     async def act(
@@ -64,7 +67,7 @@ class Room:
         """Post a challenge or a practice game; return its table."""
         operation = f"post-{next(self.operations)}"
         await self.act(actor, intent, operation=operation)
-        return table_id(Operation(operation))
+        return self.service.table_id(Operation(operation))
 
     async def table(self, id_: TableId) -> Table:
         table = await self.store.load(id_)
@@ -80,6 +83,21 @@ class Room:
         id_ = await self.post(ANA, Challenge(BEN, options(ruleset, **chosen)))
         await self.act(BEN, Accept(id_))
         return id_
+
+    async def moves(self, id_: TableId) -> list[str]:
+        """Every move that can be played now, in its notation."""
+        table = await self.table(id_)
+        game = game_of(table.header)
+        phase = game.phase(position_in(table.header, table.position))
+        assert isinstance(phase, Choose)
+        return [game.write_move(move) for move in phase.moves]
+
+    async def mover(self, id_: TableId) -> Actor:
+        """Whose turn it is."""
+        table = await self.table(id_)
+        seat = to_move(table, game_of(table.header))
+        assert seat is not None
+        return (ANA, BEN)[seat]
 
     async def move(self, actor: Actor, id_: TableId, move: str, **more: str) -> Reply:
         """Press a button of the newest board."""

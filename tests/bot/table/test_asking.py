@@ -60,10 +60,17 @@ async def test_rules_of_one_s_own_table(room: Room) -> None:
 
 
 async def test_rules_of_one_of_several_tables(room: Room) -> None:
-    """Whoever has several tables in a place is told the usual rules."""
+    """Several tables of one ruleset have the same rules, which are told."""
     await room.playing(ruleset="buul")
     await room.playing(ruleset="buul")
-    assert (await room.act(ANA, Rules())).texts[0].key == "ruleset.puluc.title"
+    assert (await room.act(ANA, Rules())).texts[0].key == "ruleset.buul.title"
+
+
+async def test_rules_of_tables_that_differ(room: Room) -> None:
+    """Where the rules of one's tables differ, each can be chosen."""
+    buul, bul = await room.playing(ruleset="buul"), await room.playing(ruleset="bul")
+    reply = await room.act(ANA, Rules())
+    assert {choice.intent for choice in reply.choices} == {TableRules(buul), TableRules(bul)}
 
 
 async def test_rules_have_a_heading(room: Room) -> None:

@@ -10,7 +10,8 @@ from bot.table.intents import Accept, Cancel, Challenge, Decline, Intent, Option
 from bot.table.people import Actor
 from bot.table.ports import CorruptRecord, Verdict
 from bot.table.table import Ending, Person, Status, TableId
-from bot.table.tables import CHALLENGE_HOURS, Tables
+from bot.table.tables import Tables
+from bot.table.upkeep import CHALLENGE_SECONDS
 from tests.bot.table.room import ANA, BEN, CARA, Room, Why
 
 
@@ -136,7 +137,7 @@ async def test_an_expired_challenge_says_so_by_itself(room: Room) -> None:
     assert await room.store.claim(room.now + 47 * 3600) == ()
     room.now += 48 * 3600
     (due,) = await room.store.claim(room.now)
-    await room.service.expire(due)
+    await room.service.look_after(due)
     assert (await room.table(id_)).ending is Ending.EXPIRED
 
 
@@ -147,12 +148,12 @@ async def test_an_accept_in_the_last_moment(room: Room, monkeypatch: pytest.Monk
 
     async def overtaken(*args: Any) -> Verdict:
         monkeypatch.undo()
-        room.now -= CHALLENGE_HOURS * 3600
+        room.now -= CHALLENGE_SECONDS
         await room.act(BEN, Accept(id_))
         return await commit(*args)
 
     monkeypatch.setattr(room.store, "commit", overtaken)
-    room.now += CHALLENGE_HOURS * 3600
+    room.now += CHALLENGE_SECONDS
     tables = Tables(room.store, lambda: room.now, lambda *_: None)
     assert (await tables.load(id_)).status is Status.PLAYING
 
@@ -160,14 +161,14 @@ async def test_an_accept_in_the_last_moment(room: Room, monkeypatch: pytest.Monk
 async def test_a_challenge_that_cannot_be_read(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """What cannot be read does not expire, nor is it tried again and again."""
     id_ = await room.post(ANA, Challenge())
-    room.now += CHALLENGE_HOURS * 3600
+    room.now += CHALLENGE_SECONDS
     (due,) = await room.store.claim(room.now)
 
     async def corrupt(_: object) -> None:
         raise CorruptRecord("no table")
 
     monkeypatch.setattr(room.store, "load", corrupt)
-    await room.service.expire(due)
+    await room.service.look_after(due)
     monkeypatch.undo()
     assert (await room.table(id_)).status is Status.OFFERED
 
@@ -177,7 +178,7 @@ async def test_an_accepted_challenge_does_not_expire(room: Room) -> None:
     id_ = await room.playing([2, 1, 3])
     room.now += 48 * 3600
     for due in await room.store.claim(room.now):
-        await room.service.expire(due)
+        await room.service.look_after(due)
     assert (await room.table(id_)).status is Status.PLAYING
 
 

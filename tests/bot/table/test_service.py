@@ -17,6 +17,7 @@ from bot.table.intents import (
     ShowBoard,
 )
 from bot.table.people import Actor, Place, Platform
+from bot.table.ports import NewerRecord
 from bot.table.table import Ending, Status, TableId
 from tests.bot.table.room import ANA, BEN, CARA, NOWHERE, Room, Why
 
@@ -210,3 +211,44 @@ async def test_a_corrupt_table(room: Room, why: Why) -> None:
     room.store._tables[id_] = table  # noqa: SLF001 - what no step of ours would write
     assert why(await room.act(ANA, Move(id_, table.revision, "b+3"))) == "table.corrupt"
     assert await room.table(id_) == table
+
+
+async def test_a_button_of_the_future(room: Room, why: Why) -> None:
+    """A board of a step that the store has lost changes nothing, and the true one is posted."""
+    id_ = await room.playing([2, 1, 3])
+    table = await room.table(id_)
+    room.nudged.clear()
+    move = Move(id_, table.revision + 3, (await room.moves(id_))[0], "abcd")
+    assert why(await room.act(await room.mover(id_), move)) == "move.rolled-back"
+    assert await room.table(id_) == table
+    assert room.nudged == [id_]
+
+
+async def test_a_button_of_another_step(room: Room, why: Why) -> None:
+    """After a rollback another step may carry the revision of a board: its mark tells."""
+    id_ = await room.playing([2, 1, 3])
+    table = await room.table(id_)
+    move = Move(id_, table.revision, (await room.moves(id_))[0], "zzzz")
+    assert why(await room.act(await room.mover(id_), move)) == "move.rolled-back"
+    assert await room.table(id_) == table
+
+
+@pytest.mark.parametrize("marked", [True, False])
+async def test_a_button_of_this_step(room: Room, marked: bool) -> None:
+    """A button with the step's own mark plays, as does one of a release that knew no marks."""
+    id_ = await room.playing([2, 1, 3])
+    table = await room.table(id_)
+    move = (await room.moves(id_))[0]
+    press = Move(id_, table.revision, move, table.mark if marked else "")
+    assert not (await room.act(await room.mover(id_), press)).refused
+
+
+async def test_a_table_of_a_newer_release(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a newer release wrote is named so, and left as it is."""
+    id_ = await room.playing([2, 1, 3])
+
+    async def newer(_: object) -> None:
+        raise NewerRecord("fields of a newer release: pace")
+
+    monkeypatch.setattr(room.store, "load", newer)
+    assert (await room.act(ANA, Resign(id_))).texts[0].key == "table.newer"

@@ -1,0 +1,18 @@
+"""What a person has set for themselves, wherever they play."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from bot.table.people import User
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """Whose challenges a person refuses: those of `blocked` (with their names), or everyone's."""
+
+    blocked: Mapping[User, str] = field(default_factory=dict)
+    blocks_all: bool = False
+
+    def refuses(self, user: User) -> bool:
+        """Whether this person wants no challenge from `user`."""
+        return self.blocks_all or user in self.blocked

@@ -1,0 +1,70 @@
+"""Tables that earlier releases have written load, and play on, in every later one.
+
+Each line of `written/format-*.jsonl` is one table as that format wrote it (all rulesets, platforms
+and states), with its record. The files are never changed: what they hold lies in people's stores.
+"""
+
+import base64
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.store import codec
+from bot.table import steps
+from bot.table.corn import FairCorn
+from bot.table.games import game_of, position_in
+from bot.table.steps import Hands
+from bot.table.table import Person, Status, Table
+from bot.wiring import Players
+from engine import Choose
+from engine.record import replay
+
+WRITTEN = sorted((Path(__file__).parent / "written").glob("format-*.jsonl"))
+HANDS = Hands(FairCorn(), Players())
+
+
+def stored() -> Iterator[Any]:
+    for path in WRITTEN:
+        for line in path.read_text("utf-8").splitlines():
+            fields = json.loads(line)
+            id_ = f"{path.stem}: {fields['what']}"
+            yield pytest.param(base64.b64decode(fields["state"]), fields["record"], id=id_)
+
+
+def play_on(table: Table) -> Table:
+    """Begin if need be, and play with chance moves to the end."""
+    game, chance = game_of(table.header), Random(1)
+    if table.status is Status.OFFERED:
+        guest = None if len(table.seats) > 1 else table.invited or replace(table.host, name="Ben")
+        assert guest is None or isinstance(guest, Person)
+        table = steps.begin(table, game, guest, HANDS, table.touched + 1).table
+    for _ in range(2_000):
+        if table.status is Status.OVER:
+            return table
+        phase = game.phase(position_in(table.header, table.position))
+        assert isinstance(phase, Choose)
+        move = game.write_move(chance.choice(phase.moves))
+        table = steps.play(table, game, move, HANDS, table.touched + 1).table
+    raise AssertionError("the game has no end")
+
+
+@pytest.mark.parametrize(("state", "record"), [*stored()])
+def test_a_stored_table_loads_and_plays_on(state: bytes, record: list[str]) -> None:
+    """It says what it said, its record leads to its position, and its game can be finished."""
+    table = codec.read(state)
+    assert codec.read(codec.write(table)) == table
+    if table.position:
+        game = game_of(table.header)
+        *_, (*_, reached) = replay(game, record)
+        assert game.write_position(reached) == table.position
+    assert play_on(table).status is Status.OVER
+
+
+def test_every_format_is_there() -> None:
+    """Each format up to the present one has its tables."""
+    assert [path.stem for path in WRITTEN] == [f"format-{n}" for n in range(1, codec.FORMAT + 1)]
