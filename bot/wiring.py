@@ -112,7 +112,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             stack.push_async_callback(_within, FINISH_SECONDS, telegram.drain)
         handlers = {REPOST: outbox.repost, UPKEEP: service.look_after, EXPIRE: service.look_after}
         scheduler = Scheduler(store, time.time, handlers)
-        loops = [outbox.run(), scheduler.run()]
+        loops = [outbox.run(), scheduler.run(), _adopt(store)]
         if telegram is not None:
             loops.append(telegram.run())
         for loop in loops:
@@ -141,6 +141,14 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             await telegram.expect()
         log.info("bot.ready", web=settings.web.value, platforms=len(outbounds))
         yield Running(address, connection, telegram)
+
+
+async def _adopt(store: RedisStore) -> None:
+    """Have tables of earlier releases kept, beside everything else."""
+    try:
+        log.info("store.adopted", tables=await store.adopt())
+    except Exception:
+        log.exception("store.unadopted")  # the next start does it; games go on
 
 
 def _account(settings: Settings) -> on_telegram.Account:

@@ -13,6 +13,10 @@ _TAGS = 64
 _ALL_TAGS = tuple(f"{{{number}}}" for number in range(_TAGS))
 
 
+ANY_TABLE = "g:*"
+"""What the keys of all tables look like."""
+
+
 def table(id_: TableId) -> str:
     """A hash: `v` revision, `s` state, `o` last operations, `shown:<place>`."""
     return f"g:{_tag(id_)}:{id_}"

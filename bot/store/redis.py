@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import partial
 from itertools import chain, compress
 from typing import Any
 from weakref import WeakValueDictionary
@@ -26,11 +27,15 @@ from bot.table.ports import CorruptRecord, Operation, Overdue, Showing, Shown, S
 from bot.table.preferences import Preferences
 from bot.table.settings import Settings
 from bot.table.table import Status, Table, TableId
+from bot.table.upkeep import upkeep
 
 log = structlog.get_logger()
 
 LOADED_AT_ONCE = 200
 """Tables of an index, in one round trip."""
+
+_ADOPTED = "tables.adopted"
+"""Noted once the tables of earlier releases are kept as those of this one."""
 
 LEASE_MILLISECONDS = 4_000
 RENEWALS = 30
@@ -159,11 +164,9 @@ class RedisStore(RedisDues, RedisNotes):
         dropped: list[bytes] = []
         for at in range(0, len(entries), LOADED_AT_ONCE):
             some = entries[at : at + LOADED_AT_ONCE]
-            for (id_, since), state in zip(some, await self._states(some), strict=True):
-                if isinstance(state, Exception):
-                    log.error("table.corrupt", table=id_.decode(), why=str(state))
-                    continue
-                for table in () if state is None else _readable(state):
+            stored = [keys.table(TableId(id_.decode())) for id_, _ in some]
+            for (id_, since), state in zip(some, await self._states(stored), strict=True):
+                for table in _readable(state):
                     if table.status is not Status.OVER and belongs(table):
                         found.append(table)
                     elif table.status is Status.OVER or since < young:
@@ -174,13 +177,13 @@ class RedisStore(RedisDues, RedisNotes):
             await self._link.run(lambda: self._redis.zrem(index, *dropped))
         return tuple(sorted(found, key=lambda table: (-table.created, table.id)))
 
-    async def _states(self, entries: Sequence[tuple[bytes, float]]) -> list[Any]:
-        """What is stored of some tables: bytes, None, or what kept one from being read."""
+    async def _states(self, stored: Sequence[str | bytes]) -> list[Any]:
+        """What is stored under the keys of tables: bytes, None, or why one cannot be read."""
 
         def look() -> Awaitable[list[Any]]:
             pipeline = self._redis.pipeline(transaction=False)
-            for id_, _ in entries:
-                pipeline.hget(keys.table(TableId(id_.decode())), "s")
+            for key in stored:
+                pipeline.hget(key, "s")
             answers: Awaitable[list[Any]] = pipeline.execute(raise_on_error=False)
             return answers
 
@@ -333,6 +336,27 @@ class RedisStore(RedisDues, RedisNotes):
         secret: bytes = await self._link.run(lambda: self._redis.get(key))
         return secret
 
+    async def adopt(self) -> int:
+        """Keep the tables of earlier releases as this one keeps its own; return how many there are.
+
+        Those ended unsaid, open ones after 90 days and finished ones after seven. Done once for
+        each store; done again it changes nothing.
+        """
+        if await self.note(_ADOPTED) is not None:
+            return 0
+        cursor, adopted = 0, 0
+        while True:
+            cursor, found = await self._link.run(
+                partial(self._redis.scan, cursor, match=keys.ANY_TABLE, count=LOADED_AT_ONCE)
+            )
+            tables = [table for state in await self._states(found) for table in _readable(state)]
+            await self._link.batch(partial(_keep, tables))
+            adopted += len(tables)
+            if not cursor:
+                break
+        await self.set_note(_ADOPTED, str(codec.FORMAT))
+        return adopted
+
     async def ping(self) -> None:
         """See `Store.ping`."""
         await self._link.run(self._redis.ping)
@@ -372,9 +396,26 @@ def _wrong_types() -> Iterator[None]:
         raise CorruptRecord(f"the table's keys hold something else: {error}") from error
 
 
-def _readable(state: bytes) -> Iterator[Table]:
+def _keep(tables: Sequence[Table], pipeline: Any) -> None:
+    """Let open tables last until they end by a step of their own, and others for a year."""
+    for table in tables:
+        for key in (keys.table(table.id), keys.record(table.id)):
+            if table.status is Status.OVER:
+                pipeline.expire(key, YEAR)
+            else:
+                pipeline.persist(key)
+        if table.status is not Status.OVER:
+            due = upkeep(table, time.time())
+            member = keys.falling(table.id, due.what)
+            pipeline.zadd(keys.due(table.id), {member: due.at}, nx=True)
+
+
+def _readable(state: Any) -> Iterator[Table]:
     """The table, or nothing where it cannot be read: one such must not hide the others."""
     try:
-        yield codec.read(state)
-    except CorruptRecord:
-        log.exception("table.corrupt")
+        if isinstance(state, Exception):
+            raise CorruptRecord(str(state))  # noqa: TRY301 - told as all others
+        if state is not None:
+            yield codec.read(state)
+    except CorruptRecord as corrupt:
+        log.error("table.corrupt", why=str(corrupt))  # noqa: TRY400 - it says what is wrong

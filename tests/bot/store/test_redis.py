@@ -1,24 +1,27 @@
 """What only a store on a server has to mind: leases of others, and how long things are kept."""
 
 import asyncio
+import base64
 import json
 import os
 import signal
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from bot.store import keys, redis
+from bot.store import codec, keys, redis
 from bot.store import link as connection
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.store.redis import DAY, RedisStore
 from bot.table.due import Due
 from bot.table.people import Place, Platform, User
-from bot.table.ports import CorruptRecord, Operation
+from bot.table.ports import CorruptRecord, Operation, Verdict
 from bot.table.settings import Settings
 from bot.table.table import Status, Table, TableId
+from bot.table.upkeep import UPKEEP
 
 
 async def test_a_lease_that_another_has_by_now(link: Link, table: Table) -> None:
@@ -196,3 +199,31 @@ async def test_preferences_of_another_release_stay(link: Link) -> None:
     await store.block(user, None)
     assert (await store.preferences(user)).blocks_all
     assert await link.redis.hget(keys.preferences(user), "title") == b"jade jaguar"
+
+
+WRITTEN = Path(__file__).parent / "written" / "format-1.jsonl"
+
+
+async def test_tables_of_the_first_release_are_adopted(link: Link) -> None:
+    """Open tables that would have ended unsaid are kept, looked after, and play on; once."""
+    store, expected = RedisStore(link), {}
+    for line in WRITTEN.read_text("utf-8").splitlines()[:40]:
+        fields = json.loads(line)
+        state = base64.b64decode(fields["state"])
+        table = codec.read(state)
+        expected[table.id] = table
+        operations = " ".join(fields["operations"])
+        stored = {"v": table.revision, "s": state, "o": operations}
+        await link.redis.hset(keys.table(table.id), mapping=stored)
+        await link.redis.expire(keys.table(table.id), 7 * DAY)
+    assert await store.adopt() == len(expected)
+    assert await store.adopt() == 0
+    due = {(due.table, due.what) for due in await store.claim(2**33, limit=100)}
+    open_ = {id_ for id_, table in expected.items() if table.status is not Status.OVER}
+    assert due == {(id_, UPKEEP) for id_ in open_}
+    for id_, table in expected.items():
+        kept = await link.redis.ttl(keys.table(id_))
+        assert kept == -1 if id_ in open_ else kept > 364 * DAY
+        after = replace(table, revision=table.revision + 1)
+        assert await store.commit(after, (), Operation("next"), []) is Verdict.APPLIED
+        assert await store.load(id_) == after
