@@ -69,5 +69,9 @@ class Limits:
 
     def count(self, limit: Limit, *people: User) -> None:
         """Count one more for these people; Refusal if it is one too many."""
-        if not self._limiter.hit(limit.rate, *map(str, people)):
+        if not self.allow(limit, *people):
             raise Refusal(limit.refusal)
+
+    def allow(self, limit: Limit, *people: User) -> bool:
+        """Count one more for these people, unless it is one too many."""
+        return self._limiter.hit(limit.rate, *map(str, people))

@@ -61,6 +61,18 @@ def game_line(table: Table, user: User) -> GameLine:
     return GameLine(id_, told, turn == mine)
 
 
+def choice_label(table: Table, user: User) -> Text:
+    """Name one of several tables on a button, from the point of view of one person."""
+    people = (*table.seats, *([] if table.invited is None else [table.invited]))
+    others = [h for h in people if isinstance(h, Computer) or h.user != user]
+    return Text(
+        "choice.game" if others else "choice.open",
+        id=table.id,
+        ruleset=Text(f"ruleset.{table.header.partition(' ')[0]}.title"),
+        name=tuple(as_text(name_of(holder)) for holder in others),
+    )
+
+
 def standing_line(table: Table) -> GameLine:
     """Say of one table who sits there, or is to, from nobody's point of view."""
     people = (*table.seats, *([] if table.invited is None else [table.invited]))

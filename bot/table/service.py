@@ -34,8 +34,8 @@ from bot.table.intents import (
     TableRules,
     Unblock,
 )
-from bot.table.limits import Limits
-from bot.table.listing import GameLine, command_lines, game_line, named, standing_line
+from bot.table.limits import BOARDS, Limits
+from bot.table.listing import GameLine, choice_label, command_lines, game_line, named, standing_line
 from bot.table.offers import Offers
 from bot.table.people import Actor, Place
 from bot.table.places import Places
@@ -168,7 +168,8 @@ class Service:
         try:
             return await self._tables.change(request, move.table, play)
         except RolledBack as rolled_back:
-            await self._tables.show_again(rolled_back.table)
+            if self._limits.allow(BOARDS, request.actor.user):
+                await self._tables.show_again(rolled_back.table)
             raise
 
     async def _resign(self, request: Request, table: TableId | None) -> Reply:
@@ -201,9 +202,9 @@ class Service:
                 return _explained(ruleset_for(Options()))
             case [header]:
                 return _explained(read_header(header))
-        lines = [game_line(table, request.actor.user).text for table in headers.values()]
-        choices = tuple(map(Choice, lines, (TableRules(t.id) for t in headers.values())))
-        return Reply((Text("pick.rules"), *lines), choices=choices)
+        labels = [choice_label(table, request.actor.user) for table in headers.values()]
+        choices = tuple(map(Choice, labels, (TableRules(t.id) for t in headers.values())))
+        return Reply((Text("pick.rules"),), choices=choices)
 
 
 def _explained(ruleset: Ruleset) -> Reply:

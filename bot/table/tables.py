@@ -10,7 +10,7 @@ import structlog
 
 from bot.table import steps, who
 from bot.table.intents import OfTable
-from bot.table.listing import game_line
+from bot.table.listing import choice_label, game_line
 from bot.table.people import Actor, Place
 from bot.table.ports import Clock, Operation, Store, Verdict
 from bot.table.request import Choice, Refusal, Reply, Request
@@ -158,11 +158,11 @@ class Tables:
 
 def several(request: Request, tables: Sequence[Table], which: Text) -> Refusal:
     """Ask which of some tables is meant: told one by one, each with a button."""
-    lines = [game_line(table, request.actor.user).text for table in tables]
+    user = request.actor.user
+    lines = [game_line(table, user).text for table in tables]
     intent, offered = request.intent, tuple[Choice, ...]()
     if isinstance(intent, OfTable) and not getattr(intent, "word", ""):  # no button brings a word
         offered = tuple(
-            Choice(line, replace(intent, table=table.id))
-            for table, line in zip(tables, lines, strict=True)
+            Choice(choice_label(table, user), replace(intent, table=table.id)) for table in tables
         )
     return Refusal(which, *lines, choices=offered)
