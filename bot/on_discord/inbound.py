@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Coroutine, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import discord
@@ -105,8 +106,8 @@ class Inbound:
         """Do what a window asked for; the library has forgotten it by now."""
         data: Mapping[str, Any] = interaction.data or {}
         match _decoded(str(data.get("custom_id")).removeprefix(WITH_WORD)):
-            case Accept(table):
-                await self._take(interaction, Accept(table, typed_word(data)))
+            case Accept() as accepts:
+                await self._take(interaction, replace(accepts, word=typed_word(data)))
             case _:
                 await self._refuse(interaction, Text("press.unknown"))
 

@@ -63,7 +63,7 @@ def intent_of(command: Typed, message: Message) -> Intent:
     except BadCommand as bad:
         raise BadCommand(_better(bad.text, command)) from bad
     if isinstance(intent, Challenge) and intent.opponent is None and command.name == "challenge":
-        return Challenge(_answered(message), intent.options, intent.word)
+        return Challenge(_answered(message), intent.options)
     return intent
 
 

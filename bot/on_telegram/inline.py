@@ -22,7 +22,6 @@ from bot.on_telegram import names, words
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.keyboard import challenge_keyboard
 from bot.table.commands import PREFIX, BadCommand
-from bot.table.corn import clean_word
 from bot.table.games import ruleset_for
 from bot.table.intents import Challenge
 from bot.table.ports import Operation
@@ -100,7 +99,7 @@ def offers(query: str, say: Say) -> Mapping[str, Offer]:
     refused: list[Text] = []
     for challenge in _challenges(query, say):
         try:
-            found[challenge.options.ruleset] = Offer(challenge, _playable(challenge))
+            found[challenge.options.ruleset] = Offer(challenge, ruleset_for(challenge.options))
         except Refusal as refusal:
             refused.append(refusal.text)
     if not found:
@@ -134,15 +133,6 @@ def _read(line: str) -> Challenge:
     challenge = parse(f"{PREFIX} open {line}", lambda _: None)
     assert isinstance(challenge, Challenge)  # noqa: S101 - what that command means
     return challenge
-
-
-def _playable(challenge: Challenge) -> Ruleset:
-    """What would be played; Refusal where it cannot be."""
-    try:
-        clean_word(challenge.word)
-    except ValueError as wrong:
-        raise Refusal(Text("word.bad")) from wrong
-    return ruleset_for(challenge.options)
 
 
 def operation(result: str) -> Operation:

@@ -34,7 +34,7 @@ def keyboard(page: Page, say: Say, url: str | None) -> InlineKeyboardMarkup | No
 
 def challenge_keyboard(table: TableId, say: Say) -> InlineKeyboardMarkup:
     """Return the keyboard of a challenge whose table is not open yet."""
-    accept = Button(Text("button.accept"), Accept(table), Style.GOOD)
+    accept = Button(Text("button.accept"), Accept(table, revision=1), Style.GOOD)
     rules = Button(Text("button.rules"), TableRules(table))
     return InlineKeyboardMarkup([[_button(accept, say), _button(rules, say)]])
 

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from bot.show.page import Button, Page
 from bot.table import codes
+from bot.table.intents import GiveWord
 from bot.table.people import Platform
 from renderer.text import Say
 
@@ -48,6 +49,9 @@ def board(page: Page, say: Say, posted: int) -> str:
             "mention": page.mention.id if page.mention and to_web else None,
             "live": page.live,
             "asks_word": page.asks_word,
+            "host": page.host.id if page.host and page.host.platform is Platform.WEB else None,
+            "word": page.word,
+            "give_word": codes.encode(GiveWord("", page.table)) if page.host else None,
             "watch": f"/g/{page.code}",
             "posted": posted,
         }

@@ -12,7 +12,7 @@ from bot.on_web.people import Door, actor, check_channel, clean_name, finder
 from bot.on_web.sessions import MOST_PERSONAS, Sessions
 from bot.table import codes, typed
 from bot.table.commands import BadCommand
-from bot.table.intents import Accept, Intent
+from bot.table.intents import Accept, GiveWord, Intent
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Channels, Clock, Operation
 from bot.table.request import Request
@@ -115,7 +115,7 @@ class Inbound:
             intent = codes.decode(_text(body, "code"))
         except codes.BadCode as bad:
             raise Wrong(Text("web.code")) from bad
-        if isinstance(intent, Accept) and "word" in body:
+        if isinstance(intent, Accept | GiveWord) and "word" in body:
             intent = replace(intent, word=_text(body, "word"))
         return await self._act(sender, intent)
 

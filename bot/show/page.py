@@ -45,7 +45,8 @@ class Page:
 
     `lines` say what happened and what comes next; `mention` is who is to act, if anybody,
     and `called` their name; `live` is False once the table is over. `asks_word`: whoever accepts
-    has given no word for the casts yet, and may.
+    may give a word for the casts. `host` may give one, too, beside a challenge that is open;
+    `word` is the one that they have given.
     """
 
     table: TableId
@@ -58,3 +59,5 @@ class Page:
     called: str = ""
     live: bool
     asks_word: bool = False
+    host: User | None = None
+    word: str = ""

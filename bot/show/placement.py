@@ -4,7 +4,7 @@ from enum import Enum, auto
 
 from bot.table.ports import Shown
 from bot.table.settings import Placing, Settings
-from bot.table.table import Table
+from bot.table.table import Status, Table
 
 QUICK_SECONDS = 5 * 60
 """Presses that are less than this apart are quick play."""
@@ -22,9 +22,13 @@ class Placement(Enum):
 
 def placement(table: Table, shown: Shown | None, settings: Settings, now: float) -> Placement:
     """Where the board of `table` goes in a place that shows `shown` of it."""
-    if shown is None or settings.placement is Placing.NEW:
+    if shown is None:
         return Placement.POST
     asked_for_again = shown.revision >= table.revision
+    if table.status is Status.OFFERED and not asked_for_again:
+        return Placement.EDIT  # a word was given: nobody is called for that
+    if settings.placement is Placing.NEW:
+        return Placement.POST
     stale = now - shown.posted >= FRESH_SECONDS
     slow = table.touched - shown.at >= QUICK_SECONDS
     return Placement.POST if asked_for_again or stale or slow else Placement.EDIT

@@ -83,7 +83,9 @@ def make_page(table: Table, say: Say, look: Look = USUAL) -> Page:
         mention=None if waited_for is None else waited_for.user,
         called="" if waited_for is None else waited_for.name,
         live=table.status is not Status.OVER,
-        asks_word=_asks_word(table),
+        asks_word=table.status is Status.OFFERED,
+        host=table.host.user if _is_challenge(table) else None,
+        word=table.host.word if table.status is Status.OFFERED else "",
     )
 
 
@@ -105,14 +107,15 @@ def _told(game: RoadGame, table: Table) -> tuple[Text, ...]:
 
 
 def casts(table: Table) -> tuple[Text, ...]:
-    """Say what the casts are bound to, or came from, if there were any, and with which words."""
+    """Say what the casts are bound to, or came from, and with which words.
+
+    The seed is shown whatever the end: one that stayed secret could have been drawn to please.
+    """
     if table.status is not Status.OVER:
         bound = Text("corn.bound", commitment=commitment(table.seed), id=table.id)
         return (bound, *_words(table))
-    if not table.casts:
-        return ()
     seed = Text(
-        "corn.seed",
+        "corn.seed" if table.casts else "corn.unused",
         seed=table.seed.hex(),
         commitment=commitment(table.seed),
         id=table.id,
@@ -158,9 +161,10 @@ def _buttons(game: RoadGame, table: Table) -> tuple[Button, ...]:
             return ()
     rules = Button(Text("button.rules"), TableRules(table.id))
     cancel = Button(Text("button.cancel"), Cancel(table.id))
+    taken = Accept(table.id, revision=table.revision)
     if table.is_practice:
-        return (Button(Text("button.start"), Accept(table.id), Style.GOOD), cancel, rules)
-    accept = Button(Text("button.accept"), Accept(table.id), Style.GOOD)
+        return (Button(Text("button.start"), taken, Style.GOOD), cancel, rules)
+    accept = Button(Text("button.accept"), taken, Style.GOOD)
     if table.invited is None:
         return (accept, cancel, rules)
     decline = Button(Text("button.decline"), Decline(table.id), Style.BAD)
@@ -168,10 +172,9 @@ def _buttons(game: RoadGame, table: Table) -> tuple[Button, ...]:
     return (accept, decline, block, cancel, rules)
 
 
-def _asks_word(table: Table) -> bool:
-    """Whether who accepts can give a word: the host of a practice game may have given one."""
-    practice = table.is_practice
-    return table.status is Status.OFFERED and not (practice and table.host.word)
+def _is_challenge(table: Table) -> bool:
+    """Whether somebody else is to accept."""
+    return table.status is Status.OFFERED and not table.is_practice
 
 
 def _waited_for(game: RoadGame, table: Table) -> Person | None:

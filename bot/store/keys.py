@@ -82,6 +82,11 @@ def offers(user: User) -> str:
     return f"offers:{user}"
 
 
+def quota(name: str) -> str:
+    """A sorted set: what is counted under a name, by the time when it is counted no longer."""
+    return f"quota:{name}"
+
+
 def settings(place: Place) -> str:
     """What is set for a channel, for ever."""
     return f"settings:{place.platform}:{place.channel}"

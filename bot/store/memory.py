@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from bot.store.dues import MemoryDues
 from bot.store.notes import MemoryNotes
+from bot.store.quotas import MemoryQuotas
 from bot.table.due import Due
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Message, Operation, Overdue, Showing, Shown, Verdict
@@ -19,12 +20,13 @@ from bot.table.table import Status, Table, TableId
 REMEMBERED_OPERATIONS = 8
 
 
-class MemoryStore(MemoryDues, MemoryNotes):
+class MemoryStore(MemoryDues, MemoryNotes, MemoryQuotas):
     """Implements `Store`; everything is gone with the process."""
 
     def __init__(self) -> None:
         MemoryDues.__init__(self)
         MemoryNotes.__init__(self)
+        MemoryQuotas.__init__(self)
         self._tables: dict[TableId, Table] = {}
         self._records: dict[TableId, list[str]] = {}
         self._operations: dict[TableId, deque[Operation]] = {}

@@ -21,6 +21,7 @@ from bot.store.dues import RedisDues
 from bot.store.link import Link
 from bot.store.memory import REMEMBERED_OPERATIONS
 from bot.store.notes import RedisNotes
+from bot.store.quotas import RedisQuotas
 from bot.table.due import Due
 from bot.table.people import Place, Platform, User
 from bot.table.ports import CorruptRecord, Operation, Overdue, Showing, Shown, StoreDown, Verdict
@@ -48,12 +49,13 @@ An open table is kept for ever: it ends only by a step of its own, which tells i
 """
 
 
-class RedisStore(RedisDues, RedisNotes):
+class RedisStore(RedisDues, RedisNotes, RedisQuotas):
     """Implements `Store`."""
 
     def __init__(self, link: Link) -> None:
         RedisDues.__init__(self, link)
         RedisNotes.__init__(self, link)
+        RedisQuotas.__init__(self, link)
         self._create = link.script("create")
         self._commit = link.script("commit")
         self._standing = link.script("standing")

@@ -2,12 +2,14 @@
 
 `1m.k3f9qd7m2x.12qzpa.4+3` is format 1, a move, the table, the revision that the button was
 offered at with the mark of its step, and the move in the game's own notation. Older buttons have
-no mark. Any client may send any payload, so
+no mark. A word for the casts is no part of a payload: where one can be typed, it is sent beside.
+Any client may send any payload, so
 reading one proves nothing but its form.
 """
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from bot.table.intents import (
     Abort,
@@ -16,6 +18,7 @@ from bot.table.intents import (
     Cancel,
     Close,
     Decline,
+    GiveWord,
     Intent,
     Move,
     Options,
@@ -42,14 +45,16 @@ def encode(intent: Intent) -> str:
     match intent:
         case Move(table, revision, move, mark):
             parts = ["m", table, f"{revision}{mark}", move]
-        case Accept(str() as table, ""):
-            parts = ["a", table]
+        case Accept(str() as table, "", revision):
+            parts = ["a", table, *([] if revision is None else [str(revision)])]
         case Decline(str() as table):
             parts = ["d", table]
         case BlockHost(table):
             parts = ["k", table]
         case Cancel(str() as table):
             parts = ["c", table]
+        case GiveWord("", str() as table):
+            parts = ["w", table]
         case Abort(str() as table):
             parts = ["x", table]
         case Resign(str() as table):
@@ -79,6 +84,8 @@ def decode(code: str) -> Intent:
     match kind, parts:
         case "m", [table, step, move] if revision := _REVISION.fullmatch(step):
             return Move(_table(table), int(revision[1]), move, revision[2] or "")
+        case "a", [table, step] if (revision := _REVISION.fullmatch(step)) and not revision[2]:
+            return Accept(_table(table), revision=int(revision[1]))
         case "r", [ruleset]:
             return Rules(Options(ruleset))
         case _, [table] if kind in _OF_TABLE:
@@ -92,6 +99,7 @@ _OF_TABLE: Mapping[str, Callable[[TableId], Intent]] = {
     "k": BlockHost,
     "z": Close,
     "c": Cancel,
+    "w": partial(GiveWord, ""),
     "x": Abort,
     "q": Resign,
     "b": ShowBoard,

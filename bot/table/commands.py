@@ -4,7 +4,7 @@ Platforms with commands of their own declare them from this data; `typed.py` rea
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TypeAlias
 
@@ -18,6 +18,7 @@ from bot.table.intents import (
     ChangeSettings,
     Close,
     Decline,
+    GiveWord,
     Help,
     Intent,
     ListGames,
@@ -132,7 +133,7 @@ CHOICES: Mapping[str, Option] = {
 }
 """What can be chosen about a game, by the name that its header has for it."""
 
-OF_GAME = (*CHOICES.values(), WORD)
+OF_GAME = tuple(CHOICES.values())
 """The options of whoever begins a game."""
 
 _GAME = (RULESET, *OF_GAME)
@@ -142,13 +143,14 @@ COMMANDS = (
     Command("open", _GAME),
     Command("practice", (LEVEL, *_GAME)),
     Command("accept", (_TABLE, WORD)),
+    Command("word", (replace(WORD, bare=True), replace(_TABLE, bare=False))),
     Command("decline", (_TABLE,)),
     Command("cancel", (_TABLE,)),
     Command("board", (_TABLE,)),
     Command("games"),
     Command("resign", (_TABLE,)),
     Command("abort", (_TABLE,)),
-    Command("rules", (RULESET, *CHOICES.values())),
+    Command("rules", _GAME),
     Command("settings", (_SETTING, _VALUE)),
     Command("block", (_PERSON, _EVERYONE)),
     Command("unblock", (_PERSON, _EVERYONE)),
@@ -156,6 +158,9 @@ COMMANDS = (
     Command("help"),
 )
 """Every command, in the order in which help lists them."""
+
+POSTING = ("challenge", "open", "practice")
+"""What posts a table. The commitment is shown with it, and words for the casts come after that."""
 
 _BY_NAME: Mapping[str, Command] = {command.name: command for command in COMMANDS}
 
@@ -170,7 +175,7 @@ def _checked(option: Option, value: str) -> str:
         if chosen is None:
             raise BadCommand(_no_choice(option, value))
         return chosen
-    if option is WORD and not value.strip():
+    if option.name == WORD.name and not value.strip():
         raise BadCommand(Text("command.no-word"))
     limits = option.numbers
     if limits is None or (value.isascii() and value.isdigit() and int(value) in limits):
@@ -214,13 +219,17 @@ def intent_of(name: str, values: Values, person: Actor | None = None) -> Intent:
     word = values.get("word", "")
     match name:
         case "challenge":
-            return Challenge(person, _options(values), word)
+            return Challenge(person, _options(values))
         case "open":
-            return Challenge(None, _options(values), word)
+            return Challenge(None, _options(values))
         case "practice":
-            return Practice(values.get("level", LEVELS[-1]), _options(values), word)
+            return Practice(values.get("level", LEVELS[-1]), _options(values))
         case "accept":
             return Accept(table, word)
+        case "word":
+            if "word" not in values:
+                raise BadCommand(Text("word.missing"))
+            return GiveWord(word, table)
         case "rules":
             return Rules(_options(values) if values else None)
         case "settings":

@@ -1,7 +1,7 @@
 """corn-1: casts that anyone can check. The words for people are in docs/fair-dice.md.
 
-A table is bound to its casts before anybody sits down: the hash of a seed is shown, the
-players may add words, and from then on every cast follows from seed, words and its number.
+A table is bound to its seed when it is posted: the seed's hash is shown, then the players may give
+words, and once play begins every cast follows from seed, words and its number.
 """
 
 import hashlib
@@ -28,20 +28,24 @@ class FairCorn:
     """The live source: corn-1 from the table's seed and its players' words."""
 
     def cast(self, table: Table, n: int, throw: ThrowTable) -> Cast:
-        """Draw the cast that the table has been bound to since its seed was made."""
+        """Draw the cast that the table has been bound to since play began."""
         return draw(table.seed, statement(table), n, throw)
 
 
 def clean_word(text: str) -> str:
-    """Bring a player's word into the one form that is hashed; ValueError if it cannot be."""
-    word = unicodedata.normalize("NFC", text.strip())
-    if len(word) > WORD_LIMIT or any(unicodedata.category(c).startswith("C") for c in word):
-        raise ValueError(f"a word has at most {WORD_LIMIT} characters and no control characters")
+    """Bring a player's word into the one form that is hashed; ValueError if it cannot be.
+
+    That is NFC, without spaces around it. Control, format and separator characters (but the plain
+    space) are refused: nobody could copy them from what is shown.
+    """
+    word = unicodedata.normalize("NFC", text.strip(" "))
+    if len(word) > WORD_LIMIT or any(c != " " and unicodedata.category(c)[0] in "CZ" for c in word):
+        raise ValueError(f"a word has at most {WORD_LIMIT} characters, none of them invisible")
     return word
 
 
 def commitment(seed: bytes) -> str:
-    """What is shown before anybody takes a seat: SHA-256 of the seed, in lower-case hex."""
+    """What is shown before any word is given: SHA-256 of the seed, in lower-case hex."""
     return hashlib.sha256(seed).hexdigest()
 
 

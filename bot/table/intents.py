@@ -27,7 +27,6 @@ class Challenge:
 
     opponent: Actor | None = None
     options: Options = Options()
-    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +35,32 @@ class Practice:
 
     level: str = "greedy"
     options: Options = Options()
-    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Accept:
     """Take the free seat of an offered table; for a practice table: start it.
 
+    `word` goes into the casts. `revision` is that of the challenge as it was shown, None where
+    nobody can say: whoever accepts shall have seen the host's word.
+
     Here and below: without a table, the only one of this place that it can mean.
     """
 
     table: TableId | None = None
     word: str = ""
+    revision: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GiveWord:
+    """Give a word for the casts beside one's own posted table, or another instead, until it begins.
+
+    Without a table, the only one of this place, or else anywhere.
+    """
+
+    word: str
+    table: TableId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +189,7 @@ Intent: TypeAlias = (
     Challenge
     | Practice
     | Accept
+    | GiveWord
     | Decline
     | Block
     | Unblock

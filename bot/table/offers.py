@@ -11,7 +11,7 @@ import structlog
 from bot.table import steps, who
 from bot.table.corn import clean_word
 from bot.table.games import game_of, header_for
-from bot.table.intents import Options
+from bot.table.intents import Accept, Options
 from bot.table.limits import (
     CHALLENGES,
     OPEN_CHALLENGES,
@@ -26,9 +26,12 @@ from bot.table.ports import Operation, Store
 from bot.table.request import Refusal, Reply, Request
 from bot.table.steps import Hands, Step
 from bot.table.table import Computer, Ending, Holder, Person, Status, Table, TableId
-from bot.table.tables import Tables
+from bot.table.tables import RolledBack, Tables, several
 from bot.table.upkeep import CHALLENGE_SECONDS, upkeep
 from renderer.text import Name, Text
+
+MOST_WORDS = 10
+"""How often a host may give a word beside a challenge: each time its message is edited."""
 
 log = structlog.get_logger()
 
@@ -53,25 +56,26 @@ class Offers:
         digest = hashlib.blake2b(operation.encode(), key=self._key, digest_size=16).digest()
         return TableId(base64.b32encode(digest).decode().lower()[:10])
 
-    async def challenge(
-        self, request: Request, opponent: Actor | None, options: Options, word: str
-    ) -> Reply:
+    async def challenge(self, request: Request, opponent: Actor | None, options: Options) -> Reply:
         """Post a challenge to somebody, or to anybody."""
         if opponent is not None:
             await self._must_be_welcome(request, opponent)
         invited = None if opponent is None else Person(opponent.user, opponent.name)
-        return await self._offer(request, options, word, invited=invited, computer=())
+        return await self._offer(request, options, invited=invited, computer=())
 
-    async def practice(self, request: Request, level: str, options: Options, word: str) -> Reply:
+    async def practice(self, request: Request, level: str, options: Options) -> Reply:
         """Post a game against the computer, which begins when its host starts it."""
         levels = self._hands.opponent.levels
         if level not in levels:
             raise Refusal(Text("practice.level", level=level, levels=", ".join(levels)))
-        return await self._offer(request, options, word, invited=None, computer=(Computer(level),))
+        return await self._offer(request, options, invited=None, computer=(Computer(level),))
 
-    async def accept(self, request: Request, table: TableId | None, word: str) -> Reply:
-        """Take the free seat, or start one's practice game."""
-        actor, chosen = request.actor, _word(word)
+    async def accept(self, request: Request, asked: Accept) -> Reply:
+        """Take the free seat, or start one's practice game.
+
+        A host who accepts their own challenge with a word gives that word.
+        """
+        actor, chosen, now = request.actor, _word(asked.word), self._tables.now
 
         def accept(table: Table) -> Step:
             who.must_be_offered(table)
@@ -79,20 +83,49 @@ class Offers:
             if practice and table.host.user != actor.user:
                 raise Refusal(Text("accept.practice", name=Name(table.host.name)))
             if not practice and table.host.user == actor.user:
+                if chosen:
+                    return self._with_word(table, chosen)
                 raise Refusal(_own(table, "accept.self", "accept.self-open"))
             if table.invited is not None and table.invited.user != actor.user:
                 raise Refusal(Text("accept.addressed", name=Name(table.invited.name)))
-            if practice and chosen and not table.host.word:
+            if not practice and asked.revision not in (None, table.revision):
+                if asked.revision > table.revision:
+                    raise RolledBack(table)
+                raise Refusal(Text("accept.word", name=name_of(table.host)))
+            if practice and chosen:
                 table = replace(table, seats=(replace(table.host, word=chosen), *table.seats[1:]))
             guest = None if practice else Person(actor.user, actor.name, chosen)
-            return steps.begin(table, game_of(table.header), guest, self._hands, self._tables.now())
+            return steps.begin(table, game_of(table.header), guest, self._hands, now())
 
-        offered = await self._tables.find(request, table, who.can_accept, Text("pick.no-offer"))
+        none = Text("pick.no-offer")
+        offered = await self._tables.find(request, asked.table, who.can_accept, none)
         if offered.status is Status.OFFERED and offered.host.user != actor.user:
             if actor.user in (await self._store.preferences(offered.host.user)).blocked:
                 raise Refusal(Text("accept.blocked", name=name_of(offered.host)))
             await self._must_have_room(actor.user)
         return await self._tables.change(request, offered.id, accept)
+
+    async def give_word(self, request: Request, table: TableId | None, word: str) -> Reply:
+        """Put the host's word beside their posted table, or another one in its place."""
+        chosen = _word(word)
+
+        def give(table: Table) -> Step:
+            who.must_be_offered(table)
+            if table.host.user != request.actor.user:
+                raise Refusal(Text("word.host", name=name_of(table.host)))
+            return self._with_word(table, chosen)
+
+        posted = table or (await self._only_posted(request)).id
+        reply = await self._tables.change(request, posted, give, anywhere=True)
+        seen = await self._tables.load(posted)
+        if seen.place == request.place:
+            return reply  # the table says it
+        return Reply((Text("word.given", word=Name(chosen)),))
+
+    def _with_word(self, table: Table, word: str) -> Step:
+        if table.revision > MOST_WORDS:
+            raise Refusal(Text("word.often", limit=MOST_WORDS))
+        return steps.with_word(table, word, self._tables.now())
 
     async def decline(self, request: Request, table: TableId | None) -> Reply:
         """Turn a challenge down that is addressed to the actor."""
@@ -134,17 +167,28 @@ class Offers:
         await self.decline(request, table)
         return Reply((Text("block.blocked", name=name_of(host)),))
 
+    async def _only_posted(self, request: Request) -> Table:
+        """The only table that the actor has posted: here, or else anywhere."""
+        actor = request.actor
+        posted = await self._tables.fitting(request, who.is_host) or [
+            t for t in await self._store.tables_of(actor.user) if who.is_host(t, actor)
+        ]
+        if not posted:
+            raise Refusal(Text("word.none"))
+        if len(posted) > 1:
+            raise several(request, posted, Text("word.several"))
+        return posted[0]
+
     async def _offer(
         self,
         request: Request,
         options: Options,
-        word: str,
         *,
         invited: Person | None,
         computer: tuple[Holder, ...],
     ) -> Reply:
         now = self._tables.now()
-        host = Person(request.actor.user, request.actor.name, _word(word))
+        host = Person(request.actor.user, request.actor.name)
         table = Table(
             id=self.table_id(request.operation),
             code=secrets.token_urlsafe(12),

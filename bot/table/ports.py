@@ -10,6 +10,7 @@ from bot.table.due import Due, Dues
 from bot.table.notes import Notes
 from bot.table.people import Place, Platform, User
 from bot.table.preferences import Preferences
+from bot.table.quotas import Quotas
 from bot.table.settings import Settings
 from bot.table.table import Table, TableId
 from engine.game import Game, M, P
@@ -84,7 +85,7 @@ class Overdue:
     place: Place
 
 
-class Store(Dues, Notes, Protocol):
+class Store(Dues, Notes, Quotas, Protocol):
     """Where tables live. Every method may raise StoreDown; every write may be repeated.
 
     `load`, `by_code` and `showing` raise CorruptRecord for a table that cannot be read; lists

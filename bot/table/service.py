@@ -9,6 +9,7 @@ from typing import assert_never
 import structlog
 
 from bot.table import steps, who
+from bot.table.aborts import count_abort
 from bot.table.blocking import Blocking
 from bot.table.caretaker import Caretaker
 from bot.table.games import game_of, ruleset_for
@@ -22,6 +23,7 @@ from bot.table.intents import (
     ChangeSettings,
     Close,
     Decline,
+    GiveWord,
     Help,
     ListGames,
     Move,
@@ -44,7 +46,7 @@ from bot.table.request import Choice, Refusal, Reply, Request
 from bot.table.rules import about_examples, changes, explain
 from bot.table.steps import Hands, Step
 from bot.table.table import Ending, Table, TableId
-from bot.table.tables import Nudge, Tables
+from bot.table.tables import Nudge, RolledBack, Tables
 from engine import Corrupt
 from engine.road.header import read_header
 from engine.road.ruleset import Ruleset
@@ -52,14 +54,6 @@ from engine.road.rulesets import RULESETS
 from renderer.text import Text
 
 log = structlog.get_logger()
-
-
-class RolledBack(Refusal):
-    """A button of a step that the store has lost: after a failover, or from an old backup."""
-
-    def __init__(self, table: Table) -> None:
-        super().__init__(Text("move.rolled-back"))
-        self.table = table
 
 
 class Service:
@@ -87,6 +81,8 @@ class Service:
             self._limits.admit(request.actor.user, request.intent)
             return await self._act(request)
         except Refusal as refusal:
+            if isinstance(refusal, RolledBack) and self._limits.allow(BOARDS, request.actor.user):
+                await self._tables.show_again(refusal.table)
             log.info("act.refused", intent=type(request.intent).__name__, why=refusal.text.key)
             told = (refusal.text, *refusal.more)
             return Reply(told, refused=True, choices=refusal.choices)
@@ -108,12 +104,14 @@ class Service:
 
     async def _act(self, request: Request) -> Reply:
         match request.intent:
-            case Challenge(opponent, options, word):
-                return await self._offers.challenge(request, opponent, options, word)
-            case Practice(level, options, word):
-                return await self._offers.practice(request, level, options, word)
-            case Accept(table, word):
-                return await self._offers.accept(request, table, word)
+            case Challenge(opponent, options):
+                return await self._offers.challenge(request, opponent, options)
+            case Practice(level, options):
+                return await self._offers.practice(request, level, options)
+            case Accept():
+                return await self._offers.accept(request, request.intent)
+            case GiveWord(word, table):
+                return await self._offers.give_word(request, table, word)
             case Decline(table):
                 return await self._offers.decline(request, table)
             case Block(whom, everyone):
@@ -165,12 +163,7 @@ class Service:
                 raise Refusal(Text("move.turn", name=named(table, turn)))
             return steps.play(table, game, move.move, self._hands, self._tables.now())
 
-        try:
-            return await self._tables.change(request, move.table, play)
-        except RolledBack as rolled_back:
-            if self._limits.allow(BOARDS, request.actor.user):
-                await self._tables.show_again(rolled_back.table)
-            raise
+        return await self._tables.change(request, move.table, play)
 
     async def _resign(self, request: Request, table: TableId | None) -> Reply:
         def resign(table: Table) -> Step:
@@ -189,6 +182,8 @@ class Service:
             return steps.end(table, Ending.ABORTED, self._tables.now(), by=seat, winner=None)
 
         playing = await self._tables.find(request, table, who.is_playing, Text("pick.no-game"))
+        if who.is_playing(playing, request.actor) and not playing.moves:
+            await count_abort(self._store, request.actor.user, playing.id, self._tables.now())
         return await self._tables.change(request, playing.id, abort)
 
     async def _rules(self, request: Request, options: Options | None) -> Reply:

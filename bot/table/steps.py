@@ -45,6 +45,12 @@ def begin(table: Table, game: AnyGame, guest: Person | None, hands: Hands, now: 
     return _follow(seated, game, game.start(), hands, now, before="", first=())
 
 
+def with_word(table: Table, word: str, now: int) -> Step:
+    """Put the host's word for the casts beside their posted table."""
+    seats = (replace(table.host, word=word), *table.seats[1:])
+    return Step(replace(table, revision=table.revision + 1, seats=seats, touched=now))
+
+
 def play(table: Table, game: AnyGame, move: str, hands: Hands, now: int) -> Step:
     """Play `move` for the seat whose turn it is; Refusal says why it cannot be played."""
     position = position_in(table.header, table.position)

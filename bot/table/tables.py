@@ -31,6 +31,14 @@ Decision: TypeAlias = Callable[[Table], Step]
 log = structlog.get_logger()
 
 
+class RolledBack(Refusal):
+    """A button of a step that the store has lost: after a failover, or from an old backup."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(Text("move.rolled-back"))
+        self.table = table
+
+
 class Tables:
     """Finds the table that is meant, and commits what becomes of it."""
 

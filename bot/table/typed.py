@@ -10,8 +10,10 @@ from bot.table.commands import (
     LEVEL,
     LEVELS,
     OPPONENT,
+    POSTING,
     PREFIX,
     RULESET,
+    WORD,
     BadCommand,
     Command,
     Values,
@@ -70,6 +72,8 @@ def _values(command: Command, words: Sequence[str], find: Find) -> Values:
             if value != "2":
                 raise BadCommand(Text("offer.teams"))
             continue
+        if name == WORD.name and command.name in POSTING:
+            raise BadCommand(_too_early(value))
         if name not in known:
             raise BadCommand(_no_option(command, typed, word))
         if name in values:
@@ -94,6 +98,8 @@ def _joined(command: Command, words: Sequence[str]) -> Iterator[str]:
 def _bare(command: Command, word: str, values: Values, find: Find) -> str:
     """The option that a word without a name is for: one of its choices, or the only one left."""
     free = [option for option in command.options if option.bare and option.name not in values]
+    if [option.name for option in free] == [WORD.name]:
+        return WORD.name  # which is any word
     for option in free:
         if option.chosen(word):
             return option.name
@@ -115,6 +121,12 @@ def _bare(command: Command, word: str, values: Values, find: Find) -> str:
         )
         raise BadCommand(nearest(told, RULESET.choices, word))
     raise BadCommand(Text("command.option", word=echo(word), usage=command.usage))
+
+
+def _too_early(word: str) -> Text:
+    """Say how a word for the casts is given that would have been known before the seed."""
+    typed = f'"{word}"' if " " in word else word or "maize"
+    return Text("word.later", word=Name(echo(typed)))
 
 
 def _no_option(command: Command, name: str, word: str) -> Text:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 Come = Callable[..., "Person"]
 MOST_MOVES = 300
+RANDOM = re.compile("^[0-9a-f]{16}$")
+"""A word that a page thinks of."""
 
 
 @pytest.fixture
@@ -30,10 +32,10 @@ def two(come: Come) -> tuple["Person", "Person"]:
 def begin(ana: "Person", ben: "Person", options: str = "") -> None:
     """Ana challenges Ben, and he accepts."""
     ana.say(f"/puluc challenge @Ben {options}")
-    expect(ben.board.get_by_role("button", name="Accept")).to_be_visible()
+    ben.sees(2)  # with the word that Ana's page gave
     ben.press("Accept")
     for person in (ana, ben):
-        person.sees(2)
+        person.sees(3)
 
 
 def mover(*people: "Person") -> "Person":
@@ -55,7 +57,7 @@ def move(*people: "Person") -> None:
 
 
 def is_over(person: "Person") -> bool:
-    return "The casts came from the seed" in person.board.inner_text()
+    return "Anyone can check these throws" in person.board.inner_text()
 
 
 def play_out(*people: "Person") -> int:
@@ -136,25 +138,41 @@ def test_a_board_has_its_picture_and_its_description(two: tuple["Person", "Perso
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 1200
 
 
-def test_a_word_is_asked_for_where_there_is_none(two: tuple["Person", "Person"]) -> None:
-    """Only whoever is challenged is asked for a word; the host has given theirs."""
-    ana, ben = two
-    ana.say("/puluc challenge @Ben")
-    for person in two:
-        person.sees(1)
-    expect(ben.board.locator(".word")).to_have_count(1)
-    expect(ana.board.locator(".word")).to_have_count(0)
+def test_who_is_asked_for_a_word(two: tuple["Person", "Person"], come: Come) -> None:
+    """Host and challenged can give a word, nobody else, and nobody once the game has begun."""
+    cara = come("Cara")
+    begin(*two)
+    for person in (*two, cara):
+        person.sees(3)
+        expect(person.board.locator(".word")).to_have_count(0)
+    two[1].say("/puluc challenge @Ana")
+    for person, fields in ((two[0], 1), (two[1], 1), (cara, 0)):
+        expect(person.board).to_contain_text("Ben's word")
+        expect(person.board.locator(".word")).to_have_count(fields)
 
 
 def test_a_typed_word_stays(come: Come) -> None:
-    """The word that was typed with a practice game is the one that goes into the casts."""
+    """The word that was typed beside a practice game is the one that goes into the throws."""
     ana = come("Ana")
-    ana.say("/puluc practice word=lucky")
+    ana.say("/puluc practice")
     ana.sees(1)
-    expect(ana.board.locator(".word")).to_have_count(0)
+    expect(ana.board.locator(".word input")).to_have_value(RANDOM)
+    ana.say("/puluc word lucky")
+    ana.sees(2)
+    expect(ana.board.locator(".word input")).to_have_value("lucky")
+    ana.press("Start")
+    ana.sees(3)
+    expect(ana.board).to_contain_text('"lucky"')
+
+
+def test_a_word_comes_with_start(come: Come) -> None:
+    """What stands in the field of a practice game goes into its throws."""
+    ana = come("Ana")
+    ana.say("/puluc practice")
+    ana.board.locator(".word input").fill("maíz rojo")
     ana.press("Start")
     ana.sees(2)
-    expect(ana.board).to_contain_text('"lucky"')
+    expect(ana.board).to_contain_text('Ana\'s word for the throws: "maíz rojo"')
 
 
 def test_what_waits_is_told_in_the_header(two: tuple["Person", "Person"]) -> None:
@@ -162,9 +180,10 @@ def test_what_waits_is_told_in_the_header(two: tuple["Person", "Person"]) -> Non
     ana, ben = two
     ana.say("/puluc challenge @Ben")
     expect(ben.page.locator("#turn")).to_have_text("Waiting for you")
+    ben.sees(2)
     ben.press("Accept")
     for person in two:
-        person.sees(2)
+        person.sees(3)
     expect(mover(*two).page.locator("#turn")).to_have_text("It is your turn")
 
 
@@ -236,19 +255,45 @@ def test_a_press_out_of_turn(two: tuple["Person", "Person"]) -> None:
     expect(other.page.locator(".private")).to_have_count(0)
 
 
-def test_a_word_for_the_casts(two: tuple["Person", "Person"]) -> None:
-    """Whoever posts or accepts gives a word; the page fills in one that nobody could foresee."""
+def test_words_for_the_throws(two: tuple["Person", "Person"]) -> None:
+    """The host's page gives a random word beside the posted challenge, which the host changes."""
     ana, ben = two
-    ana.say("/puluc challenge @Ben word=maize")
-    expect(ben.board).to_contain_text('Ana\'s word for the casts: "maize"')
-    expect(ben.board.locator(".word input")).to_have_value(re.compile("^[0-9a-f]{16}$"))
+    ana.say("/puluc challenge @Ben")
+    ben.sees(2)
+    given = ana.board.locator(".word input")
+    expect(given).to_have_value(RANDOM)
+    expect(ben.board).to_contain_text(f'Ana\'s word for the throws: "{given.input_value()}"')
+    given.fill("maize")
+    given.press("Enter")
+    expect(ben.board).to_contain_text('Ana\'s word for the throws: "maize"')
+    expect(ben.board.locator(".word input")).to_have_value(RANDOM)
+    expect(ana.page.locator(".private")).to_have_count(0)
+
+
+def test_the_page_gives_one_word(two: tuple["Person", "Person"]) -> None:
+    """The host's page gives a word once: looked at again, it keeps the one that was given."""
+    ana, _ = two
+    ana.say("/puluc challenge @Ben")
+    ana.sees(2)
+    given = ana.board.locator(".word input").input_value()
+    ana.page.reload()
+    expect(ana.board.locator(".word input")).to_have_value(given)
+    assert ana.revision == 2
+
+
+def test_a_word_with_the_command(come: Come) -> None:
+    """A word that is typed with the posting command is refused, with how to give it instead."""
+    ana = come("Ana")
+    ana.say("/puluc open word=maize")
+    expect(ana.private).to_contain_text("/puluc word maize")
+    expect(ana.page.locator("article[data-table]")).to_have_count(0)
 
 
 def test_a_stranger_s_press(two: tuple["Person", "Person"], come: Come) -> None:
     """Who has no seat is told so."""
     cara = come("Cara")
     begin(*two)
-    cara.sees(2)
+    cara.sees(3)
     cara.board.locator(".buttons button").first.click()
     expect(cara.private).to_contain_text("You have no seat at this table")
 
@@ -316,7 +361,7 @@ def test_a_forged_move(two: tuple["Person", "Person"]) -> None:
     code = f"1m.{table}.{person.revision}.9+9"
     _, answer = send(person.page, "/api/press", persona=persona(person.page), code=code)
     assert json.loads(answer)["refused"]
-    assert person.revision == 2
+    assert person.revision == 3
 
 
 def test_markup_in_what_people_say(two: tuple["Person", "Person"]) -> None:

@@ -130,7 +130,7 @@ def test_a_game(bot: "Bot", plaza: Channel, ana: Person, ben: Person, ruleset: s
         ana.command(plaza, "puluc resign")
         plaza.wait(lambda messages: not messages[-1].labels)
     assert plaza.messages == [board]
-    assert "The casts came from the seed" in board.content
+    assert "Anyone can check these throws" in board.content
 
 
 def test_a_rate_limit(
@@ -270,8 +270,10 @@ def test_a_thread_for_each_game(
 def test_the_log(bot: "Bot", sim: DiscordSimulator, plaza: Channel, ana: Person) -> None:
     """The log names nobody and holds no token, and no fault of ours was met."""
     eva = sim.person("Evangelina", *sim.world.guilds.values())
-    eva.command(plaza, "puluc open", word="hummingbird")
-    plaza.wait_for(lambda message: message.labels)
+    eva.command(plaza, "puluc open")
+    offer = plaza.wait_for(lambda message: message.labels)
+    eva.command(plaza, "puluc word", word="hummingbird")
+    plaza.wait(lambda _: "hummingbird" in offer.content)
     for secret in ("Evangelina", "hummingbird", sim.token, "Traceback"):
         assert secret not in bot.log
 

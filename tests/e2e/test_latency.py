@@ -33,14 +33,15 @@ def test_a_game_of_presses(
     """Milliseconds from press to board: the presser's page, and the other's."""
     ana, ben = come("Ana"), come("Ben")
     ana.say("/puluc challenge @Ben")
+    ben.sees(2)  # with the word that Ana's page gave
     ben.page.get_by_role("button", name="Accept").click()
     for person in (ana, ben):
-        person.sees(2)
+        person.sees(3)
         person.page.evaluate(CLOCK)
 
     def game() -> None:
-        revision = 2
-        while "The casts came from the seed" not in ana.board.inner_text():
+        revision = 3
+        while "Anyone can check these throws" not in ana.board.inner_text():
             mine = [p for p in (ana, ben) if "It is your turn" in p.board.inner_text()]
             mine[0].board.locator(".buttons button").first.click()
             revision += 1

@@ -150,7 +150,7 @@ def test_a_game(request: pytest.FixtureRequest, way: str, ruleset: str) -> None:
         ana.say(plaza, "/resign@puluc_bot")
         plaza.wait(lambda _: not board.labels)
     assert [message for message in plaza.messages if message.sender.bot] == [board]
-    assert "The casts came from the seed" in board.caption
+    assert "Anyone can check these throws" in board.caption
 
 
 @pytest.mark.parametrize("way", ["polling", "webhook"])
@@ -195,7 +195,7 @@ def test_an_inline_game(start: Start, pictured: bool) -> None:
             pair.wait(lambda _, edits=edits: board.edits > edits)
             assert (board.picture is not None) == pictured
             assert "Ana" in board.marked("pre")[0]
-        assert "The casts came from the seed" in board.words
+        assert "Anyone can check these throws" in board.words
         assert pair.messages == [board]
         assert (board.picture == channel.last.picture) if pictured else not channel.messages
         assert bot.end(signal.SIGTERM) == 0
@@ -344,8 +344,10 @@ def test_the_log(sim: TelegramSimulator, bot: "Bot", ana: Person) -> None:
     """The log, at its most talkative, names nobody and holds no token; no fault of ours was met."""
     eva = sim.person("Evangelina")
     plaza = sim.group("Plaza", ana, eva)
-    eva.say(plaza, "/open@puluc_bot word=hummingbird")
-    plaza.wait_for(lambda message: message.labels)
+    eva.say(plaza, "/open@puluc_bot")
+    offer = plaza.wait_for(lambda message: message.labels)
+    eva.say(plaza, "/word@puluc_bot hummingbird")
+    plaza.wait(lambda _: "hummingbird" in offer.words)
     sim.break_next(502, part="getUpdates")
     sim.wait(lambda: any(one.status == 502 for one in sim.requests))
     assert '"level": "debug"' in bot.log

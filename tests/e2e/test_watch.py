@@ -95,7 +95,7 @@ def ana(come: Callable[..., "Person"]) -> "Person":
 
 
 def is_over(person: "Person") -> bool:
-    return "The casts came from the seed" in person.board.inner_text()
+    return "Anyone can check these throws" in person.board.inner_text()
 
 
 def move(person: "Person") -> None:

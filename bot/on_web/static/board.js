@@ -8,7 +8,10 @@ const ACCEPT = "1a."; // how the payload of a button that takes a seat begins
 const ANSWER_WAIT = 2000; // until a press that was taken shows on the board, in milliseconds
 const PICTURE_TRIES = 5; // how often a picture is asked for while the server is away
 
-/** One board; `press(code, word)` sends a press and resolves to whether the board will change. */
+/**
+ * One board; `press(code, word, silent)` sends a press and resolves to whether the board will
+ * change.
+ */
 export class Board {
   constructor(me, press) {
     this.me = me;
@@ -54,8 +57,8 @@ export class Board {
     this.watch.textContent = body.live ? say("watch") : say("replay");
     this.watch.hidden = !body.live && !body.picture; // nothing was played, nothing goes on
     this.#draw(body);
-    const mayAccept = (body.mention ?? this.me) === this.me;
-    this.#offer(body.buttons, mayAccept && body.asks_word);
+    this.#offer(body.buttons);
+    this.#askForWord(body);
     if (focused) this.focus();
   }
 
@@ -80,7 +83,7 @@ export class Board {
     if (this.picture === picture) Object.assign(this.image, { src: picture, alt, width, height });
   }
 
-  #offer(buttons, asksWord) {
+  #offer(buttons) {
     this.pressed = false;
     this.buttons.hidden = buttons.length === 0;
     this.buttons.replaceChildren(
@@ -91,17 +94,32 @@ export class Board {
         return button;
       }),
     );
-    this.#askForWord(asksWord);
   }
 
-  /** Whoever accepts may give a word for the casts; it begins as one that nobody could foresee. */
-  #askForWord(asks) {
-    this.word?.remove();
-    this.word = null;
-    if (!asks) return;
-    const input = element("input", { maxlength: "32", value: randomWord(), autocomplete: "off" });
+  /**
+   * Whoever accepts may give a word for the casts, and so may the host, beside the challenge; it
+   * begins as one that nobody could foresee.
+   */
+  #askForWord({ asks_word: asks, host, mention, word, give_word: give }) {
+    const hosts = host === this.me;
+    const accepts = !hosts && (mention ?? this.me) === this.me;
+    if (!asks || !(hosts || accepts)) {
+      this.word?.remove();
+      this.word = null;
+      return;
+    }
+    const own = hosts || !give ? word : ""; // in a challenge, the word is the host's
+    if (this.word) {
+      const input = this.word.querySelector("input");
+      if (own && input !== document.activeElement) input.value = own; // given elsewhere
+      return;
+    }
+    const input = element("input", { maxlength: "32", value: own || randomWord(), autocomplete: "off" });
     this.word = element("label", { class: "word", title: say("word-why") }, `${say("word")} `, input);
     this.buttons.before(this.word);
+    if (!hosts) return;
+    input.addEventListener("change", () => this.press(give, input.value));
+    if (!own) this.press(give, input.value, true);
   }
 
   /** Take no second press until the first is answered. Buttons stay focusable meanwhile. */

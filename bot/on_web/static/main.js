@@ -1,6 +1,5 @@
 // Brings the page to life: who am I, where, and what happens here.
 
-import { withWord } from "./chance.js";
 import { Failure, operation, post } from "./api.js";
 import { mention } from "./completion.js";
 import { Composer } from "./composer.js";
@@ -31,26 +30,26 @@ async function chat() {
   const log = new Log(me, press, turn);
   const composer = new Composer(hello.commands, speak);
 
-  /** Resolves to whether the board will change. */
-  async function press(code, word) {
-    const lines = await told(() => send("/api/press", { code, word }));
+  /** Resolves to whether the board will change; `silent` where nobody has asked for anything. */
+  async function press(code, word, silent = false) {
+    const lines = await told(() => send("/api/press", { code, word }), silent);
     return lines !== null && lines.length === 0;
   }
 
   /** Resolves to whether the line was taken. */
   async function speak(text) {
     log.toEnd();
-    return (await told(() => send("/api/say", { text: withWord(text) }))) !== null;
+    return (await told(() => send("/api/say", { text }))) !== null;
   }
 
   /** Tell an answer's lines and show its pictures; null if it was refused. */
-  async function told(ask) {
+  async function told(ask, silent = false) {
     try {
       const { lines, pictures, headed } = await ask();
       if (lines.length) log.tell(lines, pictures, headed);
       return lines;
     } catch (failure) {
-      log.tell(failure instanceof Failure ? failure.lines : [say("failed")]);
+      if (!silent) log.tell(failure instanceof Failure ? failure.lines : [say("failed")]);
       return null;
     }
   }

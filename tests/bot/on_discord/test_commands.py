@@ -101,8 +101,10 @@ async def test_ending_a_challenge(village: "Village", command: str, ending: Endi
 
 
 async def test_accept_with_a_word(village: "Village") -> None:
-    """A word for the casts may be given with the command."""
-    await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben, word="maize")
+    """A word for the casts may be given beside the posted challenge, and with the acceptance."""
+    await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
+    await village.ana.slash(village.plaza, "puluc word", word="maize")
+    assert 'word for the throws: "maize"' in village.board.content
     await village.ben.slash(village.plaza, "puluc accept", word="rain")
     table = await village.table()
     assert [getattr(holder, "word", "") for holder in table.seats] == ["maize", "rain"]

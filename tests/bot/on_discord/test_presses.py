@@ -92,6 +92,36 @@ async def test_a_word(village: "Village") -> None:
     assert [getattr(holder, "word", "") for holder in table.seats] == ["", "rain"]
 
 
+async def test_the_host_s_word(village: "Village") -> None:
+    """Pressed by the host of the challenge, the same button gives their word, and calls nobody.
+
+    The press that follows accepts the challenge as it then stands.
+    """
+    await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
+    posted, called = village.board.id, len(village.pings)
+    shown = await village.ana.click(village.board, label="Accept with a word")
+    result = await village.ana.submit_modal(shown, {"word": "maize"})
+    assert result.deferred
+    table = await village.table()
+    assert (table.status, table.host.word) == (Status.OFFERED, "maize")
+    assert 'Ana\'s word for the throws: "maize"' in village.board.content
+    assert village.board.id == posted
+    assert village.pings[called:] == [[]]
+    await village.ben.click(village.board, label="Accept")
+    assert (await village.table()).status is Status.PLAYING
+
+
+async def test_a_window_that_was_opened_before_the_host_s_word(
+    village: "Village", told: "Told"
+) -> None:
+    """Whoever accepts in a window has seen the host's word, or is told to look again."""
+    await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
+    shown = await village.ben.click(village.board, label="Accept with a word")
+    await village.ana.slash(village.plaza, "puluc word", word="maize")
+    assert "accept again" in told(await village.ben.submit_modal(shown, {"word": "rain"}))
+    assert (await village.table()).status is Status.OFFERED
+
+
 async def test_a_bad_word(village: "Village", told: "Told") -> None:
     """A word that cannot go into the casts is refused in private."""
     await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)

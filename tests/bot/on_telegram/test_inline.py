@@ -76,7 +76,7 @@ async def test_the_beginning_of_a_name(
 
 async def test_options(village: "Village") -> None:
     """Options are in what is listed, in the message, and in the table that is opened."""
-    (result,) = (await village.offers(village.ana, "kek road=9 word=maize")).results
+    (result,) = (await village.offers(village.ana, "kek road=9")).results
     assert result.description.startswith("Kekchi puluc on 9 spaces")
     message = village.ana.choose(result, village.plaza)
     assert message.text.startswith("Ana looks for somebody to play with.")
@@ -84,7 +84,17 @@ async def test_options(village: "Village") -> None:
     await village.hear()
     table = await village.table()
     assert table.header.startswith("kekchi road=9")
-    assert table.host.word == "maize"
+
+
+async def test_a_word_for_a_challenge_in_another_chat(village: "Village") -> None:
+    """Where the bot hears nothing, the host gives their word in private; the message shows it."""
+    pair = village.sim.conversation(village.ana, village.ben)
+    message = await village.chosen(village.ana, pair, "boolik")
+    stale = message.text
+    told = await village.say(village.ana, "/word maize", at=village.ana.private)
+    assert told.text == 'Your word for the throws: "maize"'
+    assert (await village.table()).host.word == "maize"
+    assert 'word for the throws: "maize"' in message.text != stale
 
 
 async def test_options_for_every_ruleset(village: "Village") -> None:
@@ -100,7 +110,7 @@ async def test_options_for_every_ruleset(village: "Village") -> None:
         ("kek 9", 'What is "9" for? Type it like this: /open [ruleset]'),
         ("colour=red", "There is no option colour."),
         ('word="maize', "A double quotation mark is missing its other half."),
-        ("word=" + "x" * 200, "A word"),
+        ("word=" + "x" * 200, "A word counts only if you give it after the game is posted."),
         ("???", ""),
     ],
 )

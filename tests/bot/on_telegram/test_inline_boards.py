@@ -49,7 +49,7 @@ async def test_a_game_in_letters(village: "Village") -> None:
         await move(village, board)
         moves += 1
     assert pair.messages == [board]
-    assert "The casts came from the seed" in board.text
+    assert "Anyone can check these throws" in board.text
     assert (await village.table()).status is Status.OVER
     assert board.edits == moves + 2
     assert village.asked("sendMessage") + village.asked("sendPhoto") == 0
@@ -69,7 +69,7 @@ async def test_a_game_in_pictures(village: "Village", cache: "Chat") -> None:
         await move(village, board)
         boards += 1
     assert pair.messages == [board]
-    assert "The casts came from the seed" in board.caption
+    assert "Anyone can check these throws" in board.caption
     assert len(cache.messages) <= boards
     assert all(message.silent and not message.words for message in cache.messages)
 

@@ -77,8 +77,9 @@ async def test_commands_of_others(village: "Village") -> None:
 
 
 async def test_an_open_challenge(village: "Village") -> None:
-    """Whoever accepts first plays, with a word for the casts."""
-    await village.say(village.ana, "/open@puluc_bot word=maize")
+    """Whoever accepts first plays; both give a word for the casts once the challenge stands."""
+    await village.say(village.ana, "/open@puluc_bot")
+    await village.say(village.ana, "/word@puluc_bot maize")
     await village.say(village.eva, "/accept@puluc_bot word=rain")
     table = await village.table()
     assert [getattr(seat, "word", "") for seat in table.seats] == ["maize", "rain"]

@@ -100,6 +100,19 @@ async def test_press(ana: "Browser", ben: "Browser", house: "House") -> None:
     assert (await house.table()).status is Status.PLAYING
 
 
+async def test_the_host_s_word(ana: "Browser", ben: "Browser", house: "House") -> None:
+    """The page of the host gives their word beside the board; that of others cannot."""
+    await ana.say("/puluc challenge @Ben")
+    await house.settled()
+    board = (await house.bodies("board"))[-1]
+    assert (board["host"], board["word"]) == (ana.me, "")
+    assert (await ben.press(board["give_word"], word="rain")).status == 403
+    assert (await ana.press(board["give_word"], word="maíz\u2028")).status == 403
+    assert (await ana.press(board["give_word"], word="maíz")).status == 200
+    await house.settled()
+    assert (await house.table()).host.word == (await house.bodies("board"))[-1]["word"] == "maíz"
+
+
 async def test_press_without_a_seat(ana: "Browser", ben: "Browser", house: "House") -> None:
     """A press by somebody it is not for is refused with the reason, and changes nothing."""
     await ana.say("/puluc challenge @Ben")

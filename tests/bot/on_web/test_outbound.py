@@ -83,6 +83,9 @@ async def test_body(wall: Wall, house: "House") -> None:
             "mention": "ana",
             "live": True,
             "asks_word": False,
+            "host": None,
+            "word": "",
+            "give_word": None,
             "watch": "/g/secret",
             "posted": 1_000_000,
         }

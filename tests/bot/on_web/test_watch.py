@@ -178,11 +178,13 @@ async def test_an_offer(ana: "Browser", house: "House") -> None:
 
 
 async def test_a_challenge_that_was_taken_back(ana: "Browser", house: "House") -> None:
-    """A table that never began is over, and has no moving picture."""
+    """A table that never began is over, shows its seed, and has no moving picture."""
     await ana.say("/puluc open")
     await ana.press_button("Cancel")
     watcher = Watcher(ana, house)
-    assert "took the challenge back" in (await watcher.get()).text
+    page = (await watcher.get()).text
+    assert "took the challenge back" in page
+    assert (await house.table()).seed.hex() in page
     assert (await watcher.get("/replay.gif")).status == 404
 
 
@@ -194,7 +196,7 @@ async def test_the_casts_can_be_checked(after: Watcher, house: "House") -> None:
 async def test_the_seed_stays_secret(watcher: Watcher, house: "House") -> None:
     """The page of a running game shows only what the casts are bound to."""
     answer = await watcher.get()
-    assert "are bound to" in answer.text
+    assert "Fair-throw hash" in answer.text
     assert (await house.table()).seed.hex() not in answer.text
 
 

@@ -54,6 +54,14 @@ def test_a_message_of_50_minutes(age: int, placed: Placement) -> None:
     assert where(posted=NOW - 50 * MINUTE + age) is placed
 
 
+def test_a_word_beside_a_challenge_calls_nobody() -> None:
+    """What changes on a challenge is edited where it stands, however old, whatever is set."""
+    shown = Shown(1, "m", NOW - 60 * MINUTE, NOW - 60 * MINUTE)
+    changed = replace(OFFER, revision=2, touched=NOW)
+    assert placement(changed, shown, NEW, NOW) is Placement.EDIT
+    assert placement(replace(changed, revision=1), shown, NEW, NOW) is Placement.POST
+
+
 def test_the_same_revision_again() -> None:
     """A board that is asked for, or waits too long, is posted anew though nothing has changed."""
     assert where(revision=5) is Placement.POST

@@ -12,6 +12,7 @@ from bot.show.presenter import Presenter, make_page
 from bot.table.corn import FairCorn, commitment
 from bot.table.games import game_of, header_for
 from bot.table.intents import Accept, BlockHost, Cancel, Decline, Move, TableRules
+from bot.table.people import User
 from bot.table.settings import Colours, Look, Viewpoint
 from bot.table.steps import Hands, begin, end, play
 from bot.table.table import Computer, Ending, Person, Status, Table
@@ -96,21 +97,32 @@ def test_the_line_about_a_ruleset(changed: dict[str, str], *, stays: bool) -> No
 
 
 @pytest.mark.parametrize(
-    ("seats", "asks"),
+    ("seats", "host"),
     [
-        pytest.param((ANA,), True, id="challenge"),
-        pytest.param((ANA, Computer("greedy")), True, id="practice"),
-        pytest.param((replace(ANA, word="lucky"), Computer("greedy")), False, id="with a word"),
+        pytest.param((ANA,), ANA.user, id="challenge"),
+        pytest.param((replace(ANA, word="lucky"),), ANA.user, id="with a word"),
+        pytest.param((ANA, Computer("greedy")), None, id="practice"),
     ],
 )
-def test_who_is_asked_for_a_word(seats: tuple[Person | Computer, ...], *, asks: bool) -> None:
-    """Whoever accepts may give a word for the casts if they have given none."""
-    assert make_page(replace(OFFER, seats=seats), SAY).asks_word is asks
+def test_who_is_asked_for_a_word(seats: tuple[Person, ...], host: User | None) -> None:
+    """Whoever accepts may give a word for the casts, and so may the host beside a challenge."""
+    page = make_page(replace(OFFER, seats=seats), SAY)
+    assert (page.asks_word, page.host, page.word) == (True, host, seats[0].word)
 
 
 def test_nobody_is_asked_for_a_word_during_a_game(playing: Table) -> None:
     """The casts are bound to their words when the game begins."""
-    assert not make_page(playing, SAY).asks_word
+    page = make_page(replace(playing, seats=(replace(ANA, word="lucky"), BEN)), SAY)
+    assert (page.asks_word, page.host, page.word) == (False, None, "")
+
+
+def test_the_host_s_word_is_shown_before_anybody_accepts() -> None:
+    """A challenge shows the word of its host, and Accept says which revision that was."""
+    worded = replace(OFFER, revision=2, seats=(replace(ANA, word="lucky"),))
+    page = make_page(worded, SAY)
+    assert 'Ana\'s word for the throws: "lucky"' in said(page)
+    assert page.word == "lucky"
+    assert page.buttons[0].intent == Accept(worded.id, revision=2)
 
 
 def test_a_challenge_can_be_answered() -> None:
@@ -192,12 +204,17 @@ def test_how_a_game_ended(
         (Ending.DECLINED, "Ben declined Ana's challenge."),
         (Ending.CANCELLED, "Ana took the challenge back."),
         (Ending.EXPIRED, "Ana's challenge found nobody within two days."),
+        (Ending.CLOSED, "A moderator closed this table. Nobody wins."),
     ],
 )
 def test_how_a_challenge_ended(ending: Ending, sentence: str) -> None:
-    """A challenge that came to nothing says so, speaks of no casts and has no button."""
-    page = make_page(end(OFFER, ending, 0, by=None, winner=None).table, SAY)
-    assert said(page) == [sentence]
+    """A challenge that came to nothing says so, shows its seed and has no button."""
+    over = end(OFFER, ending, 0, by=None, winner=None).table
+    page = make_page(over, SAY)
+    first, last = said(page)
+    assert first == sentence
+    for needed in (over.seed.hex(), commitment(over.seed), over.id, HEADER):
+        assert needed in last
     assert page.buttons == ()
 
 

@@ -11,6 +11,7 @@ from bot.table.intents import (
     ChangeSettings,
     Close,
     Decline,
+    GiveWord,
     Help,
     Intent,
     ListGames,
@@ -30,6 +31,7 @@ BEN = Actor(User(Platform.WEB, "ben"), "Ben")
 ANA_MARIA = Actor(User(Platform.WEB, "am"), "Ana Maria")
 SAY = Catalogue().voice("en")
 TABLE = TableId("k3f9qd7m2x")
+AFTERWARDS = "A word counts only if you give it after the game is posted."
 
 
 def find(name: str) -> Actor | None:
@@ -46,11 +48,16 @@ def find(name: str) -> Actor | None:
         ),
         ('/puluc challenge @"Ana Maria"', Challenge(ANA_MARIA)),
         ("/puluc challenge", Challenge()),
-        ("/PULUC Open puluc word=maize", Challenge(None, Options("puluc"), "maize")),
+        ("/PULUC Open puluc", Challenge(None, Options("puluc"))),
         ("/puluc practice", Practice("greedy")),
         ("/puluc practice random road=5", Practice("random", Options("puluc", (("road", "5"),)))),
         ("/puluc accept word=maize", Accept(None, "maize")),
         ("/puluc accept k3f9qd7m2x", Accept(TABLE)),
+        ("/puluc word maize", GiveWord("maize")),
+        ("/puluc word word=maize table=K3F9QD7M2X", GiveWord("maize", TABLE)),
+        ('/puluc word "red maize"', GiveWord("red maize")),
+        ("/puluc word \N{EAR OF MAIZE}", GiveWord("\N{EAR OF MAIZE}")),
+        ("/puluc word road", GiveWord("road")),
         ("/puluc decline", Decline()),
         ("/puluc cancel", Cancel()),
         ("/puluc board", ShowBoard()),
@@ -109,8 +116,9 @@ def test_a_line_that_means_nothing(line: str, key: str) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_every_listed_command_is_read(command: Command) -> None:
-    """Each command of the list can be typed without options."""
-    assert parse(f"/puluc {command.name}", find) is not None
+    """Each command of the list can be typed without options; one that gives a word needs it."""
+    given = " maize" if command.name == "word" else ""
+    assert parse(f"/puluc {command.name}{given}", find) is not None
 
 
 def test_options_that_were_filled_in() -> None:
@@ -149,9 +157,24 @@ def test_options_that_were_filled_in_wrongly() -> None:
             "/puluc accept colour=blue",
             "There is no option colour. Options: word.",
         ),
+        *(
+            (
+                f"/puluc {command} {typed}",
+                f"{AFTERWARDS} Post it, then send /puluc word {shown}.",
+            )
+            for command in ("challenge", "open", "practice")
+            for typed, shown in (
+                ("word=rain", "rain"),
+                ("WORD=", "maize"),
+                ('word="red maize"', '"red maize"'),
+            )
+        ),
+        ("/puluc accept word=", "Write a word after word=, as in word=maize."),
+        ("/puluc word word=", "Write a word after word=, as in word=maize."),
+        ("/puluc word", "Type your word as well, as in /puluc word maize."),
         (
-            "/puluc open word=",
-            "Write a word after word=, or leave it out.",
+            "/puluc word red maize",
+            'What is "maize" for? Type it like this: /puluc word [word] [table=...]',
         ),
         (
             "/puluc open aj-sayil seats=4",

@@ -2,17 +2,29 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any
 
 import pytest
 
-from bot.table.intents import Accept, Cancel, Challenge, Decline, Intent, Options, Practice, Resign
-from bot.table.people import Actor
+from bot.table.intents import (
+    Accept,
+    Cancel,
+    Challenge,
+    Decline,
+    GiveWord,
+    Intent,
+    Options,
+    Practice,
+    Resign,
+)
+from bot.table.people import Actor, Place, Platform
 from bot.table.ports import CorruptRecord, Verdict
+from bot.table.request import Reply
 from bot.table.table import Ending, Person, Status, TableId
 from bot.table.tables import Tables
 from bot.table.upkeep import CHALLENGE_SECONDS
-from tests.bot.table.room import ANA, BEN, CARA, Room, Why
+from tests.bot.table.room import ANA, BEN, CARA, SAY, Room, Why
 
 
 async def test_a_challenge_is_posted(room: Room) -> None:
@@ -197,16 +209,112 @@ async def test_a_seat_is_taken_once(room: Room, why: Why) -> None:
 
 
 async def test_words_are_kept_for_the_casts(room: Room) -> None:
-    """Words given when posting and accepting are fixed with the seats."""
-    id_ = await room.post(ANA, Challenge(BEN, word="maize"))
+    """Words given beside the posted challenge and with the acceptance are fixed with the seats."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    await room.act(ANA, GiveWord("maize", id_))
     await room.act(BEN, Accept(id_, word="rain"))
     seats = (await room.table(id_)).seats
     assert seats == (Person(ANA.user, "Ana", "maize"), Person(BEN.user, "Ben", "rain"))
 
 
-async def test_a_word_that_cannot_be_hashed(room: Room, why: Why) -> None:
-    """A word with a control character is refused."""
-    assert why(await room.act(ANA, Challenge(BEN, word="a\nb"))) == "word.bad"
+async def test_a_challenge_is_posted_without_a_word(room: Room) -> None:
+    """When the seed is drawn nobody's word is known yet."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    assert (await room.table(id_)).host.word == ""
+    assert "word" not in {field.name for kind in (Challenge, Practice) for field in fields(kind)}
+
+
+async def test_the_host_thinks_again(room: Room) -> None:
+    """Until somebody accepts, the host's newest word counts; the seed stays as it is."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    seed = (await room.table(id_)).seed
+    for word in ("maize", "rain"):
+        assert await room.act(ANA, GiveWord(word)) == Reply()
+    table = await room.table(id_)
+    assert (table.host.word, table.seed, table.revision) == ("rain", seed, 3)
+
+
+@pytest.mark.parametrize(
+    ("actor", "key"), [(BEN, "word.host"), (CARA, "word.host"), (ANA, "accept.taken")]
+)
+async def test_words_that_come_from_others_or_too_late(
+    room: Room, why: Why, actor: Actor, key: str
+) -> None:
+    """Only the host gives a word beside a challenge, and not once it is accepted."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    if actor is ANA:
+        await room.act(BEN, Accept(id_))
+    before = await room.table(id_)
+    assert why(await room.act(actor, GiveWord("maize", id_))) == key
+    assert await room.table(id_) == before
+
+
+async def test_which_challenge_a_word_is_for(room: Room, why: Why) -> None:
+    """A word is for one's only open challenge: here, or else anywhere; otherwise one has to say."""
+    assert why(await room.act(ANA, GiveWord("maize"))) == "word.none"
+    elsewhere = await room.post(ANA, Challenge(BEN))
+    private = Place(Platform.WEB, "private")
+    reply = await room.act(ANA, GiveWord("maize"), place=private)
+    assert [SAY(text) for text in reply.texts] == ['Your word for the throws: "maize"']
+    assert (await room.table(elsewhere)).host.word == "maize"
+    await room.post(ANA, Challenge(BEN))
+    reply = await room.act(ANA, GiveWord("rain"), place=private)
+    assert (why(reply), len(reply.texts)) == ("word.several", 3)
+
+
+@pytest.mark.parametrize("kind", [GiveWord, Accept])
+async def test_words_without_end(room: Room, why: Why, kind: type) -> None:
+    """A host changes their word ten times, not more: each time a message is edited."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    replies = [await room.act(ANA, kind(word=f"{n}", table=id_)) for n in range(11)]
+    assert [reply.refused for reply in replies] == [False] * 10 + [True]
+    assert why(replies[-1]) == "word.often"
+    assert (await room.table(id_)).host.word == "9"
+
+
+async def test_accepting_one_s_own_challenge_with_a_word(room: Room, why: Why) -> None:
+    """A host who accepts with a word gives that word; without one they are refused."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    await room.act(ANA, Accept(id_, word="maize"))
+    table = await room.table(id_)
+    assert (table.status, table.host.word) == (Status.OFFERED, "maize")
+    assert why(await room.act(ANA, Accept(id_))) == "accept.self"
+
+
+async def test_nobody_accepts_a_word_they_have_not_seen(room: Room, why: Why) -> None:
+    """A press on a challenge from before the host gave their word is refused, with the reason."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    await room.act(ANA, GiveWord("maize", id_))
+    assert why(await room.act(BEN, Accept(id_, "rain", revision=1))) == "accept.word"
+    assert (await room.table(id_)).status is Status.OFFERED
+    assert not (await room.act(BEN, Accept(id_, "rain", revision=2))).refused
+
+
+async def test_a_word_that_the_store_has_lost(room: Room, why: Why) -> None:
+    """An Accept of a revision that was lost is refused as that, and the challenge shown anew."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    room.nudged.clear()
+    assert why(await room.act(BEN, Accept(id_, revision=2))) == "move.rolled-back"
+    assert room.nudged == [id_]
+    assert not (await room.act(BEN, Accept(id_, revision=1))).refused
+
+
+async def test_an_acceptance_delivered_twice(room: Room) -> None:
+    """An Accept that was done is no late one when it is delivered again."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    for _ in range(2):
+        reply = await room.act(BEN, Accept(id_, "rain", revision=1), operation="again")
+        assert reply == Reply()
+    assert (await room.table(id_)).revision == 2
+
+
+@pytest.mark.parametrize("word", ["a\nb", "a\u2028b", "x" * 33])
+async def test_a_word_that_cannot_be_hashed(room: Room, why: Why, word: str) -> None:
+    """A word that is too long, or has something that nobody can see, is refused."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    assert why(await room.act(ANA, GiveWord(word, id_))) == "word.bad"
+    assert why(await room.act(BEN, Accept(id_, word))) == "word.bad"
+    assert (await room.table(id_)).revision == 1
 
 
 async def test_practice_is_started_by_its_host(room: Room) -> None:
@@ -228,8 +336,12 @@ async def test_a_level_that_is_not_there(room: Room, why: Why) -> None:
     assert why(await room.act(ANA, Practice("perfect"))) == "practice.level"
 
 
-async def test_a_word_is_never_replaced(room: Room) -> None:
-    """The word that came with a practice game stays, whatever Start brings."""
-    id_ = await room.post(ANA, Practice(word="lucky"))
-    await room.act(ANA, Accept(id_, word="other"))
-    assert (await room.table(id_)).host.word == "lucky"
+async def test_a_word_for_a_practice_game(room: Room) -> None:
+    """The word comes with Start, or before it; the one that comes last counts."""
+    id_ = await room.post(ANA, Practice())
+    await room.act(ANA, GiveWord("lucky", id_))
+    other = await room.post(ANA, Practice())
+    await room.act(ANA, GiveWord("lucky", other))
+    await room.act(ANA, Accept(id_))
+    await room.act(ANA, Accept(other, word="newer", revision=1))
+    assert [(await room.table(t)).host.word for t in (id_, other)] == ["lucky", "newer"]

@@ -1,0 +1,133 @@
+"""docs/check_casts.py recomputes the casts of any game from its record and the shown seed."""
+
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+import pytest
+
+from bot.table.corn import FairCorn, commitment
+from bot.table.games import game_of
+from bot.table.steps import Hands, begin, play
+from bot.table.table import Status
+from engine import Throw
+from engine.record import Record, replay
+from engine.road.header import write_header
+from engine.road.ruleset import Casts, Ruleset
+from engine.road.rulesets import RULESETS
+from engine.throws import TABLES
+from tests.bot.hands import FirstMove
+from tests.bot.show.offer import ANA, BEN, OFFER
+
+DOCS = Path(__file__).parents[2] / "docs"
+HANDS = Hands(FairCorn(), FirstMove())
+WORDS = ("maíz rojo", "")
+
+
+Check: TypeAlias = Callable[[str, bytes], "subprocess.CompletedProcess[str]"]
+"""What the checker says of a record and a seed."""
+
+
+class Played(NamedTuple):
+    """A whole game: its record, and the seed that its last message shows."""
+
+    record: Record
+    seed: bytes
+    tied: bool
+
+
+def played(ruleset: Ruleset, seed: bytes) -> Played:
+    """A game in which any of the moves on offer is played."""
+    chance, seats = random.Random(7), (replace(ANA, word=WORDS[0]),)
+    header = write_header(ruleset)
+    game = game_of(header)
+    step = begin(replace(OFFER, header=header, seed=seed, seats=seats), game, BEN, HANDS, 0)
+    entries = step.entries
+    while step.table.status is Status.PLAYING:
+        moves = game.phase(game.read_position(step.table.position)).moves
+        step = play(step.table, game, game.write_move(chance.choice(moves)), HANDS, 0)
+        entries += step.entries
+    phases = [each.phase for each in replay(game, entries)]
+    opening = [phase for phase in phases if isinstance(phase, Throw) and phase.opening]
+    return Played(Record(header, entries), seed, len(opening) > 2)
+
+
+def tied(ruleset: Ruleset) -> Played:
+    """A game whose opening had to be cast again."""
+    games = (played(ruleset, n.to_bytes(32)) for n in count())
+    return next(game for game in games if game.tied)
+
+
+@pytest.fixture
+def checked(tmp_path: Path) -> Check:
+    """What the checker says of a game; it has nothing of ours to import."""
+
+    def checked(record: str, seed: bytes) -> "subprocess.CompletedProcess[str]":
+        (tmp_path / "record.txt").write_text(record, "utf-8")
+        script = [sys.executable, "-I", str(DOCS / "check_casts.py")]
+        arguments = ["record.txt", seed.hex(), OFFER.id, *WORDS]
+        return subprocess.run(
+            script + arguments, cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+
+    return checked
+
+
+def short(key: str, **changes: object) -> Ruleset:
+    return replace(RULESETS[key], seats=2, warriors=1, **changes)
+
+
+GAMES = [
+    *(short(key) for key in RULESETS),
+    *(short("puluc", table=table, casts=casts) for table in TABLES for casts in Casts),
+]
+
+
+@pytest.mark.parametrize("ruleset", GAMES, ids=lambda r: f"{r.key}-{r.table}-{r.casts}")
+def test_every_cast_is_recomputed(ruleset: Ruleset, checked: Check) -> None:
+    """By any ruleset, throw table and number of casts, a tied opening and every cast are right."""
+    game = tied(ruleset)
+    done = checked(game.record.write(), game.seed)
+    assert (done.returncode, done.stderr) == (0, "")
+    first, *casts = done.stdout.splitlines()
+    assert first == f"commitment {commitment(game.seed)}"
+    thrown = [entry for entry in game.record.entries if entry.isdigit()]
+    assert casts == [f"{n} {entry} is right" for n, entry in enumerate(thrown)]
+    assert len(thrown) > 4
+
+
+def test_a_changed_cast_is_found(
+    checked: Check,
+) -> None:
+    """A cast that does not follow from the seed is named, with the one that does."""
+    game = tied(short("puluc"))
+    first, *rest = game.record.entries
+    turned = first[::-1] if first != first[::-1] else first.translate(str.maketrans("01", "10"))
+    done = checked("\n".join(["record 1", game.record.header, turned, *rest]), game.seed)
+    assert done.returncode == 1
+    assert f"0 {turned} is wrong: {first}" in done.stdout.splitlines()
+
+
+def test_the_published_example() -> None:
+    """The commands on the page work as they are, and find what the page says."""
+    page = (DOCS / "fair-dice.md").read_text("utf-8")
+    (block,) = re.findall(r"(?:^    .*\n)+", page.partition("published example")[2], re.M)[:1]
+    done = subprocess.run(
+        ["/bin/sh", "-c", block.replace("python ", f"{sys.executable} ")],
+        cwd=DOCS.parent,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    first, *casts = done.stdout.splitlines()
+    assert first.startswith("commitment 630dcd29")
+    assert first.endswith("d710dd")
+    told = "0011 0000 1001 1001 0000 1110"
+    assert told in page
+    assert casts == [f"{n} {cast} is right" for n, cast in enumerate(told.split())]
