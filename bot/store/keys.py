@@ -77,11 +77,6 @@ def preferences(user: User) -> str:
     return f"person:{user}"
 
 
-def offers(user: User) -> str:
-    """A sorted set: the open challenges of a person, by the time when they end."""
-    return f"offers:{user}"
-
-
 def quota(name: str) -> str:
     """A sorted set: what is counted under a name, by the time when it is counted no longer."""
     return f"quota:{name}"

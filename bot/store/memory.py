@@ -31,7 +31,6 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryQuotas):
         self._records: dict[TableId, list[str]] = {}
         self._operations: dict[TableId, deque[Operation]] = {}
         self._preferences: dict[User, Preferences] = {}
-        self._offers: dict[User, dict[TableId, int]] = defaultdict(dict)
         self._overdue: dict[Platform, dict[Overdue, None]] = defaultdict(dict)
         self._shown: dict[Overdue, Shown] = {}
         self._showing: set[Overdue] = set()
@@ -134,27 +133,6 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryQuotas):
         else:
             kept = {other: name for other, name in old.blocked.items() if other != whom}
             self._preferences[user] = replace(old, blocked=kept)
-
-    async def reserve_offer(
-        self, user: User, table: TableId, *, now: int, until: int, limit: int
-    ) -> bool:
-        """See `Store.reserve_offer`."""
-        offers = self._offers[user]
-        for id_ in [id_ for id_, end in offers.items() if end <= now]:
-            del offers[id_]
-        if table not in offers and len(offers) >= limit:
-            return False
-        offers[table] = until
-        return True
-
-    async def offers(self, user: User) -> tuple[TableId, ...]:
-        """See `Store.offers`."""
-        offers = self._offers[user]
-        return tuple(sorted(offers, key=lambda table: (offers[table], table)))
-
-    async def release_offer(self, user: User, table: TableId) -> None:
-        """See `Store.release_offer`."""
-        self._offers[user].pop(table, None)
 
     async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
         """See `Store.overdue`."""

@@ -62,7 +62,6 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
         self._mark_shown = link.script("shown")
         self._release = link.script("release")
         self._renew = link.script("renew")
-        self._reserve = link.script("reserve")
         self._turns: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
 
     async def load(self, table: TableId) -> Table | None:
@@ -216,22 +215,6 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
         """See `Store.unblock`."""
         key, field = keys.preferences(user), small.block_field(whom)
         await self._link.run(lambda: self._redis.hdel(key, field))
-
-    async def reserve_offer(
-        self, user: User, table: TableId, *, now: int, until: int, limit: int
-    ) -> bool:
-        """See `Store.reserve_offer`."""
-        arguments = [table, now, until, limit]
-        return bool(await self._link.run(lambda: self._reserve([keys.offers(user)], arguments)))
-
-    async def offers(self, user: User) -> tuple[TableId, ...]:
-        """See `Store.offers`."""
-        ids = await self._link.run(lambda: self._redis.zrange(keys.offers(user), 0, -1))
-        return tuple(TableId(id_.decode()) for id_ in ids)
-
-    async def release_offer(self, user: User, table: TableId) -> None:
-        """See `Store.release_offer`."""
-        await self._link.run(lambda: self._redis.zrem(keys.offers(user), table))
 
     async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
         """See `Store.overdue`."""

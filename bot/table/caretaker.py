@@ -6,7 +6,7 @@ from bot.table import steps
 from bot.table.due import Due
 from bot.table.ports import CorruptRecord, Operation, Store
 from bot.table.table import Ending, Status, Table
-from bot.table.tables import Tables
+from bot.table.tables import Tables, offers_of
 from bot.table.upkeep import ABANDONED_DAYS, DAY, REMINDED_DAYS, upkeep, upkeep_at
 
 log = structlog.get_logger()
@@ -30,7 +30,7 @@ class Caretaker:
             return  # it was never posted, or has had its year
         if table.status is Status.OVER:
             await self._store.unindex(table)
-            await self._store.release_offer(table.host.user, table.id)
+            await self._store.give_back(offers_of(table.host.user), table.id)
         elif self._tables.now() < upkeep_at(table):
             await self._keep(table)
         elif table.status is Status.OFFERED:

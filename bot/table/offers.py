@@ -26,7 +26,7 @@ from bot.table.ports import Operation, Store
 from bot.table.request import Refusal, Reply, Request
 from bot.table.steps import Hands, Step
 from bot.table.table import Computer, Ending, Holder, Person, Status, Table, TableId
-from bot.table.tables import RolledBack, Tables, several
+from bot.table.tables import RolledBack, Tables, offers_of, several
 from bot.table.upkeep import CHALLENGE_SECONDS, upkeep
 from renderer.text import Name, Text
 
@@ -237,8 +237,8 @@ class Offers:
     async def _reserve(self, user: User, table: TableId, now: int) -> None:
         """Count an open challenge, or refuse one too many."""
         reserve = partial(
-            self._store.reserve_offer,
-            user,
+            self._store.take,
+            offers_of(user),
             table,
             now=now,
             until=now + CHALLENGE_SECONDS,
@@ -246,10 +246,10 @@ class Offers:
         )
         if await reserve():
             return
-        for counted in await self._store.offers(user):
-            offered = await self._store.load(counted)
+        for counted in await self._store.taken(offers_of(user)):
+            offered = await self._store.load(TableId(counted))
             if offered is None or offered.status is not Status.OFFERED:
-                await self._store.release_offer(user, counted)  # a crash left it counted
+                await self._store.give_back(offers_of(user), counted)  # a crash left it counted
         if not await reserve():
             raise Refusal(Text("challenge.too-many", count=OPEN_CHALLENGES))
 

@@ -164,23 +164,6 @@ class Store(Dues, Notes, Quotas, Protocol):
         """Take that back; where it was not so, nothing happens."""
         ...
 
-    async def reserve_offer(
-        self, user: User, table: TableId, *, now: int, until: int, limit: int
-    ) -> bool:
-        """Count an open challenge of `user` until then; False if `limit` others are counted.
-
-        Those whose time has come are counted no longer.
-        """
-        ...
-
-    async def offers(self, user: User) -> tuple[TableId, ...]:
-        """The open challenges counted for `user`, the one that ends first before the others."""
-        ...
-
-    async def release_offer(self, user: User, table: TableId) -> None:
-        """Count this challenge no longer."""
-        ...
-
     async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
         """Boards that have yet to be shown on `platform`, first what has waited longest.
 

@@ -11,7 +11,7 @@ import structlog
 from bot.table import steps, who
 from bot.table.intents import OfTable
 from bot.table.listing import choice_label, game_line
-from bot.table.people import Actor, Place
+from bot.table.people import Actor, Place, User
 from bot.table.ports import Clock, Operation, Store, Verdict
 from bot.table.request import Choice, Refusal, Reply, Request
 from bot.table.spelling import echo
@@ -149,7 +149,7 @@ class Tables:
         verdict = await self._store.commit(after, step.entries, operation, places, dues)
         if verdict is Verdict.APPLIED:
             if before.status is Status.OFFERED and after.status is not Status.OFFERED:
-                await self._store.release_offer(before.host.user, before.id)
+                await self._store.give_back(offers_of(before.host.user), before.id)
             for place in places:
                 self.nudge(before.id, place)
         return verdict
@@ -162,6 +162,11 @@ class Tables:
     def now(self) -> int:
         """Unix seconds."""
         return int(self._clock())
+
+
+def offers_of(user: User) -> str:
+    """The name under which a person's open challenges are counted."""
+    return f"offers:{user}"
 
 
 def several(request: Request, tables: Sequence[Table], which: Text) -> Refusal:

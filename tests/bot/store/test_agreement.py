@@ -125,11 +125,11 @@ def overdue(place: Place) -> Act:
 
 
 def reserve(user: User, id_: TableId, now: int, until: int) -> Act:
-    return lambda store: store.reserve_offer(user, id_, now=now, until=until, limit=2)
+    return lambda store: store.take(str(user), id_, now=now, until=until, limit=2)
 
 
 def release(user: User, id_: TableId) -> Act:
-    return lambda store: store.release_offer(user, id_)
+    return lambda store: store.give_back(str(user), id_)
 
 
 acts = st.one_of(
@@ -166,7 +166,7 @@ async def seen(store: Store) -> list[object]:
         answers += [await store.applied(id_, Operation(name)) for name in ("o1", "o2", "o3")]
         answers.append(await store.by_code(f"code-{IDS.index(id_)}"))
     for user in USERS:
-        answers += [await store.tables_of(user), await store.offers(user)]
+        answers += [await store.tables_of(user), await store.taken(str(user))]
         answers.append(await store.preferences(user))
     for place in PLACES:
         answers += [await store.tables_in(place), await store.overdue(place.platform)]

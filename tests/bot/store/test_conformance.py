@@ -236,28 +236,6 @@ async def test_a_watch_code(store: Store, table: Table) -> None:
     assert await store.by_code("another") is None
 
 
-async def test_offers_are_counted_up_to_a_limit(store: Store) -> None:
-    """One open challenge too many is refused, until one is released."""
-
-    async def reserve(name: str) -> bool:
-        return await store.reserve_offer(ANA, TableId(name), now=0, until=2**33, limit=2)
-
-    assert await reserve("a")
-    assert await reserve("b")
-    assert await reserve("b")
-    assert not await reserve("c")
-    await store.release_offer(ANA, TableId("a"))
-    assert await reserve("c")
-    assert set(await store.offers(ANA)) == {"b", "c"}
-
-
-async def test_offers_end_by_themselves(store: Store) -> None:
-    """An open challenge whose time is over is counted no longer."""
-    await store.reserve_offer(ANA, TableId("a"), now=0, until=2**33, limit=1)
-    later = 2**33 + 1
-    assert await store.reserve_offer(ANA, TableId("b"), now=later, until=later + 9, limit=1)
-
-
 async def test_a_new_table_is_to_be_shown(store: Store, table: Table) -> None:
     """What was created is overdue in its place, on its own platform only."""
     await store.create(table, POSTED)

@@ -88,8 +88,8 @@ async def test_offers_last_as_long_as_each_says(link: Link, table: Table) -> Non
     """An open challenge that ends early does not take a later one with it."""
     store, user, now = RedisStore(link), table.host.user, int(time.time())
     for name, until in (("late", now + 9_000), ("early", now + 10)):
-        await store.reserve_offer(user, TableId(name), now=now, until=until, limit=2)
-    assert await link.redis.ttl(keys.offers(user)) > 8_000
+        await store.take(str(user), name, now=now, until=until, limit=2)
+    assert await link.redis.ttl(keys.quota(str(user))) > 8_000
 
 
 @pytest.mark.parametrize("status", [Status.OFFERED, Status.PLAYING])

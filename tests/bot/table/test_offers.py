@@ -22,7 +22,7 @@ from bot.table.people import Actor, Place, Platform
 from bot.table.ports import CorruptRecord, Verdict
 from bot.table.request import Reply
 from bot.table.table import Ending, Person, Status, TableId
-from bot.table.tables import Tables
+from bot.table.tables import Tables, offers_of
 from bot.table.upkeep import CHALLENGE_SECONDS
 from tests.bot.table.room import ANA, BEN, CARA, SAY, Room, Why
 
@@ -63,9 +63,8 @@ async def test_an_answered_challenge_makes_room(room: Room) -> None:
 async def test_a_challenge_counted_after_a_crash_makes_room(room: Room) -> None:
     """A reservation whose table never came to be does not count for ever."""
     for n in range(3):
-        await room.store.reserve_offer(
-            ANA.user, TableId(f"aaaaaaaaa{n}"), now=0, until=2**40, limit=3
-        )
+        name = offers_of(ANA.user)
+        await room.store.take(name, f"aaaaaaaaa{n}", now=0, until=2**40, limit=3)
     assert not (await room.act(ANA, Challenge())).refused
 
 

@@ -20,6 +20,7 @@ from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Overdue, Shown
 from bot.table.settings import SETTINGS, Placing, Settings
 from bot.table.table import Ending, Status
+from bot.table.tables import offers_of
 from tests.bot.table.room import ANA, BEN, CARA, PLACE, Room, Why
 
 BEANS = Place(Platform.WEB, "beans")
@@ -62,7 +63,7 @@ async def test_a_channel_without_tables(room: Room, why: Why, intent: Intent) ->
     """Where no tables may be opened, challenges and practice games are refused."""
     await room.act(MODERATOR, ChangeSettings("tables", "no"))
     assert why(await room.act(ANA, intent)) == "offer.closed"
-    assert await room.store.offers(ANA.user) == ()
+    assert await room.store.taken(offers_of(ANA.user)) == ()
 
 
 async def test_a_game_goes_on_where_tables_are_refused(room: Room) -> None:
@@ -86,7 +87,7 @@ async def test_a_closed_challenge(room: Room, why: Why) -> None:
     id_ = await room.post(ANA, Challenge(BEN))
     await room.act(MODERATOR, Close())
     assert why(await room.act(BEN, Accept(id_))) == "challenge.closed"
-    assert await room.store.offers(ANA.user) == ()
+    assert await room.store.taken(offers_of(ANA.user)) == ()
 
 
 async def test_nobody_else_closes_a_table(room: Room, why: Why) -> None:
@@ -199,7 +200,7 @@ async def test_a_challenge_that_moved_is_still_open(room: Room) -> None:
     """A challenge counts among its host's open ones wherever it is."""
     id_ = await room.post(ANA, Challenge(BEN))
     await room.act(ANA, ShowBoard(id_), place=BEANS)
-    assert await room.store.offers(ANA.user) == (id_,)
+    assert await room.store.taken(offers_of(ANA.user)) == (id_,)
 
 
 async def test_a_table_that_is_over_stays(room: Room, why: Why) -> None:
