@@ -19,6 +19,7 @@ from telegram_simulator.refusals import Refused
 
 FLOODING = ("send", "edit")  # how the methods begin that count against a group's limit
 NOT_FLOODING = {"sendChatAction"}
+MANY = {"sendMediaGroup"}  # each picture is a message
 
 
 @dataclass
@@ -44,7 +45,8 @@ class Fault:
     times: int
     refused: Refused | None = None
     seconds: float = 0.0  # slow
-    applied: bool = False  # done all the same; if refused, only the answer is lost
+    applied: bool = False  # done all the same; if refused or cut, only the answer is lost
+    cut: bool = False  # the connection breaks in the middle of the answer
 
 
 def flooded(retry_after: float) -> Refused:
@@ -69,9 +71,10 @@ class Flood:
         now, sent = time.monotonic(), self._sent.setdefault(chat, deque())
         while sent and now - sent[0] >= self.seconds:
             sent.popleft()
-        if len(sent) >= self.most:
-            raise flooded(math.ceil(sent[0] + self.seconds - now))
-        sent.append(now)
+        messages = len(request.params.get("media", [0])) if request.method in MANY else 1
+        if len(sent) + messages > self.most:
+            raise flooded(math.ceil(sent[0] + self.seconds - now) if sent else self.seconds)
+        sent.extend([now] * messages)
 
 
 class Api:
@@ -85,7 +88,7 @@ class Api:
         self.faults: list[Fault] = []
         self.flood: Flood | None = None
 
-    async def serve(self, incoming: web.Request) -> web.Response:
+    async def serve(self, incoming: web.Request) -> web.StreamResponse:
         """Answer one request; every one is recorded."""
         request = await self._read(incoming)
         self.requests.append(request)
@@ -95,6 +98,8 @@ class Api:
             fault = self._fault(request)
             await asyncio.sleep(fault.seconds)
             result = await self._applied(request) if fault.applied else None
+            if fault.cut:
+                return await self._cut(incoming, request)
             if fault.refused is not None:
                 raise fault.refused  # noqa: TRY301 - likewise
             request.status, request.answer = 200, result
@@ -109,6 +114,16 @@ class Api:
             request.status, request.answer = 400, "simulator failed"
             body = Refused(400, "simulator failed").body
         return web.json_response(body, status=request.status)
+
+    async def _cut(self, incoming: web.Request, request: Request) -> web.StreamResponse:
+        """Begin to answer, and break off."""
+        request.answer = "cut"
+        response = web.StreamResponse(headers={"Content-Length": "1000"})
+        await response.prepare(incoming)
+        await response.write(b'{"ok":true,"result":{"mess')
+        if incoming.transport is not None:
+            incoming.transport.close()
+        return response
 
     async def _read(self, incoming: web.Request) -> Request:
         method = incoming.match_info["method"]

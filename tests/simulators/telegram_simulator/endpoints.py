@@ -138,7 +138,11 @@ class Endpoints:
         return user
 
     def _member(self, params: Json, _: Files) -> Json:
-        return self.writing.chat(params).member(self._user(params))
+        chat, user = self.writing.chat(params), self._user(params)
+        told = user is self.world.bot or self.world.bot.id in chat.administrators
+        if chat.hides_members and not told:
+            raise bad("member list is inaccessible")
+        return chat.member(user)
 
     def _administrators(self, params: Json, _: Files) -> list[Json]:
         chat = self.writing.chat(params)

@@ -24,10 +24,16 @@ TAGS = {
 REFERENCE = re.compile(r"&(?:(?:lt|gt|amp|quot)|#(?:\d{1,7}|[xX][0-9a-fA-F]{1,6}));")
 PLAIN = re.compile(r"&|[^<&]+")
 ATTRIBUTE = re.compile(r"\s*([^\s=>]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>\"']+)))?")
+DOMAINS = "com|org|net|io|me|app|dev|gg|info|example|xyz|ru|de|gt|bz"
+"""Of all those that make a link of what stands before them."""
 FOUND = re.compile(
     r"(?P<bot_command>(?<![\w/@])/[A-Za-z0-9_]{1,64}(?:@[A-Za-z0-9_]{3,32})?\b)"
+    r"|(?P<email>\b[\w.+-]+@[\w-]+\.[\w.-]*\w)"
     r"|(?P<mention>(?<![\w@])@[A-Za-z0-9_]{4,32}\b)"
-    r"|(?P<url>\bhttps?://[^\s<>\"]*[^\s<>\".,:;!?)])"
+    r"|(?P<hashtag>(?<![\w#])#\w*[^\W\d]\w*)"
+    r"|(?P<cashtag>(?<![\w$])\$[A-Z]{1,8}\b)"
+    r"|(?P<url>\b(?:(?:https?|ftp|tg|ton)://[^\s<>\"]*[^\s<>\".,:;!?)]"
+    rf"|[\w-]+(?:\.[\w-]+)*\.(?:{DOMAINS})\b(?:/[^\s<>\"]*)?))"
 )
 PERSON = re.compile(r"tg://user\?id=(\d+)")
 

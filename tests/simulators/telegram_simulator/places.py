@@ -17,6 +17,22 @@ RIGHTS = (
 )
 
 
+SENDING = {
+    "text": ("can_send_messages", "text messages"),
+    "photo": ("can_send_photos", "photos"),
+    "animation": ("can_send_other_messages", "animations"),
+}
+"""By what is sent: the right that it takes, and how it is called where that is missing."""
+
+RESTRICTIONS = (
+    *("can_send_messages", "can_send_audios", "can_send_documents", "can_send_photos"),
+    *("can_send_videos", "can_send_video_notes", "can_send_voice_notes", "can_send_polls"),
+    *("can_send_other_messages", "can_add_web_page_previews", "can_change_info"),
+    *("can_invite_users", "can_pin_messages", "can_manage_topics", "can_react_to_messages"),
+    "can_edit_tag",
+)
+
+
 class Place(Watched[Message]):
     """Where messages stand."""
 
@@ -54,6 +70,10 @@ class Chat(Place):
     history: dict[int, Message] = field(default_factory=dict, repr=False)
     migrated_to: "Chat | None" = field(default=None, repr=False)
     bot_kicked: bool = False
+    forbidden: set[str] = field(default_factory=set, repr=False)  # what mere members may not
+    restricted: dict[int, bool] = field(default_factory=dict, repr=False)  # True: still inside
+    banned: set[int] = field(default_factory=set, repr=False)
+    hides_members: bool = False  # from bots that are no administrators
     changes: Changes = field(default_factory=Changes, repr=False)
 
     def __post_init__(self) -> None:
@@ -89,8 +109,12 @@ class Chat(Place):
     def member(self, user: User) -> Json:
         """How somebody stands here, as a `ChatMember`."""
         found: Json = {"user": user.json()}
+        if user.id in self.restricted:
+            inside = self.restricted[user.id]
+            may_not: Json = dict.fromkeys(RESTRICTIONS, False)
+            return found | may_not | {"status": "restricted", "is_member": inside, "until_date": 0}
         if user.id not in self.people:
-            kicked = user is self.world.bot and self.bot_kicked
+            kicked = user.id in self.banned or (user is self.world.bot and self.bot_kicked)
             return found | ({"status": "kicked", "until_date": 0} if kicked else {"status": "left"})
         if user is self.owner:
             anonymous = self.administrators.get(user.id, False)
@@ -100,6 +124,10 @@ class Chat(Place):
             rights |= {"can_be_edited": False, "is_anonymous": self.administrators[user.id]}
             return found | {"status": "administrator"} | rights
         return found | {"status": "member"}
+
+    def may(self, user: User, right: str) -> bool:
+        """Whether somebody may do something here that a group can forbid its members."""
+        return user is self.owner or user.id in self.administrators or right not in self.forbidden
 
 
 @dataclass(eq=False)

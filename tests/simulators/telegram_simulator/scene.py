@@ -27,6 +27,13 @@ class Scene(Stage):
 
         return self._do(act)
 
+    def other_bot(self, name: str, username: str, *chats: Chat) -> Person:
+        """Another bot in these groups; no bot hears what another one says."""
+        assert username.casefold().endswith("bot"), "what bots are called ends so"
+        bot = self.person(name, *chats, language=None, username=username)
+        bot.bot = True
+        return bot
+
     def group(self, title: str, *people: User, with_bot: bool = True) -> Chat:
         """A new basic group of these people; of all there are if none is named."""
         return self._do(lambda: self._group("group", title, people, with_bot=with_bot))
@@ -116,6 +123,45 @@ class Scene(Stage):
     def _appoint_bot(self, chat: Chat) -> None:
         by, bot = chat.owner or self.world.bot, self.world.bot
         self.world.membership(chat, by, lambda: chat.administrators.__setitem__(bot.id, False))
+
+    def forbid(self, chat: Chat, *rights: str) -> None:
+        """Nobody but administrators may do this any more: "can_send_photos", for one."""
+        self._do(lambda: chat.forbidden.update(rights))
+
+    def allow(self, chat: Chat, *rights: str) -> None:
+        """Members may do this again."""
+        self._do(lambda: chat.forbidden.difference_update(rights))
+
+    def restrict(self, person: Person, chat: Chat, *, inside: bool) -> None:
+        """Somebody may hardly do anything here; one who is not `inside` has left besides."""
+
+        def act() -> None:
+            chat.restricted[person.id] = inside
+            if not inside:
+                chat.people.pop(person.id, None)
+
+        self._do(act)
+
+    def ban(self, person: Person, chat: Chat) -> None:
+        """Somebody is thrown out and cannot come back."""
+
+        def act() -> None:
+            chat.people.pop(person.id, None)
+            chat.banned.add(person.id)
+
+        self._do(act)
+
+    def hide_members(self, chat: Chat) -> None:
+        """Who is here is told to administrators only."""
+        self._do(lambda: setattr(chat, "hides_members", True))
+
+    def delete_account(self, person: Person) -> None:
+        """Somebody is on Telegram no more: what they wrote stays, without their name."""
+
+        def act() -> None:
+            person.name, person.username, person.language = "", None, None
+
+        self._do(act)
 
     def delete(self, message: Message) -> None:
         """Somebody deletes a message; the bot is not told."""

@@ -101,6 +101,13 @@ class TelegramSimulator(Scene):
         """Wait until somebody has polled or set a webhook."""
         self.wait(lambda: self.world.updates.listened, 30)
 
+    def misinform(self, update: object) -> None:
+        """Tell the bot something that need not be as updates are.
+
+        What is a dictionary without `update_id` gets one; None for it takes that away.
+        """
+        self._do(lambda: self.world.updates.misinform(update))
+
     # what it allows
 
     @property
@@ -159,6 +166,10 @@ class TelegramSimulator(Scene):
         """Answer the next such requests with an HTTP status; `applied`: but do what they ask."""
         broken = Refused(status, "Bad Gateway")
         self._api.faults.append(Fault(part, times, broken, applied=applied))
+
+    def cut_next(self, times: int = 1, part: str = "", *, applied: bool = False) -> None:
+        """Break the connection in the middle of the answers to the next such requests."""
+        self._api.faults.append(Fault(part, times, applied=applied, cut=True))
 
     def delay_next(self, seconds: float, times: int = 1, part: str = "") -> None:
         """Let the next such requests take long."""

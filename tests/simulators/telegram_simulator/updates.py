@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
+from typing import Any
 
 import aiohttp
 
@@ -32,7 +33,7 @@ class Update:
     """Something that the bot shall hear."""
 
     id: int
-    json: Json
+    json: Any
     queue: int  # a webhook hears what has one queue in order
     copies: int = 1
     sent: bool = False
@@ -83,6 +84,16 @@ class Updates:
         (self._held if self._delivery.backwards else self.pending).append(update)
         self._wake()
 
+    def misinform(self, update: object) -> None:
+        """Let the bot hear of anything at all."""
+        number = next(self._ids)
+        if isinstance(update, dict):
+            update = {"update_id": number} | update
+            if update["update_id"] is None:
+                del update["update_id"]
+        self.pending.append(Update(number, update, number))
+        self._wake()
+
     def _wake(self) -> None:
         if self._poller is not None and not self._poller.done():
             self._poller.set_result(True)
@@ -118,7 +129,7 @@ class Updates:
         """Whether somebody waits for updates right now."""
         return self._poller is not None
 
-    async def poll(self, offset: int, limit: int, seconds: float) -> list[Json]:
+    async def poll(self, offset: int, limit: int, seconds: float) -> list[Any]:
         """Confirm what was given and is below `offset`; wait for more."""
         if self.webhook is not None:
             self.conflicts += 1

@@ -121,6 +121,8 @@ class World:
         chat, bot = message.chat, self.bot
         if bot.id not in chat.people:
             return False
+        if message.sender.bot and message.sender is not ANONYMOUS:
+            return False  # no bot hears another one
         if chat.kind == "private" or message.service or message.via_bot:
             return True
         if not self.privacy or bot.id in chat.administrators:

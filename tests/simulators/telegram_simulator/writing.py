@@ -7,7 +7,7 @@ from telegram_simulator import limits
 from telegram_simulator.entities import Text
 from telegram_simulator.members import Json
 from telegram_simulator.messages import Content, File, Message
-from telegram_simulator.places import Chat
+from telegram_simulator.places import SENDING, Chat
 from telegram_simulator.refusals import Refused, bad, blamed, forbidden
 from telegram_simulator.specification import ATTACHED
 from telegram_simulator.world import World
@@ -121,8 +121,16 @@ class Writing:
         ]
         return [self._send(params, content) for content in contents]
 
+    def _must_may(self, chat: Chat, content: Content) -> None:
+        """Refuse what the bot, as a mere member, may not send here."""
+        kind = "text" if content.file is None else content.file.kind
+        right, called = SENDING[kind]
+        if not chat.may(self.world.bot, right):
+            raise bad(f"not enough rights to send {called} to the chat")
+
     def _send(self, params: Json, content: Content) -> Json:
         chat, world = self.chat(params), self.world
+        self._must_may(chat, content)
         if chat.kind == "channel" and world.bot.id not in chat.administrators:
             raise bad("need administrator rights in the channel chat")
         reply_to = self._answered(chat, params.get("reply_parameters"))
@@ -203,7 +211,10 @@ class Writing:
             raise blamed("a file can't be uploaded for an inline message")
         file = self._file(media["type"], media["media"], files)
         above = bool(media.get("show_caption_above_media"))
-        return self._edit(params, Content(self._caption(media, message.chat), file, above))
+        content = Content(self._caption(media, message.chat), file, above)
+        if message.inline_id is None:
+            self._must_may(message.chat, content)
+        return self._edit(params, content)
 
     def delete(self, params: Json, _: Files) -> bool:
         chat, world = self.chat(params), self.world

@@ -1,0 +1,158 @@
+"""What goes wrong in life goes wrong here."""
+
+from asyncio import to_thread
+
+import pytest
+from telegram import Bot, ChatMemberRestricted, InputMediaPhoto
+from telegram.error import BadRequest, NetworkError, RetryAfter
+
+from small_telegram_bot import Ears, png, press_me
+from telegram_simulator.people import Person
+from telegram_simulator.places import Chat
+from telegram_simulator.simulator import TelegramSimulator
+
+
+async def test_rights(telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat) -> None:
+    """What a group forbids its members a bot may not do either, unless it is an administrator."""
+    telegram_simulator.forbid(plaza, "can_send_photos")
+    sent = await bot.send_message(plaza.id, "x")
+    said = "Not enough rights to send photos to the chat"
+    with pytest.raises(BadRequest, match=said):
+        await bot.send_photo(plaza.id, png())
+    with pytest.raises(BadRequest, match=said):
+        await bot.send_media_group(plaza.id, [InputMediaPhoto(png())] * 2)
+    with pytest.raises(BadRequest, match=said):
+        await bot.edit_message_media(InputMediaPhoto(png()), plaza.id, sent.message_id)
+    telegram_simulator.appoint_bot(plaza)
+    await bot.send_photo(plaza.id, png())
+
+
+async def test_no_rights_at_all(
+    telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat
+) -> None:
+    """A group may forbid to write; what it allows again can be done."""
+    telegram_simulator.forbid(plaza, "can_send_messages")
+    with pytest.raises(BadRequest, match="Not enough rights to send text messages to the chat"):
+        await bot.send_message(plaza.id, "x")
+    telegram_simulator.allow(plaza, "can_send_messages")
+    await bot.send_message(plaza.id, "x")
+
+
+async def test_every_status(
+    telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat, ana: Person, ben: Person
+) -> None:
+    """A bot that asks for somebody is told how they stand in a chat."""
+    sim = telegram_simulator
+
+    async def status(person: Person) -> tuple[str, bool | None]:
+        member = await bot.get_chat_member(plaza.id, person.id)
+        inside = member.is_member if isinstance(member, ChatMemberRestricted) else None
+        return member.status, inside
+
+    assert await status(ana) == ("member", None)
+    sim.restrict(ana, plaza, inside=True)
+    assert await status(ana) == ("restricted", True)
+    sim.restrict(ana, plaza, inside=False)
+    assert await status(ana) == ("restricted", False)
+    sim.appoint(ben, plaza)
+    assert await status(ben) == ("administrator", None)
+    eva, dan = sim.person("Eva"), sim.person("Dan")
+    sim.leave(eva, plaza)
+    sim.ban(dan, plaza)
+    assert [await status(person) for person in (eva, dan)] == [("left", None), ("kicked", None)]
+
+
+async def test_hidden_members(
+    telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat, ana: Person
+) -> None:
+    """Where members are hidden only administrators are told who is there."""
+    telegram_simulator.hide_members(plaza)
+    with pytest.raises(BadRequest, match="Member list is inaccessible"):
+        await bot.get_chat_member(plaza.id, ana.id)
+    telegram_simulator.appoint_bot(plaza)
+    assert (await bot.get_chat_member(plaza.id, ana.id)).status == "member"
+
+
+async def test_a_deleted_account(
+    telegram_simulator: TelegramSimulator, ears: Ears, plaza: Chat, ana: Person, ben: Person
+) -> None:
+    """What a deleted account wrote stays, by somebody with an empty name."""
+    spoken = await to_thread(ben.say, plaza, "hello")
+    telegram_simulator.delete_account(ben)
+    await to_thread(ana.say, plaza, "/challenge@puluc_bot", reply_to=spoken)
+    (update,) = await ears()
+    assert update.message is not None
+    assert update.message.reply_to_message is not None
+    assert update.message.reply_to_message.from_user is not None
+    assert update.message.reply_to_message.from_user.first_name == ""
+
+
+async def test_another_bot(
+    telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, plaza: Chat, ana: Person
+) -> None:
+    """A bot does not hear another one, whose commands are not meant for it."""
+    other = telegram_simulator.other_bot("Other", "other_bot", plaza)
+    await bot.send_message(plaza.id, "x")
+    await to_thread(other.say, plaza, "/open@puluc_bot")
+    await to_thread(ana.say, plaza, "/open@other_bot")
+    await to_thread(ana.say, plaza, "/open")  # which goes to the one that spoke last
+    assert await ears() == []
+
+
+@pytest.mark.parametrize(
+    "update",
+    [{"update_id": None}, {"message": 5}, {"message": {}}, {"callback_query": {"id": "1"}}],
+)
+async def test_updates_that_cannot_be_read(
+    telegram_simulator: TelegramSimulator, ears: Ears, plaza: Chat, ana: Person, update: object
+) -> None:
+    """An update that is misshapen makes the library lose all those that come with it."""
+    await to_thread(ana.say, plaza, "/open@puluc_bot")
+    telegram_simulator.misinform(update)
+    with pytest.raises((TypeError, AttributeError, KeyError)):
+        await ears()
+
+
+@pytest.mark.parametrize("applied", [True, False])
+async def test_cut_in_the_middle(
+    telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat, applied: bool
+) -> None:
+    """A connection breaks in the middle of an answer, and nobody knows what was done."""
+    telegram_simulator.cut_next(part="sendMessage", applied=applied)
+    before = len(plaza.messages)
+    with pytest.raises(NetworkError):
+        await bot.send_message(plaza.id, "x")
+    assert len(plaza.messages) == before + applied
+
+
+async def test_a_media_group_is_as_many_messages(
+    telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat
+) -> None:
+    """Of what a group bears each picture takes its part."""
+    telegram_simulator.limit_groups(4, seconds=60)
+    await bot.send_media_group(plaza.id, [InputMediaPhoto(png())] * 3)
+    with pytest.raises(RetryAfter):
+        await bot.send_media_group(plaza.id, [InputMediaPhoto(png())] * 2)
+    await bot.send_message(plaza.id, "x")
+    with pytest.raises(RetryAfter):
+        await bot.send_message(plaza.id, "x")
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("see t.me/x now", "url"),
+        ("https://x.example/a", "url"),
+        ("tg://resolve?domain=x", "url"),
+        ("ask @benben", "mention"),
+        ("type /open", "bot_command"),
+        ("a #maize b", "hashtag"),
+        ("$MAIZE up", "cashtag"),
+        ("ana@x.example", "email"),
+        ("not.a.word, 3.14 and 1/2", None),
+    ],
+)
+async def test_what_telegram_finds(bot: Bot, plaza: Chat, words: str, kind: str | None) -> None:
+    """Telegram makes links, mentions and commands of what looks like them, whoever wrote it."""
+    await bot.send_message(plaza.id, words, reply_markup=press_me())
+    assert [entity.type for entity in plaza.last.entities] == ([kind] if kind else [])
