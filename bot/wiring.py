@@ -103,7 +103,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         telegram = None
         if settings.telegram_token is not None:
             telegram, outbounds[Platform.TELEGRAM] = await stack.enter_async_context(
-                on_telegram.connected(_account(settings), service, store, catalogue)
+                on_telegram.connected(_account(settings), service, store, catalogue, presenter)
             )
         # What has begun is finished in this order: acts, then the boards that they changed.
         stack.push_async_callback(_within, FINISH_SECONDS, outbox.drain)

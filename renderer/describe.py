@@ -73,8 +73,8 @@ def _heads(view: RoadView) -> Iterator[Text]:
         by_side(crowd, view.seats) for crowd in (view.base, view.killed, view.away)
     )
     for side, letter in enumerate(_LETTERS):
-        names = [seat.name for seat in view.seats if seat.side == side]
-        who = short_name(names[0], _NAME_LIMIT) if len(names) == 1 else side_word(side)
+        seats = [seat for seat in view.seats if seat.side == side]
+        who = short_name(seats[0], _NAME_LIMIT) if len(seats) == 1 else side_word(side)
         told = {"letter": letter, "who": who, "base": base[side], "killed": killed[side]}
         if any(view.away):
             yield Text("board.side.away", away=away[side], **told)

@@ -7,7 +7,7 @@ from enum import IntEnum
 from engine.throws import Thing
 from renderer.piles import by_side, mark
 from renderer.text import Argument, Name, Text
-from renderer.view import DRAW, Crowd, RoadView, StackView, Thrown, Trace
+from renderer.view import DRAW, Crowd, RoadView, SeatView, StackView, Thrown, Trace
 
 NAME_LIMIT = 40
 """The most characters of a name."""
@@ -34,9 +34,11 @@ def sentences(view: RoadView, detail: Detail = Detail.NAMES) -> tuple[Text, ...]
     return tuple(_Teller(view, detail).tell())
 
 
-def short_name(name: str, limit: int = NAME_LIMIT) -> Name:
-    """Return a name on one line of at most `limit` characters."""
-    line = " ".join(name.split())
+def short_name(seat: SeatView, limit: int = NAME_LIMIT) -> Name | Text:
+    """Return a player's name on one line of at most `limit` characters, or the side's without."""
+    line = " ".join(seat.name.split())
+    if not line:
+        return side_word(seat.side)
     return Name(line if len(line) <= limit else line[: limit - 1] + _ELLIPSIS)
 
 
@@ -49,11 +51,11 @@ def turn(view: RoadView, limit: int = NAME_LIMIT) -> Text:
     """Return whose turn it is, or how the game ended."""
     if view.turn is not None:
         seat = view.seats[view.turn]
-        return Text("alt.turn", who=short_name(seat.name, limit), side=side_word(seat.side))
+        return Text("alt.turn", who=short_name(seat, limit), side=side_word(seat.side))
     if view.winner in (DRAW, None):
         return Text("alt.drawn")
-    names = [seat.name for seat in view.seats if seat.side == view.winner]
-    who = short_name(names[0], limit) if len(names) == 1 else side_word(view.winner or 0)
+    seats = [seat for seat in view.seats if seat.side == view.winner]
+    who = short_name(seats[0], limit) if len(seats) == 1 else side_word(view.winner or 0)
     return Text("alt.won", who=who)
 
 
@@ -161,7 +163,7 @@ class _Teller:
     def who(self, seat: int) -> Name | Text:
         held = self.view.seats[seat]
         if self.named:
-            return short_name(held.name)
+            return short_name(held)
         if not self.partners:
             return side_word(held.side)
         number = mark(seat, self.view.seats)

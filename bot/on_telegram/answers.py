@@ -1,12 +1,16 @@
 """What whoever asked is told: a line over the board for a press, messages for a command.
 
 Answers are sent beside everything else: an update is done when the tables have changed, and need
-not wait for what is said about it.
+not wait for what is said about it. Where a group bears no more answers they go to the private chat
+of whoever asked; where there is none they are left out.
 """
 
 import asyncio
-from collections.abc import Coroutine, Sequence
-from typing import Any
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
 
 import structlog
 from telegram import (
@@ -21,34 +25,98 @@ from telegram import (
     ReplyParameters,
 )
 from telegram.constants import CallbackQueryLimit, MessageLimit, ParseMode
-from telegram.error import TelegramError
+from telegram.error import BadRequest, Forbidden, TelegramError
 
-from bot.on_telegram import names, words
+from bot.on_telegram import captions, names, words
+from bot.on_telegram.barriers import NO_PHOTOS, says
 from bot.on_telegram.flood import Flood
+from bot.on_telegram.insist import insist
+from bot.on_telegram.keyboard import choice_keyboard
 from bot.show import rules
 from bot.show.examples import EXAMPLES
+from bot.show.page import Page
+from bot.table.naming import plain_name
 from bot.table.notes import Notes
-from bot.table.people import Place, Platform
+from bot.table.people import Actor, Place, Platform
 from bot.table.ports import REPEATED_SECONDS, Operation, StoreDown
 from bot.table.request import Reply
-from renderer.text import Say, Text
+from bot.table.table import Table
+from renderer.text import Name, Say, Text
+
+QUERY_SECONDS = 15.0
+"""For how long Telegram takes the answer to a press or to an inline query."""
+
+MESSAGE_SECONDS = 60.0
+"""For how long an answer to a command is worth being sent."""
 
 MOST_TITLES = 1000
 
 BUTTON_LETTERS = 64
 """How much the button above the results of inline mode says."""
 
+UNMET_SECONDS = 600.0
+"""How long somebody who has not started the bot, or has blocked it, is sent nothing in private."""
+
+MOST_UNMET = 1000
+
+Draw: TypeAlias = Callable[[Table, str], Awaitable[Page]]
+"""Makes the page of a table in a language."""
+
+T = TypeVar("T")
+
 log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Ear:
+    """Who asked, in which language they are answered, and where; `to` is the message they wrote."""
+
+    actor: Actor
+    say: Say
+    place: Place
+    to: Message | None = None
+
+    @property
+    def chat(self) -> str:
+        """The chat that is written to."""
+        return self.place.channel
+
+    @property
+    def where(self) -> dict[str, Any]:
+        """The place as Telegram's methods want it."""
+        where: dict[str, Any] = {
+            "chat_id": self.chat,
+            "message_thread_id": names.thread(self.place),
+            "disable_notification": True,
+        }
+        if self.to is not None:
+            answered = ReplyParameters(self.to.message_id, allow_sending_without_reply=True)
+            where["reply_parameters"] = answered
+        return where
+
+    def in_private(self) -> "Ear":
+        """The same person, alone with the bot."""
+        return replace(self, place=names.private(self.actor.user), to=None)
 
 
 class Answers:
     """Sends answers, and remembers those that are on their way."""
 
-    def __init__(self, bot: Bot, notes: Notes, flood: Flood) -> None:
+    def __init__(
+        self,
+        bot: Bot,
+        notes: Notes,
+        flood: Flood,
+        draw: Draw,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._bot = bot
         self._notes = notes
         self._flood = flood
+        self._draw = draw
+        self._clock = clock
         self._titles: dict[str, str] = {}
+        self._unmet: dict[str, float] = {}
         self._going: set[asyncio.Task[None]] = set()
 
     async def drain(self) -> None:
@@ -61,15 +129,19 @@ class Answers:
         self._going.add(task)
         task.add_done_callback(self._going.discard)
 
+    def _answer(self, call: Callable[[], Awaitable[object]]) -> None:
+        """Answer a query, which can be answered for a short while only."""
+        self._send(insist(call, self._clock() + QUERY_SECONDS, clock=self._clock))
+
     def press(self, query: CallbackQuery, told: str | None) -> None:
         """Answer a press: a short line for the presser alone, or nothing but an end."""
         most = CallbackQueryLimit.ANSWER_CALLBACK_QUERY_TEXT_LENGTH
         line = None if told is None else words.cut(told, most)
-        self._send(query.answer(line, show_alert=line is not None))
+        self._answer(partial(query.answer, line, show_alert=line is not None))
 
     def lead(self, query: CallbackQuery, url: str) -> None:
         """Answer a press with a link to the bot that opens by itself."""
-        self._send(query.answer(url=url))
+        self._answer(partial(query.answer, url=url))
 
     def offer(
         self, query: InlineQuery, results: Sequence[InlineQueryResult], wrong: str | None
@@ -82,73 +154,128 @@ class Answers:
         if wrong is not None:
             told = words.cut(wrong, BUTTON_LETTERS)
             button = InlineQueryResultsButton(told, start_parameter="help")
-        self._send(query.answer(results, cache_time=0, is_personal=True, button=button))
+        self._answer(partial(query.answer, results, cache_time=0, is_personal=True, button=button))
 
     def write(self, message: str, reply: Reply, say: Say) -> None:
         """Put an answer into an inline message, in place of what it says and of its buttons."""
-        self._flood.count(names.inline(message).channel)
+        chat = names.inline(message).channel
+        self._flood.count(chat)
         told = "\n".join(map(say, reply.texts))
-        self._send(self._bot.edit_message_text(told, inline_message_id=message))
+        edit = partial(self._bot.edit_message_text, told, inline_message_id=message)
+        self._send(self._surely(chat, edit))
 
-    def tell(
-        self,
-        place: Place,
-        reply: Reply,
-        say: Say,
-        *,
-        to: Message | None = None,
-        keys: InlineKeyboardMarkup | None = None,
-    ) -> None:
-        """Say what a command came to, once though it be delivered again."""
-        if reply.texts:
-            self._send(self._told(place, reply, say, to, keys))
+    def tell(self, ear: Ear, reply: Reply, keys: InlineKeyboardMarkup | None = None) -> None:
+        """Say what a command came to, once though it be delivered again.
 
-    async def _told(
-        self,
-        place: Place,
-        reply: Reply,
-        say: Say,
-        to: Message | None,
-        keys: InlineKeyboardMarkup | None,
-    ) -> None:
-        if to is not None and not await self._first(to):
+        `keys` stand under it, or else buttons for what there is to choose.
+        """
+        if reply.texts or reply.board is not None:
+            self._send(self._told(ear, reply, keys))
+
+    async def _told(self, ear: Ear, reply: Reply, keys: InlineKeyboardMarkup | None) -> None:
+        if ear.to is not None and not await self._first(ear.to):
             return
-        lines = [names.escape(say(await self._located(text, say))) for text in reply.texts]
+        lines = [names.escape(ear.say(await self._located(t, ear.say))) for t in reply.texts]
         if reply.headed:
             lines[0] = f"<b>{lines[0]}</b>"
-        for part in words.messages(lines):
-            await self._one(place, part, to, keys)
-        if reply.ruleset is not None:
-            pictures = await asyncio.to_thread(_pictures, reply.ruleset, say)
-            self._flood.count(place.channel)
-            await self._bot.send_media_group(
-                place.channel,
-                pictures,
-                message_thread_id=names.thread(place),
-                disable_notification=True,
-            )
+        said = list(words.messages(lines))
+        pictures = 0 if reply.ruleset is None else len(EXAMPLES[reply.ruleset])
+        messages = len(said) + pictures + (reply.board is not None)
+        person = ear.actor.user.id
+        if self._flood.admits(ear.chat, person, messages):
+            # What was meant can be chosen here only: elsewhere the table is not.
+            await self._say(ear, said, reply, keys or choice_keyboard(reply.choices, ear.say))
+        elif not await self._say_in_private(ear, said, reply, keys, messages):
+            await self._notice(ear)
 
-    async def _one(
-        self, place: Place, told: str, to: Message | None, keys: InlineKeyboardMarkup | None
+    async def _say_in_private(
+        self,
+        ear: Ear,
+        said: Sequence[str],
+        reply: Reply,
+        keys: InlineKeyboardMarkup | None,
+        messages: int,
+    ) -> bool:
+        """Say in private what cannot be said in a group; False where that cannot be done."""
+        own, person = ear.in_private(), ear.actor.user.id
+        if names.is_private(ear.place):
+            log.info("answer.left-out", chat=ear.chat)
+            return True  # who asks for so much alone needs no notice of it
+        if self._unmet.get(person, 0.0) > self._clock():
+            return False
+        if not self._flood.admits(own.chat, person, messages):
+            return False
+        try:
+            await self._say(own, said, reply, keys)
+        except Forbidden:
+            if len(self._unmet) >= MOST_UNMET:
+                self._unmet.clear()
+            self._unmet[person] = self._clock() + UNMET_SECONDS
+            return False
+        return True
+
+    async def _notice(self, ear: Ear) -> None:
+        """Say in a group that answers are left out, once for all of them."""
+        log.info("answer.left-out", chat=ear.chat)
+        if self._flood.notice(ear.chat):
+            told = names.escape(ear.say(Text("telegram.busy")))
+            await self._message(ear, told, None)
+
+    async def _say(
+        self, ear: Ear, said: Sequence[str], reply: Reply, keys: InlineKeyboardMarkup | None
     ) -> None:
-        self._flood.count(place.channel)
-        answered = (
-            None if to is None else ReplyParameters(to.message_id, allow_sending_without_reply=True)
-        )
-        await self._bot.send_message(
-            place.channel,
-            told,
-            ParseMode.HTML,
-            message_thread_id=names.thread(place),
-            reply_parameters=answered,
+        """Send all that there is to say; the last message of words has the buttons."""
+        for number, part in enumerate(said, 1):
+            await self._message(ear, part, keys if number == len(said) else None)
+        if reply.ruleset is not None:
+            pictures = await asyncio.to_thread(_pictures, reply.ruleset, ear.say)
+            where = replace(ear, to=None).where
+            await self._surely(
+                ear.chat, partial(self._bot.send_media_group, media=pictures, **where)
+            )
+        if reply.board is not None:
+            await self._board(ear, await self._draw(reply.board, ear.actor.language))
+
+    async def _message(self, ear: Ear, told: str, keys: InlineKeyboardMarkup | None) -> None:
+        send = partial(
+            self._bot.send_message,
+            text=told,
+            parse_mode=ParseMode.HTML,
             reply_markup=keys,
-            disable_notification=True,
+            **ear.where,
         )
+        await self._surely(ear.chat, send)
+
+    async def _board(self, ear: Ear, page: Page) -> None:
+        """Show a board to look at; in letters where no photos may be sent."""
+        if page.picture is not None:
+            send = partial(
+                self._bot.send_photo,
+                photo=page.picture.png,
+                caption=captions.caption(page, ear.say),
+                parse_mode=ParseMode.HTML,
+                filename="board.png",
+                **ear.where,
+            )
+            try:
+                await self._surely(ear.chat, send)
+            except BadRequest as bad:
+                if not says(bad, NO_PHOTOS):
+                    raise
+            else:
+                return
+        await self._message(ear, captions.text(page, ear.say), None)
+
+    async def _surely(self, chat: str, call: Callable[[], Awaitable[T]]) -> T:
+        """Send something to a chat, again if it is lost."""
+        until = self._clock() + MESSAGE_SECONDS
+        return await insist(call, until, partial(self._flood.rest, chat), self._clock)
 
     async def _first(self, message: Message) -> bool:
         """Whether a command is answered for the first time; again, where nobody can say."""
+        known = operation(self._bot, message)
         try:
-            return await self._notes.gate(f"told:{operation(message)}", REPEATED_SECONDS)
+            return await self._notes.gate(f"told:{known}", REPEATED_SECONDS)
         except StoreDown:
             return True
 
@@ -156,7 +283,7 @@ class Answers:
         """A text that tells of a place by the chat's title, not by its number."""
         args = dict(text.args)
         if isinstance(channel := args.get("place"), str):
-            args["place"] = await self._called(Place(Platform.TELEGRAM, channel), say)
+            args["place"] = Name(await self._called(Place(Platform.TELEGRAM, channel), say))
         return Text(text.key, **args)
 
     async def _called(self, place: Place, say: Say) -> str:
@@ -171,7 +298,7 @@ class Answers:
             return ""
         if chat not in self._titles:
             try:
-                title = (await self._bot.get_chat(chat)).title or ""
+                title = plain_name((await self._bot.get_chat(chat)).title or "")
             except TelegramError:
                 return "…"
             if len(self._titles) >= MOST_TITLES:
@@ -180,9 +307,9 @@ class Answers:
         return self._titles[chat]
 
 
-def operation(message: Message) -> Operation:
-    """What a command is known by, in every process that it is delivered to."""
-    return Operation(f"telegram:{message.chat.id}:{message.message_id}")
+def operation(bot: Bot, message: Message) -> Operation:
+    """What a command is known by, in every process of this bot that it is delivered to."""
+    return Operation(f"telegram:{bot.id}:{message.chat.id}:{message.message_id}")
 
 
 def _pictures(ruleset: str, say: Say) -> list[InputMediaPhoto]:
@@ -201,7 +328,7 @@ async def _forgiven(answer: Coroutine[Any, Any, object]) -> None:
     """Let an answer go that cannot be given: what was done stands, and the board shows it."""
     try:
         await answer
-    except TelegramError as error:
+    except (TelegramError, StoreDown) as error:
         log.info("answer.failed", why=type(error).__name__)
     except Exception:
         log.exception("answer.failed")

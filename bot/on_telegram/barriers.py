@@ -16,6 +16,7 @@ GONE = (
     "message to delete not found",
 )
 FORBIDDEN = ("rights", "chat_write_forbidden", "chat_send_")
+NO_PHOTOS = ("rights to send photos", "chat_send_photos_forbidden", "chat_send_media_forbidden")
 NO_PLACE = ("chat not found", "message thread not found", "topic_closed", "topic_deleted")
 """How Telegram words what means something to a board, in small letters."""
 

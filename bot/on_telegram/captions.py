@@ -8,7 +8,7 @@ from telegram.constants import MessageLimit
 from bot.on_telegram import names, words
 from bot.show.page import Page
 from bot.table.people import Platform
-from renderer.text import Say
+from renderer.text import Say, Text
 
 FOLDED = "<blockquote expandable><pre>{}</pre></blockquote>"
 OPEN = "<pre>{}</pre>"
@@ -19,18 +19,23 @@ def caption(page: Page, say: Say, *, calls: bool = False) -> str:
     return _said(page, say, MessageLimit.CAPTION_LENGTH, FOLDED, calls=calls)
 
 
-def text(page: Page, say: Say, *, calls: bool = False) -> str:
-    """What a message without a picture says; a board is there in letters, for all to see."""
-    return _said(page, say, MessageLimit.MAX_TEXT_LENGTH, OPEN, calls=calls)
+def text(page: Page, say: Say, *, calls: bool = False, note: Text | None = None) -> str:
+    """What a message without a picture says; a board is there in letters, for all to see.
+
+    `note` is one more line, at the end of what is said.
+    """
+    return _said(page, say, MessageLimit.MAX_TEXT_LENGTH, OPEN, calls=calls, note=note)
 
 
-def _said(page: Page, say: Say, room: int, frame: str, *, calls: bool) -> str:
+def _said(
+    page: Page, say: Say, room: int, frame: str, *, calls: bool, note: Text | None = None
+) -> str:
     """Whom a message calls, what happened, and the board."""
     call = board = ""
     if calls and page.mention is not None and page.mention.platform is Platform.TELEGRAM:
-        call = names.link(page.mention, page.called) + "\n"
-        room -= words.length(page.called) + 1
-    lines = [say(line) for line in page.lines]
+        call = names.call(page.mention, page.called) + "\n"
+        room -= words.length(names.quiet(page.called)) + 1
+    lines = [say(line) for line in page.lines] + ([] if note is None else [say(note)])
     letters = "" if page.picture is None else page.picture.letters
     if letters and words.length(f"{lines[-1]}\n{letters}") <= room:
         board = "\n" + frame.format(names.escape(letters))

@@ -1,12 +1,14 @@
 """What is typed after a slash, as a line that the table's own reader understands."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
-from telegram import Message, MessageEntity
+from telegram import Message, MessageEntity, User
 
 from bot.on_telegram import names
 from bot.table.commands import COMMANDS, PREFIX, BadCommand
-from bot.table.intents import Challenge, Intent
+from bot.table.intents import Block, Challenge, Intent, Unblock
+from bot.table.listing import called
 from bot.table.people import Actor
 from bot.table.typed import parse
 from renderer.text import Text
@@ -56,15 +58,48 @@ def _rest(message: Message, command: MessageEntity) -> str:
 def intent_of(command: Typed, message: Message) -> Intent:
     """Return what a command asks; BadCommand says what is wrong with it."""
     chosen = [entity.user for entity in message.entities if entity.user is not None]
-    people = {str(person.id): names.actor(person) for person in chosen}
+    people = {str(person.id): names.actor(person) for person in chosen} | _mentioned(message)
 
     try:
         intent = parse(f"{PREFIX} {command.name} {command.rest}", people.get)
     except BadCommand as bad:
         raise BadCommand(_better(bad.text, command)) from bad
-    if isinstance(intent, Challenge) and intent.opponent is None and command.name == "challenge":
-        return Challenge(_answered(message), intent.options)
+    answered = _answered(message)
+    other = None if answered is None else names.actor(answered)
+    match intent:
+        case Challenge(None) if answered is not None and other and command.name == "challenge":
+            _must_play(other, [answered])
+            return replace(intent, opponent=other)
+        case Challenge(opponent) if opponent is not None:
+            _must_play(opponent, chosen)
+        case Block(None, False) | Unblock(None, False) if other is not None:
+            return replace(intent, whom=other)
     return intent
+
+
+def _mentioned(message: Message) -> dict[str, Actor]:
+    """Whoever is mentioned by a username: which account has it, Telegram does not tell."""
+    usernames = [
+        message.parse_entity(entity).removeprefix("@")
+        for entity in message.entities
+        if entity.type == MessageEntity.MENTION
+    ]
+    return {username: names.by_username(username) for username in usernames}
+
+
+def _must_play(opponent: Actor, accounts: Iterable[User]) -> None:
+    """Refuse a challenge to a bot, or to an account that is there no more."""
+    account = next((each for each in accounts if names.user(each) == opponent.user), None)
+    bot = account.is_bot if account is not None else _is_bots(opponent.handle)
+    if bot:
+        raise BadCommand(Text("telegram.bot", name=called(opponent.name)))
+    if account is not None and names.is_deleted(account):
+        raise BadCommand(Text("telegram.deleted"))
+
+
+def _is_bots(username: str) -> bool:
+    """Whether a username is a bot's: all of theirs end so, and nobody else's."""
+    return username.casefold().endswith("bot")
 
 
 def _better(why: Text, command: Typed) -> Text:
@@ -76,11 +111,11 @@ def _better(why: Text, command: Typed) -> Text:
     return why
 
 
-def _answered(message: Message) -> Actor | None:
+def _answered(message: Message) -> User | None:
     """The person whose message is answered, if it is a person's."""
     answered = message.reply_to_message
     if answered is None or answered.from_user is None or answered.from_user.is_bot:
         return None
     if answered.sender_chat is not None or answered.forum_topic_created is not None:
         return None  # whoever opened a topic is not meant by what is written there
-    return names.actor(answered.from_user)
+    return answered.from_user

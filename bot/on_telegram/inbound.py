@@ -5,14 +5,15 @@ What an update asks is known by its own operation: one that is delivered again c
 
 import structlog
 from telegram import Bot, Message, Update
-from telegram.constants import ChatMemberStatus, ChatType
+from telegram.constants import ChatType
 
 from bot.on_telegram import commands, links, names, words
-from bot.on_telegram.answers import Answers, operation
+from bot.on_telegram.answers import Answers, Ear, operation
 from bot.on_telegram.commands import START, Typed
 from bot.on_telegram.inline import Inline
 from bot.on_telegram.keyboard import elsewhere, link
 from bot.on_telegram.links import AT_LENGTH
+from bot.on_telegram.members import Members
 from bot.on_telegram.presses import Presses
 from bot.table.commands import BadCommand
 from bot.table.intents import Accept, Challenge, ChangeSettings, Close, Intent, ShowSettings
@@ -25,8 +26,6 @@ from renderer.text import Say, Text
 
 ALLOWED_UPDATES = ("message", "callback_query", "inline_query", "chosen_inline_result")
 
-ADMINS = (ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR)
-
 FOR_ADMINS = (ChangeSettings, Close)
 FOR_ANYBODY = (*FOR_ADMINS, *AT_LENGTH, ShowSettings)
 """What may be asked by somebody who writes as their group."""
@@ -37,13 +36,21 @@ log = structlog.get_logger()
 class Inbound:
     """Takes what people type and press in Telegram to the service."""
 
-    def __init__(self, bot: Bot, service: Service, catalogue: Catalogue, answers: Answers) -> None:
+    def __init__(
+        self,
+        bot: Bot,
+        service: Service,
+        catalogue: Catalogue,
+        answers: Answers,
+        members: Members,
+    ) -> None:
         self._bot = bot
         self._service = service
         self._catalogue = catalogue
         self._answers = answers
         self._presses = Presses(bot, service, catalogue, answers)
-        self._inline = Inline(service, catalogue, answers)
+        self._inline = Inline(bot, service, catalogue, answers)
+        self._members = members
 
     async def handle(self, update: Update) -> None:
         """Do what an update asks; it is done when this returns, though not yet answered.
@@ -57,7 +64,11 @@ class Inbound:
             raise
         except Exception:
             log.exception("update.failed", update=update.update_id)
-            self._admit(update)
+            try:
+                self._admit(update)
+            except Exception as error:
+                # What cannot even be told of: an update that is not as Telegram's are.
+                log.warning("update.unanswered", why=type(error).__name__)
 
     async def _take(self, update: Update) -> None:
         if update.callback_query is not None:
@@ -78,11 +89,12 @@ class Inbound:
         )
         if person is None:
             return
-        say, failed = self._say(person.language_code), Reply((Text("telegram.failed"),))
+        actor, failed = names.actor(person), Reply((Text("telegram.failed"),))
+        say = self._say(actor.language)
         if update.callback_query is not None:
             self._answers.press(update.callback_query, say(failed.texts[0]))
         elif message is not None:
-            self._answers.tell(names.place(message), failed, say, to=message)
+            self._answers.tell(Ear(actor, say, names.place(message), message), failed)
         elif chosen is not None and chosen.inline_message_id is not None:
             self._answers.write(chosen.inline_message_id, failed, say)
 
@@ -102,38 +114,55 @@ class Inbound:
         await self._service.follow(Place(Platform.TELEGRAM, old), Place(Platform.TELEGRAM, new))
 
     async def _typed(self, message: Message, command: Typed, actor: Actor) -> None:
-        place, say = names.place(message), self._say(actor.language)
+        place = names.place(message)
+        ear = Ear(actor, self._say(actor.language), place, message)
         private = message.chat.type == ChatType.PRIVATE
         try:
             asked = await self._request(message, command, actor, place)
         except BadCommand as bad:
             if private or command.ours:
-                self._answers.tell(place, Reply((bad.text,), refused=True), say, to=message)
+                self._answers.tell(ear, Reply((bad.text,), refused=True))
             return
         intent = asked.intent
         if isinstance(intent, Challenge) and private:
-            self._refer(place, say, message)
+            self._refer(ear)
         elif isinstance(intent, AT_LENGTH) and not private:
-            self._point(place, intent, say, message, greets=command.name == START)
+            self._point(ear, intent, greets=command.name == START)
         else:
             reply = await self._service.act(asked)
             if command.name == START and isinstance(intent, Accept) and not reply.refused:
                 reply = Reply((Text("telegram.accepted"),))
-            self._answers.tell(place, reply, say, to=message)
+            self._answers.tell(ear, reply)
 
     async def _request(
         self, message: Message, command: Typed, actor: Actor, place: Place
     ) -> Request:
         """What was typed, and by whom; BadCommand says what is wrong with it."""
         if command.name == START:
-            intent, place = await links.read(command.rest, place, self._service)
+            here, (intent, place) = place, await links.read(command.rest, place, self._service)
+            if isinstance(intent, Accept) and not await self._may_sit(actor, here, place):
+                raise BadCommand(Text("telegram.by-link"))
         else:
             intent = commands.intent_of(command, message)
         if message.sender_chat is not None and not isinstance(intent, FOR_ANYBODY):
             raise BadCommand(Text("telegram.anonymous"))
         if isinstance(intent, FOR_ADMINS):
             actor = await self._manager(message)
-        return Request(operation(message), actor, place, intent)
+        return Request(operation(self._bot, message), actor, place, intent)
+
+    async def _may_sit(self, actor: Actor, here: Place, there: Place) -> bool:
+        """Whether somebody who follows a link `here` may take a seat at a table that is `there`.
+
+        An inline message is meant for any chat. A private chat is its owner's, and into a group
+        a link leads its members only.
+        """
+        if there.platform is not Platform.TELEGRAM:
+            return False
+        if there.channel == here.channel or names.inline_message(there) is not None:
+            return True
+        if names.is_private(there):
+            return there == names.private(actor.user)
+        return await self._members.is_member(there.channel, actor.user.id) is True
 
     async def _manager(self, message: Message) -> Actor:
         """Whoever wrote, as somebody who manages the chat if they do."""
@@ -143,23 +172,22 @@ class Inbound:
             return names.actor(person, manages=message.sender_chat.id == chat.id)
         if chat.type == ChatType.PRIVATE:
             return names.actor(person, manages=True)
-        member = await self._bot.get_chat_member(chat.id, person.id)
-        return names.actor(person, manages=member.status in ADMINS)
+        manages = await self._members.is_admin(str(chat.id), str(person.id))
+        if manages is None:
+            raise BadCommand(Text("telegram.not-now"))
+        return names.actor(person, manages=manages)
 
-    def _point(
-        self, place: Place, intent: Intent, say: Say, message: Message, *, greets: bool
-    ) -> None:
+    def _point(self, ear: Ear, intent: Intent, *, greets: bool) -> None:
         """Say where the long answer is to be had."""
         told = Text("telegram.hello" if greets else "telegram.in-private")
-        url = links.address(self._bot.username, links.payload(intent, place))
-        keys = link(say(Text("telegram.read")), url)
-        self._answers.tell(place, Reply((told,)), say, to=message, keys=keys)
+        url = links.address(self._bot.username, links.payload(intent, ear.place))
+        self._answers.tell(ear, Reply((told,)), link(ear.say(Text("telegram.read")), url))
 
-    def _refer(self, place: Place, say: Say, message: Message) -> None:
+    def _refer(self, ear: Ear) -> None:
         """Say where others are to be challenged: here is nobody else."""
         url = links.address(self._bot.username, "new", group=True)
-        keys = elsewhere(url, say, inline=self._bot.supports_inline_queries)
-        self._answers.tell(place, Reply((Text("telegram.alone"),)), say, to=message, keys=keys)
+        keys = elsewhere(url, ear.say, inline=self._bot.supports_inline_queries)
+        self._answers.tell(ear, Reply((Text("telegram.alone"),)), keys)
 
     def _say(self, language: str | None) -> Say:
         return words.voice(self._catalogue, language)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from telegram import (
+    Bot,
     ChosenInlineResult,
     InlineQuery,
     InlineQueryResultArticle,
@@ -24,6 +25,7 @@ from bot.on_telegram.keyboard import challenge_keyboard
 from bot.table.commands import PREFIX, BadCommand
 from bot.table.games import ruleset_for
 from bot.table.intents import Challenge
+from bot.table.listing import called
 from bot.table.ports import Operation
 from bot.table.request import Refusal, Reply, Request
 from bot.table.rules import played
@@ -33,7 +35,7 @@ from bot.table.typed import parse
 from bot.texts.catalogue import Catalogue
 from engine.road.ruleset import Ruleset
 from engine.road.rulesets import RULESETS
-from renderer.text import Name, Say, Text
+from renderer.text import Say, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,8 @@ class Offer:
 class Inline:
     """Offers challenges, and opens the tables of those that were chosen."""
 
-    def __init__(self, service: Service, catalogue: Catalogue, answers: Answers) -> None:
+    def __init__(self, bot: Bot, service: Service, catalogue: Catalogue, answers: Answers) -> None:
+        self._bot = bot
         self._service = service
         self._catalogue = catalogue
         self._answers = answers
@@ -70,7 +73,7 @@ class Inline:
         except BadCommand as bad:
             self._answers.offer(query, (), say(bad.text))
         else:
-            articles = [_article(query, offer, say, self._service) for offer in found.values()]
+            articles = [self._article(query, offer, say) for offer in found.values()]
             self._answers.offer(query, articles, None)
 
     async def chosen(self, result: ChosenInlineResult) -> None:
@@ -86,11 +89,28 @@ class Inline:
         except BadCommand as bad:
             reply = Reply((bad.text,), refused=True)
         else:
-            known, actor = operation(result.result_id), names.actor(person)
+            known, actor = operation(self._bot, result.result_id), names.actor(person)
             asked = Request(known, actor, names.inline(message), offer.challenge)
             reply = await self._service.act(asked)
         if reply.refused:
             self._answers.write(message, reply, say)
+
+    def _article(self, query: InlineQuery, offer: Offer, say: Say) -> InlineQueryResultArticle:
+        """A challenge as it is listed, and the message that it becomes where it is chosen."""
+        id_ = result_id(offer.ruleset.key, query.id)
+        host = Text("offer.open", name=called(names.full_name(query.from_user)))
+        told = "\n".join(map(say, (host, *played(offer.ruleset))))
+        return InlineQueryResultArticle(
+            id_,
+            say(offer.title),
+            InputTextMessageContent(
+                names.escape(told),
+                ParseMode.HTML,
+                link_preview_options=LinkPreviewOptions(is_disabled=True),
+            ),
+            challenge_keyboard(self._service.table_id(operation(self._bot, id_)), say),
+            description=say(offer.summary),
+        )
 
 
 def offers(query: str, say: Say) -> Mapping[str, Offer]:
@@ -135,9 +155,9 @@ def _read(line: str) -> Challenge:
     return challenge
 
 
-def operation(result: str) -> Operation:
+def operation(bot: Bot, result: str) -> Operation:
     """What the choice of a result is known by, before and after it is made."""
-    return Operation(f"telegram:inline:{result}")
+    return Operation(f"telegram:{bot.id}:inline:{result}")
 
 
 def result_id(ruleset: str, query: str) -> str:
@@ -146,23 +166,3 @@ def result_id(ruleset: str, query: str) -> str:
     if len(id_.encode()) <= InlineQueryResultLimit.MAX_ID_LENGTH:
         return id_
     return f"{ruleset}.{hashlib.sha256(query.encode()).hexdigest()[:32]}"
-
-
-def _article(
-    query: InlineQuery, offer: Offer, say: Say, service: Service
-) -> InlineQueryResultArticle:
-    """A challenge as it is listed, and the message that it becomes where it is chosen."""
-    id_ = result_id(offer.ruleset.key, query.id)
-    host = Text("offer.open", name=Name(query.from_user.full_name))
-    told = "\n".join(map(say, (host, *played(offer.ruleset))))
-    return InlineQueryResultArticle(
-        id_,
-        say(offer.title),
-        InputTextMessageContent(
-            names.escape(told),
-            ParseMode.HTML,
-            link_preview_options=LinkPreviewOptions(is_disabled=True),
-        ),
-        challenge_keyboard(service.table_id(operation(id_)), say),
-        description=say(offer.summary),
-    )

@@ -8,6 +8,7 @@ from telegram.constants import KeyboardButtonStyle
 from bot.show.page import Button, Page, Style
 from bot.table.codes import encode
 from bot.table.intents import Accept, TableRules
+from bot.table.request import Choice
 from bot.table.table import TableId
 from renderer.text import Say, Text
 
@@ -15,6 +16,8 @@ ROW_LETTERS = 30
 """How much the buttons of one row say together, to be readable on a phone."""
 
 ROW_BUTTONS = 4
+MOST_BUTTONS = 100
+"""How many Telegram takes under one message."""
 
 _STYLES = {
     Style.PLAIN: None,
@@ -37,6 +40,12 @@ def challenge_keyboard(table: TableId, say: Say) -> InlineKeyboardMarkup:
     accept = Button(Text("button.accept"), Accept(table, revision=1), Style.GOOD)
     rules = Button(Text("button.rules"), TableRules(table))
     return InlineKeyboardMarkup([[_button(accept, say), _button(rules, say)]])
+
+
+def choice_keyboard(choices: Iterable[Choice], say: Say) -> InlineKeyboardMarkup | None:
+    """Return buttons for what somebody may have meant, None where there is nothing to choose."""
+    buttons = [_button(Button(choice.text, choice.intent), say) for choice in choices]
+    return InlineKeyboardMarkup(list(_rows(buttons[:MOST_BUTTONS]))) if buttons else None
 
 
 def link(label: str, url: str) -> InlineKeyboardMarkup:

@@ -1,13 +1,21 @@
 """Who and where, as Telegram says it and as the tables know it."""
 
 import html
+import re
+from typing import Final
 
 import telegram
 
+from bot.table.naming import plain_name
 from bot.table.people import Actor, Place, Platform, User
 
 _INLINE = "inline."
 """What the channel begins with that an inline message is; chats have numbers, or names after @."""
+
+_WORD_JOINER: Final = "\N{WORD JOINER}"
+
+_REACHING: Final = re.compile(r"[@#$/](?=\S)|\.(?=\w)")
+"""What Telegram makes links, mentions, commands and hashtags of, unless something stands behind."""
 
 
 def escape(name: str) -> str:
@@ -15,9 +23,21 @@ def escape(name: str) -> str:
     return html.escape(name, quote=False)
 
 
-def link(user: User, name: str) -> str:
+def quiet(name: str) -> str:
+    """Keep Telegram from finding links, mentions and commands in a name; it looks the same."""
+    return _REACHING.sub(lambda found: found[0] + _WORD_JOINER, name)
+
+
+def call(user: User, name: str) -> str:
     """Call somebody by name; whoever has no username is called all the same."""
-    return f'<a href="tg://user?id={user.id}">{escape(name)}</a>'
+    if user.id.startswith("@"):
+        return escape(user.id)
+    return f'<a href="tg://user?id={user.id}">{escape(quiet(name))}</a>'
+
+
+def full_name(person: telegram.User) -> str:
+    """The name that an account goes by; empty where it has been deleted."""
+    return person.full_name or ""  # which the library leaves out where there is none
 
 
 def user(person: telegram.User) -> User:
@@ -27,7 +47,24 @@ def user(person: telegram.User) -> User:
 
 def actor(person: telegram.User, *, manages: bool = False) -> Actor:
     """Somebody who types, presses, or is named."""
-    return Actor(user(person), person.full_name, person.language_code or "en", manages)
+    return Actor(
+        user(person),
+        plain_name(full_name(person)),
+        person.language_code or "en",
+        manages,
+        person.username or "",
+    )
+
+
+def by_username(username: str) -> Actor:
+    """Somebody of whom nothing is known but their username, without its `@`."""
+    id_ = f"@{username.casefold()}"
+    return Actor(User(Platform.TELEGRAM, id_), f"@{username}", handle=username)
+
+
+def is_deleted(person: telegram.User) -> bool:
+    """Whether an account is there no more: Telegram leaves its name empty."""
+    return not full_name(person).strip()
 
 
 def place(message: "telegram.Message | telegram.MaybeInaccessibleMessage") -> Place:
@@ -36,6 +73,16 @@ def place(message: "telegram.Message | telegram.MaybeInaccessibleMessage") -> Pl
     if isinstance(message, telegram.Message) and message.is_topic_message:
         topic = str(message.message_thread_id)
     return Place(Platform.TELEGRAM, str(message.chat.id), topic)
+
+
+def private(user: User) -> Place:
+    """The chat that somebody has with the bot."""
+    return Place(Platform.TELEGRAM, user.id)
+
+
+def is_private(place: Place) -> bool:
+    """Whether a place is the chat that somebody has with the bot."""
+    return place.channel.isdecimal()
 
 
 def thread(place: Place) -> int | None:

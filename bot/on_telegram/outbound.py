@@ -1,16 +1,19 @@
 """Pages become Telegram messages: a drawn board with its caption and a keyboard of moves."""
 
 import contextlib
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import structlog
 from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, Message
 from telegram.constants import ParseMode
 from telegram.error import BadRequest
 
 from bot.on_telegram import captions, names, words
-from bot.on_telegram.barriers import Gone, Migrate, bearable, says, standing
+from bot.on_telegram.barriers import NO_PHOTOS, Gone, Migrate, bearable, says, standing
 from bot.on_telegram.flood import Flood
-from bot.on_telegram.inline_boards import InlineBoards
+from bot.on_telegram.inline_boards import PICTURED, InlineBoards
 from bot.on_telegram.keyboard import keyboard
 from bot.on_telegram.pictures import Pictures
 from bot.show.outbound import Barrier, Unshowable
@@ -25,10 +28,19 @@ STAYS = ("message can't be deleted",)
 """How Telegram refuses to delete messages that are older than two days."""
 
 
+LETTERS_SECONDS = 60.0
+"""How long boards are changed in letters where photos were refused, before one is tried again."""
+
+MANY_CHATS = 1000
+
+log = structlog.get_logger()
+
+
 class TelegramOutbound:
     """Shows pages in private chats, groups and topics, and in inline messages of any chat.
 
     `url` is where people reach the pages, `cache_chat` where pictures of inline messages are put.
+    `clock` gives seconds that never go back.
     """
 
     def __init__(
@@ -40,12 +52,15 @@ class TelegramOutbound:
         *,
         url: str | None = None,
         cache_chat: str | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._bot = bot
         self._say = words.voice(catalogue, DEFAULT_LANGUAGE)
         self._flood = flood
         self._migrate = migrate
         self._url = url
+        self._clock = clock
+        self._in_letters: dict[str, float] = {}
         self._inline = InlineBoards(bot, Pictures(bot, flood, migrate, cache_chat), self._say)
 
     def places_itself(self, place: Place) -> bool:
@@ -108,22 +123,28 @@ class TelegramOutbound:
         """Change a message in its place; Gone where that cannot be done any more."""
         chat, keys = place.channel, self._keyboard(page)
         with standing():
-            if page.picture is None:
+            if page.picture is not None and self._in_letters.get(chat, 0.0) <= self._clock():
+                picture = InputMediaPhoto(
+                    page.picture.png,
+                    captions.caption(page, self._say),
+                    ParseMode.HTML,
+                    filename="board.png",
+                )
+                with self._letters_instead(chat):
+                    await self._bot.edit_message_media(picture, chat, message, reply_markup=keys)
+                    return
+            try:
                 await self._bot.edit_message_text(
-                    captions.text(page, self._say),
+                    captions.text(page, self._say, note=_missing(page)),
                     chat,
                     message,
                     parse_mode=ParseMode.HTML,
                     reply_markup=keys,
                 )
-                return
-            picture = InputMediaPhoto(
-                page.picture.png,
-                captions.caption(page, self._say),
-                ParseMode.HTML,
-                filename="board.png",
-            )
-            await self._bot.edit_message_media(picture, chat, message, reply_markup=keys)
+            except BadRequest as bad:
+                if says(bad, PICTURED):  # a picture of how the board was before
+                    raise Gone from bad
+                raise
 
     async def _post(self, place: Place, page: Page) -> Message:
         """Post a message; it calls whoever is to act."""
@@ -132,13 +153,27 @@ class TelegramOutbound:
             "parse_mode": ParseMode.HTML,
             "reply_markup": self._keyboard(page),
         }
-        if page.picture is None:
-            text = captions.text(page, self._say, calls=True)
-            return await self._bot.send_message(place.channel, text, **more)
-        caption = captions.caption(page, self._say, calls=True)
-        return await self._bot.send_photo(
-            place.channel, page.picture.png, caption, filename="board.png", **more
-        )
+        if page.picture is not None:
+            caption = captions.caption(page, self._say, calls=True)
+            with self._letters_instead(place.channel):
+                return await self._bot.send_photo(
+                    place.channel, page.picture.png, caption, filename="board.png", **more
+                )
+        text = captions.text(page, self._say, calls=True, note=_missing(page))
+        return await self._bot.send_message(place.channel, text, **more)
+
+    @contextlib.contextmanager
+    def _letters_instead(self, chat: str) -> Iterator[None]:
+        """Go on behind this, with a board in letters, where a chat takes no photos from the bot."""
+        try:
+            yield
+        except BadRequest as bad:
+            if not says(bad, NO_PHOTOS):
+                raise
+            log.warning("telegram.no-photos", chat=chat)
+            if len(self._in_letters) >= MANY_CHATS:
+                self._in_letters.clear()
+            self._in_letters[chat] = self._clock() + LETTERS_SECONDS
 
     def _keyboard(self, page: Page) -> InlineKeyboardMarkup | None:
         url = None if self._url is None else f"{self._url}/g/{page.code}"
@@ -146,3 +181,8 @@ class TelegramOutbound:
 
     def _bearable(self, place: Place) -> contextlib.AbstractAsyncContextManager[None]:
         return bearable(self._flood, place.channel, self._migrate)
+
+
+def _missing(page: Page) -> Text | None:
+    """What is said of a board that is there in letters only, for want of a right."""
+    return None if page.picture is None else Text("telegram.no-photos")

@@ -2,30 +2,38 @@
 
 The library's own polling confirms updates before they are handled, so that whatever a crash
 interrupts is lost. Here an update is asked for again until it has been handled; handled twice, it
-changes nothing.
+changes nothing. While one chat's take long, those of all others are asked for and handled.
 """
 
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 import structlog
-from telegram import Bot, Update
+from telegram import Update
 from telegram.error import Conflict, RetryAfter, TelegramError
 
+from bot.on_telegram import updates
 from bot.on_telegram.flood import patience
+from bot.on_telegram.updates import Listener
 from bot.table.notes import Notes
 from bot.table.ports import StoreDown
 
 Handle = Callable[[Update], Awaitable[None]]
 
 LEASE = "telegram.poller"
+"""With a bot's id the name of the lease; without, that of releases that knew one bot only."""
+
 LEASE_SECONDS = 5.0
 """How long a process that dies keeps the others from polling."""
 
 POLL_SECONDS = 2
 """How long Telegram waits for an update before it says that there is none."""
+
+BESIDE_SECONDS = 0.5
+"""After so long the next updates are asked for, though some are still being handled."""
 
 REST_SECONDS = 1.0
 END_SECONDS = 0.8
@@ -40,15 +48,24 @@ log = structlog.get_logger()
 class Polling:
     """Asks Telegram for updates while this process holds the lease."""
 
-    def __init__(self, bot: Bot, notes: Notes, handle: Handle, allowed: Sequence[str]) -> None:
+    def __init__(self, bot: Listener, notes: Notes, handle: Handle, allowed: Sequence[str]) -> None:
         self._bot = bot
         self._notes = notes
         self._handle = handle
         self._allowed = list(allowed)
+        self._lease = lease(bot)
         self._holder = secrets.token_hex(8)
         self._places = asyncio.Semaphore(AT_ONCE)
-        self._next: int | None = None
+        self._succeeded = False
         self._token = 0
+        self._next: int | None = None
+        self._taken: dict[int, asyncio.Task[None] | None] = {}
+        """By their numbers the updates that are not confirmed; None for what cannot be read."""
+        self._last: dict[object, asyncio.Task[None]] = {}
+        """By where it came from, the update that was taken last."""
+        self._running: set[asyncio.Task[None]] = set()
+        self._failing = False
+        self._astray = False
 
     async def run(self) -> None:
         """Poll until cancelled; then let another process go on at once."""
@@ -66,79 +83,126 @@ class Polling:
             await self._end()
 
     async def _end(self) -> None:
-        """Confirm what was handled, and let another process poll."""
+        """Finish what has begun, confirm what was handled, and let another process poll."""
+        if busy := self._busy():
+            await asyncio.wait(busy, timeout=END_SECONDS)
+        self._confirm()
         with contextlib.suppress(StoreDown, TelegramError, TimeoutError):
             async with asyncio.timeout(END_SECONDS):
                 if self._next is not None:
-                    await self._bot.get_updates(offset=self._next, limit=1, timeout=0)
+                    await self._bot.listen(self._next, 0, self._allowed, limit=1)
         with contextlib.suppress(StoreDown, TimeoutError):
             async with asyncio.timeout(END_SECONDS):
-                await self._notes.let_go(LEASE, self._holder)
+                await self._notes.let_go(self._lease, self._holder)
 
     async def _turn(self) -> None:
-        """Handle what has come, if it is this process that polls."""
-        token = await self._notes.hold(LEASE, self._holder, LEASE_SECONDS)
-        if not token:
-            self._next = None
+        """Take what has come, if it is this process that polls, and handle it for a while."""
+        if not await self._holds():
+            self._forget()
             await asyncio.sleep(REST_SECONDS)
             return
-        if token != self._token:
+        if not self._failing:
+            wait = 0 if self._busy() else POLL_SECONDS
+            told = await self._bot.listen(self._next, wait, self._allowed)
+            new = sum(map(self._take, told))
+            if told and not new and not self._busy():
+                await asyncio.sleep(REST_SECONDS)  # what can be neither handled nor confirmed
+        if busy := self._busy():
+            await asyncio.wait(busy, timeout=BESIDE_SECONDS)
+        self._confirm()
+        failed = [n for n, task in self._taken.items() if task and task.done() and _failed(task)]
+        self._failing = bool(failed)
+        if failed and not self._busy():
+            # Asked for again they come in their order, after all that came before them.
+            for number in failed:
+                del self._taken[number]
+            self._last.clear()
+            self._failing = False
+            raise StoreDown
+
+    async def _holds(self) -> bool:
+        """Whether it is this process that polls. A new holder begins where nothing is confirmed."""
+        if not self._succeeded:  # a process of an earlier release may still poll for this bot
+            if not await self._notes.hold(LEASE, self._holder, LEASE_SECONDS):
+                return False
+            await self._notes.let_go(LEASE, self._holder)
+            self._succeeded = True
+        token = await self._notes.hold(self._lease, self._holder, LEASE_SECONDS)
+        if token and token != self._token:
+            self._forget()
             await self._bot.delete_webhook(drop_pending_updates=False)
             log.info("telegram.polling", token=token)
-            self._token, self._next = token, None
-        updates = await self._bot.get_updates(
-            offset=self._next, timeout=POLL_SECONDS, allowed_updates=self._allowed
-        )
-        if updates:
-            await self._handle_all(updates)
+            self._token = token
+        return bool(token)
 
-    async def _handle_all(self, updates: Sequence[Update]) -> None:
-        """Handle updates: those of one chat in their order, chats beside each other.
+    def _take(self, told: Any) -> bool:
+        """Begin to handle an update, behind those from the same chat; False if it is not new."""
+        number = updates.number(told)
+        if number is None and not self._astray:
+            self._astray = True
+            log.error("update.unnumbered")
+        if number is None or number in self._taken:
+            return False
+        update = updates.read(told, self._bot)
+        if update is None:
+            self._taken[number] = None
+            return True
+        source = _source(update)
+        before = self._last.get(source)
+        task = asyncio.create_task(self._after(before, update))
+        self._taken[number] = self._last[source] = task
+        self._running.add(task)
+        task.add_done_callback(self._ended)
+        return True
 
-        StoreDown if that befell any, and then none of them is confirmed.
-        """
-        following = max(update.update_id for update in updates) + 1
-        handling = [asyncio.create_task(self._in_order(some)) for some in _queues(updates)]
-        async with self._keeping():
-            try:
-                await asyncio.wait(handling)
-            except asyncio.CancelledError:
-                done, late = await asyncio.wait(handling, timeout=END_SECONDS)
-                if not late and not any(task.exception() for task in done):
-                    self._next = following
-                raise
-        for handled in handling:
-            handled.result()
-        self._next = following
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        _failed(task)  # which asks for what came of it, though it may have been forgotten
+        self._running.discard(task)
 
-    @contextlib.asynccontextmanager
-    async def _keeping(self) -> AsyncIterator[None]:
-        """Keep the lease meanwhile; what is handled by two processes is done once all the same."""
-
-        async def keep() -> None:
-            while True:
-                await asyncio.sleep(LEASE_SECONDS / 3)
-                with contextlib.suppress(StoreDown):
-                    await self._notes.hold(LEASE, self._holder, LEASE_SECONDS)
-
-        keeping = asyncio.create_task(keep())
-        try:
-            yield
-        finally:
-            keeping.cancel()
-
-    async def _in_order(self, updates: Iterable[Update]) -> None:
+    async def _after(self, before: "asyncio.Task[None] | None", update: Update) -> None:
+        """Handle an update once the one before has been; StoreDown if that could not be."""
+        if before is not None:
+            await asyncio.wait({before})
+            if _failed(before):
+                raise StoreDown
         async with self._places:
-            for update in updates:
+            try:
                 await self._handle(update)
+            except StoreDown:
+                raise
+            except Exception as error:
+                log.error("update.failed", update=update.update_id, why=type(error).__name__)  # noqa: TRY400 - told by whoever handles it
+
+    def _busy(self) -> "set[asyncio.Task[None]]":
+        return {task for task in self._running if not task.done()}
+
+    def _confirm(self) -> None:
+        """Confirm with the next call all that was handled, up to the first that was not."""
+        for number in sorted(self._taken):
+            task = self._taken[number]
+            if task is not None and (not task.done() or _failed(task)):
+                self._next = number
+                break
+            del self._taken[number]
+            self._next = number + 1
+        self._last = {source: task for source, task in self._last.items() if not task.done()}
+
+    def _forget(self) -> None:
+        """Begin anew: what is being handled is finished, and handled again it changes nothing."""
+        self._next = None
+        self._taken.clear()
+        self._last.clear()
+        self._failing = False
 
 
-def _queues(updates: Iterable[Update]) -> Iterable[list[Update]]:
-    """Updates by where they come from, each in order."""
-    queues: dict[object, list[Update]] = {}
-    for update in updates:
-        queues.setdefault(_source(update), []).append(update)
-    return queues.values()
+def lease(bot: Listener) -> str:
+    """The name of the lease under which one process polls for a bot."""
+    return f"{LEASE}.{bot.id}"
+
+
+def _failed(task: "asyncio.Task[None]") -> bool:
+    """Whether an update could not be handled, for want of a store."""
+    return task.cancelled() or task.exception() is not None
 
 
 def _source(update: Update) -> object:
@@ -146,7 +210,10 @@ def _source(update: Update) -> object:
     inline = update.callback_query or update.chosen_inline_result
     if inline is not None and inline.inline_message_id is not None:
         return inline.inline_message_id
-    source = update.effective_chat or update.effective_user
+    try:
+        source = update.effective_chat or update.effective_user
+    except AttributeError:
+        return None  # it is not as Telegram's updates are
     return None if source is None else source.id
 
 

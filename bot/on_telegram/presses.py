@@ -6,7 +6,7 @@ from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage
 from telegram.constants import ChatType
 
 from bot.on_telegram import links, names, words
-from bot.on_telegram.answers import Answers
+from bot.on_telegram.answers import Answers, Ear
 from bot.on_telegram.links import AT_LENGTH
 from bot.table.codes import BadCode, decode
 from bot.table.intents import Accept, Intent, ShowBoard
@@ -32,6 +32,7 @@ class Presses:
 
     async def take(self, query: CallbackQuery) -> None:
         """Act first, then answer with the outcome; blindly where that takes too long."""
+        actor = names.actor(query.from_user)
         say, message = words.voice(self._catalogue, query.from_user.language_code), query.message
         intent, inline = _decoded(query.data or ""), query.inline_message_id
         near = _near(message, inline)
@@ -48,16 +49,16 @@ class Presses:
         blindly = waiting.call_later(BLIND_SECONDS, self._answers.press, query, None)
         try:
             place = await self._place(message, near, intent)
-            actor = names.actor(query.from_user)
-            asked = Request(Operation(f"telegram:{query.id}"), actor, place, intent)
-            reply = await self._service.act(asked)
+            known = Operation(f"telegram:{self._bot.id}:{query.id}")
+            reply = await self._service.act(Request(known, actor, place, intent))
         except StoreDown:
             self._answers.press(query, say(Text("telegram.waits")))
             raise
         finally:
             blindly.cancel()
-        if isinstance(intent, AT_LENGTH):
-            self._answers.tell(place, reply, say)
+        at_hand = isinstance(intent, AT_LENGTH) or reply.choices or reply.board is not None
+        if at_hand and inline is None:  # an inline message has no room for anything besides
+            self._answers.tell(Ear(actor, say, place), reply)
         told = say(_why(reply, intent, inline)) if reply.refused else None
         self._answers.press(query, told)
 

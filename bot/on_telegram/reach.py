@@ -12,11 +12,11 @@ from telegram.error import (
     InvalidToken,
     NetworkError,
     RetryAfter,
-    TimedOut,
 )
 
 from bot.config import WrongSetting
 from bot.on_telegram.flood import patience
+from bot.on_telegram.wire import Unreached
 
 T = TypeVar("T")
 
@@ -24,7 +24,7 @@ PATIENCE_SECONDS = 60.0
 """How long a call is tried again, where Telegram asks for patience or does not answer."""
 
 UNANSWERED_SECONDS = 2.0
-"""How long to wait after a call that was not answered."""
+"""How long to wait after a call that was not answered, or by somebody in Telegram's stead."""
 
 log = structlog.get_logger()
 
@@ -47,10 +47,10 @@ async def reach(call: Callable[[], Awaitable[T]], setting: str, advice: str = ""
             raise WrongSetting(f"{setting}: Telegram says: {refused.message}{advice}") from None
         except RetryAfter as later:
             seconds = patience(later)
-        except TimedOut:
-            seconds = UNANSWERED_SECONDS
-        except NetworkError:
+        except Unreached:
             raise WrongSetting("TELEGRAM_API_URL: Telegram cannot be reached from here") from None
+        except NetworkError:  # no answer in time, or that it is away: 503
+            seconds = UNANSWERED_SECONDS
         if loop.time() + seconds > until:
             raise WrongSetting(
                 "TELEGRAM_API_URL: Telegram has no time for this bot; "

@@ -25,6 +25,11 @@ UNREAD: Final = (
 )
 """Calls that are answered with a whole message, which nobody reads: it is not unpacked."""
 
+
+class Unreached(NetworkError):  # noqa: N818 - a state of the world
+    """A call that did not come to Telegram, or whose answer did not come back whole."""
+
+
 _OK: Final = re.compile(rb'\s*\{\s*"ok"\s*:\s*true\b')
 _DONE: Final = b'{"ok":true,"result":true}'
 
@@ -87,7 +92,7 @@ class Wire(BaseRequest):
             raise TimedOut from late
         except aiohttp.ClientError as error:
             # The name alone: what is said of an address may have the token in it.
-            raise NetworkError(type(error).__name__) from None
+            raise Unreached(type(error).__name__) from None
 
 
 async def _form(

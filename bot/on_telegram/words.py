@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from telegram.constants import MessageLimit
 
+from bot.on_telegram import names
 from bot.table.commands import PREFIX
 from bot.texts.catalogue import Catalogue
 from renderer.text import Say, Text
@@ -11,7 +12,7 @@ from renderer.text import Say, Text
 
 def voice(catalogue: Catalogue, language: str | None) -> Say:
     """How to say texts to somebody: every command is one of its own here, without the prefix."""
-    say = catalogue.voice(language or "en")
+    say = catalogue.voice(language or "en", names.quiet)
 
     def said(text: Text) -> str:
         return say(text).replace(f"{PREFIX} ", "/")

@@ -11,7 +11,7 @@ from bot.show.page import Button, Page, Picture, Style
 from bot.table.corn import commitment
 from bot.table.games import game_of
 from bot.table.intents import Accept, BlockHost, Cancel, Decline, TableRules
-from bot.table.listing import named
+from bot.table.listing import as_text, name_of, named
 from bot.table.rules import played
 from bot.table.settings import Look, Viewpoint
 from bot.table.steps import to_move
@@ -81,7 +81,7 @@ def make_page(table: Table, say: Say, look: Look = USUAL) -> Page:
         picture=picture,
         buttons=buttons,
         mention=None if waited_for is None else waited_for.user,
-        called="" if waited_for is None else waited_for.name,
+        called="" if waited_for is None else say(as_text(name_of(waited_for))),
         live=table.status is not Status.OVER,
         asks_word=table.status is Status.OFFERED,
         host=table.host.user if _is_challenge(table) else None,
@@ -125,11 +125,11 @@ def casts(table: Table) -> tuple[Text, ...]:
 
 
 def _offer(game: RoadGame, table: Table) -> tuple[Text, ...]:
-    host = Name(table.host.name)
+    host = name_of(table.host)
     if table.is_practice:
         asks = Text("offer.practice", name=host, computer=named(table, 1))
     elif table.invited is not None:
-        asks = Text("offer.challenge", name=host, other=Name(table.invited.name))
+        asks = Text("offer.challenge", name=host, other=name_of(table.invited))
     else:
         asks = Text("offer.open", name=host)
     return (asks, *played(game.ruleset), *casts(table))
@@ -138,14 +138,14 @@ def _offer(game: RoadGame, table: Table) -> tuple[Text, ...]:
 def _words(table: Table) -> tuple[Text, ...]:
     """Say which words go into the casts, in seat order."""
     people = [holder for holder in table.seats if isinstance(holder, Person) and holder.word]
-    return tuple(Text("corn.word", name=Name(p.name), word=Name(p.word)) for p in people)
+    return tuple(Text("corn.word", name=name_of(p), word=Name(p.word)) for p in people)
 
 
 def _ended(game: RoadGame, table: Table) -> Text:
-    host = Name(table.host.name)
+    host = name_of(table.host)
     match table.ending:
         case Ending.DECLINED:
-            other = "" if table.invited is None else Name(table.invited.name)
+            other = "" if table.invited is None else name_of(table.invited)
             return Text("ended.declined", name=host, other=other)
         case Ending.CANCELLED | Ending.EXPIRED:
             return Text(f"ended.{table.ending}", name=host)

@@ -212,7 +212,8 @@ def intent_of(name: str, values: Values, person: Actor | None = None) -> Intent:
         **{
             option.name: _checked(option, values[option.name])
             for option in _BY_NAME[name].options
-            if option.name in values and not option.person
+            # What a setting can be, the setting says.
+            if option.name in values and not option.person and option is not _VALUE
         },
     }
     table = TableId(values["table"].casefold()) if "table" in values else None

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bot.table.commands import COMMANDS, OF_GAME
 from bot.table.games import game_of
+from bot.table.naming import plain_name
 from bot.table.people import Platform, User
 from bot.table.settings import SETTINGS, Settings, value
 from bot.table.steps import to_move
@@ -25,11 +26,15 @@ def computer_name(computer: Computer) -> Text:
     return Text("computer", level=Text(f"level.{computer.level}"))
 
 
+def called(name: str) -> Name | Text:
+    """Return a person's name as it is shown, and a neutral word for a name of nothing visible."""
+    shown = plain_name(name)
+    return Name(shown) if shown else Text("name.unnamed")
+
+
 def name_of(holder: Holder) -> Name | Text:
     """What a seat's holder is called."""
-    if isinstance(holder, Computer):
-        return computer_name(holder)
-    return Name(holder.name)
+    return computer_name(holder) if isinstance(holder, Computer) else called(holder.name)
 
 
 def named(table: Table, seat: int | None) -> Name | Text:
@@ -48,10 +53,10 @@ def game_line(table: Table, user: User) -> GameLine:
     if table.status is Status.OFFERED and table.is_practice:
         return GameLine(id_, Text("games.practice", **what), yours=True)
     if table.status is Status.OFFERED:
-        yours = table.invited is not None and table.invited.user == user
+        yours = table.host.user != user  # who lists it has posted it, or is addressed
         other = table.host if yours else table.invited
         key = "games.asked" if yours else "games.offered" if other else "games.open"
-        name = Name(other.name) if other else ""
+        name = name_of(other) if other else ""
         return GameLine(id_, Text(key, name=name, **what), yours)
     mine = table.seat_of(user)
     turn = to_move(table, game)

@@ -20,7 +20,7 @@ from bot.table.limits import (
     WAITING_CHALLENGES,
     Limits,
 )
-from bot.table.listing import name_of
+from bot.table.listing import called, name_of
 from bot.table.people import Actor, User
 from bot.table.ports import Operation, Store
 from bot.table.request import Refusal, Reply, Request
@@ -81,13 +81,13 @@ class Offers:
             who.must_be_offered(table)
             practice = table.is_practice
             if practice and table.host.user != actor.user:
-                raise Refusal(Text("accept.practice", name=Name(table.host.name)))
+                raise Refusal(Text("accept.practice", name=name_of(table.host)))
             if not practice and table.host.user == actor.user:
                 if chosen:
                     return self._with_word(table, chosen)
                 raise Refusal(_own(table, "accept.self", "accept.self-open"))
-            if table.invited is not None and table.invited.user != actor.user:
-                raise Refusal(Text("accept.addressed", name=Name(table.invited.name)))
+            if table.invited is not None and not who.is_invited(table, actor):
+                raise Refusal(Text("accept.addressed", name=name_of(table.invited)))
             if not practice and asked.revision not in (None, table.revision):
                 if asked.revision > table.revision:
                     raise RolledBack(table)
@@ -100,7 +100,8 @@ class Offers:
         none = Text("pick.no-offer")
         offered = await self._tables.find(request, asked.table, who.can_accept, none)
         if offered.status is Status.OFFERED and offered.host.user != actor.user:
-            if actor.user in (await self._store.preferences(offered.host.user)).blocked:
+            blocked = (await self._store.preferences(offered.host.user)).blocked
+            if any(user in blocked for user in who.users_of(actor)):
                 raise Refusal(Text("accept.blocked", name=name_of(offered.host)))
             await self._must_have_room(actor.user)
         return await self._tables.change(request, offered.id, accept)
@@ -136,8 +137,8 @@ class Offers:
                 raise Refusal(_own(table, "decline.self", "decline.self-open"))
             if table.invited is None:
                 raise Refusal(Text("decline.open"))
-            if table.invited.user != request.actor.user:
-                raise Refusal(Text("decline.addressed", name=Name(table.invited.name)))
+            if not who.is_invited(table, request.actor):
+                raise Refusal(Text("decline.addressed", name=name_of(table.invited)))
             return steps.end(table, Ending.DECLINED, self._tables.now(), by=None, winner=None)
 
         offered = await self._tables.find(request, table, who.is_addressed, Text("pick.no-offer"))
@@ -151,7 +152,7 @@ class Offers:
             if table.host.user != request.actor.user:
                 addressed = who.is_addressed(table, request.actor)
                 key = "cancel.addressed" if addressed else "cancel.host"
-                raise Refusal(Text(key, name=Name(table.host.name)))
+                raise Refusal(Text(key, name=name_of(table.host)))
             return steps.end(table, Ending.CANCELLED, self._tables.now(), by=0, winner=None)
 
         offered = await self._tables.find(request, table, who.is_host, Text("pick.no-own-offer"))
@@ -163,7 +164,8 @@ class Offers:
         if not who.is_addressed(offered, request.actor):
             raise Refusal(Text("block.addressed"))
         host = offered.host
-        await self._store.block(request.actor.user, host.user, host.name)
+        for user in who.users_of(request.actor):
+            await self._store.block(user, host.user, host.name)
         await self.decline(request, table)
         return Reply((Text("block.blocked", name=name_of(host)),))
 
@@ -216,15 +218,15 @@ class Offers:
 
     async def _must_be_welcome(self, request: Request, opponent: Actor) -> None:
         """Refuse a challenge to somebody who wants none, or who has enough of them."""
-        host = request.actor.user
-        if opponent.user == host:
+        host = who.users_of(request.actor)
+        if opponent.user in host:
             raise Refusal(Text("challenge.self"))
-        if (await self._store.preferences(opponent.user)).refuses(host):
-            raise Refusal(Text("challenge.blocked", name=Name(opponent.name)))
+        if (await self._store.preferences(opponent.user)).refuses(*host):
+            raise Refusal(Text("challenge.blocked", name=called(opponent.name)))
         tables = await self._store.tables_of(opponent.user)
         waiting = [table for table in tables if who.is_addressed(table, opponent)]
         if len(waiting) >= WAITING_CHALLENGES:
-            raise Refusal(Text("challenge.enough", name=Name(opponent.name)))
+            raise Refusal(Text("challenge.enough", name=called(opponent.name)))
 
     async def _must_have_room(self, user: User, *, practice: bool = False) -> None:
         """Refuse one game too many: against the computer, or with others."""
@@ -265,4 +267,4 @@ def _own(table: Table, challenge: str, open_: str) -> Text:
     """A refusal of what only others can do to one's own challenge."""
     if table.invited is None:
         return Text(open_)
-    return Text(challenge, name=Name(table.invited.name))
+    return Text(challenge, name=name_of(table.invited))

@@ -14,7 +14,10 @@ class Platform(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """A person as one platform knows them; written `web:u7f3`."""
+    """A person as one platform knows them; written `web:u7f3`.
+
+    Of somebody who is known by their handle only, the id is that after `@`, in small letters.
+    """
 
     platform: Platform
     id: str

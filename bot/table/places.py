@@ -44,7 +44,7 @@ class Places:
             return Reply(board=shown)  # watching is welcome; calling people is for players
         if shown.place != request.place:
             if shown.seat_of(request.actor.user) is None:
-                raise Refusal(Text("table.elsewhere"))
+                raise Refusal(Text("table.elsewhere", id=shown.id))
             who.must_welcome(await self._store.settings(request.place))
             return await self._bring(request, shown)
         if await self._is_new(request, shown.id):

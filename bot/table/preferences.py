@@ -13,6 +13,6 @@ class Preferences:
     blocked: Mapping[User, str] = field(default_factory=dict)
     blocks_all: bool = False
 
-    def refuses(self, user: User) -> bool:
-        """Whether this person wants no challenge from `user`."""
-        return self.blocks_all or user in self.blocked
+    def refuses(self, *users: User) -> bool:
+        """Whether this person wants no challenge from somebody who is any of `users`."""
+        return self.blocks_all or any(user in self.blocked for user in users)

@@ -94,7 +94,8 @@ class Service:
 
     async def games(self, actor: Actor) -> tuple[GameLine, ...]:
         """The actor's tables that are not over, first those that wait for them."""
-        tables = await self._store.tables_of(actor.user)
+        users = who.users_of(actor)
+        tables = [table for user in users for table in await self._store.tables_of(user)]
         lines = [game_line(table, actor.user) for table in tables]
         return tuple(sorted(lines, key=lambda line: not line.yours))
 

@@ -1,10 +1,22 @@
 """Who may do what at a table: conditions to find tables by, and refusals for everybody else."""
 
-from bot.table.people import Actor, Place
+from bot.table.people import Actor, Place, User
 from bot.table.request import Refusal
 from bot.table.settings import Settings
 from bot.table.table import Status, Table
 from renderer.text import Text
+
+
+def users_of(actor: Actor) -> tuple[User, ...]:
+    """Return the users that the actor is: the person, and who goes by their handle (`@ana`)."""
+    if not actor.handle:
+        return (actor.user,)
+    return (actor.user, User(actor.user.platform, f"@{actor.handle.casefold()}"))
+
+
+def is_invited(table: Table, actor: Actor) -> bool:
+    """Whether the table's offer is addressed to the actor."""
+    return table.invited is not None and table.invited.user in users_of(actor)
 
 
 def can_accept(table: Table, actor: Actor) -> bool:
@@ -14,13 +26,12 @@ def can_accept(table: Table, actor: Actor) -> bool:
     practice = table.is_practice
     if practice or table.host.user == actor.user:
         return practice and table.host.user == actor.user
-    return table.invited is None or table.invited.user == actor.user
+    return table.invited is None or is_invited(table, actor)
 
 
 def is_addressed(table: Table, actor: Actor) -> bool:
     """Whether it is a challenge to the actor."""
-    invited = table.invited
-    return table.status is Status.OFFERED and invited is not None and invited.user == actor.user
+    return table.status is Status.OFFERED and is_invited(table, actor)
 
 
 def is_host(table: Table, actor: Actor) -> bool:
@@ -67,7 +78,7 @@ def seat_of(table: Table, actor: Actor) -> int:
 def must_be_here(table: Table, place: Place) -> None:
     """Refuse what is asked from another place than the table's."""
     if table.place != place:
-        raise Refusal(Text("table.elsewhere"))
+        raise Refusal(Text("table.elsewhere", id=table.id))
 
 
 def must_be_offered(table: Table) -> None:

@@ -307,3 +307,12 @@ def test_a_board_fits(
     assert not told.endswith("…")
     road = [line for line in told.splitlines() if re.fullmatch(r"[ .+<>^oxOX]+|[ \d]+", line)]
     assert all(len(line) <= 3 * BOARD_ROW for line in road)
+
+
+def test_an_empty_name_is_told_by_its_side(middle: RoadView, say: Say) -> None:
+    """Who has no name is told of by the word for their side, in sentences and in letters."""
+    nobody, other = middle.seats
+    view = replace(middle, seats=(replace(nobody, name=" "), other))
+    assert said(view, say)[0] == "jade (jade) to move."
+    assert "o jade: " in board(view, say)
+    assert alt(view, say)

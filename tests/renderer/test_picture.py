@@ -268,3 +268,9 @@ def test_words_reach_the_picture(middle: RoadView, say: Say, words: Callable[[st
     bare = draw(middle, say)
     for part in ("title", "status", "note"):
         assert draw(replace(middle, **{part: words("Other words")}), say) != bare
+
+
+def test_an_empty_name_is_left_out(middle: RoadView, say: Say) -> None:
+    """Where somebody has no name the sign of their side stands for it."""
+    nobody, other = middle.seats
+    assert draw(replace(middle, seats=(replace(nobody, name=""), other)), say)

@@ -10,7 +10,7 @@ from bot.show.games.deeds import Offer, joined, labels, sentence, trace
 from bot.show.page import Button, Style
 from bot.table import intents
 from bot.table.games import position_in
-from bot.table.listing import as_text, computer_name, named
+from bot.table.listing import as_text, name_of, named
 from bot.table.table import Computer, Ending, Status, Table
 from engine import Choose, Over, Pass, Phase, Throw
 from engine.road.game import RoadGame
@@ -183,7 +183,7 @@ def _style(deed: Deed) -> Style:
 
 
 def view(game: RoadGame, table: Table, say: Say) -> views.RoadView:
-    """Return the board as it is to be drawn and described; `say` names the computer."""
+    """Return the board as it is to be drawn and described; `say` names who has none."""
     position = position_in(table.header, table.position)
     seen = game.view(position)
     phase = game.phase(position)
@@ -193,10 +193,7 @@ def view(game: RoadGame, table: Table, say: Say) -> views.RoadView:
     return views.RoadView(
         road=game.ruleset.road,
         seats=tuple(
-            views.SeatView(
-                say(computer_name(holder)) if isinstance(holder, Computer) else holder.name,
-                game.side(seat),
-            )
+            views.SeatView(say(as_text(name_of(holder))), game.side(seat))
             for seat, holder in enumerate(table.seats)
         ),
         stacks=tuple(views.StackView(*stack) for stack in seen.stacks),

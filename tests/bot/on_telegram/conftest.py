@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from telegram import Bot, Update
+from telegram import Update
 
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.flood import Flood
 from bot.on_telegram.inbound import ALLOWED_UPDATES, Inbound
+from bot.on_telegram.members import Members
 from bot.on_telegram.outbound import TelegramOutbound
+from bot.on_telegram.updates import Listener
 from bot.on_telegram.wire import Wire
 from bot.show.outbound import Outbound
 from bot.show.outbox import Outbox
+from bot.show.page import Page
 from bot.show.presenter import Presenter
 from bot.store.memory import MemoryStore
 from bot.table.people import Platform, User
@@ -34,14 +38,22 @@ __all__ = ["telegram_simulator"]
 
 CATALOGUE = Catalogue()
 
+PLENTY = 10_000_000
+"""What a group bears where a test is about something else."""
+
+
+def seen(words: str) -> str:
+    """Words as people see them, without what keeps names from becoming links."""
+    return words.replace("\N{WORD JOINER}", "")
+
 
 @dataclass
 class Village:
     """A process of the bot, a group called Plaza, and Ana, Ben and Eva in it."""
 
     sim: TelegramSimulator
-    bot: Bot
-    group_minute: int = 1000
+    bot: Listener
+    group_minute: int = PLENTY
     url: str | None = None
     cache_chat: str | None = None
     now: float = 1_000_000.0
@@ -49,7 +61,7 @@ class Village:
     corn: ScriptedCorn = field(default_factory=ScriptedCorn)
 
     def __post_init__(self) -> None:
-        self.ana = self.sim.person("Ana", language="en", username="ana")
+        self.ana = self.sim.person("Ana", language="en", username="ana_maya")
         self.ben = self.sim.person("Ben", language="en")
         self.eva = self.sim.person("Eva", language="en")
         self.plaza = self.sim.group("Plaza", self.ana, self.ben, self.eva)
@@ -58,19 +70,35 @@ class Village:
     def begin(self) -> None:
         """Begin a process anew: it knows what is in the store."""
         outbounds: dict[Platform, Outbound] = {}
-        flood = Flood(lambda: self.now, self.group_minute)
+        flood = Flood(self.ticking, self.group_minute)
         self.outbox = Outbox(self.store, Presenter(), outbounds, lambda: self.now)
         hands = Hands(self.corn, FirstMove())
         self.service = Service(
             self.store, hands, lambda: self.now, self.outbox.nudge, key=bytes(32)
         )
-        self.answers = Answers(self.bot, self.store, flood)
-        self.inbound = Inbound(self.bot, self.service, CATALOGUE, self.answers)
+        presenter = Presenter()
+
+        async def draw(table: Table, language: str) -> Page:
+            return await presenter.page(table, language)
+
+        self.answers = Answers(self.bot, self.store, flood, draw)
+        members = Members(self.bot, self.ticking)
+        self.inbound = Inbound(self.bot, self.service, CATALOGUE, self.answers, members)
         migrate = self.inbound.migrate
         outbounds[Platform.TELEGRAM] = TelegramOutbound(
-            self.bot, CATALOGUE, flood, migrate, url=self.url, cache_chat=self.cache_chat
+            self.bot,
+            CATALOGUE,
+            flood,
+            migrate,
+            url=self.url,
+            cache_chat=self.cache_chat,
+            clock=self.ticking,
         )
         self._next: int | None = None
+
+    def ticking(self) -> float:
+        """Seconds that pass by themselves, besides those that a test lets pass."""
+        return self.now + time.monotonic()
 
     async def updates(self) -> tuple[Update, ...]:
         """What Telegram has to tell, confirmed the next time."""
@@ -177,7 +205,7 @@ def _no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def village(telegram_simulator: TelegramSimulator) -> AsyncIterator[Village]:
     sim = telegram_simulator
-    bot = Bot(
+    bot = Listener(
         sim.token,
         f"{sim.url}/bot",
         f"{sim.url}/file/bot",

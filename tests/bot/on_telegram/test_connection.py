@@ -12,6 +12,7 @@ from bot.config import WrongSetting
 from bot.on_telegram import reach, wire
 from bot.on_telegram.connection import Account, Connection, connected
 from bot.on_telegram.outbound import TelegramOutbound
+from bot.show.presenter import Presenter
 from bot.texts.catalogue import Catalogue
 
 if TYPE_CHECKING:
@@ -24,7 +25,9 @@ async def started(
 ) -> AsyncIterator[tuple[Connection, TelegramOutbound]]:
     """A bot that has started with these settings, and takes updates if it has a webhook."""
     account = Account(token=village.sim.token, root=village.sim.url, group_minute=1000, **settings)
-    async with connected(account, village.service, village.store, Catalogue()) as parts:
+    async with connected(
+        account, village.service, village.store, Catalogue(), Presenter()
+    ) as parts:
         await parts[0].expect()
         yield parts
 

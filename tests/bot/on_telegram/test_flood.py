@@ -1,15 +1,17 @@
 """How much a chat bears."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.on_telegram.flood import Flood
 
 GROUP, PERSON = "-100", "7"
+ANA, BEN, EVA = "1", "2", "3"
 
 
 class Clock:
-    """A time of day that stands until it is set."""
+    """A time that stands until it is set."""
 
     now = 1_000.0
 
@@ -17,14 +19,52 @@ class Clock:
         return self.now
 
 
-def test_the_first_half_at_once() -> None:
-    """The first ten of a minute's twenty go out at once, the others three seconds apart."""
+def waits(flood: Flood, clock: Clock, every: float, seconds: float) -> list[float]:
+    """How long boards wait for a player who moves `every` so many seconds.
+
+    What changes meanwhile is shown by the board that waits already, as the outbox does it.
+    """
+    waited, began, moved = list[float](), clock.now, clock.now
+    while clock.now < began + seconds:
+        clock.now = max(clock.now, moved)
+        while room := flood.wait(GROUP):
+            clock.now += room
+        waited.append(clock.now - moved)
+        while moved <= clock.now:
+            moved += every
+    return waited
+
+
+def test_boards_are_spaced_evenly() -> None:
+    """Two boards go to a group at once, the others about three seconds apart."""
     clock = Clock()
     flood = Flood(clock)
-    assert [flood.wait(GROUP) for _ in range(10)] == [0.0] * 10
-    assert flood.wait(GROUP) == 3.0
-    clock.now += 3
+    assert [flood.wait(GROUP) for _ in range(2)] == [0.0] * 2
+    assert flood.wait(GROUP) == pytest.approx(60 / 18)
+    clock.now += 3.4
     assert flood.wait(GROUP) == 0.0
+
+
+@pytest.mark.parametrize("every", [0.5, 1.5, 2.5])
+def test_a_steady_player(every: float) -> None:
+    """Whoever moves every one and a half seconds never waits longer than about three seconds."""
+    clock = Clock()
+    waited = waits(Flood(clock), clock, every, 600)
+    assert len(waited) > 150
+    assert max(waited) < 3.4
+
+
+def test_a_steady_player_among_commands() -> None:
+    """However many commands others type, whoever plays quickly waits six seconds once at most."""
+    clock, admitted = Clock(), 0
+    flood = Flood(clock)
+    waited = list[float]()
+    for _ in range(200):
+        admitted += sum(flood.admits(GROUP, person) for person in (ANA, BEN, EVA))
+        waited += waits(flood, clock, 1.5, 3)
+    assert admitted > 5
+    assert max(waited) < 6
+    assert sum(each > 4.4 for each in waited) <= 1
 
 
 def test_each_chat_for_itself() -> None:
@@ -42,28 +82,76 @@ def test_rest() -> None:
     flood = Flood(clock)
     flood.rest(GROUP, 30)
     assert flood.wait(GROUP) == 30
+    assert not flood.admits(GROUP, ANA)
+    assert not flood.notice(GROUP)
     clock.now += 30
     assert flood.wait(GROUP) == 0
 
 
 def test_what_is_sent_anyway() -> None:
-    """Answers, which do not wait, count like everything else."""
+    """What does not wait counts like everything else."""
     flood = Flood(Clock())
     for _ in range(25):
         flood.count(GROUP)
     assert flood.wait(GROUP) == 60
 
 
-@given(st.lists(st.integers(0, 20), max_size=200), st.integers(1, 30))
-def test_never_more_than_a_minute_bears(pauses: list[int], minute: int) -> None:
+def test_one_person_takes_no_whole_share() -> None:
+    """One person gets three answers a minute in a group, all together five, none a board's."""
+    clock = Clock()
+    flood = Flood(clock)
+    assert [flood.admits(GROUP, ANA) for _ in range(25)] == [True] * 3 + [False] * 22
+    assert [flood.admits(GROUP, BEN) for _ in range(3)] == [True, True, False]
+    assert not flood.admits(GROUP, EVA)
+    assert flood.wait(GROUP) == 0
+    clock.now += 60
+    assert flood.admits(GROUP, EVA)
+
+
+def test_answers_in_private() -> None:
+    """Alone with the bot somebody may ask for more: the rules, for instance, with ten pictures."""
+    flood = Flood(Clock())
+    assert flood.admits(PERSON, PERSON)
+    assert flood.admits(PERSON, PERSON, 10)
+    assert not flood.admits(PERSON, PERSON, 10)
+
+
+def test_answers_during_quick_play() -> None:
+    """Where boards need nearly all of a minute, one answer in it is certain all the same."""
+    clock = Clock()
+    flood = Flood(clock)
+    waits(flood, clock, 1.5, 120)
+    assert [flood.admits(GROUP, person) for person in (ANA, BEN, EVA)] == [True, False, False]
+
+
+def test_a_notice() -> None:
+    """That answers are left out is said once a minute."""
+    clock = Clock()
+    flood = Flood(clock)
+    assert [flood.notice(GROUP) for _ in range(3)] == [True, False, False]
+    clock.now += 60
+    assert flood.notice(GROUP)
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 20), st.sampled_from(["wait", "admits", "notice"]))),
+    st.integers(1, 30),
+)
+def test_never_more_than_a_minute_bears(asked: list[tuple[int, str]], minute: int) -> None:
     """However it is asked, no minute sees more than was set, and nobody waits for longer."""
     clock = Clock()
     flood, sent = Flood(clock, minute), list[float]()
-    for pause in pauses:
+    for number, (pause, what) in enumerate(asked):
         clock.now += pause
-        waited = flood.wait(GROUP)
-        assert waited <= 60
-        if waited == 0:
+        if what == "wait":
+            waited = flood.wait(GROUP)
+            assert waited <= 60
+            goes = waited == 0
+        elif what == "admits":
+            goes = flood.admits(GROUP, str(number % 4))
+        else:
+            goes = flood.notice(GROUP)
+        if goes:
             sent.append(clock.now)
     assert all(sum(at - 60 < other <= at for other in sent) <= minute for at in sent)
 

@@ -10,7 +10,7 @@ from telegram import Update
 
 from bot.on_telegram import polling
 from bot.on_telegram.inbound import ALLOWED_UPDATES
-from bot.on_telegram.polling import Handle, Polling
+from bot.on_telegram.polling import Handle, Polling, lease
 from bot.store.notes import MemoryNotes
 from bot.table.ports import StoreDown
 
@@ -150,7 +150,7 @@ async def test_one_at_a_time(village: "Village") -> None:
 async def test_who_died(village: "Village") -> None:
     """When whoever polled is gone without a word, another takes over as the lease ends."""
     notes, heard = MemoryNotes(), Heard()
-    assert await notes.hold(polling.LEASE, "dead", 0.2)
+    assert await notes.hold(lease(village.bot), "dead", 0.2)
     async with polls(village, heard, notes):
         village.ana.say(village.plaza, "/help@puluc_bot")
         await asyncio.sleep(0.05)
@@ -165,7 +165,7 @@ async def test_the_lease_is_kept(village: "Village", monkeypatch: pytest.MonkeyP
 
     async def handle(_: Update) -> None:
         await asyncio.sleep(2)
-        others.append(await notes.hold(polling.LEASE, "another", 1))
+        others.append(await notes.hold(lease(village.bot), "another", 1))
 
     async with polls(village, handle, notes):
         village.ana.say(village.plaza, "/help@puluc_bot")
@@ -188,7 +188,7 @@ async def test_the_end(village: "Village") -> None:
         await asyncio.gather(task, return_exceptions=True)
     assert heard == ["/help@puluc_bot"]
     assert village.sim.pending == []
-    assert await notes.hold(polling.LEASE, "another", 1)
+    assert await notes.hold(lease(village.bot), "another", 1)
 
 
 @pytest.mark.parametrize("status", [502, 500])

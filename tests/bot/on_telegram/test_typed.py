@@ -7,6 +7,7 @@ import pytest
 from bot.table.people import Place, Platform
 from bot.table.settings import Placing
 from bot.table.table import Status
+from tests.bot.on_telegram.conftest import seen
 
 if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
@@ -51,7 +52,7 @@ async def test_a_challenge_in_a_topic(village: "Village") -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("@nobody", 'I cannot look up "nobody". Reply to a message of theirs with /challenge'),
+        ("@x", '"x" is no username. Reply to a message of theirs with /challenge'),
         ("Ben", "To challenge a person, reply to a message of theirs with /challenge"),
         ("road=99", "road"),
     ],
@@ -136,12 +137,12 @@ async def test_bad_markup_in_names(village: "Village") -> None:
     mallory = village.sim.person(name)
     village.plaza.people[mallory.id] = mallory
     offer = await village.say(village.ana, f"/challenge@puluc_bot {name}", mallory)
-    assert f"Ana challenges {name}." in offer.text
+    assert f"Ana challenges {name}." in seen(offer.text)
     await village.press(mallory, offer, "Accept")
-    assert name in village.board.caption
+    assert name in seen(village.board.caption)
     await village.press(village.ana, village.board, "Enter → 3")
     told = await village.say(mallory, "/rules@puluc_bot <b>&</i>")
-    assert "<b>&</i>" in told.text
+    assert "<b>&</i>" in seen(told.text)
 
 
 async def test_settings(village: "Village") -> None:

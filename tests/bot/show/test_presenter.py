@@ -275,3 +275,15 @@ def png(table: Table, look: Look) -> bytes:
     picture = make_page(table, SAY, look).picture
     assert picture is not None
     return picture.png
+
+
+@pytest.mark.parametrize("name", ["", " ", "\N{HANGUL FILLER}"])
+def test_who_has_no_name(name: str) -> None:
+    """Somebody without a name is told of by a neutral word, drawn, and called."""
+    nobody = Person(BEN.user, name)
+    offer = make_page(replace(OFFER, invited=nobody), SAY)
+    assert said(offer)[0] == "Ana challenges a player without a name."
+    assert (offer.mention, offer.called) == (BEN.user, "a player without a name")
+    page = make_page(begin(OFFER, game_of(HEADER), nobody, HANDS, 0).table, SAY)
+    assert page.picture is not None
+    assert "a player without a name" in page.picture.alt

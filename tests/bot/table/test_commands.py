@@ -103,6 +103,7 @@ def test_a_line_means(line: str, intent: Intent) -> None:
         ("/puluc settings new", "command.option"),
         ("/puluc settings thread new", "command.choice"),
         ("/puluc settings thread maybe", "command.choice"),
+        ("/puluc settings placement edit", "command.choice"),
         ('/puluc challenge @"Ben', "command.bad-quote"),
     ],
 )
@@ -257,3 +258,12 @@ def test_options_of_games_are_told_once() -> None:
     usages = {command.name: command.usage for command in COMMANDS}
     assert usages["challenge"] == "/puluc challenge [@name] [ruleset] [options]"
     assert usages["accept"] == "/puluc accept [table] [word=...]"
+
+
+def test_a_setting_lists_what_it_can_be() -> None:
+    """Who gives a setting a value that it has not is told those that it has, and no other's."""
+    with pytest.raises(BadCommand) as bad:
+        parse("/puluc settings placement edit", find)
+    told = Catalogue().voice("en")(bad.value.text)
+    assert "auto or new" in told
+    assert "maize" not in told
