@@ -1,6 +1,7 @@
 """A page's offers as a keyboard under its message."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import KeyboardButtonStyle
@@ -43,8 +44,14 @@ def challenge_keyboard(table: TableId, say: Say) -> InlineKeyboardMarkup:
 
 
 def choice_keyboard(choices: Iterable[Choice], say: Say) -> InlineKeyboardMarkup | None:
-    """Return buttons for what somebody may have meant, None where there is nothing to choose."""
-    buttons = [_button(Button(choice.text, choice.intent), say) for choice in choices]
+    """Return buttons for what somebody may have meant, None where there is nothing to choose.
+
+    What no button can carry is left out: it can be typed.
+    """
+    buttons = list[InlineKeyboardButton]()
+    for choice in choices:
+        with suppress(ValueError):
+            buttons.append(_button(Button(choice.text, choice.intent), say))
     return InlineKeyboardMarkup(list(_rows(buttons[:MOST_BUTTONS]))) if buttons else None
 
 

@@ -61,7 +61,7 @@ class Polling:
         self._next: int | None = None
         self._taken: dict[int, asyncio.Task[None] | None] = {}
         """By their numbers the updates that are not confirmed; None for what cannot be read."""
-        self._last: dict[object, asyncio.Task[None]] = {}
+        self._last: dict[str, asyncio.Task[None]] = {}
         """By where it came from, the update that was taken last."""
         self._running: set[asyncio.Task[None]] = set()
         self._failing = False
@@ -205,16 +205,16 @@ def _failed(task: "asyncio.Task[None]") -> bool:
     return task.cancelled() or task.exception() is not None
 
 
-def _source(update: Update) -> object:
+def _source(update: Update) -> str:
     """The chat of an update, or the inline message; who asks, where neither is told."""
     inline = update.callback_query or update.chosen_inline_result
     if inline is not None and inline.inline_message_id is not None:
-        return inline.inline_message_id
+        return str(inline.inline_message_id)
     try:
         source = update.effective_chat or update.effective_user
     except AttributeError:
-        return None  # it is not as Telegram's updates are
-    return None if source is None else source.id
+        return ""  # it is not as Telegram's updates are
+    return "" if source is None else str(source.id)
 
 
 def _rest(error: Exception) -> float:

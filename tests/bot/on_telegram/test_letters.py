@@ -1,0 +1,78 @@
+"""Groups where the bot may write and send no photos."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.on_telegram.outbound import LETTERS_SECONDS
+from bot.table.settings import Placing, Settings
+from tests.bot.on_telegram.test_boards import place
+
+if TYPE_CHECKING:
+    from tests.bot.on_telegram.conftest import Village
+
+PHOTOS = "can_send_photos"
+NOTE = "I may not send photos here, so the board is in letters."
+
+
+async def test_a_board_in_letters(village: "Village") -> None:
+    """The board is there in letters, for all to see, with its moves and a line about the right."""
+    village.sim.forbid(village.plaza, PHOTOS)
+    board = await village.play()
+    assert board.picture is None
+    assert "o Ana: 5 in base" in board.marked("pre")[0]
+    assert NOTE in board.text
+    assert board.labels == ["Enter → 3"]
+    await village.press(village.ana, board, "Enter → 3")
+    assert village.board is board
+    assert (await village.table()).moves == 1
+
+
+@pytest.mark.parametrize("placement", [Placing.AUTO, Placing.NEW])
+async def test_pictures_again(village: "Village", placement: Placing) -> None:
+    """As soon as photos may be sent again boards are pictures, and nothing is said of a right."""
+    await village.store.change_settings(place(village.plaza), Settings(placement))
+    village.sim.forbid(village.plaza, PHOTOS)
+    board = await village.play([2, 1, 3, 1, 2, 3])
+    village.sim.allow(village.plaza, PHOTOS)
+    village.now += LETTERS_SECONDS
+    await village.press(village.ana, board, board.labels[0])
+    assert village.board.picture
+    assert NOTE not in village.board.caption
+    assert (village.board is board) is (placement is Placing.AUTO)
+
+
+async def test_a_picture_is_left_behind(village: "Village") -> None:
+    """A board that stands as a picture is posted anew in letters: the picture would be wrong."""
+    board = await village.play()
+    village.sim.forbid(village.plaza, PHOTOS)
+    await village.press(village.ana, board, "Enter → 3")
+    assert village.board is not board
+    assert NOTE in village.board.text
+    assert board.labels == []
+
+
+async def test_photos_are_tried_now_and_then(village: "Village") -> None:
+    """Quick play in letters does not ask for every board whether photos may be sent again."""
+    village.sim.forbid(village.plaza, PHOTOS)
+    board = await village.play([2, 1, 3, 1, 2, 3])
+    await village.press(village.ana, board, board.labels[0])
+    refused = [one.method for one in village.sim.requests if one.status == 400]
+    assert refused == ["editMessageMedia"]
+    village.now += LETTERS_SECONDS
+    await village.press(village.ben, board, board.labels[0])
+    refused = [one.method for one in village.sim.requests if one.status == 400]
+    assert refused == ["editMessageMedia"] * 2
+
+
+async def test_an_administrator(village: "Village") -> None:
+    """A bot that is an administrator sends photos all the same."""
+    village.sim.forbid(village.plaza, PHOTOS)
+    village.sim.appoint_bot(village.plaza)
+    assert (await village.play()).picture
+
+
+async def test_chat_send_photos_forbidden(village: "Village") -> None:
+    """Telegram's other wording for it means the same."""
+    village.sim.refuse_next("Bad Request: CHAT_SEND_PHOTOS_FORBIDDEN", part="editMessageMedia")
+    assert NOTE in (await village.play()).text

@@ -1,0 +1,143 @@
+"""Updates that are not as Telegram's are: passed over, said once, and nothing else is lost."""
+
+import json
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.on_telegram.connection import Account, Connection
+from bot.on_telegram.inbound import ALLOWED_UPDATES
+from tests.bot.on_telegram.test_polling import Heard, polls, until
+
+if TYPE_CHECKING:
+    from tests.bot.on_telegram.conftest import Village
+
+CHAT = {"id": -4000000001, "type": "group", "title": "Plaza"}
+ANA = {"id": 5000000001, "is_bot": False, "first_name": "Ana"}
+SAID = {"message_id": 1, "date": 1, "chat": CHAT, "from": ANA, "text": "/games@puluc_bot"}
+COMMAND = [{"type": "bot_command", "offset": 0, "length": 16}]
+PRESS = {"id": "1", "from": ANA, "chat_instance": "1", "data": "x", "inline_message_id": "m"}
+
+MISSHAPEN: list[Any] = [
+    *(5, "x", None, [], {}),
+    *({"update_id": None}, {"update_id": "x", "message": SAID}, {"update_id": True}),
+    *({"message": None}, {"message": 5}, {"message": {}}, {"message": []}),
+    {"message": SAID | {"from": {"id": 5, "is_bot": False}}},
+    {"message": SAID | {"from": "Ana"}},
+    {"message": SAID | {"from": ANA | {"first_name": 5}, "entities": COMMAND}},
+    {"message": SAID | {"from": ANA | {"language_code": 5}, "entities": COMMAND}},
+    {"message": SAID | {"from": ANA | {"id": {}}, "entities": COMMAND}},
+    {"message": SAID | {"chat": None}},
+    {"message": SAID | {"chat": CHAT | {"id": []}, "entities": COMMAND}},
+    {"message": SAID | {"text": 5, "entities": COMMAND}},
+    {"message": SAID | {"entities": [{"type": "bot_command", "offset": "0", "length": None}]}},
+    {"message": SAID | {"entities": [{"type": "bot_command", "offset": -7, "length": 900}]}},
+    {"message": SAID | {"entities": 5}},
+    {"message": SAID | {"date": "yesterday"}},
+    {"message": SAID | {"migrate_to_chat_id": {}}},
+    {"callback_query": {"id": "1"}},
+    {"callback_query": PRESS | {"from": ANA | {"language_code": []}}},
+    {"callback_query": PRESS | {"data": 5}},
+    {"callback_query": PRESS | {"data": {}, "inline_message_id": []}},
+    {"callback_query": PRESS | {"message": {"chat": 5}}},
+    {"inline_query": {"id": 5, "from": ANA, "query": 5, "offset": 5}},
+    {"chosen_inline_result": {"result_id": 5, "from": ANA, "query": 5, "inline_message_id": 5}},
+    {"error": "x", "message": 0, "poll": 7},
+]
+
+
+@pytest.fixture(autouse=True)
+async def _answered_at_random(village: "Village") -> AsyncIterator[None]:
+    """Who writes in a chat that cannot be is answered there, which Telegram refuses."""
+    yield
+    await village.settle()
+    village.sim.violations.clear()
+
+
+async def heard_after(village: "Village", updates: list[Any]) -> list[str]:
+    """What is done of what Ana says before and after these updates."""
+    heard = Heard()
+    village.ana.say(village.plaza, "/help@puluc_bot 1")
+    for update in updates:
+        village.sim.misinform(update)
+    village.ana.say(village.plaza, "/help@puluc_bot 2")
+
+    async def handle(update: Any) -> None:
+        await village.inbound.handle(update)
+        if update.message is not None and str(update.message.text).startswith("/help"):
+            await heard(update)
+
+    async with polls(village, handle):
+        await until(lambda: len(heard) == 2 and not village.sim.pending)
+    await village.settle()
+    return heard
+
+
+@pytest.mark.parametrize("update", MISSHAPEN, ids=str)
+async def test_polled(village: "Village", update: object) -> None:
+    """By polling an update that cannot be handled keeps none that comes with it from being."""
+    assert await heard_after(village, [update]) == ["/help@puluc_bot 1", "/help@puluc_bot 2"]
+
+
+async def test_all_together(village: "Village") -> None:
+    """Nor do all of them at once; each that cannot be read is told in the log once, in one line."""
+    with capture_logs() as logs:
+        await heard_after(village, MISSHAPEN)
+    told = [line["update"] for line in logs if line["event"] == "update.unread"]
+    assert told
+    assert len(told) == len(set(told))
+    assert sum(line["event"] == "update.unnumbered" for line in logs) == 1
+    assert not [line for line in logs if line["event"] == "telegram.fault"]
+    assert not [line for line in logs if "Ana" in str(line)]
+
+
+async def test_nothing_else(village: "Village") -> None:
+    """What can be neither handled nor confirmed is not asked for without a pause."""
+    heard = Heard()
+    village.sim.misinform(5)
+    asked = village.asked("getUpdates")
+    async with polls(village, heard) as polling:
+        await until(lambda: village.asked("getUpdates") > asked + 2)
+        assert not polling.done()
+    assert heard == []
+
+
+@pytest.mark.parametrize("update", MISSHAPEN, ids=str)
+async def test_sent(village: "Village", update: Any) -> None:
+    """By webhook it is taken and not asked for again, and nothing is raised."""
+    connection = await _connection(village)
+    if isinstance(update, dict):
+        update = {"update_id": 5} | update
+    assert await connection.take(connection._secret, json.dumps(update).encode()) == 200  # noqa: SLF001 - Telegram knows it
+    await village.settle()
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[" * 100_000, b'"x"', b"1e999"])
+async def test_no_update_at_all(village: "Village", body: bytes) -> None:
+    """So is what is not even JSON, or goes too deep."""
+    connection = await _connection(village)
+    assert await connection.take(connection._secret, body) == 200  # noqa: SLF001 - Telegram knows it
+
+
+@pytest.mark.parametrize("secret", ["", "x", "\udcff", "é"])
+async def test_a_wrong_secret(village: "Village", secret: str) -> None:
+    """Whoever does not know the secret is refused, whatever bytes they send instead of it."""
+    connection = await _connection(village)
+    assert await connection.take(secret, b"{}") == 403
+
+
+async def _connection(village: "Village") -> Connection:
+    """A bot that has a webhook."""
+    hook = "http://127.0.0.1:9"
+    account = Account(token=village.sim.token, webhook=hook, group_minute=1000)
+    connection = Connection(account, village.bot, village.inbound, village.answers, village.store)
+    await connection.expect()
+    return connection
+
+
+def test_what_is_allowed() -> None:
+    """These are the kinds of updates that are asked for: each has an example above."""
+    kinds = {kind for update in MISSHAPEN if isinstance(update, dict) for kind in update}
+    assert set(ALLOWED_UPDATES) <= kinds
