@@ -1,6 +1,8 @@
 """The first calls: what keeps the program from starting, and what does not."""
 
 import asyncio
+import hashlib
+import hmac
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
@@ -9,7 +11,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.config import WrongSetting
-from bot.on_telegram import reach, wire
+from bot.on_telegram import answers, inline, reach, wire
 from bot.on_telegram.connection import Account, Connection, connected
 from bot.on_telegram.outbound import TelegramOutbound
 from bot.show.presenter import Presenter
@@ -64,6 +66,38 @@ async def test_no_answer(
     async with started(village, **settings):
         pass
     assert village.asked(call) >= before + 2
+
+
+@CALLS
+async def test_away(
+    village: "Village", settings: dict[str, str], monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    """A first call that meets a Telegram that is away, as a 503 says, is made again."""
+    monkeypatch.setattr(reach, "UNANSWERED_SECONDS", 0.0)
+    village.sim.break_next(503, 2, call)
+    async with started(village, **settings):
+        pass
+    statuses = [one.status for one in village.sim.requests if one.method == call]
+    assert statuses[-3:] == [503, 503, 200]
+
+
+async def test_away_for_long(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Telegram that stays away is waited for a while, and then told of in one line."""
+    monkeypatch.setattr(reach, "UNANSWERED_SECONDS", 0.05)
+    monkeypatch.setattr(reach, "PATIENCE_SECONDS", 0.3)
+    village.sim.break_next(503, 1000, "getMe")
+    with pytest.raises(WrongSetting, match=r"^TELEGRAM_API_URL: .* no time"):
+        async with started(village):
+            pass
+
+
+async def test_nobody_there(village: "Village") -> None:
+    """An address where nobody listens is told of at once: it is probably wrong."""
+    account = Account(token=village.sim.token, root="http://127.0.0.1:9", group_minute=1)
+    parts = account, village.service, village.store, Catalogue(), Presenter()
+    with pytest.raises(WrongSetting, match=r"^TELEGRAM_API_URL: .* cannot be reached"):
+        async with connected(*parts):
+            pass
 
 
 @CALLS
@@ -128,3 +162,18 @@ async def test_a_cache_chat_that_moved(village: "Village") -> None:
             pass
     (told,) = [line for line in logs if line["event"] == "telegram.cache-moved"]
     assert told["to"] == moved.id
+
+
+async def test_two_bots_on_one_store(village: "Village") -> None:
+    """What is kept in the store of a bot bears its number: another bot's is kept beside it."""
+    message, number = village.ana.say(village.plaza, "/open@puluc_bot"), village.bot.id
+    (update,) = await village.updates()
+    async with started(village, webhook="http://127.0.0.1:9"):
+        pass
+    assert update.message is not None
+    told = f"telegram:{number}:{village.plaza.id}:{message.id}"
+    assert answers.operation(village.bot, update.message) == told
+    assert inline.operation(village.bot, "bul.1") == f"telegram:{number}:inline:bul.1"
+    hooks = [one.params for one in village.sim.requests if one.method == "setWebhook"]
+    key = await village.store.secret(f"telegram.{number}")
+    assert hooks[-1]["secret_token"] == hmac.new(key, b"webhook", hashlib.sha256).hexdigest()

@@ -222,3 +222,85 @@ async def test_patience(village: "Village") -> None:
     limited, *_ = [one for one in village.sim.requests if one.status == 429]
     after = [one.at for one in village.sim.requests if one.at > limited.at]
     assert min(after) - limited.at >= 0.9
+
+
+async def test_a_slow_chat_keeps_no_other_waiting(village: "Village") -> None:
+    """While one chat's updates take long, those are handled that come to others meanwhile."""
+    free, heard = asyncio.Event(), Heard()
+
+    async def handle(update: Update) -> None:
+        chat = update.effective_chat
+        if chat is not None and chat.id == village.plaza.id:
+            await free.wait()
+        await heard(update)
+
+    async with polls(village, handle):
+        village.ana.say(village.plaza, "/help@puluc_bot 1")
+        await until(lambda: any(update.sent for update in village.sim.pending))
+        village.ben.start("x")
+        await until(lambda: heard)
+        village.ana.say(village.plaza, "/help@puluc_bot 2")
+        village.ben.start("y")
+        await until(lambda: len(heard) == 2)
+        assert heard == ["/start x", "/start y"]
+        assert len(village.sim.pending) == 4  # none is confirmed before those that came first
+        free.set()
+        await until(lambda: not village.sim.pending)
+    assert heard[2:] == ["/help@puluc_bot 1", "/help@puluc_bot 2"]
+
+
+async def test_a_member_nobody_tells_of(village: "Village") -> None:
+    """That Telegram does not say who manages a group stalls nobody but that group."""
+    village.sim.delay_next(30, part="getChatMember")
+
+    async with polls(village, village.inbound.handle):
+        village.ben.say(village.plaza, "/settings@puluc_bot placement new")
+        await until(lambda: village.asked("getChatMember"))
+        village.eva.start()
+        await until(lambda: len(village.eva.private.messages) > 1)
+        assert village.sim.pending
+        await until(lambda: not village.sim.pending)
+    await village.settle()
+    assert village.board.text.startswith("Telegram does not tell me just now")
+
+
+async def test_without_a_store_in_one_chat(village: "Village") -> None:
+    """What could not be done comes again before what came after it, and nothing is done twice."""
+    heard, away = Heard(), [True]
+
+    async def handle(update: Update) -> None:
+        text = update.message and update.message.text
+        if text == "/help@puluc_bot 1" and away:
+            away.pop()
+            raise StoreDown
+        await heard(update)
+
+    for number in (1, 2):
+        village.ana.say(village.plaza, f"/help@puluc_bot {number}")
+    village.ben.start("x")
+    async with polls(village, handle):
+        await until(lambda: not village.sim.pending)
+    assert sorted(heard) == ["/help@puluc_bot 1", "/help@puluc_bot 2", "/start x"]
+    assert heard.index("/help@puluc_bot 1") < heard.index("/help@puluc_bot 2")
+
+
+async def test_two_bots_on_one_store(village: "Village") -> None:
+    """A bot does not wait for another one that polls on the same store."""
+    notes, heard = MemoryNotes(), Heard()
+    assert await notes.hold(f"{polling.LEASE}.7000000002", "another bot", 60)
+    async with polls(village, heard, notes):
+        village.ana.say(village.plaza, "/help@puluc_bot")
+        await until(lambda: heard)
+
+
+async def test_an_earlier_release(village: "Village") -> None:
+    """Nobody polls while a process of an earlier release does, whose lease named no bot."""
+    notes, heard = MemoryNotes(), Heard()
+    token = await notes.hold(polling.LEASE, "an earlier release", 60)
+    assert token
+    async with polls(village, heard, notes):
+        village.ana.say(village.plaza, "/help@puluc_bot")
+        await asyncio.sleep(0.1)
+        assert not heard
+        await notes.let_go(polling.LEASE, "an earlier release")
+        await until(lambda: heard)
