@@ -27,7 +27,6 @@ from renderer.text import Text
 STAYS = ("message can't be deleted",)
 """How Telegram refuses to delete messages that are older than two days."""
 
-
 LETTERS_SECONDS = 60.0
 """How long boards are changed in letters where photos were refused, before one is tried again."""
 
