@@ -37,9 +37,14 @@ def says(bad: BadRequest, words: tuple[str, ...]) -> bool:
 
 
 @asynccontextmanager
-async def bearable(flood: Flood, channel: str, migrate: Migrate) -> AsyncIterator[None]:
-    """Wait for room in a chat, and tell what is in the way: RetryLater and Unshowable."""
-    if (seconds := flood.wait(channel)) > 0:
+async def bearable(
+    flood: Flood, channel: str, migrate: Migrate, *, burst: bool = False
+) -> AsyncIterator[None]:
+    """Wait for room in a chat, and tell what is in the way: RetryLater and Unshowable.
+
+    See `Flood.wait` for `burst`.
+    """
+    if (seconds := flood.wait(channel, burst=burst)) > 0:
         raise RetryLater(seconds)
     try:
         yield

@@ -64,16 +64,15 @@ def intent_of(command: Typed, message: Message) -> Intent:
         intent = parse(f"{PREFIX} {command.name} {command.rest}", people.get)
     except BadCommand as bad:
         raise BadCommand(_better(bad.text, command)) from bad
-    answered = _answered(message)
-    other = None if answered is None else names.actor(answered)
-    match intent:
-        case Challenge(None) if answered is not None and other and command.name == "challenge":
-            _must_play(other, [answered])
-            return replace(intent, opponent=other)
-        case Challenge(opponent) if opponent is not None:
-            _must_play(opponent, chosen)
-        case Block(None, False) | Unblock(None, False) if other is not None:
-            return replace(intent, whom=other)
+    if (answered := _answered(message)) is not None:
+        chosen.append(answered)
+        match intent:
+            case Challenge(None) if command.name == "challenge":
+                intent = replace(intent, opponent=names.actor(answered))
+            case Block(None, False) | Unblock(None, False):
+                intent = replace(intent, whom=names.actor(answered))
+    if isinstance(intent, Challenge) and intent.opponent is not None:
+        _must_play(intent.opponent, chosen)
     return intent
 
 

@@ -149,7 +149,7 @@ async def connected(
 
         async def draw(table: Table, language: str) -> Page:
             look = (await store.settings(table.place)).look
-            return await presenter.page(table, language, look)
+            return await presenter.page(table, catalogue.language(language), look)
 
         answers = Answers(bot, store, flood, draw)
         inbound = Inbound(bot, service, catalogue, answers, Members(bot, time.monotonic))

@@ -6,7 +6,7 @@ commands have a share of their own, of which nobody can take all.
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from telegram.error import RetryAfter
 
@@ -89,9 +89,14 @@ class Flood:
         self._chats: dict[str, _Chat] = {}
         self._many = MANY_CHATS
 
-    def wait(self, chat: str) -> float:
-        """Count one board for `chat`, or say how many seconds later there will be room for it."""
+    def wait(self, chat: str, *, burst: bool = False) -> float:
+        """Count one board for `chat`, or say how many seconds later there will be room for it.
+
+        `burst`: half of a minute's may go at once, for nobody plays in that chat.
+        """
         now, bears, state = self._clock(), self._allowance(chat), self._lately(chat)
+        if burst:
+            bears = replace(bears, at_once=bears.calm)
         spacing = bears.spacing(len(state.answers))
         room = max(state.rests_until, state.next - (bears.at_once - 1) * spacing)
         if len(state.sent) >= bears.minute:

@@ -73,7 +73,7 @@ class Pictures:
         return None
 
     async def _send(self, chat: str, png: bytes) -> str:
-        async with bearable(self._flood, chat, self._follow):
+        async with bearable(self._flood, chat, self._follow, burst=True):
             sent = await self._bot.send_photo(
                 chat, png, filename="board.png", disable_notification=True
             )

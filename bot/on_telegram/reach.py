@@ -49,7 +49,7 @@ async def reach(call: Callable[[], Awaitable[T]], setting: str, advice: str = ""
             seconds = patience(later)
         except Unreached:
             raise WrongSetting("TELEGRAM_API_URL: Telegram cannot be reached from here") from None
-        except NetworkError:  # no answer in time, or that it is away: 503
+        except NetworkError:  # no answer in time, a broken one, or that it is away: 503
             seconds = UNANSWERED_SECONDS
         if loop.time() + seconds > until:
             raise WrongSetting(

@@ -27,7 +27,7 @@ UNREAD: Final = (
 
 
 class Unreached(NetworkError):  # noqa: N818 - a state of the world
-    """A call that did not come to Telegram, or whose answer did not come back whole."""
+    """A call that did not come to Telegram: nobody is there, or no way leads there."""
 
 
 _OK: Final = re.compile(rb'\s*\{\s*"ok"\s*:\s*true\b')
@@ -90,9 +90,11 @@ class Wire(BaseRequest):
                 return answer.status, _DONE if done and url.endswith(UNREAD) else body
         except TimeoutError as late:
             raise TimedOut from late
-        except aiohttp.ClientError as error:
-            # The name alone: what is said of an address may have the token in it.
+        # The names of errors alone: what is said of an address may have the token in it.
+        except aiohttp.ClientConnectorError as error:
             raise Unreached(type(error).__name__) from None
+        except aiohttp.ClientError as error:
+            raise NetworkError(type(error).__name__) from None
 
 
 async def _form(

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
+from bot.table import who
 from bot.table.commands import COMMANDS, OF_GAME
 from bot.table.games import game_of
 from bot.table.naming import plain_name
-from bot.table.people import Platform, User
+from bot.table.people import Actor, Platform, User
 from bot.table.settings import SETTINGS, Settings, value
 from bot.table.steps import to_move
 from bot.table.table import Computer, Holder, Status, Table, TableId
@@ -42,8 +43,11 @@ def named(table: Table, seat: int | None) -> Name | Text:
     return Text("name.nobody") if seat is None else name_of(table.seats[seat])
 
 
-def game_line(table: Table, user: User) -> GameLine:
+def game_line(table: Table, actor: Actor) -> GameLine:
     """Say of one table where it stands, from the point of view of one person."""
+    mine = table.seat_of(actor.user)
+    if mine is None and not who.is_addressed(table, actor):
+        return standing_line(table)
     id_, game, channel = table.id, game_of(table.header), table.place.channel
     what: dict[str, Text | str] = {
         "id": id_,
@@ -53,12 +57,11 @@ def game_line(table: Table, user: User) -> GameLine:
     if table.status is Status.OFFERED and table.is_practice:
         return GameLine(id_, Text("games.practice", **what), yours=True)
     if table.status is Status.OFFERED:
-        yours = table.host.user != user  # who lists it has posted it, or is addressed
+        yours = mine is None
         other = table.host if yours else table.invited
         key = "games.asked" if yours else "games.offered" if other else "games.open"
         name = name_of(other) if other else ""
         return GameLine(id_, Text(key, name=name, **what), yours)
-    mine = table.seat_of(user)
     turn = to_move(table, game)
     others = tuple(as_text(name_of(h)) for s, h in enumerate(table.seats) if s != mine)
     key = "games.your-turn" if turn == mine else "games.their-turn"

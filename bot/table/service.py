@@ -96,7 +96,7 @@ class Service:
         """The actor's tables that are not over, first those that wait for them."""
         users = who.users_of(actor)
         tables = [table for user in users for table in await self._store.tables_of(user)]
-        lines = [game_line(table, actor.user) for table in tables]
+        lines = [game_line(table, actor) for table in tables]
         return tuple(sorted(lines, key=lambda line: not line.yours))
 
     async def standing(self, place: Place) -> tuple[GameLine, ...]:

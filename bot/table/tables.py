@@ -172,7 +172,7 @@ def offers_of(user: User) -> str:
 def several(request: Request, tables: Sequence[Table], which: Text) -> Refusal:
     """Ask which of some tables is meant: told one by one, each with a button."""
     user = request.actor.user
-    lines = [game_line(table, user).text for table in tables]
+    lines = [game_line(table, request.actor).text for table in tables]
     intent, offered = request.intent, tuple[Choice, ...]()
     if isinstance(intent, OfTable) and not getattr(intent, "word", ""):  # no button brings a word
         offered = tuple(

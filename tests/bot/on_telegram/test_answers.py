@@ -84,8 +84,8 @@ async def test_who_has_not_started_the_bot(village: "Village") -> None:
 @pytest.mark.usefixtures("strict")
 async def test_a_notice_a_minute(village: "Village") -> None:
     """That answers are left out is said once; a minute later there are answers again."""
-    await asks(village, village.eva, 20)
-    await asks(village, village.eva, 20)
+    await asks(village, village.eva, 15)
+    await asks(village, village.eva, 15)
     assert len(said(village)) == 4
     village.now += MINUTE + 1
     village.sim.limit_groups(None)

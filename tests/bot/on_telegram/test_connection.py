@@ -91,6 +91,18 @@ async def test_away_for_long(village: "Village", monkeypatch: pytest.MonkeyPatch
             pass
 
 
+async def test_an_answer_that_breaks_off(
+    village: "Village", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A first call whose connection breaks in the middle of the answer is made again."""
+    monkeypatch.setattr(reach, "UNANSWERED_SECONDS", 0.0)
+    village.sim.cut_next(part="getMe")
+    before = village.asked("getMe")
+    async with started(village):
+        pass
+    assert village.asked("getMe") == before + 2
+
+
 async def test_nobody_there(village: "Village") -> None:
     """An address where nobody listens is told of at once: it is probably wrong."""
     account = Account(token=village.sim.token, root="http://127.0.0.1:9", group_minute=1)

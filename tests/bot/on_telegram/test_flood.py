@@ -67,6 +67,19 @@ def test_a_steady_player_among_commands() -> None:
     assert sum(each > 4.4 for each in waited) <= 1
 
 
+def test_where_nobody_plays() -> None:
+    """To a chat of pictures half of a minute's go at once, the others as there is room."""
+    clock = Clock()
+    flood, sent = Flood(clock), list[float]()
+    assert [flood.wait(GROUP, burst=True) for _ in range(10)] == [0.0] * 10
+    assert flood.wait(GROUP, burst=True) == 6.0
+    for _ in range(1000):
+        clock.now += 0.5
+        if flood.wait(GROUP, burst=True) == 0:
+            sent.append(clock.now)
+    assert all(sum(at - 60 < other <= at for other in sent) <= 20 for at in sent)
+
+
 def test_each_chat_for_itself() -> None:
     """What is sent to one chat keeps nothing from another; a person bears more than a group."""
     flood = Flood(Clock())

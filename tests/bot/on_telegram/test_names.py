@@ -7,12 +7,16 @@ import pytest
 from bot.on_telegram import names
 from bot.table.people import Platform, User
 from bot.table.table import Status
+from bot.texts.catalogue import Catalogue
+from renderer.text import Name, Text
 from telegram_simulator.messages import Message
 from telegram_simulator.people import Person
 from tests.bot.on_telegram.conftest import seen
 
 if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
+
+SAY = Catalogue().voice("en")
 
 FOUND = ("url", "mention", "bot_command", "hashtag", "cashtag", "email")
 """What Telegram makes of words by itself."""
@@ -158,3 +162,35 @@ async def test_a_bot_that_was_chosen(village: "Village") -> None:
     other = village.sim.other_bot("Chess", "chess_bot", village.plaza)
     told = await village.say(village.ana, "/challenge@puluc_bot Chess", other)
     assert told.text.startswith("Chess is a bot and can't play.")
+
+
+@pytest.mark.parametrize("how", ["/block@puluc_bot @ana_maya", "/block@puluc_bot"])
+async def test_blocking(village: "Village", how: str) -> None:
+    """Who is blocked by their username, or by answering them, challenges in vain."""
+    said = village.ana.say(village.plaza, "Good morning")
+    await village.say(village.ben, how, reply_to=said)
+    told = await village.say(village.ana, "/challenge@puluc_bot Ben", village.ben)
+    assert told.text == SAY(Text("challenge.blocked", name=Name("Ben")))
+    assert told.labels == []
+
+
+async def test_blocking_who_knows_ones_username(village: "Village") -> None:
+    """Who blocks somebody cannot be challenged by their username either."""
+    said = village.ben.say(village.plaza, "Good morning")
+    await village.say(village.ana, "/block@puluc_bot", reply_to=said)
+    told = await village.say(village.ben, "/challenge@puluc_bot @ana_maya")
+    assert told.labels == []
+    await village.say(village.ana, "/unblock@puluc_bot", reply_to=said)
+    told = await village.say(village.ben, "/challenge@puluc_bot @ana_maya")
+    assert "Accept" in told.labels
+
+
+async def test_others_open_challenges(village: "Village") -> None:
+    """Of several challenges that somebody could accept each is told by whose it is."""
+    for person in (village.ana, village.ben):
+        await village.say(person, "/open@puluc_bot")
+    told = await village.say(village.eva, "/accept@puluc_bot")
+    assert "your open challenge" not in told.text
+    assert "Ana" in told.text
+    assert "Ben" in told.text
+    assert len(told.labels) == 2

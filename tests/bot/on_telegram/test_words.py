@@ -3,9 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.on_telegram import words
+from bot.on_telegram import names, words
 from bot.texts.catalogue import Catalogue
 from renderer.text import Text
+from telegram_simulator import entities
 
 LINES = st.lists(st.text(max_size=30), min_size=1, max_size=20)
 
@@ -45,3 +46,12 @@ def test_messages(lines: list[str]) -> None:
     sent = list(words.messages(lines))
     assert all(0 < words.length(message) <= 4096 for message in sent)
     assert "".join(sent).replace("\n", "") == "".join(lines).replace("\n", "")
+
+
+@given(st.text(st.sampled_from("ab1 @#$/.:_-é🌽"), max_size=40))
+def test_quiet_names(name: str) -> None:
+    """A name that Telegram finds nothing in looks the same, and stays as it is when said twice."""
+    quiet = names.quiet(name)
+    assert quiet.replace("\N{WORD JOINER}", "") == name
+    assert names.quiet(quiet).replace("\N{WORD JOINER}", "") == name
+    assert [entity.type for entity in entities.complete(entities.Text(quiet)).entities] == []
