@@ -29,13 +29,14 @@ from bot.table.intents import (
     ShowSettings,
     TableRules,
 )
+from bot.table.listing import called
 from bot.table.ports import StoreDown
 from bot.table.request import Reply, Request
 from bot.table.service import Service
 from bot.texts.catalogue import Catalogue
 from engine.road.ruleset import LONGEST_ROAD, SHORTEST_ROAD
 from engine.road.rulesets import RULESETS
-from renderer.text import Name, Say, Text
+from renderer.text import Say, Text
 
 BLIND_SECONDS = 1.5
 """An act that takes longer is acknowledged before its outcome is known."""
@@ -77,7 +78,7 @@ class Inbound:
         people = [value for value in given.values() if isinstance(value, discord.abc.User)]
         other = names.other(people[0]) if people else None
         if other is not None and people[0].bot:
-            await self._refuse(interaction, Text("discord.bot", name=Name(other.name)))
+            await self._refuse(interaction, Text("discord.bot", name=called(other.name)))
             return
         values = {option: str(v) for option, v in given.items() if v not in people}
         try:

@@ -56,11 +56,11 @@ class Presses:
             raise
         finally:
             blindly.cancel()
-        at_hand = isinstance(intent, AT_LENGTH) or reply.choices or reply.board is not None
-        if at_hand and inline is None:  # an inline message has no room for anything besides
+        at_length = isinstance(intent, AT_LENGTH)
+        if (at_length or reply.choices or reply.board is not None) and inline is None:
             self._answers.tell(Ear(actor, say, place), reply)
-        told = say(_why(reply, intent, inline)) if reply.refused else None
-        self._answers.press(query, told)
+        brief = reply.refused or (reply.texts and not at_length)
+        self._answers.press(query, say(_brief(reply, intent, inline)) if brief else None)
 
     async def _place(
         self, message: MaybeInaccessibleMessage | None, near: Place, intent: Intent
@@ -80,11 +80,11 @@ def _near(message: MaybeInaccessibleMessage | None, inline: str | None) -> Place
     return None if inline is None else names.inline(inline)
 
 
-def _why(reply: Reply, intent: Intent, inline: str | None) -> Text:
-    """Why nothing was done; a challenge's inline message stands before its table is opened."""
-    why = reply.texts[0]
+def _brief(reply: Reply, intent: Intent, inline: str | None) -> Text:
+    """What is told over the board; a challenge's inline message stands before its table is open."""
+    told = reply.texts[0]
     challenged = inline is not None and isinstance(intent, Accept)
-    return Text("telegram.unopened") if challenged and why.key == "table.gone" else why
+    return Text("telegram.unopened") if challenged and told.key == "table.gone" else told
 
 
 def _decoded(data: str) -> Intent | None:

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping
 from bot.on_web import bodies
 from bot.on_web.answers import Wrong
 from bot.on_web.sessions import Persona
+from bot.table.listing import called
 from bot.table.people import Actor, Platform, User
 from bot.table.ports import Channels
 from bot.table.typed import Find
-from renderer.text import Name, Say, Text
+from renderer.text import Say, Text
 
 NAME_LIMIT = 32
 _CHANNEL = re.compile(r"[a-z0-9][a-z0-9-]{0,31}", re.ASCII)
@@ -55,7 +56,7 @@ class Door:
         people = await self._channels.people(channel)
         if persona.id not in people:
             people[persona.id] = await self._claim(channel, persona, people.values())
-            entered = self._say(Text("web.entered", name=Name(people[persona.id])))
+            entered = self._say(Text("web.entered", name=called(people[persona.id])))
             await self._channels.post(channel, f"entered.{persona.id}", bodies.notice(entered))
         return people
 

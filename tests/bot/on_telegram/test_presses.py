@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING
 import pytest
 from telegram import CallbackQuery, Update
 
-from bot.on_telegram import presses
+from bot.on_telegram import presses, words
 from bot.table.codes import BadCode, decode
 from bot.table.ports import StoreDown
 from bot.table.request import Reply, Request
 from bot.table.table import Status
+from bot.texts.catalogue import Catalogue
+from renderer.text import Name, Text
 
 if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
+
+SAY = words.voice(Catalogue(), "en")
 
 
 async def test_a_move(village: "Village") -> None:
@@ -216,3 +220,12 @@ def _is_readable(data: str) -> bool:
     except BadCode:
         return False
     return True
+
+
+async def test_blocking_whoever_challenges(village: "Village") -> None:
+    """Who refuses a challenge and all further ones is told so, and the challenge is declined."""
+    offer = await village.say(village.ana, "/challenge@puluc_bot Ben", village.ben)
+    (block,) = [label for label in offer.labels if "lock" in label]
+    answer = await village.press(village.ben, offer, block)
+    assert answer.text == SAY(Text("block.blocked", name=Name("Ana")))
+    assert offer.labels == []
