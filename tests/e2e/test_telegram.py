@@ -325,7 +325,7 @@ def test_forged_data(
     _, table, revision, played = code.split(".")
     forged = [
         "", "x", "1", "1m", "1m.", "\x00", "é" * 32, "1m.." + "." * 60, f"1m.{table}.0.{played}",
-        f"1m.{table}.{revision}.b+9", f"1m.{table}.999999999.{played}", f"1a.{table}",
+        f"1m.{table}.{revision}.b+9", f"1a.{table}",
         f"1d.{table}", f"1c.{table}", "1a.aaaaaaaaaa", f"1m.{table}.{revision}.{'9' * 30}",
         "1r.nothing", "1e.aaaaaaaaaa", f"1b.{table[::-1]}",
     ]  # fmt: skip
@@ -372,7 +372,9 @@ def test_without_a_store_for_a_while(start: Start) -> None:
 
 def revision(board: Message) -> int:
     """How often the table has been changed, as the board's buttons say."""
-    return int(str(board.buttons[0].data).split(".")[2])
+    written = re.match(r"1m\.\w+\.(\d+)", str(board.buttons[0].data))
+    assert written is not None
+    return int(written[1])
 
 
 def test_killed_again_and_again(start: Start) -> None:
