@@ -32,24 +32,22 @@ from bot.on_telegram.barriers import NO_PHOTOS, says
 from bot.on_telegram.flood import Flood
 from bot.on_telegram.insist import insist
 from bot.on_telegram.keyboard import choice_keyboard
+from bot.on_telegram.titles import Titles
 from bot.show import rules
 from bot.show.examples import EXAMPLES
 from bot.show.page import Page
-from bot.table.naming import plain_name
 from bot.table.notes import Notes
-from bot.table.people import Actor, Place, Platform
+from bot.table.people import Actor, Place
 from bot.table.ports import REPEATED_SECONDS, Operation, StoreDown
 from bot.table.request import Reply
 from bot.table.table import Table
-from renderer.text import Name, Say, Text
+from renderer.text import Say, Text
 
 QUERY_SECONDS = 15.0
 """For how long Telegram takes the answer to a press or to an inline query."""
 
 MESSAGE_SECONDS = 60.0
 """For how long an answer to a command is worth being sent."""
-
-MOST_TITLES = 1000
 
 BUTTON_LETTERS = 64
 """How much the button above the results of inline mode says."""
@@ -115,7 +113,7 @@ class Answers:
         self._flood = flood
         self._draw = draw
         self._clock = clock
-        self._titles: dict[str, str] = {}
+        self._titles = Titles(bot)
         self._unmet: dict[str, float] = {}
         self._going: set[asyncio.Task[None]] = set()
 
@@ -175,7 +173,7 @@ class Answers:
     async def _told(self, ear: Ear, reply: Reply, keys: InlineKeyboardMarkup | None) -> None:
         if ear.to is not None and not await self._first(ear.to):
             return
-        lines = [names.escape(ear.say(await self._located(t, ear.say))) for t in reply.texts]
+        lines = [names.escape(ear.say(await self._titles.located(t, ear.say))) for t in reply.texts]
         if reply.headed:
             lines[0] = f"<b>{lines[0]}</b>"
         said = list(words.messages(lines))
@@ -278,33 +276,6 @@ class Answers:
             return await self._notes.gate(f"told:{known}", REPEATED_SECONDS)
         except StoreDown:
             return True
-
-    async def _located(self, text: Text, say: Say) -> Text:
-        """A text that tells of a place by the chat's title, not by its number."""
-        args = dict(text.args)
-        if isinstance(channel := args.get("place"), str):
-            args["place"] = Name(await self._called(Place(Platform.TELEGRAM, channel), say))
-        return Text(text.key, **args)
-
-    async def _called(self, place: Place, say: Say) -> str:
-        """What a place is called; of inline messages nobody knows where they stand."""
-        if names.inline_message(place) is not None:
-            return say(Text("telegram.elsewhere"))
-        return await self._title(place.channel) or say(Text("telegram.private"))
-
-    async def _title(self, chat: str) -> str:
-        """What a group is called; nothing for a private chat, or one that cannot be seen."""
-        if not chat.startswith("-"):
-            return ""
-        if chat not in self._titles:
-            try:
-                title = plain_name((await self._bot.get_chat(chat)).title or "")
-            except TelegramError:
-                return "…"
-            if len(self._titles) >= MOST_TITLES:
-                self._titles.clear()
-            self._titles[chat] = title
-        return self._titles[chat]
 
 
 def operation(bot: Bot, message: Message) -> Operation:
