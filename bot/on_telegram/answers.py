@@ -205,7 +205,7 @@ class Answers:
             return False
         try:
             await self._say(own, said, reply, keys)
-        except Forbidden:
+        except (Forbidden, BadRequest):
             if len(self._unmet) >= MOST_UNMET:
                 self._unmet.clear()
             self._unmet[person] = self._clock() + UNMET_SECONDS

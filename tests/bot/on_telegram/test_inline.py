@@ -221,6 +221,19 @@ async def test_games_elsewhere(village: "Village") -> None:
     assert "Puluc against Ana, in another chat." in told.text
 
 
+async def test_giving_an_inline_game_up(village: "Village") -> None:
+    """Who wants to give such a game up is told to bring it first, and then can."""
+    await village.play_inline()
+    table, private = await village.table(), village.ana.private
+    told = await village.say(village.ana, "/resign", at=private)
+    assert told.text.endswith("to go on with one here, bring it with /board first.")
+    told = await village.say(village.ana, f"/resign {table.id}", at=private)
+    assert told.text.endswith(f"bring it here first with /board {table.id}.")
+    await village.say(village.ana, f"/board {table.id}", at=private)
+    await village.say(village.ana, "/resign", at=private)
+    assert (await village.reload(table.id)).status is Status.OVER
+
+
 async def test_without_a_store(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
     """A choice that the store cannot take comes again."""
 
