@@ -41,7 +41,7 @@ async def test_running_bot(
         answer = await to_thread(ana.press, message, "Press me")
         assert (answer.text, answer.alert) == ("Not your turn", True)
         assert answer.milliseconds > 0
-    assert telegram_simulator.pending == []
+        await to_thread(telegram_simulator.wait, lambda: not telegram_simulator.pending)
 
 
 async def test_everything_told_is_right(
