@@ -94,9 +94,13 @@ class Service:
 
     async def games(self, actor: Actor) -> tuple[GameLine, ...]:
         """The actor's tables that are not over, first those that wait for them."""
-        users = who.users_of(actor)
-        tables = [table for user in users for table in await self._store.tables_of(user)]
-        lines = [game_line(table, actor) for table in tables]
+        tables = {
+            table.id: table
+            for user in who.users_of(actor)
+            for table in await self._store.tables_of(user)
+            if who.is_theirs(table, actor)
+        }
+        lines = [game_line(table, actor) for table in tables.values()]
         return tuple(sorted(lines, key=lambda line: not line.yours))
 
     async def standing(self, place: Place) -> tuple[GameLine, ...]:

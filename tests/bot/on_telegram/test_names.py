@@ -131,6 +131,8 @@ async def test_a_challenge_by_username(village: "Village") -> None:
     assert table.status is Status.PLAYING
     assert table.seat_of(names.by_username("ana_maya").user) is None
     assert table.seat_of(User(Platform.TELEGRAM, str(village.ana.id))) == 1
+    told = await village.say(village.ana, "/games", at=village.ana.private)
+    assert told.text.count(table.id) == 1
 
 
 async def test_a_challenge_by_username_is_declined(village: "Village") -> None:
