@@ -1,0 +1,27 @@
+"""Acts that have begun are finished, though whoever asked for them has gone away."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from aiohttp import web
+
+T = TypeVar("T")
+
+
+class Acts:
+    """What is being done. Everything else stops when the connection that asked for it is lost."""
+
+    def __init__(self) -> None:
+        self._doing: set[asyncio.Task[Any]] = set()
+
+    async def finish(self, act: Coroutine[Any, Any, T]) -> T:
+        """Do something to its end; whoever is cancelled meanwhile waits for it no longer."""
+        task = asyncio.create_task(act)
+        self._doing.add(task)
+        task.add_done_callback(self._doing.discard)
+        return await asyncio.shield(task)
+
+    async def close(self, _app: web.Application) -> None:
+        """Wait for what is being done."""
+        await asyncio.gather(*self._doing, return_exceptions=True)

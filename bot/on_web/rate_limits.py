@@ -1,0 +1,109 @@
+"""How often pages may be asked for: by one address, and by all of them together.
+
+Watching must not stop playing. The limits are this process's own and lie in its memory.
+"""
+
+import ipaddress
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from aiohttp import web
+from aiohttp.typedefs import Handler, Middleware
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage
+from limits.strategies import SlidingWindowCounterRateLimiter
+
+from bot.on_web.answers import Wrong
+from renderer.text import Text
+
+OF_ONE = parse("300 per 10 seconds")
+"""What one address may ask for: a room full of people behind one router is not slowed."""
+
+OF_ALL = parse("3000 per 10 seconds")
+"""What all may ask for: about a fifth of the time that one process has."""
+
+AT_ONCE = 50
+"""How many requests of one address may wait for their answers."""
+
+RETRY_SECONDS = 2
+"""After so long a fifth of the limit is free again."""
+
+Free: TypeAlias = Callable[[web.Request], bool]
+"""Tells whether a request of some path is not counted."""
+
+_ALL = "all"
+_NETWORK = 64
+"""A single subscriber has as many addresses of IPv6 as share this many leading bits."""
+
+
+def is_inside(peer: str) -> bool:
+    """Whether an address is this machine's or its network's, as those of proxies are."""
+    try:
+        return not ipaddress.ip_address(peer).is_global
+    except ValueError:
+        return True  # a socket of this machine has no address
+
+
+def client(request: web.Request, *, proxied: bool) -> str:
+    """Return the address that a request came from: one subscriber's, where it is of IPv6.
+
+    With `proxied` a peer inside is taken for the hosting service's router, which adds the address
+    that it saw as the last one of X-Forwarded-For. Those before it are the client's own words, and
+    so is the whole header where the peer is outside.
+    """
+    peer = request.remote or ""
+    if proxied and is_inside(peer):
+        hops = ",".join(request.headers.getall("X-Forwarded-For", ())).split(",")
+        peer = hops[-1].strip() or peer
+    try:
+        address = ipaddress.ip_address(peer)
+    except ValueError:
+        return peer[:64]
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, _NETWORK), strict=False))
+
+
+class RateLimits:
+    """Counts requests. Whoever asks too often is told to wait, and for how long."""
+
+    def __init__(
+        self,
+        *,
+        proxied: bool,
+        free: Mapping[str, Free],
+        of_one: RateLimitItem = OF_ONE,
+        of_all: RateLimitItem = OF_ALL,
+    ) -> None:
+        self._proxied = proxied
+        self._free = free
+        self._of_one = of_one
+        self._of_all = of_all
+        self._windows = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._waiting: Counter[str] = Counter()
+
+    def middleware(self) -> Middleware:
+        """What every request passes; those that are `free` by their path are not counted."""
+
+        @web.middleware
+        async def limit(request: web.Request, handler: Handler) -> web.StreamResponse:
+            free = self._free.get(request.path)
+            if free is not None and free(request):
+                return await handler(request)
+            who = client(request, proxied=self._proxied)
+            if self._waiting[who] >= AT_ONCE or not self._windows.hit(self._of_one, who):
+                raise Wrong(Text("web.too-often", seconds=RETRY_SECONDS), 429, retry=RETRY_SECONDS)
+            if not self._windows.hit(self._of_all, _ALL):
+                raise Wrong(Text("web.busy", seconds=RETRY_SECONDS), 503, retry=RETRY_SECONDS)
+            self._waiting[who] += 1
+            try:
+                return await handler(request)
+            finally:
+                self._waiting[who] -= 1
+                if not self._waiting[who]:
+                    del self._waiting[who]
+
+        return limit
