@@ -3,9 +3,11 @@
 Watching must not stop playing. The limits are this process's own and lie in its memory.
 """
 
+import asyncio
 import ipaddress
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TypeAlias
 
 from aiohttp import web
@@ -29,10 +31,17 @@ AT_ONCE = 50
 RETRY_SECONDS = 2
 """After so long a fifth of the limit is free again."""
 
+HOLD_SECONDS = 1.0
+"""How long a refusal is held back: a refusal that is told at once is asked for at once again."""
+
+MOST_HELD = 200
+"""How many refusals are held back at the same time; others are told at once."""
+
+HEALTH = "/healthz"
+"""What the hosting service asks for; counted apart, so that watchers cannot use it up."""
+
 Free: TypeAlias = Callable[[web.Request], bool]
 """Tells whether a request of some path is not counted."""
-
-_ALL = "all"
 _NETWORK = 64
 """A single subscriber has as many addresses of IPv6 as share this many leading bits."""
 
@@ -84,6 +93,7 @@ class RateLimits:
         self._of_all = of_all
         self._windows = SlidingWindowCounterRateLimiter(MemoryStorage())
         self._waiting: Counter[str] = Counter()
+        self._held = 0
 
     def middleware(self) -> Middleware:
         """What every request passes; those that are `free` by their path are not counted."""
@@ -94,16 +104,44 @@ class RateLimits:
             if free is not None and free(request):
                 return await handler(request)
             who = client(request, proxied=self._proxied)
-            if self._waiting[who] >= AT_ONCE or not self._windows.hit(self._of_one, who):
-                raise Wrong(Text("web.too-often", seconds=RETRY_SECONDS), 429, retry=RETRY_SECONDS)
-            if not self._windows.hit(self._of_all, _ALL):
-                raise Wrong(Text("web.busy", seconds=RETRY_SECONDS), 503, retry=RETRY_SECONDS)
-            self._waiting[who] += 1
-            try:
-                return await handler(request)
-            finally:
-                self._waiting[who] -= 1
-                if not self._waiting[who]:
-                    del self._waiting[who]
+            refusal = self._refusal(who, health=request.path == HEALTH)
+            with self._count(who):
+                if refusal is None:
+                    return await handler(request)
+                await self._hold(who)
+                raise refusal
 
         return limit
+
+    def _refusal(self, who: str, *, health: bool) -> Wrong | None:
+        """Count a request of somebody; say why it is not answered, if it is not."""
+        wait = RETRY_SECONDS
+        if health:
+            if self._windows.hit(self._of_one, "health", who):
+                return None
+        elif self._waiting[who] < AT_ONCE and self._windows.hit(self._of_one, "pages", who):
+            if self._windows.hit(self._of_all, "all"):
+                return None
+            return Wrong(Text("web.busy", seconds=wait), 503, retry=wait)
+        return Wrong(Text("web.too-often", seconds=wait), 429, retry=wait)
+
+    @contextmanager
+    def _count(self, who: str) -> Iterator[None]:
+        """Meanwhile a request of somebody waits for its answer."""
+        self._waiting[who] += 1
+        try:
+            yield
+        finally:
+            self._waiting[who] -= 1
+            if not self._waiting[who]:
+                del self._waiting[who]
+
+    async def _hold(self, who: str) -> None:
+        """Let somebody wait who asks too often, unless too many do."""
+        if self._held >= MOST_HELD or self._waiting[who] > AT_ONCE:
+            return
+        self._held += 1
+        try:
+            await asyncio.sleep(HOLD_SECONDS)
+        finally:
+            self._held -= 1

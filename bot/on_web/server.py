@@ -23,7 +23,7 @@ from bot.on_web.health import Health
 from bot.on_web.inbound import Inbound
 from bot.on_web.pages import Pages
 from bot.on_web.people import Door, check_channel
-from bot.on_web.rate_limits import Free, RateLimits
+from bot.on_web.rate_limits import HEALTH, Free, RateLimits
 from bot.on_web.reading import read_body
 from bot.on_web.rules import RulePictures
 from bot.on_web.security import BODY_LIMIT, add_headers, guard
@@ -74,7 +74,7 @@ class Hook(Protocol):
 
 
 _FREE = web.AppKey("free", dict[str, Free])
-"""Paths that are not those of watchers, and so are never limited with them."""
+"""Paths to which a platform may send as much as it likes."""
 
 _ACTS = web.AppKey("acts", Acts)
 
@@ -101,11 +101,11 @@ def build(
     say = catalogue.voice(DEFAULT_LANGUAGE)
     pages, acts = Pages(say), Acts()
     app = web.Application(client_max_size=BODY_LIMIT, middlewares=[_explain(pages, say)])
-    free: dict[str, Free] = {"/healthz": lambda _: True}
+    free: dict[str, Free] = {}
     app[_FREE], app[_ACTS] = free, acts
     app.on_response_prepare.append(add_headers)
     app.on_cleanup.append(acts.close)
-    app.add_routes([web.get("/healthz", Health(store).health), *Files().routes()])
+    app.add_routes([web.get(HEALTH, Health(store).health), *Files().routes()])
     app.add_routes(Watch(store, draw, pages, say).routes())
     if mode is not WebMode.CHAT:
         app.middlewares.append(RateLimits(proxied=proxied, free=free).middleware())

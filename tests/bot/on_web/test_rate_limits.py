@@ -57,6 +57,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three requests a minute for one address, five for all."""
     limits = {"of_one": parse("3 per minute"), "of_all": parse("5 per minute")}
     monkeypatch.setattr(server, "RateLimits", partial(rate_limits.RateLimits, **limits))
+    monkeypatch.setattr(rate_limits, "HOLD_SECONDS", 0)
 
 
 @pytest.mark.usefixtures("small")
@@ -97,13 +98,32 @@ async def test_whatever_is_asked_for_counts(house: "House", open_browser: Open) 
 
 
 @pytest.mark.usefixtures("small")
-async def test_health_is_not_limited(house: "House", open_browser: Open) -> None:
-    """However many watch, the hosting service is told that all is well."""
+async def test_health_is_counted_apart(house: "House", open_browser: Open) -> None:
+    """However many watch, the hosting service is told that all is well, within a limit of its own."""
     async with house.serving(WebMode.WATCH, proxied=True) as address:
         browser = open_browser(address)
         for number in range(20):
             await browser.get("/", {"X-Forwarded-For": f"198.51.100.{number}"})
-        assert [(await browser.get("/healthz", ONE)).status for _ in range(10)] == [200] * 10
+        asked = [(await browser.get("/healthz", ONE)).status for _ in range(4)]
+    assert asked == [200, 200, 200, 429]
+
+
+@pytest.mark.usefixtures("small")
+async def test_a_refusal_is_held_back(
+    house: "House", open_browser: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks too often waits for the refusal; so many at once that others are not harmed."""
+    monkeypatch.setattr(rate_limits, "HOLD_SECONDS", 3600)
+    monkeypatch.setattr(rate_limits, "MOST_HELD", 1)
+    async with house.serving(WebMode.WATCH, proxied=True) as address:
+        browser = open_browser(address)
+        for _ in range(3):
+            await browser.get("/", ONE)
+        held = asyncio.create_task(browser.get("/", ONE))
+        assert await asyncio.wait([held], timeout=0.2) == (set(), {held})
+        assert (await browser.get("/", ONE)).status == 429
+        assert (await browser.get("/", OTHER)).status == 200
+        held.cancel()
 
 
 @pytest.mark.usefixtures("small")
@@ -143,6 +163,7 @@ async def test_at_once(
 ) -> None:
     """One address keeps only so many requests waiting; health and others are answered."""
     monkeypatch.setattr(rate_limits, "AT_ONCE", 2)
+    monkeypatch.setattr(rate_limits, "HOLD_SECONDS", 0)
     house.draw = hung = Hung()
     async with house.serving(WebMode.WATCH, proxied=True) as address:
         browser = open_browser(address)
