@@ -125,3 +125,20 @@ async def test_a_cache_chat_that_moved(village: "Village") -> None:
             pass
     (told,) = [line for line in logs if line["event"] == "telegram.cache-moved"]
     assert told["to"] == moved.id
+
+
+async def test_who_is_heard(village: "Village") -> None:
+    """Only what carries the secret comes from Telegram; what is no text is no secret."""
+    async with started(village, webhook="http://127.0.0.1:9") as (connection, _):
+        secret = village.sim.world.updates.secret
+        assert secret
+        assert connection.knows(secret)
+        for guessed in ("", secret[:-1], secret + "x", "\udcff", "\xff"):
+            assert not connection.knows(guessed)
+
+
+async def test_nobody_is_heard_too_early(village: "Village") -> None:
+    """Until Telegram was told a secret there is none that fits."""
+    account = Account(token=village.sim.token, root=village.sim.url, group_minute=1000)
+    async with connected(account, village.service, village.store, Catalogue()) as (connection, _):
+        assert not connection.knows("")

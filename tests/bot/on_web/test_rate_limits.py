@@ -99,7 +99,7 @@ async def test_whatever_is_asked_for_counts(house: "House", open_browser: Open) 
 
 @pytest.mark.usefixtures("small")
 async def test_health_is_counted_apart(house: "House", open_browser: Open) -> None:
-    """However many watch, the hosting service is told that all is well, within a limit of its own."""
+    """However many watch, the hosting service hears that all is well, within a limit of its own."""
     async with house.serving(WebMode.WATCH, proxied=True) as address:
         browser = open_browser(address)
         for number in range(20):
