@@ -130,7 +130,9 @@ async def test_a_cache_chat_that_moved(village: "Village") -> None:
 async def test_who_is_heard(village: "Village") -> None:
     """Only what carries the secret comes from Telegram; what is no text is no secret."""
     async with started(village, webhook="http://127.0.0.1:9") as (connection, _):
-        secret = village.sim.world.updates.secret
+        hook = village.sim.world.updates.webhook
+        assert hook is not None
+        secret = hook.secret
         assert secret
         assert connection.knows(secret)
         for guessed in ("", secret[:-1], secret + "x", "\udcff", "\xff"):
