@@ -8,6 +8,9 @@ from aiohttp import web
 
 T = TypeVar("T")
 
+FINISH_SECONDS = 3.0
+"""How long the end of the program waits for what is being done."""
+
 
 class Acts:
     """What is being done. Everything else stops when the connection that asked for it is lost."""
@@ -23,5 +26,6 @@ class Acts:
         return await asyncio.shield(task)
 
     async def close(self, _app: web.Application) -> None:
-        """Wait for what is being done."""
-        await asyncio.gather(*self._doing, return_exceptions=True)
+        """Wait for what is being done, if it does not take too long."""
+        if self._doing:
+            await asyncio.wait(self._doing, timeout=FINISH_SECONDS)

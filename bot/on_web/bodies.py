@@ -66,9 +66,9 @@ def look(page: Page, say: Say) -> dict[str, object]:
     }
 
 
-def choice(choice: Choice, say: Say) -> Body:
+def choice(meant: Choice, say: Say) -> Body:
     """Something that the asker may have meant, as a button."""
-    return {"label": say(choice.text), "code": codes.encode(choice.intent)}
+    return {"label": say(meant.text), "code": codes.encode(meant.intent)}
 
 
 def read(body: str) -> Body:

@@ -39,6 +39,20 @@ from renderer.text import Say, Text
 
 log = structlog.get_logger()
 
+
+class _Strangers(logging.Filter):
+    """Leaves out what is not HTTP: it is answered with a 400, and is no fault of ours."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record of the library is kept."""
+        return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+
+
+_connections = logging.getLogger("bot.on_web.connections")
+"""What the library has to say of connections."""
+
+_connections.addFilter(_Strangers())
+
 PORTS_TRIED = 50
 """How many ports are looked at, one after the other, for a free one."""
 
@@ -187,6 +201,7 @@ async def serve(
         lingering_time=LINGER_SECONDS,
         handler_cancellation=True,
         auto_decompress=False,
+        logger=_connections,
     )
     await runner.setup()
     assert runner.server is not None  # noqa: S101 - it is set up
@@ -245,17 +260,6 @@ def _explain(pages: Pages, say: Say) -> Middleware:
             return tell(request, Text("web.failed"), 500)
 
     return explain
-
-
-class _Strangers(logging.Filter):
-    """Leaves out what is not HTTP: it is answered with a 400, and is no fault of ours."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a record of the library is kept."""
-        return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
-
-
-logging.getLogger("aiohttp.server").addFilter(_Strangers())
 
 
 async def _front(pages: Pages, _request: web.Request) -> web.Response:

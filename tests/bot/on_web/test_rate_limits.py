@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from functools import partial
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -70,6 +71,22 @@ async def test_one_address(house: "House", open_browser: Open) -> None:
         assert "Please wait 2 seconds" in answers[-1].text
         assert answers[-1].headers["Retry-After"] == "2"
         assert (await browser.get("/", OTHER)).status == 200
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("jump", [-3600, 3600])
+async def test_a_clock_that_is_set(
+    house: "House", open_browser: Open, monkeypatch: pytest.MonkeyPatch, jump: int
+) -> None:
+    """A clock that is set back, or forward, keeps nobody out for longer."""
+    clock = SimpleNamespace(time=lambda: 1_800_000_000.0)
+    monkeypatch.setattr("limits.storage.memory.time", clock)
+    async with house.serving(WebMode.WATCH, proxied=True) as address:
+        browser = open_browser(address)
+        asked = [(await browser.get("/", ONE)).status for _ in range(4)]
+        clock.time = lambda: 1_800_000_000.0 + jump
+        asked.append((await browser.get("/", ONE)).status)
+    assert asked == [200, 200, 200, 429, 200]
 
 
 @pytest.mark.usefixtures("small")
