@@ -64,16 +64,21 @@ def client(request: web.Request, *, proxied: bool) -> str:
     peer = request.remote or ""
     if proxied and is_inside(peer):
         hops = ",".join(request.headers.getall("X-Forwarded-For", ())).split(",")
-        peer = hops[-1].strip() or peer
-    try:
-        address = ipaddress.ip_address(peer)
-    except ValueError:
-        return peer[:64]
-    if isinstance(address, ipaddress.IPv4Address):
-        return str(address)
-    if address.ipv4_mapped is not None:
-        return str(address.ipv4_mapped)
-    return str(ipaddress.ip_network((address, _NETWORK), strict=False))
+        return _subscriber(hops[-1].strip()) or _subscriber(peer) or peer
+    return _subscriber(peer) or peer
+
+
+def _subscriber(text: str) -> str | None:
+    """Read an address, perhaps with a port; None where there is none."""
+    for written in (text, text.rpartition(":")[0].strip("[]")):
+        try:
+            address = ipaddress.ip_address(written)
+        except ValueError:
+            continue
+        if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is None:
+            return str(ipaddress.IPv6Network((address, _NETWORK), strict=False))
+        return str(getattr(address, "ipv4_mapped", None) or address)
+    return None
 
 
 class RateLimits:

@@ -32,6 +32,8 @@ def test_the_router_s_word() -> None:
     assert asked_by("10.0.0.7", "192.0.2.9, 8.8.4.4") == "8.8.4.4"
     assert asked_by("127.0.0.1", "192.0.2.9", "8.8.4.4") == "8.8.4.4"
     assert asked_by("100.64.0.3", "8.8.4.4") == "8.8.4.4"
+    assert asked_by("10.0.0.7", "8.8.4.4:50123") == "8.8.4.4"
+    assert asked_by("10.0.0.7", "[2600:1:2:3::4]:50123") == asked_by("2600:1:2:3::4")
 
 
 def test_a_client_s_word() -> None:
@@ -40,7 +42,7 @@ def test_a_client_s_word() -> None:
     assert asked_by("10.0.0.7", "8.8.4.4", proxied=False) == "10.0.0.7"
 
 
-@pytest.mark.parametrize("hops", [(), ("",), (" ",), ("8.8.4.4,",)])
+@pytest.mark.parametrize("hops", [(), ("",), (" ",), ("8.8.4.4,",), ("8.8.4.4, nonsense",)])
 def test_a_router_without_a_word(hops: tuple[str, ...]) -> None:
     """Where the router adds nothing, those who come by it are one."""
     assert asked_by("10.0.0.7", *hops) == "10.0.0.7"
