@@ -119,9 +119,14 @@ async def test_a_cookie_that_is_no_text(address: str, caplog: pytest.LogCaptureF
     assert caplog.records == []
 
 
-async def test_what_is_not_http(address: str, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize(
+    "sent", [b"\x16\x03\x01 hello\r\n\r\n", b"GET / HTTP/1.1\r\nno header\r\n\r\n"]
+)
+async def test_what_is_not_http(
+    address: str, caplog: pytest.LogCaptureFixture, sent: bytes
+) -> None:
     """Bytes that are no request are answered as such, and fill no log."""
-    answered = await raw(address, b"\x16\x03\x01 hello\r\n\r\n")
+    answered = await raw(address, sent)
     assert answered.startswith(b"HTTP/1.0 400 ")
     assert caplog.records == []
 
