@@ -30,8 +30,8 @@ lint: install  ## Style, types and architecture
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: install  ## Timings: engine, pictures, store, page, Discord, Telegram
-	$(BIN)/python -m pytest tests/benchmarks tests/e2e/test_latency.py tests/e2e/test_discord_latency.py tests/e2e/test_telegram_latency.py --benchmark-only
+bench: install  ## Timings: engine, pictures, store, page, watching, Discord, Telegram
+	$(BIN)/python -m pytest tests/benchmarks tests/e2e/test_latency.py tests/e2e/test_watch_latency.py tests/e2e/test_discord_latency.py tests/e2e/test_telegram_latency.py --benchmark-only
 
 pictures: install  ## The pictures of README and rules, from real positions
 	$(BIN)/python docs/draw_pictures.py

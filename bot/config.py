@@ -137,6 +137,11 @@ class Settings(BaseSettings):
             )
         if self.web is WebMode.OFF and self.telegram_webhook_url is not None:
             raise ValueError("TELEGRAM_WEBHOOK_URL needs the web server; do not set PULUC_WEB=off")
+        if self.port is None and self.telegram_webhook_url is not None:
+            raise ValueError(
+                "TELEGRAM_WEBHOOK_URL needs PORT, the port to which your proxy sends what comes"
+                " there; set PORT, or leave TELEGRAM_WEBHOOK_URL out to poll"
+            )
         return self
 
 

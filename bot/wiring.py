@@ -119,22 +119,25 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             stack.push_async_callback(_end, asyncio.create_task(loop))
         address = None
         if settings.web is not WebMode.OFF:
+            public = settings.port is not None
             app = server.build(
                 mode=settings.web,
                 service=service,
                 store=store,
                 channels=channels,
                 presenter=presenter,
+                draw=drawer.draw,
                 catalogue=catalogue,
                 secret=await store.secret("web"),
                 clock=time.time,
+                proxied=public,
             )
             if telegram is not None:
                 path, header = on_telegram.WEBHOOK_PATH, on_telegram.SECRET_HEADER
-                server.take_updates(app, path, header, telegram.take)
-            host = "127.0.0.1" if settings.port is None else "0.0.0.0"  # noqa: S104 - a hosting service asks for all interfaces
+                server.take_updates(app, path, header, telegram)
+            host = "0.0.0.0" if public else "127.0.0.1"  # noqa: S104 - a hosting service asks for all interfaces
             port = settings.port or settings.puluc_port
-            site = await server.serve(app, host, port, search=settings.port is None)
+            site = await server.serve(app, host, port, search=not public, proxied=public)
             stack.push_async_callback(site.close)
             address = f"http://127.0.0.1:{site.port}/"
         if telegram is not None:

@@ -1,6 +1,6 @@
 """Short answers to the page's scripts: lines for the asker alone, as JSON."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from aiohttp import web
 
@@ -11,30 +11,32 @@ FOREVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 
 
 class Wrong(Exception):  # noqa: N818 - an ordinary outcome of an open door
-    """A request that is refused before it reaches the service; `text` says why."""
+    """A request that is refused before it reaches the service; `text` says why.
 
-    def __init__(self, text: Text, status: int = 400) -> None:
+    The same may be asked for again after `retry` seconds, where that is of use.
+    """
+
+    def __init__(self, text: Text, status: int = 400, *, retry: int | None = None) -> None:
         super().__init__(text.key)
         self.text = text
         self.status = status
+        self.retry = retry
 
 
 def answer(
     say: Say,
     texts: Iterable[Text],
     *,
-    pictures: Sequence[Mapping[str, str]] = (),
+    more: Mapping[str, object] | None = None,
     refused: bool = False,
     headed: bool = False,
     status: int = 200,
 ) -> web.Response:
-    """Say `texts` to whoever asked, and show `pictures`.
+    """Say `texts` to whoever asked, and show what `more` there is.
 
     `refused` tells that nothing was done, `headed` that the first text is a heading.
     """
     told: dict[str, object] = {"lines": [say(text) for text in texts], "refused": refused}
     if headed:
         told["headed"] = True
-    if pictures:
-        told["pictures"] = pictures
-    return web.json_response(told, status=status)
+    return web.json_response(told | dict(more or {}), status=status)

@@ -8,6 +8,7 @@ from bot.show.page import Button, Page
 from bot.table import codes
 from bot.table.intents import GiveWord
 from bot.table.people import Platform
+from bot.table.request import Choice
 from renderer.text import Say
 
 Body: TypeAlias = Mapping[str, object]
@@ -34,17 +35,13 @@ def moved(table: str, text: str) -> str:
 
 def board(page: Page, say: Say, posted: int) -> str:
     """A table as it is; `posted` is when its message was added, not when it was edited."""
-    picture = page.picture
     to_web = page.mention is not None and page.mention.platform is Platform.WEB
     return _write(
         {
             "kind": "board",
             "table": page.table,
             "revision": page.revision,
-            "lines": [say(text) for text in page.lines],
-            "alt": picture.alt if picture else None,
-            "picture": f"/picture/{page.table}/{page.revision}.png" if picture else None,
-            "size": picture_size(picture.png) if picture else None,
+            **look(page, say),
             "buttons": [_button(button, say) for button in page.buttons],
             "mention": page.mention.id if page.mention and to_web else None,
             "live": page.live,
@@ -56,6 +53,22 @@ def board(page: Page, say: Say, posted: int) -> str:
             "posted": posted,
         }
     )
+
+
+def look(page: Page, say: Say) -> dict[str, object]:
+    """What is to be seen of a table: the picture with its description, and the lines below it."""
+    picture = page.picture
+    return {
+        "lines": [say(text) for text in page.lines],
+        "alt": picture.alt if picture else None,
+        "picture": f"/picture/{page.table}/{page.revision}.png" if picture else None,
+        "size": picture_size(picture.png) if picture else None,
+    }
+
+
+def choice(meant: Choice, say: Say) -> Body:
+    """Something that the asker may have meant, as a button."""
+    return {"label": say(meant.text), "code": codes.encode(meant.intent)}
 
 
 def read(body: str) -> Body:

@@ -1,11 +1,17 @@
-"""A channel's messages as server-sent events: what a tab has missed, then whatever comes."""
+"""A channel's messages as server-sent events: what a tab has missed, then whatever comes.
+
+A tab says which change it has seen last: by its version, and by a mark of what it was. A store
+that has gone back to an earlier state has not come so far, or has had another change by that
+number; the tab is then told to start over.
+"""
 
 import asyncio
+import hashlib
 import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from aiohttp import web
 
@@ -16,7 +22,39 @@ from bot.table.ports import Channels, Message, StoreDown
 Changed: TypeAlias = Callable[[], Awaitable[None]]
 """Waits until there may be something new."""
 
-_VERSION = re.compile(r"[0-9]{1,18}", re.ASCII)
+TAKE_SECONDS = 20.0
+"""A tab that does not take what it is sent for so long is gone."""
+
+_SEEN = re.compile(r"([0-9]{1,15})\.([0-9a-f]{8})", re.ASCII)
+
+
+class Seen(NamedTuple):
+    """The change that a tab has seen last; nothing, at version 0."""
+
+    version: int = 0
+    mark: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> "Seen":
+        """Read an event's id; one that makes no sense asks for everything."""
+        form = _SEEN.fullmatch(text)
+        return cls() if form is None else cls(int(form[1]), form[2])
+
+    @classmethod
+    def of(cls, message: Message) -> "Seen":
+        """What somebody has seen to whom a message was sent."""
+        told = f"{message.id}\0{message.order}\0{message.body}".encode()
+        return cls(message.version, hashlib.sha256(told).hexdigest()[:8])
+
+    def __str__(self) -> str:
+        return f"{self.version}.{self.mark}"
+
+
+class News(NamedTuple):
+    """What came after a change; with `over` it is everything, for that change is no more."""
+
+    messages: Sequence[Message]
+    over: bool = False
 
 
 class Events:
@@ -33,19 +71,22 @@ class Events:
     async def events(self, request: web.Request) -> web.StreamResponse:
         """Stream the changes after `since`, or after the last event that a lost stream brought."""
         channel = check_channel(request.query.get("channel", ""))
-        version = _version(request.headers.get("Last-Event-ID") or request.query.get("since", ""))
+        seen = Seen.read(request.headers.get("Last-Event-ID") or request.query.get("since", ""))
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         async with _changes(self._channels, channel) as changed:
-            missed = await self._channels.since(channel, version)
+            missed = await self._news(channel, seen)
             await response.prepare(request)
             task = asyncio.current_task()
             assert task is not None  # noqa: S101 - handlers run in tasks
             self._streams.add(task)
             try:
-                await response.write(_events(missed) + b"event: ready\ndata: {}\n\n")
-                await self._follow(response, channel, _newest(missed, version), changed)
+                await _write(response, _events(missed) + b"event: ready\ndata: {}\n\n")
+                await self._follow(response, channel, _newest(missed, seen), changed)
             except (ConnectionError, StoreDown):
                 pass  # the tab comes back by itself, and says what it has
+            except TimeoutError:
+                if request.transport is not None:
+                    request.transport.abort()
             finally:
                 self._streams.discard(task)
         return response
@@ -56,7 +97,7 @@ class Events:
             task.cancel()
 
     async def _follow(
-        self, response: web.StreamResponse, channel: str, version: int, changed: Changed
+        self, response: web.StreamResponse, channel: str, seen: Seen, changed: Changed
     ) -> None:
         """Write messages and people as they change, until the tab is gone."""
         people: dict[str, str] = {}
@@ -64,11 +105,23 @@ class Events:
             present = await self._channels.people(channel)
             if present != people:
                 people = present
-                await response.write(f"event: people\ndata: {json.dumps(people)}\n\n".encode())
+                await _write(response, f"event: people\ndata: {json.dumps(people)}\n\n".encode())
             await changed()
-            messages = await self._channels.since(channel, version)
-            await response.write(_events(messages) or b": nothing new\n\n")
-            version = _newest(messages, version)
+            news = await self._news(channel, seen)
+            await _write(response, _events(news) or b": nothing new\n\n")
+            seen = _newest(news, seen)
+
+    async def _news(self, channel: str, seen: Seen) -> News:
+        """What came after `seen`, or everything if the channel does not know that change."""
+        if seen.version == 0:
+            return News(await self._channels.since(channel, 0))
+        messages = await self._channels.since(channel, seen.version - 1)
+        if messages and messages[0].version == seen.version:
+            if Seen.of(messages[0]) == seen:
+                return News(messages[1:])
+        elif await self._channels.version(channel) >= seen.version:
+            return News(messages)  # that message was changed again
+        return News(await self._channels.since(channel, 0), over=True)
 
 
 @asynccontextmanager
@@ -90,8 +143,16 @@ async def _changes(channels: Channels, channel: str) -> AsyncIterator[Changed]:
             await asyncio.gather(coming, return_exceptions=True)
 
 
-def _events(messages: Sequence[Message]) -> bytes:
-    return "".join(f"id: {m.version}\ndata: {_event(m)}\n\n" for m in messages).encode()
+async def _write(response: web.StreamResponse, data: bytes) -> None:
+    """Write to a tab; TimeoutError where it does not take it."""
+    async with asyncio.timeout(TAKE_SECONDS):
+        await response.write(data)
+
+
+def _events(news: News) -> bytes:
+    over = "event: over\ndata: {}\n\n" if news.over else ""
+    told = "".join(f"id: {Seen.of(m)}\ndata: {_event(m)}\n\n" for m in news.messages)
+    return (over + told).encode()
 
 
 def _event(message: Message) -> str:
@@ -99,10 +160,8 @@ def _event(message: Message) -> str:
     return json.dumps({"id": message.id, "order": message.order, "body": body})
 
 
-def _newest(messages: Sequence[Message], version: int) -> int:
-    return max([version, *(message.version for message in messages)])
-
-
-def _version(text: str) -> int:
-    """Read a version; one that makes no sense asks for everything."""
-    return int(text) if _VERSION.fullmatch(text) else 0
+def _newest(news: News, seen: Seen) -> Seen:
+    """What has been seen once `news` are; `since` gives the newest change last."""
+    if news.messages:
+        return Seen.of(news.messages[-1])
+    return Seen() if news.over else seen

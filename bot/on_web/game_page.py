@@ -1,12 +1,11 @@
 """What fills the page of a table: its state, the board at one step, every step in words."""
 
 import html
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.on_web.bodies import picture_size
 from bot.show.page import Picture
 from bot.show.presenter import casts
-from bot.show.replay import Frame
 from bot.table.listing import as_text, name_of
 from bot.table.table import Status, Table
 from engine.road.header import read_header
@@ -26,8 +25,8 @@ class GamePage:
     def __init__(self, say: Say) -> None:
         self._say = say
 
-    def unplayed(self, table: Table, lines: Sequence[Text]) -> dict[str, str]:
-        """A table that has not begun, or never did."""
+    def unplayed(self, table: Table, lines: Sequence[str]) -> dict[str, str]:
+        """A table that has not begun, or never did, and what it says of itself."""
         return self._about(table) | {
             "refresh": _REFRESH if table.status is Status.OFFERED else "",
             "newest": "",
@@ -35,16 +34,25 @@ class GamePage:
             "picture": "",
             "step": "",
             "last": "0",
-            "lines": self._paragraphs(lines),
+            "lines": _paragraphs(lines),
             "moves": "",
             "casts": "",
             "over": "hidden",
         }
 
     def game(
-        self, table: Table, frames: Sequence[Frame], step: int, picture: Picture, *, follows: bool
+        self,
+        table: Table,
+        steps: Sequence[Sequence[str]],
+        step: int,
+        picture: Picture,
+        *,
+        follows: bool,
     ) -> dict[str, str]:
-        """A game at `step`, of which `picture` is; `follows` where it is to stay the newest."""
+        """A game with its `steps` in words, at `step`, of which `picture` is.
+
+        `follows` where the page is to stay at the newest one.
+        """
         over = table.status is Status.OVER
         return self._about(table) | {
             "refresh": _REFRESH if follows and not over else "",
@@ -52,13 +60,12 @@ class GamePage:
             "game": "",
             "picture": _picture(table.code, step, picture),
             "step": str(step),
-            "last": str(len(frames) - 1),
-            "lines": self._paragraphs(frames[step].lines),
+            "last": str(len(steps) - 1),
+            "lines": _paragraphs(steps[step]),
             "moves": "\n".join(
-                self._move(number, frame.lines, here=number == step)
-                for number, frame in enumerate(frames)
+                _move(number, lines, here=number == step) for number, lines in enumerate(steps)
             ),
-            "casts": self._paragraphs(casts(table)),
+            "casts": _paragraphs(map(self._say, casts(table))),
             "over": "" if over else "hidden",
         }
 
@@ -83,23 +90,25 @@ class GamePage:
             "missing": self._escaped(Text("watch.no-step", step="{step}")),
         }
 
-    def _move(self, number: int, lines: Sequence[Text], *, here: bool) -> str:
-        """One step in words: a link to it that says what happened, then what came of it."""
-        first, *rest = map(self._escaped, lines)
-        current = ' aria-current="step"' if here else ""
-        then = "".join(f" <span>{line}</span>" for line in rest)
-        return f'<li><a href="?step={number}"{current}>{first}</a>{then}</li>'
-
     def _to_newest(self, table: Table) -> str:
         """The way back for who steps by links alone."""
         told = self._escaped(Text("watch.to-newest"))
         return f'<noscript><p><a href="/g/{table.code}">{told}</a></p></noscript>'
 
-    def _paragraphs(self, lines: Sequence[Text]) -> str:
-        return "\n".join(f"<p>{self._escaped(line)}</p>" for line in lines)
-
     def _escaped(self, text: Text) -> str:
         return html.escape(self._say(text))
+
+
+def _move(number: int, lines: Sequence[str], *, here: bool) -> str:
+    """One step in words: a link to it that says what happened, then what came of it."""
+    first, *rest = map(html.escape, lines)
+    current = ' aria-current="step"' if here else ""
+    then = "".join(f" <span>{line}</span>" for line in rest)
+    return f'<li><a href="?step={number}"{current}>{first}</a>{then}</li>'
+
+
+def _paragraphs(lines: Iterable[str]) -> str:
+    return "\n".join(f"<p>{html.escape(line)}</p>" for line in lines)
 
 
 def _picture(code: str, step: int, picture: Picture) -> str:

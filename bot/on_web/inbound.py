@@ -2,25 +2,35 @@
 
 import json
 import re
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 from aiohttp import web
 
 from bot.on_web import bodies, rules
+from bot.on_web.acts import Acts
 from bot.on_web.answers import Wrong, answer
 from bot.on_web.people import Door, actor, check_channel, clean_name, finder
+from bot.on_web.reading import read_object, read_text
+from bot.on_web.security import BODY_LIMIT
 from bot.on_web.sessions import MOST_PERSONAS, Sessions
+from bot.show.presenter import Presenter
 from bot.table import codes, typed
 from bot.table.commands import BadCommand
 from bot.table.intents import Accept, GiveWord, Intent
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Channels, Clock, Operation
-from bot.table.request import Request
+from bot.table.request import Reply, Request
 from bot.table.service import Service
+from bot.texts.catalogue import DEFAULT_LANGUAGE
 from renderer.text import Say, Text
 
 LINE_LIMIT = 500
 """The longest line that can be said, in characters."""
+
+Body: TypeAlias = dict[str, object]
+"""What a tab sends."""
 
 _OPERATION = re.compile(r"[A-Za-z0-9-]{8,64}", re.ASCII)
 
@@ -42,13 +52,17 @@ class Inbound:
         self,
         *,
         service: Service,
+        presenter: Presenter,
         channels: Channels,
         sessions: Sessions,
         door: Door,
         say: Say,
         clock: Clock,
+        acts: Acts,
     ) -> None:
         self._service = service
+        self._presenter = presenter
+        self._acts = acts
         self._channels = channels
         self._sessions = sessions
         self._door = door
@@ -58,16 +72,26 @@ class Inbound:
     def routes(self) -> list[web.RouteDef]:
         """Where the doors are."""
         return [
-            web.post("/api/people", self.people),
-            web.post("/api/enter", self.enter),
-            web.post("/api/say", self.say),
-            web.post("/api/press", self.press),
+            web.post("/api/people", self._to_the_end(self.people)),
+            web.post("/api/enter", self._to_the_end(self.enter)),
+            web.post("/api/say", self._to_the_end(self.say)),
+            web.post("/api/press", self._to_the_end(self.press)),
         ]
 
-    async def people(self, request: web.Request) -> web.Response:
+    def _to_the_end(
+        self, act: Callable[[web.Request, Body], Coroutine[Any, Any, web.Response]]
+    ) -> Callable[[web.Request], Awaitable[web.Response]]:
+        """Read what was sent, and then do it, though the tab may be closed meanwhile."""
+
+        async def handle(request: web.Request) -> web.Response:
+            body = await read_object(request, BODY_LIMIT)
+            return await self._acts.finish(act(request, body))
+
+        return handle
+
+    async def people(self, request: web.Request, body: Body) -> web.Response:
         """Let the browser be some more people, in a channel; tell their ids and names."""
-        body = await _read(request)
-        channel, asked = check_channel(_text(body, "channel")), body.get("names")
+        channel, asked = check_channel(read_text(body, "channel")), body.get("names")
         if not isinstance(asked, list) or not all(isinstance(name, str) for name in asked):
             raise Wrong(Text("web.form"))
         if len(self._sessions.personas(request)) + len(asked) > MOST_PERSONAS:
@@ -82,18 +106,18 @@ class Inbound:
         response.text = json.dumps({"people": added})
         return response
 
-    async def enter(self, request: web.Request) -> web.Response:
+    async def enter(self, request: web.Request, body: Body) -> web.Response:
         """Bring a persona into a channel; tell what it is called there."""
-        body = await _read(request)
-        persona = self._sessions.persona(request, _text(body, "persona"))
-        people = await self._door.enter(check_channel(_text(body, "channel")), persona)
+        persona = self._sessions.persona(request, read_text(body, "persona"))
+        channel = check_channel(read_text(body, "channel"))
+        people = await self._door.enter(channel, persona)
+        await self._channels.enter(channel, persona.id, people[persona.id])  # once more this year
         return web.json_response({"id": persona.id, "name": people[persona.id]})
 
-    async def say(self, request: web.Request) -> web.Response:
+    async def say(self, request: web.Request, body: Body) -> web.Response:
         """Do the command that was typed, or post the line for everybody."""
-        body = await _read(request)
         sender = await self._sender(request, body)
-        line = " ".join(_text(body, "text").split())
+        line = " ".join(read_text(body, "text").split())
         if not 0 < len(line) <= LINE_LIMIT:
             raise Wrong(Text("web.line", limit=LINE_LIMIT))
         if line.startswith("/"):
@@ -107,21 +131,20 @@ class Inbound:
         await self._channels.post(sender.place.channel, sender.operation, said, once=True)
         return answer(self._say, ())
 
-    async def press(self, request: web.Request) -> web.Response:
+    async def press(self, request: web.Request, body: Body) -> web.Response:
         """Do what the button says that was pressed."""
-        body = await _read(request)
         sender = await self._sender(request, body)
         try:
-            intent = codes.decode(_text(body, "code"))
+            intent = codes.decode(read_text(body, "code"))
         except codes.BadCode as bad:
             raise Wrong(Text("web.code")) from bad
         if isinstance(intent, Accept | GiveWord) and "word" in body:
-            intent = replace(intent, word=_text(body, "word"))
+            intent = replace(intent, word=read_text(body, "word"))
         return await self._act(sender, intent)
 
-    async def _sender(self, request: web.Request, body: dict[str, object]) -> Sender:
-        persona = self._sessions.persona(request, _text(body, "persona"))
-        channel, operation = check_channel(_text(body, "channel")), _text(body, "operation")
+    async def _sender(self, request: web.Request, body: Body) -> Sender:
+        persona = self._sessions.persona(request, read_text(body, "persona"))
+        channel, operation = check_channel(read_text(body, "channel")), read_text(body, "operation")
         if not _OPERATION.fullmatch(operation):
             raise Wrong(Text("web.form"))
         people = await self._door.enter(channel, persona)
@@ -138,29 +161,20 @@ class Inbound:
         return answer(
             self._say,
             reply.texts,
-            pictures=rules.named(reply.ruleset, self._say) if reply.ruleset else (),
+            more=await self._more(reply),
             refused=reply.refused,
             headed=reply.headed,
             status=403 if reply.refused else 200,
         )
 
-
-async def _read(request: web.Request) -> dict[str, object]:
-    """Read a JSON object; another content type would let foreign pages send without asking."""
-    if request.content_type != "application/json":
-        raise Wrong(Text("web.form"), 415)
-    try:
-        body = await request.json()
-    except ValueError as wrong:
-        raise Wrong(Text("web.form")) from wrong
-    if not isinstance(body, dict):
-        raise Wrong(Text("web.form"))
-    return body
-
-
-def _text(body: dict[str, object], field: str) -> str:
-    """Return a field that must be text, and text that can be written down."""
-    value = body.get(field)
-    if not isinstance(value, str) or any("\ud800" <= character <= "\udfff" for character in value):
-        raise Wrong(Text("web.form"))
-    return value
+    async def _more(self, reply: Reply) -> dict[str, object]:
+        """What the asker alone is shown beside the lines."""
+        more: dict[str, object] = {}
+        if reply.ruleset is not None:
+            more["pictures"] = rules.named(reply.ruleset, self._say)
+        if reply.choices:
+            more["choices"] = [bodies.choice(choice, self._say) for choice in reply.choices]
+        if reply.board is not None:
+            page = await self._presenter.page(reply.board, DEFAULT_LANGUAGE)
+            more["board"] = bodies.look(page, self._say)
+        return more

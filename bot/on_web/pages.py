@@ -15,6 +15,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 WORDS: Mapping[str, tuple[str, ...]] = {
     "page.alone": (),
     "page.board": (),
+    "page.choices": (),
     "page.connected": (),
     "page.connecting": (),
     "page.failed": (),
@@ -73,13 +74,17 @@ class Pages:
         ]
 
     def page(self, template: str, slots: Mapping[str, str], status: int = 200) -> web.Response:
+        """Answer with a template that was filled."""
+        text = self.filled(template, slots)
+        return web.Response(text=text, content_type="text/html", status=status)
+
+    def filled(self, template: str, slots: Mapping[str, str]) -> str:
         """Fill a template; `slots` are HTML already, other names in it are keys of texts."""
 
-        def filled(slot: re.Match[str]) -> str:
+        def fill(slot: re.Match[str]) -> str:
             return slots[slot[1]] if slot[1] in slots else self._escaped(Text(slot[1]))
 
-        text = _SLOT.sub(filled, self._templates[template])
-        return web.Response(text=text, content_type="text/html", status=status)
+        return _SLOT.sub(fill, self._templates[template])
 
     def _escaped(self, text: Text) -> str:
         return html.escape(self._say(text))

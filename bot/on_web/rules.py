@@ -1,25 +1,29 @@
 """The pictures that go with the rules: named in an answer, drawn when they are asked for."""
 
-import asyncio
-from functools import cache
+from functools import partial
 
 from aiohttp import web
 
 from bot.on_web.answers import Wrong
 from bot.show import rules
+from bot.show.drawer import Draw, Urgency
 from bot.show.examples import EXAMPLES
+from bot.show.kept import Kept
+from bot.texts.catalogue import DEFAULT_LANGUAGE
 from renderer.text import Say, Text
 
 _AN_HOUR = {"Cache-Control": "private, max-age=3600"}
 """How long a browser keeps them; only another release has other examples."""
 
+_ALL = sum(map(len, EXAMPLES.values()))
+
 
 class RulePictures:
-    """Serves the examples of every ruleset. Pictures are drawn once, beside the event loop."""
+    """Serves the examples of every ruleset. Pictures are drawn once, by `draw`."""
 
-    def __init__(self, say: Say) -> None:
-        self._say = say
-        self._draw = cache(self._drawn)
+    def __init__(self, draw: Draw) -> None:
+        self._draw = draw
+        self._pictures: Kept[tuple[str, int], bytes] = Kept(_ALL)
 
     def routes(self) -> list[web.RouteDef]:
         """Where the pictures are."""
@@ -30,11 +34,13 @@ class RulePictures:
         ruleset, number = request.match_info["ruleset"], int(request.match_info["number"])
         if number > len(EXAMPLES.get(ruleset, ())):
             raise Wrong(Text("web.nothing-here"), 404)
-        png = await asyncio.to_thread(self._draw, ruleset, number)
+        png = await self._pictures.get((ruleset, number), partial(self._drawn, ruleset, number))
         return web.Response(body=png, content_type="image/png", headers=_AN_HOUR)
 
-    def _drawn(self, ruleset: str, number: int) -> bytes:
-        return rules.draw(EXAMPLES[ruleset][number - 1], self._say)
+    async def _drawn(self, ruleset: str, number: int) -> bytes:
+        return await self._draw(
+            Urgency.PICTURE, rules.illustrate, ruleset, number, DEFAULT_LANGUAGE
+        )
 
 
 def named(ruleset: str, say: Say) -> list[dict[str, str]]:

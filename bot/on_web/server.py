@@ -1,27 +1,35 @@
 """The web server: a small chat for this machine, or pages to watch for everybody."""
 
+import asyncio
 import errno
-from collections.abc import Awaitable, Callable
+import logging
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
-from typing import TypeAlias
+from typing import Protocol
 
 import structlog
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.typedefs import Handler, Middleware
 
 from bot.config import WebMode
+from bot.on_web.acts import Acts
 from bot.on_web.answers import Wrong, answer
 from bot.on_web.boards import Boards
 from bot.on_web.events import Events
+from bot.on_web.files import Files
+from bot.on_web.gate import Gate
+from bot.on_web.health import Health
 from bot.on_web.inbound import Inbound
 from bot.on_web.pages import Pages
 from bot.on_web.people import Door, check_channel
+from bot.on_web.rate_limits import HEALTH, Free, RateLimits
+from bot.on_web.reading import read_body
 from bot.on_web.rules import RulePictures
 from bot.on_web.security import BODY_LIMIT, add_headers, guard
 from bot.on_web.sessions import Sessions
 from bot.on_web.watch import Watch
+from bot.show.drawer import Busy, Draw
 from bot.show.presenter import Presenter
 from bot.table.ports import Channels, Clock, CorruptRecord, Store, StoreDown
 from bot.table.service import Service
@@ -29,58 +37,110 @@ from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
 from engine import Corrupt
 from renderer.text import Say, Text
 
-Take: TypeAlias = Callable[[str, bytes], Awaitable[int]]
-"""Takes a secret and a body, and returns the status; raises StoreDown, which is a 503."""
-
 log = structlog.get_logger()
 
-STATIC = Path(__file__).parent / "static"
+
+class _Strangers(logging.Filter):
+    """Leaves out what is not HTTP: it is answered with a 400, and is no fault of ours."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record of the library is kept."""
+        return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+
+
+_connections = logging.getLogger("bot.on_web.connections")
+"""What the library has to say of connections."""
+
+_connections.addFilter(_Strangers())
 
 PORTS_TRIED = 50
 """How many ports are looked at, one after the other, for a free one."""
 
-UPDATE_LIMIT = 1024 * 1024
+UPDATE_LIMIT = 256 * 1024
 """Bytes of what a platform sends at once; people's own requests are smaller."""
+
+UPDATES_AT_ONCE = 8
+"""How many of a platform's bodies are read at the same time."""
 
 SHUTDOWN_SECONDS = 3.0
 """How long an act in progress may take to finish when the server stops."""
+
+IDLE_SECONDS = 15.0
+"""How long a connection may be open without a whole request's headers."""
+
+PROXY_IDLE_SECONDS = 100.0
+"""The same behind a proxy: longer than hosting services keep theirs, else requests are lost."""
+
+LINGER_SECONDS = 0.5
+"""How long what was sent with a refused request is still taken in, so that the answer is read."""
+
+
+class Hook(Protocol):
+    """Takes what a platform sends."""
+
+    def knows(self, secret: str) -> bool:
+        """Whether a request with this secret comes from the platform."""
+        ...
+
+    async def take(self, body: bytes) -> int:
+        """Handle what was sent; return the HTTP status. StoreDown is a 503."""
+        ...
+
+
+_FREE = web.AppKey("free", dict[str, Free])
+"""Paths to which a platform may send as much as it likes."""
+
+_ACTS = web.AppKey("acts", Acts)
 
 
 def build(
     *,
     service: Service,
     presenter: Presenter,
+    draw: Draw,
     store: Store,
     channels: Channels,
     catalogue: Catalogue,
     secret: bytes,
     mode: WebMode,
     clock: Clock,
+    proxied: bool = False,
 ) -> web.Application:
     """Put the web application together. `secret` signs cookies, the same in every process.
 
     In `WebMode.CHAT` it answers only to loopback names; in `WebMode.WATCH` there is no chat,
-    and it may be served to everybody.
+    and it may be served to everybody. `proxied`: what comes from inside comes by a hosting
+    service's router (see `rate_limits.client`).
     """
     say = catalogue.voice(DEFAULT_LANGUAGE)
-    pages = Pages(say)
-    watch = Watch(store, presenter, pages, say)
+    pages, acts = Pages(say), Acts()
     app = web.Application(client_max_size=BODY_LIMIT, middlewares=[_explain(pages, say)])
+    free: dict[str, Free] = {}
+    app[_FREE], app[_ACTS] = free, acts
     app.on_response_prepare.append(add_headers)
-    app.add_routes([web.get("/healthz", partial(_health, store)), *watch.routes()])
-    app.router.add_static("/static", STATIC)
+    app.on_cleanup.append(acts.close)
+    app.add_routes([web.get(HEALTH, Health(store).health), *Files().routes()])
+    app.add_routes(Watch(store, draw, pages, say).routes())
     if mode is not WebMode.CHAT:
+        app.middlewares.append(RateLimits(proxied=proxied, free=free).middleware())
         app.add_routes([web.get("/", partial(_front, pages))])
         return app
     sessions, door, events = Sessions(secret), Door(channels, say), Events(channels)
     inbound = Inbound(
-        service=service, channels=channels, sessions=sessions, door=door, say=say, clock=clock
+        service=service,
+        presenter=presenter,
+        channels=channels,
+        sessions=sessions,
+        door=door,
+        say=say,
+        clock=clock,
+        acts=acts,
     )
     app.middlewares.append(guard)
     app.on_shutdown.append(events.close)
     app.add_routes([*inbound.routes(), *events.routes()])
     app.add_routes(Boards(store, presenter).routes())
-    app.add_routes(RulePictures(say).routes())
+    app.add_routes(RulePictures(draw).routes())
     app.add_routes([web.get("/api/hello", partial(_hello, pages, sessions))])
     shell = partial(_chat, pages)
     for path in ("/", "/as/{persona}", "/c/{channel}", "/c/{channel}/as/{persona}"):
@@ -88,18 +148,25 @@ def build(
     return app
 
 
-def take_updates(app: web.Application, path: str, header: str, take: Take) -> None:
-    """Serve what a platform sends to `path`, with its secret in `header`."""
+def take_updates(app: web.Application, path: str, header: str, hook: Hook) -> None:
+    """Serve what a platform sends to `path`, with its secret in `header`.
 
-    async def hook(request: web.Request) -> web.Response:
-        body = b""
-        async for chunk in request.content.iter_any():
-            body += chunk
-            if len(body) > UPDATE_LIMIT:
-                raise web.HTTPRequestEntityTooLarge(UPDATE_LIMIT, len(body))
-        return web.Response(status=await take(request.headers.get(header, ""), body))
+    Nothing is read of what anybody else sends.
+    """
+    reading = asyncio.Semaphore(UPDATES_AT_ONCE)
 
-    app.add_routes([web.post(path, hook)])
+    def known(request: web.Request) -> bool:
+        return hook.knows(request.headers.get(header, ""))
+
+    async def take(request: web.Request) -> web.Response:
+        if not known(request):
+            raise Wrong(Text("web.nothing-here"), 403)
+        async with reading:
+            body = await read_body(request, UPDATE_LIMIT)
+        return web.Response(status=await app[_ACTS].finish(hook.take(body)))
+
+    app[_FREE][path] = known
+    app.add_routes([web.post(path, take)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,19 +175,37 @@ class Site:
 
     runner: web.AppRunner
     port: int
+    looking: "asyncio.Task[None]"
 
     async def close(self) -> None:
         """End all streams, let acts finish, and stop."""
+        self.looking.cancel()
         await self.runner.cleanup()
 
 
-async def serve(app: web.Application, host: str, port: int, *, search: bool) -> Site:
+async def serve(
+    app: web.Application, host: str, port: int, *, search: bool, proxied: bool = False
+) -> Site:
     """Serve on `port`, or with `search` on the next free one. OSError if there is none.
 
-    Port 0 takes any that is free.
+    Port 0 takes any that is free. What takes too long is ended, and whatever was asked for is
+    given up when the connection is lost; acts alone are finished (`Acts`).
     """
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
+    gate = Gate()
+    app.middlewares.insert(0, gate.middleware())
+    runner = web.AppRunner(
+        app,
+        access_log=None,
+        shutdown_timeout=SHUTDOWN_SECONDS,
+        keepalive_timeout=PROXY_IDLE_SECONDS if proxied else IDLE_SECONDS,
+        lingering_time=LINGER_SECONDS,
+        handler_cancellation=True,
+        auto_decompress=False,
+        logger=_connections,
+    )
     await runner.setup()
+    assert runner.server is not None  # noqa: S101 - it is set up
+    gate.guard(runner.server)
     last = min(port + PORTS_TRIED, 65535) if search else port
     try:
         for tried in range(port, last + 1):
@@ -130,7 +215,8 @@ async def serve(app: web.Application, host: str, port: int, *, search: bool) -> 
                 if busy.errno != errno.EADDRINUSE or tried == last:
                     raise
             else:
-                return Site(runner, runner.addresses[0][1])
+                looking = asyncio.create_task(gate.run())
+                return Site(runner, runner.addresses[0][1], looking)
     except OSError:
         await runner.cleanup()
         raise
@@ -140,24 +226,30 @@ async def serve(app: web.Application, host: str, port: int, *, search: bool) -> 
 def _explain(pages: Pages, say: Say) -> Middleware:
     """Whatever goes wrong is told in words: as JSON to the scripts, as a page to people."""
 
-    def tell(request: web.Request, text: Text, status: int) -> web.Response:
+    def tell(
+        request: web.Request, text: Text, status: int, retry: int | None = None
+    ) -> web.Response:
         if request.path.startswith("/api/"):
-            return answer(say, (text,), refused=True, status=status)
-        return pages.note(Text("watch.sorry"), text, status)
+            told = answer(say, (text,), refused=True, status=status)
+        else:
+            told = pages.note(Text("watch.sorry"), text, status)
+        if retry is not None:
+            told.headers["Retry-After"] = str(retry)
+        return told
 
     @web.middleware
     async def explain(request: web.Request, handler: Handler) -> web.StreamResponse:
         try:
             return await handler(request)
         except Wrong as wrong:
-            return tell(request, wrong.text, wrong.status)
+            return tell(request, wrong.text, wrong.status, wrong.retry)
+        except Busy as busy:
+            return tell(request, Text("web.busy", seconds=busy.seconds), 503, busy.seconds)
         except StoreDown:
             return tell(request, Text("store.down"), 503)
         except (CorruptRecord, Corrupt):
             log.exception("table.corrupt")
             return tell(request, Text("table.corrupt"), 500)
-        except web.HTTPRequestEntityTooLarge as large:
-            return tell(request, Text("web.too-large"), large.status)
         except web.HTTPNotFound as missing:
             return tell(request, Text("web.nothing-here"), missing.status)
         except web.HTTPException:
@@ -168,14 +260,6 @@ def _explain(pages: Pages, say: Say) -> Middleware:
             return tell(request, Text("web.failed"), 500)
 
     return explain
-
-
-async def _health(store: Store, _request: web.Request) -> web.Response:
-    try:
-        await store.ping()
-    except StoreDown:
-        return web.Response(text="the store does not answer", status=503)
-    return web.Response(text="ok")
 
 
 async def _front(pages: Pages, _request: web.Request) -> web.Response:

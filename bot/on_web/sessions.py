@@ -61,6 +61,6 @@ class Sessions:
     def _read(self, cookie: str, value: str) -> Persona | None:
         try:
             id_, name = self._signed.loads(value)
-        except BadSignature:
+        except (BadSignature, UnicodeEncodeError):  # the latter where the header is no text at all
             return None
         return Persona(id_, name) if cookie == _PREFIX + id_ else None

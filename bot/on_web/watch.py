@@ -1,21 +1,30 @@
-"""A table's page for whoever has its watch code: step through the game, and take it away."""
+"""A table's page for whoever has its watch code: step through the game, and take it away.
 
-import hashlib
+What has been asked for is kept as it went out. As long as the table stays as it is, a look costs
+no more than reading the table from the store.
+"""
+
 import re
-from collections.abc import Sequence
+from collections import OrderedDict
+from functools import partial
 
-from aiohttp import ETag, web
+from aiohttp import web
 
 from bot.on_web.answers import FOREVER, Wrong
+from bot.on_web.documents import Document
 from bot.on_web.game_page import GamePage
 from bot.on_web.pages import Pages
+from bot.show.drawer import Draw
+from bot.show.kept import Kept
 from bot.show.page import Picture
-from bot.show.presenter import Presenter
-from bot.show.replay import Frame, Replays
+from bot.show.replay import Replays
 from bot.table.ports import Store
-from bot.table.table import Status, Table
+from bot.table.table import Status, Table, TableId
 from bot.texts.catalogue import DEFAULT_LANGUAGE
 from renderer.text import Say, Text
+
+KEPT_PAGES, KEPT_CODES = 64, 1024
+"""How many are remembered."""
 
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 _LONGEST_QUOTE = 20
@@ -24,12 +33,14 @@ _LONGEST_QUOTE = 20
 class Watch:
     """Serves the pages of tables, and what is on them."""
 
-    def __init__(self, store: Store, presenter: Presenter, pages: Pages, say: Say) -> None:
+    def __init__(self, store: Store, draw: Draw, pages: Pages, say: Say) -> None:
         self._store = store
-        self._presenter = presenter
         self._pages = pages
         self._game_page = GamePage(say)
-        self._replays = Replays(store, say)
+        self._replays = Replays(store, draw, DEFAULT_LANGUAGE)
+        self._kept: Kept[tuple[Table, str | None], Document] = Kept(KEPT_PAGES, abandon=True)
+        self._records: Kept[Table, Document] = Kept(KEPT_PAGES, abandon=True)
+        self._ids: OrderedDict[str, TableId] = OrderedDict()
 
     def routes(self) -> list[web.RouteDef]:
         """Where they are."""
@@ -44,17 +55,11 @@ class Watch:
 
     async def page(self, request: web.Request) -> web.Response:
         """The page, at the step that is asked for or where the game stands."""
-        table = await self._table(request)
-        frames = await self._replays.frames(table)
-        asked = request.query.get("step")
-        if frames or asked is not None:
-            step = len(frames) - 1 if asked is None else _step(asked, frames)
-            picture = await self._replays.picture(table, step)
-            slots = self._game_page.game(table, frames, step, picture, follows=asked is None)
-        else:
-            offer = await self._presenter.page(table, DEFAULT_LANGUAGE)
-            slots = self._game_page.unplayed(table, offer.lines)
-        return _unless_known(request, self._pages.page("watch", slots))
+        table, asked = await self._table(request), request.query.get("step")
+        if asked is not None:
+            asked = str(_number(asked))
+        page = await self._kept.get((table, asked), partial(self._page, table, asked))
+        return page.answer(request)
 
     async def picture(self, request: web.Request) -> web.Response:
         """The picture of a step."""
@@ -68,8 +73,8 @@ class Watch:
     async def record(self, request: web.Request) -> web.Response:
         """The record so far, to be kept as a file."""
         table = await self._table(request)
-        named = {"Content-Disposition": f'attachment; filename="puluc-{table.id}.txt"'}
-        return web.Response(text=await self._replays.record(table), headers=named)
+        record = await self._records.get(table, partial(self._record, table))
+        return record.answer(request)
 
     async def animation(self, request: web.Request) -> web.Response:
         """The whole game as a moving picture, once it is over."""
@@ -80,33 +85,51 @@ class Watch:
         gif = await self._replays.animation(table)
         return web.Response(body=gif, content_type="image/gif", headers=FOREVER | named)
 
+    async def _page(self, table: Table, asked: str | None) -> Document:
+        told = await self._replays.told(table)
+        if told.steps or asked is not None:
+            step = len(told.steps) - 1 if asked is None else int(asked)
+            picture = await self._drawn(table, step)
+            slots = self._game_page.game(table, told.steps, step, picture, follows=asked is None)
+        else:
+            slots = self._game_page.unplayed(table, told.lines)
+        return Document.of(self._pages.filled("watch", slots), "text/html")
+
+    async def _record(self, table: Table) -> Document:
+        told = await self._replays.told(table)
+        named = {"Content-Disposition": f'attachment; filename="puluc-{table.id}.txt"'}
+        return Document.of(told.record, "text/plain", named)
+
     async def _picture(self, request: web.Request) -> Picture:
         table = await self._table(request)
-        step = _step(request.match_info["step"], await self._replays.frames(table))
-        return await self._replays.picture(table, step)
+        return await self._drawn(table, _number(request.match_info["step"]))
+
+    async def _drawn(self, table: Table, step: int) -> Picture:
+        try:
+            return await self._replays.picture(table, step)
+        except IndexError:
+            raise _no_step(str(step)) from None
 
     async def _table(self, request: web.Request) -> Table:
-        id_ = await self._store.by_code(request.match_info["code"])
+        code = request.match_info["code"]
+        id_ = self._ids.get(code) or await self._store.by_code(code)
         table = None if id_ is None else await self._store.load(id_)
-        if table is None:
+        if table is None or table.code != code:
+            self._ids.pop(code, None)
             raise Wrong(Text("watch.unknown"), 404)
+        self._ids[code] = table.id
+        self._ids.move_to_end(code)
+        if len(self._ids) > KEPT_CODES:
+            self._ids.popitem(last=False)
         return table
 
 
-def _step(text: str, frames: Sequence[Frame]) -> int:
-    """Read the number of a step that the game has."""
-    if _NUMBER.fullmatch(text) is None or int(text) >= len(frames):
-        raise Wrong(Text("watch.no-step", step=text[:_LONGEST_QUOTE]), 404)
+def _number(text: str) -> int:
+    """Read the number of a step that a game may have."""
+    if _NUMBER.fullmatch(text) is None:
+        raise _no_step(text)
     return int(text)
 
 
-def _unless_known(request: web.Request, response: web.Response) -> web.Response:
-    """Answer that nothing has changed if the asker has the same already."""
-    assert isinstance(response.body, bytes)  # noqa: S101 - it was made from text
-    tag = hashlib.sha256(response.body).hexdigest()[:16]
-    if ETag(tag) in (request.if_none_match or ()):
-        response = web.Response(status=304)
-    else:
-        response.enable_compression()
-    response.etag = tag
-    return response
+def _no_step(text: str) -> Wrong:
+    return Wrong(Text("watch.no-step", step=text[:_LONGEST_QUOTE]), 404)

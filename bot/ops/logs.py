@@ -8,6 +8,8 @@ from typing import TextIO
 import structlog
 from structlog.typing import EventDict, Processor
 
+from bot.ops.repeats import Repeats
+
 HIDDEN = "[hidden]"
 _PERSONAL = frozenset({"name", "names", "text", "word", "user", "line", "lines"})
 _SECRET = re.compile(
@@ -38,6 +40,7 @@ def set_up(level: str, stream: TextIO = sys.stderr) -> None:
         cache_logger_on_first_use=False,
     )
     handler = logging.StreamHandler(stream)
+    handler.addFilter(Repeats())
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=shared,

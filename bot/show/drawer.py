@@ -1,51 +1,102 @@
-"""Pages are made by a process of their own: drawing takes about as long as the rest of a turn.
+"""What takes long to make is made by processes of their own: pages, pictures, whole games.
 
-Where that process is not there, or has no answer, they are made in a thread of this one.
+Drawing takes about as long as the rest of a turn, and in a thread it would hold up the event loop.
+Boards that players wait for have a process to themselves. Another one, started when it is first
+needed, makes what watchers look at, and lets everything else go first. Each does one job at a
+time, so that one that dies or hangs loses only the job that it was at.
+
+A board is made in a thread of this process where its process is not there or has no answer;
+watchers are told to come again (`Busy`).
 """
 
 import asyncio
 import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections import deque
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import IntEnum
+from itertools import count
+from typing import Any, Protocol, TypeVar
 
 import structlog
 
 from bot.show.drawing import LENGTH, write
 from bot.show.page import Page
-from bot.show.presenter import in_thread
+from bot.show.presenter import in_thread, page_of
 from bot.table.settings import Look
 from bot.table.table import Table
 
-LATE_SECONDS = 5.0
-"""A page that takes longer is not waited for: the other process hangs, and is ended."""
+T = TypeVar("T")
+
+
+class Urgency(IntEnum):
+    """What is made first, of that which waits for the same process."""
+
+    BOARD = 0  # players wait for it
+    PICTURE = 1  # a watcher looks at one moment of a game, or at an example
+    REPLAY = 2  # a whole game
+
+
+RUN_SECONDS = {Urgency.BOARD: 5.0, Urgency.PICTURE: 5.0, Urgency.REPLAY: 20.0}
+"""What takes longer hangs: its process is ended, and another is started."""
+
+WAIT_SECONDS = {Urgency.BOARD: 5.0, Urgency.PICTURE: 10.0, Urgency.REPLAY: 25.0}
+"""How long somebody waits in all, from asking on."""
+
+MOST_WAITING = 200
+"""How many jobs may wait for a process; whoever comes later is refused at once."""
 
 START_SECONDS = 30.0
-REST_SECONDS = 5.0
+REST_SECONDS = 2.0
 """How long nothing is started after a process that has died, or could not be started."""
+
+NICE = 10
+"""How far the watchers' process steps back for everything else on the machine."""
 
 log = structlog.get_logger()
 
 
+class Busy(Exception):  # noqa: N818 - a state of this process
+    """There is no time for what a watcher asks for; it may be asked for again after `seconds`."""
+
+    def __init__(self, seconds: int = 5) -> None:
+        super().__init__(f"{seconds} s")
+        self.seconds = seconds
+
+
+class Draw(Protocol):
+    """Has a function called beside everything else, and returns what it returns.
+
+    It must be known by its module and name, and its arguments must pickle. What it raises is
+    raised here. Busy where there is no time for it. Whoever is cancelled waits no longer.
+    """
+
+    def __call__(
+        self, urgency: Urgency, make: Callable[..., T], /, *arguments: Any
+    ) -> Coroutine[Any, Any, T]:
+        """See above."""
+        ...
+
+
 class _Gone(Exception):  # noqa: N818 - a state of the other process
-    """The other process does not answer any more, or has no answer to this."""
+    """The other process does not answer any more."""
 
 
 class _Worker:
-    """The other process: asked for page after page, it answers in the same order."""
+    """The other process: answers one message at a time."""
 
     def __init__(self, process: Process) -> None:
         assert process.stdin is not None  # noqa: S101 - both are pipes
         assert process.stdout is not None  # noqa: S101 - likewise
         self._process = process
         self._asks, self._answers = process.stdin, process.stdout
-        self._waiting: deque[asyncio.Future[bytes]] = deque()
 
     @classmethod
-    async def start(cls) -> "_Worker":
+    async def start(cls, niceness: int) -> "_Worker":
         """Start it, and wait until it can be asked; OSError or _Gone where it cannot."""
-        command = (sys.executable, "-m", "bot.show.drawing")
+        command = (sys.executable, "-m", "bot.show.drawing", str(niceness))
         process = await asyncio.create_subprocess_exec(
             *command, stdin=PIPE, stdout=PIPE, start_new_session=True
         )
@@ -58,31 +109,10 @@ class _Worker:
             raise
         return worker
 
-    async def page(self, table: Table, language: str, look: Look) -> Page:
-        """The page of a table; _Gone where it cannot be had here."""
-        if self._asks.is_closing():
-            raise _Gone
-        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-        self._waiting.append(answer)
-        self._asks.write(write(pickle.dumps((table, language, look))))
-        made = await answer
-        if not made:
-            raise _Gone
-        page: Page = pickle.loads(made)  # noqa: S301 - from a process that this one has started
-        return page
-
-    async def listen(self) -> None:
-        """Hand the answers out until there are no more."""
-        try:
-            while True:
-                made = await self._read()
-                answer = self._waiting.popleft()
-                if not answer.done():
-                    answer.set_result(made)
-        except _Gone:
-            return
-        finally:
-            await self.end()
+    async def ask(self, message: bytes) -> bytes:
+        """The answer to a message; _Gone where there will be none."""
+        self._asks.write(write(message))
+        return await self._read()
 
     async def _read(self) -> bytes:
         try:
@@ -96,63 +126,188 @@ class _Worker:
         """Its number."""
         return self._process.pid
 
-    def kill(self) -> None:
+    async def ended(self) -> None:
+        """Wait until it has died."""
+        await self._process.wait()
+
+    async def end(self) -> None:
         """End it, whatever it does."""
         with suppress(ProcessLookupError):
             self._process.kill()
-
-    async def end(self) -> None:
-        """End it, and tell whoever still waits for an answer."""
-        self.kill()
-        for answer in self._waiting:
-            if not answer.done():
-                answer.set_exception(_Gone())
-        self._waiting.clear()
         self._asks.close()
         await self._process.wait()
         await self._answers.read()  # to its end: only then it is let go of
 
 
-class Drawer:
-    """Makes pages in another process, which is started anew when it dies or hangs."""
+@dataclass(order=True, slots=True)
+class _Job:
+    """What is to be made: first the urgent, then what came first."""
 
-    def __init__(self) -> None:
+    urgency: Urgency
+    number: int
+    message: bytes = field(compare=False)
+    answer: "asyncio.Future[bytes]" = field(compare=False)
+
+
+class _Lane:
+    """A process, started anew when it dies or hangs, and what waits for it.
+
+    It is started at once, or with `lazy` for the first job. Jobs outlive a process that dies over
+    another one; with `impatient` they fail with it.
+    """
+
+    def __init__(self, name: str, *, niceness: int, lazy: bool, impatient: bool) -> None:
+        self._name = name
+        self._niceness = niceness
+        self._impatient = impatient
+        self._numbers = count()
+        self._waiting: asyncio.PriorityQueue[_Job] = asyncio.PriorityQueue()
+        self._open: set[asyncio.Future[bytes]] = set()
+        self._needed = asyncio.Event()
+        if not lazy:
+            self._needed.set()
         self._worker: _Worker | None = None
         self._keeping = asyncio.create_task(self._keep())
 
     @property
     def pid(self) -> int | None:
-        """The number of the other process, None while it cannot be asked."""
+        """The number of the process, None while there is none that can be asked."""
         return None if self._worker is None else self._worker.pid
 
-    async def page(self, table: Table, language: str, look: Look) -> Page:
-        """The page of a table, made there, or here where that takes too long or cannot be."""
-        worker = self._worker
-        if worker is not None:
-            try:
-                async with asyncio.timeout(LATE_SECONDS):
-                    return await worker.page(table, language, look)
-            except _Gone:
-                log.warning("drawer.failed", table=table.id)
-            except TimeoutError:
-                log.warning("drawer.late", table=table.id)
-                worker.kill()
-        return await in_thread(table, language, look)
+    async def ask(self, urgency: Urgency, message: bytes) -> bytes:
+        """The answer to a message.
+
+        Busy where too many wait already; TimeoutError after WAIT_SECONDS; _Gone where the process
+        dies over it.
+        """
+        if len(self._open) >= MOST_WAITING:
+            raise Busy
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self._open.add(answer)
+        self._waiting.put_nowait(_Job(urgency, next(self._numbers), message, answer))
+        self._needed.set()
+        try:
+            async with asyncio.timeout(WAIT_SECONDS[urgency]):
+                return await answer
+        finally:
+            self._open.discard(answer)
 
     async def close(self) -> None:
-        """End the other process."""
+        """End the process; what still waits for it fails."""
         self._keeping.cancel()
         await asyncio.gather(self._keeping, return_exceptions=True)
+        self._fail_all()
 
     async def _keep(self) -> None:
-        """Have another process whenever that can be."""
+        """Have a process whenever that can be."""
+        await self._needed.wait()
         while True:
             try:
-                self._worker = await _Worker.start()
-                await self._worker.listen()
-                log.warning("drawer.died")
-            except (OSError, _Gone) as error:
-                log.warning("drawer.none", why=type(error).__name__)
-            finally:
-                self._worker = None
+                worker = await _Worker.start(self._niceness)
+            except (OSError, _Gone, TimeoutError) as error:
+                log.warning("drawer.none", process=self._name, why=type(error).__name__)
+            else:
+                self._worker = worker
+                try:
+                    await self._serve(worker)
+                except _Gone:
+                    log.warning("drawer.died", process=self._name)
+                finally:
+                    self._worker = None
+                    await worker.end()
+            if self._impatient:
+                self._fail_all()
             await asyncio.sleep(REST_SECONDS)
+
+    async def _serve(self, worker: _Worker) -> None:
+        """Have one job done after the other, until the process is gone (_Gone)."""
+        died = asyncio.create_task(worker.ended())
+        try:
+            while True:
+                job = await self._next(died)
+                if not job.answer.done():  # else nobody waits for it any more
+                    await self._do(worker, job)
+        finally:
+            died.cancel()
+
+    async def _next(self, died: "asyncio.Task[None]") -> _Job:
+        """The next job; _Gone where the process dies before there is one."""
+        coming = asyncio.create_task(self._waiting.get())
+        try:
+            await asyncio.wait({coming, died}, return_when=asyncio.FIRST_COMPLETED)
+            if not coming.done():
+                raise _Gone
+            return coming.result()
+        finally:
+            coming.cancel()
+
+    async def _do(self, worker: _Worker, job: _Job) -> None:
+        try:
+            async with asyncio.timeout(RUN_SECONDS[job.urgency]):
+                made = await worker.ask(job.message)
+        except (_Gone, TimeoutError) as gone:
+            if isinstance(gone, TimeoutError):
+                log.warning("drawer.late", process=self._name)
+            _fail(job.answer)
+            raise _Gone from None
+        if not job.answer.done():
+            job.answer.set_result(made)
+
+    def _fail_all(self) -> None:
+        for answer in self._open:
+            _fail(answer)
+
+
+def _fail(answer: "asyncio.Future[bytes]") -> None:
+    if not answer.done():
+        answer.set_exception(_Gone())
+
+
+class Drawer:
+    """Has pages and pictures made in other processes. Belongs to the running event loop."""
+
+    def __init__(self) -> None:
+        self._boards = _Lane("boards", niceness=0, lazy=False, impatient=True)
+        self._watchers = _Lane("watchers", niceness=NICE, lazy=True, impatient=False)
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process that makes boards, None while it cannot be asked."""
+        return self._boards.pid
+
+    @property
+    def watchers_pid(self) -> int | None:
+        """The number of the process that works for watchers, None while it cannot be asked."""
+        return self._watchers.pid
+
+    async def page(self, table: Table, language: str, look: Look) -> Page:
+        """The page of a table for its players, made here where it cannot be had there in time."""
+        if self._boards.pid is not None:
+            message = pickle.dumps((page_of, table, language, look))
+            try:
+                page: Page = _outcome(await self._boards.ask(Urgency.BOARD, message))
+            except (_Gone, Busy, TimeoutError) as away:
+                log.warning("drawer.failed", table=table.id, why=type(away).__name__)
+            else:
+                return page
+        return await in_thread(table, language, look)
+
+    async def draw(self, urgency: Urgency, make: Callable[..., T], /, *arguments: Any) -> T:
+        """See `Draw`; for watchers."""
+        try:
+            made = await self._watchers.ask(urgency, pickle.dumps((make, *arguments)))
+        except (_Gone, TimeoutError):
+            raise Busy from None
+        outcome: T = _outcome(made)
+        return outcome
+
+    async def close(self) -> None:
+        """End the other processes."""
+        await asyncio.gather(self._boards.close(), self._watchers.close())
+
+
+def _outcome(made: bytes) -> Any:
+    value, fault = pickle.loads(made)  # noqa: S301 - from a process that this one has started
+    if fault is not None:
+        raise fault
+    return value

@@ -1,17 +1,20 @@
-"""`python -m bot.show.drawing`: makes the pages that whoever started it asks for.
+"""`python -m bot.show.drawing`: makes what whoever started it asks for, such as pages and pictures.
 
-Requests come in by standard input, pages go out by standard output, each pickled, after its length
-in four bytes. It ends when its input does, and so never outlives who asks.
+Requests come in by standard input, answers go out by standard output, each pickled, after its
+length in four bytes. It ends when its input does, and so never outlives who asks. An argument says
+how nice the process is to others: `10` lets them go first.
 """
 
 import os
 import pickle
 import signal
 import sys
+import traceback
+from contextlib import suppress
 from struct import Struct
 from typing import Any, BinaryIO
 
-from bot.show.presenter import page_of
+import bot.show.presenter  # noqa: F401 - boards, so that the first of them is not kept waiting
 
 LENGTH = Struct(">I")
 
@@ -25,37 +28,54 @@ def write(message: bytes) -> bytes:
 
 
 def read(stream: BinaryIO) -> bytes | None:
-    """Read a message; None at the end."""
+    """Read a message; None at the end, and where the end comes in the middle of one."""
     head = stream.read(LENGTH.size)
     if len(head) < LENGTH.size:
         return None
     (length,) = LENGTH.unpack(head)
-    return stream.read(length)
+    message = stream.read(length)
+    return message if len(message) == length else None
 
 
 def answer(message: bytes) -> bytes:
-    """Make the page that is asked for; nothing where a fault of ours is in the way.
-
-    Whoever asked makes it once more, and meets the fault.
-    """
-    asked: Any = pickle.loads(message)  # noqa: S301 - from the process that started this one
+    """Call the function that is asked for; answer what it returns, and what it raises."""
+    make: Any
+    make, *arguments = pickle.loads(message)  # noqa: S301 - from the process that started this one
     try:
-        return pickle.dumps(page_of(*asked))
+        return pickle.dumps((make(*arguments), None))
+    except Exception as fault:  # whoever asked meets it
+        return pickle.dumps((None, _portable(fault)))
+
+
+def _portable(fault: Exception) -> Exception:
+    """Return a fault as it can be pickled, with a note that tells where it was met."""
+    where = traceback.format_exc()
+    try:
+        pickle.loads(pickle.dumps(fault))  # noqa: S301 - from a line above
     except Exception:
-        return b""
+        fault = RuntimeError(repr(fault))
+    fault.add_note(where)
+    return fault
+
+
+def serve(asked: BinaryIO, answers: BinaryIO) -> None:
+    """Answer until nobody asks any more."""
+    answers.write(write(READY))
+    answers.flush()
+    while message := read(asked):
+        answers.write(write(answer(message)))
+        answers.flush()
 
 
 def main() -> None:
-    """Answer until nobody asks any more."""
+    """Answer whoever started this process."""
     for number in (signal.SIGINT, signal.SIGTERM):  # sent to every process of a terminal or host
         signal.signal(number, signal.SIG_IGN)
-    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as pages:
-        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever is printed is no page
-        pages.write(write(READY))
-        pages.flush()
-        while message := read(sys.stdin.buffer):
-            pages.write(write(answer(message)))
-            pages.flush()
+    os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else 0)
+    # Who asked may be gone before the answer is there; closing meets that a second time.
+    with suppress(BrokenPipeError), os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever is printed is no answer
+        serve(sys.stdin.buffer, answers)
 
 
 if __name__ == "__main__":

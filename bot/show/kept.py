@@ -3,6 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable
+from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
 K = TypeVar("K", bound=Hashable)
@@ -11,22 +12,47 @@ V = TypeVar("V")
 Make: TypeAlias = Callable[[], Coroutine[Any, Any, V]]
 
 
-class Kept(Generic[K, V]):
-    """Values by their keys, the `limit` that were asked for last."""
+@dataclass(slots=True)
+class _Making(Generic[V]):
+    """What is being made, or was, and how many wait for it."""
 
-    def __init__(self, limit: int) -> None:
+    task: "asyncio.Task[V]"
+    waiting: int = 0
+
+    @property
+    def failed(self) -> bool:
+        return self.task.done() and (self.task.cancelled() or self.task.exception() is not None)
+
+
+class Kept(Generic[K, V]):
+    """Values by their keys, the `limit` that were asked for last.
+
+    With `abandon`, the making of a value stops when nobody waits for it any more; otherwise it is
+    made to the end, for the next who asks.
+    """
+
+    def __init__(self, limit: int, *, abandon: bool = False) -> None:
         self._limit = limit
-        self._tasks: OrderedDict[K, asyncio.Task[V]] = OrderedDict()
+        self._abandon = abandon
+        self._made: OrderedDict[K, _Making[V]] = OrderedDict()
 
     async def get(self, key: K, make: Make[V]) -> V:
         """Return the value of `key`, made if need be; what failed is made anew the next time.
 
         Who asks while it is being made waits for the same one.
         """
-        task = self._tasks.get(key)
-        if task is None or (task.done() and (task.cancelled() or task.exception())):
-            task = self._tasks[key] = asyncio.create_task(make())
-            if len(self._tasks) > self._limit:
-                self._tasks.popitem(last=False)
-        self._tasks.move_to_end(key)
-        return await asyncio.shield(task)
+        made = self._made.get(key)
+        if made is None or made.failed:
+            made = self._made[key] = _Making(asyncio.create_task(make()))
+            if len(self._made) > self._limit:
+                self._made.popitem(last=False)
+        self._made.move_to_end(key)
+        made.waiting += 1
+        try:
+            return await asyncio.shield(made.task)
+        finally:
+            made.waiting -= 1
+            if self._abandon and not made.waiting and not made.task.done():
+                made.task.cancel()
+                if self._made.get(key) is made:
+                    del self._made[key]

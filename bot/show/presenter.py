@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, TypeAlias
 
 from bot.show.games import road
@@ -16,7 +16,7 @@ from bot.table.rules import played
 from bot.table.settings import Look, Viewpoint
 from bot.table.steps import to_move
 from bot.table.table import Ending, Person, Status, Table
-from bot.texts.catalogue import Catalogue
+from bot.texts.catalogue import catalogue
 from engine.road.game import RoadGame
 from renderer.describe import alt, board
 from renderer.road import draw
@@ -54,12 +54,7 @@ class Presenter:
 
 def page_of(table: Table, language: str, look: Look = USUAL) -> Page:
     """Compose the page of a table in a language, in whichever process this is called."""
-    return make_page(table, _catalogue().voice(language), look)
-
-
-@lru_cache(maxsize=1)
-def _catalogue() -> Catalogue:
-    return Catalogue()
+    return make_page(table, catalogue().voice(language), look)
 
 
 def make_page(table: Table, say: Say, look: Look = USUAL) -> Page:

@@ -1,16 +1,19 @@
 """A game to step through: the table as it was at every moment, played again from its record."""
 
-import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
+from typing import NamedTuple, TypeAlias
 
+from bot.show.drawer import Draw, Urgency
 from bot.show.games import road
 from bot.show.kept import Kept
 from bot.show.page import Picture
+from bot.show.presenter import make_page
 from bot.table.games import game_of
 from bot.table.ports import Store
 from bot.table.table import Status, Table, TableId
+from bot.texts.catalogue import catalogue
 from engine import Choose, Corrupt, Pass, Throw
 from engine.record import Record, replay
 from engine.road.game import RoadGame
@@ -22,6 +25,9 @@ from renderer.view import RoadView
 
 KEPT_GAMES, KEPT_PICTURES, KEPT_ANIMATIONS = 32, 256, 8
 """How many are remembered."""
+
+KEPT_THERE = 4
+"""How many games the process that draws remembers, as it draws them step by step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,51 +102,93 @@ def _game(table: Table) -> RoadGame:
     return game
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A table in words: what is said at each step, and the record as people keep it.
+
+    There are no steps before play begins; what the table says of itself then is in `lines`.
+    """
+
+    steps: tuple[tuple[str, ...], ...]
+    lines: tuple[str, ...]
+    record: str
+
+
+class _Game(NamedTuple):
+    """A record, as entries and as it is told."""
+
+    entries: tuple[str, ...]
+    told: Told
+
+
+_Moment: TypeAlias = tuple[TableId, tuple[tuple[str, ...], ...]]
+"""A table and all that was said up to a step: whatever comes later, its picture stays."""
+
+
 class Replays:
-    """Frames, pictures and moving pictures of tables, made beside the event loop."""
+    """Games in words, pictures and moving pictures, made elsewhere by `draw`, and kept.
 
-    def __init__(self, store: Store, say: Say) -> None:
+    What is asked for by a table is of this revision, and of no other table that had its number
+    before the store went back.
+    """
+
+    def __init__(self, store: Store, draw: Draw, language: str) -> None:
         self._store = store
-        self._say = say
-        self._frames: Kept[tuple[TableId, int], tuple[Frame, ...]] = Kept(KEPT_GAMES)
-        self._pictures: Kept[tuple[TableId, int], Picture] = Kept(KEPT_PICTURES)
-        self._animations: Kept[TableId, bytes] = Kept(KEPT_ANIMATIONS)
-        self._animating = asyncio.Lock()
+        self._draw = draw
+        self._language = language
+        self._told: Kept[Table, _Game] = Kept(KEPT_GAMES, abandon=True)
+        self._pictures: Kept[_Moment, Picture] = Kept(KEPT_PICTURES, abandon=True)
+        self._animations: Kept[Table, bytes] = Kept(KEPT_ANIMATIONS, abandon=True)
 
-    async def frames(self, table: Table) -> tuple[Frame, ...]:
-        """Return the frames of a table; Corrupt if its record cannot be played."""
-        return await self._frames.get((table.id, table.revision), partial(self._replay, table))
+    async def told(self, table: Table) -> Told:
+        """Return a table in words; Corrupt if its record cannot be played."""
+        return (await self._game(table)).told
 
     async def picture(self, table: Table, step: int) -> Picture:
-        """Return the picture of a frame; IndexError if there is no such frame."""
-        frame = (await self.frames(table))[step]
-        return await self._pictures.get(
-            (table.id, step), partial(asyncio.to_thread, _drawn, frame, self._say)
+        """Return the picture of a step; IndexError if there is no such step."""
+        game = await self._game(table)
+        if step >= len(game.told.steps):
+            raise IndexError(step)
+        said = game.told.steps[: step + 1]
+        draw = partial(
+            self._draw, Urgency.PICTURE, depict, table, game.entries, step, self._language
         )
+        return await self._pictures.get((table.id, said), draw)
 
     async def animation(self, table: Table) -> bytes:
         """Return the whole of a game that is over as a GIF file."""
-        return await self._animations.get(table.id, partial(self._animate, table))
+        game = await self._game(table)
+        draw = partial(self._draw, Urgency.REPLAY, film, table, game.entries, self._language)
+        return await self._animations.get(table, draw)
 
-    async def record(self, table: Table) -> str:
-        """Return the record so far, as people keep it and `Record.read` reads it."""
+    async def _game(self, table: Table) -> _Game:
+        return await self._told.get(table, partial(self._tell, table))
+
+    async def _tell(self, table: Table) -> _Game:
         entries = await self._store.record(table.id)
-        return await asyncio.to_thread(Record(table.header, entries).write)
-
-    async def _replay(self, table: Table) -> tuple[Frame, ...]:
-        entries = await self._store.record(table.id)
-        return await asyncio.to_thread(frames, table, entries)
-
-    async def _animate(self, table: Table) -> bytes:
-        played = await self.frames(table)
-        async with self._animating:  # one at a time: boards of games that go on come first
-            return await asyncio.to_thread(_animated, played, self._say)
+        told = await self._draw(Urgency.PICTURE, tell, table, entries, self._language)
+        return _Game(entries, told)
 
 
-def _drawn(frame: Frame, say: Say) -> Picture:
-    view = frame.view(say)
+def tell(table: Table, entries: tuple[str, ...], language: str) -> Told:
+    """Put a table into words; Corrupt if its record cannot be played."""
+    say = catalogue().voice(language)
+    steps = tuple(tuple(map(say, frame.lines)) for frame in _kept_frames(table, entries))
+    lines = () if steps else tuple(map(say, make_page(table, say).lines))
+    return Told(steps, lines, Record(table.header, entries).write())
+
+
+def depict(table: Table, entries: tuple[str, ...], step: int, language: str) -> Picture:
+    """Draw a step."""
+    say = catalogue().voice(language)
+    view = _kept_frames(table, entries)[step].view(say)
     return Picture(draw(view, say), alt(view, say))
 
 
-def _animated(played: Sequence[Frame], say: Say) -> bytes:
-    return animate([frame.view(say) for frame in played], say)
+def film(table: Table, entries: tuple[str, ...], language: str) -> bytes:
+    """Draw the whole game."""
+    say = catalogue().voice(language)
+    return animate([frame.view(say) for frame in _kept_frames(table, entries)], say)
+
+
+_kept_frames = lru_cache(maxsize=KEPT_THERE)(frames)

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.show.examples import Example
+from bot.show.examples import EXAMPLES, Example
 from bot.show.games.deeds import trace
+from bot.texts.catalogue import catalogue
 from engine import Choose, Over, Throw
 from engine.road.game import RoadGame
 from engine.road.header import read_header
@@ -29,6 +30,11 @@ class _Moment(NamedTuple):
 def draw(example: Example, say: Say) -> bytes:
     """Return the picture of an example as a PNG file: its views one under another."""
     return strip(views(example, say), say)
+
+
+def illustrate(ruleset: str, number: int, language: str) -> bytes:
+    """Draw an example of a ruleset, counted from 1."""
+    return draw(EXAMPLES[ruleset][number - 1], catalogue().voice(language))
 
 
 def alt(example: Example, say: Say) -> str:

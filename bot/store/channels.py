@@ -1,6 +1,7 @@
 """The web chat's channels in Redis or Valkey; what changes is published to every process."""
 
 import asyncio
+import time
 from collections import defaultdict
 from collections.abc import AsyncGenerator
 from contextlib import suppress
@@ -14,6 +15,12 @@ from bot.table.ports import Message, StoreDown
 PULSE_SECONDS = 5.0
 """How often a listener looks by itself, should a connection be lost without a sign."""
 
+KEPT_SECONDS = 365 * 24 * 3600
+"""How long a channel is kept after somebody last posted there or came in, and a person of it."""
+
+_POSTS = ("bodies", "orders", "versions", "counter")
+_PEOPLE = ("people", "names", "seen")
+
 log = structlog.get_logger()
 
 
@@ -24,6 +31,7 @@ class RedisChannels:
         self._link = link
         self._redis = link.redis
         self._post = link.script("post")
+        self._enter = link.script("enter")
         self._listeners: dict[str, set[asyncio.Event]] = defaultdict(set)
         self._hearing: asyncio.Task[None] | None = None
 
@@ -31,8 +39,8 @@ class RedisChannels:
         self, channel: str, message: str, body: str, *, once: bool = False, keep: int = 500
     ) -> int:
         """See `Channels.post`."""
-        keys = [_key(channel, part) for part in ("bodies", "orders", "versions", "counter")]
-        arguments = [message, body, int(once), keep, _key(channel, "changed")]
+        keys = [_key(channel, part) for part in (*_POSTS, *_PEOPLE)]
+        arguments = [message, body, int(once), keep, _key(channel, "changed"), KEPT_SECONDS]
         return int(await self._link.run(lambda: self._post(keys, arguments)))
 
     async def drop(self, channel: str, message: str) -> None:
@@ -57,11 +65,15 @@ class RedisChannels:
             if body is not None and order is not None
         )
 
+    async def version(self, channel: str) -> int:
+        """See `Channels.version`."""
+        return int(await self._link.run(lambda: self._redis.get(_key(channel, "counter"))) or 0)
+
     async def listen(self, channel: str) -> AsyncGenerator[int, None]:
         """See `Channels.listen`."""
         if self._hearing is None:
             self._hearing = asyncio.create_task(self._hear())
-        changed, counter = asyncio.Event(), _key(channel, "counter")
+        changed = asyncio.Event()
         self._listeners[channel].add(changed)
         try:
             while True:
@@ -70,10 +82,10 @@ class RedisChannels:
                         await changed.wait()
                 changed.clear()
                 try:
-                    version = await self._link.run(lambda: self._redis.get(counter))
+                    version = await self.version(channel)
                 except StoreDown:
                     continue  # woken again when the server is back
-                yield int(version or 0)
+                yield version
         finally:
             self._listeners[channel].discard(changed)
 
@@ -104,12 +116,9 @@ class RedisChannels:
 
     async def enter(self, channel: str, user: str, name: str) -> bool:
         """See `Channels.enter`."""
-        names, folded = _key(channel, "names"), name.casefold()
-        await self._link.run(lambda: self._redis.hsetnx(names, folded, user))
-        if await self._link.run(lambda: self._redis.hget(names, folded)) != user.encode():
-            return False
-        await self._link.run(lambda: self._redis.hset(_key(channel, "people"), user, name))
-        return True
+        keys = [_key(channel, part) for part in (*_PEOPLE, *_POSTS)]
+        arguments = [user, name, name.casefold(), int(time.time()), KEPT_SECONDS]
+        return bool(await self._link.run(lambda: self._enter(keys, arguments)))
 
     async def people(self, channel: str) -> dict[str, str]:
         """See `Channels.people`."""

@@ -238,12 +238,16 @@ class MemoryChannels:
         changed = [m for m in self._messages[channel].values() if m.version > version]
         return tuple(sorted(changed, key=lambda message: message.version))
 
+    async def version(self, channel: str) -> int:
+        """See `Channels.version`."""
+        return self._versions[channel]
+
     async def listen(self, channel: str) -> AsyncGenerator[int, None]:
         """See `Channels.listen`."""
         seen = self._versions[channel]
         while True:
             async with self._changed:
-                while self._versions[channel] <= seen:
+                while self._versions[channel] == seen:
                     await self._changed.wait()
                 seen = self._versions[channel]
             yield seen

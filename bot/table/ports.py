@@ -231,7 +231,11 @@ class Message:
 
 
 class Channels(Protocol):
-    """The messages and people of the web chat's channels. May raise StoreDown."""
+    """The messages and people of the web chat's channels. May raise StoreDown.
+
+    A channel that nobody has posted in or come into for a year is forgotten, and so is a person of
+    a channel who has not come in for a year.
+    """
 
     async def post(
         self, channel: str, message: str, body: str, *, once: bool = False, keep: int = 500
@@ -250,6 +254,13 @@ class Channels(Protocol):
         """Messages added or changed after `version`, oldest change first."""
         ...
 
+    async def version(self, channel: str) -> int:
+        """The version of the newest change; 0 where there is none.
+
+        It is smaller than before where the store has gone back to an earlier state.
+        """
+        ...
+
     def listen(self, channel: str) -> AsyncGenerator[int, None]:
         """Versions as they come, and now and then one without a change, so that nothing is missed.
 
@@ -258,7 +269,7 @@ class Channels(Protocol):
         ...
 
     async def enter(self, channel: str, user: str, name: str) -> bool:
-        """Add somebody to the people of a channel, or change their name.
+        """Note that somebody has come into a channel under a name, which may be a new one.
 
         False, and nothing is changed, if somebody else has or had the name, in whatever case.
         """

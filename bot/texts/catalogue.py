@@ -6,7 +6,7 @@ A key that a language lacks falls back to English.
 
 import gettext
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from io import BytesIO
 from pathlib import Path
 
@@ -52,6 +52,12 @@ class Catalogue:
         """How to say texts in a language, or in the nearest one; names pass `escape`."""
         known = self.language(language)
         return partial(_say, known, self._languages[known], escape)
+
+
+@lru_cache(maxsize=1)
+def catalogue() -> Catalogue:
+    """The catalogue of this process, read once."""
+    return Catalogue()
 
 
 def _read(path: Path) -> gettext.GNUTranslations:

@@ -39,6 +39,7 @@ def test_with_a_port_the_page_only_watches(monkeypatch: pytest.MonkeyPatch) -> N
         ({"PULUC_WEB": "off"}, "nothing to run"),
         ({"DYNO": "web.1"}, "REDIS_URL"),
         ({"PULUC_LOG": "loud"}, "PULUC_LOG"),
+        ({"TELEGRAM_WEBHOOK_URL": "https://bot.example"}, "set PORT, or leave"),
     ],
 )
 def test_a_wrong_setting(

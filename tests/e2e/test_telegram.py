@@ -57,7 +57,7 @@ def start(new_bot: Start, tmp_path_factory: pytest.TempPathFactory) -> Start:
         where = data or tmp_path_factory.mktemp("bot") / "data"
         bot: Bot = new_bot(where, telegram(sim, **settings))
         if "TELEGRAM_WEBHOOK_URL" in settings:
-            bot.settings["TELEGRAM_WEBHOOK_URL"] = bot.url
+            bot.settings |= {"TELEGRAM_WEBHOOK_URL": bot.url, "PORT": str(bot.port)}
         bot.start()
         return bot
 

@@ -3,11 +3,11 @@
 const TRIES = 4;
 const PAUSE = 600;
 
-/** Whatever went wrong, in lines for the reader; `passing` if the same may work later. */
+/** Whatever went wrong: an answer for the reader; `passing` if the same may work later. */
 export class Failure extends Error {
-  constructor(lines, passing = false) {
-    super(lines.join(" "));
-    this.lines = lines;
+  constructor(answer, passing = false) {
+    super(answer.lines.join(" "));
+    this.answer = answer;
     this.passing = passing;
   }
 }
@@ -19,7 +19,7 @@ export async function post(path, body, unreachable) {
     if (response && response.status !== 503) return read(response);
     if (attempt === TRIES) {
       if (response) return read(response);
-      throw new Failure([unreachable], true);
+      throw new Failure({ lines: [unreachable] }, true);
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE * attempt));
   }
@@ -48,8 +48,8 @@ async function read(response) {
   try {
     answer = JSON.parse(text);
   } catch {
-    throw new Failure([`${response.status} ${response.statusText}`]);
+    throw new Failure({ lines: [`${response.status} ${response.statusText}`] });
   }
-  if (!response.ok) throw new Failure(answer.lines, response.status === 503);
+  if (!response.ok) throw new Failure(answer, response.status === 503);
   return answer;
 }

@@ -140,6 +140,36 @@ export class Board {
   }
 }
 
+/** A board that only this tab sees: nothing can be pressed, and it stays as it is. */
+export function still({ lines, picture, alt, size }) {
+  const node = element("figure", { class: "still" });
+  if (picture) {
+    const [width, height] = size;
+    node.append(element("img", { src: picture, alt, width, height, decoding: "async" }));
+  }
+  node.append(element("figcaption", {}, ...lines.map((line) => element("p", {}, line))));
+  return node;
+}
+
+/** Things that may have been meant, as buttons; `press(code)` sends the one that is pressed. */
+export function buttons(choices, press) {
+  const group = element("div", { class: "buttons", role: "group", "aria-label": say("choices") });
+  const made = choices.map(({ label, code }) => {
+    const button = element("button", { type: "button", "data-code": code }, label);
+    button.addEventListener("click", async ({ detail }) => {
+      if (detail > 1 || group.dataset.pressed) return;
+      group.dataset.pressed = code;
+      for (const each of made) each.setAttribute("aria-disabled", "true");
+      if (await press(code)) return; // it was done; a second choice would be another act
+      delete group.dataset.pressed;
+      for (const each of made) each.removeAttribute("aria-disabled");
+    });
+    return button;
+  });
+  group.append(...made);
+  return group;
+}
+
 function loads(picture) {
   return new Promise((resolve) => {
     const image = new Image();

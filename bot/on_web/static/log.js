@@ -1,6 +1,6 @@
 // The messages of the channel, in their order, and private lines where they were told.
 
-import { Board } from "./board.js";
+import { Board, buttons, still } from "./board.js";
 import { byId, element } from "./dom.js";
 import { say } from "./words.js";
 
@@ -48,13 +48,24 @@ export class Log {
     this.#tellTurn();
   }
 
-  /** Lines and pictures for this tab alone; they are gone when it is loaded again. */
-  tell(lines, pictures = [], headed = false) {
+  /** Forget every message: what is there now comes once more. */
+  clear() {
+    this.entries.clear();
+    this.last = 0;
+    this.newest.hidden = true;
+    this.root.replaceChildren();
+    this.#tellTurn();
+  }
+
+  /** What this tab alone is told and shown; it is gone when the tab is loaded again. */
+  tell({ lines, pictures = [], headed = false, choices = [], board = null }) {
     const tag = (index) => (headed && index === 0 ? "h3" : "p");
     const paragraphs = lines.map((line, index) => element(tag(index), {}, line));
     const label = element("p", { class: "label" }, say("private"));
     const node = element("div", { class: "private", "data-order": this.last }, label, ...paragraphs);
     node.append(...pictures.map(figure));
+    if (board) node.append(still(board));
+    if (choices.length) node.append(buttons(choices, this.press));
     this.root.append(node);
     this.toEnd();
     if (node.offsetHeight > this.root.clientHeight) node.scrollIntoView(); // read from its beginning

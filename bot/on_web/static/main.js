@@ -42,20 +42,21 @@ async function chat() {
     return (await told(() => send("/api/say", { text }))) !== null;
   }
 
-  /** Tell an answer's lines and show its pictures; null if it was refused. */
+  /** Tell what an answer says and shows; its lines, or null if it was refused. */
   async function told(ask, silent = false) {
     try {
-      const { lines, pictures, headed } = await ask();
-      if (lines.length) log.tell(lines, pictures, headed);
-      return lines;
+      const answer = await ask();
+      if (answer.lines.length || answer.board) log.tell(answer);
+      return answer.lines;
     } catch (failure) {
-      if (!silent) log.tell(failure instanceof Failure ? failure.lines : [say("failed")]);
+      if (!silent) log.tell(failure instanceof Failure ? failure.answer : { lines: [say("failed")] });
       return null;
     }
   }
 
   follow(channel, {
     onMessage: (message) => log.show(message),
+    onOver: () => log.clear(),
     onReady: () => byId("log").setAttribute("aria-busy", "false"),
     onState: state,
     onPeople(people) {

@@ -1,19 +1,24 @@
-// The channel's changes as they come. A lost stream is taken up where it broke.
+// The channel's changes as they come. A lost stream is taken up where it broke; where the server
+// knows nothing of that place any more, everything comes again.
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 8000;
 
-/** Call back with every message, the people, and the state of the connection. */
-export function follow(channel, { onMessage, onPeople, onReady, onState }) {
-  let version = 0;
+/** Call back with every message, the people, the state of the connection, and to start over. */
+export function follow(channel, { onMessage, onPeople, onReady, onState, onOver }) {
+  let seen = "";
   let pause = FIRST_PAUSE;
 
   function open() {
-    const query = new URLSearchParams({ channel, since: String(version) });
+    const query = new URLSearchParams({ channel, since: seen });
     const source = new EventSource(`/api/events?${query}`);
     source.addEventListener("message", (event) => {
-      version = Number(event.lastEventId);
+      seen = event.lastEventId;
       onMessage(JSON.parse(event.data));
+    });
+    source.addEventListener("over", () => {
+      seen = "";
+      onOver();
     });
     source.addEventListener("people", (event) => onPeople(JSON.parse(event.data)));
     source.addEventListener("ready", () => {

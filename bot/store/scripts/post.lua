@@ -1,9 +1,15 @@
 -- Add a message to a channel, or change it in its place; the same body again changes nothing.
--- KEYS: bodies, orders, versions, counter
--- ARGV: message, body, whether to add only (1 or 0), how many to keep, topic
+-- KEYS: bodies, orders, versions, counter, then all others of the channel
+-- ARGV: message, body, whether to add only (1 or 0), how many to keep, topic, seconds to keep all
+local function kept(version)
+  for _, key in ipairs(KEYS) do
+    redis.call('EXPIRE', key, ARGV[6])
+  end
+  return version
+end
 local old = redis.call('HGET', KEYS[1], ARGV[1])
 if old == ARGV[2] or old and ARGV[3] == '1' then
-  return redis.call('ZSCORE', KEYS[3], ARGV[1])
+  return kept(redis.call('ZSCORE', KEYS[3], ARGV[1]))
 end
 local version = redis.call('INCR', KEYS[4])
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
@@ -18,4 +24,4 @@ if not old then
   end
 end
 redis.call('PUBLISH', ARGV[5], version)
-return version
+return kept(version)

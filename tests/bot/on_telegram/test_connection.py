@@ -189,3 +189,22 @@ async def test_two_bots_on_one_store(village: "Village") -> None:
     hooks = [one.params for one in village.sim.requests if one.method == "setWebhook"]
     key = await village.store.secret(f"telegram.{number}")
     assert hooks[-1]["secret_token"] == hmac.new(key, b"webhook", hashlib.sha256).hexdigest()
+
+
+async def test_who_is_heard(village: "Village") -> None:
+    """Only what carries the secret comes from Telegram; what is no text is no secret."""
+    async with started(village, webhook="http://127.0.0.1:9") as (connection, _):
+        hook = village.sim.world.updates.webhook
+        assert hook is not None
+        secret = hook.secret
+        assert secret
+        assert connection.knows(secret)
+        for guessed in ("", secret[:-1], secret + "x", "\udcff", "\xff"):
+            assert not connection.knows(guessed)
+
+
+async def test_nobody_is_heard_too_early(village: "Village") -> None:
+    """Until Telegram was told a secret there is none that fits."""
+    account = Account(token=village.sim.token, root=village.sim.url, group_minute=1000)
+    async with connected(account, village.service, village.store, Catalogue()) as (connection, _):
+        assert not connection.knows("")

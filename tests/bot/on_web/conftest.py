@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -15,6 +16,8 @@ from aiohttp import ClientResponse, ClientSession, CookieJar
 from bot.config import WebMode
 from bot.on_web import server
 from bot.on_web.outbound import WebOutbound
+from bot.on_web.server import Hook
+from bot.show.drawer import Draw, Urgency
 from bot.show.outbox import Outbox
 from bot.show.presenter import Presenter
 from bot.store.memory import MemoryChannels, MemoryStore
@@ -32,17 +35,25 @@ PLACE = Place(Platform.WEB, CHANNEL)
 CATALOGUE = Catalogue()
 
 
+async def in_thread(_urgency: Urgency, make: Callable[..., Any], *arguments: Any) -> Any:
+    """Draw in this process."""
+    return await asyncio.to_thread(make, *arguments)
+
+
 @dataclass
 class House:
     """What outlives a server: the store, the channels, the time of day."""
 
     store: MemoryStore = field(default_factory=MemoryStore)
     channels: MemoryChannels = field(default_factory=MemoryChannels)
+    draw: Draw = in_thread
     now: float = 1_000_000.0
     outboxes: list[Outbox] = field(default_factory=list)
 
     @asynccontextmanager
-    async def serving(self, mode: WebMode = WebMode.CHAT) -> AsyncIterator[str]:
+    async def serving(
+        self, mode: WebMode = WebMode.CHAT, *, proxied: bool = False, hook: Hook | None = None
+    ) -> AsyncIterator[str]:
         """A server of its own on this house; gives its address."""
         presenter = Presenter()
         outbound = WebOutbound(self.channels, CATALOGUE.voice("en"), lambda: self.now)
@@ -52,14 +63,18 @@ class House:
         app = server.build(
             service=Service(self.store, hands, lambda: self.now, outbox.nudge, key=bytes(32)),
             presenter=presenter,
+            draw=self.draw,
             store=self.store,
             channels=self.channels,
             catalogue=CATALOGUE,
             secret=await self.store.secret("web"),
             mode=mode,
             clock=lambda: self.now,
+            proxied=proxied,
         )
-        site = await server.serve(app, "127.0.0.1", 0, search=False)
+        if hook is not None:
+            server.take_updates(app, "/hook", "X-Secret", hook)
+        site = await server.serve(app, "127.0.0.1", 0, search=False, proxied=proxied)
         try:
             yield f"http://127.0.0.1:{site.port}"
         finally:

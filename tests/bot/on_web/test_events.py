@@ -1,10 +1,13 @@
 """The stream of a channel's changes."""
 
 import asyncio
+import copy
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
+
+from bot.on_web import bodies
 
 if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Browser, House
@@ -76,8 +79,70 @@ async def test_since(ana: "Browser") -> None:
     """A page that opens a stream anew says what it has by itself."""
     for text in ("one", "two"):
         await ana.say(text)
-    async with listening(ana, f"{PATH}&since=2") as stream:
+    async with listening(ana) as stream:
+        await stream.body()
+        last = (await stream.next())["id"]
+    async with listening(ana, f"{PATH}&since={last}") as stream:
         assert (await stream.body())["text"] == "two"
+
+
+def backup(house: "House") -> dict[str, Any]:
+    """What the channels hold."""
+    held = vars(house.channels)
+    return copy.deepcopy({name: held[name] for name in ("_messages", "_versions")})
+
+
+async def restore(house: "House", backup: dict[str, Any]) -> None:
+    """Go back to what the channels held, as a store does that has lost its newest writes."""
+    held = vars(house.channels)
+    held.update(backup)
+    async with held["_changed"]:
+        held["_changed"].notify_all()
+
+
+async def test_the_store_went_back(ana: "Browser", house: "House") -> None:
+    """A tab that has seen what the store has lost starts over, and goes on from there."""
+    await ana.say("one")
+    before = backup(house)
+    await ana.say("two")
+    async with listening(ana) as stream:
+        await stream.next("ready")
+        await restore(house, before)
+        await stream.next("over")
+        assert (await stream.body())["text"] == "Ana is here."
+        assert (await stream.body())["text"] == "one"
+        await ana.say("three")
+        assert (await stream.body())["text"] == "three"
+
+
+async def test_the_store_went_back_meanwhile(ana: "Browser", house: "House") -> None:
+    """So does a tab that comes back after that, though the store has come as far again."""
+    await ana.say("one")
+    before = backup(house)
+    await ana.say("two")
+    async with listening(ana) as stream:
+        for _ in range(3):
+            last = (await stream.next())["id"]
+    await restore(house, before)
+    for text in ("three", "four"):
+        await ana.say(text)
+    async with listening(ana, f"{PATH}&since={last}") as stream:
+        await stream.next("over")
+        texts = [(await stream.body())["text"] for _ in range(4)]
+    assert texts == ["Ana is here.", "one", "three", "four"]
+
+
+async def test_a_change_that_was_changed_again(ana: "Browser", house: "House") -> None:
+    """A tab whose last message was edited since goes on, and does not start over."""
+    await house.channels.post("maize", "m", bodies.notice("one"))
+    async with listening(ana) as stream:
+        await stream.body()
+        last = (await stream.next())["id"]
+    await house.channels.post("maize", "m", bodies.notice("two"))
+    async with listening(ana, f"{PATH}&since={last}") as stream:
+        async with asyncio.timeout(10):
+            first = await stream.next()
+    assert json.loads(first["data"])["body"]["text"] == "two"
 
 
 async def test_message_taken_away(ana: "Browser", house: "House") -> None:

@@ -1,10 +1,16 @@
 """What tabs send: lines, commands, presses."""
 
+import asyncio
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.table.table import Status
+from bot.table.intents import Resign, TableRules
+from bot.table.request import Choice, Reply, Request
+from bot.table.service import Service
+from bot.table.table import Status, TableId
+from renderer.text import Text
 
 if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Browser, House
@@ -171,3 +177,79 @@ async def test_operations_of_two(ana: "Browser", ben: "Browser", house: "House")
 async def test_unfit_channel(ana: "Browser", channel: str) -> None:
     """A channel's name has a fixed form."""
     assert (await ana.say("hello", channel=channel)).status == 400
+
+
+@pytest.fixture
+def reply(monkeypatch: pytest.MonkeyPatch) -> Callable[[Reply], None]:
+    """Lets the service answer whatever is asked."""
+
+    def answers(reply: Reply) -> None:
+        async def act(_service: Service, _request: Request) -> Reply:
+            return reply
+
+        monkeypatch.setattr(Service, "act", act)
+
+    return answers
+
+
+async def test_choices(ana: "Browser", reply: Callable[[Reply], None]) -> None:
+    """What the asker may have meant comes as buttons, for them alone."""
+    id_ = TableId("k3f9qd7m2x")
+    choices = (
+        Choice(Text("button.rules"), TableRules(id_)),
+        Choice(Text("button.cancel"), Resign(id_)),
+    )
+    reply(Reply((Text("pick.no-game"),), refused=True, choices=choices))
+    answer = await ana.say("/puluc resign")
+    assert answer.status == 403
+    assert answer.json["choices"] == [
+        {"label": "Rules", "code": "1e.k3f9qd7m2x"},
+        {"label": "Cancel", "code": "1q.k3f9qd7m2x"},
+    ]
+
+
+async def test_a_board_for_one(
+    ana: "Browser", house: "House", reply: Callable[[Reply], None]
+) -> None:
+    """A table that is shown to the asker alone is a picture and lines, nothing to press."""
+    await ana.say("/puluc practice")
+    await ana.press_button("Start")
+    (board,) = await house.bodies("board")
+    before = await house.messages()
+    reply(Reply(board=await house.table()))
+    answer = await ana.say("/puluc board")
+    assert answer.status == 200
+    shown = answer.json["board"]
+    assert shown == {name: board[name] for name in ("lines", "alt", "picture", "size")}
+    assert (await ana.get(shown["picture"])).body.startswith(b"\x89PNG")
+    assert await house.messages() == before
+
+
+async def test_an_act_is_finished(
+    ana: "Browser", house: "House", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A press is done to its end, though its tab is closed meanwhile."""
+    await ana.say("/puluc open")
+    await house.settled()
+    (board,) = await house.bodies("board")
+    (code,) = [each["code"] for each in board["buttons"] if each["label"] == "Cancel"]
+    begun, go_on, done = asyncio.Event(), asyncio.Event(), asyncio.Event()
+    act = Service.act
+
+    async def slow(service: Service, request: Request) -> Reply:
+        begun.set()
+        await go_on.wait()
+        reply = await act(service, request)
+        done.set()
+        return reply
+
+    monkeypatch.setattr(Service, "act", slow)
+    press = asyncio.create_task(ana.press(code))
+    await begun.wait()
+    press.cancel()
+    await asyncio.wait([press])
+    await asyncio.sleep(0.05)  # the server learns of it
+    go_on.set()
+    async with asyncio.timeout(10):
+        await done.wait()
+    assert (await house.table()).status is Status.OVER

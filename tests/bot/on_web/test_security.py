@@ -1,8 +1,11 @@
 """What the page lets through, and what protects it."""
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
+
+from bot.on_web import reading, server
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,13 +66,101 @@ async def test_form_of_another_kind(ana: "Browser") -> None:
         assert response.status == 415
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"[]", b'"x"', b"\xff", b'{"persona": 1}'])
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"[]", b'"x"', b"\xff", b'{"persona": 1}', b"[" * 8_000]
+)
 async def test_unreadable_body(ana: "Browser", body: bytes) -> None:
     """A body that is not what the page sends gets a clear answer."""
     headers = {"Content-Type": "application/json"}
     async with ana.session.post("/api/say", data=body, headers=headers) as response:
         assert response.status == 400
         assert (await response.json())["lines"]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Content-Type": "application/json; charset=nope"},
+        {"Content-Type": "application/json; charset=utf-16"},
+        {"Content-Type": "application/json", "Content-Encoding": "deflate"},
+        {"Content-Type": "application/json", "Content-Encoding": "gzip"},
+    ],
+)
+async def test_body_in_another_coding(ana: "Browser", headers: dict[str, str]) -> None:
+    """Only plain UTF-8 is read, whatever is said to be something else."""
+    async with ana.session.post("/api/say", data=b"x\x9c\xff", headers=headers) as response:
+        assert response.status == 415
+        assert (await response.json())["lines"]
+
+
+async def raw(address: str, request: bytes) -> bytes:
+    """Send bytes that no library would, and read what is answered."""
+    host, port = address.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(request.replace(b"HOST", f"{host}:{port}".encode()))
+    async with asyncio.timeout(10):
+        answered = await reader.read()
+    writer.close()
+    return answered
+
+
+ACT = (
+    b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\nCookie: puluc-x=\xff\r\n"
+    b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+)
+
+
+async def test_a_cookie_that_is_no_text(address: str, caplog: pytest.LogCaptureFixture) -> None:
+    """A cookie that cannot be read is nobody's: who acts with it is told so."""
+    body = b'{"persona": "x", "channel": "maize"}'
+    answered = await raw(address, ACT % (len(body), body))
+    assert answered.startswith(b"HTTP/1.1 403 ")
+    assert b"This browser is not that person." in answered
+    assert caplog.records == []
+
+
+@pytest.mark.parametrize(
+    "sent", [b"\x16\x03\x01 hello\r\n\r\n", b"GET / HTTP/1.1\r\nno header\r\n\r\n"]
+)
+async def test_what_is_not_http(
+    address: str, caplog: pytest.LogCaptureFixture, sent: bytes
+) -> None:
+    """Bytes that are no request are answered as such, and fill no log."""
+    answered = await raw(address, sent)
+    assert answered.startswith(b"HTTP/1.0 400 ")
+    assert caplog.records == []
+
+
+async def test_a_body_that_breaks_off(address: str, caplog: pytest.LogCaptureFixture) -> None:
+    """A body that is not in the form that it claims is no fault of ours."""
+    answered = await raw(
+        address,
+        b"POST /api/say HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n"
+        b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",
+    )
+    assert answered.startswith((b"HTTP/1.1 400 ", b"HTTP/1.0 400 "))
+    assert caplog.records == []
+
+
+async def test_a_body_that_does_not_come(
+    address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A body is waited for only so long."""
+    monkeypatch.setattr(reading, "BODY_SECONDS", 0.1)
+    answered = await raw(address, ACT % (100, b"{"))
+    assert answered.startswith(b"HTTP/1.1 408 ")
+    assert b"took too long" in answered
+    assert caplog.records == []
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: HOST\r\n"])
+async def test_headers_that_do_not_come(
+    house: "House", monkeypatch: pytest.MonkeyPatch, sent: bytes
+) -> None:
+    """A connection on which nothing, or half a request, comes is closed after a while."""
+    monkeypatch.setattr(server, "IDLE_SECONDS", 0.1)
+    async with house.serving() as address:
+        assert await raw(address, sent) == b""
 
 
 async def test_long_body(ana: "Browser") -> None:

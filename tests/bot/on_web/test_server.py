@@ -1,5 +1,6 @@
 """The server itself: ports, health, pages."""
 
+import asyncio
 import errno
 from typing import TYPE_CHECKING, NoReturn
 
@@ -8,6 +9,7 @@ from aiohttp import web
 
 from bot.config import WebMode
 from bot.on_web import server
+from bot.on_web.files import STATIC
 from bot.store.memory import MemoryStore
 from bot.table.ports import StoreDown
 
@@ -51,6 +53,34 @@ async def test_healthy(ana: "Browser") -> None:
     assert (answer.status, answer.text) == (200, "ok")
 
 
+class SlowStore(MemoryStore):
+    """A store that takes its time, and counts who asks."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pings = 0
+        self.asked, self.answers = asyncio.Event(), asyncio.Event()
+
+    async def ping(self) -> None:
+        self.pings += 1
+        self.asked.set()
+        await self.answers.wait()
+
+
+async def test_health_is_asked_by_many(
+    house: "House", open_browser: "Callable[[str], Browser]"
+) -> None:
+    """Who asks for health at the same time is told the same, and the store is asked once."""
+    house.store = store = SlowStore()
+    async with house.serving() as address:
+        asked = [asyncio.create_task(open_browser(address).get("/healthz")) for _ in range(5)]
+        await store.asked.wait()
+        await asyncio.wait(asked, timeout=0.2)
+        store.answers.set()
+        assert [answer.status for answer in await asyncio.gather(*asked)] == [200] * 5
+    assert store.pings == 1
+
+
 async def test_store_down(house: "House", open_browser: "Callable[[str], Browser]") -> None:
     """Without the store the server says so, and acts are answered that nothing was changed."""
     house.store = BrokenStore()
@@ -71,7 +101,17 @@ async def test_chat_page(ana: "Browser", path: str) -> None:
     assert 'aria-label="Message"' in answer.text
 
 
-@pytest.mark.parametrize(("path", "status"), [("/nowhere", 404), ("/c/No", 400), ("/api/x", 404)])
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/nowhere", 404),
+        ("/c/No", 400),
+        ("/api/x", 404),
+        ("/static/" + "x" * 300, 404),
+        ("/static/nothing.js", 404),
+        ("/static/..%2fserver.py", 404),
+    ],
+)
 async def test_wrong_address(ana: "Browser", path: str, status: int) -> None:
     """A wrong address is answered in words."""
     answer = await ana.get(path)
@@ -79,12 +119,22 @@ async def test_wrong_address(ana: "Browser", path: str, status: int) -> None:
     assert "<h1>" in answer.text or answer.json["lines"]
 
 
+@pytest.mark.parametrize("name", [path.name for path in STATIC.iterdir()])
+async def test_a_file(ana: "Browser", name: str) -> None:
+    """Scripts, styles and the icon come as they are, and once: then it is said that they stay."""
+    answer = await ana.get(f"/static/{name}")
+    assert answer.body == (STATIC / name).read_bytes()
+    assert "charset=utf-8" in answer.headers["Content-Type"]
+    again = await ana.get(f"/static/{name}", {"If-None-Match": answer.headers["ETag"]})
+    assert (again.status, again.body) == (304, b"")
+
+
 async def test_words_are_complete(ana: "Browser") -> None:
     """The scripts are handed every sentence that they ask for."""
     words = (await ana.get("/api/hello")).json["words"]
     asked = {
         part.partition('"')[0]
-        for script in server.STATIC.glob("*.js")
+        for script in STATIC.glob("*.js")
         for part in script.read_text("utf-8").split('say("')[1:]
     }
     assert asked <= words.keys()

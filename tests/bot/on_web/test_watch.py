@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 
 from bot.config import WebMode
-from bot.on_web.server import STATIC
+from bot.on_web.documents import Document
+from bot.on_web.files import STATIC
+from bot.on_web.pages import Pages
+from bot.show.drawer import Busy
 from bot.store.memory import MemoryStore
 from bot.table.ports import CorruptRecord, StoreDown
-from bot.table.table import TableId
+from bot.table.table import Person, TableId
 from engine import open_game
 from engine.record import Record, replay
 
@@ -214,6 +217,71 @@ async def test_a_change(watcher: Watcher, ana: "Browser", house: "House") -> Non
     (board,) = await house.bodies("board")
     await ana.press_button(board["buttons"][0]["label"])
     assert (await watcher.get(headers={"If-None-Match": tag})).status == 200
+
+
+@pytest.mark.parametrize("part", [*PARTS, "/replay.gif"])
+async def test_a_warm_look(
+    after: Watcher, house: "House", monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    """What was asked for once is sent again without being read, made, written or packed anew."""
+    first = await after.get(part)
+
+    def fail(*_: object) -> NoReturn:
+        raise AssertionError("not kept")
+
+    for owner, name in (
+        (house.store, "record"),
+        (house.store, "by_code"),
+        (Pages, "filled"),
+        (Document, "of"),
+    ):
+        monkeypatch.setattr(owner, name, fail)
+    again = await after.get(part)
+    assert (again.status, again.body) == (200, first.body)
+
+
+async def test_the_record_does_not_change(after: Watcher) -> None:
+    """A record that somebody has already is not sent again."""
+    tag = (await after.get("/record.txt")).headers["ETag"]
+    answer = await after.get("/record.txt", {"If-None-Match": f"W/{tag}"})
+    assert (answer.status, answer.body) == (304, b"")
+
+
+async def test_packed_or_not(watcher: Watcher) -> None:
+    """Whoever takes it packed gets the same page in fewer bytes."""
+    packed = await watcher.get(headers={"Accept-Encoding": "gzip"})
+    plain = await watcher.get(headers={"Accept-Encoding": "identity"})
+    assert packed.body == plain.body  # the client has unpacked it
+    assert int(packed.headers["Content-Length"]) < int(plain.headers["Content-Length"])
+    assert packed.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding"
+
+
+async def test_no_time_for_watchers(after: Watcher, house: "House") -> None:
+    """Where too many watch, that is said, and when to come again."""
+
+    async def busy(*_: object) -> NoReturn:
+        raise Busy
+
+    house.draw = busy
+    code = (await house.table()).code
+    async with house.serving(WebMode.WATCH) as address:
+        for part in ("", "/0.png", "/record.txt", "/replay.gif"):
+            answer = await after.browser.get(f"{address}/g/{code}{part}")
+            assert answer.status == 503
+            assert "Too many people are watching" in answer.text
+            assert answer.headers["Retry-After"] == "5"
+
+
+async def test_the_store_went_back(after: Watcher, house: "House") -> None:
+    """After another game under the same numbers that one is shown, not what was kept."""
+    before = (await after.get()).text
+    table = await house.table()
+    (seat, other) = table.seats
+    assert isinstance(seat, Person)
+    held = vars(house.store)["_tables"]
+    held[table.id] = replace(table, seats=(replace(seat, name="Zoe"), other))
+    assert "Zoe" not in before
+    assert "Zoe" in (await after.get()).text
 
 
 @pytest.mark.parametrize(("rest", "again"), [("", 1), ("?step=0", 0)])

@@ -2,17 +2,21 @@
 
 import asyncio
 import os
+import pickle
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import NoReturn
 
 import pytest
 
 from bot.show import drawer as drawers
-from bot.show.drawer import Drawer
+from bot.show.drawer import Busy, Drawer, Urgency
+from bot.show.drawing import write
 from bot.show.presenter import page_of
 from bot.table.settings import Colours, Look, Viewpoint
 from bot.table.table import Status
@@ -111,7 +115,7 @@ async def test_it_hangs(drawer: Drawer, monkeypatch: pytest.MonkeyPatch) -> None
     """A page that takes too long is made here; another process makes the next."""
     pid = await ready(drawer)
     os.kill(pid, signal.SIGSTOP)
-    monkeypatch.setattr(drawers, "LATE_SECONDS", 0.1)
+    monkeypatch.setitem(drawers.RUN_SECONDS, Urgency.BOARD, 0.1)
     assert await drawer.page(TABLE, "en", LOOK) == page_of(TABLE, "en", LOOK)
     assert await ready(drawer, but=pid) != pid
 
@@ -158,3 +162,162 @@ async def test_a_signal_for_all(drawer: Drawer) -> None:
     os.kill(pid, signal.SIGTERM)
     assert await drawer.page(TABLE, "en", LOOK) == page_of(TABLE, "en", LOOK)
     assert drawer.pid == pid
+
+
+async def stopped(drawer: Drawer) -> int:
+    """Let the process that works for watchers hang; return its number."""
+    await drawer.draw(Urgency.PICTURE, len, "")
+    assert drawer.watchers_pid is not None
+    os.kill(drawer.watchers_pid, signal.SIGSTOP)
+    return drawer.watchers_pid
+
+
+async def asked(drawer: Drawer, urgency: Urgency, path: Path) -> "asyncio.Task[None]":
+    """Ask for a file to be made in place of a picture; others may go on then."""
+    task = asyncio.create_task(drawer.draw(urgency, Path.touch, path))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    return task
+
+
+def names(folder: Path) -> list[str]:
+    """The files that were made."""
+    return sorted(path.name for path in folder.iterdir())
+
+
+async def test_watchers_have_a_process_of_their_own(drawer: Drawer) -> None:
+    """It is started when it is first needed, and lets everything else go first."""
+    assert drawer.watchers_pid is None
+    pid = await drawer.draw(Urgency.PICTURE, os.getpid)
+    assert pid == drawer.watchers_pid != drawer.pid
+    mine, theirs = (os.getpriority(os.PRIO_PROCESS, who) for who in (0, pid))
+    assert theirs == min(mine + drawers.NICE, 19)
+
+
+async def test_a_fault_is_met_here(drawer: Drawer) -> None:
+    """What a job raises there is raised here, and tells where it was met."""
+    with pytest.raises(ZeroDivisionError) as fault:
+        await drawer.draw(Urgency.PICTURE, divmod, 1, 0)
+    assert "drawing.py" in "".join(fault.value.__notes__)
+
+
+@pytest.mark.usefixtures("only_there")
+async def test_boards_do_not_wait_for_watchers(drawer: Drawer, tmp_path: Path) -> None:
+    """While the watchers' process hangs over a job, boards are made."""
+    pid = await stopped(drawer)
+    task = await asked(drawer, Urgency.REPLAY, tmp_path / "replay")
+    assert await drawer.page(TABLE, "en", LOOK) == page_of(TABLE, "en", LOOK)
+    os.kill(pid, signal.SIGCONT)
+    await task
+
+
+async def test_a_process_that_is_killed_loses_one_job(drawer: Drawer, tmp_path: Path) -> None:
+    """The job that it was at fails, those that waited are done by the next process."""
+    pid = await stopped(drawer)
+    tasks = [await asked(drawer, Urgency.PICTURE, tmp_path / str(number)) for number in range(3)]
+    os.kill(pid, signal.SIGKILL)
+    outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+    assert isinstance(outcomes[0], Busy)
+    assert outcomes[1:] == [None, None]
+    assert drawer.watchers_pid != pid
+
+
+async def test_pictures_before_replays(drawer: Drawer, tmp_path: Path) -> None:
+    """What is quickly made is made first, in the order in which it was asked for."""
+    pid, done = await stopped(drawer), list[str]()
+    first = await asked(drawer, Urgency.PICTURE, tmp_path / "first")
+    for name, urgency in (
+        ("replay", Urgency.REPLAY),
+        ("one", Urgency.PICTURE),
+        ("two", Urgency.PICTURE),
+    ):
+        task = await asked(drawer, urgency, tmp_path / name)
+        task.add_done_callback(lambda _, name=name: done.append(name))
+        first = task if name == "replay" else first
+    os.kill(pid, signal.SIGCONT)
+    await first
+    await asyncio.sleep(0)
+    assert done == ["one", "two", "replay"]
+
+
+async def test_too_many_wait(
+    drawer: Drawer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever comes when too many wait is refused at once; who gives up makes room."""
+    monkeypatch.setattr(drawers, "MOST_WAITING", 2)
+    pid = await stopped(drawer)
+    tasks = [await asked(drawer, Urgency.PICTURE, tmp_path / str(number)) for number in range(2)]
+    with pytest.raises(Busy):
+        await drawer.draw(Urgency.PICTURE, len, "")
+    tasks[1].cancel()
+    await asyncio.wait([tasks[1]])
+    third = await asked(drawer, Urgency.PICTURE, tmp_path / "third")
+    os.kill(pid, signal.SIGCONT)
+    await asyncio.gather(tasks[0], third)
+
+
+async def test_nobody_waits_any_more(drawer: Drawer, tmp_path: Path) -> None:
+    """What nobody waits for any more when its turn comes is not made."""
+    pid = await stopped(drawer)
+    tasks = [await asked(drawer, Urgency.PICTURE, tmp_path / name) for name in "abc"]
+    tasks[1].cancel()
+    os.kill(pid, signal.SIGCONT)
+    await asyncio.wait(tasks)
+    assert names(tmp_path) == ["a", "c"]
+
+
+async def test_a_watcher_s_job_hangs(
+    drawer: Drawer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A job that takes too long is given up, and its process replaced."""
+    monkeypatch.setitem(drawers.RUN_SECONDS, Urgency.PICTURE, 0.1)
+    pid = await stopped(drawer)
+    with pytest.raises(Busy):
+        await drawer.draw(Urgency.PICTURE, Path.touch, tmp_path / "late")
+    monkeypatch.undo()
+    assert await drawer.draw(Urgency.PICTURE, os.getpid) != pid
+
+
+async def test_a_watcher_waits_no_longer(
+    drawer: Drawer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A watcher whose turn does not come in time is told to come again."""
+    pid = await stopped(drawer)
+    first = await asked(drawer, Urgency.REPLAY, tmp_path / "first")
+    monkeypatch.setitem(drawers.WAIT_SECONDS, Urgency.PICTURE, 0.1)
+    with pytest.raises(Busy):
+        await drawer.draw(Urgency.PICTURE, len, "")
+    os.kill(pid, signal.SIGCONT)
+    await first
+
+
+def test_who_asked_is_gone_before_the_answer() -> None:
+    """A process whose answer nobody takes any more ends without a word."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "bot.show.drawing"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(len(write(b"")))  # it is ready
+        process.stdout.close()
+        process.stdin.write(write(pickle.dumps((time.sleep, 0))))
+        process.stdin.flush()
+        assert process.wait(WAIT_SECONDS) == 0
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("sent", [b"\x00", write(b"cut")[:-1]])
+def test_a_question_that_is_cut(sent: bytes) -> None:
+    """A process that is asked half a question, for the other was killed over it, ends."""
+    ended = subprocess.run(
+        [sys.executable, "-m", "bot.show.drawing"],
+        input=sent,
+        capture_output=True,
+        timeout=WAIT_SECONDS,
+        check=True,
+    )
+    assert ended.stderr == b""

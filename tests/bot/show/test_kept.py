@@ -60,3 +60,25 @@ async def test_whoever_goes_away_spoils_nothing() -> None:
     first.cancel()
     assert await kept.get("a", kitchen.order("a")) == "a"
     assert kitchen.made == ["a"]
+
+
+async def test_nobody_waits_any_more() -> None:
+    """With `abandon`, the making stops with the last who waits, and begins anew with the next."""
+    kitchen, kept = Kitchen(), Kept[str, str](2, abandon=True)
+    waiting = [asyncio.create_task(kept.get("a", kitchen.order("a"))) for _ in range(2)]
+    await asyncio.sleep(0)
+    for task in waiting:
+        task.cancel()
+    await asyncio.wait(waiting)
+    assert kitchen.made == []
+    assert await kept.get("a", kitchen.order("a")) == "a"
+
+
+async def test_somebody_still_waits() -> None:
+    """With `abandon`, one who goes away leaves the making to the others."""
+    kitchen, kept = Kitchen(), Kept[str, str](2, abandon=True)
+    first, second = (asyncio.create_task(kept.get("a", kitchen.order("a"))) for _ in range(2))
+    await asyncio.sleep(0)
+    first.cancel()
+    assert await second == "a"
+    assert kitchen.made == ["a"]

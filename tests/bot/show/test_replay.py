@@ -1,13 +1,14 @@
 """A record becomes moments to step through: what they show, what they say, that they stay."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
+from bot.show.drawer import Urgency
 from bot.show.games import road
 from bot.show.replay import Frame, Replays, frames
 from bot.store.memory import MemoryStore
@@ -182,6 +183,11 @@ def test_a_corrupt_record(game: list[Stage], damage: str) -> None:
         frames(table, damaged[damage])
 
 
+async def here(_urgency: Urgency, make: Callable[..., Any], *arguments: Any) -> Any:
+    """Draw at once."""
+    return make(*arguments)
+
+
 async def stored(stages: Sequence[Stage]) -> MemoryStore:
     """A store in which the game was played."""
     store, known = MemoryStore(), 0
@@ -194,7 +200,7 @@ async def stored(stages: Sequence[Stage]) -> MemoryStore:
 
 async def test_pictures_are_drawn_once(game: list[Stage]) -> None:
     """A step's picture is kept, whatever revision the table has by then."""
-    replays = Replays(await stored(game), SAY)
+    replays = Replays(await stored(game), here, "en")
     table = game[-1].table
     picture = await replays.picture(table, 3)
     assert picture.png.startswith(b"\x89PNG")
@@ -204,13 +210,13 @@ async def test_pictures_are_drawn_once(game: list[Stage]) -> None:
 async def test_the_record_can_be_read_again(game: list[Stage]) -> None:
     """What is given away is a record of the engine's."""
     table, entries = game[-1]
-    text = await Replays(await stored(game), SAY).record(table)
-    assert Record.read(text) == Record(HEADER, entries)
+    told = await Replays(await stored(game), here, "en").told(table)
+    assert Record.read(told.record) == Record(HEADER, entries)
 
 
 async def test_the_moving_picture(game: list[Stage]) -> None:
     """The whole game is one GIF file, made once."""
-    replays = Replays(await stored(game), SAY)
+    replays = Replays(await stored(game), here, "en")
     gif = await replays.animation(game[-1].table)
     assert gif.startswith(b"GIF89a")
     assert await replays.animation(game[-1].table) is gif

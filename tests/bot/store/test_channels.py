@@ -78,6 +78,14 @@ async def test_a_message_taken_away(channels: Channels) -> None:
     assert await bodies(channels) == [""]
 
 
+async def test_the_newest_version(channels: Channels) -> None:
+    """A channel tells how far it has come."""
+    assert await channels.version("maize") == 0
+    version = await channels.post("maize", "m0", "a")
+    assert await channels.version("maize") == version
+    assert await channels.version("beans") == 0
+
+
 async def test_a_listener_is_woken(channels: Channels) -> None:
     """Whoever listens learns of a message that another posts."""
     heard = asyncio.Event()
@@ -110,6 +118,59 @@ async def test_a_name_is_one_persons(channels: Channels) -> None:
     assert not await channels.enter("maize", "u2", "ANA")
     assert await channels.enter("beans", "u2", "ANA")
     assert await channels.people("maize") == {"u1": "Ana"}
+
+
+async def kept(link: Link) -> dict[str, int]:
+    """For how many seconds each key is kept."""
+    keys = [key async for key in link.redis.scan_iter("chat:*")]
+    return {key.decode(): await link.redis.ttl(key) for key in keys}
+
+
+async def test_a_channel_ends_by_itself(link: Link) -> None:
+    """Every key of a channel ends a year after somebody last posted there or came in."""
+    channels = RedisChannels(link)
+    year = heard_channels.KEPT_SECONDS
+    await channels.enter("maize", "u1", "Ana")
+    await channels.post("maize", "m0", "a")
+    for use in (
+        channels.post("maize", "m0", "a"),
+        channels.post("maize", "m1", "b"),
+        channels.drop("maize", "m1"),
+        channels.enter("maize", "u1", "Ana"),
+        channels.enter("maize", "u2", "ana"),  # who is refused
+    ):
+        for key in await kept(link):
+            await link.redis.expire(key, 1000)
+        await use
+        left = await kept(link)
+        assert len(left) == 7
+        assert all(year - 60 < seconds <= year for seconds in left.values())
+
+
+async def test_whoever_stays_away_is_forgotten(link: Link, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has not come in for a year is nobody's neighbour, and their names are free."""
+    channels, now = RedisChannels(link), 1_800_000_000
+    monkeypatch.setattr(heard_channels.time, "time", lambda: now)
+    await channels.enter("maize", "u1", "Ana")
+    await channels.enter("maize", "u1", "Anna")
+    await channels.enter("maize", "u2", "Ben")
+    now += heard_channels.KEPT_SECONDS - 1
+    await channels.enter("maize", "u2", "Ben")
+    assert await channels.people("maize") == {"u1": "Anna", "u2": "Ben"}
+    now += 1
+    assert await channels.enter("maize", "u3", "Ana")
+    assert await channels.people("maize") == {"u2": "Ben", "u3": "Ana"}
+    assert not await channels.enter("maize", "u3", "ben")
+
+
+async def test_people_of_an_older_release(link: Link) -> None:
+    """People of whom nobody noted when they came in are kept for a year from now on."""
+    await link.redis.hset("chat:{maize}:people", "u1", "Ana")
+    await link.redis.hset("chat:{maize}:names", "ana", "u1")
+    channels = RedisChannels(link)
+    await channels.enter("maize", "u2", "Ben")
+    assert await channels.people("maize") == {"u1": "Ana", "u2": "Ben"}
+    assert await link.redis.zcard("chat:{maize}:seen") == 2
 
 
 @pytest.fixture

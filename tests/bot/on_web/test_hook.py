@@ -1,0 +1,150 @@
+"""What a platform sends: by whom it is known, and what is read of it."""
+
+import asyncio
+import hmac
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.config import WebMode
+from bot.on_web import reading, server
+
+if TYPE_CHECKING:
+    from tests.bot.on_web.conftest import House
+
+SECRET = "well-kept"  # noqa: S105 - a test's own
+
+
+class Platform:
+    """Takes what is sent, and may take its time."""
+
+    def __init__(self) -> None:
+        self.taken: list[bytes] = []
+        self.begun, self.go_on, self.done = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self.go_on.set()
+
+    def knows(self, secret: str) -> bool:
+        return hmac.compare_digest(secret.encode(errors="surrogateescape"), SECRET.encode())
+
+    async def take(self, body: bytes) -> int:
+        self.taken.append(body)
+        self.begun.set()
+        await self.go_on.wait()
+        self.done.set()
+        return 200
+
+
+@pytest.fixture
+def platform() -> Platform:
+    return Platform()
+
+
+@pytest.fixture
+async def hook(house: "House", platform: Platform) -> AsyncIterator[str]:
+    """The address of a server that takes what the platform sends."""
+    async with house.serving(WebMode.WATCH, hook=platform) as address:
+        yield address
+
+
+async def send(
+    address: str, body: bytes = b"", *, secret: bytes = SECRET.encode(), size: int | None = None
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Send a request of which perhaps only a part comes."""
+    host, port = address.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    length = len(body) if size is None else size
+    head = (
+        f"POST /hook HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n"
+        f"Content-Length: {length}\r\nX-Secret: "
+    )
+    writer.write(head.encode() + secret + b"\r\n\r\n" + body)
+    return reader, writer
+
+
+async def answered(
+    address: str, body: bytes = b"", *, secret: bytes = SECRET.encode(), size: int | None = None
+) -> bytes:
+    """What is answered to that."""
+    reader, writer = await send(address, body, secret=secret, size=size)
+    async with asyncio.timeout(10):
+        answer = await reader.read()
+    writer.close()
+    return answer
+
+
+async def test_what_is_sent_is_taken(hook: str, platform: Platform) -> None:
+    """The platform's requests are handled, whole."""
+    body = b"x" * (server.UPDATE_LIMIT)
+    assert (await answered(hook, body)).startswith(b"HTTP/1.1 200 ")
+    assert platform.taken == [body]
+
+
+@pytest.mark.parametrize("secret", [b"", b"guessed", b"\xff"])
+async def test_the_secret_before_the_body(
+    hook: str, platform: Platform, secret: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A stranger is refused before anything is read of what they send."""
+    answer = await answered(hook, b"", secret=secret, size=1_000_000)
+    assert answer.startswith(b"HTTP/1.1 403 ")
+    assert b"<h1>" in answer
+    assert platform.taken == []
+    assert caplog.records == []
+
+
+async def test_too_much(hook: str, platform: Platform) -> None:
+    """A body that is too large is not read to its end."""
+    answer = await answered(hook, b"x" * (server.UPDATE_LIMIT + 1), size=10**9)
+    assert answer.startswith(b"HTTP/1.1 413 ")
+    assert platform.taken == []
+
+
+async def test_too_slow(hook: str, platform: Platform, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A body that does not come in time is given up."""
+    monkeypatch.setattr(reading, "BODY_SECONDS", 0.1)
+    assert (await answered(hook, b"x", size=10)).startswith(b"HTTP/1.1 408 ")
+    assert platform.taken == []
+
+
+async def test_few_bodies_at_once(
+    hook: str, platform: Platform, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many bodies come, only a few lie in memory."""
+    lying: list[int] = []
+    most = 0
+    read = server.read_body
+
+    async def watched(*arguments: object) -> bytes:
+        nonlocal most
+        lying.append(1)
+        most = max(most, len(lying))
+        try:
+            return await read(*arguments)  # type: ignore[arg-type] # as they came
+        finally:
+            lying.pop()
+
+    monkeypatch.setattr(server, "read_body", watched)
+    opened = [await send(hook, b"x", size=2) for _ in range(30)]
+    await asyncio.sleep(0.1)
+    for _, writer in opened:
+        writer.write(b"y")
+    async with asyncio.timeout(10):
+        answers = await asyncio.gather(*(reader.read() for reader, _ in opened))
+    for _, writer in opened:
+        writer.close()
+    assert all(answer.startswith(b"HTTP/1.1 200 ") for answer in answers)
+    assert 1 < most <= server.UPDATES_AT_ONCE
+    assert len(platform.taken) == 30
+
+
+async def test_what_has_begun_is_finished(hook: str, platform: Platform) -> None:
+    """An update is handled to its end, though the connection is lost meanwhile."""
+    platform.go_on.clear()
+    _, writer = await send(hook, b"x")
+    async with asyncio.timeout(10):
+        await platform.begun.wait()
+        writer.close()
+        await writer.wait_closed()
+        await asyncio.sleep(0.05)
+        platform.go_on.set()
+        await platform.done.wait()

@@ -1,0 +1,209 @@
+"""How often pages may be asked for, and whose requests are counted together."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from aiohttp.test_utils import make_mocked_request
+from limits import parse
+
+from bot.config import WebMode
+from bot.on_web import rate_limits, server
+from bot.on_web.rate_limits import client
+
+if TYPE_CHECKING:
+    from tests.bot.on_web.conftest import Browser, House
+
+Open = Callable[..., "Browser"]
+ONE, OTHER = {"X-Forwarded-For": "198.51.100.1"}, {"X-Forwarded-For": "198.51.100.2"}
+
+
+def asked_by(peer: str, *forwarded: str, proxied: bool = True) -> str:
+    """Whom a request is counted for."""
+    request = make_mocked_request("GET", "/", [("X-Forwarded-For", hop) for hop in forwarded])
+    return client(request.clone(remote=peer), proxied=proxied)
+
+
+def test_the_router_s_word() -> None:
+    """Behind a router the address is the one that it added: what stands before is the client's."""
+    assert asked_by("10.0.0.7", "192.0.2.9, 8.8.4.4") == "8.8.4.4"
+    assert asked_by("127.0.0.1", "192.0.2.9", "8.8.4.4") == "8.8.4.4"
+    assert asked_by("100.64.0.3", "8.8.4.4") == "8.8.4.4"
+    assert asked_by("10.0.0.7", "8.8.4.4:50123") == "8.8.4.4"
+    assert asked_by("10.0.0.7", "[2600:1:2:3::4]:50123") == asked_by("2600:1:2:3::4")
+
+
+def test_a_client_s_word() -> None:
+    """Whoever connects from outside, or where there is no router, is counted as themselves."""
+    assert asked_by("8.8.8.8", "8.8.4.4") == "8.8.8.8"
+    assert asked_by("10.0.0.7", "8.8.4.4", proxied=False) == "10.0.0.7"
+
+
+@pytest.mark.parametrize("hops", [(), ("",), (" ",), ("8.8.4.4,",), ("8.8.4.4, nonsense",)])
+def test_a_router_without_a_word(hops: tuple[str, ...]) -> None:
+    """Where the router adds nothing, those who come by it are one."""
+    assert asked_by("10.0.0.7", *hops) == "10.0.0.7"
+
+
+def test_a_network_of_addresses() -> None:
+    """What one subscriber has of IPv6 is one address; IPv4 in its clothes is IPv4."""
+    assert asked_by("2600:1:2:3::4") == asked_by("2600:1:2:3:ffff::1")
+    assert asked_by("2600:1:2:3::4") != asked_by("2600:1:2:4::4")
+    assert asked_by("::ffff:8.8.8.8") == "8.8.8.8"
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three requests a minute for one address, five for all."""
+    limits = {"of_one": parse("3 per minute"), "of_all": parse("5 per minute")}
+    monkeypatch.setattr(server, "RateLimits", partial(rate_limits.RateLimits, **limits))
+    monkeypatch.setattr(rate_limits, "HOLD_SECONDS", 0)
+
+
+@pytest.mark.usefixtures("small")
+async def test_one_address(house: "House", open_browser: Open) -> None:
+    """Who asks too often is told to wait; others are not slowed by that."""
+    async with house.serving(WebMode.WATCH, proxied=True) as address:
+        browser = open_browser(address)
+        answers = [await browser.get("/", ONE) for _ in range(4)]
+        assert [answer.status for answer in answers] == [200, 200, 200, 429]
+        assert "Please wait 2 seconds" in answers[-1].text
+        assert answers[-1].headers["Retry-After"] == "2"
+        assert (await browser.get("/", OTHER)).status == 200
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("jump", [-3600, 3600])
+async def test_a_clock_that_is_set(
+    house: "House", open_browser: Open, monkeypatch: pytest.MonkeyPatch, jump: int
+) -> None:
+    """A clock that is set back, or forward, keeps nobody out for longer."""
+    clock = SimpleNamespace(time=lambda: 1_800_000_000.0)
+    monkeypatch.setattr("limits.storage.memory.time", clock)
+    async with house.serving(WebMode.WATCH, proxied=True) as address:
+        browser = open_browser(address)
+        asked = [(await browser.get("/", ONE)).status for _ in range(4)]
+        clock.time = lambda: 1_800_000_000.0 + jump
+        asked.append((await browser.get("/", ONE)).status)
+    assert asked == [200, 200, 200, 429, 200]
+
+
+@pytest.mark.usefixtures("small")
+async def test_all_addresses(house: "House", open_browser: Open) -> None:
+    """There is a limit for all together, and words for it."""
+    async with house.serving(WebMode.WATCH, proxied=True) as address:
+        browser = open_browser(address)
+        for number in range(5):
+            assert (
+                await browser.get("/", {"X-Forwarded-For": f"198.51.100.{number}"})
+            ).status == 200
+        answer = await browser.get("/", {"X-Forwarded-For": "198.51.100.9"})
+    assert answer.status == 503
+    assert "Too many people are watching" in answer.text
+    assert answer.headers["Retry-After"] == "2"
+
+
+@pytest.mark.usefixtures("small")
+async def test_whatever_is_asked_for_counts(house: "House", open_browser: Open) -> None:
+    """Addresses at which there is nothing count as well."""
+    async with house.serving(WebMode.WATCH, proxied=True) as address:
+        browser = open_browser(address)
+        for path in ("/nowhere", "/g/unknown", "/static/main.js"):
+            await browser.get(path, ONE)
+        assert (await browser.get("/", ONE)).status == 429
+
+
+@pytest.mark.usefixtures("small")
+async def test_health_is_counted_apart(house: "House", open_browser: Open) -> None:
+    """However many watch, the hosting service hears that all is well, within a limit of its own."""
+    async with house.serving(WebMode.WATCH, proxied=True) as address:
+        browser = open_browser(address)
+        for number in range(20):
+            await browser.get("/", {"X-Forwarded-For": f"198.51.100.{number}"})
+        asked = [(await browser.get("/healthz", ONE)).status for _ in range(4)]
+    assert asked == [200, 200, 200, 429]
+
+
+@pytest.mark.usefixtures("small")
+async def test_a_refusal_is_held_back(
+    house: "House", open_browser: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks too often waits for the refusal; so many at once that others are not harmed."""
+    monkeypatch.setattr(rate_limits, "HOLD_SECONDS", 3600)
+    monkeypatch.setattr(rate_limits, "MOST_HELD", 1)
+    async with house.serving(WebMode.WATCH, proxied=True) as address:
+        browser = open_browser(address)
+        for _ in range(3):
+            await browser.get("/", ONE)
+        held = asyncio.create_task(browser.get("/", ONE))
+        assert await asyncio.wait([held], timeout=0.2) == (set(), {held})
+        assert (await browser.get("/", ONE)).status == 429
+        assert (await browser.get("/", OTHER)).status == 200
+        held.cancel()
+
+
+@pytest.mark.usefixtures("small")
+async def test_the_chat_is_not_limited(house: "House", open_browser: Open) -> None:
+    """The chat of this machine serves nobody else."""
+    async with house.serving() as address:
+        browser = open_browser(address)
+        assert [(await browser.get("/")).status for _ in range(10)] == [200] * 10
+
+
+class Hung:
+    """Draws nothing until it is told to, and tells what becomes of it."""
+
+    def __init__(self) -> None:
+        self.asked, self.stopped, self.go_on = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def __call__(self, _urgency: object, make: Callable[..., Any], *arguments: Any) -> Any:
+        self.asked.set()
+        try:
+            await self.go_on.wait()
+        except asyncio.CancelledError:
+            self.stopped.set()
+            raise
+        return make(*arguments)
+
+
+@pytest.fixture
+async def code(ana: "Browser", house: "House") -> str:
+    """The watch code of a game that has begun."""
+    await ana.say("/puluc practice road=5 warriors=1")
+    await ana.press_button("Start")
+    return (await house.table()).code
+
+
+async def test_at_once(
+    house: "House", open_browser: Open, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One address keeps only so many requests waiting; health and others are answered."""
+    monkeypatch.setattr(rate_limits, "AT_ONCE", 2)
+    monkeypatch.setattr(rate_limits, "HOLD_SECONDS", 0)
+    house.draw = hung = Hung()
+    async with house.serving(WebMode.WATCH, proxied=True) as address:
+        browser = open_browser(address)
+        paths = (f"/g/{code}?step={number}" for number in range(2))
+        asked = [asyncio.create_task(browser.get(path, ONE)) for path in paths]
+        await asyncio.wait(asked, timeout=0.2)
+        assert (await browser.get(f"/g/{code}", ONE)).status == 429
+        assert (await browser.get("/healthz", ONE)).status == 200
+        assert (await browser.get("/", OTHER)).status == 200
+        hung.go_on.set()
+        assert (await asked[0]).status == 200
+        await asked[1]
+        assert (await browser.get(f"/g/{code}", ONE)).status == 200
+
+
+async def test_who_asked_is_gone(house: "House", open_browser: Open, code: str) -> None:
+    """What nobody waits for any more is not made."""
+    house.draw = hung = Hung()
+    async with house.serving(WebMode.WATCH) as address:
+        asked = asyncio.create_task(open_browser(address).get(f"/g/{code}"))
+        async with asyncio.timeout(10):
+            await hung.asked.wait()
+            asked.cancel()
+            await hung.stopped.wait()

@@ -1,0 +1,110 @@
+"""One cause is told once a second."""
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import structlog
+
+from bot.ops import logs, repeats
+from bot.ops.repeats import Repeats
+
+
+@dataclass
+class Log:
+    """What was written, and the time by which repeats are told."""
+
+    out: io.StringIO
+    now: float = 100.0
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.out.getvalue().splitlines()]
+
+    @property
+    def events(self) -> list[str]:
+        return [line["event"] for line in self.lines]
+
+
+@pytest.fixture
+def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[Log]:
+    """The log of a process without a terminal."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    log = Log(io.StringIO())
+    monkeypatch.setattr(logs, "Repeats", lambda: Repeats(lambda: log.now))
+    logs.set_up("debug", log.out)
+    yield log
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    structlog.reset_defaults()
+
+
+def test_a_flood_is_one_line(log: Log) -> None:
+    """What is met a thousand times in a second is told once, whatever table it is about."""
+    for number in range(1000):
+        structlog.get_logger().warning("store.down", why="TimeoutError", table=number)
+    assert log.events == ["store.down"]
+
+
+def test_the_next_line_counts(log: Log) -> None:
+    """A second later it is told again, and how often it was met meanwhile."""
+    for _ in range(5):
+        structlog.get_logger().warning("store.down", why="TimeoutError")
+    log.now += repeats.SECONDS
+    structlog.get_logger().warning("store.down", why="TimeoutError")
+    assert [line.get("repeated") for line in log.lines] == [None, 4]
+
+
+def test_another_reason_is_another_cause(log: Log) -> None:
+    """A flood of one reason does not hide another."""
+    for why in ("TimeoutError", "TimeoutError", "OSError"):
+        structlog.get_logger().warning("store.down", why=why)
+    assert [line["why"] for line in log.lines] == ["TimeoutError", "OSError"]
+
+
+def test_another_place_is_another_cause(log: Log) -> None:
+    """Exceptions that are raised in different places are different causes."""
+
+    def one() -> None:
+        raise ValueError
+
+    def other() -> None:
+        raise ValueError
+
+    for fails in (one, one, other):
+        try:
+            fails()
+        except ValueError:
+            structlog.get_logger().exception("web.failed")
+    assert [("in one" in line["exception"]) for line in log.lines] == [True, False]
+
+
+def test_a_library_s_flood_is_one_line(log: Log) -> None:
+    """So are the lines of libraries, with whatever is put into them."""
+    for number in range(100):
+        logging.getLogger("asyncio").error("socket.accept() failed\nsocket: %s", number)
+    log.now += repeats.SECONDS
+    logging.getLogger("asyncio").error("socket.accept() failed\nsocket: %s", "last")
+    first, last = log.events
+    assert first.endswith("socket: 0")
+    assert last.endswith("socket: last (repeated 99 times)")
+
+
+def test_what_is_no_warning_passes(log: Log) -> None:
+    """Ordinary events are all told."""
+    for number in range(3):
+        structlog.get_logger().info("table.shown", table="k3f9", rev=number)
+    assert [line["rev"] for line in log.lines] == [0, 1, 2]
+
+
+def test_a_rare_cause_is_not_kept(log: Log) -> None:
+    """Of countless causes only the last are remembered."""
+    for number in range(repeats.REMEMBERED + 1):
+        structlog.get_logger().warning(f"event.{number}")
+    structlog.get_logger().warning("event.0")
+    assert log.events[-1] == "event.0"

@@ -1,0 +1,106 @@
+"""What one tab is shown alone, and what becomes of a tab whose store has gone back."""
+
+import json
+import shutil
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+if TYPE_CHECKING:
+    from conftest import Bot, Person
+
+pytestmark = pytest.mark.browser
+Come = Callable[..., "Person"]
+Answers = dict[str, tuple[int, dict[str, Any]]]
+
+TABLES = [
+    {"label": "Ben, Puluc", "code": "1q.aaaaaaaaaa"},
+    {"label": "Cara", "code": "1q.b234567b23"},
+]
+
+
+def answering(page: Page, answers: Answers) -> list[dict[str, Any]]:
+    """Let the server answer so; return what it is sent, as it comes."""
+    sent: list[dict[str, Any]] = []
+
+    def answer(route: Route) -> None:
+        path = route.request.url.rpartition("/api/")[2]
+        sent.append(json.loads(route.request.post_data or ""))
+        status, told = answers[path]
+        route.fulfill(status=status, json={"lines": [], "refused": status != 200} | told)
+
+    for path in answers:
+        page.route(f"**/api/{path}", answer)
+    return sent
+
+
+def test_choices(come: Come) -> None:
+    """What may have been meant is offered as buttons; the one that is pressed is sent, once."""
+    ana = come("Ana")
+    which = {"lines": ["Which game?"], "choices": TABLES}
+    sent = answering(ana.page, {"say": (403, which), "press": (200, {})})
+    ana.say("/puluc resign")
+    choices = ana.private.get_by_role("group", name="Choices").get_by_role("button")
+    expect(ana.private).to_contain_text("Which game?")
+    expect(choices).to_have_text(["Ben, Puluc", "Cara"])
+    choices.nth(1).click()
+    expect(choices.nth(0)).to_have_attribute("aria-disabled", "true")
+    choices.nth(0).click(force=True)
+    ana.say("/puluc resign")
+    expect(ana.page.locator(".private")).to_have_count(2)
+    assert [each["code"] for each in sent if "code" in each] == ["1q.b234567b23"]
+
+
+def test_a_choice_that_is_refused(come: Come) -> None:
+    """Where a choice could not be done, another may be pressed."""
+    ana = come("Ana")
+    which = {"lines": ["Which game?"], "choices": TABLES}
+    sent = answering(ana.page, {"say": (200, which), "press": (403, {"lines": ["No."]})})
+    ana.say("/puluc resign")
+    choices = ana.page.get_by_role("group", name="Choices").get_by_role("button")
+    for number in (0, 1):
+        choices.nth(number).click()
+        expect(ana.page.locator(".private")).to_have_count(2 + number)
+        expect(choices.nth(0)).not_to_have_attribute("aria-disabled", "true")
+    assert [each["code"] for each in sent if "code" in each] == [each["code"] for each in TABLES]
+
+
+def test_a_board_for_one(come: Come) -> None:
+    """A board that only the asker sees has its picture, description and lines, and no buttons."""
+    ana, ben = come("Ana"), come("Ben")
+    ana.say("/puluc practice")
+    ana.press("Start")
+    for person in (ana, ben):
+        person.sees(2)
+    picture = ana.board.locator("img").get_attribute("src")
+    board = {"picture": picture, "size": [1200, 800], "alt": "A road", "lines": ["Ana to move."]}
+    answering(ben.page, {"say": (200, {"board": board})})
+    ben.say("/puluc board")
+    shown = ben.private.locator("figure")
+    expect(shown).to_contain_text("Ana to move.")
+    expect(shown.locator("img")).to_have_attribute("alt", "A road")
+    assert shown.locator("img").evaluate("i => i.decode().then(() => i.naturalWidth)") == 1200
+    expect(ben.private.get_by_role("button")).to_have_count(0)
+    expect(ana.page.locator(".private")).to_have_count(0)
+
+
+def test_the_store_went_back(come: Come, bot: "Bot") -> None:
+    """A tab shows what the store has by now, and goes on from there, without being reloaded."""
+    ana = come("Ana")
+    ana.say("one")
+    expect(ana.page.locator(".said")).to_have_text(["one"])
+    bot.stop()
+    backup = bot.data.with_name("backup")
+    shutil.copytree(bot.data, backup, ignore=shutil.ignore_patterns("*.sock", "*.pid", "*.lock"))
+    bot.start()
+    ana.say("two")
+    expect(ana.page.locator(".said")).to_have_text(["one", "two"])
+    bot.stop()
+    shutil.rmtree(bot.data)
+    backup.rename(bot.data)
+    bot.start()
+    expect(ana.page.locator(".said")).to_have_text(["one"], timeout=30_000)
+    ana.say("three")
+    expect(ana.page.locator(".said")).to_have_text(["one", "three"])
