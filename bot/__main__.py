@@ -3,14 +3,17 @@
 import asyncio
 import signal
 import sys
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
+
+import structlog
 
 from bot import config, wiring
 from bot.config import Settings, WebMode, WrongSetting
 from bot.on_discord.client import Unreachable
 from bot.ops import logs
-from bot.store.embedded import NoServer
-from bot.table.ports import StoreDown
+from bot.store.folder import NoServer
+from bot.table.ports import Down, StoreDown
 from bot.wiring import Running
 
 
@@ -30,6 +33,7 @@ async def serve(settings: Settings) -> None:
 async def run(settings: Settings) -> None:
     """Run until cancelled, or until a connection is lost for good: its reason is raised."""
     async with wiring.running(settings) as bots:
+        warn(bots.notices)
         greet(settings, bots)
         await (asyncio.Event().wait() if bots.discord is None else bots.discord.ended)
 
@@ -50,21 +54,39 @@ def greet(settings: Settings, bots: Running) -> None:
         print(f"Puluc serves pages to watch at {bots.address}.", flush=True)
 
 
+def warn(notices: Iterable[str]) -> None:
+    """Tell whoever hosts the bot what they have to know."""
+    for notice in notices:
+        print(f"puluc: {notice}", file=sys.stderr, flush=True)
+
+
+DOWN: Mapping[Down, str] = {
+    Down.AWAY: "the server of the games does not answer any more",
+    Down.FULL: "the server of the games has no room left, which the bot needs to start",
+    Down.READ_ONLY: "the server at REDIS_URL takes no changes; set REDIS_URL to one that does",
+    Down.UNSURE: "the server of the games does not answer any more",
+}
+
+
 def main() -> int:
     """Start; the exit status is 1 where something that is set or installed is wrong."""
     try:
         settings = config.load()
-        logs.set_up(settings.puluc_log)
+        logs.set_up(settings.puluc_log, secrets=settings.secrets)
+        warn(config.notices())
         asyncio.run(serve(settings))
     except (WrongSetting, NoServer, Unreachable) as wrong:
         complaint = str(wrong)
-    except StoreDown:
-        complaint = "the server at REDIS_URL does not answer"
-    except OSError as error:
-        complaint = f"the port cannot be served: {error.strerror}"
+    except StoreDown as down:
+        complaint = DOWN[down.reason]
+    except Exception as error:
+        # Logged, and not left to the interpreter, which would print secrets that the log hides.
+        structlog.get_logger().exception("bot.failed")
+        fault = error.strerror if isinstance(error, OSError) else None
+        complaint = f"the bot had to end ({fault or type(error).__name__}); the log tells why"
     else:
         return 0
-    print(f"puluc: {complaint}", file=sys.stderr)
+    warn([complaint])
     return 1
 
 

@@ -1,12 +1,16 @@
 """Settings from the environment, or from a file `.env` beside the program."""
 
+import codecs
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Self
+from urllib.parse import unquote
 
 from pydantic import BeforeValidator, Field, HttpUrl, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+ENV_FILE = Path(".env")
 
 
 class WebMode(StrEnum):
@@ -29,12 +33,14 @@ class Shards:
     count: int
 
     @classmethod
-    def read(cls, text: str) -> "Shards":
-        """Read `0-3/16` or `2/16`; ValueError for anything else."""
+    def read(cls, text: "str | Shards | None") -> "Shards | None":
+        """Read `0-3/16` or `2/16`; ValueError for any other text."""
+        if not isinstance(text, str):
+            return text
         wanted, _, count = text.partition("/")
         first, _, last = wanted.partition("-")
         if not all(part.isdecimal() for part in (first, last or first, count)):
-            raise ValueError("write which shards of how many, as in 0-3/16")
+            raise ValueError(f"write which shards of how many, as in 0-3/16, not {text!r}")
         ids = tuple(range(int(first), int(last or first) + 1))
         if not ids or ids[-1] >= int(count):
             raise ValueError(f"{wanted} are not among {count} shards, which count from 0")
@@ -44,7 +50,7 @@ class Shards:
 class Settings(BaseSettings):
     """Everything that can be set. Secrets are never printed."""
 
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", env_ignore_empty=True)
+    model_config = SettingsConfigDict(env_file=ENV_FILE, extra="ignore", env_ignore_empty=True)
 
     redis_url: SecretStr | None = Field(
         None, description="The Redis or Valkey server; without it a bundled one is started"
@@ -64,7 +70,7 @@ class Settings(BaseSettings):
     discord_api_url: HttpUrl | None = Field(
         None, description="Another root of Discord's API, such as that of a stand-in"
     )
-    discord_shards: Annotated[Shards, NoDecode, BeforeValidator(Shards.read)] | None = Field(
+    discord_shards: Annotated[Shards | None, NoDecode, BeforeValidator(Shards.read)] = Field(
         None, description="The shards that this process runs, of how many: `0-3/16`"
     )
     telegram_token: SecretStr | None = Field(
@@ -121,6 +127,20 @@ class Settings(BaseSettings):
         """Where people reach the pages, without a slash at its end."""
         return None if self.puluc_url is None else str(self.puluc_url).rstrip("/")
 
+    @property
+    def secrets(self) -> frozenset[str]:
+        """Words that are nobody else's business, as they are set and as parts of an address."""
+        tokens = (self.discord_token, self.telegram_token, self.redis_url)
+        words = {token.get_secret_value() for token in tokens if token is not None}
+        if self.redis_url is not None:
+            # Split by hand: one that cannot be read has its password all the same.
+            credentials, at, _ = self.redis_url.get_secret_value().rpartition("@")
+            if at:
+                _, _, credentials = credentials.partition("://")
+                _, _, password = credentials.partition(":")
+                words |= {credentials, password, unquote(password)}
+        return frozenset(words)
+
     @model_validator(mode="after")
     def _together(self) -> Self:
         if self.port is not None and self.puluc_web is WebMode.CHAT:
@@ -148,9 +168,38 @@ class Settings(BaseSettings):
 def load() -> Settings:
     """Read the settings; WrongSetting says in one line which is wrong."""
     try:
-        return Settings()
+        return Settings(_env_file_encoding=_encoding())
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         where = "_".join(map(str, first["loc"])).upper()
         message = first["msg"].removeprefix("Value error, ")
         raise WrongSetting(f"{where}: {message}" if where else message) from None
+    except UnicodeError:
+        raise WrongSetting(f"{ENV_FILE} cannot be read; save it as UTF-8") from None
+    except OSError as error:
+        raise WrongSetting(f"{ENV_FILE} cannot be read: {error.strerror}") from None
+
+
+def notices() -> tuple[str, ...]:
+    """What whoever hosts the bot should know of their settings, though the bot can run."""
+    try:
+        mode = ENV_FILE.stat().st_mode
+    except OSError:
+        return ()
+    if mode & 0o077:
+        return (f"other people on this machine can read {ENV_FILE}: chmod 600 {ENV_FILE}",)
+    return ()
+
+
+def _encoding() -> str:
+    """How the file is written: some editors on Windows take UTF-16, and mark that they do."""
+    try:
+        with ENV_FILE.open("rb") as file:
+            start = file.read(2)
+    except (FileNotFoundError, IsADirectoryError):
+        return "utf-8"
+    if start in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        return "utf-16"
+    if b"\0" in start:
+        raise WrongSetting(f"{ENV_FILE} cannot be read; save it as UTF-8")
+    return "utf-8-sig"

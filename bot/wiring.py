@@ -2,14 +2,17 @@
 
 import asyncio
 import os
+import ssl
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import SystemRandom
-from typing import Any
+from threading import Event
+from typing import Any, TypeVar
 
 import structlog
 
@@ -25,8 +28,10 @@ from bot.show.outbound import Outbound
 from bot.show.outbox import REPOST, Outbox
 from bot.show.presenter import Presenter
 from bot.store.channels import RedisChannels
-from bot.store.embedded import EmbeddedServer, NoServer
+from bot.store.embedded import EmbeddedServer
+from bot.store.folder import NoServer
 from bot.store.link import Link
+from bot.store.reach import Unfit, reach
 from bot.store.redis import RedisStore
 from bot.table.commands import LEVELS
 from bot.table.corn import FairCorn
@@ -42,6 +47,8 @@ from engine.road.game import RoadGame
 
 FINISH_SECONDS = 0.8
 """How long acts, and then boards, that have begun are waited for at the end."""
+
+T = TypeVar("T")
 
 log = structlog.get_logger()
 
@@ -64,11 +71,15 @@ class Players:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """What runs: the address of the page, if there is one, and the connections to platforms."""
+    """What runs: the address of the page, if there is one, and the connections to platforms.
+
+    `notices` are lines that whoever hosts the bot has to know.
+    """
 
     address: str | None
     discord: Connection | None
     telegram: on_telegram.Connection | None
+    notices: Sequence[str] = ()
 
 
 @asynccontextmanager
@@ -76,10 +87,10 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
     """Everything that the settings ask for, running.
 
     Raises WrongSetting and NoServer where no store can be had, WrongSetting for a token that its
-    platform does not know, OSError where the port is taken.
+    platform does not know, or a port that is taken.
     """
     async with AsyncExitStack() as stack:
-        link = await _link(settings, stack)
+        link, notices = await _link(settings, stack)
         store, channels = RedisStore(link), RedisChannels(link)
         stack.push_async_callback(channels.close)
         catalogue = Catalogue()
@@ -137,13 +148,17 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
                 server.take_updates(app, path, header, telegram)
             host = "0.0.0.0" if public else "127.0.0.1"  # noqa: S104 - a hosting service asks for all interfaces
             port = settings.port or settings.puluc_port
-            site = await server.serve(app, host, port, search=not public, proxied=public)
+            try:
+                site = await server.serve(app, host, port, search=not public, proxied=public)
+            except OSError as error:
+                name = "PORT" if public else "PULUC_PORT"
+                raise WrongSetting(f"{name}: {port} cannot be served: {error.strerror}") from error
             stack.push_async_callback(site.close)
             address = f"http://127.0.0.1:{site.port}/"
         if telegram is not None:
             await telegram.expect()
         log.info("bot.ready", web=settings.web.value, platforms=len(outbounds))
-        yield Running(address, connection, telegram)
+        yield Running(address, connection, telegram, notices)
 
 
 async def _adopt(store: RedisStore) -> None:
@@ -168,9 +183,14 @@ def _account(settings: Settings) -> on_telegram.Account:
     )
 
 
-async def _link(settings: Settings, stack: AsyncExitStack) -> Link:
-    """Connect to the server that is set, or to the bundled one."""
+async def _link(settings: Settings, stack: AsyncExitStack) -> tuple[Link, Sequence[str]]:
+    """Connect to the server that is set, or to the bundled one, and what that has to tell."""
     if settings.redis_url is not None:
+        if settings.redis_ca_file is not None:
+            try:
+                ssl.create_default_context(cafile=settings.redis_ca_file)
+            except OSError:
+                raise WrongSetting("REDIS_CA_FILE: no certificates can be read from it") from None
         try:
             link = Link(
                 settings.redis_url.get_secret_value(),
@@ -181,18 +201,39 @@ async def _link(settings: Settings, stack: AsyncExitStack) -> Link:
         except ValueError as error:
             raise WrongSetting(f"REDIS_URL: {error}") from None
         stack.push_async_callback(link.close)
-        return link
+        try:
+            await reach(link)
+        except Unfit as unfit:
+            raise WrongSetting(str(unfit)) from None
+        return link, ()
     folder = settings.puluc_data or user_data_folder()
-    starting = asyncio.create_task(asyncio.to_thread(EmbeddedServer.start, folder))
-    stack.push_async_callback(_release, starting)
-    embedded = await asyncio.shield(starting)
+    embedded = await _soon(partial(EmbeddedServer.start, folder), EmbeddedServer.release)
+    stack.push_async_callback(asyncio.to_thread, embedded.release)
 
     async def revive() -> None:
-        await asyncio.to_thread(embedded.ensure)
+        await _soon(embedded.ensure)
 
     link = Link(embedded.url, connections=settings.redis_connections, revive=revive)
     stack.push_async_callback(link.close)
-    return link
+    return link, embedded.notices
+
+
+async def _soon(work: Callable[[Event], T], undo: Callable[[T], None] | None = None) -> T:
+    """Do `work` in a thread; where this is cancelled the work is told to give up, and waited for.
+
+    What it has made all the same is undone.
+    """
+    given_up = Event()
+    working = asyncio.create_task(asyncio.to_thread(work, given_up))
+    try:
+        return await asyncio.shield(working)
+    except asyncio.CancelledError:
+        given_up.set()
+        with suppress(NoServer):
+            made = await working
+            if undo is not None:
+                await asyncio.to_thread(undo, made)
+        raise
 
 
 def user_data_folder() -> Path:
@@ -201,12 +242,6 @@ def user_data_folder() -> Path:
         return Path.home() / "Library" / "Application Support" / "Puluc"
     share = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(share) / "puluc"
-
-
-async def _release(starting: "asyncio.Task[EmbeddedServer]") -> None:
-    """Leave the server, though it may have come up when nobody wanted it any more."""
-    with suppress(NoServer):
-        (await starting).release()
 
 
 async def _within(seconds: float, finish: Callable[[], Awaitable[None]]) -> None:

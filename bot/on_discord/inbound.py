@@ -209,8 +209,8 @@ class Inbound:
             if not reply.texts and interaction.message is not None:
                 return None
             return await answer(reply, voice)
-        except StoreDown:
-            return await answer(Reply((Text("store.down"),), refused=True), voice)
+        except StoreDown as down:
+            return await answer(Reply((down.text,), refused=True), voice)
         except Exception:
             # Whoever pressed must hear of it: the library would only log it.
             log.exception("act.failed")

@@ -11,7 +11,7 @@ from bot.on_telegram.links import AT_LENGTH
 from bot.table.codes import BadCode, decode
 from bot.table.intents import Accept, Intent, ShowBoard
 from bot.table.people import Place
-from bot.table.ports import Operation, StoreDown
+from bot.table.ports import Down, Operation, StoreDown
 from bot.table.request import Reply, Request
 from bot.table.service import Service
 from bot.texts.catalogue import Catalogue
@@ -51,8 +51,8 @@ class Presses:
             place = await self._place(message, near, intent)
             known = Operation(f"telegram:{self._bot.id}:{query.id}")
             reply = await self._service.act(Request(known, actor, place, intent))
-        except StoreDown:
-            self._answers.press(query, say(Text("telegram.waits")))
+        except StoreDown as down:
+            self._answers.press(query, say(_kept(down)))
             raise
         finally:
             blindly.cancel()
@@ -85,6 +85,12 @@ def _brief(reply: Reply, intent: Intent, inline: str | None) -> Text:
     told = reply.texts[0]
     challenged = inline is not None and isinstance(intent, Accept)
     return Text("telegram.unopened") if challenged and told.key == "table.gone" else told
+
+
+def _kept(down: StoreDown) -> Text:
+    """What is told of a press that comes again until it is done: that it does, or what it needs."""
+    passing = down.reason in (Down.AWAY, Down.UNSURE)
+    return Text("telegram.waits") if passing else down.text
 
 
 def _decoded(data: str) -> Intent | None:

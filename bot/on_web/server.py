@@ -245,8 +245,8 @@ def _explain(pages: Pages, say: Say) -> Middleware:
             return tell(request, wrong.text, wrong.status, wrong.retry)
         except Busy as busy:
             return tell(request, Text("web.busy", seconds=busy.seconds), 503, busy.seconds)
-        except StoreDown:
-            return tell(request, Text("store.down"), 503)
+        except StoreDown as down:
+            return tell(request, down.text, 503)
         except (CorruptRecord, Corrupt):
             log.exception("table.corrupt")
             return tell(request, Text("table.corrupt"), 500)

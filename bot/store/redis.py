@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequen
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from itertools import chain, compress
-from typing import Any
+from typing import Any, cast
 from weakref import WeakValueDictionary
 
 import structlog
@@ -78,7 +78,7 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
         board = keys.board(table.id, table.place)
         arguments = [codec.write(table), operation, time.time(), board, *_falling(dues)]
         with _wrong_types():
-            return bool(await self._link.run(lambda: self._create(names, arguments)))
+            return bool(await self._link.run(lambda: self._create(names, arguments), changes=True))
 
     async def commit(
         self,
@@ -105,7 +105,8 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
         # A line before the server: presses on one table do not race each other in vain.
         turn = self._turns.setdefault(after.id, asyncio.Lock())
         with _wrong_types():
-            verdict = await self._link.run(lambda: self._commit(names, arguments), turn)
+            commit = partial(self._commit, names, arguments)
+            verdict = await self._link.run(commit, turn, changes=True)
         return Verdict[verdict.decode()]
 
     async def applied(self, table: TableId, operation: Operation) -> bool:
@@ -312,14 +313,16 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
         key = keys.settings(place)
         old = await self._link.run(lambda: self._redis.get(key))
         text = small.write_settings(settings, "" if old is None else old.decode())
-        await self._link.run(lambda: self._redis.set(key, text))
+        await self._link.run(lambda: self._redis.set(key, text), changes=True)
 
     async def secret(self, name: str) -> bytes:
         """See `Store.secret`."""
         key = f"secret:{name}"
-        await self._link.run(lambda: self._redis.set(key, secrets.token_bytes(32), nx=True))
-        secret: bytes = await self._link.run(lambda: self._redis.get(key))
-        return secret
+        secret: bytes | None = await self._link.run(lambda: self._redis.get(key))
+        if secret is None:  # a store that is full must be able to start
+            await self._link.run(lambda: self._redis.set(key, secrets.token_bytes(32), nx=True))
+            secret = await self._link.run(lambda: self._redis.get(key))
+        return cast("bytes", secret)
 
     async def adopt(self) -> int:
         """Keep the tables of earlier releases as this one keeps its own; return how many there are.

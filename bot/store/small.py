@@ -53,7 +53,7 @@ def read_settings(text: str) -> Settings:
         try:
             settings = changed(settings, name, word)
         except (ValueError, TypeError):
-            log.warning("settings.unknown", name=name)
+            log.warning("settings.unknown", setting=name)
     return settings
 
 

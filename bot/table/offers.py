@@ -26,7 +26,7 @@ from bot.table.ports import Operation, Store
 from bot.table.request import Refusal, Reply, Request
 from bot.table.steps import Hands, Step
 from bot.table.table import Computer, Ending, Holder, Person, Status, Table, TableId
-from bot.table.tables import RolledBack, Tables, offers_of, several
+from bot.table.tables import RolledBack, Tables, offers_of, settled, several
 from bot.table.upkeep import CHALLENGE_SECONDS, upkeep
 from renderer.text import Name, Text
 
@@ -211,7 +211,8 @@ class Offers:
         await self._reserve(host.user, table.id, now)
         if invited is not None:
             self._limits.count(CHALLENGES, host.user, invited.user)
-        await self._store.create(table, request.operation, (upkeep(table, now),))
+        dues = (upkeep(table, now),)
+        await settled(partial(self._store.create, table, request.operation, dues))
         log.info("table.offered", table=table.id)
         self._tables.nudge(table.id, table.place)
         return Reply()

@@ -1,6 +1,7 @@
 """Tables and the places where they are shown; what is set for a place, and by whom."""
 
 from contextlib import suppress
+from functools import partial
 
 import structlog
 
@@ -14,7 +15,7 @@ from bot.table.request import Refusal, Reply, Request
 from bot.table.settings import SETTINGS, Settings, changed
 from bot.table.steps import Step
 from bot.table.table import Ending, Table, TableId
-from bot.table.tables import Tables
+from bot.table.tables import Tables, settled
 from renderer.text import Text
 
 log = structlog.get_logger()
@@ -81,8 +82,8 @@ class Places:
             choices = ", ".join(SETTINGS.get(name, SETTINGS))
             text = Text("command.choice", option=name, value=value, choices=choices)
             raise Refusal(text) from wrong
-        await self._store.change_settings(place, settings)
-        log.info("settings.changed", place=str(place), name=name, value=value)
+        await settled(partial(self._store.change_settings, place, settings))
+        log.info("settings.changed", place=str(place), setting=name, value=value)
         return Reply((Text("settings.changed", name=name, value=value),))
 
     async def close(self, request: Request, table: TableId | None) -> Reply:

@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import Enum, StrEnum, auto
 from typing import NewType, Protocol
 
 from bot.table.due import Due, Dues
@@ -23,8 +23,33 @@ REPEATED_SECONDS = 24 * 3600
 """How long platforms may deliver the same request again."""
 
 
+class Down(StrEnum):
+    """Why the store does not do what it is asked."""
+
+    AWAY = "away"
+    """It does not answer. Nothing was changed."""
+    FULL = "full"
+    """It has no room for changes; what it holds can be read. Nothing was changed."""
+    READ_ONLY = "read-only"
+    """It takes no changes; what it holds can be read. Nothing was changed."""
+    UNSURE = "unsure"
+    """It was asked for a change and has not answered: the change may have been made, or not."""
+
+
 class StoreDown(Exception):  # noqa: N818 - a state of the world, met by every caller
-    """The store does not answer; nothing was half done, the same act may be tried again."""
+    """The store does not do what it is asked, for `reason`; the same act may be tried again.
+
+    Nothing was half done.
+    """
+
+    def __init__(self, reason: Down = Down.AWAY) -> None:
+        super().__init__(reason.value)
+        self.reason = reason
+
+    @property
+    def text(self) -> Text:
+        """What people are told."""
+        return Text(f"store.{self.reason}")
 
 
 class CorruptRecord(ValueError):  # noqa: N818 - reads as what it says of the bytes
@@ -87,6 +112,9 @@ class Overdue:
 
 class Store(Dues, Notes, Quotas, Protocol):
     """Where tables live. Every method may raise StoreDown; every write may be repeated.
+
+    `create`, `commit` and `change_settings` raise it with Down.UNSURE if they may have been done.
+    The same call, made again, settles that.
 
     `load`, `by_code` and `showing` raise CorruptRecord for a table that cannot be read; lists
     leave such tables out.

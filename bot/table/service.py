@@ -76,7 +76,10 @@ class Service:
         self.follow, self.place_of = self._places.follow, self._places.place_of
 
     async def act(self, request: Request) -> Reply:
-        """Do what is asked, or say why not. Raises StoreDown, and then nothing has changed."""
+        """Do what is asked, or say why not.
+
+        Raises StoreDown; nothing has changed then, unless its reason is Down.UNSURE.
+        """
         try:
             self._limits.admit(request.actor.user, request.intent)
             return await self._act(request)

@@ -2,9 +2,10 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from functools import partial
+from typing import TypeAlias, TypeVar
 
 import structlog
 
@@ -12,7 +13,7 @@ from bot.table import steps, who
 from bot.table.intents import OfTable
 from bot.table.listing import choice_label, game_line
 from bot.table.people import Actor, Place, User
-from bot.table.ports import Clock, Operation, Store, Verdict
+from bot.table.ports import Clock, Down, Operation, Store, StoreDown, Verdict
 from bot.table.request import Choice, Refusal, Reply, Request
 from bot.table.spelling import echo
 from bot.table.steps import Step
@@ -27,6 +28,8 @@ Nudge: TypeAlias = Callable[[TableId, Place], None]
 
 Decision: TypeAlias = Callable[[Table], Step]
 """What an actor wants of a table, on whatever revision the store holds; may raise Refusal."""
+
+T = TypeVar("T")
 
 log = structlog.get_logger()
 
@@ -146,8 +149,9 @@ class Tables:
             await self._store.index(after)  # first, so that a crash hides it from nobody
         places = tuple(dict.fromkeys((before.place, after.place)))
         dues = (upkeep(after, self.now()),)
-        verdict = await self._store.commit(after, step.entries, operation, places, dues)
-        if verdict is Verdict.APPLIED:
+        commit = partial(self._store.commit, after, step.entries, operation, places, dues)
+        verdict = await settled(commit)
+        if verdict is not Verdict.STALE:  # repeated may mean that it was asked again just now
             if before.status is Status.OFFERED and after.status is not Status.OFFERED:
                 await self._store.give_back(offers_of(before.host.user), before.id)
             for place in places:
@@ -179,3 +183,19 @@ def several(request: Request, tables: Sequence[Table], which: Text) -> Refusal:
             Choice(choice_label(table, user), replace(intent, table=table.id)) for table in tables
         )
     return Refusal(which, *lines, choices=offered)
+
+
+async def settled(change: Callable[[], Awaitable[T]]) -> T:
+    """Make a change of the store; where the answer is lost, the same call settles what came of it.
+
+    Raises StoreDown; with Down.UNSURE only if the second answer is lost, too.
+    """
+    try:
+        return await change()
+    except StoreDown as down:
+        if down.reason is not Down.UNSURE:
+            raise
+    try:
+        return await change()
+    except StoreDown as again:
+        raise StoreDown(Down.UNSURE if again.reason is Down.AWAY else again.reason) from again

@@ -1,22 +1,28 @@
-"""The real server: killed, restarted, shared, missing."""
+"""The real server: killed, restarted, shared, missing, torn, without room."""
 
 import asyncio
 import os
+import resource
 import signal
+import stat
 import subprocess
 import sys
+import threading
 import time
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
+from redis import Redis
 
-from bot.store import embedded
+from bot.store import embedded, launcher, repair
 from bot.store import link as connection
-from bot.store.embedded import EmbeddedServer, NoServer
+from bot.store.embedded import EmbeddedServer
+from bot.store.folder import Folder, NoServer
 from bot.store.link import Link
 from bot.store.redis import RedisStore
-from bot.table.ports import CorruptRecord, Operation, StoreDown, Verdict
+from bot.table.ports import CorruptRecord, Down, Operation, StoreDown, Verdict
 from bot.table.table import Table, TableId
 
 
@@ -129,7 +135,7 @@ def test_a_server_that_hangs_is_not_doubled(
 ) -> None:
     """Where a server does not answer, no second one is looked for that would write its file."""
     monkeypatch.setattr(embedded, "START_SECONDS", 0.2)
-    monkeypatch.setattr(embedded, "find_spec", lambda _: None)
+    monkeypatch.setattr(launcher, "find_spec", lambda _: None)
     monkeypatch.setenv("PATH", "")
     os.kill(pid, signal.SIGSTOP)
     try:
@@ -173,14 +179,320 @@ def test_a_server_on_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     """Where nothing is bundled, a server on PATH serves, Valkey before Redis."""
     for name in ("redis-server", "valkey-server"):
         (tmp_path / name).touch(mode=0o755)
-    monkeypatch.setattr(embedded, "find_spec", lambda _: None)
+    monkeypatch.setattr(launcher, "find_spec", lambda _: None)
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert embedded.find_binary() == str(tmp_path / "valkey-server")
+    assert launcher.find_binary() == str(tmp_path / "valkey-server")
 
 
 def test_no_server_to_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there is no server, the message says what to set or install."""
-    monkeypatch.setattr(embedded, "find_spec", lambda _: None)
+    monkeypatch.setattr(launcher, "find_spec", lambda _: None)
     monkeypatch.setenv("PATH", "")
     with pytest.raises(NoServer, match="set REDIS_URL"):
-        embedded.find_binary()
+        launcher.find_binary()
+
+
+APPENDED = "appendonlydir/appendonly.aof.1.incr.aof"
+
+
+@dataclass
+class Disk:
+    """A disk that can be full: for the server that runs, and for those that are started."""
+
+    file: Path
+    hard: int
+
+    def fill(self, pid: int, left: int = 0) -> None:
+        """Let the games' file grow by no more than `left` bytes."""
+        limit = self.file.stat().st_size + left, self.hard
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, limit)
+
+    def make_room(self, pid: int | None = None) -> None:
+        limit = self.hard, self.hard
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+        if pid is not None:
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, limit)
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Disk]:
+    """The disk under the data folder; the limit on the size of files makes it full, for anybody."""
+    if not hasattr(resource, "prlimit"):
+        pytest.skip("this system cannot limit the files of a process that runs")
+    disk = Disk(tmp_path / "data" / APPENDED, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
+    yield disk
+    disk.make_room()
+
+
+async def _play_on(store: RedisStore, table: Table) -> Table:
+    """Commit until the store refuses for want of room; return what was acknowledged last."""
+    for _ in range(1000):
+        after = replace(table, revision=table.revision + 1)
+        try:
+            await store.commit(after, ("b+1",), Operation(f"op{after.revision}"), [table.place])
+        except StoreDown as down:
+            if down.reason is not Down.FULL:
+                raise
+            return table
+        table = after
+    pytest.fail("the disk has not become full")
+
+
+async def test_a_full_disk(
+    own: EmbeddedServer,
+    disk: Disk,
+    tmp_path: Path,
+    table: Table,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A disk that becomes full ends neither reading nor the server; with room play goes on."""
+    monkeypatch.setattr(connection, "DEADLINE_SECONDS", 30.0)  # the machine may be busy
+    monkeypatch.setattr(embedded, "MOST_PATIENCE", 0.1)
+    server = tmp_path / "data" / "server.pid"
+    link = Link(own.url, revive=lambda: asyncio.to_thread(own.ensure))
+    store = RedisStore(link)
+    await store.create(table, Operation("post"))
+    first = server.read_text()
+    disk.fill(int(first), left=5_000)
+    table = await _play_on(store, table)
+    second = server.read_text()
+    assert second != first  # it ended at the write that failed
+    for _ in range(5):
+        assert await store.load(table.id) == table
+        assert await _play_on(store, table) == table
+    assert server.read_text() == second  # and is not started again and again
+    disk.make_room(int(second))
+    after = replace(table, revision=table.revision + 1)
+    for _ in range(600):
+        try:
+            await store.commit(after, ("b+1",), Operation("after"), [])
+        except StoreDown:
+            await asyncio.sleep(0.05)
+        else:
+            break
+    assert server.read_text() == second
+    os.kill(int(second), signal.SIGKILL)
+    assert await store.load(table.id) == after
+    await link.close()
+
+
+async def test_a_start_on_a_full_disk(
+    own: EmbeddedServer, pid: int, disk: Disk, tmp_path: Path, table: Table
+) -> None:
+    """Where there is no room from the start, games can be read, and writers are told why not."""
+    store = RedisStore(link := Link(own.url))
+    await store.create(table, Operation("post"))
+    await link.close()
+    disk.fill(pid)
+    os.kill(pid, signal.SIGKILL)
+    other = EmbeddedServer.start(tmp_path / "data")
+    store = RedisStore(link := Link(other.url, revive=lambda: asyncio.to_thread(other.ensure)))
+    assert await store.load(table.id) == table
+    assert await _play_on(store, table) == table
+    with pytest.raises(StoreDown) as down:
+        await store.create(replace(table, id=TableId("aaaaaaaaaa")), Operation("another"))
+    assert down.value.reason is Down.FULL
+    await link.close()
+    other.release()
+
+
+def test_each_change_is_on_the_disk(own: EmbeddedServer) -> None:
+    """A server that can write says that a change is done when the disk has it."""
+    with _client(own) as client:
+        assert client.config_get("appendfsync") == {"appendfsync": "always"}
+
+
+def test_a_server_that_ends_while_it_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that dies before it answers is started again at once, whatever killed it."""
+    server = _program(tmp_path, f'[ -e "{tmp_path}/died" ] || {{ touch "{tmp_path}/died"; exit; }}')
+    monkeypatch.setattr(launcher, "find_binary", lambda: server)
+    EmbeddedServer.start(tmp_path / "data").release()
+    assert (tmp_path / "died").exists()
+
+
+def test_a_server_that_always_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that never comes up is given up after some attempts; nobody waits for it."""
+    server = _program(tmp_path, f'echo >> "{tmp_path}/starts"; exit')
+    monkeypatch.setattr(launcher, "find_binary", lambda: server)
+    monkeypatch.setattr(embedded, "START_SECONDS", 1e9)
+    with pytest.raises(NoServer, match="does not start"):
+        EmbeddedServer.start(tmp_path / "data")
+    assert (tmp_path / "starts").read_text().count("\n") == embedded.LAUNCHES
+
+
+def test_a_server_that_lives_is_not_doubled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a server holds its lock no other is started, though it does not listen yet."""
+    monkeypatch.setattr(embedded, "START_SECONDS", 0.2)
+    monkeypatch.setattr(launcher, "launch", lambda _: pytest.fail("a second server"))
+    folder = Folder(tmp_path / "data")
+    with folder.server_lock(), pytest.raises(NoServer, match="does not start"):
+        EmbeddedServer.start(tmp_path / "data")
+    folder.leave()
+
+
+def test_a_server_of_the_last_release(tmp_path: Path) -> None:
+    """A server that knows no lock and no keeper is used as it is."""
+    data = tmp_path / "data"
+    data.mkdir()
+    socket = data / "server.sock"
+    command = [launcher.find_binary(), "--port", "0", "--unixsocket", str(socket), "--save", ""]
+    with subprocess.Popen([*command, "--dir", str(data)], stdout=subprocess.DEVNULL) as old:
+        for _ in range(400):
+            if socket.exists():
+                break
+            time.sleep(0.05)
+        server = EmbeddedServer.start(data)
+        with _client(server) as client:
+            assert client.info("server")["process_id"] == old.pid
+        server.release()
+        assert old.wait(20) == 0
+
+
+def test_a_hanging_server_keeps_nobody(
+    own: EmbeddedServer, pid: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who waits for a server that hangs can give up at any time."""
+    monkeypatch.setattr(embedded, "START_SECONDS", 1e9)
+    given_up, ended = threading.Event(), threading.Event()
+
+    def wait() -> None:
+        with pytest.raises(NoServer):
+            own.ensure(given_up)
+        ended.set()
+
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        threading.Thread(target=wait, daemon=True).start()
+        assert not ended.wait(0.5)
+        given_up.set()
+        assert ended.wait(20)
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+@pytest.fixture
+def torn(tmp_path: Path) -> Callable[[bytes], Path]:
+    """A data folder with ten keys, at the end of whose file something was added."""
+
+    def tear(tail: bytes) -> Path:
+        data = tmp_path / "data"
+        server = EmbeddedServer.start(data)
+        with _client(server) as client:
+            client.mset({f"key{n}": n for n in range(10)})
+        pid = int((data / "server.pid").read_text())
+        server.release()
+        assert _is_gone(pid)
+        with (data / APPENDED).open("ab") as file:
+            file.write(tail)
+        return data
+
+    return tear
+
+
+@pytest.mark.parametrize(
+    ("tail", "told"),
+    [
+        (bytes(4096), "4096 bytes, of which 0 "),
+        (b"*3\r\n$3\r\nSET\r\n$4\r\nke" + bytes(100), "119 bytes, of which 19 "),
+    ],
+)
+def test_a_torn_file(torn: Callable[[bytes], Path], tail: bytes, told: str) -> None:
+    """What a power cut left at the end is cut off and told, and the file as it was is kept."""
+    data = torn(tail)
+    before = (data / APPENDED).read_bytes()
+    server = EmbeddedServer.start(data)
+    with _client(server) as client:
+        assert client.mget([f"key{n}" for n in range(10)]) == [b"%d" % n for n in range(10)]
+    (notice,) = server.notices
+    assert told in notice
+    (kept,) = (data / "appendonlydir").glob("*.torn-*")
+    assert str(kept) in notice
+    assert kept.read_bytes() == before
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    server.release()
+
+
+def test_a_file_that_is_damaged_in_its_middle(
+    torn: Callable[[bytes], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where more than the last moment would be lost the file stays as it is; a person is asked."""
+    monkeypatch.setattr(repair, "MOST_LOST", 100)
+    data = torn(b"damage" * 20)
+    before = (data / APPENDED).read_bytes()
+    with pytest.raises(NoServer, match="restore a copy"):
+        EmbeddedServer.start(data)
+    assert (data / APPENDED).read_bytes() == before
+    assert len(list((data / "appendonlydir").iterdir())) == 3
+
+
+@pytest.fixture
+def _open_umask() -> Iterator[None]:
+    """A process whose files all may read, as is usual."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+def _modes(folder: Path) -> set[int]:
+    """What others may do with anything there."""
+    return {path.stat().st_mode & 0o077 for path in (folder, *folder.rglob("*"))}
+
+
+@pytest.mark.usefixtures("_open_umask")
+def test_nobody_else_reads_the_games(tmp_path: Path) -> None:
+    """A new folder and every file in it are closed to other people."""
+    server = EmbeddedServer.start(tmp_path / "data")
+    assert _modes(tmp_path / "data") == {0}
+    server.release()
+
+
+@pytest.mark.usefixtures("_open_umask")
+def test_an_open_folder_is_closed(tmp_path: Path) -> None:
+    """A folder in which all can read what an earlier release wrote is closed at the next start."""
+    data = tmp_path / "data"
+    EmbeddedServer.start(data).release()
+    for path in (data, *data.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    server = EmbeddedServer.start(data)
+    assert _modes(data) == {0}
+    server.release()
+
+
+@pytest.mark.usefixtures("_open_umask")
+def test_a_folder_with_other_things(tmp_path: Path) -> None:
+    """Of a folder that holds other things, too, only our files are closed."""
+    (tmp_path / "photo.jpg").touch()
+    tmp_path.chmod(0o755)
+    server = EmbeddedServer.start(tmp_path)
+    assert {p.name for p in tmp_path.rglob("*") if p.stat().st_mode & 0o077} == {"photo.jpg"}
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
+    server.release()
+
+
+@pytest.mark.parametrize("name", ["#1", "why?", "100%", "%41", "my games", 'it\'s "mine"', "ñ"])
+async def test_any_name_of_a_folder(tmp_path: Path, name: str) -> None:
+    """A folder may be called whatever the system lets it be called."""
+    server = EmbeddedServer.start(tmp_path / name)
+    link = Link(server.url)
+    await RedisStore(link).set_note("here", name)
+    assert (tmp_path / name / APPENDED).stat().st_size
+    await link.close()
+    server.release()
+
+
+def _client(server: EmbeddedServer) -> Redis:
+    return Redis.from_url(server.url)
+
+
+def _program(folder: Path, first: str) -> str:
+    """A server's program that runs a line of the shell before it is the server."""
+    program = folder / "bin" / "valkey-server"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\n{first}\nexec "{launcher.find_binary()}" "$@"\n')
+    program.chmod(0o755)
+    return str(program)

@@ -11,6 +11,7 @@ from babel.messages.pofile import read_po
 
 from bot.on_web.pages import WORDS
 from bot.table.commands import COMMANDS, LEVELS
+from bot.table.ports import Down
 from bot.table.settings import SETTINGS
 from bot.table.table import Ending
 from bot.texts.catalogue import LOCALE, Catalogue
@@ -40,6 +41,7 @@ FAMILIES: Mapping[str, Set[str]] = {
     "challenge.": {str(ending) for ending in Ending},
     "ruleset.": {f"{key}.{part}" for key in RULESETS for part in ("title", "line")},
     "side.": {"0", "1"},
+    "store.": set(Down),
     "typed.": {option.name for command in COMMANDS for option in command.options},
     "setting.": set(SETTINGS),
     "deed.": WAYS,
