@@ -19,6 +19,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.exceptions import (
     AskError,
+    BusyLoadingError,
     ClusterCrossSlotError,
     ClusterDownError,
     ClusterError,
@@ -29,6 +30,7 @@ from redis.exceptions import (
     OutOfMemoryError,
     ReadOnlyError,
     RedisError,
+    ResponseError,
     TryAgainError,
 )
 from redis.exceptions import (
@@ -124,7 +126,7 @@ class Link:
             socket_connect_timeout=DEADLINE_SECONDS,
             # A socket file is no network, where connections are lost without a sign.
             health_check_interval=0 if url.startswith("unix:") else 60,
-            retry=Retry(ExponentialBackoff(cap=0.2, base=0.01), 8 if revive is None else 1),
+            retry=_Retry(ExponentialBackoff(cap=0.2, base=0.01), 8 if revive is None else 1),
             **options,
         )
         # Typed by what comes back here: bytes. The library allows for str, which is not asked for.
@@ -169,7 +171,8 @@ class Link:
                 raise
             if reason is Down.READ_ONLY and self._owned:
                 reason = Down.FULL  # our own server is shut for no other reason
-            if reason is Down.AWAY and changes and sent.sent:
+            lost = sent.lost or (sent.sent and _unanswered(error))
+            if reason is Down.AWAY and changes and lost:
                 reason = Down.UNSURE
             self._complain(reason, type(error).__name__)
             raise StoreDown(reason) from error
@@ -233,13 +236,37 @@ def _reason(error: Exception) -> Down | None:
     return None if word is None else _WORDS[word[0]]
 
 
+def _unanswered(error: Exception) -> bool:
+    """Whether this is no answer of the store, but the want of one."""
+    return not isinstance(error, ResponseError | ClusterError | BusyLoadingError)
+
+
 class _Sent:
-    """Whether a command has been on its way to the store."""
+    """Whether a command has been on its way to the store, and an answer to it was lost."""
 
     sent = False
+    lost = False
 
 
 _sending: ContextVar[_Sent | None] = ContextVar("sending", default=None)
+
+
+class _Retry(Retry):
+    """Attempts, of which it is noted when one may have been done though no answer came."""
+
+    async def call_with_retry(self, do: Callable[[], Awaitable[T]], *others: Any, **more: Any) -> T:
+        """See Retry."""
+
+        async def attempt() -> T:
+            try:
+                return await do()
+            except (RedisError, OSError) as error:
+                sending = _sending.get()
+                if sending is not None and sending.sent and _unanswered(error):
+                    sending.lost = True
+                raise
+
+        return await super().call_with_retry(attempt, *others, **more)
 
 
 class _Pool(ConnectionPool):

@@ -1,7 +1,8 @@
 """Every store that there is, on a real server, too, and behind a wire that cuts answers."""
 
 import importlib.util
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from random import Random
 
@@ -67,6 +68,21 @@ async def cut_link(link: Link, valkey: EmbeddedServer, tmp_path: Path) -> AsyncI
         cut = Link(url)
         yield cut
         await cut.close()
+
+
+@pytest.fixture
+def cut_way(
+    valkey: EmbeddedServer, tmp_path: Path
+) -> Callable[..., AbstractAsyncContextManager[str]]:
+    """A way to the server on which chosen shares of the traffic are cut."""
+    path = valkey.url.removeprefix("unix://")
+
+    def way(**shares: float) -> AbstractAsyncContextManager[str]:
+        wire = proxy.Wire(Random(1), **shares)
+        cutting: AbstractAsyncContextManager[str] = proxy.cutting(path, tmp_path / "way.sock", wire)
+        return cutting
+
+    return way
 
 
 KINDS = ["memory", "redis", "cut"]

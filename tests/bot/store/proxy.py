@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -14,7 +14,7 @@ HANDSHAKE = (b"HELLO", b"AUTH", b"SETINFO", b"SELECT")
 
 @dataclass
 class Wire:
-    """What becomes of the traffic: shares of what is cut, and how often that has happened.
+    """What becomes of the traffic: shares of what is cut.
 
     A `connect` that is cut ends before anything was said, a `handshake` in the middle of what the
     server answers to the library's greeting, an `answer` in the middle of that to a command, which
@@ -26,14 +26,11 @@ class Wire:
     handshakes: float = 0
     answers: float = 0
     commands: float = 0
-    cut: dict[str, int] = field(default_factory=dict)
 
     def cuts(self, what: str) -> bool:
         """Whether to cut now."""
-        if self.chance.random() >= getattr(self, what):
-            return False
-        self.cut[what] = self.cut.get(what, 0) + 1
-        return True
+        share: float = getattr(self, what)
+        return self.chance.random() < share
 
     def part(self, whole: bytes) -> bytes:
         """What still goes through."""

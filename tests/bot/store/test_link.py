@@ -3,18 +3,20 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from redis.exceptions import ResponseError
+from structlog.testing import capture_logs
 
 from bot.store import link as connection
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.store.redis import RedisStore
-from bot.table.ports import Operation, StoreDown, Verdict
+from bot.table.ports import Down, Operation, StoreDown, Verdict
 from bot.table.table import Table, TableId
 
 IN_TIME = 10.0
@@ -97,20 +99,24 @@ async def test_no_answer_goes_to_another(hasty: Link, pid: int, table: Table) ->
     assert await asyncio.gather(*(store.load(each.id) for each in tables[::-1])) == tables[::-1]
 
 
-WORDS = (
-    *("LOADING", "MISCONF", "NOREPLICAS", "BUSY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN"),
-    *("READONLY", "OOM"),
-)
+REASONS = {
+    **dict.fromkeys(("LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "BUSY"), Down.AWAY),
+    **dict.fromkeys(("OOM", "MISCONF"), Down.FULL),
+    **dict.fromkeys(("READONLY", "NOREPLICAS", "NOPERM"), Down.READ_ONLY),
+    **dict.fromkeys(("MOVED 1 127.0.0.1:1", "CROSSSLOT"), Down.AWAY),
+}
 
 
-@pytest.mark.parametrize("word", WORDS)
+@pytest.mark.parametrize("word", REASONS)
 async def test_a_store_that_is_unable(link: Link, word: str) -> None:
-    """Whatever it is that keeps the store from doing it for now, the store is down."""
-    refuse = "return redis.error_reply(ARGV[1])", 0, f"{word} for some reason"
-    with pytest.raises(StoreDown):
-        await link.run(lambda: link.redis.eval(*refuse))
-    with pytest.raises(StoreDown):
+    """Whatever it is that keeps the store from doing it for now, the store is down, and why."""
+    why = word if " " in word else f"{word} for some reason"
+    refuse = "return redis.error_reply(ARGV[1])", 0, why
+    with pytest.raises(StoreDown) as alone:
+        await link.run(lambda: link.redis.eval(*refuse), changes=True)
+    with pytest.raises(StoreDown) as among:
         await link.batch(lambda pipeline: pipeline.eval(*refuse))
+    assert {alone.value.reason, among.value.reason} == {REASONS[word]}
 
 
 async def test_a_fault_of_ours(link: Link) -> None:
@@ -119,19 +125,126 @@ async def test_a_fault_of_ours(link: Link) -> None:
         await link.run(lambda: link.redis.execute_command("NONSENSE"))
 
 
-@pytest.mark.parametrize("setting", ["maxmemory", "min-replicas-to-write"])
-async def test_a_store_that_takes_nothing(own: EmbeddedServer, table: Table, setting: str) -> None:
+FULL, REPLICAS = ("maxmemory", Down.FULL), ("min-replicas-to-write", Down.READ_ONLY)
+
+
+@pytest.mark.parametrize(("setting", "reason"), [FULL, REPLICAS])
+async def test_a_store_that_takes_nothing(
+    own: EmbeddedServer, table: Table, setting: str, reason: Down
+) -> None:
     """A store that is full, or has lost its replicas, is down for writers; nothing is half done."""
     link = Link(own.url)
     store, after, press = RedisStore(link), replace(table, revision=2), Operation("press")
     await store.create(table, Operation("post"))
     await link.redis.config_set(setting, 1)
-    with pytest.raises(StoreDown):
+    with pytest.raises(StoreDown) as committing:
         await store.commit(after, ("b+1",), press, [table.place])
-    with pytest.raises(StoreDown):
+    with pytest.raises(StoreDown) as creating:
         await store.create(replace(table, id=TableId("aaaaaaaaaa")), Operation("another"))
+    assert {committing.value.reason, creating.value.reason} == {reason}
     assert await store.load(table.id) == table
     assert await store.record(table.id) == ()
     await link.redis.config_set(setting, 0)
     assert await store.commit(after, ("b+1",), press, [table.place]) is Verdict.APPLIED
     await link.close()
+
+
+async def test_a_user_who_may_only_read(own: EmbeddedServer, table: Table) -> None:
+    """A store that gives us no right to write is read, and said to be for reading only."""
+    link = Link(own.url)
+    store = RedisStore(link)
+    await store.create(table, Operation("post"))
+    await link.redis.acl_setuser("default", categories=["-@write"])
+    with pytest.raises(StoreDown) as down:
+        await store.commit(replace(table, revision=2), (), Operation("press"), [])
+    assert down.value.reason is Down.READ_ONLY
+    assert await store.load(table.id) == table
+    await link.close()
+
+
+async def test_an_answer_that_is_lost(
+    link: Link, cut_way: Callable[..., AbstractAsyncContextManager[str]], table: Table
+) -> None:
+    """Where every answer is lost nobody says that nothing was changed, for it may have been."""
+    store, after = RedisStore(link), replace(table, revision=3)
+    await store.create(table, Operation("post"))
+    await store.commit(replace(table, revision=2), (), Operation("first"), [])
+    async with cut_way(answers=1) as url:
+        deaf = Link(url)
+        with pytest.raises(StoreDown) as changing:
+            await RedisStore(deaf).commit(after, ("b+1",), Operation("press"), [])
+        with pytest.raises(StoreDown) as reading:
+            await RedisStore(deaf).load(table.id)
+        await deaf.close()
+    assert changing.value.reason is Down.UNSURE
+    assert reading.value.reason is Down.AWAY
+    assert await store.load(table.id) == after
+
+
+async def test_what_was_never_sent(tmp_path: Path, table: Table) -> None:
+    """Where the store was not even reached nothing was changed, and that is said."""
+    link = Link(f"unix://{tmp_path}/none.sock")
+    with pytest.raises(StoreDown) as down:
+        await RedisStore(link).commit(table, (), Operation("press"), [])
+    assert down.value.reason is Down.AWAY
+    await link.close()
+
+
+@pytest.mark.parametrize("cut", ["connects", "handshakes"])
+async def test_who_was_not_let_in(
+    cut_way: Callable[..., AbstractAsyncContextManager[str]], table: Table, cut: str
+) -> None:
+    """A connection that never came to stand has changed nothing."""
+    async with cut_way(**{cut: 1}) as url:
+        link = Link(url)
+        with pytest.raises(StoreDown) as down:
+            await RedisStore(link).commit(table, (), Operation("press"), [])
+        await link.close()
+    assert down.value.reason is Down.AWAY
+
+
+async def test_a_trouble_is_logged_once(tmp_path: Path) -> None:
+    """However many meet a store that is away, the log says so once in a while."""
+    link = Link(f"unix://{tmp_path}/none.sock")
+    with capture_logs() as lines:
+        asked = (link.run(link.redis.ping) for _ in range(20))
+        await asyncio.gather(*asked, return_exceptions=True)
+    told = [line for line in lines if line["event"] == "store.down"]
+    assert len(told) < 20
+    assert told[0]["reason"] == "away"
+    await link.close()
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "redis://:s3cr/et@host",
+        "redis://:12/s3cret@host",
+        "redis://:s3cr#et@host",
+        "redis://:s3cr?et@host",
+        "redis://user:s3cr[et@host",
+        "redis://host/s3cret",
+        "s3cret",
+        "redis:/host",
+    ],
+)
+def test_an_address_that_cannot_be_read(url: str) -> None:
+    """It is refused with how to write it, and without any part of a password."""
+    with pytest.raises(ValueError, match=r"%2F|write it as|redis://") as wrong:
+        Link(url)
+    assert not any(part in str(wrong.value) for part in ("s3", "cret", "et@"))
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "redis://host",
+        "redis://:p@ss%2Fword@host:6380/3",
+        "rediss://user:word@[::1]:1/",
+        "redis://host/0?socket_keepalive=yes",
+        "unix:///tmp/a%20b.sock",
+    ],
+)
+def test_an_address_that_can_be_read(url: str) -> None:
+    """What the library understands is taken as it is."""
+    assert Link(url).redis
