@@ -93,7 +93,7 @@ def _unfit(error: Exception) -> str | None:
         )
     if isinstance(error, TypeError):
         return "REDIS_URL: there is no such option as one of those behind the ?"
-    if isinstance(error, ResponseError) and "DB index" in str(error):
+    if any(isinstance(cause, ResponseError) and "DB index" in str(cause) for cause in causes):
         return "REDIS_URL: the server has no database of this number"
     return None
 

@@ -53,6 +53,73 @@ def test_a_wrong_setting(
     assert "\n" not in str(wrong.value)
 
 
+@pytest.mark.parametrize("shards", ["9", "0/", "/4", "4/4", "3-1/4", "[0]", "null", "a/b"])
+def test_shards_that_cannot_be(monkeypatch: pytest.MonkeyPatch, shards: str) -> None:
+    """Whatever is no selection of shards is told how to be written, in one line."""
+    monkeypatch.setenv("DISCORD_SHARDS", shards)
+    with pytest.raises(WrongSetting, match=r"DISCORD_SHARDS: .*(0-3/16|among|count)") as wrong:
+        config.load()
+    assert "\n" not in str(wrong.value)
+
+
+@pytest.mark.parametrize(("text", "ids"), [("2/16", (2,)), ("0-3/16", (0, 1, 2, 3))])
+def test_shards(monkeypatch: pytest.MonkeyPatch, text: str, ids: tuple[int, ...]) -> None:
+    """One shard or a row of them, of how many."""
+    monkeypatch.setenv("DISCORD_SHARDS", text)
+    assert config.load().discord_shards == config.Shards(ids, 16)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_file_of_settings(encoding: str) -> None:
+    """The file is read as editors write it, those on Windows, too."""
+    config.ENV_FILE.write_text("PULUC_LOG=error\n", encoding=encoding)
+    assert config.load().puluc_log == "error"
+
+
+@pytest.mark.parametrize("content", ["PULUC_LOG=é".encode("latin-1"), "A=1".encode("utf-16-le")])
+def test_a_file_that_cannot_be_read(content: bytes) -> None:
+    """A file in another encoding is refused with what to do."""
+    config.ENV_FILE.write_bytes(content)
+    with pytest.raises(WrongSetting, match="save it as UTF-8"):
+        config.load()
+
+
+def test_a_folder_of_that_name() -> None:
+    """A folder `.env`, as some have for Python, is no file of settings."""
+    config.ENV_FILE.mkdir()
+    assert config.load().web is WebMode.CHAT
+
+
+@pytest.mark.parametrize(("mode", "told"), [(0o600, 0), (0o644, 1), (0o640, 1)])
+def test_a_file_that_others_can_read(mode: int, told: int) -> None:
+    """Who keeps a token where others can read it is told how to mend that."""
+    config.ENV_FILE.touch()
+    config.ENV_FILE.chmod(mode)
+    notices = config.notices()
+    assert len(notices) == told
+    assert all("chmod 600 .env" in notice for notice in notices)
+
+
+def test_without_a_file_there_is_nothing_to_mend() -> None:
+    """Settings of the environment are no file that others can read."""
+    assert config.notices() == ()
+
+
+@pytest.mark.parametrize(
+    ("url", "secret"),
+    [
+        ("redis://:hunter2@host/0", "hunter2"),
+        ("redis://user:s3cr/et@host", "s3cr/et"),
+        ("redis://:p%40ss@host", "p@ss"),
+    ],
+)
+def test_the_secrets_that_are_set(monkeypatch: pytest.MonkeyPatch, url: str, secret: str) -> None:
+    """Tokens, and the password in an address, can be told from what may be shown."""
+    monkeypatch.setenv("REDIS_URL", url)
+    monkeypatch.setenv("DISCORD_TOKEN", "a-token")
+    assert {"a-token", url, secret} <= config.load().secrets
+
+
 def test_a_secret_is_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The store's address holds a password and never shows."""
     monkeypatch.setenv("REDIS_URL", "redis://:hunter2@127.0.0.1/0")

@@ -37,8 +37,9 @@ def run(tmp_path: Path, **settings: str) -> "subprocess.CompletedProcess[str]":
     [
         ({"PULUC_WEB": "maybe"}, "PULUC_WEB"),
         ({"DYNO": "web.1"}, "REDIS_URL is not set"),
-        ({"REDIS_URL": "redis://127.0.0.1:1/0"}, "does not answer"),
         ({"REDIS_URL": "mysql://nowhere"}, "REDIS_URL"),
+        ({"REDIS_URL": "redis://:s3cr/et@nowhere"}, "REDIS_URL"),
+        ({"DISCORD_SHARDS": "9"}, "DISCORD_SHARDS"),
         ({"PULUC_DATA": "/proc/nowhere"}, "PULUC_DATA"),
     ],
 )
@@ -52,6 +53,7 @@ def test_what_is_set_wrong_is_said(
     assert told.startswith("puluc: ")
     assert complaint in told
     assert "Traceback" not in ended.stderr
+    assert "s3cr" not in ended.stderr
 
 
 def test_a_taken_port(bot: "Bot", tmp_path: Path) -> None:

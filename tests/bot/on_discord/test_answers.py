@@ -12,7 +12,7 @@ from bot.on_discord.answers import MOST_LETTERS, Answer, answer
 from bot.on_discord.names import escape
 from bot.store.memory import MemoryStore
 from bot.table.people import Place
-from bot.table.ports import StoreDown
+from bot.table.ports import Down, StoreDown
 from bot.table.request import Reply
 from bot.table.settings import Settings
 from bot.table.table import Table, TableId
@@ -109,16 +109,27 @@ async def test_a_slow_command(slow: Callable[[], None], village: "Village", told
     assert village.labels
 
 
-async def test_a_dead_store(store: WeakStore, village: "Village", told: "Told") -> None:
-    """Where the store does not answer, whoever pressed is told to try again."""
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        (Down.AWAY, "try again in a moment"),
+        (Down.FULL, "no room left"),
+        (Down.READ_ONLY, "can't be saved"),
+        (Down.UNSURE, "can't tell whether this was done"),
+    ],
+)
+async def test_a_dead_store(
+    store: WeakStore, village: "Village", told: "Told", reason: Down, words: str
+) -> None:
+    """Where the store cannot do it, whoever pressed is told why."""
 
     async def die() -> None:
-        raise StoreDown
+        raise StoreDown(reason)
 
     await village.play()
     store.before = die
     result = await village.ana.click(village.board, label="Enter → 3")
-    assert "try again in a moment" in told(result)
+    assert words in told(result)
 
 
 @pytest.mark.parametrize("typed", [False, True])

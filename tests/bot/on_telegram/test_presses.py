@@ -10,7 +10,7 @@ from telegram import CallbackQuery, Update
 
 from bot.on_telegram import presses, words
 from bot.table.codes import BadCode, decode
-from bot.table.ports import StoreDown
+from bot.table.ports import Down, StoreDown
 from bot.table.request import Reply, Request
 from bot.table.table import Status
 from bot.texts.catalogue import Catalogue
@@ -141,12 +141,23 @@ async def test_a_late_answer(village: "Village") -> None:
     assert (await village.table()).moves == 1
 
 
-async def test_without_a_store(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
-    """A press that the store cannot take is told to wait, and has to come again."""
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        (Down.AWAY, "Your press is kept"),
+        (Down.UNSURE, "Your press is kept"),
+        (Down.FULL, "no room left"),
+        (Down.READ_ONLY, "can't be saved"),
+    ],
+)
+async def test_without_a_store(
+    village: "Village", monkeypatch: pytest.MonkeyPatch, reason: Down, words: str
+) -> None:
+    """A press that the store cannot take is told why, and has to come again."""
     board = await village.play()
 
     async def down(_: Request) -> Reply:
-        raise StoreDown
+        raise StoreDown(reason)
 
     answer = village.ana.press(board, "Enter → 3", wait=False)
     (update,) = await village.updates()
@@ -155,7 +166,7 @@ async def test_without_a_store(village: "Village", monkeypatch: pytest.MonkeyPat
         with pytest.raises(StoreDown):
             await village.inbound.handle(update)
     await village.settle()
-    assert answer.text.startswith("The games cannot be reached just now. Your press is kept")
+    assert words in answer.text
     await village.inbound.handle(update)
     await village.settle()
     assert (await village.table()).moves == 1

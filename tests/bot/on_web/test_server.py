@@ -11,7 +11,7 @@ from bot.config import WebMode
 from bot.on_web import server
 from bot.on_web.files import STATIC
 from bot.store.memory import MemoryStore
-from bot.table.ports import StoreDown
+from bot.table.ports import Down, StoreDown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,11 +22,13 @@ if TYPE_CHECKING:
 class BrokenStore(MemoryStore):
     """A store that does not answer."""
 
+    reason = Down.AWAY
+
     async def ping(self) -> NoReturn:
-        raise StoreDown
+        raise StoreDown(self.reason)
 
     async def load(self, table: object) -> NoReturn:
-        raise StoreDown
+        raise StoreDown(self.reason)
 
 
 async def test_busy_port_is_passed_over() -> None:
@@ -81,16 +83,22 @@ async def test_health_is_asked_by_many(
     assert store.pings == 1
 
 
-async def test_store_down(house: "House", open_browser: "Callable[[str], Browser]") -> None:
-    """Without the store the server says so, and acts are answered that nothing was changed."""
+@pytest.mark.parametrize(
+    ("reason", "words"), [(Down.AWAY, "Nothing was changed"), (Down.FULL, "no room left")]
+)
+async def test_store_down(
+    house: "House", open_browser: "Callable[[str], Browser]", reason: Down, words: str
+) -> None:
+    """Without the store the server says so, and acts are answered why nothing was changed."""
     house.store = BrokenStore()
+    house.store.reason = reason
     async with house.serving() as address:
         browser = open_browser(address)
         await browser.be("Ana")
         assert (await browser.get("/healthz")).status == 503
         answer = await browser.press("1a.aaaaaaaaaa")
     assert answer.status == 503
-    assert "Nothing was changed" in answer.json["lines"][0]
+    assert words in answer.json["lines"][0]
 
 
 @pytest.mark.parametrize("path", ["/", "/as/x", "/c/other", "/c/other/as/x"])

@@ -1,14 +1,21 @@
 """Logs are for machines where nobody watches, and tell nothing secret or personal."""
 
+import ast
 import io
 import json
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import structlog
+from yarl import URL
 
 from bot.ops import logs
+
+ROOT = Path(__file__).parents[3]
+SECRET = 'pa"ss/wörd 9'  # noqa: S105 - of nothing
+"""Nothing by its looks."""
 
 
 @pytest.fixture
@@ -17,7 +24,7 @@ def stream() -> Iterator[io.StringIO]:
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     out = io.StringIO()
-    logs.set_up("debug", out)
+    logs.set_up("debug", out, secrets=[SECRET, "abc"])
     yield out
     root.handlers[:] = handlers
     root.setLevel(level)
@@ -68,3 +75,112 @@ def test_messages_are_not_logged(stream: io.StringIO) -> None:
     """What a platform's library tells when it is debugged, messages and all, stays out."""
     logging.getLogger("discord.http").debug("POST with {'content': 'hello'} has returned 200")
     assert stream.getvalue() == ""
+
+
+class Odd:
+    """Something that a library logs."""
+
+    def __init__(self, told: str) -> None:
+        self.told = told
+
+    def __str__(self) -> str:
+        return self.told
+
+
+ADDRESS = "redis://:s3cr/et@db:6379/0"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        f"refused {SECRET}",
+        ["a", f"b {SECRET}"],
+        {"deep": {"deeper": (SECRET,)}},
+        {SECRET: 1},
+        {SECRET},
+        ValueError(f"wrong: {SECRET}"),
+        Odd(SECRET),
+        SECRET.encode(),
+        URL(ADDRESS.replace("s3cr/et", "s3cret")),
+        [URL("https://host/bot123456789:AAbbCCddEEffGGhhIIjjKKllMMnnOOppQQr/getMe")],
+        ADDRESS,
+        OSError(2, "no such file", ADDRESS),
+    ],
+    ids=repr,
+)
+def test_a_secret_is_hidden_wherever_it_is(stream: io.StringIO, value: object) -> None:
+    """What is set as a secret, or looks like one, shows in no kind of value."""
+    structlog.get_logger().warning("library.told", value=value, more=[value])
+    line = stream.getvalue()
+    assert logs.HIDDEN in line
+    for part in ("ss/w", "ss\\/w", "s3cr", "AAbbCC"):
+        assert part not in line
+
+
+def test_a_secret_in_a_library_s_line(stream: io.StringIO) -> None:
+    """A secret that is set is taken out of what libraries log, whatever it looks like."""
+    logging.getLogger("library").error("log in with %s: %r", SECRET, {"token": SECRET})
+    assert "ss/w" not in stream.getvalue()
+
+
+def test_a_secret_in_a_chain_of_exceptions(stream: io.StringIO) -> None:
+    """The cause of an exception is cleaned like the exception."""
+
+    def fail() -> None:
+        raise RuntimeError("log-in failed") from ValueError(f"bad: {SECRET}")
+
+    try:
+        fail()
+    except RuntimeError:
+        logging.getLogger("library").exception("failed")
+    assert "ss/w" not in stream.getvalue()
+    assert "log-in failed" in stream.getvalue()
+
+
+def test_a_short_word_is_no_secret(stream: io.StringIO) -> None:
+    """A word of three letters hides nothing: it stands in too many others."""
+    structlog.get_logger().info("abc", why="abcdef")
+    assert logs.HIDDEN not in stream.getvalue()
+
+
+def test_words_are_hidden_in_the_depth(stream: io.StringIO) -> None:
+    """What people are called and say is hidden in nested values, too."""
+    structlog.get_logger().info("someone", actor={"name": "Ana"}, all=[{"text": "hello"}])
+    assert "Ana" not in stream.getvalue()
+    assert "hello" not in stream.getvalue()
+
+
+def test_a_setting_is_shown(stream: io.StringIO) -> None:
+    """Which setting was changed is nobody's secret."""
+    structlog.get_logger().info("settings.changed", setting="theme", value="dark")
+    line = json.loads(stream.getvalue())
+    assert (line["setting"], line["value"]) == ("theme", "dark")
+
+
+def test_plain_values_stay(stream: io.StringIO) -> None:
+    """Numbers, truths and lists of them are logged as they are."""
+    structlog.get_logger().info("plain", n=1, x=1.5, yes=True, none=None, many=[1, 2])
+    line = json.loads(stream.getvalue())
+    assert (line["n"], line["x"], line["yes"], line["none"], line["many"]) == (
+        1,
+        1.5,
+        True,
+        None,
+        [1, 2],
+    )
+
+
+def test_no_line_is_written_to_be_hidden() -> None:
+    """No line of ours uses a key that hides its value: a setting has another, words have none."""
+    used = {
+        (path.name, keyword.arg)
+        for path in (ROOT / "bot").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id == "log"
+        for keyword in node.keywords
+        if keyword.arg in logs.PERSONAL
+    }
+    assert used == set()

@@ -1,0 +1,143 @@
+"""How the program starts, and how it ends where it cannot go on."""
+
+import asyncio
+import io
+import logging
+import os
+import signal
+import threading
+from collections.abc import Callable, Collection, Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+import structlog
+
+from bot import __main__ as program
+from bot import config, wiring
+from bot.config import Settings
+from bot.ops import logs
+from bot.store import embedded
+from bot.store.embedded import EmbeddedServer
+from bot.table.ports import Down, StoreDown
+
+TOKEN = "123456789:" + "AAbbCCddEEffGGhhIIjjKKllMMnnOOppQQr"
+
+
+@pytest.fixture(autouse=True)
+def _bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No setting of this machine, no .env file, a data folder of one's own."""
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PULUC_DATA", str(tmp_path / "data"))
+
+
+Ended: TypeAlias = Callable[[Exception], tuple[str, str]]
+
+
+@pytest.fixture
+def ended(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Ended]:
+    """The last line of a program that ends by this exception, and all of its log."""
+    set_up = logs.set_up
+
+    def end(error: Exception) -> tuple[str, str]:
+        async def fail(_: Settings) -> None:
+            raise error
+
+        def set_up_here(level: str, secrets: Collection[str]) -> None:
+            set_up(level, log, secrets=secrets)
+
+        log = io.StringIO()
+        monkeypatch.setattr(program, "serve", fail)
+        monkeypatch.setattr(logs, "set_up", set_up_here)
+        assert program.main() == 1
+        return capsys.readouterr().err.splitlines()[-1], log.getvalue()
+
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield end
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    structlog.reset_defaults()
+
+
+@pytest.mark.parametrize("reason", Down)
+def test_a_store_that_is_down(ended: Ended, reason: Down) -> None:
+    """The program ends with a line that says why its store is down."""
+    told, _ = ended(StoreDown(reason))
+    assert told == f"puluc: {program.DOWN[reason]}"
+
+
+def test_a_fault_of_the_system(ended: Ended) -> None:
+    """What is no matter of ports is not said to be one; the log tells where it came from."""
+    told, log = ended(OSError(24, os.strerror(24)))
+    assert "Too many open files" in told
+    assert "port" not in told
+    assert "Traceback" in log
+
+
+def test_a_fault_of_ours_with_a_secret(ended: Ended, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault that nobody foresaw ends in the log, where secrets are hidden."""
+    monkeypatch.setenv("TELEGRAM_TOKEN", TOKEN)
+    told, log = ended(RuntimeError(f"refused: {TOKEN[4:]} and {TOKEN}"))
+    assert "RuntimeError" in told
+    assert TOKEN not in log
+    assert "refused" in log
+
+
+async def test_a_port_that_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A port that was demanded and is taken is named."""
+    listening = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
+    port = listening.sockets[0].getsockname()[1]
+    monkeypatch.setenv("PORT", str(port))
+    with pytest.raises(config.WrongSetting, match=rf"^PORT: {port} cannot be served"):
+        async with wiring.running(config.load()):
+            pass
+    listening.close()
+
+
+async def test_an_address_with_a_slash(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address that cannot be read is refused without any part of its password."""
+    monkeypatch.setenv("REDIS_URL", "redis://:s3cr/et@host")
+    with pytest.raises(config.WrongSetting, match=r"^REDIS_URL: .*%2F") as wrong:
+        async with wiring.running(config.load()):
+            pass
+    assert "s3" not in str(wrong.value)
+
+
+async def test_a_file_without_certificates(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A file of authorities that is missing or empty is named."""
+    monkeypatch.setenv("REDIS_URL", "rediss://127.0.0.1:1")
+    monkeypatch.setenv("REDIS_CA_FILE", str(tmp_path / "none.pem"))
+    with pytest.raises(config.WrongSetting, match="REDIS_CA_FILE"):
+        async with wiring.running(config.load()):
+            pass
+
+
+async def test_told_to_stop_while_the_server_hangs(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Whoever is told to stop while it waits for its server stops, however long that hangs."""
+    monkeypatch.setattr(embedded, "START_SECONDS", 1e9)
+    server = EmbeddedServer.start(tmp_path / "data")
+    pid = int((tmp_path / "data" / "server.pid").read_text())
+    os.kill(pid, signal.SIGSTOP)
+    waits = threading.Event()
+    ensure = EmbeddedServer.ensure
+
+    def noted(self: EmbeddedServer, given_up: threading.Event | None = None) -> None:
+        waits.set()
+        ensure(self, given_up)
+
+    monkeypatch.setattr(EmbeddedServer, "ensure", noted)
+    try:
+        running = asyncio.create_task(program.run(config.load()))
+        assert await asyncio.to_thread(waits.wait, 20)
+        running.cancel()
+        async with asyncio.timeout(20):
+            with pytest.raises(asyncio.CancelledError):
+                await running
+    finally:
+        os.kill(pid, signal.SIGCONT)
+        server.release()
