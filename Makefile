@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/installed
 
-.PHONY: help install run test lint bench pictures requirements
+.PHONY: help install token run test lint bench pictures requirements
 
 help:  ## What can be made
 	@grep -E '^[a-z]+:.*## ' Makefile | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -17,6 +17,9 @@ $(STAMP): requirements.txt requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
+
+token: install  ## Ask for a bot's token and keep it in .env, where only you can read it
+	@exec $(BIN)/python -m bot.ops.keep_token
 
 run: install  ## The bot; without any token a small web chat on 127.0.0.1
 	@exec $(BIN)/python -m bot

@@ -180,6 +180,16 @@ def load() -> Settings:
         raise WrongSetting(f"{ENV_FILE} cannot be read: {error.strerror}") from None
 
 
+def env_lines() -> list[str]:
+    """The lines of the file of settings, if there is one. Raises WrongSetting, and OSError."""
+    try:
+        return ENV_FILE.read_text(_encoding()).splitlines()
+    except FileNotFoundError:
+        return []
+    except UnicodeError:
+        raise WrongSetting(f"{ENV_FILE} cannot be read; save it as UTF-8") from None
+
+
 def notices() -> tuple[str, ...]:
     """What whoever hosts the bot should know of their settings, though the bot can run."""
     try:
