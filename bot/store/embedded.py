@@ -38,6 +38,7 @@ class EmbeddedServer:
     def __init__(self, folder: Folder) -> None:
         self._folder = folder
         self._full = False
+        self._failed = 0
         self._patience, self._next_look = 0.0, 0.0
         self.notices: list[str] = []
         """What whoever hosts the bot has to be told."""
@@ -124,15 +125,22 @@ class EmbeddedServer:
         try:
             opened = gate.opened(self._folder.socket)
         except (RedisError, OSError):
-            self._rest()
-            return False  # it ended, or hangs
+            # It ended, or hangs. Where that was no chance it is left shut the next time.
+            self._failed += 1
+            if self._failed > 1:
+                self._rest()
+            return False
+        self._failed = 0
         if opened:
             self._patience = self._next_look = 0.0
         else:
             self._rest()
         if opened is self._full:
             self._full = not opened
-            log.warning("store.full" if self._full else "store.writes-again")
+            if self._full:
+                log.warning("store.full", folder=str(self._folder.path))
+            else:
+                log.info("store.writes-again")
         return True
 
     def _rest(self) -> None:
