@@ -101,7 +101,7 @@ def _close(folder: Path) -> None:
     entries = list(folder.iterdir())
     ours = [entry for entry in entries if any(fnmatch(entry.name, name) for name in _OURS)]
     if len(ours) == len(entries):
-        _narrow([folder])
+        _narrow([folder.resolve()])
     _narrow(ours)
     for entry in ours:
         if entry.is_dir() and not entry.is_symlink():

@@ -58,11 +58,8 @@ Script = Callable[[Sequence[str], Sequence[object]], Awaitable[Any]]
 
 T = TypeVar("T")
 
-_AWAY = (RedisConnectionError, RedisTimeoutError, OSError)
-"""The store is not reached, is still reading its file, or takes too long."""
-
 _REASONS: Mapping[type[Exception], Down] = {
-    RedisConnectionError: Down.AWAY,
+    RedisConnectionError: Down.AWAY,  # or it is still reading its file
     RedisTimeoutError: Down.AWAY,
     OSError: Down.AWAY,
     InvalidResponse: Down.AWAY,  # what answers is something else
@@ -201,7 +198,10 @@ class Link:
         """Start the store again: once for all who wait, and to the end though they give up."""
         if self._reviving is None or self._reviving.done():
             self._reviving = asyncio.create_task(_start(revive))
-        await asyncio.shield(self._reviving)
+        reviving = self._reviving
+        await asyncio.wait({reviving})
+        if not reviving.cancelled():
+            reviving.result()
 
     def listener(self) -> Redis:
         """A client with a socket of its own that may wait for ever, for pub/sub.
