@@ -8,10 +8,10 @@ import pytest
 
 from bot.store.memory import MemoryStore
 from bot.table.intents import Accept, Challenge, ChangeSettings
-from bot.table.offers import table_id
 from bot.table.people import Actor
 from bot.table.ports import Down, Operation, StoreDown
 from bot.table.table import Status
+from bot.table.tables import offers_of
 from tests.bot.table.room import ANA, BEN, PLACE, Room
 
 T = TypeVar("T")
@@ -77,7 +77,7 @@ async def test_an_offer_is_no_longer_counted(room: Room, lossy: LossyStore) -> N
     lossy.fates = iter([LOST])
     await room.act(BEN, Accept(id_))
     assert (await room.table(id_)).status is Status.PLAYING
-    assert await lossy.offers(ANA.user) == ()
+    assert await lossy.taken(offers_of(ANA.user)) == ()
 
 
 async def test_two_lost_answers(room: Room, lossy: LossyStore) -> None:
@@ -106,7 +106,7 @@ async def test_a_challenge_whose_answer_was_lost(room: Room, lossy: LossyStore) 
     """A challenge is posted once."""
     lossy.fates = iter([LOST])
     await room.act(ANA, Challenge(), operation="post")
-    table = await room.table(table_id(Operation("post")))
+    table = await room.table(room.service.table_id(Operation("post")))
     assert await lossy.tables_in(PLACE) == (table,)
 
 
