@@ -154,7 +154,7 @@ async def test_a_user_who_may_only_read(own: EmbeddedServer, table: Table) -> No
     link = Link(own.url)
     store = RedisStore(link)
     await store.create(table, Operation("post"))
-    await link.redis.acl_setuser("default", categories=["-@write"])
+    await link.redis.acl_setuser("default", enabled=True, categories=["-@write"])
     with pytest.raises(StoreDown) as down:
         await store.commit(replace(table, revision=2), (), Operation("press"), [])
     assert down.value.reason is Down.READ_ONLY

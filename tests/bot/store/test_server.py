@@ -12,11 +12,13 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 from redis import Redis
+from redis.exceptions import NoPermissionError
 
-from bot.store import embedded, launcher, repair
+from bot.store import embedded, gate, launcher, repair
 from bot.store import link as connection
 from bot.store.embedded import EmbeddedServer
 from bot.store.folder import Folder, NoServer
@@ -192,6 +194,23 @@ def test_no_server_to_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
         launcher.find_binary()
 
 
+Start: TypeAlias = Callable[[Path], EmbeddedServer]
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """Start servers, which end with the test."""
+    servers: list[EmbeddedServer] = []
+
+    def start(folder: Path) -> EmbeddedServer:
+        servers.append(EmbeddedServer.start(folder))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.release()
+
+
 APPENDED = "appendonlydir/appendonly.aof.1.incr.aof"
 
 
@@ -278,7 +297,7 @@ async def test_a_full_disk(
 
 
 async def test_a_start_on_a_full_disk(
-    own: EmbeddedServer, pid: int, disk: Disk, tmp_path: Path, table: Table
+    start: Start, own: EmbeddedServer, pid: int, disk: Disk, tmp_path: Path, table: Table
 ) -> None:
     """Where there is no room from the start, games can be read, and writers are told why not."""
     store = RedisStore(link := Link(own.url))
@@ -286,7 +305,7 @@ async def test_a_start_on_a_full_disk(
     await link.close()
     disk.fill(pid)
     os.kill(pid, signal.SIGKILL)
-    other = EmbeddedServer.start(tmp_path / "data")
+    other = start(tmp_path / "data")
     store = RedisStore(link := Link(other.url, revive=lambda: asyncio.to_thread(other.ensure)))
     assert await store.load(table.id) == table
     assert await _play_on(store, table) == table
@@ -294,7 +313,18 @@ async def test_a_start_on_a_full_disk(
         await store.create(replace(table, id=TableId("aaaaaaaaaa")), Operation("another"))
     assert down.value.reason is Down.FULL
     await link.close()
-    other.release()
+
+
+def test_a_server_is_opened_last(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody writes to a server that has not shown yet that it can write."""
+    monkeypatch.setattr(gate, "opened", lambda _: False)
+    server = start(tmp_path / "data")
+    with _client(server) as client:
+        assert client.get("key") is None
+        with pytest.raises(NoPermissionError):
+            client.set("key", 1)
 
 
 def test_each_change_is_on_the_disk(own: EmbeddedServer) -> None:
@@ -401,11 +431,11 @@ def torn(tmp_path: Path) -> Callable[[bytes], Path]:
         (b"*3\r\n$3\r\nSET\r\n$4\r\nke" + bytes(100), "119 bytes, of which 19 "),
     ],
 )
-def test_a_torn_file(torn: Callable[[bytes], Path], tail: bytes, told: str) -> None:
+def test_a_torn_file(start: Start, torn: Callable[[bytes], Path], tail: bytes, told: str) -> None:
     """What a power cut left at the end is cut off and told, and the file as it was is kept."""
     data = torn(tail)
     before = (data / APPENDED).read_bytes()
-    server = EmbeddedServer.start(data)
+    server = start(data)
     with _client(server) as client:
         assert client.mget([f"key{n}" for n in range(10)]) == [b"%d" % n for n in range(10)]
     (notice,) = server.notices
@@ -414,7 +444,6 @@ def test_a_torn_file(torn: Callable[[bytes], Path], tail: bytes, told: str) -> N
     assert str(kept) in notice
     assert kept.read_bytes() == before
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
-    server.release()
 
 
 def test_a_file_that_is_damaged_in_its_middle(
@@ -444,45 +473,41 @@ def _modes(folder: Path) -> set[int]:
 
 
 @pytest.mark.usefixtures("_open_umask")
-def test_nobody_else_reads_the_games(tmp_path: Path) -> None:
+def test_nobody_else_reads_the_games(start: Start, tmp_path: Path) -> None:
     """A new folder and every file in it are closed to other people."""
-    server = EmbeddedServer.start(tmp_path / "data")
+    start(tmp_path / "data")
     assert _modes(tmp_path / "data") == {0}
-    server.release()
 
 
 @pytest.mark.usefixtures("_open_umask")
-def test_an_open_folder_is_closed(tmp_path: Path) -> None:
+def test_an_open_folder_is_closed(start: Start, tmp_path: Path) -> None:
     """A folder in which all can read what an earlier release wrote is closed at the next start."""
     data = tmp_path / "data"
     EmbeddedServer.start(data).release()
     for path in (data, *data.rglob("*")):
         path.chmod(0o755 if path.is_dir() else 0o644)
-    server = EmbeddedServer.start(data)
+    start(data)
     assert _modes(data) == {0}
-    server.release()
 
 
 @pytest.mark.usefixtures("_open_umask")
-def test_a_folder_with_other_things(tmp_path: Path) -> None:
+def test_a_folder_with_other_things(start: Start, tmp_path: Path) -> None:
     """Of a folder that holds other things, too, only our files are closed."""
     (tmp_path / "photo.jpg").touch()
     tmp_path.chmod(0o755)
-    server = EmbeddedServer.start(tmp_path)
+    start(tmp_path)
     assert {p.name for p in tmp_path.rglob("*") if p.stat().st_mode & 0o077} == {"photo.jpg"}
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
-    server.release()
 
 
 @pytest.mark.parametrize("name", ["#1", "why?", "100%", "%41", "my games", 'it\'s "mine"', "ñ"])
-async def test_any_name_of_a_folder(tmp_path: Path, name: str) -> None:
+async def test_any_name_of_a_folder(start: Start, tmp_path: Path, name: str) -> None:
     """A folder may be called whatever the system lets it be called."""
-    server = EmbeddedServer.start(tmp_path / name)
+    server = start(tmp_path / name)
     link = Link(server.url)
     await RedisStore(link).set_note("here", name)
     assert (tmp_path / name / APPENDED).stat().st_size
     await link.close()
-    server.release()
 
 
 def _client(server: EmbeddedServer) -> Redis:
