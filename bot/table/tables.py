@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TypeAlias, TypeVar
@@ -152,10 +153,11 @@ class Tables:
         commit = partial(self._store.commit, after, step.entries, operation, places, dues)
         verdict = await settled(commit)
         if verdict is not Verdict.STALE:  # repeated may mean that it was asked again just now
-            if before.status is Status.OFFERED and after.status is not Status.OFFERED:
-                await self._store.give_back(offers_of(before.host.user), before.id)
             for place in places:
                 self.nudge(before.id, place)
+            if before.status is Status.OFFERED and after.status is not Status.OFFERED:
+                with suppress(StoreDown):  # the step is done; what is counted ends by itself, too
+                    await self._store.give_back(offers_of(before.host.user), before.id)
         return verdict
 
     async def show_again(self, table: Table) -> None:

@@ -80,6 +80,21 @@ async def test_an_offer_is_no_longer_counted(room: Room, lossy: LossyStore) -> N
     assert await lossy.taken(offers_of(ANA.user)) == ()
 
 
+async def test_a_store_that_goes_away_after_the_change(
+    room: Room, lossy: LossyStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once a step is done nobody is told that nothing was changed, whatever fails afterwards."""
+
+    async def away(*_: object) -> None:
+        raise StoreDown
+
+    id_ = await room.post(ANA, Challenge())
+    monkeypatch.setattr(lossy, "give_back", away)
+    reply = await room.act(BEN, Accept(id_))
+    assert not reply.refused
+    assert (await room.table(id_)).status is Status.PLAYING
+
+
 async def test_two_lost_answers(room: Room, lossy: LossyStore) -> None:
     """Where the second answer is lost as well, nobody says that nothing was changed."""
     id_ = await room.playing([2, 1, 3, 4])
