@@ -87,8 +87,8 @@ class EmbeddedServer:
             with self._folder.starting(Event(), RELEASE_SECONDS):
                 if self._folder.leave():
                     launcher.stop(self._folder)
-        except NoServer:
-            self._folder.leave()  # whoever holds the lock so long uses the server
+        except OSError:
+            self._folder.leave()  # the folder is gone, or whoever holds the lock uses the server
 
     def _launch(self, launches: int) -> None:
         """Start the server; where it ended while it started, mend its file first."""

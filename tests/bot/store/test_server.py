@@ -1,6 +1,7 @@
 """The real server: killed, restarted, shared, missing, torn, without room."""
 
 import asyncio
+import fcntl
 import os
 import resource
 import signal
@@ -333,6 +334,18 @@ def test_each_change_is_on_the_disk(own: EmbeddedServer) -> None:
         assert client.config_get("appendfsync") == {"appendfsync": "always"}
 
 
+def test_a_folder_that_was_taken_away(tmp_path: Path) -> None:
+    """Whoever leaves a folder that is gone leaves it without a fault."""
+    own = EmbeddedServer.start(tmp_path / "data")
+    pid = int((tmp_path / "data" / "server.pid").read_text())
+    (tmp_path / "data").rename(tmp_path / "moved")
+    own.release()
+    assert not _is_held(tmp_path / "moved" / "users.lock")
+    os.kill(pid, signal.SIGKILL)
+    (tmp_path / "moved").rename(tmp_path / "data")
+    EmbeddedServer.start(tmp_path / "data").release()
+
+
 def test_a_server_that_ends_while_it_starts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -508,6 +521,15 @@ async def test_any_name_of_a_folder(start: Start, tmp_path: Path, name: str) -> 
     await RedisStore(link).set_note("here", name)
     assert (tmp_path / name / APPENDED).stat().st_size
     await link.close()
+
+
+def _is_held(path: Path) -> bool:
+    with path.open("rb") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        return False
 
 
 def _client(server: EmbeddedServer) -> Redis:
