@@ -196,16 +196,19 @@ async def test_a_board_that_hangs(
     assert [page.table for page in wall.pages] == [OTHER.id, TABLE.id]
 
 
-async def test_a_board_that_hangs_for_ever(
-    store: MemoryStore, wall: Wall, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_board_that_hangs_for_ever(wall: Wall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Showing a board is given up after a while, and tried again later."""
+    now = 1_000_000.0
+    store = MemoryStore(lambda: now)
+    outbox = Outbox(store, Presenter(), {Platform.WEB: wall}, lambda: now)
     monkeypatch.setattr(outboxes, "SHOW_SECONDS", 0.01)
     wall.waits_for = {TABLE.id: asyncio.Event()}
     await store.create(TABLE, Operation("post"))
     async with asyncio.timeout(10):
         await outbox.sweep()
     assert wall.pages == []
+    assert await store.overdue(Platform.WEB) == ()
+    now += outboxes.FAILED_SECONDS
     assert await store.overdue(Platform.WEB) == (Overdue(TABLE.id, PLACE),)
 
 
