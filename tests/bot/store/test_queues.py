@@ -123,3 +123,36 @@ async def test_bad_entries_of_both_kinds(link: Link) -> None:
     assert await store.claim(10) == ()
     assert await link.redis.zrange(keys.aside(key), 0, -1) == [b"odd"]
     assert not await link.redis.exists(key)
+
+
+async def cost_of_a_look(link: Link) -> tuple[int, int]:
+    """What one look at overdue boards costs the server: commands and bytes, and those of asking."""
+    store = RedisStore(link)
+    await store.overdue(Platform.WEB)  # the first one looks ahead, too
+    before = await link.redis.info("stats")
+    await store.overdue(Platform.WEB)
+    after = await link.redis.info("stats")
+    commands, answered = "total_commands_processed", "total_net_output_bytes"
+    return after[commands] - before[commands], after[answered] - before[answered]
+
+
+async def test_boards_that_rest_cost_nothing(link: Link, table: Table) -> None:
+    """A look at what is overdue costs the same whether no board rests or very many do."""
+    store = RedisStore(link)
+    commands, answered = await cost_of_a_look(link)
+    for n, id_ in enumerate(TABLES):
+        await store.create(replace(table, id=id_, code=f"c{n}"), Operation(id_))
+        await store.rest(id_, table.place, 600)
+    more_commands, more_answered = await cost_of_a_look(link)
+    assert more_commands == commands
+    assert more_answered - answered < MANY  # the figures in what is asked for have more digits
+
+
+async def test_overdue_boards_need_no_script_each(link: Link, table: Table) -> None:
+    """However many boards are overdue, one look at them runs no script."""
+    store = RedisStore(link)
+    for n, id_ in enumerate(TABLES[:100]):
+        await store.create(replace(table, id=id_, code=f"c{n}"), Operation(id_))
+    await link.redis.config_resetstat()
+    assert len(await store.overdue(Platform.WEB)) == 100
+    assert "cmdstat_evalsha" not in await link.redis.info("commandstats")
