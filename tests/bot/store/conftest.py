@@ -60,9 +60,10 @@ def pid(own: EmbeddedServer, tmp_path: Path) -> int:
 
 @pytest.fixture
 async def cut_link(link: Link, valkey: EmbeddedServer, tmp_path: Path) -> AsyncIterator[Link]:
-    """A connection that loses one answer in ten, to a server that holds nothing."""
+    """A connection that is cut wherever it can be, one time in ten, to an empty server."""
+    wire = proxy.Wire(Random(7), *[CUT_SHARE] * 4)
     path = valkey.url.removeprefix("unix://")
-    async with proxy.cutting(path, tmp_path / "cut.sock", CUT_SHARE, Random(7)) as url:
+    async with proxy.cutting(path, tmp_path / "cut.sock", wire) as url:
         cut = Link(url)
         yield cut
         await cut.close()
