@@ -39,16 +39,16 @@ class Ledger:
 
     acknowledged: dict[str, dict[int, str]] = field(default_factory=lambda: defaultdict(dict))
     tried: dict[str, set[tuple[int, str]]] = field(default_factory=lambda: defaultdict(set))
-    contradicted: int = 0
-    """Presses on one revision that were acknowledged though their moves differ."""
+    retracted: int = 0
+    """Moves that were acknowledged, and then another press on the same revision was, too."""
     count: Counter[str] = field(default_factory=Counter)
 
     def note(self, move: Move, outcome: Outcome) -> None:
         """Note what somebody was told of a move."""
         self.count[f"presses {outcome.name.lower()}"] += 1
         if outcome is Outcome.DONE:
-            known = self.acknowledged[move.table].setdefault(move.revision, move.move)
-            self.contradicted += known != move.move
+            self.retracted += move.revision in self.acknowledged[move.table]
+            self.acknowledged[move.table][move.revision] = move.move
 
 
 class Browser:

@@ -15,7 +15,8 @@ twice at once. Meanwhile one trouble follows the other:
   and answers are cut, and both are killed as well.
 
 When all is quiet again it compares. What somebody was told is done must be in the record, at its
-place and once (`lost`, `doubled`); whatever is in the record somebody must have tried (`unknown`);
+place and once (`lost`, `doubled`), and nobody else may have been told so of the same revision
+(`retracted`); whatever is in the record somebody must have tried (`unknown`);
 a tab that is opened must show the newest revision of every table (`stale`); and at every table that
 is not over one more move must be played and seen (`stuck`). The exit status is 1 if any is not 0.
 """
@@ -56,14 +57,13 @@ def main() -> int:
         command = [*NAMESPACE, *again, "--folder", tempfile.mkdtemp()]
         return subprocess.run(command, check=False).returncode
     folder = Path(asked.folder or tempfile.mkdtemp())
-    small = asked.folder is not None
+    house, small = House(folder), asked.folder is not None
     if small:
-        mount = ["mount", "-t", "tmpfs", "-o", f"size={ROOM}", "tmpfs", str(folder)]
+        mount = ["mount", "-t", "tmpfs", "-o", f"size={ROOM}", "tmpfs", str(house.data)]
         subprocess.run(mount, check=True)
     elif asked.disk:
         print("there is no file system that may be filled here: the disk will not be full")
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # of the wire, which is cut on purpose
-    house = House(folder)
     try:
         return asyncio.run(_torture(house, asked, small=small))
     finally:
@@ -143,13 +143,13 @@ async def _break(house: House, chance: Random, seconds: float, *, full_disks: bo
             house.kill_store()
 
 
-FAULTS = ("lost", "doubled", "unknown", "contradicted", "stale", "stuck")
+FAULTS = ("lost", "doubled", "unknown", "retracted", "stale", "stuck")
 COMPARED = ("tables", "acknowledged", "recorded", *FAULTS)
 
 
 async def _compare(browsers: list[Browser], ledger: Ledger) -> Counter[str]:
     """Hold what people were told against the records and boards."""
-    found: Counter[str] = Counter(contradicted=ledger.contradicted)
+    found: Counter[str] = Counter(retracted=ledger.retracted)
     for browser in browsers:
         await _settle(browser, found)
         for board in [board for board in browser.boards.values() if board["live"]]:
