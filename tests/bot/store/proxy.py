@@ -47,7 +47,8 @@ async def cutting(server: str, here: Path, wire: Wire) -> AsyncIterator[str]:
         assert task is not None
         tasks.add(task)
         try:
-            with contextlib.suppress(OSError):
+            # Cancelled at the end, when nobody asks any more.
+            with contextlib.suppress(OSError, asyncio.CancelledError):
                 if not wire.cuts("connects"):
                     await _both(server, wire, reader, writer)
         finally:
