@@ -17,7 +17,7 @@ HANDS = 64
 """How many things are done at the same time."""
 
 HANDLER_SECONDS = 2 * LEASE_SECONDS / 3
-"""How long a handler may take: it ends before its claim does, and others may begin the same."""
+"""How long a handler may take: less than a claim lasts, so that nobody else begins the same."""
 
 Handler: TypeAlias = Callable[[Due], Awaitable[None]]
 """Does one thing that has fallen due; after a crash it may be asked again."""

@@ -16,9 +16,10 @@ twice at once. Meanwhile one trouble follows the other:
 
 When all is quiet again it compares. What somebody was told is done must be in the record, at its
 place and once (`lost`, `doubled`), and nobody else may have been told so of the same revision
-(`retracted`); whatever is in the record somebody must have tried (`unknown`);
-a tab that is opened must show the newest revision of every table (`stale`); and at every table that
-is not over one more move must be played and seen (`stuck`). The exit status is 1 if any is not 0.
+(`retracted`); whatever is in the record somebody must have tried (`unknown`); a tab that is opened
+must show the newest revision of every table (`stale`); and at every table that is not over one more
+move must be played and seen (`stuck`). The exit status is 1 if any is not 0. The bot's log is left
+in `torture.log`.
 """
 
 import argparse
@@ -30,7 +31,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 
@@ -41,34 +42,34 @@ from tests.torture.house import ROOT, House
 from tests.torture.players import Browser, Ledger
 
 NAMESPACE = ("unshare", "--user", "--map-root-user", "--mount")
-ROOM = "64m"
+MOUNT, UNMOUNT = ("mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs"), ("umount", "--lazy")
 FIRST_MOVE = 2
 """The revision of a table at which its first move is played."""
+
 QUIET_SECONDS = 15.0
 """How long boards may take to be shown once all is quiet."""
 CUT_SHARE = 0.02
+AT_ONCE_SHARE = 0.2
+"""How many troubles do not wait until the one before is over."""
 
 
 def main() -> int:
-    """Run; a file system that can be filled is made first, where that is possible."""
+    """Run; with a file system that may be filled, where one can be had."""
     asked = _arguments()
-    if asked.disk and asked.folder is None and _may_have_a_namespace():
-        again = [sys.executable, "-m", "tests.torture.run", *sys.argv[1:]]
-        command = [*NAMESPACE, *again, "--folder", tempfile.mkdtemp()]
-        return subprocess.run(command, check=False).returncode
-    folder = Path(asked.folder or tempfile.mkdtemp())
-    house, small = House(folder), asked.folder is not None
-    if small:
-        mount = ["mount", "-t", "tmpfs", "-o", f"size={ROOM}", "tmpfs", str(house.data)]
-        subprocess.run(mount, check=True)
-    elif asked.disk:
+    if asked.disk and not asked.inside:
+        if _may_have_a_namespace():
+            again = [sys.executable, "-m", "tests.torture.run", *sys.argv[1:], "--inside"]
+            return subprocess.run([*NAMESPACE, *again], check=False).returncode
         print("there is no file system that may be filled here: the disk will not be full")
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # of the wire, which is cut on purpose
-    try:
-        return asyncio.run(_torture(house, asked, small=small))
-    finally:
-        house.stop()
-        shutil.copy(house.log, asked.log)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, ExitStack() as stack:
+        house = House(Path(folder))
+        if asked.inside:
+            subprocess.run([*MOUNT, house.data], check=True)
+            stack.callback(subprocess.run, [*UNMOUNT, house.data], check=False)
+        stack.callback(shutil.copy, house.log, asked.log)
+        stack.callback(house.stop)
+        return asyncio.run(_torture(house, asked))
 
 
 def _arguments() -> argparse.Namespace:
@@ -79,7 +80,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--no-disk", dest="disk", action="store_false", help="no full disk")
     parser.add_argument("--no-wire", dest="wire", action="store_false", help="no cut connections")
     parser.add_argument("--log", default="torture.log", help="where the bot's log goes")
-    parser.add_argument("--folder", help=argparse.SUPPRESS)
+    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     return parser.parse_args()
 
 
@@ -89,7 +90,7 @@ def _may_have_a_namespace() -> bool:
     return subprocess.run([*NAMESPACE, "true"], capture_output=True, check=False).returncode == 0
 
 
-async def _torture(house: House, asked: argparse.Namespace, *, small: bool) -> int:
+async def _torture(house: House, asked: argparse.Namespace) -> int:
     seed = time.time_ns() % 2**32 if asked.seed is None else asked.seed
     print(f"seed {seed}, {asked.games} games, {asked.seconds:.0f} s, {house.url}", flush=True)
     chance, ledger, stopping = Random(seed), Ledger(), asyncio.Event()
@@ -104,7 +105,7 @@ async def _torture(house: House, asked: argparse.Namespace, *, small: bool) -> i
     following = [asyncio.create_task(browser.follow()) for browser in browsers]
     playing = [asyncio.create_task(browser.play(stopping)) for browser in browsers]
     part = asked.seconds / (2 if asked.wire else 1)
-    await _break(house, chance, part, full_disks=asked.disk and small)
+    await _break(house, chance, part, full_disks=asked.inside)
     if asked.wire:
         async with house.on_a_bad_wire(chance, CUT_SHARE):
             await _break(house, chance, part, full_disks=False)
@@ -130,6 +131,8 @@ async def _break(house: House, chance: Random, seconds: float, *, full_disks: bo
     until = time.monotonic() + seconds
     troubles = ["bot", "store", "both"] + ["disk"] * full_disks
     while time.monotonic() < until:
+        if chance.random() > AT_ONCE_SHARE:
+            await house.ready()
         await asyncio.sleep(chance.uniform(0.5, 3))
         trouble = chance.choice(troubles)
         if trouble == "disk":
