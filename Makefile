@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/installed
 
-.PHONY: help install token run test lint bench pictures requirements
+.PHONY: help install token run test lint bench torture pictures requirements
 
 help:  ## What can be made
 	@grep -E '^[a-z]+:.*## ' Makefile | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -35,6 +35,9 @@ lint: install  ## Style, types and architecture
 
 bench: install  ## Timings: engine, pictures, store, page, watching, Discord, Telegram
 	$(BIN)/python -m pytest tests/benchmarks tests/e2e/test_latency.py tests/e2e/test_watch_latency.py tests/e2e/test_discord_latency.py tests/e2e/test_telegram_latency.py --benchmark-only
+
+torture: install  ## Play while the bot and its store are killed, the disk is full, wires are cut
+	$(BIN)/python -m tests.torture.run
 
 pictures: install  ## The pictures of README and rules, from real positions
 	$(BIN)/python docs/draw_pictures.py

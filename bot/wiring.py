@@ -35,10 +35,11 @@ from bot.store.reach import Unfit, reach
 from bot.store.redis import RedisStore
 from bot.table.commands import LEVELS
 from bot.table.corn import FairCorn
-from bot.table.people import Platform
+from bot.table.people import Place, Platform
 from bot.table.scheduler import Scheduler
 from bot.table.service import Service
 from bot.table.steps import Hands
+from bot.table.table import TableId
 from bot.table.upkeep import EXPIRE, UPKEEP
 from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
 from engine import AnyGame
@@ -121,7 +122,9 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         stack.push_async_callback(_within, FINISH_SECONDS, inbound.drain)
         if telegram is not None:
             stack.push_async_callback(_within, FINISH_SECONDS, telegram.drain)
-        handlers = {REPOST: outbox.repost, UPKEEP: service.look_after, EXPIRE: service.look_after}
+        # However much falls due at once, it is left to the sweep to show: presses come first.
+        look_after = Service(store, hands, time.time, _leave, key=key).look_after
+        handlers = {REPOST: outbox.repost, UPKEEP: look_after, EXPIRE: look_after}
         scheduler = Scheduler(store, time.time, handlers)
         loops = [outbox.run(), scheduler.run(), _adopt(store)]
         if telegram is not None:
@@ -242,6 +245,10 @@ def user_data_folder() -> Path:
         return Path.home() / "Library" / "Application Support" / "Puluc"
     share = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(share) / "puluc"
+
+
+def _leave(_table: TableId, _place: Place) -> None:
+    """Do not show a board at once: it is overdue, and the sweep comes to it."""
 
 
 async def _within(seconds: float, finish: Callable[[], Awaitable[None]]) -> None:

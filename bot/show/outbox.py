@@ -39,6 +39,9 @@ SHOW_SECONDS = 60.0
 FAILED_SECONDS = 10.0
 """How long a board rests that could not be shown for a reason nobody foresaw."""
 
+UNREADABLE_SECONDS = 60.0
+"""How long a board rests that this release cannot read; a newer one may be running beside it."""
+
 REPOST = "repost"
 """The kind of what falls due when an edited board waits too long: it is posted anew."""
 
@@ -61,8 +64,6 @@ class Outbox:
         self._clock = clock
         self._showing: dict[Overdue, asyncio.Task[None]] = {}
         self._nudged: set[Overdue] = set()
-        self._unreadable: set[Overdue] = set()
-        self._resting: dict[Overdue, float] = {}
 
     def nudge(self, table: TableId, place: Place) -> None:
         """Show a table now, beside whatever the caller goes on with."""
@@ -91,8 +92,8 @@ class Outbox:
         await asyncio.gather(*map(self._sweep, self._outbounds))
 
     async def _sweep(self, platform: Platform) -> None:
-        # Those that must wait may be the oldest: they shall not take the places of the others.
-        beside = len(self._showing) + len(self._resting) + len(self._unreadable)
+        # What is being shown may be the oldest: it shall not take the places of the others.
+        beside = len(self._showing)
         try:
             waiting = await self._store.overdue(platform, SWEPT_MOST + beside)
         except StoreDown:
@@ -103,11 +104,7 @@ class Outbox:
             async with hands:
                 await asyncio.wait({self._begin(overdue)})
 
-        await asyncio.gather(*(show(each) for each in waiting if self._may_be_swept(each)))
-
-    def _may_be_swept(self, overdue: Overdue) -> bool:
-        aside = overdue in self._unreadable or overdue in self._showing
-        return not (aside or self._rests(overdue))
+        await asyncio.gather(*(show(each) for each in waiting if each not in self._showing))
 
     def _begin(self, overdue: Overdue) -> "asyncio.Task[None]":
         """Show a board beside everything else, unless it is being shown already."""
@@ -151,35 +148,36 @@ class Outbox:
         if edited + QUICK_SECONDS > now:
             await self._plan_repost(table, place, edited)
         else:
+            # Shown by the sweep: however many fall due at once, presses come first.
             await self._store.mark_overdue(table.id, place)
-            self.nudge(table.id, place)
 
     async def _try(self, overdue: Overdue) -> None:
-        """Show one board, if it does not rest."""
-        if self._rests(overdue):
-            return
+        """Show one board; where that fails it rests, or is tried again by the next sweep."""
         try:
             async with asyncio.timeout(SHOW_SECONDS):
                 await self._show(overdue)
         except StoreDown:
             log.warning("show.waiting", table=overdue.table, why="store")
         except RetryLater as later:
-            self._resting[overdue] = self._clock() + later.seconds
+            await self._rest(overdue, later.seconds)
             log.warning("show.waiting", table=overdue.table, why="platform", s=later.seconds)
         except (CorruptRecord, Corrupt):
-            self._unreadable.add(overdue)
+            await self._rest(overdue, UNREADABLE_SECONDS)
             log.exception("table.corrupt", table=overdue.table)
         except Exception:
             # One board that cannot be shown must not keep the others from being shown.
-            self._resting[overdue] = self._clock() + FAILED_SECONDS
+            await self._rest(overdue, FAILED_SECONDS)
             log.exception("show.failed", table=overdue.table)
 
-    def _rests(self, overdue: Overdue) -> bool:
-        """Whether it is too early to try this board again."""
-        if self._resting.get(overdue, 0) > self._clock():
-            return True
-        self._resting.pop(overdue, None)
-        return False
+    async def _rest(self, overdue: Overdue, seconds: float) -> None:
+        """Let a board rest, for every process; while the store is away all of them do."""
+        try:
+            await self._store.rest(overdue.table, overdue.place, seconds)
+        except StoreDown:
+            log.warning("show.waiting", table=overdue.table, why="store")
+        except Exception:
+            # The next sweep finds it, or sets aside what is in its way.
+            log.exception("show.fault", table=overdue.table)
 
     async def _show(self, overdue: Overdue) -> None:
         """Show the newest revision; again while the table moves on meanwhile."""

@@ -3,18 +3,21 @@
 import asyncio
 import secrets
 from collections import defaultdict
-from itertools import chain
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from bot.store import keys
 from bot.store.link import Link
+from bot.store.queues import Entry, Queues
 from bot.table.due import LEASE_SECONDS, Due
 from bot.table.table import TableId
+
+SEEN = 4
+"""So many entries of each set are looked at before anything is claimed."""
 
 
 def claim_ends(now: float) -> float:
     """When a claim made now ends: a time that no other claim and no schedule shares."""
-    return int(now) + LEASE_SECONDS + (1 + secrets.randbelow(2**20 - 1)) / 2**20
+    return int(now) + LEASE_SECONDS + (1 + secrets.randbelow(2**22 - 1)) / 2**22
 
 
 class MemoryDues:
@@ -34,18 +37,26 @@ class MemoryDues:
         self._due.update({(table, what): until for _, table, what in waiting})
         return tuple(Due(table, what, until) for _, table, what in waiting)
 
-    async def done(self, due: Due) -> None:
+    async def done(self, *dues: Due) -> None:
         """See `Dues.done`."""
-        if self._due.get((due.table, due.what)) == due.at:
-            del self._due[due.table, due.what]
+        for due in dues:
+            if self._due.get((due.table, due.what)) == due.at:
+                del self._due[due.table, due.what]
 
 
 class RedisDues:
-    """Implements `Dues`: a sorted set in the slot of the table, by the time when it falls due."""
+    """Implements `Dues`: a sorted set in the slot of the table, by the time when it falls due.
+
+    Idle, a claim is one look at the heads of all sets. What is due is claimed by one script a set,
+    first in the set whose head has waited longest; one that holds much gives all that is asked
+    for, so that a backlog is worked off in large batches. Of what came later at most one such batch
+    from each set can go before.
+    """
 
     def __init__(self, link: Link) -> None:
         self._link = link
         self._redis = link.redis
+        self._queues = Queues(link)
         self._claim = link.script("claim")
         self._done = link.script("done")
 
@@ -56,33 +67,42 @@ class RedisDues:
 
     async def claim(self, now: float, limit: int = 20) -> tuple[Due, ...]:
         """See `Dues.claim`."""
-
-        def look(pipeline: Any) -> None:
-            for key in keys.all_due():
-                pipeline.zrangebyscore(key, "-inf", now, start=0, num=limit, withscores=True)
-
-        found = chain.from_iterable(await self._link.batch(look))
-        oldest = [member for _, member in sorted((at, member) for member, at in found)][:limit]
-        parts: dict[str, list[bytes]] = defaultdict(list)
-        for member in oldest:
-            parts[keys.due(_read(member, 0).table)].append(member)
+        heads = await self._queues.look(keys.all_due(), "-inf", now, SEEN)
         until = claim_ends(now)
         taken = await asyncio.gather(
-            *(self._take(key, [now, until, *members]) for key, members in parts.items())
+            *(self._take(key, now, until, share) for key, share in _shares(heads, limit))
         )
-        mine = set(chain.from_iterable(taken))
-        return tuple(_read(member, until) for member in oldest if member in mine)
+        claimed = [entry for entries in taken for entry in entries]
+        return tuple(await self._queues.read(claimed, _read))
 
-    async def _take(self, key: str, arguments: list[object]) -> list[bytes]:
-        claimed: list[bytes] = await self._link.run(lambda: self._claim([key], arguments))
-        return claimed
+    async def _take(self, key: str, now: float, until: float, limit: int) -> list[Entry]:
+        arguments = [now, until, limit]
+        members = await self._link.run(lambda: self._claim([key], arguments))
+        return [Entry(until, member, key) for member in members]
 
-    async def done(self, due: Due) -> None:
+    async def done(self, *dues: Due) -> None:
         """See `Dues.done`."""
-        arguments = [keys.falling(due.table, due.what), due.at]
-        await self._link.run(lambda: self._done([keys.due(due.table)], arguments))
+        parts: dict[str, list[object]] = defaultdict(list)
+        for due in dues:
+            parts[keys.due(due.table)] += [keys.falling(due.table, due.what), due.at]
+        await asyncio.gather(*(self._forget(key, part) for key, part in parts.items()))
+
+    async def _forget(self, key: str, arguments: Sequence[object]) -> None:
+        await self._link.run(lambda: self._done([key], arguments))
 
 
-def _read(member: bytes, at: float) -> Due:
-    table, what = member.decode().split("|", 1)
-    return Due(TableId(table), what, at)
+def _shares(heads: Sequence[Sequence[Entry]], limit: int) -> Iterator[tuple[str, int]]:
+    """How many to claim of which set, where so much is seen of each."""
+    for head in sorted(filter(None, heads), key=lambda head: head[0]):
+        share = limit if len(head) == SEEN else min(len(head), limit)
+        if share:
+            yield head[0].key, share
+        limit -= share
+
+
+def _read(entry: Entry) -> Due:
+    """Read what is due; ValueError if it is not what was written, or not where it was written."""
+    table, what = entry.member.decode().split("|", 1)
+    if keys.due(TableId(table)) != entry.key:
+        raise ValueError("it lies in another table's set")
+    return Due(TableId(table), what, entry.at)

@@ -57,6 +57,11 @@ def falling(id_: TableId, what: str) -> str:
     return f"{id_}|{what}"
 
 
+def aside(key: str) -> str:
+    """Where what cannot be read in one of these sets is kept for a while."""
+    return f"aside:{key}"
+
+
 def lease(id_: TableId, place: Place) -> str:
     """The token of whoever shows a board at present."""
     return f"lease:{_tag(id_)}:{board(id_, place)}"

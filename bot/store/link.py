@@ -183,13 +183,21 @@ class Link:
             self._told[why] = now
             log.warning("store.down", reason=reason.value, why=why)
 
-    async def batch(self, fill: Callable[[Any], None]) -> list[Any]:
-        """Do the commands that `fill` adds to a pipeline: in one round trip, not as one."""
+    async def batch(
+        self, fill: Callable[[Any], None], spared: Callable[[Exception], bool] | None = None
+    ) -> list[Any]:
+        """Do the commands that `fill` adds to a pipeline: in one round trip, not as one.
 
-        def sent() -> Awaitable[list[Any]]:
+        An error of a single command is raised, or is its answer where `spared` says so.
+        """
+
+        async def sent() -> list[Any]:
             pipeline = self.redis.pipeline(transaction=False)
             fill(pipeline)
-            answers: Awaitable[list[Any]] = pipeline.execute()
+            answers: list[Any] = await pipeline.execute(raise_on_error=spared is None)
+            for answer in answers:
+                if isinstance(answer, Exception) and not (spared and spared(answer)):
+                    raise answer
             return answers
 
         return await self.run(sent)

@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+import time
 from collections import defaultdict, deque
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
@@ -12,7 +13,17 @@ from bot.store.notes import MemoryNotes
 from bot.store.quotas import MemoryQuotas
 from bot.table.due import Due
 from bot.table.people import Place, Platform, User
-from bot.table.ports import Message, Operation, Overdue, Showing, Shown, Verdict
+from bot.table.ports import (
+    Clock,
+    Message,
+    Operation,
+    Overdue,
+    Showing,
+    Shown,
+    Verdict,
+    resting_until,
+    rests,
+)
 from bot.table.preferences import Preferences
 from bot.table.settings import Settings
 from bot.table.table import Status, Table, TableId
@@ -23,15 +34,16 @@ REMEMBERED_OPERATIONS = 8
 class MemoryStore(MemoryDues, MemoryNotes, MemoryQuotas):
     """Implements `Store`; everything is gone with the process."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock = time.time) -> None:
         MemoryDues.__init__(self)
         MemoryNotes.__init__(self)
         MemoryQuotas.__init__(self)
+        self._clock = clock
         self._tables: dict[TableId, Table] = {}
         self._records: dict[TableId, list[str]] = {}
         self._operations: dict[TableId, deque[Operation]] = {}
         self._preferences: dict[User, Preferences] = {}
-        self._overdue: dict[Platform, dict[Overdue, None]] = defaultdict(dict)
+        self._overdue: dict[Platform, dict[Overdue, float]] = defaultdict(dict)
         self._shown: dict[Overdue, Shown] = {}
         self._showing: set[Overdue] = set()
         self._settings: dict[tuple[Platform, str], Settings] = {}
@@ -139,7 +151,15 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryQuotas):
         boards = self._overdue[platform]
         for board in [board for board in boards if board.table not in self._tables]:
             del boards[board]
-        return tuple(boards)[:limit]
+        now = self._clock()
+        waiting = (board for board, since in boards.items() if not rests(since, now))
+        return tuple(sorted(waiting, key=boards.__getitem__))[:limit]
+
+    async def rest(self, table: TableId, place: Place, seconds: float) -> None:
+        """See `Store.rest`."""
+        boards, board = self._overdue[place.platform], Overdue(table, place)
+        if board in boards:
+            boards[board] = resting_until(self._clock(), seconds)
 
     async def shown(self, table: TableId, place: Place) -> Shown | None:
         """See `Store.shown`."""
@@ -165,14 +185,15 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryQuotas):
 
     async def mark_overdue(self, table: TableId, place: Place) -> None:
         """See `Store.mark_overdue`."""
-        self._overdue[place.platform][Overdue(table, place)] = None
+        self._overdue[place.platform].setdefault(Overdue(table, place), self._clock())
 
     @asynccontextmanager
     async def showing(self, table: TableId, place: Place) -> AsyncIterator[Showing | None]:
         """See `Store.showing`."""
         board, found = Overdue(table, place), self._tables.get(table)
-        waits = board in self._overdue[place.platform] and board not in self._showing
-        if found is None or not waits:
+        since = self._overdue[place.platform].get(board)
+        waits = since is not None and not rests(since, self._clock())
+        if found is None or not waits or board in self._showing:
             yield None
             return
         self._showing.add(board)

@@ -9,7 +9,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
-from itertools import chain, compress
+from itertools import chain, count
 from typing import Any, cast
 from weakref import WeakValueDictionary
 
@@ -21,10 +21,23 @@ from bot.store.dues import RedisDues
 from bot.store.link import Link
 from bot.store.memory import REMEMBERED_OPERATIONS
 from bot.store.notes import RedisNotes
+from bot.store.queues import Entry
 from bot.store.quotas import RedisQuotas
 from bot.table.due import Due
 from bot.table.people import Place, Platform, User
-from bot.table.ports import CorruptRecord, Operation, Overdue, Showing, Shown, StoreDown, Verdict
+from bot.table.ports import (
+    REST_SECONDS_MOST,
+    Clock,
+    CorruptRecord,
+    Operation,
+    Overdue,
+    Showing,
+    Shown,
+    StoreDown,
+    Verdict,
+    resting_until,
+    rests,
+)
 from bot.table.preferences import Preferences
 from bot.table.settings import Settings
 from bot.table.table import Status, Table, TableId
@@ -41,6 +54,8 @@ _ADOPTED = "tables.adopted"
 LEASE_MILLISECONDS = 4_000
 RENEWALS = 30
 """A platform may take a minute to show a board; what takes longer is as good as dead."""
+LOOKS_AHEAD = 60
+"""Of so many looks at what is overdue one looks for times that a clock set back has left behind."""
 DAY = 86_400
 YEAR = 365 * DAY
 """How long a table that is over is kept, with its record, and everything else after its last use.
@@ -52,10 +67,12 @@ An open table is kept for ever: it ends only by a step of its own, which tells i
 class RedisStore(RedisDues, RedisNotes, RedisQuotas):
     """Implements `Store`."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Link, clock: Clock = time.time) -> None:
         RedisDues.__init__(self, link)
         RedisNotes.__init__(self, link)
         RedisQuotas.__init__(self, link)
+        self._clock = clock
+        self._looks = count()
         self._create = link.script("create")
         self._commit = link.script("commit")
         self._standing = link.script("standing")
@@ -76,7 +93,7 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
         dirty = keys.dirty(table.id, table.place.platform)
         names = [keys.table(table.id), keys.due(table.id), dirty]
         board = keys.board(table.id, table.place)
-        arguments = [codec.write(table), operation, time.time(), board, *_falling(dues)]
+        arguments = [codec.write(table), operation, self._clock(), board, *_falling(dues)]
         with _wrong_types():
             return bool(await self._link.run(lambda: self._create(names, arguments), changes=True))
 
@@ -98,7 +115,7 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
             REMEMBERED_OPERATIONS,
             " ".join(entries),
             YEAR if after.status is Status.OVER else 0,
-            time.time(),
+            self._clock(),
             *(keys.board(after.id, place) for place in places),
             *_falling(dues),
         ]
@@ -132,7 +149,7 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
         def enter(pipeline: Any) -> None:
             pipeline.set(keys.code(table.code), table.id, ex=YEAR)
             for index in _indexes(table):
-                pipeline.zadd(index, {table.id: time.time()})
+                pipeline.zadd(index, {table.id: self._clock()})
                 pipeline.expire(index, YEAR)
 
         await self._link.batch(enter)
@@ -161,7 +178,7 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
         What is young may lead to a table that is about to be written, or to come here.
         """
         entries = await self._link.run(lambda: self._redis.zrange(index, 0, -1, withscores=True))
-        young = time.time() - DAY
+        young = self._clock() - DAY
         found: list[Table] = []
         dropped: list[bytes] = []
         for at in range(0, len(entries), LOADED_AT_ONCE):
@@ -219,22 +236,33 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
 
     async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
         """See `Store.overdue`."""
+        names, now = keys.all_dirty(platform), self._clock()
+        found = list(await self._queues.look(names, "-inf", now, limit))
+        if next(self._looks) % LOOKS_AHEAD == 0:
+            found += await self._queues.look(names, now + REST_SECONDS_MOST, "+inf", limit)
+        oldest = sorted(chain.from_iterable(found))[:limit]
+        boards = await self._queues.read(oldest, partial(_overdue, platform))
 
         def look(pipeline: Any) -> None:
-            for key in keys.all_dirty(platform):
-                pipeline.zrange(key, 0, limit - 1, withscores=True)
+            for board in boards:
+                pipeline.exists(keys.table(board.table))
 
-        waiting = chain.from_iterable(await self._link.batch(look))
-        oldest = sorted(waiting, key=lambda entry: entry[1])[:limit]
-        pairs = (board.decode().split("|", 1) for board, _ in oldest)
-        boards = [Overdue(TableId(table), Place.read(place)) for table, place in pairs]
-        return tuple(compress(boards, await asyncio.gather(*map(self._stands, boards))))
+        there = await self._link.batch(look) if boards else []
+        stands = dict(zip(boards, there, strict=True))
+        await asyncio.gather(*(self._forget_board(board) for board in boards if not stands[board]))
+        return tuple(board for board in boards if stands[board])
 
-    async def _stands(self, board: Overdue) -> bool:
-        """Whether the board's table is there; without it the board is overdue no longer."""
+    async def _forget_board(self, board: Overdue) -> None:
+        """Let a board be overdue no longer, unless its table has come to be meanwhile."""
         names = [keys.table(board.table), keys.dirty(board.table, board.place.platform)]
         arguments = [keys.board(board.table, board.place)]
-        return bool(await self._link.run(lambda: self._standing(names, arguments)))
+        await self._link.run(lambda: self._standing(names, arguments))
+
+    async def rest(self, table: TableId, place: Place, seconds: float) -> None:
+        """See `Store.rest`."""
+        key, board = keys.dirty(table, place.platform), keys.board(table, place)
+        until = resting_until(self._clock(), seconds)
+        await self._link.run(lambda: self._redis.zadd(key, {board: until}, xx=True))
 
     async def shown(self, table: TableId, place: Place) -> Shown | None:
         """See `Store.shown`."""
@@ -256,13 +284,13 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
         """Whether a place has had all that there is to show, with what it shows noted."""
         names = [keys.table(table), keys.dirty(table, place.platform)]
         board = keys.board(table, place)
-        arguments = [f"shown:{place}", revision, note, board, time.time(), int(waits)]
+        arguments = [f"shown:{place}", revision, note, board, self._clock(), int(waits)]
         return bool(await self._link.run(lambda: self._mark_shown(names, arguments)))
 
     async def mark_overdue(self, table: TableId, place: Place) -> None:
         """See `Store.mark_overdue`."""
         key, board = keys.dirty(table, place.platform), keys.board(table, place)
-        await self._link.run(lambda: self._redis.zadd(key, {board: time.time()}, nx=True))
+        await self._link.run(lambda: self._redis.zadd(key, {board: self._clock()}, nx=True))
 
     @asynccontextmanager
     async def showing(self, table: TableId, place: Place) -> AsyncIterator[Showing | None]:
@@ -286,7 +314,7 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
             return
         holding = asyncio.create_task(self._hold(lease, token))
         try:
-            waits = since is not None and state is not None
+            waits = since is not None and not rests(since, self._clock()) and state is not None
             yield _showing(state, shown, settings) if waits else None
         finally:
             holding.cancel()
@@ -348,6 +376,15 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
     async def ping(self) -> None:
         """See `Store.ping`."""
         await self._link.run(self._redis.ping)
+
+
+def _overdue(platform: Platform, entry: Entry) -> Overdue:
+    """Read an overdue board; ValueError if it is not what was written, or not where it was."""
+    table, place = entry.member.decode().split("|", 1)
+    board = Overdue(TableId(table), Place.read(place))
+    if board.place.platform != platform or keys.dirty(board.table, platform) != entry.key:
+        raise ValueError("it lies in another's set")
+    return board
 
 
 def _showing(state: bytes, shown: bytes | None, settings: bytes | None) -> Showing:

@@ -6,7 +6,7 @@ from typing import Protocol
 from bot.table.table import TableId
 
 LEASE_SECONDS = 30
-"""How long whoever claimed something may take to do it."""
+"""How long what was claimed belongs to whoever claimed it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,14 @@ class Dues(Protocol):
         ...
 
     async def claim(self, now: float, limit: int = 20) -> tuple[Due, ...]:
-        """What is due now, first what has waited longest; each for one caller at a time.
+        """Some of what is due now, each for one caller at a time; nothing if nothing is due.
 
-        What is not done when its claim ends (`LEASE_SECONDS` later) can be claimed again.
+        What has waited longest is always among it, and nothing is overtaken for long. What is not
+        done when its claim ends (`LEASE_SECONDS` later) can be claimed again. What cannot be read
+        is set aside.
         """
         ...
 
-    async def done(self, due: Due) -> None:
-        """Forget what was claimed, unless it was scheduled anew or claimed again meanwhile."""
+    async def done(self, *dues: Due) -> None:
+        """Forget what was claimed, except what was scheduled anew or claimed again meanwhile."""
         ...

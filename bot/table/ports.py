@@ -23,6 +23,10 @@ REPEATED_SECONDS = 24 * 3600
 """How long platforms may deliver the same request again."""
 
 
+REST_SECONDS_MOST = 3600.0
+"""How long a board rests at most; a time further ahead was written before a clock was set back."""
+
+
 class Down(StrEnum):
     """Why the store does not do what it is asked."""
 
@@ -110,6 +114,16 @@ class Overdue:
     place: Place
 
 
+def resting_until(now: float, seconds: float) -> float:
+    """When a board that rests from `now` on may be shown again."""
+    return now + min(seconds, REST_SECONDS_MOST)
+
+
+def rests(since: float, now: float) -> bool:
+    """Whether a board that is overdue `since` then, perhaps a time to come, still rests."""
+    return now < since <= now + REST_SECONDS_MOST
+
+
 class Store(Dues, Notes, Quotas, Protocol):
     """Where tables live. Every method may raise StoreDown; every write may be repeated.
 
@@ -195,7 +209,16 @@ class Store(Dues, Notes, Quotas, Protocol):
     async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
         """Boards that have yet to be shown on `platform`, first what has waited longest.
 
-        A board whose table is gone is forgotten.
+        Those that rest are left out, and cost nothing. A board whose table is gone is forgotten;
+        what cannot be read is set aside.
+        """
+        ...
+
+    async def rest(self, table: TableId, place: Place, seconds: float) -> None:
+        """Leave an overdue board alone for so long, at most `REST_SECONDS_MOST`.
+
+        Meanwhile neither `overdue` nor `showing` gives it to anybody, in whichever process. A board
+        that is not overdue does not rest.
         """
         ...
 
@@ -222,8 +245,9 @@ class Store(Dues, Notes, Quotas, Protocol):
     def showing(self, table: TableId, place: Place) -> AbstractAsyncContextManager[Showing | None]:
         """A short lease on a board, and all that is needed to show it, read under the lease.
 
-        None: another holder has it, in whichever process, or the place has all that there is to
-        show. It ends by itself where it cannot be given back. CorruptRecord as from `load`.
+        None: another holder has it, in whichever process, or it rests, or the place has all that
+        there is to show. It ends by itself where it cannot be given back. CorruptRecord as from
+        `load`.
         """
         ...
 

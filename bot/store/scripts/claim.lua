@@ -1,12 +1,15 @@
--- Claim what is due: its time becomes the end of the claim, which no other claim shares, so that a
--- claim whose answer was lost is found again.
--- KEYS: due   ARGV: now, end of the claim, then the members that looked due
-local now, lease, claimed = tonumber(ARGV[1]), tonumber(ARGV[2]), {}
-for i = 3, #ARGV do
-  local at = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[i]) or 'inf')
-  if at <= now or at == lease then
-    redis.call('ZADD', KEYS[1], ARGV[2], ARGV[i])
-    claimed[#claimed + 1] = ARGV[i]
+-- Claim what has been due for longest: its time becomes the end of the claim. No other claim ends
+-- then, so that a claim whose answer was lost finds what it had claimed. What is no queue is left
+-- to whoever looks next.
+-- KEYS: due   ARGV: now, end of the claim, how many at most
+local claimed = redis.pcall('ZRANGEBYSCORE', KEYS[1], ARGV[2], ARGV[2])
+if claimed.err then
+  return {}
+end
+if #claimed == 0 then
+  claimed = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3])
+  for _, member in ipairs(claimed) do
+    redis.call('ZADD', KEYS[1], ARGV[2], member)
   end
 end
 return claimed

@@ -1,4 +1,4 @@
--- Tell whether the table of a board is there; without it the board is overdue no longer.
+-- A board whose table is not there is overdue no longer; tell whether it is there.
 -- KEYS: table, dirty   ARGV: board
 if redis.call('EXISTS', KEYS[1]) == 1 then
   return 1

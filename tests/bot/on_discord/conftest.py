@@ -36,10 +36,13 @@ from tests.bot.hands import FirstMove, ScriptedCorn
 class House:
     """What outlives a process: the store, the time of day, the corn."""
 
-    store: MemoryStore = field(default_factory=MemoryStore)
+    store: MemoryStore = field(init=False)
     corn: ScriptedCorn = field(default_factory=ScriptedCorn)
     now: float = 1_000_000.0
     catalogue: Catalogue = field(default_factory=Catalogue)
+
+    def __post_init__(self) -> None:
+        self.store = MemoryStore(lambda: self.now)
 
     def client(self, url: str | None = None) -> Client:
         """A process of its own on this house: only its client need be kept."""

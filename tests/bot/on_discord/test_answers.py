@@ -44,7 +44,7 @@ class WeakStore(MemoryStore):
 @pytest.fixture
 def store(house: "House") -> WeakStore:
     """The house's store."""
-    house.store = WeakStore()
+    house.store = WeakStore(lambda: house.now)
     return house.store
 
 

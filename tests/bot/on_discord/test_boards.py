@@ -27,6 +27,7 @@ async def repost(village: "Village") -> None:
     for due in await village.store.claim(village.house.now):
         await village.house.outbox.repost(due)
         await village.store.done(due)
+    await village.house.outbox.sweep()
     await village.env.settle()
 
 

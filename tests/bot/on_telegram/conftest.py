@@ -57,10 +57,10 @@ class Village:
     url: str | None = None
     cache_chat: str | None = None
     now: float = 1_000_000.0
-    store: MemoryStore = field(default_factory=MemoryStore)
     corn: ScriptedCorn = field(default_factory=ScriptedCorn)
 
     def __post_init__(self) -> None:
+        self.store = MemoryStore(lambda: self.now)
         self.ana = self.sim.person("Ana", language="en", username="ana_maya")
         self.ben = self.sim.person("Ben", language="en")
         self.eva = self.sim.person("Eva", language="en")

@@ -12,9 +12,10 @@ from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.show.presenter import Presenter
 from bot.store.memory import MemoryStore
+from bot.table.due import Due
 from bot.table.people import Place, Platform
-from bot.table.ports import Operation, Overdue, Shown, StoreDown
-from bot.table.table import TableId
+from bot.table.ports import CorruptRecord, Operation, Overdue, Shown, StoreDown
+from bot.table.table import Status, TableId
 from renderer.text import Text
 from tests.bot.show.offer import OFFER
 
@@ -196,16 +197,19 @@ async def test_a_board_that_hangs(
     assert [page.table for page in wall.pages] == [OTHER.id, TABLE.id]
 
 
-async def test_a_board_that_hangs_for_ever(
-    store: MemoryStore, wall: Wall, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_board_that_hangs_for_ever(wall: Wall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Showing a board is given up after a while, and tried again later."""
+    now = 1_000_000.0
+    store = MemoryStore(lambda: now)
+    outbox = Outbox(store, Presenter(), {Platform.WEB: wall}, lambda: now)
     monkeypatch.setattr(outboxes, "SHOW_SECONDS", 0.01)
     wall.waits_for = {TABLE.id: asyncio.Event()}
     await store.create(TABLE, Operation("post"))
     async with asyncio.timeout(10):
         await outbox.sweep()
     assert wall.pages == []
+    assert await store.overdue(Platform.WEB) == ()
+    now += outboxes.FAILED_SECONDS
     assert await store.overdue(Platform.WEB) == (Overdue(TABLE.id, PLACE),)
 
 
@@ -238,3 +242,35 @@ async def test_a_nudge_while_a_board_is_shown(
     await outbox.drain()
     assert wall.pages[-1].revision == 8
     assert len(wall.pages) == 2
+
+
+async def test_a_board_that_cannot_be_read(wall: Wall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that this release cannot read is tried once a minute, by all processes together."""
+    now = 1_000_000.0
+    store = MemoryStore(lambda: now)
+    outboxes_ = [Outbox(store, Presenter(), {Platform.WEB: wall}, lambda: now) for _ in range(2)]
+    tries = 0
+
+    async def corrupt(*_: object) -> Page:
+        nonlocal tries
+        tries += 1
+        raise CorruptRecord("odd")
+
+    monkeypatch.setattr(Presenter, "page", corrupt)
+    await store.create(TABLE, Operation("post"))
+    for seconds, expected in ((0, 1), (59, 1), (1, 2), (59, 2)):
+        now += seconds
+        for outbox in outboxes_:
+            await outbox.sweep()
+        assert tries == expected
+
+
+async def test_what_falls_due_by_itself(store: MemoryStore, wall: Wall, outbox: Outbox) -> None:
+    """A board that is to be posted anew is left to the sweep, so that no press waits for it."""
+    table = replace(TABLE, status=Status.PLAYING)
+    await store.create(table, Operation("post"))
+    await store.mark_shown(table.id, PLACE, Shown(1, "m1", posted=1, at=2))
+    await outbox.repost(Due(table.id, f"repost:{PLACE}", 0))
+    await outbox.drain()
+    assert wall.pages == []
+    assert await store.overdue(Platform.WEB) == (Overdue(table.id, PLACE),)

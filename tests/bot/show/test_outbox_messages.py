@@ -142,7 +142,11 @@ class Hall:
 
 @pytest.fixture(params=["memory", "redis"])
 async def hall(request: pytest.FixtureRequest, link: Link) -> Hall:
-    hall = Hall(MemoryStore() if request.param == "memory" else RedisStore(link))
+    def clock() -> float:
+        return hall.now
+
+    store = MemoryStore(clock) if request.param == "memory" else RedisStore(link, clock)
+    hall = Hall(store)
     await hall.begin()
     hall.chat.done.clear()
     return hall
@@ -285,7 +289,7 @@ async def test_a_crash_before_retiring(hall: Hall) -> None:
     await hall.step(after=5 * MINUTE)
     assert hall.chat.done == ["post 1/2 at 3"]
     hall.start_anew()
-    await hall.outbox.sweep()
+    await hall.wait(3)
     assert hall.chat.done == ["post 1/2 at 3", "retire 1/1"]
     assert await hall.store.overdue(Platform.DISCORD) == ()
 
@@ -320,16 +324,18 @@ async def test_a_board_asked_for_after_it_was_given_up(hall: Hall) -> None:
 
 
 async def test_patience(hall: Hall) -> None:
-    """A platform that asks for patience is not asked before, neither by a sweep nor a nudge."""
+    """A platform that asks for patience is not asked before, by whichever process and event."""
     hall.chat.trouble.append(RetryLater(20))
     await hall.step(after=MINUTE)
+    hall.start_anew()
     hall.now += 19
     await hall.outbox.sweep()
     hall.outbox.nudge(hall.table.id, PLACE)
     await hall.outbox.drain()
     assert hall.chat.done == []
-    assert await hall.store.overdue(Platform.DISCORD) == (Overdue(TABLE.id, PLACE),)
+    assert await hall.store.overdue(Platform.DISCORD) == ()
     hall.now += 1
+    assert await hall.store.overdue(Platform.DISCORD) == (Overdue(TABLE.id, PLACE),)
     await hall.outbox.sweep()
     assert hall.chat.done == ["edit 1/1 at 3"]
 

@@ -3,6 +3,7 @@
 import importlib.util
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -88,11 +89,28 @@ def cut_way(
 KINDS = ["memory", "redis", "cut"]
 
 
+@dataclass
+class Watch:
+    """A clock that a test sets."""
+
+    now: float = 1_700_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def watch() -> Watch:
+    """The clock of the store."""
+    return Watch()
+
+
 @pytest.fixture(params=KINDS)
-async def store(request: pytest.FixtureRequest, link: Link, cut_link: Link) -> Store:
+async def store(request: pytest.FixtureRequest, link: Link, cut_link: Link, watch: Watch) -> Store:
     """Each store in turn."""
-    stores = {"memory": MemoryStore, "redis": lambda: RedisStore(link)}
-    return stores.get(request.param, lambda: RedisStore(cut_link))()
+    if request.param == "memory":
+        return MemoryStore(watch)
+    return RedisStore(link if request.param == "redis" else cut_link, watch)
 
 
 @pytest.fixture(params=KINDS)

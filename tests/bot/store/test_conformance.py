@@ -2,15 +2,27 @@
 
 import asyncio
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.table.due import Due
 from bot.table.people import Place, Platform, User
-from bot.table.ports import Operation, Overdue, Showing, Shown, Store, Verdict
+from bot.table.ports import (
+    REST_SECONDS_MOST,
+    Operation,
+    Overdue,
+    Showing,
+    Shown,
+    Store,
+    Verdict,
+)
 from bot.table.preferences import Preferences
 from bot.table.settings import Placing, Settings
 from bot.table.table import Ending, Person, Status, Table, TableId
+
+if TYPE_CHECKING:
+    from tests.bot.store.conftest import Watch
 
 ANA, BEN, CARA = (User(Platform.WEB, name) for name in ("ana", "ben", "cara"))
 POSTED = Operation("posted")
@@ -349,11 +361,81 @@ async def test_a_board_without_a_table(store: Store, table: Table) -> None:
     assert await store.overdue(Platform.WEB) == ()
 
 
-async def test_who_waits_longest_comes_first(store: Store, table: Table) -> None:
+async def is_given(store: Store, table: Table) -> bool:
+    """Whether a board is given to whoever wants to show it."""
+    async with store.showing(table.id, table.place) as showing:
+        return showing is not None
+
+
+async def test_a_board_that_rests(store: Store, table: Table, watch: "Watch") -> None:
+    """A board that rests is given to nobody, whatever happens to its table, until it has rested."""
+    await store.create(table, POSTED)
+    await store.rest(table.id, table.place, 20)
+    await commit(store, moved(table))
+    await store.mark_overdue(table.id, table.place)
+    watch.now += 19.5
+    assert await store.overdue(Platform.WEB) == ()
+    assert not await is_given(store, table)
+    watch.now += 0.5
+    assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
+    assert await is_given(store, table)
+
+
+async def test_a_rest_ends_with_what_was_to_be_shown(store: Store, table: Table) -> None:
+    """A board that was shown while it rested, by whomever, rests no longer."""
+    await store.create(table, POSTED)
+    await store.rest(table.id, table.place, 20)
+    await store.mark_shown(table.id, table.place, Shown(1, "m1"))
+    await store.mark_overdue(table.id, table.place)
+    assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
+
+
+async def test_a_board_that_has_no_reason_to_rest(store: Store, table: Table) -> None:
+    """A board that is not overdue is not made so by a rest."""
+    await store.create(table, POSTED)
+    await store.mark_shown(table.id, table.place, Shown(1, "m1"))
+    await store.rest(table.id, table.place, 0)
+    assert await store.overdue(Platform.WEB) == ()
+
+
+async def test_a_long_rest(store: Store, table: Table, watch: "Watch") -> None:
+    """However long a rest somebody wants, it ends after an hour."""
+    await store.create(table, POSTED)
+    await store.rest(table.id, table.place, 10 * REST_SECONDS_MOST)
+    watch.now += REST_SECONDS_MOST - 1
+    assert await store.overdue(Platform.WEB) == ()
+    watch.now += 1
+    assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
+
+
+async def test_a_clock_that_is_set_back(store: Store, table: Table, watch: "Watch") -> None:
+    """A board that was overdue when a clock was set back is shown, not left until that time."""
+    watch.now += 9 * REST_SECONDS_MOST
+    await store.create(table, POSTED)
+    watch.now -= 9 * REST_SECONDS_MOST
+    assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
+    assert await is_given(store, table)
+
+
+async def test_what_has_rested_takes_its_turn(store: Store, table: Table, watch: "Watch") -> None:
+    """Boards that rest do not take the places of others, and come after those that waited."""
+    other = replace(table, id=TableId("aaaaaaaaaa"), code="c2")
+    for each in (table, other):
+        watch.now += 1
+        await store.create(each, Operation(each.id))
+    await store.rest(table.id, table.place, 5)
+    assert [board.table for board in await store.overdue(Platform.WEB, 1)] == [other.id]
+    watch.now += 5
+    assert [board.table for board in await store.overdue(Platform.WEB)] == [other.id, table.id]
+
+
+async def test_who_waits_longest_comes_first(store: Store, table: Table, watch: "Watch") -> None:
     """A board that changes again while it waits keeps its place in the line."""
     other = replace(table, id=TableId("aaaaaaaaaa"), code="c2")
     for each in (table, other):
+        watch.now += 1
         await store.create(each, Operation(each.id))
+    watch.now += 1
     await commit(store, moved(table))
     await store.mark_overdue(table.id, table.place)
     assert [board.table for board in await store.overdue(Platform.WEB)] == [table.id, other.id]

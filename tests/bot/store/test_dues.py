@@ -41,9 +41,13 @@ async def test_what_a_dying_process_had_claimed(store: Store) -> None:
 
 async def test_what_is_done(store: Store) -> None:
     """What was done is never due again."""
-    await store.schedule(REPOST)
-    (due,) = await store.claim(100)
-    await store.done(due)
+    things = [Due(TABLE, "reminder", 90), REPOST, Due(OTHER, REPOST.what, 95)]
+    for thing in things:
+        await store.schedule(thing)
+    claimed = await store.claim(100)
+    await store.done(*claimed)
+    await store.done(*claimed)
+    assert len(claimed) == len(things)
     assert await store.claim(10_000) == ()
 
 
@@ -83,6 +87,26 @@ async def test_what_has_waited_longest_comes_first(store: Store) -> None:
         (TableId(f"table{at}"), "reminder") for at in (1, 3, 5)
     ]
     assert await claimed(store, 10) == [(TableId("table9"), "reminder")]
+
+
+async def test_a_backlog(store: Store) -> None:
+    """However much is due, each claim takes no more than is wanted, and in the end all is taken."""
+    due = {TableId(f"table{n}"): float(n) for n in range(60)}
+    for table, at in due.items():
+        await store.schedule(Due(table, "reminder", at))
+        await store.schedule(Due(table, "deadline", at))
+    found: list[TableId] = []
+    for _ in range(2 * len(due)):
+        left = set(due) - {table for table in due if found.count(table) == 2}
+        claimed = await store.claim(100, limit=7)
+        assert len(claimed) <= 7
+        if not left:
+            assert claimed == ()
+            break
+        oldest = min(due[table] for table in left)
+        assert oldest in {due[each.table] for each in claimed}
+        found += [each.table for each in claimed]
+    assert sorted(found) == sorted([*due, *due])
 
 
 async def test_the_kind_is_without_details() -> None:

@@ -1,0 +1,111 @@
+"""What falls due: how much a process does in a second, and what looking costs."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from bot.store import keys
+from bot.store.embedded import EmbeddedServer
+from bot.store.link import Link
+from bot.store.redis import RedisStore
+from bot.table.due import Due
+from bot.table.people import Platform
+from bot.table.ports import REST_SECONDS_MOST, Operation
+from bot.table.scheduler import Scheduler
+from bot.table.table import TableId
+from tests.benchmarks.test_store import offered
+
+DUES = 20_000
+RESTING = 8_500
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
+    server = EmbeddedServer.start(Path(tmp_path_factory.mktemp("valkey")))
+    yield server
+    server.release()
+
+
+@asynccontextmanager
+async def filled(server: EmbeddedServer) -> AsyncIterator[RedisStore]:
+    """A store in which much is due."""
+    link = Link(server.url)
+    await link.redis.flushall()
+    pipeline = link.redis.pipeline(transaction=False)
+    for n in range(DUES):
+        table = TableId(f"t{n:09d}")
+        pipeline.zadd(keys.due(table), {keys.falling(table, "reminder"): n})
+    await pipeline.execute()
+    yield RedisStore(link)
+    await link.close()
+
+
+@pytest.mark.parametrize("handler", ["empty", "loads a table", "one hangs"])
+def test_dues(benchmark: BenchmarkFixture, server: EmbeddedServer, handler: str) -> None:
+    """Dues a second that one process does, claims and all."""
+
+    async def all_done() -> float:
+        async with filled(server) as store:
+            left, done = DUES, asyncio.Event()
+
+            async def handle(due: Due) -> None:
+                nonlocal left
+                if handler == "one hangs" and due.table == "t000000000":
+                    left -= 1
+                    await asyncio.sleep(3600)
+                if handler == "loads a table":
+                    await store.load(due.table)
+                left -= 1
+                if not left:
+                    done.set()
+
+            scheduler = Scheduler(store, time.time, {"reminder": handle})
+            began = time.perf_counter()
+            running = asyncio.create_task(scheduler.run())
+            await done.wait()
+            took = time.perf_counter() - began
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+            return took
+
+    took = benchmark.pedantic(lambda: asyncio.run(all_done()), rounds=3)
+    benchmark.extra_info["dues/s"] = round(DUES / took)
+
+
+@pytest.mark.parametrize("resting", [0, RESTING])
+def test_a_look_at_overdue_boards(
+    benchmark: BenchmarkFixture, server: EmbeddedServer, resting: int
+) -> None:
+    """A look of the sweep that finds nothing to do, however many boards rest."""
+    with asyncio.Runner() as runner:
+        link = Link(server.url)
+        store = RedisStore(link)
+
+        async def fill() -> None:
+            await link.redis.flushall()
+            for n in range(resting):
+                table = offered(f"t{n:09d}")
+                await store.create(table, Operation("post"))
+                await store.rest(table.id, table.place, REST_SECONDS_MOST)
+
+        async def look() -> None:
+            assert await store.overdue(Platform.DISCORD) == ()
+
+        runner.run(fill())
+        benchmark(lambda: runner.run(look()))
+        runner.run(link.close())
+
+
+def test_an_idle_scheduler(benchmark: BenchmarkFixture, server: EmbeddedServer) -> None:
+    """What a process without anything to do spends on a look, each second."""
+    with asyncio.Runner() as runner:
+        link = Link(server.url)
+        runner.run(link.redis.flushall())
+        store = RedisStore(link)
+        benchmark(lambda: runner.run(store.claim(time.time(), 64)))
+        runner.run(link.close())
