@@ -24,6 +24,7 @@ from bot.show.drawer import Drawer
 from bot.show.outbound import Outbound
 from bot.show.outbox import REPOST, Outbox
 from bot.show.presenter import Presenter
+from bot.show.retiring import RETIRE
 from bot.store.channels import RedisChannels
 from bot.store.embedded import EmbeddedServer, NoServer
 from bot.store.link import Link
@@ -90,8 +91,8 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         outbounds: dict[Platform, Outbound] = {Platform.WEB: WebOutbound(channels, say, time.time)}
         outbox = Outbox(store, presenter, outbounds)
         hands, key = Hands(FairCorn(), Players()), await store.secret("tables")
-        service = Service(store, hands, time.time, outbox.nudge, key=key)
-        inbound = DiscordInbound(service, catalogue)
+        service = Service(store, hands, time.time, outbox.nudge, outbox.pressed, key=key)
+        inbound = DiscordInbound(service, catalogue, presenter, outbox.seen)
         connection = None
         if (token := settings.discord_token) is not None:
             client = Client(inbound, store, catalogue, settings.discord_shards)
@@ -110,7 +111,12 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         stack.push_async_callback(_within, FINISH_SECONDS, inbound.drain)
         if telegram is not None:
             stack.push_async_callback(_within, FINISH_SECONDS, telegram.drain)
-        handlers = {REPOST: outbox.repost, UPKEEP: service.look_after, EXPIRE: service.look_after}
+        handlers = {
+            REPOST: outbox.repost,
+            RETIRE: outbox.retire,
+            UPKEEP: service.look_after,
+            EXPIRE: service.look_after,
+        }
         scheduler = Scheduler(store, time.time, handlers)
         loops = [outbox.run(), scheduler.run(), _adopt(store)]
         if telegram is not None:

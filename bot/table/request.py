@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.table.intents import Intent
 from bot.table.people import Actor, Place
 from bot.table.ports import Operation
-from bot.table.table import Table
+from bot.table.table import Table, TableId
 from renderer.text import Text
 
 
@@ -39,6 +39,7 @@ class Reply:
     `ruleset` is the one that is explained, so that its pictures can be shown, too. Where it is
     `headed`, the first text is the heading of the others. `choices` are buttons for the asker
     alone. `board` is a table to be shown to the asker alone: without buttons, calling nobody.
+    `table` is the one that was opened or changed, and is about to be shown in its place.
     """
 
     texts: tuple[Text, ...] = ()
@@ -47,6 +48,7 @@ class Reply:
     ruleset: str | None = None
     choices: tuple[Choice, ...] = ()
     board: Table | None = None
+    table: TableId | None = None
 
 
 class Refusal(Exception):  # noqa: N818 - an ordinary outcome

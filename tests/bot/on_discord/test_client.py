@@ -91,7 +91,7 @@ async def test_the_brake(
         slept.append(seconds)
 
     for _ in range(starts):
-        await house.store.count("discord.starts.0", 3600)
+        await house.store.count(f"discord.{client.application_id}.starts.0", 3600)
     monkeypatch.setattr(on_discord.asyncio, "sleep", sleep)
     client.limits = discord.SessionStartLimits(**(LIMITS | {"remaining": remaining}))  # type: ignore[arg-type] # as the library makes it of JSON
     await client.brake()

@@ -1,0 +1,16 @@
+"""A table on a platform where messages are edited or posted anew, on either store."""
+
+import pytest
+
+from bot.store.link import Link
+from bot.store.memory import MemoryStore
+from bot.store.redis import RedisStore
+from tests.bot.show.hall import Hall
+
+
+@pytest.fixture(params=["memory", "redis"])
+async def hall(request: pytest.FixtureRequest, link: Link) -> Hall:
+    hall = Hall(MemoryStore() if request.param == "memory" else RedisStore(link))
+    await hall.begin()
+    hall.chat.done.clear()
+    return hall
