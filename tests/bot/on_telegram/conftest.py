@@ -70,11 +70,12 @@ class Village:
     def begin(self) -> None:
         """Begin a process anew: it knows what is in the store."""
         outbounds: dict[Platform, Outbound] = {}
+        clock = lambda: self.now  # noqa: E731 - of everything here
         flood = Flood(self.ticking, self.group_minute)
-        self.outbox = Outbox(self.store, Presenter(), outbounds, lambda: self.now)
+        self.outbox = outbox = Outbox(self.store, Presenter(), outbounds, clock, clock)
         hands = Hands(self.corn, FirstMove())
         self.service = Service(
-            self.store, hands, lambda: self.now, self.outbox.nudge, key=bytes(32)
+            self.store, hands, clock, outbox.nudge, outbox.pressed, key=bytes(32)
         )
         presenter = Presenter()
 
