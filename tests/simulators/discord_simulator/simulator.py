@@ -107,6 +107,10 @@ class DiscordSimulator(Scene):
         """Cut the connection in the middle of the answer to the next such requests."""
         self._rest.faults.append(Fault(part, times, cut=True, applied=applied))
 
+    def forgive(self) -> None:
+        """Let nothing more go wrong of what was to."""
+        self._rest.faults.clear()
+
     def limit(self, requests: int, seconds: float) -> None:
         """Let each thing be asked so often in some seconds, in each channel."""
         self._rest.buckets.requests, self._rest.buckets.seconds = requests, seconds
