@@ -9,10 +9,13 @@ from bot.table.intents import Resign, ShowBoard
 from bot.table.request import Choice, Reply, Request
 from bot.table.service import Service
 from bot.table.table import Ending, TableId
-from renderer.text import Name, Text
+from renderer.text import Text
 
 if TYPE_CHECKING:
     from tests.bot.on_discord.conftest import Told, Village
+
+UPDATE = 7
+"""The answer that changes the message that was pressed."""
 
 
 @pytest.fixture
@@ -32,12 +35,14 @@ def labels(answer: Any) -> list[str]:
     return [item["label"] for row in answer.components for item in row["components"]]
 
 
-async def test_a_board_to_look_at(
-    village: "Village", told: "Told", replies: dict[type, Reply]
-) -> None:
+def codes(answer: Any) -> list[str]:
+    """What the buttons of an answer mean."""
+    return [item["custom_id"] for row in answer.components for item in row["components"]]
+
+
+async def test_a_board_to_look_at(village: "Village", told: "Told") -> None:
     """A board for the asker alone has its lines and picture, no buttons, and calls nobody."""
     table = await village.play()
-    replies[ShowBoard] = Reply((Text("seat.none"),), board=table)
     eva, before = village.add("Eva"), len(village.plaza.history())
     result = await eva.slash(village.plaza, "puluc board", table=table.id)
     assert told(result).splitlines()[-1] == "Ana has 3 to play."
@@ -46,47 +51,32 @@ async def test_a_board_to_look_at(
     assert str(picture.description).startswith("Ana (jade) to move.")
     assert result.response.components == []
     assert village.pings[-1] == []
-    assert f"<@{village.ana.id}>" not in told(result)
     assert len(village.plaza.history()) == before
 
 
-async def test_choices(village: "Village", told: "Told", replies: dict[type, Reply]) -> None:
-    """What the asker may have meant is offered to them alone; what is pressed is done."""
-    table = await village.play()
-    choices = tuple(
-        Choice(Text("name.person", name=Name(name)), Resign(TableId(id_)))
-        for name, id_ in (("this *one*", table.id), ("that", "aaaaaaaaaa"), ("that", "aaaaaaaaaa"))
-    )
-    replies[Resign] = Reply((Text("pick.several", count=2),), refused=True, choices=choices)
-    board = village.board
+async def test_choices(village: "Village", told: "Told") -> None:
+    """Which game is meant is asked in private, with a button for each; what is pressed is done.
+
+    What came of it stands where the choices stood, and their message never becomes a board.
+    """
+    await village.play()
+    first = await village.play([2, 1, 4])
+    boards = [message.id for message in village.plaza.history()]
     result = await village.ana.slash(village.plaza, "puluc resign")
-    assert "2 tables here" in told(result)
+    assert "2 games here" in told(result)
     assert result.response is not None
-    assert labels(result.response) == ["this *one*", "that"]
-    await village.ana.click(result.response, label="this *one*")
-    assert (await village.table()).ending is Ending.RESIGNED
-    assert [message.id for message in village.plaza.history()] == [board.id]
-    assert "resigns" in village.board.content
-    shown = await village.store.shown(table.id, table.place)
+    assert len(labels(result.response)) == 2
+    (code,) = [code for code in codes(result.response) if first.id in code]
+    pressed = await village.ana.click(result.response, custom_id=code)
+    assert (await village.reload(first.id)).ending is Ending.RESIGNED
+    assert [message.id for message in village.plaza.history()] == boards
+    shown = await village.store.shown(first.id, first.place)
     assert shown is not None
-    assert shown.message == str(board.id)
-
-
-async def test_a_choice_takes_the_place_of_the_others(
-    village: "Village", replies: dict[type, Reply]
-) -> None:
-    """What came of a choice stands where the choices stood, without buttons."""
-    table = await village.play()
-    choice = Choice(Text("name.person", name="this"), Resign(table.id))
-    replies[Resign] = Reply((Text("pick.several", count=1),), refused=True, choices=(choice,))
-    result = await village.ana.slash(village.plaza, "puluc resign")
-    assert result.response is not None
-    pressed = await village.ana.click(result.response, label="this")
-    requests = [r for r in village.env.http_requests if r.path.endswith("/callback")]
-    assert requests[-1].json is not None
-    answer = requests[-1].json["data"]
-    assert (requests[-1].json["type"], answer["content"]) == (7, "Done.")
-    assert answer["components"] == []
+    assert int(shown.message) in boards
+    request = [r for r in village.env.http_requests if r.path.endswith("/callback")][-1].json
+    assert request is not None
+    assert (request["type"], request["data"]["content"]) == (UPDATE, "Done.")
+    assert request["data"]["components"] == []
     assert pressed.followups == []
 
 
