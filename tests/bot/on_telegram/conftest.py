@@ -118,8 +118,8 @@ class Village:
     async def settle(self) -> None:
         """Finish what has begun; what a lost connection left is shown by sweeps, as in life."""
         await self.answers.drain()
-        await self.outbox.drain()
         for _ in range(20):
+            await self.outbox.drain()
             if not await self.store.overdue(Platform.TELEGRAM):
                 return
             await self.outbox.sweep()
