@@ -208,7 +208,7 @@ async def _log_in(client: Client, token: str) -> None:
         raise WrongSetting(
             "DISCORD_TOKEN: Discord does not know this token; reset it on the bot's page there"
         ) from None
-    except (discord.HTTPException, discord.GatewayNotFound, OSError) as error:
+    except (discord.HTTPException, *DROPPED, OSError) as error:
         raise Unreachable(f"Discord does not answer ({type(error).__name__})") from error
 
 

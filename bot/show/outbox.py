@@ -88,7 +88,7 @@ class Outbox:
         self._pressed[board] = {**self._pressed.pop(board, {}), message: revision}
         if len(self._pressed) > MOST_PRESSED:
             del self._pressed[next(iter(self._pressed))]
-        self._begin(board)
+        self._begin(board, looks=True)
 
     async def seen(self, table: TableId, place: Place, seconds: float) -> Barrier | None:
         """Why a board that was nudged cannot be shown; None if it is, or nobody knows yet.
@@ -140,20 +140,25 @@ class Outbox:
         aside = overdue in self._unreadable or overdue in self._showing
         return not (aside or self._rests(overdue))
 
-    def _begin(self, overdue: Overdue) -> "asyncio.Task[Barrier | None]":
-        """Show a board beside everything else, unless it is being shown already."""
+    def _begin(self, overdue: Overdue, *, looks: bool = False) -> "asyncio.Task[Barrier | None]":
+        """Show a board beside everything else, unless it is being shown already.
+
+        `looks`: first look whether what was pressed is what is noted, as it nearly always is.
+        """
         task = self._showing.get(overdue)
         if task is None:
-            task = self._showing[overdue] = asyncio.create_task(self._keep_showing(overdue))
+            task = asyncio.create_task(self._keep_showing(overdue, looks=looks))
+            self._showing[overdue] = task
         return task
 
-    async def _keep_showing(self, overdue: Overdue) -> Barrier | None:
+    async def _keep_showing(self, overdue: Overdue, *, looks: bool) -> Barrier | None:
         """Show a board, and again if it was nudged meanwhile: a nudge is never lost to a lease.
 
         Returns why it cannot be shown, if it cannot be.
         """
-        again, barrier = True, None
+        barrier = None
         try:
+            again = not (looks and await self._is_noted(overdue)) or overdue in self._nudged
             while again:
                 self._nudged.discard(overdue)
                 pressed = self._pressed.get(overdue)
@@ -287,6 +292,18 @@ class Outbox:
         """Forget what was pressed, unless something else was pressed meanwhile."""
         if self._pressed.get(overdue) is pressed:
             del self._pressed[overdue]
+
+    async def _is_noted(self, overdue: Overdue) -> bool:
+        """Whether nothing was pressed but the message that is noted; also where nobody can tell."""
+        pressed = self._pressed.get(overdue, {})
+        try:
+            shown = await self._store.shown(overdue.table, overdue.place)
+        except StoreDown:
+            return True
+        if shown is None or pressed.keys() != {shown.message}:
+            return False
+        self._known(overdue, pressed)
+        return True
 
     async def _look_at_pressed(self, overdue: Overdue) -> None:
         """Have strays retired that were pressed while there was nothing to show here.

@@ -21,7 +21,10 @@ RETIRE = "retire"
 """The kind of what falls due when a message has yet to be retired."""
 
 ATTEMPT_SECONDS = 10.0
-"""How long an attempt may take; another process may begin one after so long."""
+"""How long an attempt may take."""
+
+CRASH_SECONDS = 3.0
+"""After so long another process makes an attempt, too: the first may have died with its process."""
 
 SLOW_SECONDS = 1.0
 """What has been tried for so long keeps nothing new waiting."""
@@ -65,7 +68,7 @@ class Retiring:
         self._going: dict[Due, asyncio.Task[None]] = {}
 
     async def plan(
-        self, table: TableId, place: Place, message: str, after: float = ATTEMPT_SECONDS
+        self, table: TableId, place: Place, message: str, after: float = CRASH_SECONDS
     ) -> Due:
         """Have a message retired some seconds later, unless `begin` is called before."""
         now = self._clock()
@@ -82,7 +85,7 @@ class Retiring:
     async def take(self, due: Due) -> None:
         """Take up what has fallen due."""
         old = _Old.read(due.what)
-        again = replace(due, at=self._clock() + ATTEMPT_SECONDS)
+        again = replace(due, at=self._clock() + CRASH_SECONDS)
         await self._store.schedule(again)
         if old.place.platform in self._outbounds:
             self.begin(again)
@@ -93,7 +96,7 @@ class Retiring:
         A library that tries a refused request again may keep the next one waiting meanwhile. What
         is broken off falls due again.
         """
-        soon = self._clock() + ATTEMPT_SECONDS
+        soon = self._clock() + CRASH_SECONDS
         for due, task in tuple(self._going.items()):
             slow = soon - due.at >= SLOW_SECONDS
             if slow and _Old.read(due.what).place.channel == place.channel:

@@ -416,9 +416,10 @@ def test_a_crash_before_the_board_is_noted(start: Start, lost: str) -> None:
             turn(plaza.last, ana, ben).press(plaza.last, plaza.last.labels[0])
             sim.wait(lambda: (sim.requests[-1].method, sim.requests[-1].status) == ("PATCH", 0))
         else:  # the board is posted, and never noted
-            sim.break_next(502, 1, "POST /channels", applied=True)
+            sim.break_next(502, 9, "POST /channels", applied=True)
             ana.command(plaza, "puluc board")
             plaza.wait(lambda messages: len(messages) == 2)
+            sim.forgive()
         bot.end(signal.SIGKILL)
         acts = revisions(bot)
         bot.start()

@@ -5,6 +5,8 @@ A crash between posting and noting leaves one, and so does a lost reply to a pos
 
 from dataclasses import replace
 
+import pytest
+
 from bot.show import outbox as outboxes
 from bot.show.outbound import RetryLater
 from bot.table.people import Platform
@@ -169,3 +171,14 @@ async def test_a_place_that_was_left(hall: Hall) -> None:
     await press_in_vain(hall, "1/9", 2)
     await hall.wait(outboxes.STRAY_SECONDS)
     assert hall.chat.messages["1/9"] == "board.moved-away"
+
+
+async def test_a_press_in_vain_keeps_nobody_waiting(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A press on the noted board that changes nothing takes no lease, which others may need."""
+    with monkeypatch.context() as watched:
+        watched.delattr(type(hall.store), "showing")
+        await press_in_vain(hall, "1/1", 2)
+    await hall.step(after=MINUTE)
+    assert hall.chat.done == ["edit 1/1 at 3"]

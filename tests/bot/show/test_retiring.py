@@ -63,7 +63,7 @@ async def test_a_crash_before_retiring(hall: Hall, monkeypatch: pytest.MonkeyPat
         await hall.step(after=5 * MINUTE)
     assert hall.chat.done == ["post 1/2 at 3"]
     hall.start_anew()
-    await hall.wait(10)
+    await hall.wait(retiring.CRASH_SECONDS)
     await hall.wait(100)
     assert hall.chat.done == ["post 1/2 at 3", "retire 1/1"]
 
