@@ -83,12 +83,13 @@ class Retiring:
             task.add_done_callback(lambda _: self._going.pop(due, None))
 
     async def take(self, due: Due) -> None:
-        """Take up what has fallen due."""
-        old = _Old.read(due.what)
+        """Take up what has fallen due; leave it to another process where this cannot do it."""
+        if _Old.read(due.what).place.platform not in self._outbounds:
+            await self._put_off(due, 0, "elsewhere")
+            return
         again = replace(due, at=self._clock() + CRASH_SECONDS)
         await self._store.schedule(again)
-        if old.place.platform in self._outbounds:
-            self.begin(again)
+        self.begin(again)
 
     def make_way(self, place: Place) -> None:
         """Break slow attempts off that are made in a channel: something is to be shown there.

@@ -146,3 +146,14 @@ async def test_a_message_of_a_place_that_was_left(hall: Hall) -> None:
     await hall.step(after=MINUTE, places=(PLACE, ELSEWHERE), place=ELSEWHERE)
     await hall.wait(5)
     assert hall.chat.messages == {"1/1": "board.moved-away", "2/2": "3"}
+
+
+async def test_a_platform_that_nobody_serves_any_more(hall: Hall) -> None:
+    """What no process can do is forgotten after a while."""
+    hall.chat.no_retiring.append(RetryLater(5))
+    await hall.step(after=5 * MINUTE)
+    hall.chat = replace(hall.chat, platform=Platform.TELEGRAM)
+    hall.start_anew()
+    for _ in range(30):
+        await hall.wait(300)
+    assert await hall.store.claim(hall.now + 10_000) == ()
