@@ -209,7 +209,6 @@ class Outbox:
         try:
             async with asyncio.timeout(SHOW_SECONDS):
                 barrier = await self._show(overdue)
-            self._patience.succeeded(overdue)
         except StoreDown:
             log.warning("show.waiting", table=overdue.table, why="store")
         except RetryLater as later:
@@ -255,6 +254,7 @@ class Outbox:
                 dues = [await self._retiring.plan(id_, place, message) for message in replaced]
                 current = await store.mark_shown(id_, place, shown)
                 log.info("table.shown", table=id_, rev=revision)
+            self._patience.succeeded(overdue)
             self._known(overdue, pressed)
             for due in dues:
                 self._retiring.begin(due)
