@@ -103,11 +103,15 @@ class Service:
             self._tell_pressed(request)
 
     def _tell_pressed(self, request: Request) -> None:
-        """Tell in which message was pressed: the show may not know it, and must then."""
+        """Tell in which message was pressed: the show may not know it, and must then.
+
+        Only a button with a revision is surely a board's; others stand below answers, too.
+        """
         table: TableId | None = getattr(request.intent, "table", None)
-        if self._pressed is not None and request.message and table is not None:
-            revision: int | None = getattr(request.intent, "revision", None)
-            self._pressed(table, request.place, request.message, revision)
+        revision: int | None = getattr(request.intent, "revision", None)
+        if self._pressed is None or not request.message or table is None or revision is None:
+            return
+        self._pressed(table, request.place, request.message, revision)
 
     async def games(self, actor: Actor) -> tuple[GameLine, ...]:
         """The actor's tables that are not over, first those that wait for them."""

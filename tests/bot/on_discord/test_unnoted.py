@@ -73,3 +73,21 @@ async def test_an_unknown_board_in_a_thread(store: ForgetfulStore, village: "Vil
     village.house.now += 5
     await village.ben.click(unknown, custom_id=str(first(unknown).custom_id))
     assert [message.id for message in live(thread)] == [unknown.id]
+
+
+async def test_what_tells_of_a_board(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move tells of the board it was made on; what is typed or offered elsewhere does not."""
+    told: list[tuple[str, int | None]] = []
+
+    def pressed(_table: TableId, _place: Place, message: str, revision: int | None) -> None:
+        told.append((message, revision))
+
+    table = await village.play()
+    board = str(village.board.id)
+    monkeypatch.setattr(village.house.service, "_pressed", pressed)
+    await village.ana.slash(village.plaza, "puluc board")
+    await village.ana.click(village.board, label="Enter → 3")
+    village.forge({"type": 2, "style": 1, "label": "?", "custom_id": f"1q.{table.id}"})
+    await village.ana.click(village.board, label="?")
+    assert told == [(str(village.board.id), 2)]
+    assert board != str(village.board.id)
