@@ -27,6 +27,7 @@ from bot.show.drawer import Drawer
 from bot.show.outbound import Outbound
 from bot.show.outbox import REPOST, Outbox
 from bot.show.presenter import Presenter
+from bot.show.retiring import RETIRE
 from bot.store.channels import RedisChannels
 from bot.store.embedded import EmbeddedServer
 from bot.store.folder import NoServer
@@ -102,8 +103,8 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         outbounds: dict[Platform, Outbound] = {Platform.WEB: WebOutbound(channels, say, time.time)}
         outbox = Outbox(store, presenter, outbounds)
         hands, key = Hands(FairCorn(), Players()), await store.secret("tables")
-        service = Service(store, hands, time.time, outbox.nudge, key=key)
-        inbound = DiscordInbound(service, catalogue)
+        service = Service(store, hands, time.time, outbox.nudge, outbox.pressed, key=key)
+        inbound = DiscordInbound(service, catalogue, presenter, outbox.seen)
         connection = None
         if (token := settings.discord_token) is not None:
             client = Client(inbound, store, catalogue, settings.discord_shards)
@@ -124,7 +125,12 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             stack.push_async_callback(_within, FINISH_SECONDS, telegram.drain)
         # However much falls due at once, it is left to the sweep to show: presses come first.
         look_after = Service(store, hands, time.time, _leave, key=key).look_after
-        handlers = {REPOST: outbox.repost, UPKEEP: look_after, EXPIRE: look_after}
+        handlers = {
+            REPOST: outbox.repost,
+            RETIRE: outbox.retire,
+            UPKEEP: look_after,
+            EXPIRE: look_after,
+        }
         scheduler = Scheduler(store, time.time, handlers)
         loops = [outbox.run(), scheduler.run(), _adopt(store)]
         if telegram is not None:

@@ -4,10 +4,10 @@ import asyncio
 import contextlib
 import hashlib
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 import structlog
@@ -18,6 +18,7 @@ from yarl import URL
 from bot.config import Shards, WrongSetting
 from bot.on_discord import commands
 from bot.on_discord.components import Pressed
+from bot.on_discord.faults import DROPPED
 from bot.on_discord.inbound import Inbound
 from bot.table.ports import Store, StoreDown
 from bot.texts.catalogue import Catalogue
@@ -36,7 +37,12 @@ SPARE_IDENTIFIES = 20
 
 CLOSE_SECONDS = 0.7
 
+WAIT_SECONDS = (1, 2, 4, 8, 15)
+"""How long a Discord that is broken is waited for, again and again, before that is told."""
+
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+
+T = TypeVar("T")
 
 log = structlog.get_logger()
 
@@ -85,8 +91,9 @@ class Client(discord.AutoShardedClient):
     async def stay(self) -> None:
         """Stay connected, through drops and resumes, until closed or shut out for good."""
         try:
-            _, gateway, limits = await self.http.get_bot_gateway()
+            shards, gateway, limits = await _insist(self.http.get_bot_gateway)
             DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway)  # of the API that we speak to
+            self.shard_count = self.shard_count or shards  # the library need not ask again
             self.limits = discord.SessionStartLimits(**limits)
             await self.brake()
             await self.connect()
@@ -94,13 +101,14 @@ class Client(discord.AutoShardedClient):
             raise WrongSetting(
                 f"DISCORD_TOKEN: Discord closed the connection for good ({closed.code})"
             ) from closed
-        except discord.GatewayNotFound as missing:
-            raise Unreachable("Discord does not say where its gateway is") from missing
+        except DROPPED as error:
+            raise Unreachable("Discord does not say where its gateway is") from error
 
     async def brake(self) -> None:
         """Wait before yet another start within the hour, or where no identify is left."""
         alike = self.shard_ids[0] if self.shard_ids else 0  # other processes have other shards
-        starts = await self._store.count(f"discord.starts.{alike}", 3600)
+        name = f"discord.{self.application_id}.starts.{alike}"
+        starts = await self._store.count(name, 3600)
         left = self.limits.remaining
         wait = min(max(starts - FREE_STARTS, 0) * BRAKE_SECONDS, MOST_BRAKE_SECONDS)
         if left < SPARE_IDENTIFIES:
@@ -136,7 +144,8 @@ class Client(discord.AutoShardedClient):
 
     async def _may_identify(self, bucket: int) -> bool:
         try:
-            return await self._store.gate(f"discord.identify.{bucket}", IDENTIFY_SECONDS)
+            name = f"discord.{self.application_id}.identify.{bucket}"
+            return await self._store.gate(name, IDENTIFY_SECONDS)
         except StoreDown:
             return False  # without the store no press could be served
 
@@ -185,14 +194,33 @@ async def connected(
 
 
 async def _log_in(client: Client, token: str) -> None:
+    async def log_in() -> None:
+        try:
+            await client.login(token)
+        except DROPPED:
+            await client.http.close()  # an attempt has a connection of its own
+            client.http.connector = discord.utils.MISSING
+            raise
+
     try:
-        await client.login(token)
+        await _insist(log_in)
     except discord.LoginFailure:
         raise WrongSetting(
             "DISCORD_TOKEN: Discord does not know this token; reset it on the bot's page there"
         ) from None
-    except (discord.HTTPException, discord.GatewayNotFound, OSError) as error:
+    except (discord.HTTPException, *DROPPED, OSError) as error:
         raise Unreachable(f"Discord does not answer ({type(error).__name__})") from error
+
+
+async def _insist(ask: Callable[[], Awaitable[T]]) -> T:
+    """Ask until Discord is not broken any more, for a while."""
+    for seconds in WAIT_SECONDS:
+        try:
+            return await ask()
+        except DROPPED as error:
+            log.warning("discord.waiting", why=type(error).__name__, s=seconds)
+            await asyncio.sleep(seconds)
+    return await ask()
 
 
 async def _close(client: Client) -> None:

@@ -5,16 +5,18 @@ in memory for it. So a press works after a restart, in another process, and unde
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, Self, TypeAlias
 
 import discord
 from discord import ui
 
+from bot.on_discord.names import located
 from bot.show.page import Button, Page, Style
 from bot.table.codes import encode
 from bot.table.corn import WORD_LIMIT
 from bot.table.intents import Accept
+from bot.table.request import Choice
 from renderer.text import Say, Text
 
 MOST_BUTTONS = 25
@@ -71,6 +73,19 @@ def view(page: Page, say: Say, url: str | None = None) -> ui.View:
     for item in (*_offers(page.buttons, say, MOST_BUTTONS - len(beside)), *beside):
         made.add_item(item)
     made.stop()  # the library need not remember it: what is pressed is matched by its id
+    return made
+
+
+def choices(offered: Sequence[Choice], say: Say, channel: Callable[[str], str]) -> ui.View:
+    """Return a button for each choice, as many as a message takes; two that mean one are one.
+
+    `channel` tells what a channel is called.
+    """
+    made = ui.View(timeout=None)
+    meant = {encode(each.intent): say(located(each.text, channel)) for each in offered}
+    for code, words in list(meant.items())[:MOST_BUTTONS]:
+        made.add_item(ui.Button(label=_label(words), custom_id=code))
+    made.stop()  # as above
     return made
 
 

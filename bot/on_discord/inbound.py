@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -11,28 +11,33 @@ import structlog
 from discord.app_commands import Choice
 
 from bot.on_discord import names
-from bot.on_discord.answers import Answer, answer, located
+from bot.on_discord.answers import Answer, answer
 from bot.on_discord.commands import MOST_CHOICES, Choices, Given, short
-from bot.on_discord.components import WITH_WORD, typed_word, word_window
+from bot.on_discord.components import WITH_WORD, choices, typed_word, word_window
+from bot.on_discord.talk import ALREADY_ACKNOWLEDGED, Talk
+from bot.show.outbound import Barrier
+from bot.show.presenter import Presenter
 from bot.table.codes import BadCode, decode
 from bot.table.commands import BadCommand, intent_of
 from bot.table.intents import (
     Accept,
+    Cancel,
     Challenge,
-    ChangeSettings,
     Help,
     Intent,
     ListGames,
     Practice,
     Rules,
     ShowBoard,
-    ShowSettings,
     TableRules,
 )
 from bot.table.listing import called
-from bot.table.ports import StoreDown
+from bot.table.naming import plain_name
+from bot.table.people import Place
+from bot.table.ports import Operation, StoreDown
 from bot.table.request import Reply, Request
 from bot.table.service import Service
+from bot.table.table import TableId
 from bot.texts.catalogue import Catalogue
 from engine.road.ruleset import LONGEST_ROAD, SHORTEST_ROAD
 from engine.road.rulesets import RULESETS
@@ -41,10 +46,14 @@ from renderer.text import Say, Text
 BLIND_SECONDS = 1.5
 """An act that takes longer is acknowledged before its outcome is known."""
 
+SEEN_SECONDS = 10.0
+"""How long it is waited for a board to be shown, before nothing is said about it."""
+
 UNKNOWN_INTERACTION = 10062
-ALREADY_ACKNOWLEDGED = 40060
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
+Seen: TypeAlias = Callable[[TableId, Place, float], Awaitable[Barrier | None]]
+"""Why a board that has just changed cannot be shown, if it cannot be; waits for so long."""
 
 log = structlog.get_logger()
 
@@ -52,9 +61,13 @@ log = structlog.get_logger()
 class Inbound:
     """Takes what people type and press in Discord to the service."""
 
-    def __init__(self, service: Service, catalogue: Catalogue) -> None:
+    def __init__(
+        self, service: Service, catalogue: Catalogue, presenter: Presenter, seen: Seen
+    ) -> None:
         self._service = service
         self._catalogue = catalogue
+        self._presenter = presenter
+        self._seen = seen
         self._answering: set[asyncio.Task[None]] = set()
         self._closing = False
 
@@ -99,7 +112,7 @@ class Inbound:
         elif code.startswith(WITH_WORD):
             window = word_window(code.removeprefix(WITH_WORD), self._voice(interaction))
             with _forgiven(interaction):
-                await interaction.response.send_modal(window)
+                await Talk(interaction).show(window)
         else:
             await self._take(interaction, intent)
 
@@ -118,7 +131,8 @@ class Inbound:
         """Offer values for an option that begin with, or contain, what is typed."""
         if option == "road":
             return _roads(typed)
-        say = self._catalogue.voice(str(interaction.locale))  # choices know no markup
+        # Choices know no markup.
+        say = self._catalogue.voice(str(interaction.locale), plain_name)
         if option == "ruleset":
             offers = _rulesets(say)
         else:
@@ -143,12 +157,8 @@ class Inbound:
                 lines = await tables
         except (StoreDown, TimeoutError):
             return {}
-
-        def channel(number: str) -> str:
-            known = interaction.client.get_channel(int(number))
-            return f"#{known}" if isinstance(known, discord.abc.GuildChannel) else "…"
-
-        return {line.table: say(located(line.text, channel)) for line in lines}
+        channel = _channel_names(interaction)
+        return {line.table: say(names.located(line.text, channel)) for line in lines}
 
     async def failed(self, interaction: Interaction) -> None:
         """Tell that a fault of ours kept something from being done."""
@@ -159,16 +169,33 @@ class Inbound:
         await self._answer(interaction, _ready(Reply((why,), refused=True)))
 
     async def _take(self, interaction: Interaction, intent: Intent) -> None:
-        actor, place = names.actor(interaction), names.place(interaction)
-        request = Request(names.operation(interaction), actor, place, intent)
-        seen = isinstance(intent, _UNSEEN) or names.may_post(interaction)
-        await self._answer(interaction, self._act(request, seen=seen))
+        request = Request(
+            names.operation(interaction),
+            names.actor(interaction),
+            names.place(interaction),
+            intent,
+            names.message(interaction),
+        )
+        await self._answer(interaction, self._act(interaction, request))
 
-    async def _act(self, request: Request, *, seen: bool) -> Reply:
-        """Act; the reply tells if the board that changed cannot be `seen`."""
+    async def _act(self, interaction: Interaction, request: Request) -> Reply:
+        """Act. What was typed is done when its board is shown: the answer says where, or why not.
+
+        A press is answered before that.
+        """
         reply = await self._service.act(request)
-        if not seen and not reply.refused:
-            return Reply((*reply.texts, Text("discord.forbidden")))
+        if interaction.message is not None or reply.table is None:
+            return reply
+        opens = isinstance(request.intent, _OPENING_ANEW)
+        if (barrier := await self._seen(reply.table, request.place, SEEN_SECONDS)) is not None:
+            if opens:
+                operation = Operation(f"{request.operation}:unposted")
+                taken_back = Cancel(reply.table)
+                await self._service.act(replace(request, operation=operation, intent=taken_back))
+            return Reply((*reply.texts, _unseen(interaction, barrier)), refused=True)
+        if opens and names.in_own_thread(interaction):
+            posted = Text("discord.posted", place=request.place.channel)
+            return replace(reply, texts=(*reply.texts, posted))
         return reply
 
     async def _answer(self, interaction: Interaction, act: Coroutine[Any, Any, Reply]) -> None:
@@ -184,49 +211,61 @@ class Inbound:
     async def _act_and_tell(
         self, interaction: Interaction, act: Coroutine[Any, Any, Reply]
     ) -> None:
-        outcome = asyncio.create_task(self._outcome(interaction, act))
+        talk, outcome = Talk(interaction), asyncio.create_task(self._outcome(act))
         try:
             done, _ = await asyncio.wait({outcome}, timeout=BLIND_SECONDS)
             if not done:
                 with _forgiven(interaction):
-                    await interaction.response.defer(ephemeral=True)
-            told = await outcome
+                    await talk.acknowledge()
+            reply = await outcome
         finally:
             outcome.cancel()
         with _forgiven(interaction):
-            if told is not None:
-                await told.send(interaction)
-            elif not interaction.response.is_done():
-                await interaction.response.defer()
+            if _speaks(interaction, reply):
+                await (await self._worded(interaction, reply)).send(talk)
+            else:
+                await talk.acknowledge()
+        if interaction.message is None or reply.refused or reply.table is None:
+            return
+        barrier = await self._seen(reply.table, names.place(interaction), SEEN_SECONDS)
+        if barrier is not None:
+            with _forgiven(interaction):
+                await talk.say(self._voice(interaction)(_unseen(interaction, barrier)))
 
-    async def _outcome(
-        self, interaction: Interaction, act: Coroutine[Any, Any, Reply]
-    ) -> Answer | None:
-        """What the asker alone is told; nothing, where the board that was pressed says it."""
-        voice = self._voice(interaction)
+    async def _outcome(self, act: Coroutine[Any, Any, Reply]) -> Reply:
+        """What came of an act; whoever asked must hear of a fault, too."""
         try:
-            reply = await act
-            if not reply.texts and interaction.message is not None:
-                return None
-            return await answer(reply, voice)
+            return await act
         except StoreDown as down:
-            return await answer(Reply((down.text,), refused=True), voice)
+            return Reply((down.text,), refused=True)
         except Exception:
-            # Whoever pressed must hear of it: the library would only log it.
             log.exception("act.failed")
-            return await answer(Reply((Text("discord.failed"),), refused=True), voice)
+            return Reply((Text("discord.failed"),), refused=True)
+
+    async def _worded(self, interaction: Interaction, reply: Reply) -> Answer:
+        """What the asker alone is told and shown, in their language."""
+        say, board, view = self._voice(interaction), None, None
+        try:
+            if reply.board is not None:
+                language = self._catalogue.language(str(interaction.locale))
+                board = await self._presenter.page(reply.board, language)
+            if reply.choices:
+                plain = self._catalogue.voice(str(interaction.locale), plain_name)
+                view = choices(reply.choices, plain, _channel_names(interaction))
+            return await answer(reply, say, board=board, view=view)
+        except Exception:
+            log.exception("answer.unmade")
+            return await answer(Reply((Text("discord.failed"),), refused=True), say)
 
     def _voice(self, interaction: Interaction) -> Say:
         return self._catalogue.voice(str(interaction.locale), names.escape)
 
 
-_UNSEEN = (Rules, TableRules, Help, ListGames, ShowSettings, ChangeSettings)
-"""What shows no board."""
-
 _ANYWHERE = (Rules, TableRules, Help, ListGames)
 """What needs no place where the bot itself is."""
 
-_OPENING = (Challenge, Practice, ShowBoard)
+_OPENING_ANEW = (Challenge, Practice)
+_OPENING = (*_OPENING_ANEW, ShowBoard)
 """What is for nothing where no board can be posted."""
 
 
@@ -234,9 +273,39 @@ def _barrier(interaction: Interaction, intent: Intent) -> Text | None:
     """Why a command cannot be done where it was typed."""
     if not names.is_member(interaction) and not isinstance(intent, _ANYWHERE):
         return Text("discord.no-member")
-    if isinstance(intent, _OPENING) and not names.may_post(interaction):
-        return Text("discord.forbidden")
+    if isinstance(intent, Challenge) and names.is_alone(interaction):
+        return Text("discord.alone")
+    if isinstance(intent, _OPENING) and names.is_locked(interaction):
+        return Text("discord.locked")
+    if isinstance(intent, _OPENING) and names.missing(interaction):
+        return _unseen(interaction, Barrier.NO_PERMISSION)
     return None
+
+
+def _unseen(interaction: Interaction, barrier: Barrier) -> Text:
+    """Why a board cannot be shown where it was asked for, and what to do."""
+    if barrier is Barrier.LOCKED:
+        return Text("discord.locked")
+    if rights := names.missing(interaction):
+        return Text("discord.forbidden", rights=tuple(Text(f"discord.right.{r}") for r in rights))
+    return Text("discord.unshown")
+
+
+def _speaks(interaction: Interaction, reply: Reply) -> bool:
+    """Whether an answer has words: a press needs none where the board that was pressed has them."""
+    pressed = interaction.message
+    on_a_board = pressed is not None and not pressed.flags.ephemeral
+    return not on_a_board or bool(reply.texts or reply.choices or reply.board)
+
+
+def _channel_names(interaction: Interaction) -> Callable[[str], str]:
+    """How channels are called where no link to them can stand."""
+
+    def name(number: str) -> str:
+        known = interaction.client.get_channel(int(number))
+        return f"#{known}" if isinstance(known, discord.abc.GuildChannel) else "…"
+
+    return name
 
 
 async def _ready(reply: Reply) -> Reply:

@@ -4,7 +4,7 @@ A message is known by its number, in a thread by `thread/message`.
 """
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import Any, Literal
 
@@ -13,11 +13,14 @@ import structlog
 
 from bot.on_discord import names
 from bot.on_discord.components import view
-from bot.show.outbound import Barrier, RetryLater, Unshowable
+from bot.on_discord.faults import TRANSIENT
+from bot.show.outbound import Barrier, RetryLater, Unanswered, Unshowable
 from bot.show.page import Page
 from bot.show.placement import Placement
+from bot.table.naming import plain_name
 from bot.table.people import Place, Platform
 from bot.table.ports import Shown
+from bot.table.table import TableId
 from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
 from renderer.text import Text
 
@@ -27,7 +30,13 @@ UNKNOWN_MESSAGE = 10008
 TOO_OLD_TO_EDIT = 30046
 ARCHIVED = 50083
 HAS_THREAD = 160004
+LOCKED = 160005
 """The codes of Discord's errors that mean something to a board."""
+
+FORBIDDEN, NOT_FOUND, TOO_MANY = 403, 404, 429
+
+LIMITED_SECONDS = 10.0
+"""How long a board rests that Discord had no time for again and again."""
 
 MOST_LETTERS = 2000
 MOST_ALT = 1024
@@ -42,7 +51,7 @@ class DiscordOutbound:
     def __init__(self, client: discord.Client, catalogue: Catalogue, url: str | None) -> None:
         self._client = client
         self._say = catalogue.voice(DEFAULT_LANGUAGE, names.escape)
-        self._plain = catalogue.voice(DEFAULT_LANGUAGE)
+        self._plain = catalogue.voice(DEFAULT_LANGUAGE, plain_name)
         self._url = url
 
     def places_itself(self, _place: Place) -> bool:
@@ -74,23 +83,37 @@ class DiscordOutbound:
                 return await self._post(place, page, old, "")  # somebody deleted the thread
 
     async def retire(
-        self, place: Place, message: str, page: Page, *, note: Text, delete: bool
+        self,
+        place: Place,
+        message: str,
+        _table: TableId,
+        *,
+        note: Text,
+        delete: bool,
+        instead: str = "",
     ) -> None:
-        """See `Outbound.retire`; the picture stays, for whoever scrolls back."""
+        """See `Outbound.retire`; the picture stays, for whoever scrolls back.
+
+        A message on which a thread hangs stays, too, and says that the game goes on there.
+        """
         standing = self._message(place, message)
+        told = Text("discord.in-thread") if _thread_of(instead) == message else note
         with _barriers(), contextlib.suppress(_Lost), _losses(UNKNOWN_CHANNEL):
-            if delete:
+            if delete and told is note:
                 await standing.delete()
             else:
                 quiet = discord.AllowedMentions.none()
-                await standing.edit(content=self._say(note), view=None, allowed_mentions=quiet)
+                await standing.edit(content=self._say(told), view=None, allowed_mentions=quiet)
 
     async def _edit(self, place: Place, page: Page, message: str) -> str:
         """Change a message in its place; _Lost where that cannot be done any more."""
         with _losses():
-            await self._message(place, message).edit(
-                **self._content(page, mention=False), attachments=_files(page)
-            )
+            try:
+                await self._message(place, message).edit(
+                    **self._content(page, mention=False), attachments=_files(page)
+                )
+            except discord.RateLimited as limited:
+                raise _Lost from limited  # too long to wait for, while new messages may be posted
         return message
 
     async def _post(self, place: Place, page: Page, old: str, thread: str) -> str:
@@ -127,16 +150,15 @@ class DiscordOutbound:
 
     def _content(self, page: Page, *, mention: bool) -> dict[str, Any]:
         """What a message says and whom it calls: nobody but who is to move, and only when new."""
-        lines = list(map(self._say, page.lines))
-        called = discord.AllowedMentions.none()
+        head, called = "", discord.AllowedMentions.none()
         if mention and page.mention is not None and page.mention.platform is Platform.DISCORD:
-            lines.insert(0, names.mention(page.mention))
+            head = names.mention(page.mention)
             called = discord.AllowedMentions(
                 everyone=False, roles=False, users=[discord.Object(int(page.mention.id))]
             )
         link = None if self._url is None else f"{self._url}/g/{page.code}"
         return {
-            "content": "\n".join(lines)[:MOST_LETTERS],
+            "content": fitting(list(map(self._say, page.lines)), head),
             "view": view(page, self._plain, link),
             "allowed_mentions": called,
         }
@@ -163,6 +185,21 @@ def _files(page: Page) -> list[discord.File]:
     return [discord.File(picture, filename="board.png", description=alt)]
 
 
+def fitting(lines: Sequence[str], head: str = "") -> str:
+    """Put as many of the last lines together as a message takes, below `head`.
+
+    What comes next stands last, and matters most.
+    """
+    room = MOST_LETTERS - len(head)
+    kept: list[str] = []
+    for line in reversed(lines):
+        room -= len(line) + 1
+        if room < 0 and kept:
+            break
+        kept.insert(0, line)
+    return "\n".join([head, *kept] if head else kept)[:MOST_LETTERS]
+
+
 class _Lost(Exception):  # noqa: N818 - a state of the world
     """A message that is gone, or stands where nothing is edited any more."""
 
@@ -185,8 +222,16 @@ def _barriers() -> Iterator[None]:
         yield
     except discord.RateLimited as limited:
         raise RetryLater(limited.retry_after) from limited
-    except discord.Forbidden as forbidden:
-        raise Unshowable(Barrier.NO_PERMISSION) from forbidden
-    except discord.NotFound as missing:
-        removed = missing.code == UNKNOWN_GUILD
-        raise Unshowable(Barrier.REMOVED if removed else Barrier.PLACE_GONE) from missing
+    except TRANSIENT as error:
+        raise Unanswered from error
+    except discord.HTTPException as refused:
+        if refused.code in (ARCHIVED, LOCKED):
+            raise Unshowable(Barrier.LOCKED) from refused
+        if refused.status == FORBIDDEN:
+            raise Unshowable(Barrier.NO_PERMISSION) from refused
+        if refused.status == NOT_FOUND:
+            removed = refused.code == UNKNOWN_GUILD
+            raise Unshowable(Barrier.REMOVED if removed else Barrier.PLACE_GONE) from refused
+        if refused.status == TOO_MANY:
+            raise RetryLater(LIMITED_SECONDS) from refused  # the library has waited, in vain
+        raise

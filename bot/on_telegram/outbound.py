@@ -21,6 +21,7 @@ from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.table.people import Place
 from bot.table.ports import Shown
+from bot.table.table import TableId
 from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
 from renderer.text import Text
 
@@ -89,7 +90,14 @@ class TelegramOutbound:
             return str(sent.message_id)
 
     async def retire(
-        self, place: Place, message: str, page: Page, *, note: Text, delete: bool
+        self,
+        place: Place,
+        message: str,
+        _table: TableId,
+        *,
+        note: Text,
+        delete: bool,
+        instead: str = "",
     ) -> None:
         """See `Outbound.retire`; a board in a chat keeps its words, and loses its keyboard.
 

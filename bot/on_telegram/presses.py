@@ -50,7 +50,8 @@ class Presses:
         try:
             place = await self._place(message, near, intent)
             known = Operation(f"telegram:{self._bot.id}:{query.id}")
-            reply = await self._service.act(Request(known, actor, place, intent))
+            asked = Request(known, actor, place, intent, _board(query))
+            reply = await self._service.act(asked)
         except StoreDown as down:
             self._answers.press(query, say(_kept(down)))
             raise
@@ -71,6 +72,18 @@ class Presses:
             return near
         where = await self._service.place_of(table)
         return near if where is None or where.channel != near.channel else where
+
+
+def _board(query: CallbackQuery) -> str:
+    """The board whose button was pressed, as boards are called in their chat; else nothing.
+
+    Any client can send any payload: it tells nothing of a message that has no such button.
+    """
+    message = query.message
+    keys = getattr(message, "reply_markup", None)
+    offered = () if keys is None else keys.inline_keyboard
+    found = any(key.callback_data == query.data for row in offered for key in row)
+    return str(message.message_id) if message is not None and found else ""
 
 
 def _near(message: MaybeInaccessibleMessage | None, inline: str | None) -> Place | None:

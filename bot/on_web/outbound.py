@@ -10,6 +10,7 @@ from bot.on_web import bodies
 from bot.show.page import Page
 from bot.table.people import Place
 from bot.table.ports import Channels, Clock, Message, Shown
+from bot.table.table import TableId
 from renderer.text import Say, Text
 
 NEAR = 3
@@ -66,7 +67,7 @@ class WebOutbound:
         )
         for board in old:
             note = self._say(Text("board.moved-down"))
-            await self._leave_line(place.channel, board.message.id, page, note)
+            await self._leave_line(place.channel, board.message.id, page.table, note)
         order = last.message.order if last and last.message.id == id_ else version
         return f"{id_}@{order}"
 
@@ -83,7 +84,14 @@ class WebOutbound:
         return boards[::-1]
 
     async def retire(
-        self, place: Place, message: str, page: Page, *, note: Text, delete: bool
+        self,
+        place: Place,
+        message: str,
+        table: TableId,
+        *,
+        note: Text,
+        delete: bool,
+        instead: str = "",
     ) -> None:
         """See `Outbound.retire`."""
         id_, _, order = message.rpartition("@")
@@ -92,8 +100,8 @@ class WebOutbound:
                 if delete:
                     await self._channels.drop(place.channel, id_)
                 else:
-                    await self._leave_line(place.channel, id_, page, self._say(note))
+                    await self._leave_line(place.channel, id_, table, self._say(note))
 
-    async def _leave_line(self, channel: str, message: str, page: Page, note: str) -> None:
+    async def _leave_line(self, channel: str, message: str, table: TableId, note: str) -> None:
         """Leave one line, without picture and buttons, where a board was."""
-        await self._channels.post(channel, message, bodies.moved(page.table, note))
+        await self._channels.post(channel, message, bodies.moved(table, note))

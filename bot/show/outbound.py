@@ -7,6 +7,7 @@ from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.table.people import Place
 from bot.table.ports import Shown
+from bot.table.table import TableId
 from renderer.text import Text
 
 
@@ -16,6 +17,7 @@ class Barrier(StrEnum):
     NO_PERMISSION = "no permission"
     PLACE_GONE = "place gone"
     REMOVED = "removed"  # the bot is not there any more
+    LOCKED = "locked"  # nobody but moderators writes there any more
 
 
 class Unshowable(Exception):  # noqa: N818 - a state of the world, met by every platform
@@ -34,8 +36,12 @@ class RetryLater(Exception):  # noqa: N818 - likewise
         self.seconds = seconds
 
 
+class Unanswered(Exception):  # noqa: N818 - likewise
+    """A platform that did not answer, or only that it cannot just now; it may have done it."""
+
+
 class Outbound(Protocol):
-    """How one platform shows a page. Every method may raise Unshowable and RetryLater."""
+    """How one platform shows a page. Methods may raise Unshowable, RetryLater and Unanswered."""
 
     def places_itself(self, place: Place) -> bool:
         """Whether it knows where a board goes in `place`, whatever `placement` it is given."""
@@ -61,10 +67,18 @@ class Outbound(Protocol):
         ...
 
     async def retire(
-        self, place: Place, message: str, page: Page, *, note: Text, delete: bool
+        self,
+        place: Place,
+        message: str,
+        table: TableId,
+        *,
+        note: Text,
+        delete: bool,
+        instead: str = "",
     ) -> None:
         """Take the buttons from a message that was replaced and say `note` there, or delete it.
 
-        May be asked again; a message that is gone is no error. `page` is the newest one.
+        May be asked again; a message that is gone is no error. `instead` is the message in which
+        the table is shown now, if it is shown in `place`.
         """
         ...

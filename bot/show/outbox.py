@@ -1,29 +1,28 @@
 """The show: boards that some place has yet to see are sent there, at once or by the sweep.
 
 A press nudges; a sweeper looks for whatever a crash, a dead store or another process left.
-Two processes never send the same board: a short lease in the store decides. What was posted is
-noted before the message that it replaces is retired, so that a crash leaves neither out.
+Two processes never send the same board: a short lease in the store decides. What is new is shown
+and noted first; the message that it replaces is retired after that, beside everything else.
 """
 
 import asyncio
 import time
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 
 import structlog
 
-from bot.show.outbound import Outbound, RetryLater, Unshowable
-from bot.show.page import Page
-from bot.show.placement import QUICK_SECONDS, placement
+from bot.show.outbound import Barrier, Outbound, RetryLater, Unanswered, Unshowable
+from bot.show.patience import Patience
+from bot.show.placement import QUICK_SECONDS, is_news, placement, recognized
 from bot.show.presenter import Presenter
+from bot.show.retiring import Retiring
 from bot.table.due import Due
 from bot.table.people import Place, Platform
 from bot.table.ports import Clock, CorruptRecord, Overdue, Showing, Shown, Store, StoreDown
 from bot.table.table import Status, Table, TableId
 from bot.texts.catalogue import DEFAULT_LANGUAGE
 from engine import Corrupt
-from renderer.text import Text
 
 SWEEP_SECONDS = 1.0
 
@@ -36,8 +35,11 @@ SWEPT_SECONDS = 10.0
 SHOW_SECONDS = 60.0
 """How long showing one board may take."""
 
-FAILED_SECONDS = 10.0
-"""How long a board rests that could not be shown for a reason nobody foresaw."""
+STRAY_SECONDS = 5.0
+"""How long a pressed message that seems to be a stray is left: it may have just been posted."""
+
+MOST_PRESSED = 1000
+"""Of how many boards it is remembered in which messages they were pressed."""
 
 UNREADABLE_SECONDS = 60.0
 """How long a board rests that this release cannot read; a newer one may be running beside it."""
@@ -62,7 +64,10 @@ class Outbox:
         self._presenter = presenter
         self._outbounds = outbounds
         self._clock = clock
-        self._showing: dict[Overdue, asyncio.Task[None]] = {}
+        self._retiring = Retiring(store, outbounds, clock)
+        self._patience: Patience[Overdue] = Patience()
+        self._pressed: dict[Overdue, Mapping[str, int | None]] = {}
+        self._showing: dict[Overdue, asyncio.Task[Barrier | None]] = {}
         self._nudged: set[Overdue] = set()
 
     def nudge(self, table: TableId, place: Place) -> None:
@@ -70,6 +75,30 @@ class Outbox:
         if place.platform in self._outbounds:
             self._nudged.add(Overdue(table, place))
             self._begin(Overdue(table, place))
+
+    def pressed(self, table: TableId, place: Place, message: str, revision: int | None) -> None:
+        """Hear in which message a button was pressed, and retire it if it is a stray.
+
+        `revision` is the one that the button was offered at, where it tells.
+        """
+        outbound, board = self._outbounds.get(place.platform), Overdue(table, place)
+        if outbound is None or outbound.places_itself(place):
+            return
+        self._pressed[board] = {**self._pressed.pop(board, {}), message: revision}
+        if len(self._pressed) > MOST_PRESSED:
+            del self._pressed[next(iter(self._pressed))]
+        self._begin(board, looks=True)
+
+    async def seen(self, table: TableId, place: Place, seconds: float) -> Barrier | None:
+        """Why a board that was nudged cannot be shown; None if it is, or nobody knows yet.
+
+        Known is what this process has tried, within `seconds`.
+        """
+        task = self._showing.get(Overdue(table, place))
+        if task is None:
+            return None
+        done, _ = await asyncio.wait({task}, timeout=seconds)
+        return task.result() if done and not task.cancelled() else None
 
     async def run(self) -> None:
         """Sweep until cancelled, each platform for itself."""
@@ -106,23 +135,34 @@ class Outbox:
 
         await asyncio.gather(*(show(each) for each in waiting if each not in self._showing))
 
-    def _begin(self, overdue: Overdue) -> "asyncio.Task[None]":
-        """Show a board beside everything else, unless it is being shown already."""
+    def _begin(self, overdue: Overdue, *, looks: bool = False) -> "asyncio.Task[Barrier | None]":
+        """Show a board beside everything else, unless it is being shown already.
+
+        `looks`: first look whether what was pressed is what is noted, as it nearly always is.
+        """
         task = self._showing.get(overdue)
         if task is None:
-            task = self._showing[overdue] = asyncio.create_task(self._keep_showing(overdue))
+            task = asyncio.create_task(self._keep_showing(overdue, looks=looks))
+            self._showing[overdue] = task
         return task
 
-    async def _keep_showing(self, overdue: Overdue) -> None:
-        """Show a board, and again if it was nudged meanwhile: a nudge is never lost to a lease."""
-        again = True
+    async def _keep_showing(self, overdue: Overdue, *, looks: bool) -> Barrier | None:
+        """Show a board, and again if it was nudged meanwhile: a nudge is never lost to a lease.
+
+        Returns why it cannot be shown, if it cannot be.
+        """
+        barrier = None
         try:
+            again = not (looks and await self._is_noted(overdue)) or overdue in self._nudged
             while again:
                 self._nudged.discard(overdue)
-                await self._try(overdue)
-                again = overdue in self._nudged
+                pressed = self._pressed.get(overdue)
+                barrier = await self._try(overdue)
+                pressed_since = self._pressed.get(overdue) not in (None, pressed)
+                again = overdue in self._nudged or pressed_since
         finally:
             del self._showing[overdue]
+        return barrier
 
     async def drain(self) -> None:
         """Wait for the boards that are being shown; who gives that up ends them, too."""
@@ -134,6 +174,11 @@ class Outbox:
             for task in left:
                 task.cancel()
             await asyncio.gather(*left, return_exceptions=True)
+            await self._retiring.drain()
+
+    async def retire(self, due: Due) -> None:
+        """Retire a message that was replaced a while ago."""
+        await self._retiring.take(due)
 
     async def repost(self, due: Due) -> None:
         """Have a board posted anew that was edited a while ago, if it still waits for a press."""
@@ -151,11 +196,14 @@ class Outbox:
             # Shown by the sweep: however many fall due at once, presses come first.
             await self._store.mark_overdue(table.id, place)
 
-    async def _try(self, overdue: Overdue) -> None:
-        """Show one board; where that fails it rests, or is tried again by the next sweep."""
+    async def _try(self, overdue: Overdue) -> Barrier | None:
+        """Show one board; where that fails it rests, or is tried again by the next sweep.
+
+        Returns why it cannot be shown, if it cannot be.
+        """
         try:
             async with asyncio.timeout(SHOW_SECONDS):
-                await self._show(overdue)
+                return await self._show(overdue)
         except StoreDown:
             log.warning("show.waiting", table=overdue.table, why="store")
         except RetryLater as later:
@@ -164,10 +212,15 @@ class Outbox:
         except (CorruptRecord, Corrupt):
             await self._rest(overdue, UNREADABLE_SECONDS)
             log.exception("table.corrupt", table=overdue.table)
+        except (Unanswered, TimeoutError):
+            seconds = self._patience.failed(overdue)
+            await self._rest(overdue, seconds)
+            log.warning("show.waiting", table=overdue.table, why="no answer", s=seconds)
         except Exception:
             # One board that cannot be shown must not keep the others from being shown.
-            await self._rest(overdue, FAILED_SECONDS)
+            await self._rest(overdue, self._patience.failed(overdue))
             log.exception("show.failed", table=overdue.table)
+        return None
 
     async def _rest(self, overdue: Overdue, seconds: float) -> None:
         """Let a board rest, for every process; while the store is away all of them do."""
@@ -179,52 +232,96 @@ class Outbox:
             # The next sweep finds it, or sets aside what is in its way.
             log.exception("show.fault", table=overdue.table)
 
-    async def _show(self, overdue: Overdue) -> None:
+    async def _show(self, overdue: Overdue) -> Barrier | None:
         """Show the newest revision; again while the table moves on meanwhile."""
-        store, (id_, place) = self._store, (overdue.table, overdue.place)
+        store, id_, place = self._store, overdue.table, overdue.place
         current = False
         while not current:
             async with store.showing(id_, place) as showing:
                 # Whoever holds the lease shows it, or the sweep does; or it was shown meanwhile.
                 if showing is None:
-                    return
-                revision = showing.table.revision
+                    break
+                revision, pressed = showing.table.revision, self._pressed.get(overdue, {})
                 try:
-                    shown = await self._brought_up(showing, place)
+                    shown, replaced = await self._brought_up(showing, place, pressed)
                 except Unshowable as unshowable:
                     await store.give_up(id_, place, revision)
                     log.warning("show.paused", table=id_, why=unshowable.reason.value)
-                    return
+                    return unshowable.reason
+                # Noted here and there, so that no crash leaves one out.
+                dues = [await self._retiring.plan(id_, place, message) for message in replaced]
                 current = await store.mark_shown(id_, place, shown)
                 log.info("table.shown", table=id_, rev=revision)
+            self._patience.succeeded(overdue)
+            self._known(overdue, pressed)
+            for due in dues:
+                self._retiring.begin(due)
+        await self._look_at_pressed(overdue)
+        return None
 
-    async def _brought_up(self, showing: Showing, place: Place) -> Shown:
-        """Take a place one step further: retire what was replaced, show what is new."""
-        table, shown, settings = showing.table, showing.shown, showing.settings
+    async def _brought_up(
+        self, showing: Showing, place: Place, pressed: Mapping[str, int | None]
+    ) -> tuple[Shown, tuple[str, ...]]:
+        """Show what is new in a place; return what it shows then, and what is to be retired."""
+        table, settings = showing.table, showing.settings
+        known, strays = recognized(table, showing.shown, pressed)
+        standing = known if known is not None and known.message else None
+        if table.place != place:
+            left = () if standing is None else (standing.message,)
+            return Shown(table.revision, ""), (*strays, *left)
+        if standing is not None and standing.revision == table.revision and known != showing.shown:
+            return standing, strays  # there was nothing to show, but something to note
         outbound = self._outbounds[place.platform]
         page = await self._presenter.page(table, DEFAULT_LANGUAGE, settings.look)
-        retire = partial(_retire, outbound, place, page=page, delete=settings.delete_old)
-        if shown is not None and shown.old:
-            await retire(shown.old, note=Text("board.moved-down"))
-            shown = replace(shown, old="")
-            if shown.revision == table.revision:
-                return shown
-        standing = shown if shown is not None and shown.message else None
-        if table.place != place:
-            if standing is not None:
-                await retire(standing.message, note=Text("board.moved-away"))
-            return Shown(table.revision, "")
         where = placement(table, standing, settings, self._clock())
+        self._retiring.make_way(place)
         message = await outbound.show(place, page, standing, where, threaded=settings.thread)
         now = self._clock()
-        if standing is None or message != standing.message:
-            replaced = "" if standing is None else standing.message
-            fresh = Shown(table.revision, message, now, now, old=replaced)
-        else:
+        if standing is not None and message == standing.message:
             fresh = replace(standing, revision=table.revision, at=now)
+        else:
+            fresh = Shown(table.revision, message, now, now)
+            strays += () if standing is None else (standing.message,)
         if not outbound.places_itself(place) and _first_edited(standing, fresh):
             await self._plan_repost(table, place, now)
-        return fresh
+        return fresh, tuple(stray for stray in strays if stray != message)
+
+    def _known(self, overdue: Overdue, pressed: Mapping[str, int | None]) -> None:
+        """Forget what was pressed, unless something else was pressed meanwhile."""
+        if self._pressed.get(overdue) is pressed:
+            del self._pressed[overdue]
+
+    async def _is_noted(self, overdue: Overdue) -> bool:
+        """Whether nothing was pressed but the message that is noted; also where nobody can tell."""
+        pressed = self._pressed.get(overdue, {})
+        try:
+            shown = await self._store.shown(overdue.table, overdue.place)
+        except StoreDown:
+            return True
+        if shown is None or pressed.keys() != {shown.message}:
+            return False
+        self._known(overdue, pressed)
+        return True
+
+    async def _look_at_pressed(self, overdue: Overdue) -> None:
+        """Have strays retired that were pressed while there was nothing to show here.
+
+        Without the lease nobody knows what is just being posted, and not yet noted.
+        """
+        pressed = self._pressed.get(overdue)
+        if pressed is None:
+            return
+        shown, news = await self._store.shown(overdue.table, overdue.place), {}
+        for message, revision in pressed.items():
+            if shown is not None and message == shown.message:
+                continue
+            if is_news(shown, revision):
+                news[message] = revision
+            else:
+                await self._retiring.plan(overdue.table, overdue.place, message, STRAY_SECONDS)
+        self._known(overdue, pressed)
+        if news:
+            self._pressed.setdefault(overdue, news)
 
     async def _plan_repost(self, table: Table, place: Place, edited: float) -> None:
         """A board that was edited while the game runs is posted anew if it then waits too long."""
@@ -236,18 +333,3 @@ class Outbox:
 def _first_edited(before: Shown | None, after: Shown) -> bool:
     """Whether a message was edited for the first time: later edits only put a repost off."""
     return before is not None and before.message == after.message and before.at == before.posted
-
-
-async def _retire(
-    outbound: Outbound, place: Place, message: str, *, page: Page, note: Text, delete: bool
-) -> None:
-    """Retire a message; where that cannot be done it stays as it is, and nothing waits for it."""
-    try:
-        await outbound.retire(place, message, page, note=note, delete=delete)
-    except (RetryLater, StoreDown):
-        raise
-    except Unshowable as unshowable:
-        log.warning("show.left", table=page.table, why=unshowable.reason.value)
-    except Exception:
-        # The newest board matters more than an old one, whose buttons do nothing any more.
-        log.exception("show.left", table=page.table)

@@ -16,17 +16,21 @@ log = structlog.get_logger()
 
 
 def write_shown(shown: Shown) -> str:
-    """Write what a place shows."""
-    fields = [shown.revision, shown.message, round(shown.posted, 3), round(shown.at, 3), shown.old]
+    """Write what a place shows; one old message at most in the way that older releases read."""
+    old = shown.old if len(shown.old) > 1 else "".join(shown.old)
+    fields = [shown.revision, shown.message, round(shown.posted, 3), round(shown.at, 3), old]
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
 def read_shown(text: str) -> Shown:
-    """Read what `write_shown` wrote, or `revision|message`, as it was written before."""
-    if text.startswith("["):
-        return Shown(*json.loads(text))
-    revision, message = text.split("|", 1)
-    return Shown(int(revision), message)
+    """Read what this or an older release wrote; the oldest wrote `revision|message`."""
+    if not text.startswith("["):
+        revision, message = text.split("|", 1)
+        return Shown(int(revision), message)
+    revision, message, posted, at, *rest = json.loads(text)
+    old: str | list[str] = next(iter(rest), [])
+    left = [old] if isinstance(old, str) else old
+    return Shown(revision, message, posted, at, tuple(filter(None, left)))
 
 
 def write_settings(settings: Settings, old: str = "") -> str:

@@ -205,7 +205,7 @@ class Offers:
             touched=now,
         )
         if await self._store.load(table.id) is not None:
-            return Reply()
+            return Reply(table=table.id)
         who.must_welcome(await self._store.settings(table.place))
         await self._must_have_room(host.user, practice=bool(computer))
         await self._reserve(host.user, table.id, now)
@@ -215,7 +215,7 @@ class Offers:
         await settled(partial(self._store.create, table, request.operation, dues))
         log.info("table.offered", table=table.id)
         self._tables.nudge(table.id, table.place)
-        return Reply()
+        return Reply(table=table.id)
 
     async def _must_be_welcome(self, request: Request, opponent: Actor) -> None:
         """Refuse a challenge to somebody who wants none, or who has enough of them."""

@@ -51,7 +51,7 @@ class Places:
         if await self._is_new(request, shown.id):
             self._limits.count(BOARDS, request.actor.user)
             await self._tables.show_again(shown)
-        return Reply()
+        return Reply(table=shown.id)
 
     async def follow(self, old: Place, new: Place) -> None:
         """Move every open table, and the settings, of a place that is another one now.

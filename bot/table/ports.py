@@ -93,8 +93,8 @@ class Shown:
     """When the message was posted."""
     at: float = 0
     """When this revision was shown in it."""
-    old: str = ""
-    """The message that showed the table before, as long as it has yet to be retired."""
+    old: tuple[str, ...] = ()
+    """Messages that have yet to be retired, as releases noted them that did not schedule it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
 """What reaches the service, and the short answer that goes back to whoever asked."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.table.intents import Intent
 from bot.table.people import Actor, Place
 from bot.table.ports import Operation
-from bot.table.table import Table
+from bot.table.table import Table, TableId
 from renderer.text import Text
 
 
@@ -39,6 +39,8 @@ class Reply:
     `ruleset` is the one that is explained, so that its pictures can be shown, too. Where it is
     `headed`, the first text is the heading of the others. `choices` are buttons for the asker
     alone. `board` is a table to be shown to the asker alone: without buttons, calling nobody.
+    `table`, of which the asker is not told, is the one that was opened or changed, and is about to
+    be shown in its place.
     """
 
     texts: tuple[Text, ...] = ()
@@ -47,6 +49,7 @@ class Reply:
     ruleset: str | None = None
     choices: tuple[Choice, ...] = ()
     board: Table | None = None
+    table: TableId | None = field(default=None, compare=False)
 
 
 class Refusal(Exception):  # noqa: N818 - an ordinary outcome

@@ -46,7 +46,7 @@ from bot.table.request import Choice, Refusal, Reply, Request
 from bot.table.rules import about_examples, changes, explain
 from bot.table.steps import Hands, Step
 from bot.table.table import Ending, Table, TableId
-from bot.table.tables import Nudge, RolledBack, Tables
+from bot.table.tables import Nudge, Pressed, RolledBack, Tables
 from engine import Corrupt
 from engine.road.header import read_header
 from engine.road.ruleset import Ruleset
@@ -60,10 +60,18 @@ class Service:
     """Takes requests and changes tables. One for each process; holds no tables itself."""
 
     def __init__(
-        self, store: Store, hands: Hands, clock: Clock, nudge: Nudge, *, key: bytes
+        self,
+        store: Store,
+        hands: Hands,
+        clock: Clock,
+        nudge: Nudge,
+        pressed: Pressed | None = None,
+        *,
+        key: bytes,
     ) -> None:
         """`key` is a secret of the store, from which the ids of tables are derived."""
         self._store = store
+        self._pressed = pressed
         self._hands = hands
         self._limits = Limits()
         self._tables = Tables(store, clock, nudge)
@@ -94,6 +102,19 @@ class Service:
             log.exception("table.corrupt")
             why = corrupt.text if isinstance(corrupt, CorruptRecord) else CorruptRecord.text
             return Reply((why,), refused=True)
+        finally:
+            self._tell_pressed(request)
+
+    def _tell_pressed(self, request: Request) -> None:
+        """Tell in which message was pressed: the show may not know it, and must then.
+
+        Only a button with a revision is surely a board's; others stand below answers, too.
+        """
+        table: TableId | None = getattr(request.intent, "table", None)
+        revision: int | None = getattr(request.intent, "revision", None)
+        if self._pressed is None or not request.message or table is None or revision is None:
+            return
+        self._pressed(table, request.place, request.message, revision)
 
     async def games(self, actor: Actor) -> tuple[GameLine, ...]:
         """The actor's tables that are not over, first those that wait for them."""

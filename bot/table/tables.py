@@ -27,6 +27,9 @@ _ATTEMPTS = 5
 Nudge: TypeAlias = Callable[[TableId, Place], None]
 """Tells the show that a table has something new for a place."""
 
+Pressed: TypeAlias = Callable[[TableId, Place, str, int | None], None]
+"""Tells the show in which message a table's button was pressed, and the button's revision."""
+
 Decision: TypeAlias = Callable[[Table], Step]
 """What an actor wants of a table, on whatever revision the store holds; may raise Refusal."""
 
@@ -123,7 +126,7 @@ class Tables:
                 step = await self._decide(table, decide)
             except Refusal:
                 if await self._store.applied(id_, request.operation):
-                    return Reply()  # delivered again: it had its answer then
+                    return Reply(table=id_)  # delivered again: it had its answer then
                 raise
             if await self.commit(table, step, request.operation) is not Verdict.STALE:
                 log.info(
@@ -134,7 +137,7 @@ class Tables:
                     intent=type(request.intent).__name__,
                     ms=round(1000 * (time.perf_counter() - began), 1),
                 )
-                return Reply()
+                return Reply(table=id_)
         raise Refusal(Text("move.stale"))
 
     async def _decide(self, table: Table, decide: Decision) -> Step:

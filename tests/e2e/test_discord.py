@@ -194,6 +194,116 @@ def test_a_late_press(
     assert plaza.last.edits == 2
 
 
+@pytest.mark.parametrize("refusal", [429, 500])
+def test_an_old_board_that_is_refused(
+    sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person, refusal: int
+) -> None:
+    """However Discord refuses to change an old board, it keeps no new one waiting."""
+    old = begin(plaza, ana, ben)
+    part = f"PATCH /channels/{plaza.id}/messages/{old.id}"
+    if refusal == 429:
+        sim.limit_next(3, 1.5, part)
+    else:
+        sim.break_next(refusal, 3, part)
+    began = time.monotonic()
+    ana.command(plaza, "puluc board")
+    new = plaza.wait_for(lambda message: message is not old and message.labels)
+    move(plaza, ana, ben)
+    assert time.monotonic() - began < 1.5
+    assert (plaza.last, new.edits) == (new, 1)
+    assert old.labels
+    plaza.wait(lambda _: old.content == "This board has moved down.", 30)
+    assert old.labels == []
+
+
+def test_a_cut_connection(
+    sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person
+) -> None:
+    """A board whose connection is cut is shown after a second, and stands there once."""
+    begin(plaza, ana, ben)
+    for applied in (True, False):
+        sim.cut_next(1, "POST /channels", applied=applied)
+        before, began = len(plaza.messages), time.monotonic()
+        ana.command(plaza, "puluc board")
+        plaza.wait(lambda messages, before=before: len(messages) > before)
+        plaza.wait(lambda messages: [bool(m.labels) for m in messages[-2:]] == [False, True])
+        assert time.monotonic() - began < 4
+        assert len(plaza.messages) == before + 1
+
+
+@pytest.mark.parametrize("fault", ["cut", "cut after it was done", "503"])
+def test_an_answer_that_is_lost(
+    sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person, fault: str
+) -> None:
+    """An answer that is lost is given again while Discord takes it, and once."""
+    board = begin(plaza, ana, ben)
+    for person in (turn(board, ana, ben), ana if turn(board, ana, ben) is ben else ben):
+        if fault == "503":
+            sim.break_next(503, 1, "POST /interactions")
+        else:
+            sim.cut_next(1, "POST /interactions", applied=fault != "cut")
+        answer = person.press(board, board.labels[0])
+        assert not answer.failed
+        assert answer.milliseconds < 3000
+
+
+def test_a_press_on_a_board_that_nobody_noted(start: Start) -> None:
+    """After a crash between posting and noting, a press at once leaves one board with buttons."""
+    with alone(start) as (sim, bot, plaza, ana, ben):
+        begin(plaza, ana, ben)
+        sim.break_next(502, 9, "POST /channels", applied=True)
+        ana.command(plaza, "puluc board")
+        plaza.wait(lambda messages: len(messages) == 2)
+        bot.end(signal.SIGKILL)
+        sim.forgive()
+        unknown = plaza.last
+        sim.interactions.first_answer_seconds = 10
+        bot.start()
+        sim.wait(lambda: sim.sessions, 20)
+        turn(unknown, ana, ben).press(unknown, unknown.labels[0])
+        settle(sim)
+        assert sum(bool(message.labels) for message in plaza.messages) == 1
+
+
+def test_a_challenge_that_is_refused(
+    sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person
+) -> None:
+    """A challenge that the bot may not post says what it lacks, and does not count as open."""
+    for _ in range(4):
+        sim.refuse_next(50013, 2, f"POST /channels/{plaza.id}")
+        said = ana.command(plaza, "puluc challenge", opponent=ben).private.content
+        assert said.startswith("Discord doesn't let me post boards here")
+    sim.forgive()
+    assert ana.command(plaza, "puluc challenge", opponent=ben).private.content == "Done."
+    sim.refuse(plaza, Permission.SEND_MESSAGES)
+    said = ana.command(plaza, "puluc open").private.content
+    assert "give me in this channel: Send Messages." in said
+
+
+def test_a_locked_thread(
+    sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person
+) -> None:
+    """A press in a locked thread whose board cannot be posted there is told why."""
+    thread = sim.thread(plaza, "Talk", ana)
+    board = begin(thread, ana, ben)
+    sim.lock(thread)
+    pressed = turn(board, ana, ben).press(board, board.labels[0])
+    assert "This thread is locked" in pressed.private.content
+    assert "This thread is locked" in ana.command(thread, "puluc open").private.content
+
+
+def test_names(sim: DiscordSimulator, bot: "Bot", village: Guild, plaza: Channel) -> None:
+    """Whatever people are called, a board shows it as it is, and calls and links nobody."""
+    for name in ("\u202eanA", "discord.gg/x", "@everyone", "[x](https://evil.example)"):
+        eva = sim.person(name, village)
+        before = len(plaza.messages)
+        eva.command(plaza, "puluc open")
+        plaza.wait(lambda messages, before=before: len(messages) > before)
+        for bad in ("\u202e", "discord.gg", "://", "](", "@everyone"):
+            assert bad not in plaza.last.content
+        assert plaza.last.pinged == []
+
+
 def settle(sim: DiscordSimulator) -> None:
     """Wait until nothing more is asked, however slow the machine is."""
     asked = -1
@@ -231,8 +341,8 @@ def test_a_place_that_is_lost(
         sim.kick_bot(village)
     elif loss == "permission":
         sim.refuse(plaza, Permission.VIEW_CHANNEL)
-        mover.press(board, first.label)
-        sim.wait(lambda: sim.requests[-1].status == FORBIDDEN)
+        pressed = mover.press(board, first.label)
+        assert "View Channel" in pressed.private.content
     else:
         sim.delete(plaza)
     assert asked_meanwhile(sim) == []
@@ -306,9 +416,10 @@ def test_a_crash_before_the_board_is_noted(start: Start, lost: str) -> None:
             turn(plaza.last, ana, ben).press(plaza.last, plaza.last.labels[0])
             sim.wait(lambda: (sim.requests[-1].method, sim.requests[-1].status) == ("PATCH", 0))
         else:  # the board is posted, and never noted
-            sim.break_next(502, 1, "POST /channels", applied=True)
+            sim.break_next(502, 9, "POST /channels", applied=True)
             ana.command(plaza, "puluc board")
             plaza.wait(lambda messages: len(messages) == 2)
+            sim.forgive()
         bot.end(signal.SIGKILL)
         acts = revisions(bot)
         bot.start()
@@ -353,6 +464,16 @@ def test_shards(start: Start) -> None:
         sim.gateway.shards = sim.gateway.max_concurrency = 4
         bot = start(sim, DISCORD_SHARDS="2-3/4")
         sim.wait(lambda: sorted(sim.gateway.identified) == [2, 3])
+        bot.end(signal.SIGTERM)
+
+
+@pytest.mark.parametrize("broken", ["GET /users/@me", "GET /oauth2", "GET /gateway/bot"])
+def test_a_start_while_discord_is_broken(start: Start, broken: str) -> None:
+    """A Discord that is broken at the start is waited for, with a line in the log."""
+    with DiscordSimulator() as sim:
+        sim.break_next(503, 2, broken)
+        bot = start(sim)
+        assert bot.log.count("discord.waiting") == 2
         bot.end(signal.SIGTERM)
 
 

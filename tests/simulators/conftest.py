@@ -36,6 +36,7 @@ def pointed(discord_simulator: DiscordSimulator, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(discord.http.Route, "BASE", discord_simulator.url)
     gateway = yarl.URL(discord_simulator.gateway_url)
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
+    discord_simulator.gateway.identify_seconds = 0  # the small bot does not rest
 
 
 @pytest.fixture

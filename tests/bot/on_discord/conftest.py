@@ -47,12 +47,18 @@ class House:
     def client(self, url: str | None = None) -> Client:
         """A process of its own on this house: only its client need be kept."""
         outbounds: dict[Platform, Outbound] = {}
-        outbox = Outbox(self.store, Presenter(), outbounds, lambda: self.now)
+        presenter = Presenter()
+
+        def clock() -> float:
+            return self.now
+
+        outbox = Outbox(self.store, presenter, outbounds, clock)
         hands = Hands(self.corn, FirstMove())
-        self.service = Service(self.store, hands, lambda: self.now, outbox.nudge, key=bytes(32))
-        client = Client(
-            Inbound(self.service, self.catalogue), self.store, self.catalogue, Shards((0,), 1)
+        self.service = Service(
+            self.store, hands, clock, outbox.nudge, outbox.pressed, key=bytes(32)
         )
+        inbound = Inbound(self.service, self.catalogue, presenter, outbox.seen)
+        client = Client(inbound, self.store, self.catalogue, Shards((0,), 1))
         outbounds[Platform.DISCORD] = DiscordOutbound(client, self.catalogue, url)
         self.outbox = outbox
         return client

@@ -205,13 +205,13 @@ async def test_a_long_answer() -> None:
     """An answer that is too long for a message goes into several, cut between its lines."""
     texts = tuple(Text("corn.word", name="Ana", word="x" * 700) for _ in range(5))
     told = await answer(Reply(texts), lambda text: str(dict(text.args)["word"]))
-    assert told == Answer(("x" * 700 + "\n" + "x" * 700,) * 2 + ("x" * 700,), ())
+    assert told == Answer(("x" * 700 + "\n" + "x" * 700,) * 2 + ("x" * 700,))
 
 
 async def test_a_very_long_line() -> None:
     """A line that is too long even for a message of its own is cut."""
     told = await answer(Reply((Text("discord.done"),)), lambda _: "x" * 5000)
-    assert told == Answer(("x" * MOST_LETTERS,), ())
+    assert told == Answer(("x" * MOST_LETTERS,))
 
 
 @pytest.mark.parametrize(
@@ -220,12 +220,22 @@ async def test_a_very_long_line() -> None:
         ("Ana María", "Ana María"),
         ("a_b*c", r"a\_b\*c"),
         ("||x|| `y`", r"\|\|x\|\| \`y\`"),
-        ("[x](y)", r"\[x](y)"),
+        ("[x](y)", r"\[x\]\(y\)"),
         ("@everyone", "@\u200beveryone"),
-        ("<@1> <#2>", "<\u200b@1> <\u200b#2>"),
-        ("https://evil.example", "https:\u200b//evil.example"),
+        ("<@1> <#2>", "\\<\u200b@\u200b1\\> \\<\u200b\\#2\\>"),
+        ("https://evil.example", "https:\u200b/\u200b/\u200bevil.\u200bexample"),
+        ("discord.gg/x", "discord.\u200bgg/\u200bx"),
+        ("# Ana", r"\# Ana"),
+        ("-# Ana", r"\-\# Ana"),
+        ("> Ana", r"\> Ana"),
+        ("- Ana", r"\- Ana"),
+        ("1. Ana", r"1\. Ana"),
+        ("\u202eanA", "anA"),
+        ("A\nna", "A na"),
+        ("\u200b", ""),
+        ("a:b", "a:\u200bb"),
     ],
 )
 def test_names(name: str, shown: str) -> None:
-    """A name is escaped so that it looks as it is typed."""
+    """A name is escaped so that it looks as it is typed, and reaches no further than itself."""
     assert escape(name) == shown

@@ -134,7 +134,7 @@ async def test_nothing_is_opened_where_no_board_can_be(village: "Village") -> No
     village.forbid(village.plaza, attach_files=False)
     result = await village.ana.slash(village.plaza, "puluc open")
     assert result.response is not None
-    assert "attach files" in result.response.content
+    assert "give me in this channel: Attach Files." in result.response.content
     assert village.plaza.last_message is None
 
 
@@ -154,7 +154,8 @@ async def test_thread_for_each_game(village: "Village") -> None:
     challenge, *_ = village.plaza.history()
     (thread,) = village.plaza.threads
     assert (thread.id, thread.name) == (challenge.id, f"Puluc {table.id}")
-    assert (challenge.content, challenge.components) == ("This board has moved down.", [])
+    assert challenge.content == "This game is played in the thread below."
+    assert challenge.components == []
     board = thread.last_message
     assert board is not None
     await village.ana.click(board, label="Enter → 3")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import discord
 import pytest
+from aiohttp import ServerDisconnectedError
 
 from bot.config import Shards
 from bot.on_discord import client as on_discord
@@ -91,7 +92,7 @@ async def test_the_brake(
         slept.append(seconds)
 
     for _ in range(starts):
-        await house.store.count("discord.starts.0", 3600)
+        await house.store.count(f"discord.{client.application_id}.starts.0", 3600)
     monkeypatch.setattr(on_discord.asyncio, "sleep", sleep)
     client.limits = discord.SessionStartLimits(**(LIMITS | {"remaining": remaining}))  # type: ignore[arg-type] # as the library makes it of JSON
     await client.brake()
@@ -122,3 +123,88 @@ async def test_identifying_without_a_store(house: "House", monkeypatch: pytest.M
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.05):
             await client.before_identify_hook(0)
+
+
+class Broken:
+    """A Discord that does not answer as it should, so many times, and what was waited for."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *faults: Exception) -> None:
+        self.faults, self.slept = list(faults), list[float]()
+        self.sessions = 0
+        monkeypatch.setattr(on_discord.asyncio, "sleep", self._sleep)
+
+    async def _sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+
+    async def ask(self, *_: object) -> str:
+        if self.faults:
+            raise self.faults.pop(0)
+        return "answer"
+
+
+class Http:
+    """What the library's errors tell of a reply."""
+
+    status = 503
+    reason = "broken"
+
+
+def broken() -> discord.DiscordServerError:
+    return discord.DiscordServerError(Http(), "")  # type: ignore[arg-type] # all that it looks at
+
+
+@pytest.mark.parametrize("fault", [broken, discord.GatewayNotFound, ServerDisconnectedError])
+async def test_a_log_in_that_waits(
+    house: "House", monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    """A Discord that is broken when a bot starts is waited for."""
+    client, discord_ = house.client(), Broken(monkeypatch, fault(), fault())
+    monkeypatch.setattr(client, "login", discord_.ask)
+    await on_discord._log_in(client, "token")  # noqa: SLF001 - what follows it never ends
+    assert discord_.slept == [1, 2]
+
+
+async def test_a_log_in_that_waits_in_vain(house: "House", monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Discord that stays broken is told after half a minute."""
+    client, discord_ = house.client(), Broken(monkeypatch, *(broken() for _ in range(9)))
+    monkeypatch.setattr(client, "login", discord_.ask)
+    with pytest.raises(on_discord.Unreachable):
+        await on_discord._log_in(client, "token")  # noqa: SLF001 - what follows it never ends
+    assert sum(discord_.slept) == 30
+
+
+async def test_a_gateway_that_is_away(house: "House", monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Discord that cannot say where its gateway is is waited for, then asked once."""
+    client = house.client()
+    discord_ = Broken(monkeypatch, discord.GatewayNotFound(), discord.GatewayNotFound())
+    client.shard_ids = client.shard_count = None
+    asked = []
+
+    async def gateway() -> tuple[int, str, dict[str, int]]:
+        asked.append(await discord_.ask())
+        return 3, "wss://gateway.example", LIMITS
+
+    async def connect() -> None:
+        asked.append(f"{client.shard_count} shards")
+
+    monkeypatch.setattr(client.http, "get_bot_gateway", gateway)
+    monkeypatch.setattr(client, "connect", connect)
+    await client.stay()
+    assert asked == ["answer", "3 shards"]
+    assert discord_.slept == [1, 2, 0]  # and no brake
+
+
+async def test_two_bots_on_one_store(house: "House", monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots with tokens of their own do not wait for each other, nor count each other's starts."""
+    clients = []
+    for number in (1, 2):
+        client = house.client()
+        client.limits = discord.SessionStartLimits(**LIMITS)  # type: ignore[arg-type] # as the library makes it of JSON
+        client._connection.application_id = number  # noqa: SLF001 - as after a log-in
+        clients.append(client)
+    async with asyncio.timeout(5):
+        for client in clients:
+            await client.before_identify_hook(0)
+            await client.brake()
+    for number in (1, 2):
+        assert await house.store.count(f"discord.{number}.starts.0", 3600) == 2

@@ -70,11 +70,12 @@ class Village:
     def begin(self) -> None:
         """Begin a process anew: it knows what is in the store."""
         outbounds: dict[Platform, Outbound] = {}
+        clock = lambda: self.now  # noqa: E731 - of everything here
         flood = Flood(self.ticking, self.group_minute)
-        self.outbox = Outbox(self.store, Presenter(), outbounds, lambda: self.now)
+        self.outbox = outbox = Outbox(self.store, Presenter(), outbounds, clock, clock)
         hands = Hands(self.corn, FirstMove())
         self.service = Service(
-            self.store, hands, lambda: self.now, self.outbox.nudge, key=bytes(32)
+            self.store, hands, clock, outbox.nudge, outbox.pressed, key=bytes(32)
         )
         presenter = Presenter()
 
@@ -117,8 +118,8 @@ class Village:
     async def settle(self) -> None:
         """Finish what has begun; what a lost connection left is shown by sweeps, as in life."""
         await self.answers.drain()
-        await self.outbox.drain()
         for _ in range(20):
+            await self.outbox.drain()
             if not await self.store.overdue(Platform.TELEGRAM):
                 return
             await self.outbox.sweep()

@@ -221,7 +221,7 @@ async def test_retire(wall: Wall, house: "House", *, delete: bool) -> None:
     assert wall.shown is not None
     for _ in range(2):
         await wall.outbound.retire(
-            PLACE, wall.shown.message, PAGE, note=Text("board.moved-away"), delete=delete
+            PLACE, wall.shown.message, PAGE.table, note=Text("board.moved-away"), delete=delete
         )
     texts = [body["text"] for body in await house.bodies("moved")]
     assert texts == ([] if delete else ["This board has moved elsewhere."])
@@ -230,5 +230,7 @@ async def test_retire(wall: Wall, house: "House", *, delete: bool) -> None:
 
 async def test_retire_what_is_gone(wall: Wall, house: "House") -> None:
     """A message that the channel no longer keeps is not brought back to be retired."""
-    await wall.outbound.retire(PLACE, "gone@1", PAGE, note=Text("board.moved-away"), delete=False)
+    await wall.outbound.retire(
+        PLACE, "gone@1", PAGE.table, note=Text("board.moved-away"), delete=False
+    )
     assert await house.messages() == []

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from bot.show import outbox as outboxes
+from bot.show import patience
 from bot.show.outbound import RetryLater
 from bot.show.outbox import Outbox
 from bot.show.page import Page
@@ -59,7 +60,14 @@ class Wall:
         return f"message {len(self.pages)}"
 
     async def retire(
-        self, place: Place, message: str, page: Page, *, note: Text, delete: bool
+        self,
+        place: Place,
+        message: str,
+        table: TableId,
+        *,
+        note: Text,
+        delete: bool,
+        instead: str = "",
     ) -> None:
         pass
 
@@ -209,7 +217,7 @@ async def test_a_board_that_hangs_for_ever(wall: Wall, monkeypatch: pytest.Monke
         await outbox.sweep()
     assert wall.pages == []
     assert await store.overdue(Platform.WEB) == ()
-    now += outboxes.FAILED_SECONDS
+    now += patience.FIRST_SECONDS
     assert await store.overdue(Platform.WEB) == (Overdue(TABLE.id, PLACE),)
 
 

@@ -1,155 +1,14 @@
 """Which message a board is in, on a platform where messages are edited or posted anew."""
 
 import asyncio
-from dataclasses import dataclass, field, replace
 
-import pytest
-
-from bot.show.outbound import Barrier, RetryLater, Unshowable
-from bot.show.outbox import Outbox
-from bot.show.page import Page
-from bot.show.placement import Placement
-from bot.show.presenter import Presenter, page_of
-from bot.store.link import Link
-from bot.store.memory import MemoryStore
-from bot.store.redis import RedisStore
-from bot.table.people import Place, Platform, User
-from bot.table.ports import Operation, Overdue, Shown, Store
-from bot.table.scheduler import Scheduler
+from bot.show.outbound import Barrier, RetryLater, Unanswered, Unshowable
+from bot.show.presenter import page_of
+from bot.table.people import Platform
+from bot.table.ports import Overdue, Shown
 from bot.table.settings import Colours, Placing, Settings, Viewpoint
-from bot.table.table import Ending, Person, Status, Table
-from engine import open_game
-from renderer.text import Text
-from tests.bot.show.offer import HEADER, OFFER
-
-PLACE = Place(Platform.DISCORD, "1")
-ELSEWHERE = Place(Platform.DISCORD, "2")
-TABLE = replace(
-    OFFER,
-    place=PLACE,
-    seats=(Person(User(Platform.DISCORD, "ana"), "Ana"),),
-    invited=None,
-    touched=1_000_000,
-)
-MINUTE = 60
-
-
-@dataclass
-class Chat:
-    """A platform: which messages stand where, at which revision, and what was done to them."""
-
-    platform: Platform = Platform.DISCORD
-    messages: dict[str, str] = field(default_factory=dict)
-    pages: list[Page] = field(default_factory=list)
-    done: list[str] = field(default_factory=list)
-    trouble: list[Exception] = field(default_factory=list)
-    no_retiring: list[Exception] = field(default_factory=list)
-    uneditable: set[str] = field(default_factory=set)
-
-    def places_itself(self, _place: Place) -> bool:
-        return False
-
-    async def show(
-        self,
-        place: Place,
-        page: Page,
-        shown: Shown | None,
-        placement: Placement,
-        *,
-        threaded: bool = False,
-    ) -> str:
-        await asyncio.sleep(0)
-        if self.trouble:
-            raise self.trouble.pop()
-        if placement is Placement.EDIT:
-            assert shown is not None
-            if shown.message not in self.uneditable:
-                return self._put("edit", shown.message, page)
-        return self._put("post", f"{place.channel}/{len(self.messages) + 1}", page)
-
-    async def retire(
-        self, place: Place, message: str, page: Page, *, note: Text, delete: bool
-    ) -> None:
-        await asyncio.sleep(0)
-        if self.no_retiring:
-            raise self.no_retiring.pop()
-        self.messages[message] = "deleted" if delete else note.key
-        self.done.append(f"retire {message}")
-
-    def _put(self, how: str, message: str, page: Page) -> str:
-        self.messages[message] = str(page.revision)
-        self.done.append(f"{how} {message} at {page.revision}")
-        self.pages.append(page)
-        return message
-
-
-@dataclass
-class Hall:
-    """A table that goes on, an outbox and a scheduler, and a clock that the test moves."""
-
-    store: Store
-    chat: Chat = field(default_factory=Chat)
-    now: float = 1_000_000.0
-    table: Table = TABLE
-
-    def __post_init__(self) -> None:
-        self.start_anew()
-
-    def start_anew(self) -> None:
-        """Another process, that knows nothing but what the store tells."""
-        outbounds = {self.chat.platform: self.chat}
-        self.outbox = Outbox(self.store, Presenter(), outbounds, lambda: self.now)
-        self.scheduler = Scheduler(self.store, lambda: self.now, {"repost": self.outbox.repost})
-
-    async def begin(self) -> None:
-        """Post the table and begin to play."""
-        await self.store.create(self.table, Operation("post"))
-        await self.outbox.sweep()
-        game = open_game(HEADER)
-        position = game.cast(game.cast(game.start(), (1, 1, 0, 0)), (1, 0, 0, 0))
-        position = game.cast(position, (1, 1, 1, 0))
-        ben = Person(User(Platform.DISCORD, "ben"), "Ben")
-        await self.step(
-            seats=(*self.table.seats, ben),
-            status=Status.PLAYING,
-            position=game.write_position(position),
-        )
-
-    async def step(
-        self, *, after: float = 0, places: tuple[Place, ...] = (), **changes: object
-    ) -> None:
-        """Let the table go on, some seconds later, and show it."""
-        await self.commit(after=after, places=places, **changes)
-        await self.outbox.sweep()
-
-    async def commit(
-        self, *, after: float = 0, places: tuple[Place, ...] = (), **changes: object
-    ) -> None:
-        self.now += after
-        self.table = replace(
-            self.table, revision=self.table.revision + 1, touched=int(self.now), **changes
-        )
-        operation = Operation(f"op{self.table.revision}")
-        await self.store.commit(self.table, (), operation, places or (self.table.place,))
-
-    async def wait(self, seconds: float) -> None:
-        """Let time go by, with a tick of the scheduler and a sweep at its end."""
-        self.now += seconds
-        await self.scheduler.tick()
-        await self.outbox.drain()
-        await self.outbox.sweep()
-
-
-@pytest.fixture(params=["memory", "redis"])
-async def hall(request: pytest.FixtureRequest, link: Link) -> Hall:
-    def clock() -> float:
-        return hall.now
-
-    store = MemoryStore(clock) if request.param == "memory" else RedisStore(link, clock)
-    hall = Hall(store)
-    await hall.begin()
-    hall.chat.done.clear()
-    return hall
+from bot.table.table import Ending, Status
+from tests.bot.show.hall import ELSEWHERE, MINUTE, PLACE, TABLE, Hall
 
 
 async def test_quick_play_edits(hall: Hall) -> None:
@@ -255,7 +114,7 @@ async def test_a_posted_board_is_not_posted_anew(hall: Hall) -> None:
     """A board that was asked for meanwhile stands in a new message already."""
     await hall.step(after=MINUTE)
     await hall.store.mark_overdue(hall.table.id, PLACE)
-    await hall.outbox.sweep()
+    await hall.show()
     await hall.wait(6 * MINUTE)
     assert hall.chat.done[1:] == ["post 1/2 at 3", "retire 1/1"]
 
@@ -283,31 +142,11 @@ async def test_a_crash_before_posting_anew(hall: Hall) -> None:
     assert hall.chat.done[1:] == ["post 1/2 at 3", "retire 1/1"]
 
 
-async def test_a_crash_before_retiring(hall: Hall) -> None:
-    """A message that was replaced is retired by whoever comes after a crash."""
-    hall.chat.no_retiring.append(RetryLater(3))
-    await hall.step(after=5 * MINUTE)
-    assert hall.chat.done == ["post 1/2 at 3"]
-    hall.start_anew()
-    await hall.wait(3)
-    assert hall.chat.done == ["post 1/2 at 3", "retire 1/1"]
-    assert await hall.store.overdue(Platform.DISCORD) == ()
-
-
-async def test_a_message_that_cannot_be_retired(hall: Hall) -> None:
-    """A message that cannot be retired is left, and no new board waits for it."""
-    for trouble in (ValueError("odd"), Unshowable(Barrier.NO_PERMISSION)):
-        hall.chat.no_retiring.append(trouble)
-        await hall.step(after=5 * MINUTE)
-    assert hall.chat.done == ["post 1/2 at 3", "post 1/3 at 4"]
-    assert await hall.store.overdue(Platform.DISCORD) == ()
-
-
 async def test_what_cannot_be_shown(hall: Hall) -> None:
     """A board that cannot be shown is given up until the table moves on."""
     hall.chat.trouble.append(Unshowable(Barrier.NO_PERMISSION))
     await hall.step(after=MINUTE)
-    await hall.outbox.sweep()
+    await hall.show()
     assert hall.chat.done == []
     assert await hall.store.overdue(Platform.DISCORD) == ()
     await hall.step(after=MINUTE)
@@ -319,37 +158,83 @@ async def test_a_board_asked_for_after_it_was_given_up(hall: Hall) -> None:
     hall.chat.trouble.append(Unshowable(Barrier.PLACE_GONE))
     await hall.step(after=MINUTE)
     await hall.store.mark_overdue(hall.table.id, PLACE)
-    await hall.outbox.sweep()
+    await hall.show()
     assert hall.chat.done == ["edit 1/1 at 3"]
 
 
 async def test_patience(hall: Hall) -> None:
-    """A platform that asks for patience is not asked before, by whichever process and event."""
+    """A platform that asks for patience is not asked before, neither by a sweep nor a nudge."""
     hall.chat.trouble.append(RetryLater(20))
     await hall.step(after=MINUTE)
-    hall.start_anew()
     hall.now += 19
-    await hall.outbox.sweep()
+    await hall.show()
     hall.outbox.nudge(hall.table.id, PLACE)
     await hall.outbox.drain()
     assert hall.chat.done == []
     assert await hall.store.overdue(Platform.DISCORD) == ()
     hall.now += 1
     assert await hall.store.overdue(Platform.DISCORD) == (Overdue(TABLE.id, PLACE),)
+    await hall.show()
+    assert hall.chat.done == ["edit 1/1 at 3"]
+
+
+async def test_trouble(hall: Hall) -> None:
+    """A board that fails is tried again after 1 s, then 2, 4 and so on, at most every minute."""
+    await hall.commit(after=MINUTE)
+    for pause in (1, 2, 4, 8, 16, 32, 60, 60):
+        hall.chat.trouble.append(Unanswered())
+        await hall.outbox.sweep()
+        assert hall.chat.trouble == []
+        hall.now += pause - 0.5
+        await hall.outbox.sweep()
+        assert hall.chat.done == []
+        hall.now += 0.5
     await hall.outbox.sweep()
     assert hall.chat.done == ["edit 1/1 at 3"]
 
 
 async def test_trouble_nobody_foresaw(hall: Hall) -> None:
-    """A board that fails for an unknown reason rests for ten seconds, not for ever."""
+    """A board that fails for an unknown reason rests likewise, not for ever."""
     hall.chat.trouble.append(ValueError("odd"))
     await hall.step(after=MINUTE)
-    hall.now += 9
-    await hall.outbox.sweep()
     assert hall.chat.done == []
     hall.now += 1
     await hall.outbox.sweep()
     assert hall.chat.done == ["edit 1/1 at 3"]
+
+
+async def test_a_success_ends_the_trouble(hall: Hall) -> None:
+    """A board that was shown since is tried again after 1 s."""
+    for number in (3, 4):
+        hall.chat.trouble.append(Unanswered())
+        await hall.step(after=MINUTE)
+        hall.now += 1
+        await hall.outbox.sweep()
+        assert hall.chat.done[-1] == f"edit 1/1 at {number}"
+
+
+async def test_why_a_board_is_not_seen(hall: Hall) -> None:
+    """Whoever nudged a board can learn why it cannot be shown."""
+    for trouble, barrier in (
+        ([Unshowable(Barrier.NO_PERMISSION)], Barrier.NO_PERMISSION),
+        ([RetryLater(0)], None),
+        ([], None),
+    ):
+        hall.chat.trouble.extend(trouble)
+        await hall.commit(after=MINUTE)
+        hall.outbox.nudge(hall.table.id, PLACE)
+        assert await hall.outbox.seen(hall.table.id, PLACE, 10) is barrier
+    assert await hall.outbox.seen(hall.table.id, ELSEWHERE, 10) is None
+
+
+async def test_a_board_that_takes_long_is_not_waited_for(hall: Hall) -> None:
+    """Nobody waits for a board longer than they want to."""
+    hall.chat.hangs = asyncio.Event()
+    await hall.commit(after=MINUTE)
+    hall.outbox.nudge(hall.table.id, PLACE)
+    assert await hall.outbox.seen(hall.table.id, PLACE, 0.01) is None
+    hall.chat.hangs.set()
+    await hall.outbox.drain()
 
 
 async def test_a_table_that_moved(hall: Hall) -> None:

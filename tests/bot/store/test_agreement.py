@@ -81,7 +81,7 @@ def unblock(user: User, whom: User | None) -> Act:
     return lambda store: store.unblock(user, whom)
 
 
-def mark_shown(id_: TableId, place: Place, revision: int, old: str) -> Act:
+def mark_shown(id_: TableId, place: Place, revision: int, old: tuple[str, ...]) -> Act:
     shown = Shown(revision, f"m|{revision}", revision + 0.5, revision + 0.25, old)
     return lambda store: store.mark_shown(id_, place, shown)
 
@@ -139,7 +139,7 @@ acts = st.one_of(
     ),
     st.builds(block, users, st.none() | users),
     st.builds(unblock, users, st.none() | users),
-    st.builds(mark_shown, ids, places, revisions, st.sampled_from(["", "m|0"])),
+    st.builds(mark_shown, ids, places, revisions, st.sampled_from([(), ("m|0",), ("m|0", "m|1")])),
     st.builds(give_up, ids, places, revisions),
     st.builds(change_settings, places, settings_of_channels),
     st.builds(set_note, st.sampled_from(["n", "o"]), st.text(max_size=3)),

@@ -268,11 +268,11 @@ async def test_what_was_shown(store: Store, table: Table) -> None:
 async def test_an_old_message_that_is_still_there(store: Store, table: Table) -> None:
     """A board is overdue until the message that it replaced is retired."""
     await store.create(table, POSTED)
-    waits = Shown(1, "m2", 10, 10, old="m1")
+    waits = Shown(1, "m2", 10, 10, old=("m1",))
     assert not await store.mark_shown(table.id, table.place, waits)
     assert await store.shown(table.id, table.place) == waits
     assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
-    assert await store.mark_shown(table.id, table.place, replace(waits, old=""))
+    assert await store.mark_shown(table.id, table.place, replace(waits, old=()))
     assert await store.overdue(Platform.WEB) == ()
 
 

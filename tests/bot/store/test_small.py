@@ -10,7 +10,8 @@ from bot.table.settings import Placing, Settings
 
 times = st.integers(0, 2**40).map(lambda thousandths: thousandths / 1000)
 messages = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
-notes = st.builds(Shown, st.integers(0, 10**6), messages, times, times, messages)
+old = st.lists(messages.filter(bool), max_size=3).map(tuple)
+notes = st.builds(Shown, st.integers(0, 10**6), messages, times, times, old)
 settings = st.builds(
     Settings, st.sampled_from(Placing), st.booleans(), st.booleans(), st.booleans()
 )
@@ -26,6 +27,22 @@ def test_what_was_shown_survives(shown: Shown) -> None:
 def test_what_an_older_release_showed(message: str) -> None:
     """A note without times is read as one whose times are not known."""
     assert read_shown(f"12|{message}") == Shown(12, message)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ('[3,"m2",10.5,20.25,""]', Shown(3, "m2", 10.5, 20.25)),
+        ('[3,"m2",10.5,20.25,"m1"]', Shown(3, "m2", 10.5, 20.25, ("m1",))),
+    ],
+)
+def test_what_the_last_release_showed(text: str, shown: Shown) -> None:
+    """A note of today's release is read, with the message that it left to be retired.
+
+    What it can say is still written as it did, so that it can read it.
+    """
+    assert read_shown(text) == shown
+    assert write_shown(shown) == text
 
 
 @given(settings)

@@ -51,6 +51,12 @@ FAMILIES: Mapping[str, Set[str]] = {
         for told in ("option", "rules")
         for option, values in CHOICES.items()
     },
+    "discord.right.": {
+        "attach_files",
+        "read_messages",
+        "send_messages",
+        "send_messages_in_threads",
+    },
     **{f"alt.{part}.": {"space", "base"} for part in ("at", "landing", "where")},
 }
 """Keys that are made from values of the code."""

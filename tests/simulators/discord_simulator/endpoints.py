@@ -110,11 +110,18 @@ class Endpoints:
             "integration_types_config": {"0": {}},
         }
 
+    def _own(self, request: Request, name: str, code: int) -> None:
+        """Refuse what is asked for another bot."""
+        if request.number(name) != self.world.bot.id:
+            raise Refused(code)
+
     def _get_commands(self, request: Request) -> list[Json]:
+        self._own(request, "application_id", 20012)
         guild = request.ids.get("guild_id")
         return self.commands.get(int(guild) if guild else None, [])
 
     def _put_commands(self, request: Request) -> list[Json]:
+        self._own(request, "application_id", 20012)
         if wrong := list(limits.wrong_commands(request.body or [])):
             raise Refused(50035, wrong)
         guild = request.ids.get("guild_id")
@@ -233,6 +240,7 @@ class Endpoints:
             raise Refused(50005)
         if message.channel.archived:
             raise Refused(50083)
+        messages.bot_needs(message.channel, files=bool(request.files))
         return messages.edit(message, request.body, request.files).json()
 
     def _delete(self, request: Request) -> object:
@@ -251,6 +259,7 @@ class Endpoints:
         return found if request.query.get("with_response") in ("1", "true") else NOTHING
 
     def _answer(self, request: Request) -> Message:
+        self._own(request, "webhook_id", 10015)
         name = request.ids.get("message_id", "@original")
         return self.interactions.message(request.ids["webhook_token"], name)
 
@@ -263,5 +272,6 @@ class Endpoints:
         return NOTHING
 
     def _follow_up(self, request: Request) -> Json:
+        self._own(request, "webhook_id", 10015)
         token = request.ids["webhook_token"]
         return self.interactions.follow_up(token, request.body, request.files).json()

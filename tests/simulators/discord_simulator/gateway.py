@@ -1,6 +1,7 @@
 """The gateway: sessions over websockets that hear what happens."""
 
 import json
+import time
 from collections import Counter
 
 from aiohttp import WSMsgType, web
@@ -35,11 +36,14 @@ class Gateway:
         self.shards = 1  # what is recommended to clients
         self.max_concurrency = 1
         self.granted = Intent(0)  # privileged intents that the bot may ask for
+        self.identify_seconds = 5.0  # between two identifies of a bucket of shards
         self.heartbeat_seconds = 41.25
         self.acknowledges = True  # heartbeats
         self.sessions: list[Session] = []
         self.identified: Counter[int] = Counter()  # shard: how often
+        self.hasty: Counter[int] = Counter()  # shard: how often it identified too early
         self.resumed = 0
+        self._identified_at: dict[int, float] = {}
         self._sockets: set[Socket] = set()
 
     @property
@@ -137,11 +141,22 @@ class Gateway:
         if intents & PRIVILEGED & ~self.granted:
             await socket.close(DISALLOWED_INTENTS)
             return None
+        if self._is_hasty(shard[0]):
+            self.hasty[shard[0]] += 1
+            socket.send(Op.INVALID_SESSION, False)
+            return None
         self.identified[shard[0]] += 1
         session = Session(socket, (shard[0], shard[1]), intents)
         self.sessions.append(session)
         self._greet(session)
         return session
+
+    def _is_hasty(self, shard: int) -> bool:
+        """Whether another shard of this bucket has only just identified."""
+        bucket, now = shard % self.max_concurrency, time.monotonic()
+        last = self._identified_at.get(bucket, -self.identify_seconds)
+        self._identified_at[bucket] = now
+        return now - last < self.identify_seconds
 
     def _resume(self, socket: Socket, data: Json) -> Session | None:
         found = [one for one in self.sessions if one.id == data["session_id"]]

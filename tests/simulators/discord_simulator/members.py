@@ -1,5 +1,6 @@
 """People, guilds, and what a member may do."""
 
+import re
 import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -63,9 +64,9 @@ class User:
     def json(self) -> Json:
         return {
             "id": str(self.id),
-            "username": self.name.lower().replace(" ", "_"),
+            "username": re.sub(r"[^a-z0-9_.]", "", self.name.lower()) or f"user{self.id}",
             "discriminator": "0",
-            "global_name": self.name,
+            "global_name": self.name or None,
             "avatar": None,
             "primary_guild": None,
             "bot": self.bot,

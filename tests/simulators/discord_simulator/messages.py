@@ -14,6 +14,8 @@ from discord_simulator.refusals import Refused
 Files = Mapping[int, tuple[str, bytes]]
 SENDABLE = Flag.EPHEMERAL | Flag.SILENT | Flag.COMPONENTS_V2 | (1 << 2)  # and no link previews
 NONCE_SECONDS = 300
+OLD_SECONDS, OLD_EDITS = 3600, 3
+"""How often a message of more than an hour may be edited."""
 
 
 def _check(body: Json, flags: Flag, files: Files) -> None:
@@ -148,6 +150,10 @@ def edit(message: Message, body: Json, files: Files) -> Message:
     """Change what the request names, and leave the rest."""
     if message.deleted or message.channel.deleted:
         raise Refused(10008)
+    if time.time() - message.created > OLD_SECONDS and not message.loading:
+        if message.old_edits >= OLD_EDITS:
+            raise Refused(30046)
+        message.old_edits += 1
     flags = message.flags & ~Flag.LOADING
     flags |= Flag(body.get("flags") or 0) & Flag.COMPONENTS_V2
     _check(body, flags, files)
@@ -195,11 +201,21 @@ def archive(thread: Channel, *, archived: bool) -> None:
     thread.world.publish("THREAD_UPDATE", thread.json(), thread.guild)
 
 
-def open_thread(parent: Channel, name: str, number: int | None = None) -> Channel:
+def lock(thread: Channel, *, locked: bool) -> None:
+    """Let only moderators write in a thread, or everybody again."""
+    thread.locked = locked
+    thread.world.publish("THREAD_UPDATE", thread.json(), thread.guild)
+
+
+def open_thread(
+    parent: Channel, name: str, number: int | None = None, owner: User | None = None
+) -> Channel:
     """A new thread; one that hangs on a message has the message's number."""
     world = parent.world
+    if number in world.channels:
+        raise Refused(160004)
     thread = Channel(
-        world, number or world.number(), ChannelKind.THREAD, name, parent.guild, parent
+        world, number or world.number(), ChannelKind.THREAD, name, parent.guild, parent, owner=owner
     )
     world.channels[thread.id] = thread
     world.publish("THREAD_CREATE", thread.json() | {"newly_created": True}, parent.guild)
@@ -222,3 +238,5 @@ def bot_needs(channel: Channel, *, sends: bool = False, files: bool = False) -> 
         wanted |= Permission.ATTACH_FILES
     if wanted & ~allowed:
         raise Refused(50013)
+    if channel.locked and (sends or files) and Permission.MANAGE_THREADS not in allowed:
+        raise Refused(50083 if channel.archived else 160005)

@@ -85,7 +85,9 @@ class Channel(Watched["Message"]):
     guild: Guild | None = None
     parent: "Channel | None" = None
     recipient: User | None = None
+    owner: User | None = None  # of a thread
     archived: bool = False
+    locked: bool = False
     refused: Permission = field(default_factory=lambda: Permission(0))
     history: dict[int, "Message"] = field(default_factory=dict)
     deleted: bool = False
@@ -124,7 +126,7 @@ class Channel(Watched["Message"]):
         }
         if self.kind is ChannelKind.THREAD:
             return found | {
-                "owner_id": str(self.world.bot.id),
+                "owner_id": str((self.owner or self.world.bot).id),
                 "message_count": len(self.history),
                 "total_message_sent": len(self.history),
                 "member_count": 1,
@@ -132,7 +134,7 @@ class Channel(Watched["Message"]):
                     "archived": self.archived,
                     "archive_timestamp": written(self.guild.joined),
                     "auto_archive_duration": 1440,
-                    "locked": False,
+                    "locked": self.locked,
                     "create_timestamp": written(self.guild.joined),
                 },
             }
@@ -171,6 +173,7 @@ class Message:
     created: float = field(default_factory=time.time)
     edited: float | None = None
     edits: int = 0
+    old_edits: int = 0  # when it was more than an hour old
     deleted: bool = False
 
     @property

@@ -11,6 +11,7 @@ REFUSALS = {
     10008: (404, "Unknown Message"),
     10013: (404, "Unknown User"),
     10015: (404, "Unknown Webhook"),
+    20012: (403, "You are not authorized to perform this action on this application"),
     10062: (404, "Unknown interaction"),
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later."),
     40005: (413, "Request entity too large"),
@@ -23,6 +24,8 @@ REFUSALS = {
     50027: (401, "Invalid Webhook Token"),
     50035: (400, "Invalid Form Body"),
     50083: (400, "Thread is archived"),
+    160004: (400, "A thread has already been created for this message"),
+    160005: (403, "Thread is locked"),
 }
 
 

@@ -4,6 +4,7 @@ import asyncio
 import json
 import time
 import traceback
+import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -56,9 +57,46 @@ class Fault:
     status: int = 0  # broken, with this HTTP status
     seconds: float = 0.0  # slow
     applied: bool = False  # done all the same; only the answer is lost
+    cut: bool = False  # the connection ends in the middle of the answer
 
 
 NO_FAULT = Fault("", 0, applied=True)
+
+
+class Buckets:
+    """How often each thing may be asked: by endpoint and, as Discord counts, channel or webhook."""
+
+    def __init__(self) -> None:
+        self.requests, self.seconds = 50, 1.0
+        self._spent: dict[str, tuple[int, float]] = {}  # how many, since when
+
+    def spend(self, request: Request) -> dict[str, str]:
+        """Count a request; what its answer's headers say. Limited, if it was one too many."""
+        major = [request.ids.get(name, "") for name in ("channel_id", "guild_id", "webhook_id")]
+        bucket = "|".join([request.endpoint, *major])
+        now = time.monotonic()
+        spent, since = self._spent.get(bucket, (0, now))
+        if now - since >= self.seconds:
+            spent, since = 0, now
+        after = max(since + self.seconds - now, 0.001)
+        if spent >= self.requests:
+            raise Limited(after)
+        self._spent[bucket] = spent + 1, since
+        return {
+            "X-RateLimit-Limit": str(self.requests),
+            "X-RateLimit-Remaining": str(self.requests - spent - 1),
+            "X-RateLimit-Reset": f"{time.time() + after:.3f}",
+            "X-RateLimit-Reset-After": f"{after:.3f}",
+            "X-RateLimit-Bucket": f"{zlib.crc32(request.endpoint.encode()):08x}",
+        }
+
+
+class Limited(Exception):  # noqa: N818 - it is a state
+    """Too many requests of a kind."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"{seconds} s")
+        self.seconds = seconds
 
 
 class Rest:
@@ -70,19 +108,26 @@ class Rest:
         self.requests: list[Request] = []
         self.violations: list[str] = []
         self.faults: list[Fault] = []
+        self.buckets = Buckets()
 
-    async def serve(self, incoming: web.Request) -> web.Response:
+    async def serve(self, incoming: web.Request) -> web.StreamResponse:
         """Answer one request; every one is recorded."""
         request = await self._read(incoming)
         self.requests.append(request)
+        headers: dict[str, str] = {}
+        fault = self._fault(request)
         try:
-            fault = self._fault(request)
             await asyncio.sleep(fault.seconds)
+            if request.endpoint and not request.path.startswith("/interactions/"):
+                headers = self.buckets.spend(request)  # callbacks are not limited
             if fault.applied:
                 self._check(request, incoming)
                 found = self._endpoints[request.endpoint](request)
                 request.status, request.answer = found if isinstance(found, tuple) else (200, found)
             self._fail(request, fault)
+        except Limited as limited:
+            request.status, request.answer = 429, _limited(limited.seconds)
+            headers = {"X-RateLimit-Scope": "user"}
         except Refused as refused:
             if refused.code in VIOLATIONS:
                 self.violations.append(f"{request}: {refused}")
@@ -90,7 +135,18 @@ class Rest:
         except Exception:  # a fault of ours must not look like a hang
             self.violations.append(f"{request}: the simulator failed\n{traceback.format_exc()}")
             request.status, request.answer = 400, {"code": 0, "message": "simulator failed"}
-        return self._response(request)
+        if fault.cut:
+            return await self._cut(incoming)
+        return self._response(request, headers)
+
+    async def _cut(self, incoming: web.Request) -> web.StreamResponse:
+        """Begin an answer, and end the connection in the middle of it."""
+        answer = web.StreamResponse(headers={"Content-Length": "1000"})
+        await answer.prepare(incoming)
+        await answer.write(b'{"id": "1')
+        if incoming.transport is not None:
+            incoming.transport.abort()
+        return answer
 
     async def _read(self, incoming: web.Request) -> Request:
         path = incoming.path.removeprefix(PREFIX)
@@ -121,10 +177,8 @@ class Rest:
         if fault.code is not None:
             raise Refused(fault.code)
         if fault.retry_after:
-            said = "You are being rate limited."
             request.status = 429
-            request.answer = {"message": said, "retry_after": fault.retry_after}
-            request.answer["global"] = fault.everywhere
+            request.answer = _limited(fault.retry_after, everywhere=fault.everywhere)
         elif fault.status:
             request.status, request.answer = fault.status, {"code": 0, "message": "broken"}
 
@@ -136,8 +190,8 @@ class Rest:
         if wrong:
             raise Refused(50035, wrong)
 
-    def _response(self, request: Request) -> web.Response:
-        headers = {"Via": "1.1 simulator"}
+    def _response(self, request: Request, more: Mapping[str, str]) -> web.Response:
+        headers = {"Via": "1.1 simulator", **more}
         if request.status == 429:
             retry_after = request.answer.setdefault("retry_after", 0.1)
             headers["Retry-After"] = str(retry_after)
@@ -147,3 +201,9 @@ class Rest:
         return web.Response(
             body=json.dumps(request.answer).encode(), status=request.status, headers=headers
         )
+
+
+def _limited(seconds: float, *, everywhere: bool = False) -> dict[str, Any]:
+    """What Discord says to who asks too often."""
+    said = "You are being rate limited."
+    return {"message": said, "retry_after": round(seconds, 3), "global": everywhere}

@@ -74,9 +74,9 @@ class Scene(Server):
 
         return self._do(act)
 
-    def thread(self, parent: Channel, name: str) -> Channel:
-        """A new thread in a channel."""
-        return self._do(lambda: messages.open_thread(parent, name))
+    def thread(self, parent: Channel, name: str, owner: User | None = None) -> Channel:
+        """A new thread in a channel, of the bot or of somebody else."""
+        return self._do(lambda: messages.open_thread(parent, name, owner=owner))
 
     def person(self, name: str, *guilds: Guild, locale: str = "en-GB") -> Person:
         """Somebody new in these guilds; in every guild there is if none is named."""
@@ -115,6 +115,14 @@ class Scene(Server):
 
     def archive(self, thread: Channel) -> None:
         self._do(lambda: messages.archive(thread, archived=True))
+
+    def lock(self, thread: Channel, *, locked: bool = True) -> None:
+        """A moderator locks a thread, or opens it again."""
+        self._do(lambda: messages.lock(thread, locked=locked))
+
+    def age(self, message: Message, seconds: float) -> None:
+        """Let a message be older than it is."""
+        message.created -= seconds
 
     def refuse(self, channel: Channel, permissions: Permission) -> None:
         """Take permissions away from the bot in a channel; `Permission(0)` gives all back."""

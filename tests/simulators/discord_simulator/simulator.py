@@ -103,6 +103,18 @@ class DiscordSimulator(Scene):
         """Let the next such requests take long."""
         self._rest.faults.append(Fault(part, times, seconds=seconds, applied=True))
 
+    def cut_next(self, times: int = 1, part: str = "", *, applied: bool = True) -> None:
+        """Cut the connection in the middle of the answer to the next such requests."""
+        self._rest.faults.append(Fault(part, times, cut=True, applied=applied))
+
+    def forgive(self) -> None:
+        """Let nothing more go wrong of what was to."""
+        self._rest.faults.clear()
+
+    def limit(self, requests: int, seconds: float) -> None:
+        """Let each thing be asked so often in some seconds, in each channel."""
+        self._rest.buckets.requests, self._rest.buckets.seconds = requests, seconds
+
     def drop_gateway(self, code: int = 4000) -> None:
         """Cut all websockets; the client may resume."""
         self._await(self.gateway.drop(code))

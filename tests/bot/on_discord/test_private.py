@@ -1,0 +1,114 @@
+"""What only the asker sees: boards to look at, and buttons for what they may have meant."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.on_discord.outbound import MOST_LETTERS, fitting
+from bot.table.intents import Resign, ShowBoard
+from bot.table.request import Choice, Reply, Request
+from bot.table.service import Service
+from bot.table.table import Ending, TableId
+from renderer.text import Text
+
+if TYPE_CHECKING:
+    from tests.bot.on_discord.conftest import Told, Village
+
+UPDATE = 7
+"""The answer that changes the message that was pressed."""
+
+
+@pytest.fixture
+def replies(monkeypatch: pytest.MonkeyPatch) -> dict[type, Reply]:
+    """What the service replies to some intents, whatever it would usually do."""
+    usual, replies = Service.act, dict[type, Reply]()
+
+    async def act(service: Service, request: Request) -> Reply:
+        return replies.pop(type(request.intent), None) or await usual(service, request)
+
+    monkeypatch.setattr(Service, "act", act)
+    return replies
+
+
+def labels(answer: Any) -> list[str]:
+    """What the buttons of an answer say."""
+    return [item["label"] for row in answer.components for item in row["components"]]
+
+
+def codes(answer: Any) -> list[str]:
+    """What the buttons of an answer mean."""
+    return [item["custom_id"] for row in answer.components for item in row["components"]]
+
+
+async def test_a_board_to_look_at(village: "Village", told: "Told") -> None:
+    """A board for the asker alone has its lines and picture, no buttons, and calls nobody."""
+    table = await village.play()
+    eva, before = village.add("Eva"), len(village.plaza.history())
+    result = await eva.slash(village.plaza, "puluc board", table=table.id)
+    assert told(result).splitlines()[-1] == "Ana has 3 to play."
+    assert result.response is not None
+    (picture,) = result.response.attachments
+    assert str(picture.description).startswith("Ana (jade) to move.")
+    assert result.response.components == []
+    assert village.pings[-1] == []
+    assert len(village.plaza.history()) == before
+
+
+async def test_choices(village: "Village", told: "Told") -> None:
+    """Which game is meant is asked in private, with a button for each; what is pressed is done.
+
+    What came of it stands where the choices stood, and their message never becomes a board.
+    """
+    await village.play()
+    first = await village.play([2, 1, 4])
+    boards = [message.id for message in village.plaza.history()]
+    result = await village.ana.slash(village.plaza, "puluc resign")
+    assert "2 games here" in told(result)
+    assert result.response is not None
+    assert len(labels(result.response)) == 2
+    (code,) = [code for code in codes(result.response) if first.id in code]
+    pressed = await village.ana.click(result.response, custom_id=code)
+    assert (await village.reload(first.id)).ending is Ending.RESIGNED
+    assert [message.id for message in village.plaza.history()] == boards
+    shown = await village.store.shown(first.id, first.place)
+    assert shown is not None
+    assert int(shown.message) in boards
+    request = [r for r in village.env.http_requests if r.path.endswith("/callback")][-1].json
+    assert request is not None
+    assert (request["type"], request["data"]["content"]) == (UPDATE, "Done.")
+    assert request["data"]["components"] == []
+    assert pressed.followups == []
+
+
+async def test_many_choices(village: "Village", replies: dict[type, Reply]) -> None:
+    """Of very many choices as many are offered as a message takes."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    choices = tuple(
+        Choice(Text("name.person", name="x" * 99), Resign(TableId("a" * 9 + letter)))
+        for letter in letters
+    )
+    replies[Resign] = Reply((Text("pick.several", count=26),), refused=True, choices=choices)
+    result = await village.ana.slash(village.plaza, "puluc resign")
+    assert result.response is not None
+    assert len(labels(result.response)) == 25
+
+
+async def test_a_choice_in_another_channel(village: "Village", replies: dict[type, Reply]) -> None:
+    """A choice tells of a channel by its name, for buttons have no links."""
+    table = await village.play()
+    told = Text("games.open", id=table.id, ruleset="Puluc", place=str(village.plaza.id), name="")
+    replies[ShowBoard] = Reply((Text("games.none"),), choices=(Choice(told, ShowBoard(table.id)),))
+    result = await village.ana.slash(village.plaza, "puluc board")
+    assert result.response is not None
+    assert "#plaza" in labels(result.response)[0]
+
+
+def test_a_long_message() -> None:
+    """Of what is too long for a message the first lines go: what comes next stands last."""
+    lines = [f"{number} {'x' * 97}" for number in range(30)]
+    told = fitting(lines, "<@1>")
+    assert len(told) <= MOST_LETTERS
+    assert told.splitlines()[0] == "<@1>"
+    assert told.splitlines()[1:] == lines[-19:]
+    assert fitting(lines[:2]) == "\n".join(lines[:2])
+    assert len(fitting(["x" * 5000], "<@1>")) == MOST_LETTERS

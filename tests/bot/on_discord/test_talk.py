@@ -1,0 +1,115 @@
+"""Answers that are cut off, or meet a Discord that is broken, are given again while they can be."""
+
+import asyncio
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from bot.on_discord import talk as talks
+from bot.on_discord.talk import Talk
+
+
+class Http:
+    """What the library's errors tell of a reply."""
+
+    status = 503
+    reason = "broken"
+    headers: dict[str, str] = {}  # noqa: RUF012 - it stays empty
+
+
+def broken() -> discord.DiscordServerError:
+    return discord.DiscordServerError(Http(), "")  # type: ignore[arg-type] # all that it looks at
+
+
+def refused(code: int) -> discord.HTTPException:
+    return discord.HTTPException(Http(), {"code": code})  # type: ignore[arg-type] # all that it looks at
+
+
+class Asked:
+    """An interaction whose answers meet some faults before they are taken."""
+
+    def __init__(self, *faults: Exception) -> None:
+        self.faults, self.said = list(faults), list[str]()
+        self.message = None
+        self.response = self.followup = self
+
+    async def _take(self, what: str) -> None:
+        await asyncio.sleep(0)
+        if self.faults:
+            raise self.faults.pop(0)
+        self.said.append(what)
+
+    async def defer(self, **_: Any) -> None:
+        await self._take("acknowledged")
+
+    async def send_message(self, content: str, **_: Any) -> None:
+        await self._take(f"first {content}")
+
+    async def send(self, content: str, **_: Any) -> None:
+        await self._take(f"then {content}")
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pauses are short."""
+    monkeypatch.setattr(talks, "PAUSE_SECONDS", 0.001)
+
+
+def talk(asked: Asked) -> Talk:
+    return Talk(asked)  # type: ignore[arg-type] # as far as it is used
+
+
+FAULTS = [broken, aiohttp.ServerDisconnectedError, ConnectionResetError]
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_a_first_answer_that_is_lost(fault: type[Exception]) -> None:
+    """The first answer is given again, and what follows it, too."""
+    asked = Asked(fault(), fault())
+    talking = talk(asked)
+    await talking.say("one")
+    asked.faults.append(fault())
+    await talking.say("two")
+    assert asked.said == ["first one", "then two"]
+
+
+async def test_an_answer_that_had_arrived() -> None:
+    """An answer that was taken though its reply was lost is not given twice."""
+    asked = Asked(broken(), refused(40060))
+    talking = talk(asked)
+    await talking.say("one")
+    await talking.say("two")
+    assert asked.said == ["then two"]
+
+
+async def test_an_acknowledgement_that_had_arrived(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a lost acknowledgement had arrived after all, the answer follows it."""
+    monkeypatch.setattr(talks, "FIRST_SECONDS", 0.05)
+    monkeypatch.setattr(talks, "PAUSE_SECONDS", 0.04)
+    asked = Asked(broken(), broken(), refused(40060))
+    talking = talk(asked)
+    with pytest.raises(discord.DiscordServerError):
+        await talking.acknowledge()
+    talking._until += 60  # noqa: SLF001 - so that a busy machine has the time
+    await talking.say("one")
+    assert asked.said == ["then one"]
+
+
+async def test_an_answer_of_another_process() -> None:
+    """What another process has answered is not answered again."""
+    asked = Asked(refused(40060))
+    with pytest.raises(discord.HTTPException):
+        await talk(asked).say("one")
+    assert asked.said == []
+
+
+async def test_an_answer_that_is_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After Discord's time for a first answer none is tried any more."""
+    monkeypatch.setattr(talks, "FIRST_SECONDS", 0.05)
+    monkeypatch.setattr(talks, "PAUSE_SECONDS", 0.02)
+    asked = Asked(*(broken() for _ in range(9)))
+    with pytest.raises(discord.DiscordServerError):
+        await talk(asked).say("one")
+    assert len(asked.faults) >= 6

@@ -1,0 +1,152 @@
+"""A platform on which messages are edited or posted anew, and a table that goes on there."""
+
+import asyncio
+from dataclasses import dataclass, field, replace
+
+from bot.show.outbox import Outbox
+from bot.show.page import Page
+from bot.show.placement import Placement
+from bot.show.presenter import Presenter
+from bot.table.people import Place, Platform, User
+from bot.table.ports import Operation, Shown, Store
+from bot.table.scheduler import Scheduler
+from bot.table.table import Person, Status, Table, TableId
+from engine import open_game
+from renderer.text import Text
+from tests.bot.show.offer import HEADER, OFFER
+
+PLACE = Place(Platform.DISCORD, "1")
+ELSEWHERE = Place(Platform.DISCORD, "2")
+TABLE = replace(
+    OFFER,
+    place=PLACE,
+    seats=(Person(User(Platform.DISCORD, "ana"), "Ana"),),
+    invited=None,
+    touched=1_000_000,
+)
+MINUTE = 60
+
+
+@dataclass
+class Chat:
+    """A platform: which messages stand where, at which revision, and what was done to them."""
+
+    platform: Platform = Platform.DISCORD
+    messages: dict[str, str] = field(default_factory=dict)
+    pages: list[Page] = field(default_factory=list)
+    done: list[str] = field(default_factory=list)
+    trouble: list[Exception] = field(default_factory=list)
+    no_retiring: list[Exception] = field(default_factory=list)
+    uneditable: set[str] = field(default_factory=set)
+    hangs: asyncio.Event | None = None
+    hanging_retiring: asyncio.Event | None = None
+
+    def places_itself(self, _place: Place) -> bool:
+        return False
+
+    async def show(
+        self,
+        place: Place,
+        page: Page,
+        shown: Shown | None,
+        placement: Placement,
+        *,
+        threaded: bool = False,
+    ) -> str:
+        await (asyncio.sleep(0) if self.hangs is None else self.hangs.wait())
+        if self.trouble:
+            raise self.trouble.pop()
+        if placement is Placement.EDIT:
+            assert shown is not None
+            if shown.message not in self.uneditable:
+                return self._put("edit", shown.message, page)
+        return self._put("post", f"{place.channel}/{len(self.messages) + 1}", page)
+
+    async def retire(
+        self,
+        place: Place,
+        message: str,
+        _table: TableId,
+        *,
+        note: Text,
+        delete: bool,
+        instead: str = "",
+    ) -> None:
+        await (asyncio.sleep(0) if self.hanging_retiring is None else self.hanging_retiring.wait())
+        if self.no_retiring:
+            raise self.no_retiring.pop()
+        self.messages[message] = "deleted" if delete else note.key
+        self.done.append(f"retire {message}")
+
+    def _put(self, how: str, message: str, page: Page) -> str:
+        self.messages[message] = str(page.revision)
+        self.done.append(f"{how} {message} at {page.revision}")
+        self.pages.append(page)
+        return message
+
+
+@dataclass
+class Hall:
+    """A table that goes on, an outbox and a scheduler, and a clock that the test moves."""
+
+    store: Store
+    chat: Chat = field(default_factory=Chat)
+    now: float = 1_000_000.0
+    table: Table = TABLE
+
+    def __post_init__(self) -> None:
+        self.start_anew()
+
+    def start_anew(self) -> None:
+        """Another process, that knows nothing but what the store tells."""
+        outbounds = {self.chat.platform: self.chat}
+
+        def clock() -> float:
+            return self.now
+
+        self.outbox = Outbox(self.store, Presenter(), outbounds, clock)
+        handlers = {"repost": self.outbox.repost, "retire": self.outbox.retire}
+        self.scheduler = Scheduler(self.store, clock, handlers)
+
+    async def begin(self) -> None:
+        """Post the table and begin to play."""
+        await self.store.create(self.table, Operation("post"))
+        await self.outbox.sweep()
+        game = open_game(HEADER)
+        position = game.cast(game.cast(game.start(), (1, 1, 0, 0)), (1, 0, 0, 0))
+        position = game.cast(position, (1, 1, 1, 0))
+        ben = Person(User(Platform.DISCORD, "ben"), "Ben")
+        await self.step(
+            seats=(*self.table.seats, ben),
+            status=Status.PLAYING,
+            position=game.write_position(position),
+        )
+
+    async def step(
+        self, *, after: float = 0, places: tuple[Place, ...] = (), **changes: object
+    ) -> None:
+        """Let the table go on, some seconds later, and show it."""
+        await self.commit(after=after, places=places, **changes)
+        await self.show()
+
+    async def show(self) -> None:
+        """Show what is overdue, and wait until what was replaced is retired."""
+        await self.outbox.sweep()
+        await self.outbox.drain()
+
+    async def commit(
+        self, *, after: float = 0, places: tuple[Place, ...] = (), **changes: object
+    ) -> None:
+        self.now += after
+        self.table = replace(
+            self.table, revision=self.table.revision + 1, touched=int(self.now), **changes
+        )
+        operation = Operation(f"op{self.table.revision}")
+        await self.store.commit(self.table, (), operation, places or (self.table.place,))
+
+    async def wait(self, seconds: float) -> None:
+        """Let time go by, with a tick of the scheduler and a sweep at its end."""
+        self.now += seconds
+        await self.scheduler.tick()
+        await self.outbox.drain()
+        await self.show()

@@ -1,0 +1,258 @@
+"""Where the simulator is as strict as Discord, so that a bot that is not careful is found out."""
+
+import asyncio
+from asyncio import to_thread
+from collections.abc import AsyncIterator
+
+import aiohttp
+import discord
+import pytest
+
+from discord_simulator.interactions import Callback
+from discord_simulator.members import Permission
+from discord_simulator.people import Person
+from discord_simulator.places import Channel
+from discord_simulator.simulator import DiscordSimulator
+from small_bot import SmallBot, png, press_me
+
+OP_INVALID_SESSION = 9
+
+
+@pytest.fixture
+async def session(discord_simulator: DiscordSimulator) -> AsyncIterator[aiohttp.ClientSession]:
+    """Plain HTTP with the bot's token."""
+    headers = {"Authorization": f"Bot {discord_simulator.token}"}
+    async with aiohttp.ClientSession(headers=headers) as session:
+        yield session
+
+
+async def test_editing_without_the_right_to_send(
+    discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot
+) -> None:
+    """Where the bot may not send any more it still edits what it has sent."""
+    message = await bot.channel(plaza).send("Hello")
+    await to_thread(discord_simulator.refuse, plaza, Permission.SEND_MESSAGES)
+    await message.edit(content="Later")
+    assert plaza.last.content == "Later"
+    with pytest.raises(discord.Forbidden, match="50013"):
+        await bot.channel(plaza).send("Hello")
+
+
+async def test_files_take_a_right_of_their_own(
+    discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot
+) -> None:
+    """Without the right to attach files words can be sent, pictures neither sent nor edited in."""
+    await to_thread(discord_simulator.refuse, plaza, Permission.ATTACH_FILES)
+    message = await bot.channel(plaza).send("Hello")
+    with pytest.raises(discord.Forbidden, match="50013"):
+        await bot.channel(plaza).send(file=png())
+    with pytest.raises(discord.Forbidden, match="50013"):
+        await message.edit(attachments=[png()])
+
+
+@pytest.mark.parametrize(("archived", "code"), [(False, "160005"), (True, "50083")])
+async def test_a_locked_thread(
+    discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot, archived: bool, code: str
+) -> None:
+    """In a locked thread only moderators write, and sending does not open it again."""
+    thread = await to_thread(discord_simulator.thread, plaza, "Talk")
+    known = await bot.fetch_channel(thread.id)
+    assert isinstance(known, discord.Thread)
+    await known.send("Hello")
+    await to_thread(discord_simulator.lock, thread)
+    if archived:
+        await to_thread(discord_simulator.archive, thread)
+    with pytest.raises(discord.HTTPException, match=code):
+        await known.send("Hello again")
+    assert thread.archived is archived
+
+
+async def test_a_press_in_a_locked_thread(
+    discord_simulator: DiscordSimulator, plaza: Channel, ana: Person, bot: SmallBot
+) -> None:
+    """A press in a locked thread is told, with the lock, and can be answered in private."""
+    thread = await to_thread(discord_simulator.thread, plaza, "Talk", ana)
+    known = await bot.fetch_channel(thread.id)
+    assert isinstance(known, discord.Thread)
+    assert known.owner_id == ana.id
+    await known.send("Hello", view=press_me())
+    await to_thread(discord_simulator.lock, thread)
+    seen: list[bool] = []
+
+    async def answer(interaction: discord.Interaction) -> None:
+        assert isinstance(interaction.channel, discord.Thread)
+        seen.append(interaction.channel.locked)
+        await interaction.response.send_message("Locked", ephemeral=True)
+
+    bot.on_press = answer
+    pressed = await to_thread(ana.press, thread.last, "Press me")
+    assert (seen, pressed.private.content) == ([True], "Locked")
+
+
+async def test_a_second_thread_of_a_message(plaza: Channel, bot: SmallBot) -> None:
+    """A message has one thread."""
+    message = await bot.channel(plaza).send("Hello")
+    await message.create_thread(name="Game")
+    with pytest.raises(discord.HTTPException, match="160004"):
+        await message.create_thread(name="Game")
+
+
+async def test_edits_of_an_old_message(
+    discord_simulator: DiscordSimulator,
+    plaza: Channel,
+    bot: SmallBot,
+    session: aiohttp.ClientSession,
+) -> None:
+    """A message of more than an hour is edited three times, and not a fourth time."""
+    message = await bot.channel(plaza).send("Hello")
+    address = f"{discord_simulator.url}/channels/{plaza.id}/messages/{message.id}"
+    for _ in range(5):
+        async with session.patch(address, json={"content": "young"}) as answer:
+            assert answer.status == 200
+    discord_simulator.age(plaza.last, 3601)
+    for status in (200, 200, 200, 429):
+        async with session.patch(address, json={"content": "old"}) as answer:
+            assert answer.status == status
+            said = await answer.json()
+    assert said["code"] == 30046
+
+
+async def test_buckets(
+    discord_simulator: DiscordSimulator, plaza: Channel, session: aiohttp.ClientSession
+) -> None:
+    """Answers tell how much is left of a channel's bucket; what is too much has to wait."""
+    discord_simulator.limit(2, 30)
+    other = await to_thread(discord_simulator.channel, plaza.guild, "other")
+    left = []
+    for place in (plaza, plaza, plaza, other):
+        address = f"{discord_simulator.url}/channels/{place.id}/messages"
+        async with session.post(address, json={"content": "Hello"}) as answer:
+            left.append((answer.status, answer.headers.get("X-RateLimit-Remaining")))
+            if answer.status == 429:
+                assert (await answer.json())["retry_after"] > 20
+                assert answer.headers["Retry-After"]
+            else:
+                assert answer.headers["X-RateLimit-Limit"] == "2"
+                assert answer.headers["X-RateLimit-Bucket"]
+    assert left == [(200, "1"), (200, "0"), (429, None), (200, "1")]
+
+
+async def test_a_client_that_heeds_the_buckets(
+    discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot
+) -> None:
+    """A client that reads the headers is never limited."""
+    discord_simulator.limit(3, 0.3)
+    for number in range(7):
+        await bot.channel(plaza).send(str(number))
+    asked = [one.status for one in discord_simulator.requests if one.method == "POST"]
+    assert asked == [200] * 7
+
+
+@pytest.mark.parametrize("applied", [False, True])
+async def test_a_connection_that_is_cut(
+    discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot, applied: bool
+) -> None:
+    """A connection ends in the middle of an answer, of what was done or was not."""
+    channel = bot.channel(plaza)
+    discord_simulator.cut_next(1, "POST /channels", applied=applied)
+    with pytest.raises((aiohttp.ClientError, ConnectionError)):
+        await channel.send("Hello")
+    assert len(plaza.messages) == applied
+    await channel.send("Hello again")
+
+
+async def test_identifying_too_fast(
+    discord_simulator: DiscordSimulator, session: aiohttp.ClientSession
+) -> None:
+    """Shards of one bucket identify five seconds apart, or get no session; other buckets may."""
+    gateway = discord_simulator.gateway
+    assert gateway.identify_seconds == 5
+    gateway.max_concurrency = 2
+    ops = []
+    for shard in (0, 1, 2):
+        async with session.ws_connect(discord_simulator.gateway_url) as socket:
+            await socket.receive_json()
+            asked = {"token": discord_simulator.token, "intents": 0, "shard": [shard, 4]}
+            await socket.send_json({"op": 2, "d": asked})
+            ops.append((await socket.receive_json())["op"])
+    assert ops == [0, 0, OP_INVALID_SESSION]
+    assert (gateway.identified, gateway.hasty) == ({0: 1, 1: 1}, {2: 1})
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "code"),
+    [("GET", "/applications/1/commands", 20012), ("POST", "/webhooks/1/token", 10015)],
+)
+async def test_another_bot(
+    discord_simulator: DiscordSimulator,
+    session: aiohttp.ClientSession,
+    method: str,
+    path: str,
+    code: int,
+) -> None:
+    """What is another bot's is refused."""
+    body = {"content": "Hello"} if method == "POST" else None
+    async with session.request(method, discord_simulator.url + path, json=body) as answer:
+        assert (await answer.json())["code"] == code
+
+
+@pytest.mark.parametrize("address", ["GET /users/@me", "GET /gateway/bot"])
+async def test_a_start_that_is_broken(
+    discord_simulator: DiscordSimulator, session: aiohttp.ClientSession, address: str
+) -> None:
+    """What a client asks first may be broken, and be whole the next time."""
+    discord_simulator.break_next(503, 1, address)
+    for status in (503, 200):
+        async with session.get(discord_simulator.url + address.removeprefix("GET ")) as answer:
+            assert answer.status == status
+
+
+@pytest.mark.parametrize("name", ["", "\u3164", "\u202eanA", "@everyone"])
+async def test_odd_names(
+    discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot, name: str
+) -> None:
+    """People are called what they like, or nothing; then their account's name stands for it."""
+    eva = await to_thread(discord_simulator.person, name)
+    heard: list[str] = []
+
+    async def hear(interaction: discord.Interaction) -> None:
+        heard.append(interaction.user.display_name)
+        await interaction.response.send_message("Heard")
+
+    bot.on_command = hear
+    await to_thread(eva.command, plaza, "show")
+    assert heard == [name or f"user{eva.id}"]
+
+
+async def test_late_and_second_answers(
+    discord_simulator: DiscordSimulator, plaza: Channel, ana: Person, bot: SmallBot
+) -> None:
+    """The first answer comes within three seconds, and once."""
+    assert discord_simulator.interactions.first_answer_seconds == 3
+    codes: list[int] = []
+
+    async def twice(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("One")
+        again = discord.InteractionResponse(interaction)
+        try:
+            await again.send_message("Two")
+        except discord.HTTPException as error:
+            codes.append(error.code)
+
+    bot.on_command = twice
+    answer = await to_thread(ana.command, plaza, "show")
+    assert answer.acknowledgement is Callback.MESSAGE
+    await to_thread(discord_simulator.wait, lambda: codes)
+    discord_simulator.interactions.first_answer_seconds = 0.05
+
+    async def late(interaction: discord.Interaction) -> None:
+        await asyncio.sleep(0.1)
+        try:
+            await interaction.response.send_message("Late")
+        except discord.HTTPException as error:
+            codes.append(error.code)
+
+    bot.on_command = late
+    await to_thread(ana.command, plaza, "show")
+    await to_thread(discord_simulator.wait, lambda: len(codes) > 1)
+    assert codes == [40060, 10062]
