@@ -72,7 +72,7 @@ class Village:
         outbounds: dict[Platform, Outbound] = {}
         clock = lambda: self.now  # noqa: E731 - of everything here
         flood = Flood(self.ticking, self.group_minute)
-        self.outbox = outbox = Outbox(self.store, Presenter(), outbounds, clock, clock)
+        self.outbox = outbox = Outbox(self.store, Presenter(), outbounds, clock)
         hands = Hands(self.corn, FirstMove())
         self.service = Service(
             self.store, hands, clock, outbox.nudge, outbox.pressed, key=bytes(32)

@@ -206,5 +206,6 @@ async def test_who_is_heard(village: "Village") -> None:
 async def test_nobody_is_heard_too_early(village: "Village") -> None:
     """Until Telegram was told a secret there is none that fits."""
     account = Account(token=village.sim.token, root=village.sim.url, group_minute=1000)
-    async with connected(account, village.service, village.store, Catalogue()) as (connection, _):
+    parts = village.service, village.store, Catalogue(), Presenter()
+    async with connected(account, *parts) as (connection, _):
         assert not connection.knows("")

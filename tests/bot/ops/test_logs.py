@@ -86,6 +86,9 @@ class Odd:
     def __str__(self) -> str:
         return self.told
 
+    def __repr__(self) -> str:
+        return f"Odd({self.told!r})"
+
 
 ADDRESS = "redis://:s3cr/et@db:6379/0"
 
