@@ -169,15 +169,15 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryQuotas):
         """See `Store.mark_shown`."""
         if table in self._tables:
             self._shown[Overdue(table, place)] = shown
-        return await self._settled(table, place, shown.revision, waits=bool(shown.old))
+        return await self._settled(table, place, shown.revision)
 
     async def give_up(self, table: TableId, place: Place, revision: int) -> None:
         """See `Store.give_up`."""
-        await self._settled(table, place, revision, waits=False)
+        await self._settled(table, place, revision)
 
-    async def _settled(self, table: TableId, place: Place, revision: int, *, waits: bool) -> bool:
+    async def _settled(self, table: TableId, place: Place, revision: int) -> bool:
         """Whether a place has had all that there is to show."""
-        if table in self._tables and (self._tables[table].revision > revision or waits):
+        if table in self._tables and self._tables[table].revision > revision:
             await self.mark_overdue(table, place)
             return False
         self._overdue[place.platform].pop(Overdue(table, place), None)

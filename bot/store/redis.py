@@ -271,20 +271,17 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
 
     async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
         """See `Store.mark_shown`."""
-        note = small.write_shown(shown)
-        return await self._settled(table, place, shown.revision, note, waits=bool(shown.old))
+        return await self._settled(table, place, shown.revision, small.write_shown(shown))
 
     async def give_up(self, table: TableId, place: Place, revision: int) -> None:
         """See `Store.give_up`."""
-        await self._settled(table, place, revision, "", waits=False)
+        await self._settled(table, place, revision, "")
 
-    async def _settled(
-        self, table: TableId, place: Place, revision: int, note: str, *, waits: bool
-    ) -> bool:
+    async def _settled(self, table: TableId, place: Place, revision: int, note: str) -> bool:
         """Whether a place has had all that there is to show, with what it shows noted."""
         names = [keys.table(table), keys.dirty(table, place.platform)]
         board = keys.board(table, place)
-        arguments = [f"shown:{place}", revision, note, board, self._clock(), int(waits)]
+        arguments = [f"shown:{place}", revision, note, board, self._clock()]
         return bool(await self._link.run(lambda: self._mark_shown(names, arguments)))
 
     async def mark_overdue(self, table: TableId, place: Place) -> None:

@@ -229,8 +229,7 @@ class Store(Dues, Notes, Quotas, Protocol):
     async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
         """Note what was shown.
 
-        The board is overdue (False) if the table has moved on since, or if an old message has yet
-        to be retired.
+        The board is overdue (False) if the table has moved on since.
         """
         ...
 

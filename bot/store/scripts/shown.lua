@@ -1,9 +1,7 @@
--- Note what a place shows; it is overdue exactly if the table has moved on since, or an old message
--- has yet to be retired. Whoever was slow may have shown an old board over the newest one, which
--- is overdue again then.
+-- Note what a place shows; it is overdue exactly if the table has moved on since. Whoever was slow
+-- may have shown an old board over the newest one, which is overdue again then.
 -- KEYS: table, dirty
--- ARGV: field, revision, what is shown ('' changes nothing), board, now,
---       whether an old message has yet to be retired (1 or 0)
+-- ARGV: field, revision, what is shown ('' changes nothing), board, now
 local revision = redis.call('HGET', KEYS[1], 'v')
 if not revision then
   redis.call('ZREM', KEYS[2], ARGV[4])
@@ -12,7 +10,7 @@ end
 if ARGV[3] ~= '' then
   redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
 end
-if tonumber(revision) > tonumber(ARGV[2]) or ARGV[6] == '1' then
+if tonumber(revision) > tonumber(ARGV[2]) then
   redis.call('ZADD', KEYS[2], 'NX', ARGV[5], ARGV[4])
   return 0
 end

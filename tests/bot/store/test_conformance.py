@@ -265,17 +265,6 @@ async def test_what_was_shown(store: Store, table: Table) -> None:
     assert await store.overdue(Platform.WEB) == ()
 
 
-async def test_an_old_message_that_is_still_there(store: Store, table: Table) -> None:
-    """A board is overdue until the message that it replaced is retired."""
-    await store.create(table, POSTED)
-    waits = Shown(1, "m2", 10, 10, old=("m1",))
-    assert not await store.mark_shown(table.id, table.place, waits)
-    assert await store.shown(table.id, table.place) == waits
-    assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
-    assert await store.mark_shown(table.id, table.place, replace(waits, old=()))
-    assert await store.overdue(Platform.WEB) == ()
-
-
 async def test_what_cannot_be_shown(store: Store, table: Table) -> None:
     """A board that was given up is not overdue, and what was shown before is still known."""
     await store.create(table, POSTED)
