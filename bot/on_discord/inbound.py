@@ -220,17 +220,26 @@ class Inbound:
             reply = await outcome
         finally:
             outcome.cancel()
-        with _forgiven(interaction):
-            if _speaks(interaction, reply):
-                await (await self._worded(interaction, reply)).send(talk)
-            else:
-                await talk.acknowledge()
-        if interaction.message is None or reply.refused or reply.table is None:
-            return
-        barrier = await self._seen(reply.table, names.place(interaction), SEEN_SECONDS)
+        # Begun before the answer, which may take longer than a board that is refused.
+        showing = asyncio.create_task(self._barrier(interaction, reply))
+        try:
+            with _forgiven(interaction):
+                if _speaks(interaction, reply):
+                    await (await self._worded(interaction, reply)).send(talk)
+                else:
+                    await talk.acknowledge()
+            barrier = await showing
+        finally:
+            showing.cancel()
         if barrier is not None:
             with _forgiven(interaction):
                 await talk.say(self._voice(interaction)(_unseen(interaction, barrier)))
+
+    async def _barrier(self, interaction: Interaction, reply: Reply) -> Barrier | None:
+        """Why the board that a press has changed cannot be shown, if it cannot be."""
+        if interaction.message is None or reply.refused or reply.table is None:
+            return None
+        return await self._seen(reply.table, names.place(interaction), SEEN_SECONDS)
 
     async def _outcome(self, act: Coroutine[Any, Any, Reply]) -> Reply:
         """What came of an act; whoever asked must hear of a fault, too."""
