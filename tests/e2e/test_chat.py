@@ -439,7 +439,7 @@ def test_a_store_that_is_away_for_a_while(tmp_path: Path, come: Come, bot: "Bot"
     before = person.revision
     server.kill_server()
     person.board.locator(".buttons button").first.click()
-    expect(person.private).to_contain_text("try again in a moment", timeout=30_000)
+    expect(person.private).to_contain_text("try again in a moment")
     store.ensure()
     move(*two)
     assert two[0].revision == before + 1
