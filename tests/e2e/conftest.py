@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import secrets
 import shutil
 import signal
 import subprocess
@@ -46,6 +47,10 @@ class Bot:
     @property
     def log(self) -> str:
         return (self.data.parent / f"bot-{self.port}.log").read_text()
+
+    @property
+    def runs(self) -> bool:
+        return self.process is not None and self.process.poll() is None
 
     def start(self) -> None:
         """Start it, and wait until its page answers."""
@@ -100,7 +105,7 @@ class Bot:
 
     def close(self) -> None:
         """End it if it runs."""
-        if self.process is not None and self.process.poll() is None:
+        if self.runs:
             self.end(signal.SIGTERM)
 
     def kill_server(self) -> None:
@@ -132,15 +137,22 @@ def new_bot() -> Iterator[Callable[..., Bot]]:
         bot.close()
 
 
+@pytest.fixture(scope="session")
+def shared_bot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
+    """The bot whose page all tests of a worker share, each in a channel of its own."""
+    shared = Bot(tmp_path_factory.mktemp("shared") / "data")
+    yield shared
+    if not shared.runs:
+        shared.start()  # the last to leave stops the store
+    shared.end(signal.SIGTERM)
+
+
 @pytest.fixture
-def bot(tmp_path: Path) -> Iterator[Bot]:
-    """A bot that runs; ended with its store after the test."""
-    running = Bot(tmp_path / "data")
-    running.start()
-    yield running
-    if running.process is not None and running.process.poll() is not None:
-        running.start()  # the last to leave stops the store
-    running.end(signal.SIGTERM)
+def bot(shared_bot: Bot) -> Bot:
+    """A bot that runs; a test may end it."""
+    if not shared_bot.runs:
+        shared_bot.start()
+    return shared_bot
 
 
 @pytest.fixture(scope="module")
@@ -200,6 +212,7 @@ class Person:
 def come(browser: Browser, bot: Bot) -> Iterator[Callable[..., Person]]:
     """Open a window and come in under a name; a script's error fails the test."""
     contexts, errors = [], []
+    channel = secrets.token_hex(8)
 
     def come(name: str, to: Bot = bot) -> Person:
         context = browser.new_context(viewport={"width": 1000, "height": 900}, locale="en-GB")
@@ -207,7 +220,7 @@ def come(browser: Browser, bot: Bot) -> Iterator[Callable[..., Person]]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(to.url)
+        page.goto(f"{to.url}/c/{channel}")
         page.get_by_label("Your name").fill(name)
         page.get_by_role("button", name="Come in").click()
         page.get_by_role("textbox", name="Message").or_(page.locator("#message")).first.wait_for()

@@ -314,10 +314,11 @@ def send(page: Page, path: str, **sent: str) -> tuple[int, str]:
     """Send a request as the page's script would, with whatever content."""
     status, text = page.evaluate(
         """async ([path, sent]) => {
+            const [, , channel] = location.pathname.split("/");
             const response = await fetch(path, {
                 method: "POST",
                 headers: {"Content-Type": "application/json"},
-                body: JSON.stringify({operation: crypto.randomUUID(), channel: "maize", ...sent}),
+                body: JSON.stringify({operation: crypto.randomUUID(), channel, ...sent}),
             });
             return [response.status, await response.text()];
         }""",
