@@ -499,7 +499,7 @@ def test_a_start_that_waits(sim: TelegramSimulator, new_bot: Start, tmp_path: Pa
     before = len(sim.requests)
     sim.limit_next(1, 300, "getMe")
     bot.launch()
-    sim.wait(lambda: any(one.status == 429 for one in sim.requests[before:]))
+    sim.wait(lambda: ("getMe", 429) in [(one.method, one.status) for one in sim.requests[before:]])
     bot.stop()
     assert "Traceback" not in bot.log
 

@@ -28,6 +28,12 @@ CUT_SHARE = 0.1
 """Of connections, handshakes, commands and answers."""
 
 
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store that is slow because the machine is busy is not taken for a dead one."""
+    monkeypatch.setattr("bot.store.link.DEADLINE_SECONDS", 30.0)
+
+
 @pytest.fixture
 def table() -> Table:
     """A challenge of Ana to Ben."""
