@@ -1,31 +1,39 @@
 .DEFAULT_GOAL := help
 PYTHON ?= python3
 BIN := .venv/bin
-STAMP := .venv/installed
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+RUNS := .venv/runs
+CHECKS := .venv/checks
 
-.PHONY: help install token run test lint bench torture pictures requirements
+.PHONY: help run token install test lint bench torture hooks pictures requirements
 
 help:  ## What can be made
 	@grep -E '^[a-z]+:.*## ' Makefile | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
 
-install: $(STAMP)  ## The environment in .venv (the other targets make it when needed)
+run: $(RUNS)  ## The bot; without any token a small web chat on 127.0.0.1
+	@exec $(BIN)/python -m bot
 
-$(STAMP): requirements.txt requirements-dev.txt
+token: $(RUNS)  ## Ask for a bot's token and keep it in .env, where only you can read it
+	@exec $(BIN)/python -m bot.ops.keep_token
+
+install: $(CHECKS)  ## Everything in .venv; each target installs what it needs by itself
+
+# What running needs.
+$(RUNS): requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Puluc needs Python 3.11 or newer; say which: make PYTHON=/path/to/python3.11"; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(PIP) --require-hashes -r requirements.txt
 	@touch $@
 
-token: install  ## Ask for a bot's token and keep it in .env, where only you can read it
-	@exec $(BIN)/python -m bot.ops.keep_token
+# What checking needs besides.
+$(CHECKS): $(RUNS) requirements-dev.txt
+	$(PIP) --require-hashes -r requirements-dev.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
 
-run: install  ## The bot; without any token a small web chat on 127.0.0.1
-	@exec $(BIN)/python -m bot
-
-test: install  ## All tests
-	$(BIN)/python -m pytest
+test: install  ## All tests, on all cores
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 lint: install  ## Style, types and architecture
 	$(BIN)/ruff check .
@@ -39,11 +47,14 @@ bench: install  ## Timings: engine, pictures, store, page, watching, Discord, Te
 torture: install  ## Play while the bot and its store are killed, the disk is full, wires are cut
 	$(BIN)/python -m tests.torture.run
 
+hooks: install  ## Check every commit before it is made
+	$(BIN)/pre-commit install
+
 pictures: install  ## The pictures of README and rules, from real positions
 	$(BIN)/python docs/draw_pictures.py
 	$(BIN)/python docs/draw_rules.py
 
-requirements: $(STAMP)  ## Compile the hashed requirement files anew from pyproject.toml
+requirements: install  ## Compile the hashed requirement files anew from pyproject.toml
 	$(BIN)/uv pip compile pyproject.toml --group dev --output-file requirements-dev.txt $(COMPILE)
 	$(BIN)/uv pip compile pyproject.toml --constraint requirements-dev.txt --output-file requirements.txt $(COMPILE)
 

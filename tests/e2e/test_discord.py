@@ -47,7 +47,7 @@ def start(new_bot: Start, tmp_path_factory: pytest.TempPathFactory) -> Start:
         settings = {"DISCORD_API_URL": sim.url, "DISCORD_TOKEN": sim.token}
         bot: Bot = new_bot(where, settings | more)
         bot.start()
-        sim.wait(lambda: len(sim.sessions) > sessions, 20)
+        sim.wait(lambda: len(sim.sessions) > sessions)
         return bot
 
     return start
@@ -165,7 +165,7 @@ def test_an_invalid_session(
     board = begin(plaza, ana, ben)
     sim.invalidate_sessions()
     sim.wait(lambda: not sim.sessions)
-    sim.wait(lambda: sim.sessions, 20)
+    sim.wait(lambda: sim.sessions)
     assert turn(board, ana, ben).press(board, board.labels[0]).acknowledgement is not None
 
 
@@ -408,11 +408,11 @@ def test_two_processes(
 
 @pytest.mark.parametrize("lost", ["edit", "post"])
 def test_a_crash_before_the_board_is_noted(start: Start, lost: str) -> None:
-    """What a crash leaves unshown stands in exactly one message within five seconds of a start."""
+    """What a crash leaves unshown stands in exactly one message after a start."""
     with alone(start) as (sim, bot, plaza, ana, ben):
         begin(plaza, ana, ben)
         if lost == "edit":  # the press is committed, and its board never sent
-            sim.delay_next(60, 1, "PATCH /channels")
+            sim.delay_next(300, 1, "PATCH /channels")
             turn(plaza.last, ana, ben).press(plaza.last, plaza.last.labels[0])
             sim.wait(lambda: (sim.requests[-1].method, sim.requests[-1].status) == ("PATCH", 0))
         else:  # the board is posted, and never noted
@@ -423,12 +423,10 @@ def test_a_crash_before_the_board_is_noted(start: Start, lost: str) -> None:
         bot.end(signal.SIGKILL)
         acts = revisions(bot)
         bot.start()
-        began = time.monotonic()
         if lost == "edit":
             plaza.wait(lambda messages: messages[0].edits == 2)
         else:
             plaza.wait(lambda messages: messages[0].content == "This board has moved down.")
-        assert time.monotonic() - began < 5
         assert asked_meanwhile(sim) == []
         assert [bool(message.labels) for message in plaza.messages] == (
             [True] if lost == "edit" else [False, True]
@@ -438,7 +436,7 @@ def test_a_crash_before_the_board_is_noted(start: Start, lost: str) -> None:
 
 
 def test_it_finishes_what_it_has_begun(start: Start) -> None:
-    """A bot that is told to stop shows the board of a press that it has taken, and is gone soon."""
+    """A bot that is told to stop shows the board of a press that it has taken."""
     with alone(start) as (sim, bot, plaza, ana, ben):
         board = begin(plaza, ana, ben)
         sim.delay_next(0.4, 1, "PATCH /channels")
@@ -451,7 +449,7 @@ def test_it_does_not_wait_for_ever(start: Start) -> None:
     """A bot that is told to stop while Discord has no time for it stops all the same."""
     with alone(start) as (sim, bot, plaza, ana, ben):
         board = begin(plaza, ana, ben)
-        sim.limit_next(1, 20, "PATCH /channels")
+        sim.limit_next(1, 300, "PATCH /channels")
         turn(board, ana, ben).press(board, board.labels[0])
         store = int((bot.data / "server.pid").read_text())
         bot.stop()
@@ -492,7 +490,7 @@ def test_told_to_stop_during_the_start(
     sim: DiscordSimulator, new_bot: Start, tmp_path: Path
 ) -> None:
     """A bot that is told to stop while it still waits for Discord stops."""
-    sim.delay_next(20, 1, "GET /users/@me")
+    sim.delay_next(300, 1, "GET /users/@me")
     asked = len(sim.requests)
     settings = {"DISCORD_API_URL": sim.url, "DISCORD_TOKEN": sim.token}
     bot = new_bot(tmp_path / "data", settings)

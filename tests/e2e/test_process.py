@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -13,6 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from tests.e2e.ports import free_port
 
 if TYPE_CHECKING:
     from conftest import Bot
@@ -68,7 +69,7 @@ def test_it_stops_when_told(bot: "Bot") -> None:
     """SIGTERM ends the program cleanly, and its store with it."""
     pid = int((bot.data / "server.pid").read_text())
     assert bot.end(signal.SIGTERM) == 0
-    for _ in range(200):
+    for _ in range(1_200):
         try:
             os.kill(pid, 0)
         except ProcessLookupError:
@@ -96,9 +97,7 @@ def test_another_host_name(bot: "Bot") -> None:
 
 def test_on_a_public_port_there_is_no_chat(tmp_path: Path) -> None:
     """With PORT set the page only watches."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     environment = {
         "PATH": os.environ["PATH"],
         "PORT": str(port),
@@ -117,7 +116,7 @@ def test_on_a_public_port_there_is_no_chat(tmp_path: Path) -> None:
 
 
 def _answer(url: str) -> str:
-    for _ in range(200):
+    for _ in range(1_200):
         try:
             with urllib.request.urlopen(url, timeout=10) as response:
                 body: bytes = response.read()

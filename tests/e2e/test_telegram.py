@@ -279,7 +279,7 @@ def test_what_a_group_bears(start: Start) -> None:
         mover.press(board, board.labels[0])
         mover.say(plaza, "/resign@puluc_bot")
         sim.wait(lambda: '"Resign"' in bot.log)
-        sim.wait(lambda: not board.labels, 20)
+        sim.wait(lambda: not board.labels)
         assert board.edits == 5
         assert not any(request.status == 429 for request in sim.requests)
 
@@ -366,7 +366,7 @@ def test_without_a_store_for_a_while(start: Start) -> None:
             assert answer.milliseconds > 1000
         finally:
             bot.continue_server()
-        sim.wait(lambda: board.edits == 2, 20)
+        sim.wait(lambda: board.edits == 2)
         assert moves(bot) == 1
 
 
@@ -393,10 +393,9 @@ def test_killed_again_and_again(start: Start) -> None:
                 bot.launch()
             for (sim, *_), (board, before) in zip(games, waited, strict=True):
                 sim.wait(
-                    lambda board=board, before=before: not board.labels or revision(board) > before,
-                    30,
+                    lambda board=board, before=before: not board.labels or revision(board) > before
                 )
-                sim.wait(lambda sim=sim: not sim.pending, 20)
+                sim.wait(lambda sim=sim: not sim.pending)
                 assert not board.labels or revision(board) == before + 1
         for _, bot, plaza, ana, ben in games:
             bot.wait()
@@ -405,7 +404,7 @@ def test_killed_again_and_again(start: Start) -> None:
 
 
 def test_two_processes(start: Start) -> None:
-    """One of two polls; when it is killed the other takes over within ten seconds, unrivalled."""
+    """One of two polls; when it is killed or stopped another takes over, unrivalled."""
     with alone(start) as (sim, first, plaza, ana, ben):
         second = start(sim, first.data)
         begin(plaza, ana, ben)
@@ -414,28 +413,24 @@ def test_two_processes(start: Start) -> None:
         assert first.process is not None
         first.process.kill()
         first.process.wait()
-        began = time.monotonic()
-        move_after(plaza, ana, ben, seconds=20)
-        assert time.monotonic() - began < 10
+        move_after(plaza, ana, ben)
         assert sim.conflicts <= 1
         third = start(sim, first.data)
-        began = time.monotonic()
         second.stop()
-        move_after(plaza, ana, ben, seconds=20)
-        assert time.monotonic() - began < 10
+        move_after(plaza, ana, ben)
         third.end(signal.SIGTERM)
 
 
-def move_after(plaza: Chat, ana: Person, ben: Person, seconds: float) -> None:
-    """Move, and wait for the board for so long."""
+def move_after(plaza: Chat, ana: Person, ben: Person) -> None:
+    """Move, and wait for the board; nobody need answer the press."""
     board = plaza.last
     edits = board.edits
     turn(board, ana, ben).press(board, board.labels[0], wait=False)
-    plaza.world.changes.wait(lambda: board.edits > edits, seconds)
+    plaza.world.changes.wait(lambda: board.edits > edits)
 
 
 def test_it_finishes_what_it_has_begun(start: Start) -> None:
-    """A bot that is told to stop shows the board of a press that it has taken, and is gone soon."""
+    """A bot that is told to stop shows the board of a press that it has taken."""
     with alone(start) as (sim, bot, plaza, ana, ben):
         board = begin(plaza, ana, ben)
         sim.delay_next(0.4, 1, "editMessageMedia")
@@ -449,7 +444,7 @@ def test_it_does_not_wait_for_ever(start: Start) -> None:
     """A bot that is told to stop while Telegram has no time for it stops all the same."""
     with alone(start) as (sim, bot, plaza, ana, ben):
         board = begin(plaza, ana, ben)
-        sim.delay_next(20, 4, "")
+        sim.delay_next(300, 4, "")
         turn(board, ana, ben).press(board, board.labels[0], wait=False)
         time.sleep(0.2)
         bot.stop()
@@ -472,10 +467,10 @@ def test_a_webhook_without_a_store(hooked: TelegramSimulator, hooked_bot: "Bot")
     hooked_bot.stop_server()
     try:
         assert turn(board, ana, ben).press(board, board.labels[0]).answered
-        hooked.wait(lambda: "503" in str(hooked.world.updates.error), 20)
+        hooked.wait(lambda: "503" in str(hooked.world.updates.error))
     finally:
         hooked_bot.continue_server()
-    hooked.wait(lambda: board.edits == 2, 20)
+    hooked.wait(lambda: board.edits == 2)
     hooked.wait(lambda: not hooked.pending)
     assert moves(hooked_bot) == before + 1
 
@@ -502,9 +497,9 @@ def test_a_start_that_waits(sim: TelegramSimulator, new_bot: Start, tmp_path: Pa
     """Where Telegram asks for patience at the start the program waits, and stops when told to."""
     bot = new_bot(tmp_path / "data", telegram(sim))
     before = len(sim.requests)
-    sim.limit_next(1, 50, "getMe")
+    sim.limit_next(1, 300, "getMe")
     bot.launch()
-    sim.wait(lambda: any(one.status == 429 for one in sim.requests[before:]), 20)
+    sim.wait(lambda: ("getMe", 429) in [(one.method, one.status) for one in sim.requests[before:]])
     bot.stop()
     assert "Traceback" not in bot.log
 

@@ -302,5 +302,5 @@ def test_the_server_goes_and_comes(ana: "Person", bot: "Bot", watch: Watch) -> N
     watching.button("First").click()
     expect(watching.lines).to_contain_text("begins.")
     bot.start()
-    expect(watching.page.locator("#note")).to_be_empty(timeout=30_000)
+    expect(watching.page.locator("#note")).to_be_empty()
     watching.stands_at(0)

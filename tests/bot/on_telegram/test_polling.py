@@ -17,7 +17,7 @@ from bot.table.ports import StoreDown
 if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
 
-PATIENCE_SECONDS = 5
+PATIENCE_SECONDS = 30
 
 
 @pytest.fixture(autouse=True)

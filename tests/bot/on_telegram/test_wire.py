@@ -16,7 +16,7 @@ from bot.on_telegram.wire import Wire
 if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
 
-PATIENCE_SECONDS = 5
+PATIENCE_SECONDS = 30
 
 
 @asynccontextmanager

@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from bot.on_web import bodies
 
 if TYPE_CHECKING:
@@ -178,13 +180,14 @@ async def test_two_servers(ana: "Browser", house: "House") -> None:
         assert (await stream.body())["text"] == "hello"
 
 
-async def test_stop(ana: "Browser", house: "House") -> None:
+async def test_stop(ana: "Browser", house: "House", monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that stops ends its streams instead of waiting for them."""
+    monkeypatch.setattr("bot.on_web.server.SHUTDOWN_SECONDS", 300)
     serving = house.serving()
     other = await serving.__aenter__()
     async with listening(ana, f"{other}{PATH}") as stream:
         await stream.next("ready")
-        async with asyncio.timeout(2):
+        async with asyncio.timeout(60):
             await serving.__aexit__(None, None, None)
 
 

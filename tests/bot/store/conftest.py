@@ -28,6 +28,12 @@ CUT_SHARE = 0.1
 """Of connections, handshakes, commands and answers."""
 
 
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store that is slow because the machine is busy is not taken for a dead one."""
+    monkeypatch.setattr("bot.store.link.DEADLINE_SECONDS", 30.0)
+
+
 @pytest.fixture
 def table() -> Table:
     """A challenge of Ana to Ben."""
@@ -61,9 +67,14 @@ def pid(own: EmbeddedServer, tmp_path: Path) -> int:
 
 
 @pytest.fixture
-async def cut_link(link: Link, valkey: EmbeddedServer, tmp_path: Path) -> AsyncIterator[Link]:
-    """A connection that is cut wherever it can be, one time in ten, to an empty server."""
-    wire = proxy.Wire(Random(7), *[CUT_SHARE] * 4)
+async def cut_link(
+    request: pytest.FixtureRequest, link: Link, valkey: EmbeddedServer, tmp_path: Path
+) -> AsyncIterator[Link]:
+    """A connection that is cut wherever it can be, one time in ten, to an empty server.
+
+    Each test is cut elsewhere.
+    """
+    wire = proxy.Wire(Random(request.node.name), *[CUT_SHARE] * 4)
     path = valkey.url.removeprefix("unix://")
     async with proxy.cutting(path, tmp_path / "cut.sock", wire) as url:
         cut = Link(url)

@@ -155,6 +155,7 @@ async def test_a_table_that_is_over_is_listed_nowhere(store: Store, table: Table
     assert await store.by_code(table.code) == table.id
 
 
+@pytest.mark.parametrize("store", ["memory", "redis"], indirect=True)
 async def test_no_list_loses_anything(store: Store, table: Table) -> None:
     """However many tables begin and end after it, an open one is listed."""
     await store.create(table, POSTED)

@@ -78,7 +78,7 @@ class DiscordSimulator(Scene):
 
     def wait_for_bot(self, sessions: int = 1) -> None:
         """Wait until so many gateway sessions are there and the bot has given its commands."""
-        self.wait(lambda: len(self.sessions) >= sessions and self.commands, 30)
+        self.wait(lambda: len(self.sessions) >= sessions and self.commands)
 
     # what goes wrong
 

@@ -9,7 +9,8 @@ from typing import Generic, TypeVar
 M = TypeVar("M")
 T = TypeVar("T")
 
-PATIENCE_SECONDS = 10.0
+PATIENCE_SECONDS = 60.0
+"""What has not come by then, however busy the machine, never does."""
 LOOK_AGAIN_SECONDS = 0.05
 
 

@@ -99,7 +99,7 @@ class TelegramSimulator(Scene):
 
     def wait_for_bot(self) -> None:
         """Wait until somebody has polled or set a webhook."""
-        self.wait(lambda: self.world.updates.listened, 30)
+        self.wait(lambda: self.world.updates.listened)
 
     def misinform(self, update: object) -> None:
         """Tell the bot something that need not be as updates are.

@@ -1,0 +1,56 @@
+"""What a forge and a package index read of this project."""
+
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hatchling.builders.wheel import WheelBuilder
+
+ROOT = Path(__file__).parents[2]
+
+
+def read(path: str) -> Any:
+    return yaml.safe_load((ROOT / path).read_text("utf-8"))
+
+
+def test_ci_runs_every_check() -> None:
+    """The workflow calls `.ci/run`, on the oldest Python that is supported and on a newer one."""
+    job = read(".github/workflows/ci.yml")["jobs"]["checks"]
+    assert [step["run"] for step in job["steps"] if "run" in step] == [".ci/run"]
+    oldest, *newer = job["strategy"]["matrix"]["python"]
+    assert f'requires-python = ">={oldest}"' in (ROOT / "pyproject.toml").read_text("utf-8")
+    assert newer
+
+
+def test_hooks_fetch_nothing() -> None:
+    """The hooks are this project's own programs, and are those of `make lint`."""
+    hooks = [
+        (repo["repo"], hook["language"], hook["entry"].split()[0])
+        for repo in read(".pre-commit-config.yaml")["repos"]
+        for hook in repo["hooks"]
+    ]
+    assert {kind[:2] for kind in hooks} == {("local", "system")}
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    recipe = makefile.split("\nlint:")[1].split("\n\n")[0]
+    linted = [line.split()[0] for line in recipe.splitlines()[1:]]
+    assert [program.replace(".venv/bin", "$(BIN)") for *_, program in hooks] == linted
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / ".github/ISSUE_TEMPLATE").glob("*.md")), ids=lambda path: path.stem
+)
+def test_an_issue_template_is_headed(path: Path) -> None:
+    """A template has a name and says what it is for, so that a forge offers it."""
+    _, head, body = path.read_text("utf-8").split("---\n", 2)
+    assert {"name", "about"} <= yaml.safe_load(head).keys()
+    assert body.strip()
+
+
+def test_types_come_with_the_wheel(tmp_path: Path) -> None:
+    """Every package of the wheel says that it is typed."""
+    (wheel,) = WheelBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
+    with zipfile.ZipFile(wheel) as files:
+        names = set(files.namelist())
+    assert {f"{package}/py.typed" for package in ("engine", "renderer", "bot")} <= names
