@@ -88,7 +88,7 @@ def quota(name: str) -> str:
 
 
 def settings(place: Place) -> str:
-    """What is set for a channel, for ever."""
+    """What is set for a channel."""
     return f"settings:{place.platform}:{place.channel}"
 
 

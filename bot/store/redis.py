@@ -299,7 +299,7 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
             pipeline.get(lease)  # one's own, too, where the answer to a first attempt was lost
             pipeline.zscore(keys.dirty(table, place.platform), keys.board(table, place))
             pipeline.hmget(keys.table(table), "s", f"shown:{place}")
-            pipeline.get(keys.settings(place))
+            pipeline.getex(keys.settings(place), ex=YEAR)
 
         try:
             _, holder, since, (state, shown), settings = await self._link.batch(take)
@@ -338,7 +338,7 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
         key = keys.settings(place)
         old = await self._link.run(lambda: self._redis.get(key))
         text = small.write_settings(settings, "" if old is None else old.decode())
-        await self._link.run(lambda: self._redis.set(key, text), changes=True)
+        await self._link.run(lambda: self._redis.set(key, text, ex=YEAR), changes=True)
 
     async def secret(self, name: str) -> bytes:
         """See `Store.secret`."""

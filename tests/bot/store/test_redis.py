@@ -129,6 +129,19 @@ async def test_what_leads_to_tables_ends_after_a_year(link: Link, table: Table) 
         assert 364 < await link.redis.ttl(key) / DAY <= 365
 
 
+async def test_settings_end_a_year_after_their_last_use(link: Link, table: Table) -> None:
+    """What is set for a channel lasts as long as boards are shown there, and a year."""
+    store, key = RedisStore(link), keys.settings(table.place)
+    await store.change_settings(table.place, Settings(delete_old=True))
+    assert 364 < await link.redis.ttl(key) / DAY <= 365
+    await link.redis.expire(key, 10)
+    await store.create(table, Operation("post"))
+    async with store.showing(table.id, table.place) as showing:
+        assert showing is not None
+        assert showing.settings.delete_old
+    assert 364 < await link.redis.ttl(key) / DAY <= 365
+
+
 async def test_an_index_forgets_what_is_over(link: Link, table: Table) -> None:
     """A list that is read drops tables that are over, though a crash had left them there."""
     store = RedisStore(link)
