@@ -28,6 +28,7 @@ from bot.show.outbound import Outbound
 from bot.show.outbox import REPOST, Outbox
 from bot.show.presenter import Presenter
 from bot.show.retiring import RETIRE
+from bot.store.adoption import adopt
 from bot.store.channels import RedisChannels
 from bot.store.embedded import EmbeddedServer
 from bot.store.folder import NoServer
@@ -132,7 +133,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             EXPIRE: look_after,
         }
         scheduler = Scheduler(store, time.time, handlers)
-        loops = [outbox.run(), scheduler.run(), _adopt(store)]
+        loops = [outbox.run(), scheduler.run(), _adopt(link, store)]
         if telegram is not None:
             loops.append(telegram.run())
         for loop in loops:
@@ -170,10 +171,10 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         yield Running(address, connection, telegram, notices)
 
 
-async def _adopt(store: RedisStore) -> None:
+async def _adopt(link: Link, store: RedisStore) -> None:
     """Have tables of earlier releases kept, beside everything else."""
     try:
-        log.info("store.adopted", tables=await store.adopt())
+        log.info("store.adopted", tables=await adopt(link, store))
     except Exception:
         log.exception("store.unadopted")  # the next start does it; games go on
 

@@ -9,6 +9,13 @@ import zlib
 from bot.table.people import Place, Platform, User
 from bot.table.table import TableId
 
+DAY = 86_400
+YEAR = 365 * DAY
+"""How long a table that is over is kept, with its record, and everything else after its last use.
+
+An open table is kept for ever: it ends only by a step of its own, which tells its people.
+"""
+
 _TAGS = 64
 _ALL_TAGS = tuple(f"{{{number}}}" for number in range(_TAGS))
 

@@ -6,10 +6,10 @@ import time
 from collections import defaultdict, deque
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
 
 from bot.store.dues import MemoryDues
 from bot.store.notes import MemoryNotes
+from bot.store.preferences import MemoryPreferences
 from bot.store.quotas import MemoryQuotas
 from bot.table.due import Due
 from bot.table.people import Place, Platform, User
@@ -24,25 +24,24 @@ from bot.table.ports import (
     resting_until,
     rests,
 )
-from bot.table.preferences import Preferences
 from bot.table.settings import Settings
 from bot.table.table import Status, Table, TableId
 
 REMEMBERED_OPERATIONS = 8
 
 
-class MemoryStore(MemoryDues, MemoryNotes, MemoryQuotas):
+class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas):
     """Implements `Store`; everything is gone with the process."""
 
     def __init__(self, clock: Clock = time.time) -> None:
         MemoryDues.__init__(self)
         MemoryNotes.__init__(self)
+        MemoryPreferences.__init__(self)
         MemoryQuotas.__init__(self)
         self._clock = clock
         self._tables: dict[TableId, Table] = {}
         self._records: dict[TableId, list[str]] = {}
         self._operations: dict[TableId, deque[Operation]] = {}
-        self._preferences: dict[User, Preferences] = {}
         self._overdue: dict[Platform, dict[Overdue, float]] = defaultdict(dict)
         self._shown: dict[Overdue, Shown] = {}
         self._showing: set[Overdue] = set()
@@ -124,27 +123,6 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryQuotas):
     def _open(self, tables: Iterable[Table]) -> tuple[Table, ...]:
         standing = (table for table in tables if table.status is not Status.OVER)
         return tuple(sorted(standing, key=_newest_first))
-
-    async def preferences(self, user: User) -> Preferences:
-        """See `Store.preferences`."""
-        return self._preferences.get(user, Preferences())
-
-    async def block(self, user: User, whom: User | None, name: str = "") -> None:
-        """See `Store.block`."""
-        old = await self.preferences(user)
-        if whom is None:
-            self._preferences[user] = replace(old, blocks_all=True)
-        else:
-            self._preferences[user] = replace(old, blocked={**old.blocked, whom: name})
-
-    async def unblock(self, user: User, whom: User | None) -> None:
-        """See `Store.unblock`."""
-        old = await self.preferences(user)
-        if whom is None:
-            self._preferences[user] = replace(old, blocks_all=False)
-        else:
-            kept = {other: name for other, name in old.blocked.items() if other != whom}
-            self._preferences[user] = replace(old, blocked=kept)
 
     async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
         """See `Store.overdue`."""

@@ -6,7 +6,7 @@ Indexes are written before the table that they lead to; readers drop what leads 
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from itertools import chain, count
@@ -21,6 +21,7 @@ from bot.store.dues import RedisDues
 from bot.store.link import Link
 from bot.store.memory import REMEMBERED_OPERATIONS
 from bot.store.notes import RedisNotes
+from bot.store.preferences import RedisPreferences
 from bot.store.queues import Entry
 from bot.store.quotas import RedisQuotas
 from bot.table.due import Due
@@ -38,38 +39,28 @@ from bot.table.ports import (
     resting_until,
     rests,
 )
-from bot.table.preferences import Preferences
 from bot.table.settings import Settings
 from bot.table.table import Status, Table, TableId
-from bot.table.upkeep import upkeep
 
 log = structlog.get_logger()
 
 LOADED_AT_ONCE = 200
 """Tables of an index, in one round trip."""
 
-_ADOPTED = "tables.adopted"
-"""Noted once the tables of earlier releases are kept as those of this one."""
-
 LEASE_MILLISECONDS = 4_000
 RENEWALS = 30
 """A platform may take a minute to show a board; what takes longer is as good as dead."""
 LOOKS_AHEAD = 60
 """Of so many looks at what is overdue one looks for times that a clock set back has left behind."""
-DAY = 86_400
-YEAR = 365 * DAY
-"""How long a table that is over is kept, with its record, and everything else after its last use.
-
-An open table is kept for ever: it ends only by a step of its own, which tells its people.
-"""
 
 
-class RedisStore(RedisDues, RedisNotes, RedisQuotas):
+class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
     """Implements `Store`."""
 
     def __init__(self, link: Link, clock: Clock = time.time) -> None:
         RedisDues.__init__(self, link)
         RedisNotes.__init__(self, link)
+        RedisPreferences.__init__(self, link)
         RedisQuotas.__init__(self, link)
         self._clock = clock
         self._looks = count()
@@ -114,7 +105,7 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
             operation,
             REMEMBERED_OPERATIONS,
             " ".join(entries),
-            YEAR if after.status is Status.OVER else 0,
+            keys.YEAR if after.status is Status.OVER else 0,
             self._clock(),
             *(keys.board(after.id, place) for place in places),
             *_falling(dues),
@@ -147,10 +138,10 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
         """See `Store.index`."""
 
         def enter(pipeline: Any) -> None:
-            pipeline.set(keys.code(table.code), table.id, ex=YEAR)
+            pipeline.set(keys.code(table.code), table.id, ex=keys.YEAR)
             for index in _indexes(table):
                 pipeline.zadd(index, {table.id: self._clock()})
-                pipeline.expire(index, YEAR)
+                pipeline.expire(index, keys.YEAR)
 
         await self._link.batch(enter)
 
@@ -158,7 +149,7 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
         """See `Store.unindex`."""
 
         def leave(pipeline: Any) -> None:
-            pipeline.expire(keys.code(table.code), YEAR)
+            pipeline.expire(keys.code(table.code), keys.YEAR)
             for index in _indexes(table):
                 pipeline.zrem(index, table.id)
 
@@ -178,7 +169,7 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
         What is young may lead to a table that is about to be written, or to come here.
         """
         entries = await self._link.run(lambda: self._redis.zrange(index, 0, -1, withscores=True))
-        young = self._clock() - DAY
+        young = self._clock() - keys.DAY
         found: list[Table] = []
         dropped: list[bytes] = []
         for at in range(0, len(entries), LOADED_AT_ONCE):
@@ -196,43 +187,14 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
             await self._link.run(lambda: self._redis.zrem(index, *dropped))
         return tuple(sorted(found, key=lambda table: (-table.created, table.id)))
 
-    async def _states(self, stored: Sequence[str | bytes]) -> list[Any]:
+    async def _states(self, stored: Sequence[str]) -> list[Any]:
         """What is stored under the keys of tables: bytes, None, or why one cannot be read."""
 
-        def look() -> Awaitable[list[Any]]:
-            pipeline = self._redis.pipeline(transaction=False)
+        def look(pipeline: Any) -> None:
             for key in stored:
                 pipeline.hget(key, "s")
-            answers: Awaitable[list[Any]] = pipeline.execute(raise_on_error=False)
-            return answers
 
-        return await self._link.run(look)
-
-    async def preferences(self, user: User) -> Preferences:
-        """See `Store.preferences`."""
-        key = keys.preferences(user)
-
-        def look(pipeline: Any) -> None:
-            pipeline.hgetall(key)
-            pipeline.expire(key, YEAR)
-
-        written, _ = await self._link.batch(look)
-        return small.read_preferences(written)
-
-    async def block(self, user: User, whom: User | None, name: str = "") -> None:
-        """See `Store.block`."""
-        key, field = keys.preferences(user), small.block_field(whom)
-
-        def note(pipeline: Any) -> None:
-            pipeline.hset(key, field, name)
-            pipeline.expire(key, YEAR)
-
-        await self._link.batch(note)
-
-    async def unblock(self, user: User, whom: User | None) -> None:
-        """See `Store.unblock`."""
-        key, field = keys.preferences(user), small.block_field(whom)
-        await self._link.run(lambda: self._redis.hdel(key, field))
+        return await self._link.batch(look, spared=lambda _: True)
 
     async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
         """See `Store.overdue`."""
@@ -299,7 +261,7 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
             pipeline.get(lease)  # one's own, too, where the answer to a first attempt was lost
             pipeline.zscore(keys.dirty(table, place.platform), keys.board(table, place))
             pipeline.hmget(keys.table(table), "s", f"shown:{place}")
-            pipeline.getex(keys.settings(place), ex=YEAR)
+            pipeline.getex(keys.settings(place), ex=keys.YEAR)
 
         try:
             _, holder, since, (state, shown), settings = await self._link.batch(take)
@@ -338,7 +300,7 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
         key = keys.settings(place)
         old = await self._link.run(lambda: self._redis.get(key))
         text = small.write_settings(settings, "" if old is None else old.decode())
-        await self._link.run(lambda: self._redis.set(key, text, ex=YEAR), changes=True)
+        await self._link.run(lambda: self._redis.set(key, text, ex=keys.YEAR), changes=True)
 
     async def secret(self, name: str) -> bytes:
         """See `Store.secret`."""
@@ -348,27 +310,6 @@ class RedisStore(RedisDues, RedisNotes, RedisQuotas):
             await self._link.run(lambda: self._redis.set(key, secrets.token_bytes(32), nx=True))
             secret = await self._link.run(lambda: self._redis.get(key))
         return cast("bytes", secret)
-
-    async def adopt(self) -> int:
-        """Keep the tables of earlier releases as this one keeps its own; return how many there are.
-
-        Those ended unsaid, open ones after 90 days and finished ones after seven. Done once for
-        each store; done again it changes nothing.
-        """
-        if await self.note(_ADOPTED) is not None:
-            return 0
-        cursor, adopted = 0, 0
-        while True:
-            cursor, found = await self._link.run(
-                partial(self._redis.scan, cursor, match=keys.ANY_TABLE, count=LOADED_AT_ONCE)
-            )
-            tables = [table for state in await self._states(found) for table in _readable(state)]
-            await self._link.batch(partial(_keep, tables))
-            adopted += len(tables)
-            if not cursor:
-                break
-        await self.set_note(_ADOPTED, str(codec.FORMAT))
-        return adopted
 
     async def ping(self) -> None:
         """See `Store.ping`."""
@@ -416,20 +357,6 @@ def _wrong_types() -> Iterator[None]:
         if "WRONGTYPE" not in str(error):
             raise
         raise CorruptRecord(f"the table's keys hold something else: {error}") from error
-
-
-def _keep(tables: Sequence[Table], pipeline: Any) -> None:
-    """Let open tables last until they end by a step of their own, and others for a year."""
-    for table in tables:
-        for key in (keys.table(table.id), keys.record(table.id)):
-            if table.status is Status.OVER:
-                pipeline.expire(key, YEAR)
-            else:
-                pipeline.persist(key)
-        if table.status is not Status.OVER:
-            due = upkeep(table, time.time())
-            member = keys.falling(table.id, due.what)
-            pipeline.zadd(keys.due(table.id), {member: due.at}, nx=True)
 
 
 def _readable(state: Any) -> Iterator[Table]:

@@ -1,13 +1,10 @@
-"""Small records: what a place shows of a table, what is set for a channel, or by a person."""
+"""Small records as JSON: what a place shows of a table, what is set for a channel."""
 
 import json
-from collections.abc import Mapping
 
 import structlog
 
-from bot.table.people import User
 from bot.table.ports import Shown
-from bot.table.preferences import Preferences
 from bot.table.settings import SETTINGS, Settings, changed, value
 
 FORMAT = 1
@@ -59,22 +56,3 @@ def read_settings(text: str) -> Settings:
         except (ValueError, TypeError):
             log.warning("settings.unknown", setting=name)
     return settings
-
-
-_BLOCK, _BLOCK_ALL = "block:", "block-all"
-
-
-def block_field(whom: User | None) -> str:
-    """Where a person's record says that they refuse challenges of `whom`, or (None) of anyone."""
-    return _BLOCK_ALL if whom is None else f"{_BLOCK}{whom}"
-
-
-def read_preferences(written: Mapping[bytes, bytes]) -> Preferences:
-    """Read a person's record; what another release has noted there is left alone."""
-    fields = {name.decode(): value.decode() for name, value in written.items()}
-    blocked = {
-        User.read(name.removeprefix(_BLOCK)): called
-        for name, called in fields.items()
-        if name.startswith(_BLOCK)
-    }
-    return Preferences(blocked, blocks_all=_BLOCK_ALL in fields)

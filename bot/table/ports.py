@@ -9,7 +9,7 @@ from typing import NewType, Protocol
 from bot.table.due import Due, Dues
 from bot.table.notes import Notes
 from bot.table.people import Place, Platform, User
-from bot.table.preferences import Preferences
+from bot.table.preferences import PreferenceStore
 from bot.table.quotas import Quotas
 from bot.table.settings import Settings
 from bot.table.table import Table, TableId
@@ -124,7 +124,7 @@ def rests(since: float, now: float) -> bool:
     return now < since <= now + REST_SECONDS_MOST
 
 
-class Store(Dues, Notes, Quotas, Protocol):
+class Store(Dues, Notes, PreferenceStore, Quotas, Protocol):
     """Where tables live. Every method may raise StoreDown; every write may be repeated.
 
     `create`, `commit` and `change_settings` raise it with Down.UNSURE if they may have been done.
@@ -192,18 +192,6 @@ class Store(Dues, Notes, Quotas, Protocol):
 
     async def tables_in(self, place: Place) -> tuple[Table, ...]:
         """Every open table of one channel, newest first."""
-        ...
-
-    async def preferences(self, user: User) -> Preferences:
-        """What a person has set, for all platforms' games; kept until a year after its last use."""
-        ...
-
-    async def block(self, user: User, whom: User | None, name: str = "") -> None:
-        """Note that `user` wants no challenges from `whom` (None: from anyone), called `name`."""
-        ...
-
-    async def unblock(self, user: User, whom: User | None) -> None:
-        """Take that back; where it was not so, nothing happens."""
         ...
 
     async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from bot.table.people import User
 
@@ -16,3 +17,19 @@ class Preferences:
     def refuses(self, *users: User) -> bool:
         """Whether this person wants no challenge from somebody who is any of `users`."""
         return self.blocks_all or any(user in self.blocked for user in users)
+
+
+class PreferenceStore(Protocol):
+    """Keeps them until a year after their last use. May raise StoreDown; writes may be repeated."""
+
+    async def preferences(self, user: User) -> Preferences:
+        """What a person has set."""
+        ...
+
+    async def block(self, user: User, whom: User | None, name: str = "") -> None:
+        """Note that `user` wants no challenges from `whom` (None: from anyone), called `name`."""
+        ...
+
+    async def unblock(self, user: User, whom: User | None) -> None:
+        """Take that back; where it was not so, nothing happens."""
+        ...

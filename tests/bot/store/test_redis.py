@@ -13,9 +13,11 @@ import pytest
 
 from bot.store import codec, keys, redis
 from bot.store import link as connection
+from bot.store.adoption import adopt
 from bot.store.embedded import EmbeddedServer
+from bot.store.keys import DAY
 from bot.store.link import Link
-from bot.store.redis import DAY, RedisStore
+from bot.store.redis import RedisStore
 from bot.table.due import Due
 from bot.table.people import Place, Platform, User
 from bot.table.ports import CorruptRecord, Operation, Verdict
@@ -229,8 +231,8 @@ async def test_tables_of_the_first_release_are_adopted(link: Link) -> None:
         stored = {"v": table.revision, "s": state, "o": operations}
         await link.redis.hset(keys.table(table.id), mapping=stored)
         await link.redis.expire(keys.table(table.id), 7 * DAY)
-    assert await store.adopt() == len(expected)
-    assert await store.adopt() == 0
+    assert await adopt(link, store) == len(expected)
+    assert await adopt(link, store) == 0
     due = {(due.table, due.what) for due in await store.claim(2**33, limit=100)}
     open_ = {id_ for id_, table in expected.items() if table.status is not Status.OVER}
     assert due == {(id_, UPKEEP) for id_ in open_}

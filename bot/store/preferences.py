@@ -1,0 +1,91 @@
+"""What people have set for themselves, in memory and in Redis or Valkey."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from bot.store import keys
+from bot.store.link import Link
+from bot.table.people import User
+from bot.table.preferences import Preferences
+
+
+class MemoryPreferences:
+    """Implements `PreferenceStore`."""
+
+    def __init__(self) -> None:
+        self._preferences: dict[User, Preferences] = {}
+
+    async def preferences(self, user: User) -> Preferences:
+        """See `PreferenceStore.preferences`."""
+        return self._preferences.get(user, Preferences())
+
+    async def block(self, user: User, whom: User | None, name: str = "") -> None:
+        """See `PreferenceStore.block`."""
+        old = await self.preferences(user)
+        if whom is None:
+            self._preferences[user] = replace(old, blocks_all=True)
+        else:
+            self._preferences[user] = replace(old, blocked={**old.blocked, whom: name})
+
+    async def unblock(self, user: User, whom: User | None) -> None:
+        """See `PreferenceStore.unblock`."""
+        old = await self.preferences(user)
+        if whom is None:
+            self._preferences[user] = replace(old, blocks_all=False)
+        else:
+            kept = {other: name for other, name in old.blocked.items() if other != whom}
+            self._preferences[user] = replace(old, blocked=kept)
+
+
+class RedisPreferences:
+    """Implements `PreferenceStore`: a hash for each person, with a field for each fact."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+        self._redis = link.redis
+
+    async def preferences(self, user: User) -> Preferences:
+        """See `PreferenceStore.preferences`."""
+        key = keys.preferences(user)
+
+        def look(pipeline: Any) -> None:
+            pipeline.hgetall(key)
+            pipeline.expire(key, keys.YEAR)
+
+        written, _ = await self._link.batch(look)
+        return _read(written)
+
+    async def block(self, user: User, whom: User | None, name: str = "") -> None:
+        """See `PreferenceStore.block`."""
+        key, field = keys.preferences(user), _field(whom)
+
+        def note(pipeline: Any) -> None:
+            pipeline.hset(key, field, name)
+            pipeline.expire(key, keys.YEAR)
+
+        await self._link.batch(note)
+
+    async def unblock(self, user: User, whom: User | None) -> None:
+        """See `PreferenceStore.unblock`."""
+        key, field = keys.preferences(user), _field(whom)
+        await self._link.run(lambda: self._redis.hdel(key, field))
+
+
+_BLOCK, _BLOCK_ALL = "block:", "block-all"
+
+
+def _field(whom: User | None) -> str:
+    """Where a person's record says that they refuse challenges of `whom`, or (None) of anyone."""
+    return _BLOCK_ALL if whom is None else f"{_BLOCK}{whom}"
+
+
+def _read(written: Mapping[bytes, bytes]) -> Preferences:
+    """Read a person's record; what another release has noted there is left alone."""
+    fields = {name.decode(): value.decode() for name, value in written.items()}
+    blocked = {
+        User.read(name.removeprefix(_BLOCK)): called
+        for name, called in fields.items()
+        if name.startswith(_BLOCK)
+    }
+    return Preferences(blocked, blocks_all=_BLOCK_ALL in fields)
