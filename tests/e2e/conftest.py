@@ -85,6 +85,14 @@ class Bot:
             time.sleep(0.02)
         pytest.fail(self.log)
 
+    def wait_for_log(self, words: str) -> None:
+        """Wait until it has logged something."""
+        until = time.monotonic() + WAIT_SECONDS
+        while words not in self.log:
+            assert self.runs, self.log
+            assert time.monotonic() < until, self.log
+            time.sleep(0.02)
+
     def end(self, number: signal.Signals) -> int:
         """Send a signal and wait for the end; return the exit status."""
         assert self.process is not None
