@@ -25,6 +25,10 @@ class WrongSetting(Exception):  # noqa: N818 - reads as what it says
     """A setting that cannot be used; the message is one line that says what to set."""
 
 
+MOST_SHARDS = 16_384
+"""More than the largest bots have; each is a connection."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shards:
     """Which of `count` shards a process runs."""
@@ -39,8 +43,10 @@ class Shards:
             return text
         wanted, _, count = text.partition("/")
         first, _, last = wanted.partition("-")
-        if not all(part.isdecimal() for part in (first, last or first, count)):
+        if not all(part.isascii() and part.isdecimal() for part in (first, last or first, count)):
             raise ValueError(f"write which shards of how many, as in 0-3/16, not {text!r}")
+        if int(count) > MOST_SHARDS:
+            raise ValueError(f"{count} shards are more than any bot has ({MOST_SHARDS})")
         ids = tuple(range(int(first), int(last or first) + 1))
         if not ids or ids[-1] >= int(count):
             raise ValueError(f"{wanted} are not among {count} shards, which count from 0")
@@ -190,13 +196,17 @@ def env_lines() -> list[str]:
         raise WrongSetting(f"{ENV_FILE} cannot be read; save it as UTF-8") from None
 
 
+_SECRET = (b"TOKEN", b"REDIS_URL")
+"""What the names of settings have in them that others must not read."""
+
+
 def notices() -> tuple[str, ...]:
     """What whoever hosts the bot should know of their settings, though the bot can run."""
     try:
-        mode = ENV_FILE.stat().st_mode
+        mode, told = ENV_FILE.stat().st_mode, ENV_FILE.read_bytes()
     except OSError:
         return ()
-    if mode & 0o077:
+    if mode & 0o077 and any(name in told.replace(b"\0", b"").upper() for name in _SECRET):
         return (f"other people on this machine can read {ENV_FILE}: chmod 600 {ENV_FILE}",)
     return ()
 

@@ -174,7 +174,8 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
 async def _adopt(link: Link, store: RedisStore) -> None:
     """Have tables of earlier releases kept, beside everything else."""
     try:
-        log.info("store.adopted", tables=await adopt(link, store))
+        if tables := await adopt(link, store):
+            log.info("store.adopted", tables=tables)
     except Exception:
         log.exception("store.unadopted")  # the next start does it; games go on
 

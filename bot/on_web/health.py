@@ -4,7 +4,7 @@ import asyncio
 
 from aiohttp import web
 
-from bot.table.ports import Store, StoreDown
+from bot.table.ports import Down, Store, StoreDown
 
 
 class Health:
@@ -15,7 +15,7 @@ class Health:
         self._asking: asyncio.Task[bool] | None = None
 
     async def health(self, _request: web.Request) -> web.Response:
-        """200 while the store answers, else 503."""
+        """200 while the store answers, though it may take no changes; else 503."""
         if self._asking is None or self._asking.done():
             self._asking = asyncio.create_task(self._answers())
         if await asyncio.shield(self._asking):
@@ -25,6 +25,6 @@ class Health:
     async def _answers(self) -> bool:
         try:
             await self._store.ping()
-        except StoreDown:
-            return False
+        except StoreDown as down:
+            return down.reason in (Down.FULL, Down.READ_ONLY)
         return True

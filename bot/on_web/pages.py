@@ -16,6 +16,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "page.alone": (),
     "page.board": (),
     "page.choices": (),
+    "page.chosen": ("what",),
     "page.connected": (),
     "page.connecting": (),
     "page.failed": (),

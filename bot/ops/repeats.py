@@ -27,8 +27,8 @@ class _Said:
 class Repeats(logging.Filter):
     """Lets warnings and errors through, of each cause one a second; the next says `repeated`.
 
-    One cause is one event of one logger, for one reason (`why`, or the place where an exception
-    was raised), whatever table or person it is about. Whatever is less than a warning passes.
+    One cause is one event of one logger, for one reason (`why` or `key`, or the place where an
+    exception was raised), whatever table or person it is about. Less than a warning passes.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -59,7 +59,7 @@ def _cause(record: logging.LogRecord) -> Hashable:
     raised: object = ""
     if isinstance(record.msg, dict):  # ours
         places = _PLACE.findall(str(record.msg.get("exception", "")))
-        raised = places[-1] if places else str(record.msg.get("why", ""))
+        raised = places[-1] if places else str(record.msg.get("why", record.msg.get("key", "")))
         said = str(record.msg.get("event", ""))
     else:
         said = str(record.msg).partition("\n")[0]  # a library's, before its arguments are put in

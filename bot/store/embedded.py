@@ -109,10 +109,10 @@ class EmbeddedServer:
                 f"a copy ({error.strerror})"
             ) from error
         if mended is not None:
-            log.warning("store.mended", lost=mended.lost, filled=mended.filled, kept=mended.kept)
+            log.warning("store.mended", lost=mended.lost, unread=mended.unread, kept=mended.kept)
             self.notices.append(
                 f"the end of the games' file could not be read and was cut off: {mended.lost} "
-                f"bytes, of which {mended.filled} were no filling. The file as it was is kept "
+                f"bytes, of which {mended.unread} were no filling. The file as it was is kept "
                 f"as {mended.kept}"
             )
 

@@ -49,9 +49,9 @@ class Queues:
             for key in names:
                 pipeline.zrangebyscore(key, first, last, start=0, num=limit, withscores=True)
 
-        found = await self._link.batch(ranges, spared=_is_of_wrong_type)
-        bad = [key for key, answer in zip(names, found, strict=True) if _is_of_wrong_type(answer)]
-        await asyncio.gather(*(self._set_aside(key) for key in bad))
+        found = await self._link.batch(ranges, spared=is_of_wrong_type)
+        bad = [key for key, answer in zip(names, found, strict=True) if is_of_wrong_type(answer)]
+        await asyncio.gather(*(self.set_aside(key) for key in bad))
         return tuple(
             [] if key in bad else [Entry(at, member, key) for member, at in answer]
             for key, answer in zip(names, found, strict=True)
@@ -66,15 +66,16 @@ class Queues:
                 good.append(read(entry))
             except ValueError:
                 bad.setdefault(entry.key, []).append(entry.member)
-        await asyncio.gather(*(self._set_aside(key, *members) for key, members in bad.items()))
+        await asyncio.gather(*(self.set_aside(key, *members) for key, members in bad.items()))
         return good
 
-    async def _set_aside(self, key: str, *members: bytes) -> None:
+    async def set_aside(self, key: str, *members: bytes) -> None:
         """Set these members aside, or the whole key where it is no sorted set."""
         names, arguments = [key, keys.aside(key)], [ASIDE_SECONDS, *members]
         if await self._link.run(lambda: self._aside(names, arguments)):
             log.error("store.set-aside", key=key, into=keys.aside(key), members=len(members))
 
 
-def _is_of_wrong_type(answer: object) -> bool:
+def is_of_wrong_type(answer: object) -> bool:
+    """Whether an answer is that the key holds something else."""
     return isinstance(answer, ResponseError) and "WRONGTYPE" in str(answer)

@@ -22,7 +22,7 @@ from bot.store.link import Link
 from bot.store.memory import REMEMBERED_OPERATIONS
 from bot.store.notes import RedisNotes
 from bot.store.preferences import RedisPreferences
-from bot.store.queues import Entry
+from bot.store.queues import Entry, is_of_wrong_type
 from bot.store.quotas import RedisQuotas
 from bot.table.due import Due
 from bot.table.people import Place, Platform, User
@@ -143,7 +143,8 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
                 pipeline.zadd(index, {table.id: self._clock()})
                 pipeline.expire(index, keys.YEAR)
 
-        await self._link.batch(enter)
+        with _wrong_types():
+            await self._link.batch(enter)
 
     async def unindex(self, table: Table) -> None:
         """See `Store.unindex`."""
@@ -168,7 +169,12 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
 
         What is young may lead to a table that is about to be written, or to come here.
         """
-        entries = await self._link.run(lambda: self._redis.zrange(index, 0, -1, withscores=True))
+        (entries,) = await self._link.batch(
+            lambda pipeline: pipeline.zrange(index, 0, -1, withscores=True), spared=is_of_wrong_type
+        )
+        if is_of_wrong_type(entries):
+            await self._queues.set_aside(index)
+            return ()
         young = self._clock() - keys.DAY
         found: list[Table] = []
         dropped: list[bytes] = []

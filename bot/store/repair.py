@@ -24,7 +24,7 @@ class Repair:
     """What was cut off, in bytes, of which some were no zeros; and where the original is."""
 
     lost: int
-    filled: int
+    unread: int
     kept: Path
 
 
@@ -49,8 +49,8 @@ def mend(folder: Path, server: str) -> Repair | None:
         good, whole = copy.stat().st_size, file.stat().st_size
         if good == whole:
             return None
-        filled = _filled(file, good)
-        if filled > MOST_LOST:
+        unread = _besides_zeros(file, good)
+        if unread > MOST_LOST:
             raise Unrepairable(
                 f"{file} is damaged {whole - good} bytes before its end, more than a power cut "
                 "does: restore a copy of the data folder, or cut it off with valkey-check-aof --fix"
@@ -62,7 +62,7 @@ def mend(folder: Path, server: str) -> Repair | None:
             _flush(path)
         copy.replace(file)
         _flush(file.parent)
-        return Repair(whole - good, filled, kept)
+        return Repair(whole - good, unread, kept)
     finally:
         copy.unlink(missing_ok=True)
 
@@ -91,7 +91,7 @@ def _cut(file: Path, server: str) -> None:
     )
 
 
-def _filled(file: Path, start: int) -> int:
+def _besides_zeros(file: Path, start: int) -> int:
     """How long the end of a file is from `start` on, without the zeros that it ends with."""
     with file.open("rb") as source:
         source.seek(start)

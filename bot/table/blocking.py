@@ -43,7 +43,9 @@ class Blocking:
             return await self._list(request)
         for user in users:
             await self._store.unblock(user, whom.user)
-        return Reply((Text("unblock.unblocked", name=called(whom.name)),))
+        told = Text("unblock.unblocked", name=called(whom.name))
+        still = (await self._store.preferences(request.actor.user)).blocks_all
+        return Reply((Text("block.all"),) if still else (told,))
 
     async def _list(self, request: Request) -> Reply:
         preferences = await self._store.preferences(request.actor.user)

@@ -161,6 +161,9 @@ class Offers:
     async def block_host(self, request: Request, table: TableId) -> Reply:
         """Refuse a challenge, and all further ones of the same person."""
         offered = await self._tables.load(table)
+        who.must_be_offered(offered)
+        if offered.host.user == request.actor.user:
+            raise Refusal(Text("block.self"))
         if not who.is_addressed(offered, request.actor):
             raise Refusal(Text("block.addressed"))
         host = offered.host

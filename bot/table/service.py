@@ -46,7 +46,7 @@ from bot.table.request import Choice, Refusal, Reply, Request
 from bot.table.rules import about_examples, changes, explain
 from bot.table.steps import Hands, Step
 from bot.table.table import Ending, Table, TableId
-from bot.table.tables import Nudge, Pressed, RolledBack, Tables
+from bot.table.tables import Nudge, Pressed, RolledBack, Stale, Tables
 from engine import Corrupt
 from engine.road.header import read_header
 from engine.road.ruleset import Ruleset
@@ -94,6 +94,8 @@ class Service:
         except Refusal as refusal:
             if isinstance(refusal, RolledBack) and self._limits.allow(BOARDS, request.actor.user):
                 await self._tables.show_again(refusal.table)
+            if isinstance(refusal, Stale):
+                await self._tables.keep_showing(refusal.table)
             log.info("act.refused", intent=type(request.intent).__name__, why=refusal.text.key)
             told = (refusal.text, *refusal.more)
             return Reply(told, refused=True, choices=refusal.choices)
@@ -185,7 +187,7 @@ class Service:
             ):
                 raise RolledBack(table)
             if table.revision != move.revision:
-                raise Refusal(Text("move.stale"))
+                raise Stale(table)
             game = game_of(table.header)
             turn = steps.to_move(table, game)
             if turn != seat:

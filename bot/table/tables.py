@@ -11,7 +11,7 @@ from typing import TypeAlias, TypeVar
 import structlog
 
 from bot.table import steps, who
-from bot.table.intents import OfTable
+from bot.table.intents import Accept, OfTable
 from bot.table.listing import choice_label, game_line
 from bot.table.people import Actor, Place, User
 from bot.table.ports import Clock, Down, Operation, Store, StoreDown, Verdict
@@ -36,6 +36,14 @@ Decision: TypeAlias = Callable[[Table], Step]
 T = TypeVar("T")
 
 log = structlog.get_logger()
+
+
+class Stale(Refusal):
+    """A button of a board that the table has left behind."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(Text("move.stale"))
+        self.table = table
 
 
 class RolledBack(Refusal):
@@ -88,7 +96,7 @@ class Tables:
             t for t in await self._store.tables_of(actor.user) if who.is_seated(t, actor)
         ]
         if not found:
-            raise Refusal(Text("pick.no-game"))
+            raise Refusal(Text("pick.no-board"))
         if len(found) > 1:
             which = Text("pick.several" if here else "pick.elsewhere", count=len(found))
             raise several(request, found, which)
@@ -163,6 +171,15 @@ class Tables:
                     await self._store.give_back(offers_of(before.host.user), before.id)
         return verdict
 
+    async def keep_showing(self, table: Table) -> None:
+        """See to it that the newest board is on its way, where it is not there yet.
+
+        StoreDown says why it is not, where the store takes no changes.
+        """
+        shown = await self._store.shown(table.id, table.place)
+        if shown is None or shown.revision < table.revision:
+            await self.show_again(table)
+
     async def show_again(self, table: Table) -> None:
         """Have a board posted anew, though nothing has changed."""
         await self._store.mark_overdue(table.id, table.place)
@@ -183,7 +200,9 @@ def several(request: Request, tables: Sequence[Table], which: Text) -> Refusal:
     user = request.actor.user
     lines = [game_line(table, request.actor).text for table in tables]
     intent, offered = request.intent, tuple[Choice, ...]()
-    if isinstance(intent, OfTable) and not getattr(intent, "word", ""):  # no button brings a word
+    if isinstance(intent, Accept) and intent.word:  # which no button brings
+        which = Text("pick.with-word")
+    elif isinstance(intent, OfTable):
         offered = tuple(
             Choice(choice_label(table, user), replace(intent, table=table.id)) for table in tables
         )

@@ -90,10 +90,18 @@ def test_a_folder_of_that_name() -> None:
     assert config.load().web is WebMode.CHAT
 
 
-@pytest.mark.parametrize(("mode", "told"), [(0o600, 0), (0o644, 1), (0o640, 1)])
-def test_a_file_that_others_can_read(mode: int, told: int) -> None:
-    """Who keeps a token where others can read it is told how to mend that."""
-    config.ENV_FILE.touch()
+@pytest.mark.parametrize(
+    ("mode", "words", "told"),
+    [
+        (0o600, "DISCORD_TOKEN=x", 0),
+        (0o644, "DISCORD_TOKEN=x", 1),
+        (0o640, "redis_url=x", 1),
+        (0o644, "PULUC_LOG=info", 0),
+    ],
+)
+def test_a_file_that_others_can_read(mode: int, words: str, told: int) -> None:
+    """Who keeps a token or password where others can read it is told how to mend that."""
+    config.ENV_FILE.write_text(words)
     config.ENV_FILE.chmod(mode)
     notices = config.notices()
     assert len(notices) == told

@@ -119,7 +119,7 @@ class Browser:
                 async for line in answer.content:
                     name, _, value = line.decode().strip().partition(": ")
                     if name == "id":
-                        version = int(value)
+                        version = int(value.partition(".")[0])
                     elif name == "event" and value == "ready":
                         yield -1, {}
                     elif name == "data" and '"order"' in value:

@@ -102,6 +102,7 @@ export class Board {
    */
   #askForWord({ asks_word: asks, host, mention, word, give_word: give }) {
     const hosts = host === this.me;
+    this.hosts = hosts;
     const accepts = !hosts && (mention ?? this.me) === this.me;
     if (!asks || !(hosts || accepts)) {
       this.word?.remove();
@@ -133,7 +134,8 @@ export class Board {
     this.pressed = true;
     for (const each of buttons) each.setAttribute("aria-disabled", "true");
     const { code } = button.dataset;
-    const word = code.startsWith(ACCEPT) ? this.word?.querySelector("input").value : undefined;
+    const takes = code.startsWith(ACCEPT) && !this.hosts;
+    const word = takes ? this.word?.querySelector("input").value : undefined;
     const changes = await this.press(code, word);
     if (changes) setTimeout(free, ANSWER_WAIT);
     else free();
@@ -160,7 +162,10 @@ export function buttons(choices, press) {
       if (detail > 1 || group.dataset.pressed) return;
       group.dataset.pressed = code;
       for (const each of made) each.setAttribute("aria-disabled", "true");
-      if (await press(code)) return; // it was done; a second choice would be another act
+      if (await press(code)) {
+        group.replaceWith(element("p", {}, say("chosen", { what: label }))); // another would be another act
+        return;
+      }
       delete group.dataset.pressed;
       for (const each of made) each.removeAttribute("aria-disabled");
     });

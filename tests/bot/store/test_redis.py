@@ -242,3 +242,15 @@ async def test_tables_of_the_first_release_are_adopted(link: Link) -> None:
         after = replace(table, revision=table.revision + 1)
         assert await store.commit(after, (), Operation("next"), []) is Verdict.APPLIED
         assert await store.load(id_) == after
+
+
+async def test_an_index_of_another_type(link: Link, table: Table) -> None:
+    """An index that holds something else is set aside; the person can go on."""
+    store, key = RedisStore(link), keys.of_user(table.host.user)
+    await link.redis.set(key, "something else")
+    with pytest.raises(CorruptRecord):
+        await store.create(table, Operation("post"))
+    assert await store.tables_of(table.host.user) == ()
+    assert await link.redis.get(keys.aside(key)) == b"something else"
+    await store.create(table, Operation("post"))
+    assert await store.tables_of(table.host.user) == (table,)

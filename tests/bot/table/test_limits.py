@@ -198,3 +198,26 @@ async def test_every_choice_fits_a_button(room: Room) -> None:
     for intent in (Abort(), ShowBoard()):
         for choice in (await room.act(ANA, intent)).choices:
             assert decode(encode(choice.intent)) == choice.intent
+
+
+async def test_a_person_who_refuses_everyone_is_told_that_it_holds(room: Room) -> None:
+    """Taking one person's block back changes nothing while everyone is refused, and says so."""
+    await room.act(BEN, Block(everyone=True))
+    assert (await room.act(BEN, Unblock(ANA))).texts[0].key == "block.all"
+
+
+async def test_one_s_own_challenge_is_not_blocked(room: Room, why: Why) -> None:
+    """The button that blocks says what is in the way, to the host and after the challenge."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    assert why(await room.act(ANA, BlockHost(id_))) == "block.self"
+    await room.act(BEN, Accept(id_))
+    assert why(await room.act(BEN, BlockHost(id_))) == "accept.taken"
+
+
+async def test_a_word_for_one_of_several_challenges(room: Room, why: Why) -> None:
+    """Where a word comes along no button can, and it is said how to name the challenge."""
+    for host in (ANA, CARA):
+        await room.act(host, Challenge(BEN))
+    reply = await room.act(BEN, Accept(word="rain"))
+    assert why(reply) == "pick.with-word"
+    assert reply.choices == ()

@@ -176,7 +176,7 @@ async def test_several_tables_here(room: Room, why: Why) -> None:
 async def test_no_table_anywhere(room: Room, why: Why) -> None:
     """Whoever has no table is told so, be it that others have."""
     await room.playing()
-    assert why(await room.act(CARA, ShowBoard(), place=BEANS)) == "pick.no-game"
+    assert why(await room.act(CARA, ShowBoard(), place=BEANS)) == "pick.no-board"
 
 
 @pytest.mark.parametrize("actor", [CARA, MODERATOR])

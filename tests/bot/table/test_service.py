@@ -17,7 +17,7 @@ from bot.table.intents import (
     ShowBoard,
 )
 from bot.table.people import Actor, Place, Platform
-from bot.table.ports import NewerRecord
+from bot.table.ports import NewerRecord, Shown
 from bot.table.table import Ending, Status, TableId
 from tests.bot.table.room import ANA, BEN, CARA, NOWHERE, Room, Why
 
@@ -165,7 +165,7 @@ async def test_a_table_that_is_not_named(room: Room, why: Why) -> None:
         (Accept(), "pick.no-offer"),
         (Decline(), "pick.no-offer"),
         (Cancel(), "pick.no-own-offer"),
-        (ShowBoard(), "pick.no-game"),
+        (ShowBoard(), "pick.no-board"),
         (Abort(), "pick.no-game"),
     ],
 )
@@ -252,3 +252,20 @@ async def test_a_table_of_a_newer_release(room: Room, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(room.store, "load", newer)
     assert (await room.act(ANA, Resign(id_))).texts[0].key == "table.newer"
+
+
+async def test_a_board_that_was_left_behind_is_brought_up(room: Room, why: Why) -> None:
+    """A press on an old board asks for the newest one, where that has not been shown yet."""
+    id_ = await room.playing([2, 1, 3, 4])
+    old = await room.table(id_)
+    move = (await room.moves(id_))[0]
+    press = Move(id_, old.revision, move, old.mark)
+    await room.act(await room.mover(id_), press)
+    room.nudged.clear()
+    assert why(await room.act(ANA, press)) == "move.stale"
+    assert room.nudged == [id_]
+    new = await room.table(id_)
+    await room.store.mark_shown(id_, new.place, Shown(new.revision, "m"))
+    room.nudged.clear()
+    assert why(await room.act(ANA, press)) == "move.stale"
+    assert room.nudged == []
