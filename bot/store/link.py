@@ -282,7 +282,8 @@ class _Pool(ConnectionPool):
 
     async def get_connection(self, *args: Any, **options: Any) -> Any:
         """See ConnectionPool."""
-        connection = await super().get_connection(*args, **options)  # type: ignore[no-untyped-call]
+        get = super().get_connection
+        connection = await get(*args, **options)  # type: ignore[no-untyped-call] # the library's
         sending = _sending.get()
         if sending is not None:
             sending.sent = True

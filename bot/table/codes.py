@@ -3,8 +3,7 @@
 `1m.k3f9qd7m2x.12qzpa.4+3` is format 1, a move, the table, the revision that the button was
 offered at with the mark of its step, and the move in the game's own notation. Older buttons have
 no mark. A word for the casts is no part of a payload: where one can be typed, it is sent beside.
-Any client may send any payload, so
-reading one proves nothing but its form.
+Any client may send any payload, so reading one proves nothing but its form.
 """
 
 import re

@@ -53,13 +53,20 @@ def test_a_wrong_setting(
     assert "\n" not in str(wrong.value)
 
 
-@pytest.mark.parametrize("shards", ["9", "0/", "/4", "4/4", "3-1/4", "[0]", "null", "a/b"])
+@pytest.mark.parametrize("shards", ["9", "0/", "/4", "4/4", "3-1/4", "[0]", "null", "a/b", "٣/٤"])
 def test_shards_that_cannot_be(monkeypatch: pytest.MonkeyPatch, shards: str) -> None:
     """Whatever is no selection of shards is told how to be written, in one line."""
     monkeypatch.setenv("DISCORD_SHARDS", shards)
     with pytest.raises(WrongSetting, match=r"DISCORD_SHARDS: .*(0-3/16|among|count)") as wrong:
         config.load()
     assert "\n" not in str(wrong.value)
+
+
+def test_more_shards_than_any_bot_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slip of the finger does not fill the memory."""
+    monkeypatch.setenv("DISCORD_SHARDS", "0-99999999/100000000")
+    with pytest.raises(WrongSetting, match="DISCORD_SHARDS: 100000000 shards are more than any"):
+        config.load()
 
 
 @pytest.mark.parametrize(("text", "ids"), [("2/16", (2,)), ("0-3/16", (0, 1, 2, 3))])

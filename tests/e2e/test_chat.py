@@ -151,6 +151,19 @@ def test_who_is_asked_for_a_word(two: tuple["Person", "Person"], come: Come) -> 
         expect(person.board.locator(".word")).to_have_count(fields)
 
 
+def test_a_host_does_not_accept(two: tuple["Person", "Person"]) -> None:
+    """Who presses Accept on their own challenge is told so; their word stays as it was."""
+    ana, ben = two
+    ana.say("/puluc challenge @Ben")
+    expect(ana.board).to_contain_text("Ana's word")
+    before = ana.board.inner_text()
+    ana.press("Accept")
+    expect(ana.private).to_contain_text("This is your own challenge")
+    assert ana.board.inner_text() == before
+    ben.press("Accept")
+    expect(ben.board.locator("img")).to_be_visible()
+
+
 def test_a_typed_word_stays(come: Come) -> None:
     """The word that was typed beside a practice game is the one that goes into the throws."""
     ana = come("Ana")

@@ -67,6 +67,13 @@ def test_another_reason_is_another_cause(log: Log) -> None:
     assert [line["why"] for line in log.lines] == ["TimeoutError", "OSError"]
 
 
+def test_another_key_is_another_cause(log: Log) -> None:
+    """Of several keys that are set aside at once each is told."""
+    for key in ("dirty:{7}:web", "due:{5}", "due:{5}"):
+        structlog.get_logger().error("store.set-aside", key=key)
+    assert [line["key"] for line in log.lines] == ["dirty:{7}:web", "due:{5}"]
+
+
 def test_another_place_is_another_cause(log: Log) -> None:
     """Exceptions that are raised in different places are different causes."""
 

@@ -50,7 +50,8 @@ def packed(plain: bytes) -> bytes:
 
 
 def unpack(data: bytes) -> bytes:
-    return zlib.decompressobj(-15, zdict=codec._DICTIONARY).decompress(data[1:])  # noqa: SLF001
+    dictionary = codec._DICTIONARY  # noqa: SLF001 - of all tables
+    return zlib.decompressobj(-15, zdict=dictionary).decompress(data[1:])
 
 
 @given(tables)
