@@ -16,6 +16,9 @@ from typing import Any, TypeVar
 
 import structlog
 
+from bot.acts.scheduler import Scheduler
+from bot.acts.service import Service
+from bot.commands.commands import LEVELS
 from bot.config import Settings, WebMode, WrongSetting
 from bot.on_discord.client import Client, Connection, connected
 from bot.on_discord.inbound import Inbound as DiscordInbound
@@ -23,10 +26,9 @@ from bot.on_discord.outbound import DiscordOutbound
 from bot.on_telegram import connection as on_telegram
 from bot.on_web import server
 from bot.on_web.outbound import WebOutbound
-from bot.show.drawer import Drawer
 from bot.show.outbound import Outbound
 from bot.show.outbox import REPOST, Outbox
-from bot.show.presenter import Presenter
+from bot.show.presenter import Presenter, made_by
 from bot.show.retiring import RETIRE
 from bot.store.adoption import adopt
 from bot.store.channels import RedisChannels
@@ -35,15 +37,13 @@ from bot.store.folder import NoServer
 from bot.store.link import Link
 from bot.store.reach import Unfit, reach
 from bot.store.redis import RedisStore
-from bot.table.commands import LEVELS
 from bot.table.corn import FairCorn
 from bot.table.people import Place, Platform
-from bot.table.scheduler import Scheduler
-from bot.table.service import Service
 from bot.table.steps import Hands
 from bot.table.table import TableId
 from bot.table.upkeep import EXPIRE, UPKEEP
 from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
+from bot.work.workshop import Workshop
 from engine import AnyGame
 from engine.players import greedy, uniform
 from engine.road.game import RoadGame
@@ -97,9 +97,9 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         store, channels = RedisStore(link), RedisChannels(link)
         stack.push_async_callback(channels.close)
         catalogue = Catalogue()
-        drawer = Drawer()
-        stack.push_async_callback(drawer.close)
-        presenter = Presenter(drawer.page)
+        workshop = Workshop(["bot.show.presenter"])
+        stack.push_async_callback(workshop.close)
+        presenter = Presenter(made_by(workshop.do))
         say = catalogue.voice(DEFAULT_LANGUAGE)
         outbounds: dict[Platform, Outbound] = {Platform.WEB: WebOutbound(channels, say, time.time)}
         outbox = Outbox(store, presenter, outbounds)
@@ -147,7 +147,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
                 store=store,
                 channels=channels,
                 presenter=presenter,
-                draw=drawer.draw,
+                work=workshop.do,
                 catalogue=catalogue,
                 secret=await store.secret("web"),
                 clock=time.time,

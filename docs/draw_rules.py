@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from bot.show.examples import EXAMPLES
-from bot.show.rules import draw
+from bot.games.road.examples import EXAMPLES
+from bot.games.road.pictures import draw
 from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
 
 PICTURES = Path(__file__).parent / "pictures" / "rules"

@@ -1,7 +1,6 @@
-"""A game as a moving picture."""
+"""Pictures of one size and theme as a moving picture."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 from struct import pack
@@ -9,16 +8,7 @@ from struct import pack
 from PIL import Image, ImageChops
 
 from renderer.palette import SIZE, palette
-from renderer.road import drawn
-from renderer.text import Say
-from renderer.theme import MAIZE, Theme
-from renderer.view import RoadView
-
-MOST = 58
-"""The most frames: so the longest games of two stay below 260 KB."""
-
-STEP, TURN, END = 100, 170, 500
-"""How long a frame is shown, one with a capture or a killing, and the last: in hundredths."""
+from renderer.theme import Theme
 
 _UNCHANGED = SIZE - 1  # no palette has so many colours: what is so coloured stays as it was
 _STAYS = 0b0000_0101  # the next frame is laid over this one, and one colour cannot be seen
@@ -27,18 +17,8 @@ _FOR_EVER = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
 _CONTROL, _FRAME, _END = b"\x21\xf9\x04", b",", b";"
 
 
-def animate(
-    frames: Sequence[RoadView], say: Say, theme: Theme = MAIZE, seen_from: int = 0
-) -> bytes:
-    """Return `frames`, all of one game, as a GIF file half as large as a picture.
-
-    Where the mover can land is not shown: nobody is asked. Of more than MOST those are left out
-    first in which nobody is captured or killed. There must be at least one.
-    """
-    views = [replace(frames[index], landings=()) for index in kept(frames)]
-    pictures = [drawn(view, say, theme, seen_from, half=True).picture for view in views]
-    delays = [TURN if turning else STEP for turning in _turning(views)]
-    delays[-1] = END
+def animate(pictures: Sequence[Image.Image], delays: Sequence[int], theme: Theme) -> bytes:
+    """Return `pictures`, palette indices of `theme`, as a GIF file; `delays` are in hundredths."""
     size = pictures[0].size
     parts = [pack("<6sHHBBB", b"GIF89a", *size, _COLOURS, 0, 0)]
     parts += [palette(theme).bytes.ljust(3 * SIZE, b"\0"), _FOR_EVER]
@@ -46,29 +26,6 @@ def animate(
     for (before, after), delay in zip(pairwise((nothing, *pictures)), delays, strict=True):
         parts += _frame(before, after, delay)
     return b"".join((*parts, _END))
-
-
-def kept(frames: Sequence[RoadView]) -> list[int]:
-    """Return which frames are shown: at most MOST, the first and the last always."""
-    ends = {0, len(frames) - 1}
-    turning = {index for index, turns in enumerate(_turning(frames)) if turns} - ends
-    others = set(range(len(frames))) - ends - turning
-    shown = ends | set(_spread(sorted(turning), MOST - len(ends)))
-    return sorted(shown | set(_spread(sorted(others), MOST - len(shown))))
-
-
-def _turning(frames: Sequence[RoadView]) -> Iterator[bool]:
-    """Tell of each frame whether somebody has been captured or lost since the one before."""
-    for before, after in pairwise((frames[0], *frames)):
-        captured = after.last is not None and after.last != before.last and after.last.captured
-        yield bool(captured) or (before.killed, before.away) != (after.killed, after.away)
-
-
-def _spread(indices: Sequence[int], most: int) -> Sequence[int]:
-    """Return at most `most` of `indices`, at even distances."""
-    if len(indices) <= most:
-        return indices
-    return [indices[step * len(indices) // most] for step in range(most)]
 
 
 def _frame(before: Image.Image, after: Image.Image, delay: int) -> Iterator[bytes]:

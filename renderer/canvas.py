@@ -5,10 +5,10 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from renderer import lettering
+from renderer.box import Box
 from renderer.cutout import CutOut
 from renderer.palette import palette
 from renderer.png import Blank
-from renderer.rows import Box
 from renderer.theme import Colour, Theme
 
 

@@ -1,15 +1,14 @@
 """Casts as they lie: kernels, dice and the numbers they give, drawn once and kept."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from engine.throws import Cast, Thing
+from engine.throws import Cast, Thing, ThrowTable
 from renderer.cutout import CutOut, whole
 from renderer.sketch import Sketch
 from renderer.theme import Colour, Theme, mix
-from renderer.view import RoadView
 
 LARGEST, SMALLEST = 80, 24
 """The largest and the smallest kernel."""
@@ -26,6 +25,15 @@ _PIPS = {
     5: ((-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)),
     6: ((-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A cast as it lies, and whether its number has been played already."""
+
+    table: ThrowTable
+    objects: Cast
+    played: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,26 +84,36 @@ class Between:
 Part: TypeAlias = Lying | Number | Between
 
 
-def lying(view: RoadView, theme: Theme, room: int, largest: int = LARGEST) -> tuple[CutOut, ...]:
-    """Return the casts and their numbers from left to right, as large as `room` allows."""
-    shown = tuple(parts(view))
+def lying(
+    thrown: Sequence[Thrown],
+    theme: Theme,
+    room: int,
+    largest: int = LARGEST,
+    *,
+    summed: bool = False,
+) -> tuple[CutOut, ...]:
+    """Return casts and their numbers from left to right, as large as `room` allows.
+
+    Where they are `summed` they make one number together, else each has its own.
+    """
+    shown = tuple(parts(thrown, summed=summed))
     for high in range(largest, SMALLEST, -2):
         if sum(part.width(high) for part in shown) <= room:
             return tuple(drawn(part, theme, high) for part in shown)
     return tuple(drawn(part, theme, SMALLEST) for part in shown)
 
 
-def parts(view: RoadView) -> Iterator[Part]:
+def parts(thrown: Sequence[Thrown], *, summed: bool = False) -> Iterator[Part]:
     """Each cast has its number beside it; those that count together are added up."""
-    numbers = [cast.table.number(cast.objects) for cast in view.thrown]
-    for index, (cast, number) in enumerate(zip(view.thrown, numbers, strict=True)):
+    numbers = [cast.table.number(cast.objects) for cast in thrown]
+    for index, (cast, number) in enumerate(zip(thrown, numbers, strict=True)):
         if index:
-            yield Between(view.summed)
+            yield Between(summed)
         yield Lying(cast.table.thing, cast.objects, cast.played)
-        if not view.summed:
+        if not summed:
             yield Number(number, cast.played)
-    if view.summed and numbers:
-        yield Number(sum(numbers), all(cast.played for cast in view.thrown))
+    if summed and numbers:
+        yield Number(sum(numbers), all(cast.played for cast in thrown))
 
 
 @lru_cache(maxsize=256)

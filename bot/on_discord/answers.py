@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from discord import ui
 
+from bot.games.road import pictures as rules
+from bot.games.road.examples import EXAMPLES
 from bot.on_discord.names import located
 from bot.on_discord.talk import Picture, Talk
-from bot.show import rules
-from bot.show.examples import EXAMPLES
 from bot.show.page import Page
 from bot.table.request import Reply
-from renderer.text import Say, Text
+from engine.text import Say, Text
 
 MOST_LETTERS = 2000
 """Of a message."""

@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.table.commands import COMMANDS, Command, Option
+from bot.commands.commands import COMMANDS, Command, Option
 from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
-from renderer.text import Text
+from engine.text import Text
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 Choices: TypeAlias = list[Choice[Any]]

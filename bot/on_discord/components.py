@@ -12,12 +12,13 @@ import discord
 from discord import ui
 
 from bot.on_discord.names import located
-from bot.show.page import Button, Page, Style
+from bot.show.page import Page
+from bot.table.button import Button, Style
 from bot.table.codes import encode
 from bot.table.corn import WORD_LIMIT
 from bot.table.intents import Accept
 from bot.table.request import Choice
-from renderer.text import Say, Text
+from engine.text import Say, Text
 
 MOST_BUTTONS = 25
 MOST_OPTIONS = 25

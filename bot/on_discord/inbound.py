@@ -10,6 +10,8 @@ import discord
 import structlog
 from discord.app_commands import Choice
 
+from bot.acts.service import Service
+from bot.commands.commands import BadCommand, intent_of
 from bot.on_discord import names
 from bot.on_discord.answers import Answer, answer
 from bot.on_discord.commands import MOST_CHOICES, Choices, Given, short
@@ -18,7 +20,6 @@ from bot.on_discord.talk import ALREADY_ACKNOWLEDGED, Talk
 from bot.show.outbound import Barrier
 from bot.show.presenter import Presenter
 from bot.table.codes import BadCode, decode
-from bot.table.commands import BadCommand, intent_of
 from bot.table.intents import (
     Accept,
     Cancel,
@@ -31,17 +32,15 @@ from bot.table.intents import (
     ShowBoard,
     TableRules,
 )
-from bot.table.listing import called
-from bot.table.naming import plain_name
+from bot.table.naming import called, plain_name
 from bot.table.people import Place
 from bot.table.ports import Operation, StoreDown
 from bot.table.request import Reply, Request
-from bot.table.service import Service
 from bot.table.table import TableId
 from bot.texts.catalogue import Catalogue
 from engine.road.ruleset import LONGEST_ROAD, SHORTEST_ROAD
 from engine.road.rulesets import RULESETS
-from renderer.text import Say, Text
+from engine.text import Say, Text
 
 BLIND_SECONDS = 1.5
 """An act that takes longer is acknowledged before its outcome is known."""

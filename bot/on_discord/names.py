@@ -9,7 +9,7 @@ import discord
 from bot.table.naming import plain_name
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
-from renderer.text import Text
+from engine.text import Text
 
 _POSTING = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
 _POSTING_IN_THREADS = discord.Permissions(

@@ -22,7 +22,7 @@ from bot.table.people import Place, Platform
 from bot.table.ports import Shown
 from bot.table.table import TableId
 from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
-from renderer.text import Text
+from engine.text import Text
 
 UNKNOWN_CHANNEL = 10003
 UNKNOWN_GUILD = 10004

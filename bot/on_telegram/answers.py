@@ -27,21 +27,21 @@ from telegram import (
 from telegram.constants import CallbackQueryLimit, MessageLimit, ParseMode
 from telegram.error import BadRequest, Forbidden, TelegramError
 
+from bot.games.road import pictures as rules
+from bot.games.road.examples import EXAMPLES
 from bot.on_telegram import captions, names, words
 from bot.on_telegram.barriers import NO_PHOTOS, says
 from bot.on_telegram.flood import Flood
 from bot.on_telegram.insist import insist
 from bot.on_telegram.keyboard import choice_keyboard
 from bot.on_telegram.titles import Titles
-from bot.show import rules
-from bot.show.examples import EXAMPLES
 from bot.show.page import Page
 from bot.table.notes import Notes
 from bot.table.people import Actor, Place
 from bot.table.ports import REPEATED_SECONDS, Operation, StoreDown
 from bot.table.request import Reply
 from bot.table.table import Table
-from renderer.text import Say, Text
+from engine.text import Say, Text
 
 QUERY_SECONDS = 15.0
 """For how long Telegram takes the answer to a press or to an inline query."""

@@ -8,7 +8,7 @@ from telegram.constants import MessageLimit
 from bot.on_telegram import names, words
 from bot.show.page import Page
 from bot.table.people import Platform
-from renderer.text import Say, Text
+from engine.text import Say, Text
 
 FOLDED = "<blockquote expandable><pre>{}</pre></blockquote>"
 OPEN = "<pre>{}</pre>"

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 
 from telegram import Message, MessageEntity, User
 
+from bot.commands.commands import COMMANDS, PREFIX, BadCommand
+from bot.commands.typed import parse
 from bot.on_telegram import names
-from bot.table.commands import COMMANDS, PREFIX, BadCommand
 from bot.table.intents import Block, Challenge, Intent, Unblock
-from bot.table.listing import called
+from bot.table.naming import called
 from bot.table.people import Actor
-from bot.table.typed import parse
-from renderer.text import Text
+from engine.text import Text
 
 START = "start"
 """What Telegram itself sends when somebody follows a link to the bot."""

@@ -11,6 +11,7 @@ from functools import partial
 
 import structlog
 
+from bot.acts.service import Service
 from bot.on_telegram import links, updates
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.flood import Flood
@@ -26,7 +27,6 @@ from bot.on_telegram.wire import Wire
 from bot.show.page import Page
 from bot.show.presenter import Presenter
 from bot.table.ports import Store
-from bot.table.service import Service
 from bot.table.table import Table
 from bot.texts.catalogue import Catalogue
 

@@ -7,6 +7,8 @@ import structlog
 from telegram import Bot, Message, Update
 from telegram.constants import ChatType
 
+from bot.acts.service import Service
+from bot.commands.commands import BadCommand
 from bot.on_telegram import commands, links, names, words
 from bot.on_telegram.answers import Answers, Ear, operation
 from bot.on_telegram.commands import START, Typed
@@ -15,14 +17,12 @@ from bot.on_telegram.keyboard import elsewhere, link
 from bot.on_telegram.links import AT_LENGTH
 from bot.on_telegram.members import Members
 from bot.on_telegram.presses import Presses
-from bot.table.commands import BadCommand
 from bot.table.intents import Accept, Challenge, ChangeSettings, Close, Intent, ShowSettings
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import StoreDown
 from bot.table.request import Reply, Request
-from bot.table.service import Service
 from bot.texts.catalogue import Catalogue
-from renderer.text import Say, Text
+from engine.text import Say, Text
 
 ALLOWED_UPDATES = ("message", "callback_query", "inline_query", "chosen_inline_result")
 

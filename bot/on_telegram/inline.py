@@ -19,23 +19,23 @@ from telegram import (
 )
 from telegram.constants import InlineQueryResultLimit, ParseMode
 
+from bot.acts.service import Service
+from bot.commands.commands import PREFIX, BadCommand
+from bot.commands.typed import parse
+from bot.games.road.choice import ruleset_for
+from bot.games.road.rules import played
+from bot.games.spelling import plain
 from bot.on_telegram import names, words
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.keyboard import challenge_keyboard
-from bot.table.commands import PREFIX, BadCommand
-from bot.table.games import ruleset_for
 from bot.table.intents import Challenge
-from bot.table.listing import called
+from bot.table.naming import called
 from bot.table.ports import Operation
 from bot.table.request import Refusal, Reply, Request
-from bot.table.rules import played
-from bot.table.service import Service
-from bot.table.spelling import plain
-from bot.table.typed import parse
 from bot.texts.catalogue import Catalogue
 from engine.road.ruleset import Ruleset
 from engine.road.rulesets import RULESETS
-from renderer.text import Say, Text
+from engine.text import Say, Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from bot.on_telegram import captions, names
 from bot.on_telegram.barriers import says, standing
 from bot.on_telegram.pictures import Pictures
 from bot.show.page import Page
-from renderer.text import Say, Text
+from engine.text import Say, Text
 
 PICTURED = ("there is no text in the message", "caption is too long", "caption_too_long")
 """How Telegram refuses a text where a picture stands: it takes that for its caption, or nothing."""

@@ -6,12 +6,13 @@ from contextlib import suppress
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import KeyboardButtonStyle
 
-from bot.show.page import Button, Page, Style
+from bot.show.page import Page
+from bot.table.button import Button, Style
 from bot.table.codes import encode
 from bot.table.intents import Accept, TableRules
 from bot.table.request import Choice
 from bot.table.table import TableId
-from renderer.text import Say, Text
+from engine.text import Say, Text
 
 ROW_LETTERS = 30
 """How much the buttons of one row say together, to be readable on a phone."""

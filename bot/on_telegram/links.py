@@ -8,12 +8,12 @@ the rules of one's own table there. Anybody may follow any link: what it says is
 import re
 from collections.abc import Mapping
 
-from bot.table.commands import CHOICES, PREFIX
+from bot.acts.service import Service
+from bot.commands.commands import CHOICES, PREFIX
+from bot.commands.typed import parse
 from bot.table.intents import Accept, Help, Intent, Rules, TableRules
 from bot.table.people import Place, Platform
-from bot.table.service import Service
 from bot.table.table import TableId
-from bot.table.typed import parse
 
 AT_LENGTH = (Rules, TableRules, Help)
 """What is answered at length: in private, where there are others, and by a link there."""

@@ -15,11 +15,11 @@ from telegram import (
 )
 from telegram.error import TelegramError
 
+from bot.commands.commands import COMMANDS
 from bot.on_telegram import words
-from bot.table.commands import COMMANDS
 from bot.table.notes import Notes
 from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
-from renderer.text import Say, Text
+from engine.text import Say, Text
 
 DESCRIPTION_LETTERS = 256
 

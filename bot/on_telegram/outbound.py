@@ -23,7 +23,7 @@ from bot.table.people import Place
 from bot.table.ports import Shown
 from bot.table.table import TableId
 from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
-from renderer.text import Text
+from engine.text import Text
 
 STAYS = ("message can't be deleted",)
 """How Telegram refuses to delete messages that are older than two days."""

@@ -12,8 +12,8 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden
 
 from bot.on_telegram.barriers import Migrate, bearable
 from bot.on_telegram.flood import Flood
-from bot.show.kept import Kept
 from bot.show.outbound import RetryLater, Unshowable
+from bot.work.kept import Kept
 
 KEPT = 256
 """How many pictures' numbers are remembered, so that trying again sends none a second time."""

@@ -5,6 +5,7 @@ import asyncio
 from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage
 from telegram.constants import ChatType
 
+from bot.acts.service import Service
 from bot.on_telegram import links, names, words
 from bot.on_telegram.answers import Answers, Ear
 from bot.on_telegram.links import AT_LENGTH
@@ -13,9 +14,8 @@ from bot.table.intents import Accept, Intent, ShowBoard
 from bot.table.people import Place
 from bot.table.ports import Down, Operation, StoreDown
 from bot.table.request import Reply, Request
-from bot.table.service import Service
 from bot.texts.catalogue import Catalogue
-from renderer.text import Text
+from engine.text import Text
 
 BLIND_SECONDS = 1.5
 """An act that takes longer is answered before its outcome is known."""

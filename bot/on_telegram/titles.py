@@ -8,7 +8,7 @@ from telegram.error import TelegramError
 from bot.on_telegram import names
 from bot.table.naming import plain_name
 from bot.table.people import Place, Platform
-from renderer.text import Name, Say, Text
+from engine.text import Name, Say, Text
 
 MOST_TITLES: Final = 1000
 

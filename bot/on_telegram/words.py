@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from telegram.constants import MessageLimit
 
+from bot.commands.commands import PREFIX
 from bot.on_telegram import names
-from bot.table.commands import PREFIX
 from bot.texts.catalogue import Catalogue
-from renderer.text import Say, Text
+from engine.text import Say, Text
 
 
 def voice(catalogue: Catalogue, language: str | None) -> Say:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from aiohttp import web
 
-from renderer.text import Say, Text
+from engine.text import Say, Text
 
 FOREVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 """For what never changes, such as the picture of a revision."""

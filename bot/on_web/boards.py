@@ -7,7 +7,7 @@ from bot.show.presenter import Presenter
 from bot.table.ports import Store
 from bot.table.table import TableId
 from bot.texts.catalogue import DEFAULT_LANGUAGE
-from renderer.text import Text
+from engine.text import Text
 
 
 class Boards:

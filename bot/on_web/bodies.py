@@ -4,12 +4,13 @@ import json
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from bot.show.page import Button, Page
+from bot.show.page import Page
 from bot.table import codes
+from bot.table.button import Button
 from bot.table.intents import GiveWord
 from bot.table.people import Platform
 from bot.table.request import Choice
-from renderer.text import Say
+from engine.text import Say
 
 Body: TypeAlias = Mapping[str, object]
 

@@ -6,7 +6,7 @@ from aiohttp import web
 
 from bot.on_web.answers import Wrong
 from bot.on_web.documents import Document
-from renderer.text import Text
+from engine.text import Text
 
 STATIC = Path(__file__).parent / "static"
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from bot.on_web.bodies import picture_size
 from bot.show.page import Picture
 from bot.show.presenter import casts
-from bot.table.listing import as_text, name_of
+from bot.table.naming import as_text, name_of
 from bot.table.table import Status, Table
 from engine.road.header import read_header
-from renderer.text import Say, Text
+from engine.text import Say, Text
 
 _REFRESH = '<noscript><meta http-equiv="refresh" content="15"></noscript>'
 _STATES = {

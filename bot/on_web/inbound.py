@@ -8,6 +8,9 @@ from typing import Any, TypeAlias
 
 from aiohttp import web
 
+from bot.acts.service import Service
+from bot.commands import typed
+from bot.commands.commands import BadCommand
 from bot.on_web import bodies, rules
 from bot.on_web.acts import Acts
 from bot.on_web.answers import Wrong, answer
@@ -16,15 +19,13 @@ from bot.on_web.reading import read_object, read_text
 from bot.on_web.security import BODY_LIMIT
 from bot.on_web.sessions import MOST_PERSONAS, Sessions
 from bot.show.presenter import Presenter
-from bot.table import codes, typed
-from bot.table.commands import BadCommand
+from bot.table import codes
 from bot.table.intents import Accept, GiveWord, Intent
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Channels, Clock, Operation
 from bot.table.request import Reply, Request
-from bot.table.service import Service
 from bot.texts.catalogue import DEFAULT_LANGUAGE
-from renderer.text import Say, Text
+from engine.text import Say, Text
 
 LINE_LIMIT = 500
 """The longest line that can be said, in characters."""

@@ -11,7 +11,7 @@ from bot.show.page import Page
 from bot.table.people import Place
 from bot.table.ports import Channels, Clock, Message, Shown
 from bot.table.table import TableId
-from renderer.text import Say, Text
+from engine.text import Say, Text
 
 NEAR = 3
 """A board is edited in place while it is among this many newest messages."""

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from aiohttp import web
 
-from bot.table.commands import COMMANDS, Option
-from renderer.text import Say, Text
+from bot.commands.commands import COMMANDS, Option
+from engine.text import Say, Text
 
 TEMPLATES = Path(__file__).parent / "templates"
 

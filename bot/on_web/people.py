@@ -4,14 +4,14 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 
+from bot.commands.typed import Find
 from bot.on_web import bodies
 from bot.on_web.answers import Wrong
 from bot.on_web.sessions import Persona
-from bot.table.listing import called
+from bot.table.naming import called
 from bot.table.people import Actor, Platform, User
 from bot.table.ports import Channels
-from bot.table.typed import Find
-from renderer.text import Say, Text
+from engine.text import Say, Text
 
 NAME_LIMIT = 32
 _CHANNEL = re.compile(r"[a-z0-9][a-z0-9-]{0,31}", re.ASCII)

@@ -17,7 +17,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 
 from bot.on_web.answers import Wrong
-from renderer.text import Text
+from engine.text import Text
 
 OF_ONE = parse("300 per 10 seconds")
 """What one address may ask for: a room full of people behind one router is not slowed."""

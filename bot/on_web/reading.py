@@ -6,7 +6,7 @@ import json
 from aiohttp import web
 
 from bot.on_web.answers import Wrong
-from renderer.text import Text
+from engine.text import Text
 
 BODY_SECONDS = 5.0
 """Within which a body must have come."""

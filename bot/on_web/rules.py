@@ -4,13 +4,13 @@ from functools import partial
 
 from aiohttp import web
 
+from bot.games.road import pictures as rules
+from bot.games.road.examples import EXAMPLES
 from bot.on_web.answers import Wrong
-from bot.show import rules
-from bot.show.drawer import Draw, Urgency
-from bot.show.examples import EXAMPLES
-from bot.show.kept import Kept
 from bot.texts.catalogue import DEFAULT_LANGUAGE
-from renderer.text import Say, Text
+from bot.work.kept import Kept
+from bot.work.workshop import Urgency, Work
+from engine.text import Say, Text
 
 _AN_HOUR = {"Cache-Control": "private, max-age=3600"}
 """How long a browser keeps them; only another release has other examples."""
@@ -19,10 +19,10 @@ _ALL = sum(map(len, EXAMPLES.values()))
 
 
 class RulePictures:
-    """Serves the examples of every ruleset. Pictures are drawn once, by `draw`."""
+    """Serves the examples of every ruleset. Pictures are drawn once, by `work`."""
 
-    def __init__(self, draw: Draw) -> None:
-        self._draw = draw
+    def __init__(self, work: Work) -> None:
+        self._work = work
         self._pictures: Kept[tuple[str, int], bytes] = Kept(_ALL)
 
     def routes(self) -> list[web.RouteDef]:
@@ -38,7 +38,7 @@ class RulePictures:
         return web.Response(body=png, content_type="image/png", headers=_AN_HOUR)
 
     async def _drawn(self, ruleset: str, number: int) -> bytes:
-        return await self._draw(
+        return await self._work(
             Urgency.PICTURE, rules.illustrate, ruleset, number, DEFAULT_LANGUAGE
         )
 

@@ -11,7 +11,7 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 from bot.on_web.answers import Wrong
-from renderer.text import Text
+from engine.text import Text
 
 BODY_LIMIT = 8 * 1024
 """The longest request body in bytes."""

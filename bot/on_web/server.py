@@ -12,6 +12,7 @@ from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.typedefs import Handler, Middleware
 
+from bot.acts.service import Service
 from bot.config import WebMode
 from bot.on_web.acts import Acts
 from bot.on_web.answers import Wrong, answer
@@ -29,13 +30,12 @@ from bot.on_web.rules import RulePictures
 from bot.on_web.security import BODY_LIMIT, add_headers, guard
 from bot.on_web.sessions import Sessions
 from bot.on_web.watch import Watch
-from bot.show.drawer import Busy, Draw
 from bot.show.presenter import Presenter
 from bot.table.ports import Channels, Clock, CorruptRecord, Store, StoreDown
-from bot.table.service import Service
 from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
+from bot.work.workshop import Busy, Work
 from engine import Corrupt
-from renderer.text import Say, Text
+from engine.text import Say, Text
 
 log = structlog.get_logger()
 
@@ -97,7 +97,7 @@ def build(
     *,
     service: Service,
     presenter: Presenter,
-    draw: Draw,
+    work: Work,
     store: Store,
     channels: Channels,
     catalogue: Catalogue,
@@ -120,7 +120,7 @@ def build(
     app.on_response_prepare.append(add_headers)
     app.on_cleanup.append(acts.close)
     app.add_routes([web.get(HEALTH, Health(store).health), *Files().routes()])
-    app.add_routes(Watch(store, draw, pages, say).routes())
+    app.add_routes(Watch(store, work, pages, say).routes())
     if mode is not WebMode.CHAT:
         app.middlewares.append(RateLimits(proxied=proxied, free=free).middleware())
         app.add_routes([web.get("/", partial(_front, pages))])
@@ -140,7 +140,7 @@ def build(
     app.on_shutdown.append(events.close)
     app.add_routes([*inbound.routes(), *events.routes()])
     app.add_routes(Boards(store, presenter).routes())
-    app.add_routes(RulePictures(draw).routes())
+    app.add_routes(RulePictures(work).routes())
     app.add_routes([web.get("/api/hello", partial(_hello, pages, sessions))])
     shell = partial(_chat, pages)
     for path in ("/", "/as/{persona}", "/c/{channel}", "/c/{channel}/as/{persona}"):

@@ -10,7 +10,7 @@ from aiohttp import web
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from bot.on_web.answers import Wrong
-from renderer.text import Text
+from engine.text import Text
 
 MOST_PERSONAS = 12
 """How many people one browser may be."""

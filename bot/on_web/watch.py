@@ -14,14 +14,14 @@ from bot.on_web.answers import FOREVER, Wrong
 from bot.on_web.documents import Document
 from bot.on_web.game_page import GamePage
 from bot.on_web.pages import Pages
-from bot.show.drawer import Draw
-from bot.show.kept import Kept
 from bot.show.page import Picture
 from bot.show.replay import Replays
 from bot.table.ports import Store
 from bot.table.table import Status, Table, TableId
 from bot.texts.catalogue import DEFAULT_LANGUAGE
-from renderer.text import Say, Text
+from bot.work.kept import Kept
+from bot.work.workshop import Work
+from engine.text import Say, Text
 
 KEPT_PAGES, KEPT_CODES = 64, 1024
 """How many are remembered."""
@@ -33,11 +33,11 @@ _LONGEST_QUOTE = 20
 class Watch:
     """Serves the pages of tables, and what is on them."""
 
-    def __init__(self, store: Store, draw: Draw, pages: Pages, say: Say) -> None:
+    def __init__(self, store: Store, work: Work, pages: Pages, say: Say) -> None:
         self._store = store
         self._pages = pages
         self._game_page = GamePage(say)
-        self._replays = Replays(store, draw, DEFAULT_LANGUAGE)
+        self._replays = Replays(store, work, DEFAULT_LANGUAGE)
         self._kept: Kept[tuple[Table, str | None], Document] = Kept(KEPT_PAGES, abandon=True)
         self._records: Kept[Table, Document] = Kept(KEPT_PAGES, abandon=True)
         self._ids: OrderedDict[str, TableId] = OrderedDict()

@@ -8,7 +8,7 @@ from bot.show.placement import Placement
 from bot.table.people import Place
 from bot.table.ports import Shown
 from bot.table.table import TableId
-from renderer.text import Text
+from engine.text import Text
 
 
 class Barrier(StrEnum):

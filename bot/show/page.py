@@ -1,30 +1,11 @@
 """What a place shows of a table, before any platform's manners."""
 
 from dataclasses import dataclass
-from enum import Enum, auto
 
-from bot.table.intents import Intent
+from bot.table.button import Button
 from bot.table.people import User
 from bot.table.table import TableId
-from renderer.text import Text
-
-
-class Style(Enum):
-    """How much a button stands out."""
-
-    PLAIN = auto()
-    CAPTURE = auto()
-    GOOD = auto()
-    BAD = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Button:
-    """A press on offer: what it says and what it means."""
-
-    text: Text
-    intent: Intent
-    style: Style = Style.PLAIN
+from engine.text import Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,23 +5,29 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, TypeAlias
 
-from bot.show.games import road
-from bot.show.kept import Kept
-from bot.show.page import Button, Page, Picture, Style
+import structlog
+
+from bot.games.road import scene as road
+from bot.games.road.rules import played
+from bot.show.page import Page, Picture
+from bot.table.button import Button, Style
 from bot.table.corn import commitment
 from bot.table.games import game_of
 from bot.table.intents import Accept, BlockHost, Cancel, Decline, TableRules
-from bot.table.listing import as_text, name_of, named
-from bot.table.rules import played
+from bot.table.naming import as_text, name_of, named
 from bot.table.settings import Look, Viewpoint
 from bot.table.steps import to_move
 from bot.table.table import Ending, Person, Status, Table
 from bot.texts.catalogue import catalogue
+from bot.work.kept import Kept
+from bot.work.workshop import Busy, Urgency, Work
 from engine.road.game import RoadGame
-from renderer.describe import alt, board
-from renderer.road import draw
-from renderer.text import Name, Say, Text
+from engine.text import Name, Say, Text
+from renderer.road.describe import alt, board
+from renderer.road.picture import draw
 from renderer.theme import THEMES
+
+log = structlog.get_logger()
 
 KEPT = 256
 """How many pages are remembered."""
@@ -37,6 +43,19 @@ Make: TypeAlias = Callable[[Table, str, Look], Coroutine[Any, Any, Page]]
 async def in_thread(table: Table, language: str, look: Look) -> Page:
     """Make a page in this process."""
     return await asyncio.to_thread(page_of, table, language, look)
+
+
+def made_by(work: Work) -> Make:
+    """Have pages made elsewhere, and here where they cannot be had there in time."""
+
+    async def make(table: Table, language: str, look: Look) -> Page:
+        try:
+            return await work(Urgency.BOARD, page_of, table, language, look)
+        except Busy:
+            log.warning("page.made-here", table=table.id)
+            return await in_thread(table, language, look)
+
+    return make
 
 
 class Presenter:

@@ -5,23 +5,23 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import NamedTuple, TypeAlias
 
-from bot.show.drawer import Draw, Urgency
-from bot.show.games import road
-from bot.show.kept import Kept
+from bot.games.road import scene as road
 from bot.show.page import Picture
 from bot.show.presenter import make_page
 from bot.table.games import game_of
 from bot.table.ports import Store
 from bot.table.table import Status, Table, TableId
 from bot.texts.catalogue import catalogue
+from bot.work.kept import Kept
+from bot.work.workshop import Urgency, Work
 from engine import Choose, Corrupt, Pass, Throw
 from engine.record import Record, replay
 from engine.road.game import RoadGame
-from renderer.animation import animate
-from renderer.describe import alt
-from renderer.road import draw
-from renderer.text import Say, Text
-from renderer.view import RoadView
+from engine.text import Say, Text
+from renderer.road import film as films
+from renderer.road.describe import alt
+from renderer.road.picture import draw
+from renderer.road.view import RoadView
 
 KEPT_GAMES, KEPT_PICTURES, KEPT_ANIMATIONS = 32, 256, 8
 """How many are remembered."""
@@ -126,15 +126,15 @@ _Moment: TypeAlias = tuple[TableId, tuple[tuple[str, ...], ...]]
 
 
 class Replays:
-    """Games in words, pictures and moving pictures, made elsewhere by `draw`, and kept.
+    """Games in words, pictures and moving pictures, made elsewhere by `work`, and kept.
 
     What is asked for by a table is of this revision, and of no other table that had its number
     before the store went back.
     """
 
-    def __init__(self, store: Store, draw: Draw, language: str) -> None:
+    def __init__(self, store: Store, work: Work, language: str) -> None:
         self._store = store
-        self._draw = draw
+        self._work = work
         self._language = language
         self._told: Kept[Table, _Game] = Kept(KEPT_GAMES, abandon=True)
         self._pictures: Kept[_Moment, Picture] = Kept(KEPT_PICTURES, abandon=True)
@@ -151,14 +151,14 @@ class Replays:
             raise IndexError(step)
         said = game.told.steps[: step + 1]
         draw = partial(
-            self._draw, Urgency.PICTURE, depict, table, game.entries, step, self._language
+            self._work, Urgency.PICTURE, depict, table, game.entries, step, self._language
         )
         return await self._pictures.get((table.id, said), draw)
 
     async def animation(self, table: Table) -> bytes:
         """Return the whole of a game that is over as a GIF file."""
         game = await self._game(table)
-        draw = partial(self._draw, Urgency.REPLAY, film, table, game.entries, self._language)
+        draw = partial(self._work, Urgency.REPLAY, film, table, game.entries, self._language)
         return await self._animations.get(table, draw)
 
     async def _game(self, table: Table) -> _Game:
@@ -166,7 +166,7 @@ class Replays:
 
     async def _tell(self, table: Table) -> _Game:
         entries = await self._store.record(table.id)
-        told = await self._draw(Urgency.PICTURE, tell, table, entries, self._language)
+        told = await self._work(Urgency.PICTURE, tell, table, entries, self._language)
         return _Game(entries, told)
 
 
@@ -188,7 +188,7 @@ def depict(table: Table, entries: tuple[str, ...], step: int, language: str) -> 
 def film(table: Table, entries: tuple[str, ...], language: str) -> bytes:
     """Draw the whole game."""
     say = catalogue().voice(language)
-    return animate([frame.view(say) for frame in _kept_frames(table, entries)], say)
+    return films.film([frame.view(say) for frame in _kept_frames(table, entries)], say)
 
 
 _kept_frames = lru_cache(maxsize=KEPT_THERE)(frames)

@@ -15,7 +15,7 @@ from bot.table.due import Due
 from bot.table.people import Place, Platform
 from bot.table.ports import Clock, CorruptRecord, Store, StoreDown
 from bot.table.table import TableId
-from renderer.text import Text
+from engine.text import Text
 
 RETIRE = "retire"
 """The kind of what falls due when a message has yet to be retired."""

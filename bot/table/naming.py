@@ -7,11 +7,40 @@ one of nothing visible, as deleted accounts have, is no name.
 import unicodedata
 from typing import Final
 
+from bot.table.table import Computer, Holder, Table
+from engine.text import Name, Text
+
 NAME_LIMIT: Final = 64
 """How many characters of a name are kept; platforms allow 32 to 129."""
 
 _JOINERS: Final = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 """Format characters that belong to spelling: Persian, Indic scripts and emoji need them."""
+
+
+def computer_name(computer: Computer) -> Text:
+    """What a computer player is called."""
+    return Text("computer", level=Text(f"level.{computer.level}"))
+
+
+def called(name: str) -> Name | Text:
+    """Return a person's name as it is shown, and a neutral word for a name of nothing visible."""
+    shown = plain_name(name)
+    return Name(shown) if shown else Text("name.unnamed")
+
+
+def name_of(holder: Holder) -> Name | Text:
+    """What a seat's holder is called."""
+    return computer_name(holder) if isinstance(holder, Computer) else called(holder.name)
+
+
+def named(table: Table, seat: int | None) -> Name | Text:
+    """What the holder of `seat` is called; nobody without a seat."""
+    return Text("name.nobody") if seat is None else name_of(table.seats[seat])
+
+
+def as_text(name: Name | Text) -> Text:
+    """A name as a text, to stand in a list of texts."""
+    return name if isinstance(name, Text) else Text("name.person", name=name)
 
 
 def plain_name(name: str) -> str:

@@ -14,7 +14,7 @@ from bot.table.quotas import Quotas
 from bot.table.settings import Settings
 from bot.table.table import Table, TableId
 from engine.game import Game, M, P
-from renderer.text import Text
+from engine.text import Text
 
 Operation = NewType("Operation", str)
 """What one press or command is known by, the same when it is delivered again."""

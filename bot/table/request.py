@@ -6,7 +6,7 @@ from bot.table.intents import Intent
 from bot.table.people import Actor, Place
 from bot.table.ports import Operation
 from bot.table.table import Table, TableId
-from renderer.text import Text
+from engine.text import Text
 
 
 @dataclass(frozen=True, slots=True)

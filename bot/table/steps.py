@@ -16,7 +16,7 @@ from bot.table.request import Refusal
 from bot.table.table import Computer, Ending, Person, Status, Table
 from engine import AnyGame, Choose, IllegalMove, Over, Pass, Throw
 from engine.record import SKIP
-from renderer.text import Text
+from engine.text import Text
 
 Turn: TypeAlias = tuple[int, bool]
 """Who throws, and whether it is for the opening."""

@@ -14,7 +14,7 @@ from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from renderer.text import Argument, Name, Say, Text
+from engine.text import Argument, Name, Say, Text
 
 LOCALE = Path(__file__).parent / "locale"
 DEFAULT_LANGUAGE = "en"

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from bot.acts.scheduler import Scheduler
 from bot.store import keys
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
@@ -16,7 +17,6 @@ from bot.store.redis import RedisStore
 from bot.table.due import Due
 from bot.table.people import Platform
 from bot.table.ports import REST_SECONDS_MOST, Operation
-from bot.table.scheduler import Scheduler
 from bot.table.table import TableId
 from tests.benchmarks.test_store import offered
 

@@ -13,10 +13,11 @@ from engine.road.game import RoadGame
 from engine.road.header import ruleset_with
 from engine.road.position import Position
 from engine.road.ruleset import Casts
-from renderer.animation import MOST, animate
-from renderer.road import draw, drawn
-from renderer.text import Text
-from renderer.view import DRAW, RoadView, SeatView, StackView, Thrown, Trace
+from engine.text import Text
+from renderer.casts import Thrown
+from renderer.road.film import MOST, film
+from renderer.road.picture import draw, drawn
+from renderer.road.view import DRAW, RoadView, SeatView, StackView, Trace
 
 VIEWS = 200
 NAMES = ("Ana", "Bartholomew", "Xiomara", "Nikolaos")
@@ -114,8 +115,8 @@ def test_encode(benchmark: BenchmarkFixture, positions: list[RoadView]) -> None:
     benchmark.pedantic(lambda: next(turn).png(), rounds=VIEWS)
 
 
-def test_animate(benchmark: BenchmarkFixture, positions: list[RoadView]) -> None:
+def test_film(benchmark: BenchmarkFixture, positions: list[RoadView]) -> None:
     """A moving picture of as many frames as it may have."""
     frames = positions[:MOST]
-    benchmark.extra_info["bytes"] = len(animate(frames, plain))
-    benchmark.pedantic(lambda: animate(frames, plain), rounds=5)
+    benchmark.extra_info["bytes"] = len(film(frames, plain))
+    benchmark.pedantic(lambda: film(frames, plain), rounds=5)

@@ -6,21 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from bot.show.examples import EXAMPLES
-from bot.show.rules import alt
-from bot.table.commands import CHOICES, PREFIX
-from bot.table.games import header_for
+from bot.commands.commands import CHOICES, PREFIX
+from bot.commands.typed import parse
+from bot.games.road.choice import header_for
+from bot.games.road.examples import EXAMPLES
+from bot.games.road.pictures import alt
 from bot.table.intents import Challenge
 from bot.table.people import Actor, Platform, User
-from bot.table.typed import parse
 from bot.texts.catalogue import Catalogue
 from engine.game import Over
 from engine.games import open_game
 from engine.record import Record, replay
 from engine.road.header import read_header
 from engine.road.rulesets import RULESETS
+from engine.text import Text
 from engine.throws import TABLES
-from renderer.text import Text
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "rules.md").read_text("utf-8")

@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 from hypothesis import strategies as st
 
+from engine.text import Argument, Say, Text
 from engine.throws import KERNELS, TABLES
-from renderer.text import Argument, Say, Text
-from renderer.view import DRAW, RoadView, SeatView, StackView, Thrown, Trace
+from renderer.casts import Thrown
+from renderer.road.view import DRAW, RoadView, SeatView, StackView, Trace
 
 ENGLISH = {
     "side.0": "jade",

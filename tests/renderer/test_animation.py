@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from renderer.animation import END, MOST, STEP, TURN, animate, kept
-from renderer.layout import layout
-from renderer.road import drawn
-from renderer.text import Say
+from engine.text import Say
+from renderer.road.film import END, MOST, STEP, TURN, film, kept
+from renderer.road.layout import layout
+from renderer.road.picture import drawn
+from renderer.road.view import RoadView, Trace
 from renderer.theme import DARK
-from renderer.view import RoadView, Trace
 
 
 def opened(gif: bytes) -> Iterator[Image.Image]:
@@ -42,13 +42,13 @@ def test_every_frame_is_seen_as_it_was_drawn(start: RoadView, middle: RoadView, 
         Image.open(BytesIO(drawn(replace(view, landings=()), say, half=True).png()))
         for view in frames
     ]
-    assert seen(animate(frames, say)) == [picture.convert("RGB").tobytes() for picture in pictures]
+    assert seen(film(frames, say)) == [picture.convert("RGB").tobytes() for picture in pictures]
 
 
 def test_an_animation_is_half_as_large(middle: RoadView, say: Say) -> None:
     """An animation is a GIF that is half as wide and half as high as a picture."""
     wide, high = layout(middle.road).size
-    picture = Image.open(BytesIO(animate([middle], say)))
+    picture = Image.open(BytesIO(film([middle], say)))
     assert (picture.format, picture.size) == ("GIF", (wide // 2, high // 2))
 
 
@@ -57,7 +57,7 @@ def test_captures_are_shown_longer(middle: RoadView, say: Say) -> None:
     quiet = replace(middle, last=Trace(0, 5, 3))
     taken = replace(middle, last=Trace(1, 11, 8, 2))
     killed = replace(taken, killed=(1, 1))
-    gif = animate([quiet, taken, killed, quiet], say)
+    gif = film([quiet, taken, killed, quiet], say)
     assert [frame.info["duration"] for frame in opened(gif)] == [
         10 * delay for delay in (STEP, TURN, TURN, END)
     ]
@@ -65,20 +65,20 @@ def test_captures_are_shown_longer(middle: RoadView, say: Say) -> None:
 
 def test_an_animation_goes_on_for_ever(middle: RoadView, say: Say) -> None:
     """After the last frame comes the first one."""
-    assert Image.open(BytesIO(animate([middle, middle], say))).info["loop"] == 0
+    assert Image.open(BytesIO(film([middle, middle], say))).info["loop"] == 0
 
 
 def test_a_frame_without_a_change_is_a_frame(middle: RoadView, say: Say) -> None:
     """Two views that look alike are two frames."""
-    one, other = seen(animate([middle, middle], say))
+    one, other = seen(film([middle, middle], say))
     assert one == other
 
 
 def test_themes_and_sides_of_an_animation(middle: RoadView, say: Say) -> None:
     """An animation has a theme and a side that it is seen from, like a picture."""
-    usual = animate([middle], say)
-    assert animate([middle], say, DARK) != usual
-    assert animate([middle], say, seen_from=1) != usual
+    usual = film([middle], say)
+    assert film([middle], say, DARK) != usual
+    assert film([middle], say, seen_from=1) != usual
 
 
 def test_a_long_game_keeps_its_captures(middle: RoadView) -> None:
@@ -112,10 +112,10 @@ def test_any_game_can_be_animated(
 ) -> None:
     """Whatever a position, it can be a frame."""
     view = data.draw(teams)
-    assert len(seen(animate([view, replace(view, stacks=())], say))) == 2
+    assert len(seen(film([view, replace(view, stacks=())], say))) == 2
 
 
 def test_no_frames_are_no_animation(say: Say) -> None:
     """There must be a frame."""
     with pytest.raises(IndexError):
-        animate([], say)
+        film([], say)

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from engine.throws import TABLES
 from renderer import casts
-from renderer.layout import layout
+from renderer.casts import Thrown
+from renderer.road.layout import layout
+from renderer.road.view import RoadView
 from renderer.theme import MAIZE
-from renderer.view import RoadView, Thrown
 
 
 @settings(deadline=None)
@@ -19,19 +20,19 @@ def test_casts_fit_into_their_room(
     """However many objects of whatever kind lie there, they fit between title and edge."""
     view = data.draw(two_seats)
     room = layout(view.road).cast
-    lying = casts.lying(view, MAIZE, room.width)
+    lying = casts.lying(view.thrown, MAIZE, room.width, summed=view.summed)
     assert sum(cut.width for cut in lying) <= room.width
     assert all(cut.height <= room.height for cut in lying)
 
 
 @pytest.mark.parametrize("key", TABLES)
-def test_every_cast_looks_different(middle: RoadView, key: str) -> None:
+def test_every_cast_looks_different(key: str) -> None:
     """Casts that lie differently are drawn differently, whatever is thrown."""
     table = TABLES[key]
     outcomes = set(table.outcomes())
     drawn = {
-        tuple(cut.drawn.tobytes() for cut in casts.lying(view, MAIZE, 600))
-        for view in (replace(middle, thrown=(Thrown(table, cast),)) for cast in outcomes)
+        tuple(cut.drawn.tobytes() for cut in casts.lying((Thrown(table, cast),), MAIZE, 600))
+        for cast in outcomes
     }
     assert len(drawn) == len(outcomes)
 
@@ -39,8 +40,7 @@ def test_every_cast_looks_different(middle: RoadView, key: str) -> None:
 def test_each_cast_has_its_number(middle: RoadView) -> None:
     """Two casts that are played one after the other have a number each, and a gap between."""
     (lying,) = middle.thrown
-    view = replace(middle, thrown=(replace(lying, played=True), lying))
-    parts = [type(part) for part in casts.parts(view)]
+    parts = [type(part) for part in casts.parts((replace(lying, played=True), lying))]
     one = [casts.Lying, casts.Number]
     assert parts == [*one, casts.Between, *one]
 
@@ -48,7 +48,7 @@ def test_each_cast_has_its_number(middle: RoadView) -> None:
 def test_casts_that_count_together_have_one_number(middle: RoadView) -> None:
     """Of two casts that are added up only the sum is written."""
     (lying,) = middle.thrown
-    parts = list(casts.parts(replace(middle, thrown=(lying, lying), summed=True)))
+    parts = list(casts.parts((lying, lying), summed=True))
     assert [part for part in parts if isinstance(part, casts.Number)] == [casts.Number(6, False)]
     assert casts.Between(summed=True) in parts
 

@@ -5,10 +5,11 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from renderer.describe import ALT_LIMIT, BOARD_LIMIT, BOARD_ROW, alt, board, describe
-from renderer.sentences import Detail, sentences
-from renderer.text import Name, Say, Text
-from renderer.view import DRAW, RoadView, SeatView, StackView, Thrown, Trace
+from engine.text import Name, Say, Text
+from renderer.casts import Thrown
+from renderer.road.describe import ALT_LIMIT, BOARD_LIMIT, BOARD_ROW, alt, board, describe
+from renderer.road.sentences import Detail, sentences
+from renderer.road.view import DRAW, RoadView, SeatView, StackView, Trace
 
 
 def said(view: RoadView, say: Say) -> list[str]:

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from renderer.example import strip
-from renderer.layout import layout
-from renderer.text import Say, Text
-from renderer.view import RoadView, StackView
+from engine.text import Say, Text
+from renderer.road.example import strip
+from renderer.road.layout import layout
+from renderer.road.view import RoadView, StackView
 
 
 def height(png: bytes) -> int:

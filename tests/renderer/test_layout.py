@@ -5,18 +5,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from renderer import lettering, panel, standing
-from renderer.board import Board
+from engine.text import Say
+from renderer import lettering
+from renderer.box import Box
 from renderer.canvas import Canvas
 from renderer.cutout import CutOut
-from renderer.ground import Road, empty_road
-from renderer.layout import Layout, layout
-from renderer.piles import piles
-from renderer.rows import BAND, HUSK, Box, inner, label
-from renderer.sprites import TIMES
-from renderer.text import Say
+from renderer.road import panel, standing
+from renderer.road.board import Board
+from renderer.road.ground import Road, empty_road
+from renderer.road.layout import Layout, layout
+from renderer.road.piles import piles
+from renderer.road.rows import BAND, HUSK, inner, label
+from renderer.road.sprites import TIMES
+from renderer.road.view import RoadView, SeatView, StackView
 from renderer.theme import MAIZE
-from renderer.view import RoadView, SeatView, StackView
 
 ROADS = range(5, 32)
 SMALLEST = 14

@@ -14,15 +14,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
 
-from renderer import lettering, sprites
-from renderer.example import strip
-from renderer.ground import Road, empty_road
-from renderer.layout import layout
+from engine.text import Say, Text
+from renderer import lettering
+from renderer.casts import Thrown
 from renderer.palette import palette
-from renderer.road import draw
-from renderer.text import Say, Text
+from renderer.road import sprites
+from renderer.road.example import strip
+from renderer.road.ground import Road, empty_road
+from renderer.road.layout import layout
+from renderer.road.picture import draw
+from renderer.road.view import RoadView, SeatView, StackView, Trace
 from renderer.theme import CONTRAST, DARK, MAIZE, Theme
-from renderer.view import RoadView, SeatView, StackView, Thrown, Trace
 
 GOLDEN = Path(__file__).parent / "golden"
 TOLERANCE = 0.5

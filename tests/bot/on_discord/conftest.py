@@ -15,6 +15,7 @@ from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberAc
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot.acts.service import Service
 from bot.config import Shards
 from bot.on_discord.client import Client
 from bot.on_discord.inbound import Inbound
@@ -24,7 +25,6 @@ from bot.show.outbox import Outbox
 from bot.show.presenter import Presenter
 from bot.store.memory import MemoryStore
 from bot.table.people import Platform, User
-from bot.table.service import Service
 from bot.table.steps import Hands
 from bot.table.table import Table, TableId
 from bot.texts import catalogue as texts

@@ -16,7 +16,7 @@ from bot.table.ports import Down, StoreDown
 from bot.table.request import Reply
 from bot.table.settings import Settings
 from bot.table.table import Table, TableId
-from renderer.text import Text
+from engine.text import Text
 
 if TYPE_CHECKING:
     from tests.bot.on_discord.conftest import House, Told, Village

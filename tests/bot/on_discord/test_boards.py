@@ -7,13 +7,14 @@ import discord
 import pytest
 
 from bot.on_discord.components import view
-from bot.show.page import Button, Page
+from bot.show.page import Page
+from bot.table.button import Button
 from bot.table.intents import Move
 from bot.table.people import Place, Platform
 from bot.table.settings import Placing, Settings
 from bot.table.table import Status, TableId
 from bot.texts.catalogue import Catalogue
-from renderer.text import Text
+from engine.text import Text
 
 if TYPE_CHECKING:
     from tests.bot.on_discord.conftest import Village

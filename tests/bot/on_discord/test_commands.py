@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.table.commands import COMMANDS
+from bot.commands.commands import COMMANDS
 from bot.table.people import Platform, User
 from bot.table.table import Ending, Status
 from engine.road.rulesets import RULESETS

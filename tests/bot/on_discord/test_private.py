@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.acts.service import Service
 from bot.on_discord.outbound import MOST_LETTERS, fitting
 from bot.table.intents import Resign, ShowBoard
 from bot.table.request import Choice, Reply, Request
-from bot.table.service import Service
 from bot.table.table import Ending, TableId
-from renderer.text import Text
+from engine.text import Text
 
 if TYPE_CHECKING:
     from tests.bot.on_discord.conftest import Told, Village

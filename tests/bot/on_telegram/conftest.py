@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from telegram import Update
 
+from bot.acts.service import Service
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.flood import Flood
 from bot.on_telegram.inbound import ALLOWED_UPDATES, Inbound
@@ -23,7 +24,6 @@ from bot.show.page import Page
 from bot.show.presenter import Presenter
 from bot.store.memory import MemoryStore
 from bot.table.people import Platform, User
-from bot.table.service import Service
 from bot.table.steps import Hands
 from bot.table.table import Table, TableId
 from bot.texts.catalogue import Catalogue

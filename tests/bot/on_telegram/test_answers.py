@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.games.road.examples import EXAMPLES
 from bot.on_telegram import answers, insist
-from bot.show.examples import EXAMPLES
 from bot.table.intents import Rules, ShowBoard
 from bot.table.request import Choice, Reply, Request
 from bot.table.table import Table
-from renderer.text import Text
+from engine.text import Text
 from telegram_simulator.messages import Message
 from telegram_simulator.people import Person
 

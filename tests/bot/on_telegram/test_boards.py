@@ -7,15 +7,16 @@ import pytest
 from bot.on_telegram.flood import Flood
 from bot.on_telegram.outbound import TelegramOutbound
 from bot.show.outbound import Barrier, RetryLater, Unshowable
-from bot.show.page import Button, Page, Picture
+from bot.show.page import Page, Picture
 from bot.show.placement import Placement
+from bot.table.button import Button
 from bot.table.intents import Move
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Shown
 from bot.table.settings import Placing, Settings
 from bot.table.table import TableId
 from bot.texts.catalogue import Catalogue
-from renderer.text import Name, Text
+from engine.text import Name, Text
 from tests.bot.on_telegram.conftest import PLENTY
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from bot.on_telegram import names
 from bot.table.people import Platform, User
 from bot.table.table import Status
 from bot.texts.catalogue import Catalogue
-from renderer.text import Name, Text
+from engine.text import Name, Text
 from telegram_simulator.messages import Message
 from telegram_simulator.people import Person
 from tests.bot.on_telegram.conftest import seen

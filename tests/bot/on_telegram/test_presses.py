@@ -14,7 +14,7 @@ from bot.table.ports import Down, StoreDown
 from bot.table.request import Reply, Request
 from bot.table.table import Status
 from bot.texts.catalogue import Catalogue
-from renderer.text import Name, Text
+from engine.text import Name, Text
 
 if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village

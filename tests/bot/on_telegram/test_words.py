@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from bot.on_telegram import names, words
 from bot.texts.catalogue import Catalogue
-from renderer.text import Text
+from engine.text import Text
 from telegram_simulator import entities
 
 LINES = st.lists(st.text(max_size=30), min_size=1, max_size=20)

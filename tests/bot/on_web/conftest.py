@@ -13,21 +13,21 @@ from typing import Any, Self
 import pytest
 from aiohttp import ClientResponse, ClientSession, CookieJar
 
+from bot.acts.service import Service
 from bot.config import WebMode
 from bot.on_web import server
 from bot.on_web.outbound import WebOutbound
 from bot.on_web.server import Hook
-from bot.show.drawer import Draw, Urgency
 from bot.show.outbox import Outbox
 from bot.show.presenter import Presenter
 from bot.store.memory import MemoryChannels, MemoryStore
 from bot.table.corn import FairCorn
 from bot.table.people import Place, Platform
 from bot.table.ports import Message
-from bot.table.service import Service
 from bot.table.steps import Hands
 from bot.table.table import Table
 from bot.texts.catalogue import Catalogue
+from bot.work.workshop import Draw, Urgency
 from tests.bot.hands import FirstMove
 
 CHANNEL = "maize"

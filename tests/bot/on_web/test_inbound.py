@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.acts.service import Service
 from bot.table.intents import Resign, TableRules
 from bot.table.request import Choice, Reply, Request
-from bot.table.service import Service
 from bot.table.table import Status, TableId
-from renderer.text import Text
+from engine.text import Text
 
 if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Browser, House

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.on_web.outbound import WebOutbound
-from bot.show.page import Button, Page, Picture, Style
+from bot.show.page import Page, Picture
 from bot.store.memory import MemoryChannels
+from bot.table.button import Button, Style
 from bot.table.intents import Move
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Shown
 from bot.table.table import TableId
 from bot.texts.catalogue import Catalogue
-from renderer.text import Name, Text
+from engine.text import Name, Text
 
 if TYPE_CHECKING:
     from tests.bot.on_web.conftest import House

@@ -11,10 +11,10 @@ from bot.config import WebMode
 from bot.on_web.documents import Document
 from bot.on_web.files import STATIC
 from bot.on_web.pages import Pages
-from bot.show.drawer import Busy
 from bot.store.memory import MemoryStore
 from bot.table.ports import CorruptRecord, StoreDown
 from bot.table.table import Person, TableId
+from bot.work.workshop import Busy
 from engine import open_game
 from engine.record import Record, replay
 

@@ -3,16 +3,16 @@
 import asyncio
 from dataclasses import dataclass, field, replace
 
+from bot.acts.scheduler import Scheduler
 from bot.show.outbox import Outbox
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.show.presenter import Presenter
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation, Shown, Store
-from bot.table.scheduler import Scheduler
 from bot.table.table import Person, Status, Table, TableId
 from engine import open_game
-from renderer.text import Text
+from engine.text import Text
 from tests.bot.show.offer import HEADER, OFFER
 
 PLACE = Place(Platform.DISCORD, "1")

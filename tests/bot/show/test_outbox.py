@@ -17,7 +17,7 @@ from bot.table.due import Due
 from bot.table.people import Place, Platform
 from bot.table.ports import CorruptRecord, Operation, Overdue, Shown, StoreDown
 from bot.table.table import Status, TableId
-from renderer.text import Text
+from engine.text import Text
 from tests.bot.show.offer import OFFER
 
 PLACE = Place(Platform.WEB, "maize")

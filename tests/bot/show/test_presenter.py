@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
-from bot.show.games import road
-from bot.show.page import Page, Style
+from bot.games.road import scene as road
+from bot.games.road.choice import header_for
+from bot.show.page import Page
 from bot.show.presenter import Presenter, make_page
+from bot.table.button import Style
 from bot.table.corn import FairCorn, commitment
-from bot.table.games import game_of, header_for
+from bot.table.games import game_of
 from bot.table.intents import Accept, BlockHost, Cancel, Decline, Move, TableRules
 from bot.table.people import User
 from bot.table.settings import Colours, Look, Viewpoint
@@ -19,10 +21,10 @@ from bot.table.table import Computer, Ending, Person, Status, Table
 from bot.texts.catalogue import Catalogue
 from engine import AnyGame
 from engine.road.game import RoadGame
-from renderer.road import draw
-from renderer.text import Name, Text
+from engine.text import Name, Text
+from renderer.road.picture import draw
+from renderer.road.view import RoadView
 from renderer.theme import THEMES
-from renderer.view import RoadView
 from tests.bot.hands import FirstMove
 from tests.bot.options import options
 from tests.bot.show.offer import ANA, BEN, HEADER, OFFER, SAY

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.show.drawer import Urgency
-from bot.show.games import road
+from bot.games.road import scene as road
 from bot.show.replay import Frame, Replays, frames
 from bot.store.memory import MemoryStore
 from bot.table.corn import FairCorn
@@ -17,12 +16,13 @@ from bot.table.games import game_of
 from bot.table.ports import Operation
 from bot.table.steps import Hands, begin, end, play
 from bot.table.table import Computer, Ending, Person, Status, Table
+from bot.work.workshop import Urgency
 from engine import Corrupt
 from engine.record import Record
 from engine.road.game import RoadGame
 from engine.road.header import write_header
 from engine.road.rulesets import RULESETS
-from renderer.describe import alt
+from renderer.road.describe import alt
 from tests.bot.hands import FirstMove
 from tests.bot.show.offer import ANA, BEN, HEADER, OFFER, SAY
 

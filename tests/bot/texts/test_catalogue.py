@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
+from bot.commands.commands import COMMANDS, LEVELS
 from bot.on_web.pages import WORDS
-from bot.table.commands import COMMANDS, LEVELS
 from bot.table.ports import Down
 from bot.table.settings import SETTINGS
 from bot.table.table import Ending
@@ -18,8 +18,8 @@ from bot.texts.catalogue import LOCALE, Catalogue
 from engine.road.reason import Reason
 from engine.road.ruleset import AfterCapture, Casts, FarEnd, Limit
 from engine.road.rulesets import RULESETS
+from engine.text import Name, Text
 from engine.throws import TABLES
-from renderer.text import Name, Text
 
 CHOICES: Mapping[str, Set[str]] = {
     "table": set(TABLES),

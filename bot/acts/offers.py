@@ -1,0 +1,276 @@
+"""Challenges and practice games: posted, counted while they are open, answered, over in time."""
+
+import base64
+import hashlib
+import secrets
+from dataclasses import replace
+from functools import partial
+
+import structlog
+
+from bot.acts import who
+from bot.acts.limits import (
+    CHALLENGES,
+    OPEN_CHALLENGES,
+    PRACTICE_GAMES,
+    RUNNING_GAMES,
+    WAITING_CHALLENGES,
+    Limits,
+)
+from bot.acts.tables import RolledBack, Tables, offers_of, settled, several
+from bot.games.road.choice import header_for
+from bot.table import steps
+from bot.table.corn import clean_word
+from bot.table.games import game_of
+from bot.table.intents import Accept, Options
+from bot.table.naming import called, name_of
+from bot.table.people import Actor, User
+from bot.table.ports import Operation, Store
+from bot.table.request import Refusal, Reply, Request
+from bot.table.steps import Hands, Step
+from bot.table.table import Computer, Ending, Holder, Person, Status, Table, TableId
+from bot.table.upkeep import CHALLENGE_SECONDS, upkeep
+from engine.text import Name, Text
+
+MOST_WORDS = 10
+"""How often a host may give a word beside a challenge: each time its message is edited."""
+
+log = structlog.get_logger()
+
+
+class Offers:
+    """Posts tables, and lets people take them, refuse them or take them back."""
+
+    def __init__(
+        self, store: Store, tables: Tables, hands: Hands, limits: Limits, key: bytes
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._hands = hands
+        self._limits = limits
+        self._key = key
+
+    def table_id(self, operation: Operation) -> TableId:
+        """The id of the table that an operation creates, however often it is delivered.
+
+        Keyed with a secret of the store: nobody can guess the tables of a chat from its messages.
+        """
+        digest = hashlib.blake2b(operation.encode(), key=self._key, digest_size=16).digest()
+        return TableId(base64.b32encode(digest).decode().lower()[:10])
+
+    async def challenge(self, request: Request, opponent: Actor | None, options: Options) -> Reply:
+        """Post a challenge to somebody, or to anybody."""
+        if opponent is not None:
+            await self._must_be_welcome(request, opponent)
+        invited = None if opponent is None else Person(opponent.user, opponent.name)
+        return await self._offer(request, options, invited=invited, computer=())
+
+    async def practice(self, request: Request, level: str, options: Options) -> Reply:
+        """Post a game against the computer, which begins when its host starts it."""
+        levels = self._hands.opponent.levels
+        if level not in levels:
+            raise Refusal(Text("practice.level", level=level, levels=", ".join(levels)))
+        return await self._offer(request, options, invited=None, computer=(Computer(level),))
+
+    async def accept(self, request: Request, asked: Accept) -> Reply:
+        """Take the free seat, or start one's practice game.
+
+        A host who accepts their own challenge with a word gives that word.
+        """
+        actor, chosen, now = request.actor, _word(asked.word), self._tables.now
+
+        def accept(table: Table) -> Step:
+            who.must_be_offered(table)
+            practice = table.is_practice
+            if practice and table.host.user != actor.user:
+                raise Refusal(Text("accept.practice", name=name_of(table.host)))
+            if not practice and table.host.user == actor.user:
+                if chosen:
+                    return self._with_word(table, chosen)
+                raise Refusal(_own(table, "accept.self", "accept.self-open"))
+            if table.invited is not None and not who.is_invited(table, actor):
+                raise Refusal(Text("accept.addressed", name=name_of(table.invited)))
+            if not practice and asked.revision not in (None, table.revision):
+                if asked.revision > table.revision:
+                    raise RolledBack(table)
+                raise Refusal(Text("accept.word", name=name_of(table.host)))
+            if practice and chosen:
+                table = replace(table, seats=(replace(table.host, word=chosen), *table.seats[1:]))
+            guest = None if practice else Person(actor.user, actor.name, chosen)
+            return steps.begin(table, game_of(table.header), guest, self._hands, now())
+
+        none = Text("pick.no-offer")
+        offered = await self._tables.find(request, asked.table, who.can_accept, none)
+        if offered.status is Status.OFFERED and offered.host.user != actor.user:
+            blocked = (await self._store.preferences(offered.host.user)).blocked
+            if any(user in blocked for user in who.users_of(actor)):
+                raise Refusal(Text("accept.blocked", name=name_of(offered.host)))
+            await self._must_have_room(actor.user)
+        return await self._tables.change(request, offered.id, accept)
+
+    async def give_word(self, request: Request, table: TableId | None, word: str) -> Reply:
+        """Put the host's word beside their posted table, or another one in its place."""
+        chosen = _word(word)
+
+        def give(table: Table) -> Step:
+            who.must_be_offered(table)
+            if table.host.user != request.actor.user:
+                raise Refusal(Text("word.host", name=name_of(table.host)))
+            return self._with_word(table, chosen)
+
+        posted = table or (await self._only_posted(request)).id
+        reply = await self._tables.change(request, posted, give, anywhere=True)
+        seen = await self._tables.load(posted)
+        if seen.place == request.place:
+            return reply  # the table says it
+        return Reply((Text("word.given", word=Name(chosen)),))
+
+    def _with_word(self, table: Table, word: str) -> Step:
+        if table.revision > MOST_WORDS:
+            raise Refusal(Text("word.often", limit=MOST_WORDS))
+        return steps.with_word(table, word, self._tables.now())
+
+    async def decline(self, request: Request, table: TableId | None) -> Reply:
+        """Turn a challenge down that is addressed to the actor."""
+
+        def decline(table: Table) -> Step:
+            who.must_be_offered(table)
+            if table.host.user == request.actor.user:
+                raise Refusal(_own(table, "decline.self", "decline.self-open"))
+            if table.invited is None:
+                raise Refusal(Text("decline.open"))
+            if not who.is_invited(table, request.actor):
+                raise Refusal(Text("decline.addressed", name=name_of(table.invited)))
+            return steps.end(table, Ending.DECLINED, self._tables.now(), by=None, winner=None)
+
+        offered = await self._tables.find(request, table, who.is_addressed, Text("pick.no-offer"))
+        return await self._tables.change(request, offered.id, decline)
+
+    async def cancel(self, request: Request, table: TableId | None) -> Reply:
+        """Take one's own challenge back."""
+
+        def cancel(table: Table) -> Step:
+            who.must_be_offered(table)
+            if table.host.user != request.actor.user:
+                addressed = who.is_addressed(table, request.actor)
+                key = "cancel.addressed" if addressed else "cancel.host"
+                raise Refusal(Text(key, name=name_of(table.host)))
+            return steps.end(table, Ending.CANCELLED, self._tables.now(), by=0, winner=None)
+
+        offered = await self._tables.find(request, table, who.is_host, Text("pick.no-own-offer"))
+        return await self._tables.change(request, offered.id, cancel)
+
+    async def block_host(self, request: Request, table: TableId) -> Reply:
+        """Refuse a challenge, and all further ones of the same person."""
+        offered = await self._tables.load(table)
+        who.must_be_offered(offered)
+        if offered.host.user == request.actor.user:
+            raise Refusal(Text("block.self"))
+        if not who.is_addressed(offered, request.actor):
+            raise Refusal(Text("block.addressed"))
+        host = offered.host
+        for user in who.users_of(request.actor):
+            await self._store.block(user, host.user, host.name)
+        await self.decline(request, table)
+        return Reply((Text("block.blocked", name=name_of(host)),))
+
+    async def _only_posted(self, request: Request) -> Table:
+        """The only table that the actor has posted: here, or else anywhere."""
+        actor = request.actor
+        posted = await self._tables.fitting(request, who.is_host) or [
+            t for t in await self._store.tables_of(actor.user) if who.is_host(t, actor)
+        ]
+        if not posted:
+            raise Refusal(Text("word.none"))
+        if len(posted) > 1:
+            raise several(request, posted, Text("word.several"))
+        return posted[0]
+
+    async def _offer(
+        self,
+        request: Request,
+        options: Options,
+        *,
+        invited: Person | None,
+        computer: tuple[Holder, ...],
+    ) -> Reply:
+        now = self._tables.now()
+        host = Person(request.actor.user, request.actor.name)
+        table = Table(
+            id=self.table_id(request.operation),
+            code=secrets.token_urlsafe(12),
+            revision=1,
+            status=Status.OFFERED,
+            header=header_for(options),
+            seed=secrets.token_bytes(32),
+            place=request.place,
+            seats=(host, *computer),
+            invited=invited,
+            created=now,
+            touched=now,
+        )
+        if await self._store.load(table.id) is not None:
+            return Reply(table=table.id)
+        who.must_welcome(await self._store.settings(table.place))
+        await self._must_have_room(host.user, practice=bool(computer))
+        await self._reserve(host.user, table.id, now)
+        if invited is not None:
+            self._limits.count(CHALLENGES, host.user, invited.user)
+        dues = (upkeep(table, now),)
+        await settled(partial(self._store.create, table, request.operation, dues))
+        log.info("table.offered", table=table.id)
+        self._tables.nudge(table.id, table.place)
+        return Reply(table=table.id)
+
+    async def _must_be_welcome(self, request: Request, opponent: Actor) -> None:
+        """Refuse a challenge to somebody who wants none, or who has enough of them."""
+        host = who.users_of(request.actor)
+        if opponent.user in host:
+            raise Refusal(Text("challenge.self"))
+        if (await self._store.preferences(opponent.user)).refuses(*host):
+            raise Refusal(Text("challenge.blocked", name=called(opponent.name)))
+        tables = await self._store.tables_of(opponent.user)
+        waiting = [table for table in tables if who.is_addressed(table, opponent)]
+        if len(waiting) >= WAITING_CHALLENGES:
+            raise Refusal(Text("challenge.enough", name=called(opponent.name)))
+
+    async def _must_have_room(self, user: User, *, practice: bool = False) -> None:
+        """Refuse one game too many: against the computer, or with others."""
+        tables = [t for t in await self._store.tables_of(user) if t.is_practice is practice]
+        if practice and len(tables) >= PRACTICE_GAMES:
+            raise Refusal(Text("limit.practice", count=PRACTICE_GAMES))
+        if sum(table.status is Status.PLAYING for table in tables) >= RUNNING_GAMES:
+            raise Refusal(Text("limit.games", count=RUNNING_GAMES))
+
+    async def _reserve(self, user: User, table: TableId, now: int) -> None:
+        """Count an open challenge, or refuse one too many."""
+        reserve = partial(
+            self._store.take,
+            offers_of(user),
+            table,
+            now=now,
+            until=now + CHALLENGE_SECONDS,
+            limit=OPEN_CHALLENGES,
+        )
+        if await reserve():
+            return
+        for counted in await self._store.taken(offers_of(user)):
+            offered = await self._store.load(TableId(counted))
+            if offered is None or offered.status is not Status.OFFERED:
+                await self._store.give_back(offers_of(user), counted)  # a crash left it counted
+        if not await reserve():
+            raise Refusal(Text("challenge.too-many", count=OPEN_CHALLENGES))
+
+
+def _word(text: str) -> str:
+    try:
+        return clean_word(text)
+    except ValueError as wrong:
+        raise Refusal(Text("word.bad")) from wrong
+
+
+def _own(table: Table, challenge: str, open_: str) -> Text:
+    """A refusal of what only others can do to one's own challenge."""
+    if table.invited is None:
+        return Text(open_)
+    return Text(challenge, name=name_of(table.invited))

@@ -1,0 +1,245 @@
+"""The act: a request becomes one step of one table, committed whole or not at all.
+
+Every refusal has its reason. Nothing is kept between two acts but in the store, so any
+process may serve any press.
+"""
+
+from typing import assert_never
+
+import structlog
+
+from bot.acts import who
+from bot.acts.aborts import count_abort
+from bot.acts.blocking import Blocking
+from bot.acts.caretaker import Caretaker
+from bot.acts.limits import BOARDS, Limits
+from bot.acts.listing import GameLine, choice_label, command_lines, game_line, standing_line
+from bot.acts.offers import Offers
+from bot.acts.places import Places
+from bot.acts.tables import Nudge, Pressed, RolledBack, Stale, Tables
+from bot.games.road.choice import ruleset_for
+from bot.games.road.rules import about_examples, changes, explain
+from bot.table import steps
+from bot.table.games import game_of
+from bot.table.intents import (
+    Abort,
+    Accept,
+    Block,
+    BlockHost,
+    Cancel,
+    Challenge,
+    ChangeSettings,
+    Close,
+    Decline,
+    GiveWord,
+    Help,
+    ListGames,
+    Move,
+    Options,
+    Practice,
+    Resign,
+    Rules,
+    ShowBoard,
+    ShowSettings,
+    TableRules,
+    Unblock,
+)
+from bot.table.naming import named
+from bot.table.people import Actor, Place
+from bot.table.ports import Clock, CorruptRecord, Store
+from bot.table.request import Choice, Refusal, Reply, Request
+from bot.table.steps import Hands, Step
+from bot.table.table import Ending, Table, TableId
+from engine import Corrupt
+from engine.road.header import read_header
+from engine.road.ruleset import Ruleset
+from engine.road.rulesets import RULESETS
+from engine.text import Text
+
+log = structlog.get_logger()
+
+
+class Service:
+    """Takes requests and changes tables. One for each process; holds no tables itself."""
+
+    def __init__(
+        self,
+        store: Store,
+        hands: Hands,
+        clock: Clock,
+        nudge: Nudge,
+        pressed: Pressed | None = None,
+        *,
+        key: bytes,
+    ) -> None:
+        """`key` is a secret of the store, from which the ids of tables are derived."""
+        self._store = store
+        self._pressed = pressed
+        self._hands = hands
+        self._limits = Limits()
+        self._tables = Tables(store, clock, nudge)
+        self._offers = Offers(store, self._tables, hands, self._limits, key)
+        self._places = Places(store, self._tables, self._limits)
+        self._blocking = Blocking(store)
+        # What is asked for beside the acts of people.
+        self.look_after = Caretaker(store, self._tables).look_after
+        self.table_id = self._offers.table_id
+        self.follow, self.place_of = self._places.follow, self._places.place_of
+
+    async def act(self, request: Request) -> Reply:
+        """Do what is asked, or say why not.
+
+        Raises StoreDown; nothing has changed then, unless its reason is Down.UNSURE.
+        """
+        try:
+            self._limits.admit(request.actor.user, request.intent)
+            return await self._act(request)
+        except Refusal as refusal:
+            if isinstance(refusal, RolledBack) and self._limits.allow(BOARDS, request.actor.user):
+                await self._tables.show_again(refusal.table)
+            if isinstance(refusal, Stale):
+                await self._tables.keep_showing(refusal.table)
+            log.info("act.refused", intent=type(request.intent).__name__, why=refusal.text.key)
+            told = (refusal.text, *refusal.more)
+            return Reply(told, refused=True, choices=refusal.choices)
+        except (CorruptRecord, Corrupt) as corrupt:
+            # Nothing is written over it: a mended release may read it again.
+            log.exception("table.corrupt")
+            why = corrupt.text if isinstance(corrupt, CorruptRecord) else CorruptRecord.text
+            return Reply((why,), refused=True)
+        finally:
+            self._tell_pressed(request)
+
+    def _tell_pressed(self, request: Request) -> None:
+        """Tell in which message was pressed: the show may not know it, and must then.
+
+        Only a button with a revision is surely a board's; others stand below answers, too.
+        """
+        table: TableId | None = getattr(request.intent, "table", None)
+        revision: int | None = getattr(request.intent, "revision", None)
+        if self._pressed is None or not request.message or table is None or revision is None:
+            return
+        self._pressed(table, request.place, request.message, revision)
+
+    async def games(self, actor: Actor) -> tuple[GameLine, ...]:
+        """The actor's tables that are not over, first those that wait for them."""
+        tables = {
+            table.id: table
+            for user in who.users_of(actor)
+            for table in await self._store.tables_of(user)
+            if who.is_theirs(table, actor)
+        }
+        lines = [game_line(table, actor) for table in tables.values()]
+        return tuple(sorted(lines, key=lambda line: not line.yours))
+
+    async def standing(self, place: Place) -> tuple[GameLine, ...]:
+        """The tables of a place that are not over, newest first."""
+        return tuple(map(standing_line, await self._store.tables_in(place)))
+
+    async def _act(self, request: Request) -> Reply:
+        match request.intent:
+            case Challenge(opponent, options):
+                return await self._offers.challenge(request, opponent, options)
+            case Practice(level, options):
+                return await self._offers.practice(request, level, options)
+            case Accept():
+                return await self._offers.accept(request, request.intent)
+            case GiveWord(word, table):
+                return await self._offers.give_word(request, table, word)
+            case Decline(table):
+                return await self._offers.decline(request, table)
+            case Block(whom, everyone):
+                return await self._blocking.block(request, whom, everyone=everyone)
+            case Unblock(whom, everyone):
+                return await self._blocking.unblock(request, whom, everyone=everyone)
+            case BlockHost(table):
+                return await self._offers.block_host(request, table)
+            case Cancel(table):
+                return await self._offers.cancel(request, table)
+            case Move():
+                return await self._move(request, request.intent)
+            case Resign(table):
+                return await self._resign(request, table)
+            case Abort(table):
+                return await self._abort(request, table)
+            case ShowBoard(table):
+                return await self._places.show(request, table)
+            case ListGames():
+                lines = await self.games(request.actor)
+                return Reply(tuple(line.text for line in lines) or (Text("games.none"),))
+            case Rules(options):
+                return await self._rules(request, options)
+            case TableRules(table):
+                return _explained(read_header((await self._tables.load(table)).header))
+            case Close(table):
+                return await self._places.close(request, table)
+            case ShowSettings():
+                return await self._places.settings(request)
+            case ChangeSettings(name, value):
+                return await self._places.change_setting(request, name, value)
+            case Help():
+                return Reply(command_lines())
+            case _:
+                assert_never(request.intent)
+
+    async def _move(self, request: Request, move: Move) -> Reply:
+        def play(table: Table) -> Step:
+            seat = who.seat_of(table, request.actor)
+            if table.revision < move.revision or (
+                table.revision == move.revision and move.mark not in ("", table.mark)
+            ):
+                raise RolledBack(table)
+            if table.revision != move.revision:
+                raise Stale(table)
+            game = game_of(table.header)
+            turn = steps.to_move(table, game)
+            if turn != seat:
+                raise Refusal(Text("move.turn", name=named(table, turn)))
+            return steps.play(table, game, move.move, self._hands, self._tables.now())
+
+        return await self._tables.change(request, move.table, play)
+
+    async def _resign(self, request: Request, table: TableId | None) -> Reply:
+        def resign(table: Table) -> Step:
+            seat = who.seat_of(table, request.actor)
+            winner = 1 - game_of(table.header).side(seat)
+            return steps.end(table, Ending.RESIGNED, self._tables.now(), by=seat, winner=winner)
+
+        playing = await self._tables.find(request, table, who.is_playing, Text("pick.no-game"))
+        return await self._tables.change(request, playing.id, resign)
+
+    async def _abort(self, request: Request, table: TableId | None) -> Reply:
+        def abort(table: Table) -> Step:
+            seat = who.seat_of(table, request.actor)
+            if table.moves:
+                raise Refusal(Text("abort.moved"))
+            return steps.end(table, Ending.ABORTED, self._tables.now(), by=seat, winner=None)
+
+        playing = await self._tables.find(request, table, who.is_playing, Text("pick.no-game"))
+        if who.is_playing(playing, request.actor) and not playing.moves:
+            await count_abort(self._store, request.actor.user, playing.id, self._tables.now())
+        return await self._tables.change(request, playing.id, abort)
+
+    async def _rules(self, request: Request, options: Options | None) -> Reply:
+        """Explain the ruleset that was asked for, or the rules of the asker's only table here."""
+        if options is not None:
+            return _explained(ruleset_for(options))
+        theirs = await self._tables.fitting(request, who.is_theirs)
+        headers = {table.header: table for table in reversed(theirs)}  # the newest of each
+        match [*headers]:
+            case []:
+                return _explained(ruleset_for(Options()))
+            case [header]:
+                return _explained(read_header(header))
+        labels = [choice_label(table, request.actor.user) for table in headers.values()]
+        choices = tuple(map(Choice, labels, (TableRules(t.id) for t in headers.values())))
+        return Reply((Text("pick.rules"),), choices=choices)
+
+
+def _explained(ruleset: Ruleset) -> Reply:
+    """Explain a ruleset and name the others; it has pictures where its rules are not changed."""
+    others = Text("rules.others", rulesets=", ".join(key for key in RULESETS if key != ruleset.key))
+    texts = (*explain(ruleset), others)
+    if changes(ruleset):
+        return Reply(texts, headed=True)
+    return Reply((*texts, *about_examples(ruleset)), headed=True, ruleset=ruleset.key)

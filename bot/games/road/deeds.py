@@ -1,0 +1,204 @@
+"""Deeds of the road games: the sentence that tells one, the label that offers one, its trace."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+from bot.table.naming import named
+from bot.table.table import Table
+from engine.road.game import RoadGame
+from engine.road.moves import Arrival, Deed, Move
+from engine.text import Text
+from renderer.road.view import Trace
+
+Way: TypeAlias = str
+"""How a stack goes, as the keys of its sentence and of its label end."""
+
+
+class Offer(NamedTuple):
+    """A move on offer, and what it does."""
+
+    deed: Deed
+    move: Move
+
+
+def way(game: RoadGame, deed: Deed) -> Way:
+    """Return how the stack goes: `step`, `enter`, `enter-fire`, `home`, `off`, `turned` ..."""
+    words = ("enter" * deed.entered, _ending(game, deed))
+    return "-".join(word for word in words if word) or "step"
+
+
+def _ending(game: RoadGame, deed: Deed) -> str:
+    match deed.arrival:
+        case Arrival.OFF if deed.end == game.ruleset.home(deed.seat):
+            return "home"
+        case Arrival.OFF:  # a lone warrior runs round and is back in its own base
+            return "off" if any((*deed.killed, *deed.freed)) else "run"
+        case Arrival.FAR_BASE | Arrival.FIRE:
+            return deed.arrival
+    if deed.turned is not None:
+        return "turned-there" if deed.turned == deed.end else "turned"
+    return "back" if deed.backwards else ""
+
+
+def sentence(game: RoadGame, table: Table, deed: Deed) -> Text:
+    """Say what a move did."""
+    places = _places(game, deed, Text("place.enemy-base"))
+    went = Text(f"deed.{way(game, deed)}", name=named(table, deed.seat), **places)
+    told = _outcome(game, table, deed, went)
+    if deed.by != deed.seat:
+        told = Text("told.helps", name=named(table, deed.by), deed=told)
+    return told
+
+
+def _outcome(game: RoadGame, table: Table, deed: Deed, told: Text) -> Text:
+    """Say after `told`, how a stack went, what became of it and of others."""
+    if any(deed.captured):
+        own, _ = _by_side(game, deed, deed.captured)
+        losses = _losses(game, table, deed, deed.captured)
+        if own:
+            return Text("told.recaptures", deed=told, count=own, losses=losses)
+        return Text("told.captures", deed=told, losses=losses)
+    if deed.away:
+        return Text("told.leaves", deed=told, losses=_losses(game, table, deed, deed.killed))
+    if deed.arrival is Arrival.FIRE:
+        if deed.entered:
+            return Text("told.plain", deed=told)
+        losses = tuple(_of(table, seat, n) for seat, n in enumerate(deed.killed) if n)
+        return Text("told.burns", deed=told, losses=losses, count=sum(deed.killed))
+    if results := tuple(_results(game, deed, "count.killed-comrades")):
+        return Text("told.results", deed=told, results=_together(results))
+    return Text("told.plain", deed=told)
+
+
+def label(
+    game: RoadGame, table: Table, offer: Offer, *, number: bool = False, held: bool = False
+) -> Text:
+    """Say on a button what a move does; if asked for by which `number`, and whom it has `held`."""
+    deed = offer.deed
+    places = _places(game, deed, Text("move.enemy-base"))
+    offered = Text(f"move.{way(game, deed)}", **places)
+    if number:
+        offered = Text("move.number", move=offered, number=deed.number)
+    if any(deed.captured):
+        own, enemies = _by_side(game, deed, deed.captured)
+        offered = Text("move.capture", move=offered, count=enemies)
+        if own:
+            offered = Text("move.recapture", move=offered, count=own)
+    elif deed.away:
+        offered = Text("move.leave", move=offered, count=sum(deed.killed))
+    elif results := tuple(_results(game, deed, "count.killed-yours")):
+        offered = Text("move.results", move=offered, results=_together(results))
+    if held:
+        offered = _holding(game, offer.move, offered)
+    if deed.by != deed.seat:
+        offered = Text("move.help", name=named(table, deed.seat), move=offered)
+    return offered
+
+
+def trace(deed: Deed) -> Trace:
+    """Return the way of a move as a picture shows it."""
+    prey = deed.killed if deed.away else deed.captured
+    return Trace(
+        seat=deed.seat,
+        start=deed.start,
+        end=deed.end,
+        captured=sum(prey),
+        turned=deed.turned,
+    )
+
+
+def joined(before: Deed, last: Deed) -> Trace:
+    """Return the way of the last of a turn's two moves; of both, where one stack made them."""
+    first, way = trace(before), trace(last)
+    one_stack = before.seat == last.seat and before.end == last.start and not last.entered
+    if not one_stack or before.away or {first.turned, way.turned} != {None}:
+        return way
+    back = (first.end - first.start) * (way.end - way.start) < 0
+    return Trace(
+        seat=way.seat,
+        start=first.start,
+        end=way.end,
+        captured=first.captured + way.captured,
+        turned=first.end if back else None,
+    )
+
+
+def _places(game: RoadGame, deed: Deed, base: Text) -> dict[str, Text | int]:
+    """Where a deed starts, turns and ends, as its texts call them; `base` is the enemy's."""
+    spaces = {"start": deed.start, "turned": deed.turned, "end": deed.end}
+    return {
+        name: at if 1 <= at <= game.ruleset.road else base
+        for name, at in spaces.items()
+        if at is not None
+    }
+
+
+def _by_side(game: RoadGame, deed: Deed, counts: Sequence[int]) -> tuple[int, int]:
+    """How many of `counts` are of the captain's own side, and how many are enemies."""
+    side = game.side(deed.seat)
+    own = sum(count for seat, count in enumerate(counts) if game.side(seat) == side)
+    return own, sum(counts) - own
+
+
+def _losses(game: RoadGame, table: Table, deed: Deed, counts: Sequence[int]) -> tuple[Text, ...]:
+    """Say whose warriors the enemy lost."""
+    side = game.side(deed.seat)
+    return tuple(
+        _of(table, seat, count)
+        for seat, count in enumerate(counts)
+        if count and game.side(seat) != side
+    )
+
+
+def _of(table: Table, seat: int, count: int) -> Text:
+    return Text("told.losses", name=named(table, seat), count=count)
+
+
+def _results(game: RoadGame, deed: Deed, comrades: str) -> Iterator[Text]:
+    """Say what became of warriors; `comrades` is the key where some killed are of the own side."""
+    own, enemies = _by_side(game, deed, deed.killed)
+    if deed.arrival is Arrival.FIRE:
+        burnt = Text("count.burnt", count=own)
+        yield Text("count.burnt-both", own=own, enemies=enemies) if enemies else burnt
+    elif own:
+        yield Text(comrades, killed=own + enemies, own=own)
+    elif enemies:
+        yield Text("count.killed", count=enemies)
+    if any(deed.freed):
+        yield Text("count.freed", count=sum(deed.freed))
+    if any(deed.liberated):
+        yield Text("count.liberated", count=sum(deed.liberated))
+
+
+def _together(results: Sequence[Text]) -> Text:
+    """Join results to one text, in the short way of labels."""
+    first, *rest = results
+    return Text("count.and", first=first, second=_together(rest)) if rest else first
+
+
+def labels(game: RoadGame, table: Table, offers: Sequence[Offer]) -> list[Text]:
+    """Say what each move on offer does; those that read alike also tell captives, or the number."""
+    told = [label(game, table, offer) for offer in offers]
+    more: list[dict[str, bool]] = [{} for _ in offers]
+    for quality in ("held", "number"):
+        for alike in {text for text in told if told.count(text) > 1}:
+            where = [at for at, text in enumerate(told) if text == alike]
+            fuller = [label(game, table, offers[at], **more[at], **{quality: True}) for at in where]
+            if len(set(fuller)) > 1:
+                for at, text in zip(where, fuller, strict=True):
+                    told[at] = text
+                    more[at][quality] = True
+    return told
+
+
+def _holding(game: RoadGame, move: Move, label: Text) -> Text:
+    if not any(move.captives):
+        return Text("move.alone", move=label)
+    side = game.side(move.captain)
+    own = sum(count for seat, count in enumerate(move.captives) if game.side(seat) == side)
+    return Text(
+        "move.holding",
+        move=label,
+        enemies=Text("count.enemies", count=sum(move.captives) - own),
+        comrades=Text("count.comrades", count=own),
+    )

@@ -1,0 +1,136 @@
+"""The text twin of the picture: what it shows, as sentences and as a board of letters."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
+
+from engine.text import Say, Text
+from renderer.road.piles import Pile, by_side, piles
+from renderer.road.sentences import Detail, sentences, short_name, side_word, turn
+from renderer.road.view import RoadView, StackView
+
+ALT_LIMIT = 1024
+"""The most characters that an alternative text may have (Discord's limit)."""
+
+BOARD_LIMIT = 700
+"""The most characters that a board of letters has."""
+
+BOARD_ROW = 11
+"""How many spaces one row of a board of letters has."""
+
+_NAME_LIMIT = 20
+_ELLIPSIS = "…"
+_LETTERS = "ox"
+_ARROWS = {1: ">", -1: "<", 0: "<>"}
+
+
+def describe(view: RoadView) -> tuple[Text, ...]:
+    """Return all that the picture shows: turn, cast, stacks, bases, killed, last move, landings."""
+    return sentences(view)
+
+
+def alt(view: RoadView, say: Say) -> str:
+    """Return the description as one text of at most ALT_LIMIT characters.
+
+    One that is too long is told in fewer words: first sides instead of names, then lists of
+    stacks, at last their sums. No part of the picture is left out.
+    """
+    whole = ""
+    for detail in Detail:
+        whole = " ".join(say(text) for text in sentences(view, detail))
+        if len(whole) <= ALT_LIMIT:
+            return whole
+    return whole[: ALT_LIMIT - 1] + _ELLIPSIS
+
+
+def board(view: RoadView, say: Say) -> str:
+    """Return a board of letters for a fixed-width font, at most BOARD_LIMIT characters.
+
+    `o` is a captain of side 0, `x` of side 1, a capital one holds captives; `<` and `>` are
+    headings (`>` is up the road), `+` marks where the mover can land, `^` is the fire. Lines
+    below tell the captives, the stacks that share a place, and what is at the bases; if there
+    is no room for them, two lines tell the sums.
+    """
+    standing: dict[int, list[StackView]] = defaultdict(list)
+    for stack in sorted(view.stacks, key=lambda stack: stack.at):
+        standing[stack.at].append(stack)
+    lines = [say(text) for text in _heads(view)]
+    long = ceil(view.road / ceil(view.road / BOARD_ROW))
+    for first in range(1, view.road + 1, long):
+        spaces = range(first, min(first + long, view.road + 1))
+        lines.append("".join(f"{at:>3}" for at in spaces))
+        lines.append("".join(_cell(view, at, standing.get(at, [])) for at in spaces))
+    for below in (_details(view, standing), [say(text) for text in _sums(view)]):
+        whole = "\n".join(line.rstrip() for line in [*lines, *below])
+        if len(whole) <= BOARD_LIMIT:
+            return whole
+    return whole[: BOARD_LIMIT - 1] + _ELLIPSIS
+
+
+def _heads(view: RoadView) -> Iterator[Text]:
+    yield turn(view, _NAME_LIMIT)
+    base, killed, away = (
+        by_side(crowd, view.seats) for crowd in (view.base, view.killed, view.away)
+    )
+    for side, letter in enumerate(_LETTERS):
+        seats = [seat for seat in view.seats if seat.side == side]
+        who = short_name(seats[0], _NAME_LIMIT) if len(seats) == 1 else side_word(side)
+        told = {"letter": letter, "who": who, "base": base[side], "killed": killed[side]}
+        if any(view.away):
+            yield Text("board.side.away", away=away[side], **told)
+        else:
+            yield Text("board.side", **told)
+    played = [thrown for thrown in view.thrown if not thrown.played]
+    numbers = [thrown.table.number(thrown.objects) for thrown in played]
+    if numbers:
+        told_numbers = str(sum(numbers)) if view.summed else ", ".join(map(str, numbers))
+        yield Text("board.cast", numbers=told_numbers)
+    if view.fire is not None:
+        yield Text("board.fire", space=view.fire)
+
+
+def _sums(view: RoadView) -> Iterator[Text]:
+    """Tell how many stacks and captives of each side there are, those at the bases too."""
+    captains = [view.seats[stack.captain].side for stack in view.stacks]
+    yield Text("board.stacks", jade=captains.count(0), red=captains.count(1))
+    held = [by_side(stack.captives, view.seats) for stack in view.stacks]
+    yield Text("board.sums", jade=sum(a for a, _ in held), red=sum(b for _, b in held))
+
+
+def _letter(side: int, *, holding: bool) -> str:
+    return _LETTERS[side].upper() if holding else _LETTERS[side]
+
+
+def _cell(view: RoadView, at: int, stacks: Sequence[StackView]) -> str:
+    landing = "+" if at in view.landings else " "
+    if not stacks:
+        return f" ^{landing}" if at == view.fire else f" {landing.strip() or '.'} "
+    first = stacks[0]
+    letter = _letter(view.seats[first.captain].side, holding=any(first.captives))
+    before = "<" if first.heading <= 0 else landing
+    after = ">" if first.heading >= 0 else landing
+    return f"{before}{letter}{after}"
+
+
+def _details(view: RoadView, standing: Mapping[int, Sequence[StackView]]) -> Iterator[str]:
+    """Tell what the cells cannot: captives, partners, stacks that share, what is at a base."""
+    bases = {0, view.road + 1}
+    for at in sorted({*standing, *(bases & {*view.landings})}):
+        alike = Counter(piles(standing.get(at, ()), view.seats))
+        told = [_told(pile, count) for pile, count in alike.items()]
+        if at in view.landings and (at in bases or any(not pile.heading for pile in alike)):
+            told.append("+")
+        if at in bases or len(told) > 1 or not all(map(_plain, alike)) or alike.total() > 1:
+            yield f"{at:>3} {' | '.join(told)}"
+
+
+def _plain(pile: Pile) -> bool:
+    """Tell whether a letter and an arrow say all of a pile."""
+    return not pile.mark and not any(pile.captives) and pile.stacks == 1
+
+
+def _told(pile: Pile, count: int) -> str:
+    letter = _letter(pile.side, holding=any(pile.captives))
+    several = str(pile.stacks * count) if pile.stacks * count > 1 else ""
+    held = [f"{n * count}{_LETTERS[side]}" for side, n in enumerate(pile.captives) if n]
+    return " ".join([f"{several}{letter}{pile.mark or ''}{_ARROWS[pile.heading]}", *held])

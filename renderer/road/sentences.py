@@ -1,0 +1,210 @@
+"""What a picture shows as sentences without a language, in more and in fewer words."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from enum import IntEnum
+
+from engine.text import Argument, Name, Text
+from engine.throws import Thing
+from renderer.casts import Thrown
+from renderer.road.piles import by_side, mark
+from renderer.road.view import DRAW, Crowd, RoadView, SeatView, StackView, Trace
+
+NAME_LIMIT = 40
+"""The most characters of a name."""
+
+_ELLIPSIS = "…"
+_HEADINGS = {1: "heading.up", -1: "heading.down", 0: "heading.open"}
+
+
+class Detail(IntEnum):
+    """How much is told; each tells of every warrior, if only how many there are."""
+
+    NAMES = 0
+    """Every stack by itself, its warriors by their players' names."""
+    SIDES = 1
+    """Every stack by itself, its warriors by their sides."""
+    LISTS = 2
+    """The stacks of one side and heading in one sentence."""
+    SUMS = 3
+    """How many stacks a side has, from where to where, and how many captives."""
+
+
+def sentences(view: RoadView, detail: Detail = Detail.NAMES) -> tuple[Text, ...]:
+    """Return all that the picture shows: turn, cast, stacks, bases, killed, last move, landings."""
+    return tuple(_Teller(view, detail).tell())
+
+
+def short_name(seat: SeatView, limit: int = NAME_LIMIT) -> Name | Text:
+    """Return a player's name on one line of at most `limit` characters, or the side's without."""
+    line = " ".join(seat.name.split())
+    if not line:
+        return side_word(seat.side)
+    return Name(line if len(line) <= limit else line[: limit - 1] + _ELLIPSIS)
+
+
+def side_word(side: int) -> Text:
+    """Return what a side is called."""
+    return Text(f"side.{side}")
+
+
+def turn(view: RoadView, limit: int = NAME_LIMIT) -> Text:
+    """Return whose turn it is, or how the game ended."""
+    if view.turn is not None:
+        seat = view.seats[view.turn]
+        return Text("alt.turn", who=short_name(seat, limit), side=side_word(seat.side))
+    if view.winner in (DRAW, None):
+        return Text("alt.drawn")
+    seats = [seat for seat in view.seats if seat.side == view.winner]
+    who = short_name(seats[0], limit) if len(seats) == 1 else side_word(view.winner or 0)
+    return Text("alt.won", who=who)
+
+
+class _Teller:
+    """Makes the sentences about one view."""
+
+    def __init__(self, view: RoadView, detail: Detail) -> None:
+        self.view, self.detail = view, detail
+        self.named = detail is Detail.NAMES
+        self.partners = len(view.seats) > 2
+
+    def tell(self) -> Iterator[Text]:
+        view = self.view
+        yield turn(view)
+        yield from self.casts()
+        yield from self.stacks()
+        if view.fire is not None:
+            yield Text("alt.fire", space=view.fire)
+        yield Text("alt.bases", counts=self.crowd(view.base))
+        if any(view.killed):
+            yield Text("alt.killed", counts=self.crowd(view.killed))
+        if any(view.away):
+            yield Text("alt.away", counts=self.crowd(view.away))
+        if view.last:
+            yield self.last(view.last)
+        if view.landings and view.turn is not None:
+            marks = tuple(self.place(at, "alt.landing") for at in sorted(view.landings))
+            yield Text("alt.landings", places=marks)
+
+    def casts(self) -> Iterator[Text]:
+        for thrown in self.view.thrown:
+            yield self.cast(thrown)
+        if self.view.summed and len(self.view.thrown) > 1:
+            total = sum(thrown.table.number(thrown.objects) for thrown in self.view.thrown)
+            yield Text("alt.cast.sum", number=total)
+
+    def cast(self, thrown: Thrown) -> Text:
+        number = thrown.table.number(thrown.objects)
+        if thrown.played:
+            return Text("alt.cast.played", number=number)
+        if thrown.table.thing is Thing.KERNEL:
+            marked, of = sum(thrown.objects), len(thrown.objects)
+            return Text("alt.cast.kernel", number=number, count=marked, of=of)
+        faces = ", ".join(map(str, thrown.objects))
+        return Text("alt.cast.die", number=number, faces=faces)
+
+    def stacks(self) -> Iterator[Text]:
+        stacks = sorted(self.view.stacks, key=lambda stack: stack.at)
+        if self.detail in (Detail.NAMES, Detail.SIDES):
+            yield from map(self.stack, stacks)
+            return
+        gathered: dict[tuple[int, int], list[StackView]] = defaultdict(list)
+        for stack in stacks:
+            heading = -stack.heading if self.detail is Detail.LISTS else 0
+            gathered[self.view.seats[stack.captain].side, heading].append(stack)
+        for (side, heading), alike in sorted(gathered.items()):
+            yield (
+                self.listed(side, -heading, alike)
+                if self.detail is Detail.LISTS
+                else self.summed(side, alike)
+            )
+
+    def stack(self, stack: StackView) -> Text:
+        where, who = self.place(stack.at, "alt.where"), self.who(stack.captain)
+        heading = Text(_HEADINGS[stack.heading])
+        if any(stack.captives):
+            key, captives = "alt.stack.holding", self.captives(stack.captives)
+            return Text(key, where=where, who=who, heading=heading, captives=captives)
+        return Text("alt.stack", where=where, who=who, heading=heading)
+
+    def listed(self, side: int, heading: int, stacks: Iterable[StackView]) -> Text:
+        """Tell the stacks of one side and heading, those that are alike together."""
+        alike = Counter(
+            (stack.at, mark(stack.captain, self.view.seats), self.held([stack])) for stack in stacks
+        )
+        told: list[Text] = []
+        for (at, number, held), count in alike.items():
+            place = self.place(at, "alt.landing")
+            spot = Text("alt.spot", place=place)
+            if count > 1:
+                spot = Text("alt.spot.times", place=place, count=count)
+            elif number:
+                spot = Text("alt.spot.seat", place=place, number=number)
+            captives = self.counts(tuple(count * captive for captive in held))
+            told.append(
+                Text("alt.spot.holding", spot=spot, captives=captives) if captives else spot
+            )
+        return Text(
+            "alt.list", side=side_word(side), heading=Text(_HEADINGS[heading]), stacks=tuple(told)
+        )
+
+    def summed(self, side: int, stacks: list[StackView]) -> Text:
+        """Tell how many stacks a side has, from where to where."""
+        first, last = (self.place(stacks[end].at, "alt.at") for end in (0, -1))
+        told: dict[str, Argument] = {"side": side_word(side), "first": first, "last": last}
+        if captives := self.counts(self.held(stacks)):
+            return Text("alt.sum.holding", count=len(stacks), captives=captives, **told)
+        return Text("alt.sum", count=len(stacks), **told)
+
+    def held(self, stacks: Iterable[StackView]) -> tuple[int, int]:
+        """Return how many captives of each side `stacks` hold."""
+        held = [by_side(stack.captives, self.view.seats) for stack in stacks]
+        return sum(jade for jade, _ in held), sum(red for _, red in held)
+
+    def who(self, seat: int) -> Name | Text:
+        held = self.view.seats[seat]
+        if self.named:
+            return short_name(held)
+        if not self.partners:
+            return side_word(held.side)
+        number = mark(seat, self.view.seats)
+        return Text("alt.seat", side=side_word(held.side), number=number)
+
+    def place(self, at: int, key: str) -> Text:
+        """Name a place; `key` chooses how, for a space and for a base."""
+        if 1 <= at <= self.view.road:
+            return Text(f"{key}.space", space=at)
+        return Text(f"{key}.base", side=side_word(int(at > 0)))
+
+    def captives(self, crowd: Crowd) -> tuple[Text, ...]:
+        if not self.named:
+            return self.counts(by_side(crowd, self.view.seats))
+        return tuple(
+            Text("alt.captives", count=count, who=self.who(seat))
+            for seat, count in enumerate(crowd)
+            if count
+        )
+
+    def counts(self, sides: Iterable[int]) -> tuple[Text, ...]:
+        """Count by side, who has none left out."""
+        return tuple(
+            Text("alt.count", count=count, side=side_word(side))
+            for side, count in enumerate(sides)
+            if count
+        )
+
+    def crowd(self, crowd: Crowd) -> tuple[Text, ...]:
+        """Count warriors by seat where partners play and names are told, else by side."""
+        if self.named and self.partners and any(crowd):
+            return self.captives(crowd)
+        sides = enumerate(by_side(crowd, self.view.seats))
+        return tuple(Text("alt.count", count=n, side=side_word(side)) for side, n in sides)
+
+    def last(self, last: Trace) -> Text:
+        who = self.who(last.seat)
+        start, end = self.place(last.start, "alt.at"), self.place(last.end, "alt.at")
+        if last.turned not in (None, last.start, last.end):
+            end = Text("alt.turned", end=end, turned=self.place(last.turned, "alt.at"))
+        if last.captured:
+            return Text("alt.last.captured", who=who, start=start, end=end, count=last.captured)
+        return Text("alt.last", who=who, start=start, end=end)

@@ -1,0 +1,105 @@
+"""A channel with people in it: a service on a store in memory."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from typing import TypeAlias
+
+from bot.acts.service import Service
+from bot.store.memory import MemoryStore
+from bot.table.games import game_of, position_in
+from bot.table.intents import Accept, Challenge, Intent, Move
+from bot.table.people import Actor, Place, Platform, User
+from bot.table.ports import Operation
+from bot.table.request import Reply, Request
+from bot.table.steps import Hands, to_move
+from bot.table.table import Table, TableId
+from bot.texts.catalogue import Catalogue
+from engine import Choose
+from tests.bot.hands import FirstMove, ScriptedCorn
+from tests.bot.options import options
+
+SAY = Catalogue().voice("en")
+PLACE = Place(Platform.WEB, "maize")
+ANA = Actor(User(Platform.WEB, "ana"), "Ana")
+BEN = Actor(User(Platform.WEB, "ben"), "Ben")
+CARA = Actor(User(Platform.WEB, "cara"), "Cara")
+NOWHERE = TableId("aaaaaaaaaa")
+
+Why: TypeAlias = Callable[[Reply], str]
+"""The key of a refusal's reason."""
+
+
+@dataclass
+class Room:
+    """A channel with people in it, as the service sees them."""
+
+    store: MemoryStore = field(default_factory=MemoryStore)
+    corn: ScriptedCorn = field(default_factory=ScriptedCorn)
+    now: float = 1_000_000.0
+    nudged: list[TableId] = field(default_factory=list)
+    operations: Iterator[int] = field(default_factory=count)
+    key: bytes = bytes(32)
+
+    def __post_init__(self) -> None:
+        self.service = Service(
+            self.store,
+            Hands(self.corn, FirstMove()),
+            lambda: self.now,
+            lambda table, place: self.nudged.append(table),
+            key=self.key,
+        )
+
+    async def act(
+        self,
+        actor: Actor,
+        intent: Intent,
+        *,
+        place: Place = PLACE,
+        operation: str | None = None,
+    ) -> Reply:
+        operation = operation or f"op-{next(self.operations)}"
+        reply = await self.service.act(Request(Operation(operation), actor, place, intent))
+        assert all(SAY(text) for text in reply.texts)  # whatever is answered can be said
+        return reply
+
+    async def post(self, actor: Actor, intent: Intent) -> TableId:
+        """Post a challenge or a practice game; return its table."""
+        operation = f"post-{next(self.operations)}"
+        await self.act(actor, intent, operation=operation)
+        return self.service.table_id(Operation(operation))
+
+    async def table(self, id_: TableId) -> Table:
+        table = await self.store.load(id_)
+        assert table is not None
+        return table
+
+    async def playing(
+        self, numbers: list[int] | None = None, *, ruleset: str = "puluc", **chosen: object
+    ) -> TableId:
+        """A game of Ana (seat 0) against Ben (seat 1) that has just begun."""
+        if numbers is not None:
+            self.corn.numbers = numbers
+        id_ = await self.post(ANA, Challenge(BEN, options(ruleset, **chosen)))
+        await self.act(BEN, Accept(id_))
+        return id_
+
+    async def moves(self, id_: TableId) -> list[str]:
+        """Every move that can be played now, in its notation."""
+        table = await self.table(id_)
+        game = game_of(table.header)
+        phase = game.phase(position_in(table.header, table.position))
+        assert isinstance(phase, Choose)
+        return [game.write_move(move) for move in phase.moves]
+
+    async def mover(self, id_: TableId) -> Actor:
+        """Whose turn it is."""
+        table = await self.table(id_)
+        seat = to_move(table, game_of(table.header))
+        assert seat is not None
+        return (ANA, BEN)[seat]
+
+    async def move(self, actor: Actor, id_: TableId, move: str, **more: str) -> Reply:
+        """Press a button of the newest board."""
+        table = await self.table(id_)
+        return await self.act(actor, Move(id_, table.revision, move), **more)

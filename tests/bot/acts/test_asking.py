@@ -1,0 +1,102 @@
+"""What the asker alone is told: the list of games, the rules, the help."""
+
+import pytest
+
+from bot.table.intents import Challenge, Help, ListGames, Options, Practice, Rules, TableRules
+from tests.bot.acts.room import ANA, CARA, NOWHERE, Room, Why
+
+
+async def test_the_list_of_games(room: Room) -> None:
+    """One's tables are listed, those that wait for one first."""
+    await room.playing([2, 1, 3])
+    await room.post(ANA, Challenge())
+    reply = await room.act(ANA, ListGames())
+    assert [text.key for text in reply.texts] == ["games.your-turn", "games.open"]
+
+
+async def test_a_practice_game_in_the_list(room: Room) -> None:
+    """A practice game that waits for Start is listed as what it is."""
+    await room.post(ANA, Practice())
+    assert (await room.act(ANA, ListGames())).texts[0].key == "games.practice"
+
+
+async def test_the_list_without_games(room: Room) -> None:
+    """Whoever has no game is told how to start one."""
+    assert (await room.act(CARA, ListGames())).texts[0].key == "games.none"
+
+
+async def test_rules_and_help(room: Room) -> None:
+    """Rules and help answer the asker alone."""
+    assert (await room.act(ANA, Rules())).texts[0].key == "ruleset.puluc.title"
+    assert (await room.act(ANA, Help())).texts[0].key == "help.intro"
+
+
+async def test_rules_that_are_not_there(room: Room, why: Why) -> None:
+    """Rules of an unknown ruleset are refused."""
+    assert why(await room.act(ANA, Rules(Options("chess")))) == "unplayable.unknown"
+
+
+async def test_rules_with_options(room: Room) -> None:
+    """What is chosen in place of a ruleset's own is explained, and no picture shows it."""
+    reply = await room.act(ANA, Rules(Options("bul", (("far-end", "walk-back"),))))
+    assert "rules.far-end.walk-back" in {text.key for text in reply.texts}
+    assert reply.ruleset is None
+
+
+async def test_rules_of_a_table(room: Room) -> None:
+    """The rules of a table are its own: its road, its warriors, what was chosen for it."""
+    id_ = await room.playing(ruleset="buul", road=15)
+    reply = await room.act(CARA, TableRules(id_))
+    assert ("road", 15) in reply.texts[1].args
+    assert reply.ruleset == "buul"
+
+
+async def test_rules_of_one_s_own_table(room: Room) -> None:
+    """Without a ruleset the rules of the asker's only table in the place are explained."""
+    await room.playing(ruleset="buul", road=15)
+    assert (await room.act(ANA, Rules())).texts[0].key == "ruleset.buul.title"
+    assert (await room.act(CARA, Rules())).texts[0].key == "ruleset.puluc.title"
+    assert (await room.act(ANA, Rules(Options()))).texts[0].key == "ruleset.puluc.title"
+
+
+async def test_rules_of_one_of_several_tables(room: Room) -> None:
+    """Several tables of one ruleset have the same rules, which are told."""
+    await room.playing(ruleset="buul")
+    await room.playing(ruleset="buul")
+    assert (await room.act(ANA, Rules())).texts[0].key == "ruleset.buul.title"
+
+
+async def test_rules_of_tables_that_differ(room: Room) -> None:
+    """Where the rules of one's tables differ, each can be chosen."""
+    buul, bul = await room.playing(ruleset="buul"), await room.playing(ruleset="bul")
+    reply = await room.act(ANA, Rules())
+    assert {choice.intent for choice in reply.choices} == {TableRules(buul), TableRules(bul)}
+
+
+async def test_rules_have_a_heading(room: Room) -> None:
+    """The title heads the rules, and the other rulesets are named below."""
+    reply = await room.act(ANA, Rules(Options("bul")))
+    assert reply.headed
+    (named,) = (text for text in reply.texts if text.key == "rules.others")
+    assert "boolik" in str(named.args)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (Options("puluc"), False),
+        (Options("puluc", (("road", "9"),)), True),
+        (Options("puluc", (("warriors", "3"),)), True),
+        (Options("kekchi"), True),
+        (Options("kekchi", (("road", "13"),)), False),
+    ],
+)
+async def test_the_road_of_the_examples(room: Room, options: Options, *, told: bool) -> None:
+    """Where the pictures are on another road than the rules, it is said on which."""
+    reply = await room.act(ANA, Rules(options))
+    assert ("rules.examples" in {text.key for text in reply.texts}) is told
+
+
+async def test_rules_of_a_table_that_is_gone(room: Room, why: Why) -> None:
+    """A button of a table that is kept no longer says so."""
+    assert why(await room.act(ANA, TableRules(NOWHERE))) == "table.gone"

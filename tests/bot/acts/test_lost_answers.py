@@ -1,0 +1,133 @@
+"""A store that takes a change and whose answer is lost."""
+
+from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
+from typing import Any, TypeVar
+
+import pytest
+
+from bot.acts.tables import offers_of
+from bot.store.memory import MemoryStore
+from bot.table.intents import Accept, Challenge, ChangeSettings
+from bot.table.people import Actor
+from bot.table.ports import Down, Operation, StoreDown
+from bot.table.table import Status
+from tests.bot.acts.room import ANA, BEN, PLACE, Room
+
+T = TypeVar("T")
+
+LOST, NEVER, FULL = "lost", "never", "full"
+"""What becomes of a change: done, not done, not taken."""
+
+
+class LossyStore(MemoryStore):
+    """A store in memory that loses its answers to changes as `fates` tells, one after the other."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fates: Iterator[str] = iter(())
+
+    async def _met(self, change: Callable[[], Awaitable[T]]) -> T:
+        fate = next(self.fates, "")
+        if fate == FULL:
+            raise StoreDown(Down.FULL)
+        if fate != NEVER:
+            done = await change()
+        if fate:
+            raise StoreDown(Down.UNSURE)
+        return done
+
+    async def commit(self, *args: Any) -> Any:
+        return await self._met(partial(super().commit, *args))
+
+    async def create(self, *args: Any) -> Any:
+        return await self._met(partial(super().create, *args))
+
+    async def change_settings(self, *args: Any) -> None:
+        await self._met(partial(super().change_settings, *args))
+
+
+@pytest.fixture
+def lossy() -> LossyStore:
+    return LossyStore()
+
+
+@pytest.fixture
+def room(lossy: LossyStore) -> Room:
+    """A channel whose store loses answers."""
+    return Room(store=lossy)
+
+
+@pytest.mark.parametrize("fate", [LOST, NEVER])
+async def test_a_move_whose_answer_was_lost(room: Room, lossy: LossyStore, fate: str) -> None:
+    """It is asked for again, so that it is played once and shown, whether it had been or not."""
+    id_ = await room.playing([2, 1, 3, 4])
+    before = await room.table(id_)
+    room.nudged.clear()
+    lossy.fates = iter([fate])
+    reply = await room.move(ANA, id_, "b+3")
+    assert not reply.texts
+    assert (await room.table(id_)).revision == before.revision + 1
+    assert room.nudged == [id_]
+
+
+async def test_an_offer_is_no_longer_counted(room: Room, lossy: LossyStore) -> None:
+    """What follows a change follows one whose first answer was lost, too."""
+    id_ = await room.post(ANA, Challenge())
+    lossy.fates = iter([LOST])
+    await room.act(BEN, Accept(id_))
+    assert (await room.table(id_)).status is Status.PLAYING
+    assert await lossy.taken(offers_of(ANA.user)) == ()
+
+
+async def test_a_store_that_goes_away_after_the_change(
+    room: Room, lossy: LossyStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once a step is done nobody is told that nothing was changed, whatever fails afterwards."""
+
+    async def away(*_: object) -> None:
+        raise StoreDown
+
+    id_ = await room.post(ANA, Challenge())
+    monkeypatch.setattr(lossy, "give_back", away)
+    reply = await room.act(BEN, Accept(id_))
+    assert not reply.refused
+    assert (await room.table(id_)).status is Status.PLAYING
+
+
+async def test_two_lost_answers(room: Room, lossy: LossyStore) -> None:
+    """Where the second answer is lost as well, nobody says that nothing was changed."""
+    id_ = await room.playing([2, 1, 3, 4])
+    before = await room.table(id_)
+    lossy.fates = iter([LOST, LOST])
+    with pytest.raises(StoreDown) as down:
+        await room.move(ANA, id_, "b+3")
+    assert down.value.reason is Down.UNSURE
+    assert (await room.table(id_)).revision == before.revision + 1
+
+
+async def test_a_refusal_settles_it(room: Room, lossy: LossyStore) -> None:
+    """A store that answers the second time that it has no room has changed nothing."""
+    id_ = await room.playing([2, 1, 3, 4])
+    before = await room.table(id_)
+    lossy.fates = iter([NEVER, FULL])
+    with pytest.raises(StoreDown) as down:
+        await room.move(ANA, id_, "b+3")
+    assert down.value.reason is Down.FULL
+    assert await room.table(id_) == before
+
+
+async def test_a_challenge_whose_answer_was_lost(room: Room, lossy: LossyStore) -> None:
+    """A challenge is posted once."""
+    lossy.fates = iter([LOST])
+    await room.act(ANA, Challenge(), operation="post")
+    table = await room.table(room.service.table_id(Operation("post")))
+    assert await lossy.tables_in(PLACE) == (table,)
+
+
+async def test_a_setting_whose_answer_was_lost(room: Room, lossy: LossyStore) -> None:
+    """A setting is changed, and its change is told."""
+    lossy.fates = iter([NEVER])
+    reply = await room.act(Actor(ANA.user, "Ana", manages=True), ChangeSettings("theme", "dark"))
+    assert not reply.refused
+    assert (await lossy.settings(PLACE)).theme == "dark"

@@ -1,0 +1,346 @@
+"""Challenges and practice games: who posts them, who takes them, how they end."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from bot.acts.tables import Tables, offers_of
+from bot.table.intents import (
+    Accept,
+    Cancel,
+    Challenge,
+    Decline,
+    GiveWord,
+    Intent,
+    Options,
+    Practice,
+    Resign,
+)
+from bot.table.people import Actor, Place, Platform
+from bot.table.ports import CorruptRecord, Verdict
+from bot.table.request import Reply
+from bot.table.table import Ending, Person, Status, TableId
+from bot.table.upkeep import CHALLENGE_SECONDS
+from tests.bot.acts.room import ANA, BEN, CARA, SAY, Room, Why
+
+
+async def test_a_challenge_is_posted(room: Room) -> None:
+    """A challenge makes an offered table with its host in seat 0."""
+    table = await room.table(await room.post(ANA, Challenge(BEN)))
+    assert table.status is Status.OFFERED
+    assert table.host.name == "Ana"
+
+
+async def test_a_challenge_delivered_twice_is_one(room: Room) -> None:
+    """The same operation posts one table."""
+    for _ in range(2):
+        await room.act(ANA, Challenge(BEN), operation="again")
+    assert len(await room.store.tables_of(ANA.user)) == 1
+
+
+async def test_nobody_challenges_themselves(room: Room, why: Why) -> None:
+    """A challenge to oneself is refused."""
+    assert why(await room.act(ANA, Challenge(ANA))) == "challenge.self"
+
+
+async def test_a_fourth_open_challenge(room: Room, why: Why) -> None:
+    """Three challenges may wait for an answer at once, not four."""
+    for _ in range(3):
+        await room.post(ANA, Challenge())
+    assert why(await room.act(ANA, Challenge())) == "challenge.too-many"
+
+
+async def test_an_answered_challenge_makes_room(room: Room) -> None:
+    """A challenge that was accepted is not an open one any more."""
+    ids = [await room.post(ANA, Challenge()) for _ in range(3)]
+    await room.act(BEN, Accept(ids[0]))
+    assert not (await room.act(ANA, Challenge())).refused
+
+
+async def test_a_challenge_counted_after_a_crash_makes_room(room: Room) -> None:
+    """A reservation whose table never came to be does not count for ever."""
+    for n in range(3):
+        name = offers_of(ANA.user)
+        await room.store.take(name, f"aaaaaaaaa{n}", now=0, until=2**40, limit=3)
+    assert not (await room.act(ANA, Challenge())).refused
+
+
+@pytest.mark.parametrize(
+    ("options", "key"),
+    [
+        (Options(chosen=(("road", "4"),)), "unplayable.road"),
+        (Options(chosen=(("road", "32"),)), "unplayable.road"),
+        (Options(chosen=(("warriors", "10"),)), "unplayable.warriors"),
+        (Options(ruleset="chess"), "unplayable.unknown"),
+    ],
+)
+async def test_options_that_cannot_be_played(
+    room: Room, why: Why, options: Options, key: str
+) -> None:
+    """A challenge outside the limits is refused with the limits."""
+    assert why(await room.act(ANA, Challenge(BEN, options))) == key
+
+
+async def test_accepting_begins_the_game(room: Room) -> None:
+    """The accepter takes seat 1, the opening is cast, and the first board has its number."""
+    table = await room.table(await room.playing([2, 1, 3]))
+    assert table.seats == (Person(ANA.user, "Ana"), Person(BEN.user, "Ben"))
+    assert table.story == ("1100", "1000", "1110")
+    assert table.status is Status.PLAYING
+
+
+async def test_an_open_challenge_is_for_anybody(room: Room) -> None:
+    """Whoever comes first takes the seat."""
+    id_ = await room.post(ANA, Challenge())
+    await room.act(CARA, Accept(id_))
+    assert (await room.table(id_)).seat_of(CARA.user) == 1
+
+
+@pytest.mark.parametrize(
+    ("actor", "intent", "key"),
+    [
+        (CARA, Accept, "accept.addressed"),
+        (ANA, Accept, "accept.self"),
+        (CARA, Decline, "decline.addressed"),
+        (BEN, Cancel, "cancel.addressed"),
+        (CARA, Cancel, "cancel.host"),
+        (ANA, Decline, "decline.self"),
+        (ANA, Resign, "table.not-begun"),
+        (CARA, Resign, "seat.none"),
+    ],
+)
+async def test_what_others_cannot_do_to_a_challenge(
+    room: Room, why: Why, actor: Actor, intent: Callable[[TableId], Intent], key: str
+) -> None:
+    """Only the challenged may answer, only the host may take it back."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    assert why(await room.act(actor, intent(id_))) == key
+    assert (await room.table(id_)).revision == 1
+
+
+@pytest.mark.parametrize(
+    ("actor", "intent", "ending"),
+    [(BEN, Decline, Ending.DECLINED), (ANA, Cancel, Ending.CANCELLED)],
+)
+async def test_a_challenge_ends(
+    room: Room, actor: Actor, intent: Callable[[TableId], Intent], ending: Ending
+) -> None:
+    """A challenge can be declined, and taken back."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    await room.act(actor, intent(id_))
+    assert (await room.table(id_)).ending is ending
+
+
+async def test_a_challenge_expires(room: Room, why: Why) -> None:
+    """After 48 hours a challenge is over, and whoever touches it is told."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    room.now += 48 * 3600
+    assert why(await room.act(BEN, Accept(id_))) == "challenge.expired"
+    assert (await room.table(id_)).ending is Ending.EXPIRED
+
+
+async def test_an_expired_challenge_says_so_by_itself(room: Room) -> None:
+    """When its time is over, what has fallen due ends a challenge that nobody touches."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    assert await room.store.claim(room.now + 47 * 3600) == ()
+    room.now += 48 * 3600
+    (due,) = await room.store.claim(room.now)
+    await room.service.look_after(due)
+    assert (await room.table(id_)).ending is Ending.EXPIRED
+
+
+async def test_an_accept_in_the_last_moment(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A challenge that is accepted while it would have ended is a game."""
+    id_ = await room.post(ANA, Challenge())
+    commit = room.store.commit
+
+    async def overtaken(*args: Any) -> Verdict:
+        monkeypatch.undo()
+        room.now -= CHALLENGE_SECONDS
+        await room.act(BEN, Accept(id_))
+        return await commit(*args)
+
+    monkeypatch.setattr(room.store, "commit", overtaken)
+    room.now += CHALLENGE_SECONDS
+    tables = Tables(room.store, lambda: room.now, lambda *_: None)
+    assert (await tables.load(id_)).status is Status.PLAYING
+
+
+async def test_a_challenge_that_cannot_be_read(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be read does not expire, nor is it tried again and again."""
+    id_ = await room.post(ANA, Challenge())
+    room.now += CHALLENGE_SECONDS
+    (due,) = await room.store.claim(room.now)
+
+    async def corrupt(_: object) -> None:
+        raise CorruptRecord("no table")
+
+    monkeypatch.setattr(room.store, "load", corrupt)
+    await room.service.look_after(due)
+    monkeypatch.undo()
+    assert (await room.table(id_)).status is Status.OFFERED
+
+
+async def test_an_accepted_challenge_does_not_expire(room: Room) -> None:
+    """What falls due leaves a game alone that is being played."""
+    id_ = await room.playing([2, 1, 3])
+    room.now += 48 * 3600
+    for due in await room.store.claim(room.now):
+        await room.service.look_after(due)
+    assert (await room.table(id_)).status is Status.PLAYING
+
+
+async def test_a_challenge_lasts_for_48_hours(room: Room) -> None:
+    """A second before its end a challenge can still be accepted."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    room.now += 48 * 3600 - 1
+    assert not (await room.act(BEN, Accept(id_))).refused
+
+
+async def test_a_seat_is_taken_once(room: Room, why: Why) -> None:
+    """Of two who accept at once one has the seat, and the other is told."""
+    id_ = await room.post(ANA, Challenge())
+    replies = await asyncio.gather(*(room.act(actor, Accept(id_)) for actor in (BEN, CARA)))
+    assert sorted(reply.refused for reply in replies) == [False, True]
+
+
+async def test_words_are_kept_for_the_casts(room: Room) -> None:
+    """Words given beside the posted challenge and with the acceptance are fixed with the seats."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    await room.act(ANA, GiveWord("maize", id_))
+    await room.act(BEN, Accept(id_, word="rain"))
+    seats = (await room.table(id_)).seats
+    assert seats == (Person(ANA.user, "Ana", "maize"), Person(BEN.user, "Ben", "rain"))
+
+
+async def test_a_challenge_is_posted_without_a_word(room: Room) -> None:
+    """When the seed is drawn nobody's word is known yet."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    assert (await room.table(id_)).host.word == ""
+    assert "word" not in {field.name for kind in (Challenge, Practice) for field in fields(kind)}
+
+
+async def test_the_host_thinks_again(room: Room) -> None:
+    """Until somebody accepts, the host's newest word counts; the seed stays as it is."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    seed = (await room.table(id_)).seed
+    for word in ("maize", "rain"):
+        assert await room.act(ANA, GiveWord(word)) == Reply()
+    table = await room.table(id_)
+    assert (table.host.word, table.seed, table.revision) == ("rain", seed, 3)
+
+
+@pytest.mark.parametrize(
+    ("actor", "key"), [(BEN, "word.host"), (CARA, "word.host"), (ANA, "accept.taken")]
+)
+async def test_words_that_come_from_others_or_too_late(
+    room: Room, why: Why, actor: Actor, key: str
+) -> None:
+    """Only the host gives a word beside a challenge, and not once it is accepted."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    if actor is ANA:
+        await room.act(BEN, Accept(id_))
+    before = await room.table(id_)
+    assert why(await room.act(actor, GiveWord("maize", id_))) == key
+    assert await room.table(id_) == before
+
+
+async def test_which_challenge_a_word_is_for(room: Room, why: Why) -> None:
+    """A word is for one's only open challenge: here, or else anywhere; otherwise one has to say."""
+    assert why(await room.act(ANA, GiveWord("maize"))) == "word.none"
+    elsewhere = await room.post(ANA, Challenge(BEN))
+    private = Place(Platform.WEB, "private")
+    reply = await room.act(ANA, GiveWord("maize"), place=private)
+    assert [SAY(text) for text in reply.texts] == ['Your word for the throws: "maize"']
+    assert (await room.table(elsewhere)).host.word == "maize"
+    await room.post(ANA, Challenge(BEN))
+    reply = await room.act(ANA, GiveWord("rain"), place=private)
+    assert (why(reply), len(reply.texts)) == ("word.several", 3)
+
+
+@pytest.mark.parametrize("kind", [GiveWord, Accept])
+async def test_words_without_end(room: Room, why: Why, kind: type) -> None:
+    """A host changes their word ten times, not more: each time a message is edited."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    replies = [await room.act(ANA, kind(word=f"{n}", table=id_)) for n in range(11)]
+    assert [reply.refused for reply in replies] == [False] * 10 + [True]
+    assert why(replies[-1]) == "word.often"
+    assert (await room.table(id_)).host.word == "9"
+
+
+async def test_accepting_one_s_own_challenge_with_a_word(room: Room, why: Why) -> None:
+    """A host who accepts with a word gives that word; without one they are refused."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    await room.act(ANA, Accept(id_, word="maize"))
+    table = await room.table(id_)
+    assert (table.status, table.host.word) == (Status.OFFERED, "maize")
+    assert why(await room.act(ANA, Accept(id_))) == "accept.self"
+
+
+async def test_nobody_accepts_a_word_they_have_not_seen(room: Room, why: Why) -> None:
+    """A press on a challenge from before the host gave their word is refused, with the reason."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    await room.act(ANA, GiveWord("maize", id_))
+    assert why(await room.act(BEN, Accept(id_, "rain", revision=1))) == "accept.word"
+    assert (await room.table(id_)).status is Status.OFFERED
+    assert not (await room.act(BEN, Accept(id_, "rain", revision=2))).refused
+
+
+async def test_a_word_that_the_store_has_lost(room: Room, why: Why) -> None:
+    """An Accept of a revision that was lost is refused as that, and the challenge shown anew."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    room.nudged.clear()
+    assert why(await room.act(BEN, Accept(id_, revision=2))) == "move.rolled-back"
+    assert room.nudged == [id_]
+    assert not (await room.act(BEN, Accept(id_, revision=1))).refused
+
+
+async def test_an_acceptance_delivered_twice(room: Room) -> None:
+    """An Accept that was done is no late one when it is delivered again."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    for _ in range(2):
+        reply = await room.act(BEN, Accept(id_, "rain", revision=1), operation="again")
+        assert reply == Reply()
+    assert (await room.table(id_)).revision == 2
+
+
+@pytest.mark.parametrize("word", ["a\nb", "a\u2028b", "x" * 33])
+async def test_a_word_that_cannot_be_hashed(room: Room, why: Why, word: str) -> None:
+    """A word that is too long, or has something that nobody can see, is refused."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    assert why(await room.act(ANA, GiveWord(word, id_))) == "word.bad"
+    assert why(await room.act(BEN, Accept(id_, word))) == "word.bad"
+    assert (await room.table(id_)).revision == 1
+
+
+async def test_practice_is_started_by_its_host(room: Room) -> None:
+    """A practice game waits for Start, so that the casts are bound before."""
+    id_ = await room.post(ANA, Practice())
+    assert (await room.table(id_)).status is Status.OFFERED
+    await room.act(ANA, Accept(id_))
+    assert (await room.table(id_)).status is Status.PLAYING
+
+
+async def test_practice_is_started_by_nobody_else(room: Room, why: Why) -> None:
+    """Another person cannot start it or take the computer's seat."""
+    id_ = await room.post(ANA, Practice())
+    assert why(await room.act(BEN, Accept(id_))) == "accept.practice"
+
+
+async def test_a_level_that_is_not_there(room: Room, why: Why) -> None:
+    """An unknown computer player is refused with the list."""
+    assert why(await room.act(ANA, Practice("perfect"))) == "practice.level"
+
+
+async def test_a_word_for_a_practice_game(room: Room) -> None:
+    """The word comes with Start, or before it; the one that comes last counts."""
+    id_ = await room.post(ANA, Practice())
+    await room.act(ANA, GiveWord("lucky", id_))
+    other = await room.post(ANA, Practice())
+    await room.act(ANA, GiveWord("lucky", other))
+    await room.act(ANA, Accept(id_))
+    await room.act(ANA, Accept(other, word="newer", revision=1))
+    assert [(await room.table(t)).host.word for t in (id_, other)] == ["lucky", "newer"]

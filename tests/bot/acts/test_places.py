@@ -1,0 +1,257 @@
+"""What is set for a channel, who may close its tables, and how tables come from elsewhere."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.acts.tables import offers_of
+from bot.table.intents import (
+    Accept,
+    Challenge,
+    ChangeSettings,
+    Close,
+    Intent,
+    Move,
+    Practice,
+    ShowBoard,
+    ShowSettings,
+)
+from bot.table.people import Actor, Place, Platform
+from bot.table.ports import Overdue, Shown
+from bot.table.settings import SETTINGS, Placing, Settings
+from bot.table.table import Ending, Status
+from tests.bot.acts.room import ANA, BEN, CARA, PLACE, Room, Why
+
+BEANS = Place(Platform.WEB, "beans")
+MODERATOR = replace(CARA, manages=True)
+
+
+async def test_everybody_sees_the_settings(room: Room) -> None:
+    """There is a line for each setting, and one that tells how they are changed."""
+    reply = await room.act(CARA, ShowSettings())
+    assert [text.key for text in reply.texts] == ["settings.line"] * len(SETTINGS) + [
+        "settings.how"
+    ]
+    assert not reply.refused
+
+
+async def test_a_moderator_changes_settings(room: Room) -> None:
+    """Whoever manages a channel sets how it behaves; another channel stays as it is."""
+    await room.act(MODERATOR, ChangeSettings("placement", "new"))
+    reply = await room.act(MODERATOR, ChangeSettings("delete-old", "yes"))
+    assert reply.texts[0].key == "settings.changed"
+    assert await room.store.settings(PLACE) == Settings(Placing.NEW, delete_old=True)
+    assert await room.store.settings(BEANS) == Settings()
+
+
+async def test_nobody_else_changes_settings(room: Room, why: Why) -> None:
+    """Whoever does not manage the channel is refused, the player of a table as well."""
+    await room.playing()
+    assert why(await room.act(ANA, ChangeSettings("placement", "new"))) == "settings.manages"
+    assert await room.store.settings(PLACE) == Settings()
+
+
+@pytest.mark.parametrize(("name", "value"), [("mascot", "ant"), ("thread", "new")])
+async def test_what_cannot_be_set(room: Room, why: Why, name: str, value: str) -> None:
+    """A setting that there is not, or a value that it cannot have, is refused with the choices."""
+    assert why(await room.act(MODERATOR, ChangeSettings(name, value))) == "command.choice"
+
+
+@pytest.mark.parametrize("intent", [Challenge(BEN), Challenge(), Practice()])
+async def test_a_channel_without_tables(room: Room, why: Why, intent: Intent) -> None:
+    """Where no tables may be opened, challenges and practice games are refused."""
+    await room.act(MODERATOR, ChangeSettings("tables", "no"))
+    assert why(await room.act(ANA, intent)) == "offer.closed"
+    assert await room.store.taken(offers_of(ANA.user)) == ()
+
+
+async def test_a_game_goes_on_where_tables_are_refused(room: Room) -> None:
+    """What had begun before a channel refused tables can be played to its end."""
+    id_ = await room.playing([2, 1, 3])
+    await room.act(MODERATOR, ChangeSettings("tables", "no"))
+    assert not (await room.move(ANA, id_, "b+3")).refused
+
+
+async def test_a_moderator_closes_a_game(room: Room) -> None:
+    """A table that a moderator closes is over, and nobody has won."""
+    id_ = await room.playing()
+    await room.act(MODERATOR, Close(id_))
+    table = await room.table(id_)
+    assert (table.status, table.ending, table.winner) == (Status.OVER, Ending.CLOSED, None)
+    assert await room.store.overdue(Platform.WEB) == (Overdue(id_, PLACE),)
+
+
+async def test_a_closed_challenge(room: Room, why: Why) -> None:
+    """A challenge that was closed cannot be accepted, and is counted no longer."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    await room.act(MODERATOR, Close())
+    assert why(await room.act(BEN, Accept(id_))) == "challenge.closed"
+    assert await room.store.taken(offers_of(ANA.user)) == ()
+
+
+async def test_nobody_else_closes_a_table(room: Room, why: Why) -> None:
+    """Players do not close tables: they resign."""
+    id_ = await room.playing()
+    assert why(await room.act(ANA, Close(id_))) == "close.manages"
+    assert (await room.table(id_)).status is Status.PLAYING
+
+
+async def test_a_moderator_of_another_channel(room: Room, why: Why) -> None:
+    """A moderator closes the tables of their own channel only."""
+    id_ = await room.playing()
+    assert why(await room.act(MODERATOR, Close(id_), place=BEANS)) == "table.elsewhere"
+    assert why(await room.act(MODERATOR, Close(), place=BEANS)) == "pick.no-table"
+
+
+async def test_closing_twice(room: Room, why: Why) -> None:
+    """A table that is over is not closed again; the same request again is no error."""
+    id_ = await room.playing()
+    for _ in range(2):
+        assert not (await room.act(MODERATOR, Close(id_), operation="close")).refused
+    assert why(await room.act(MODERATOR, Close(id_))) == "table.over"
+
+
+async def test_a_table_comes_along(room: Room) -> None:
+    """A player's table moves to where they ask for its board, as it is."""
+    id_ = await room.playing([2, 1, 3])
+    before = await room.table(id_)
+    room.now += 60
+    await room.act(BEN, ShowBoard(id_), place=BEANS)
+    moved = replace(before, place=BEANS, revision=before.revision + 1, touched=int(room.now))
+    assert await room.table(id_) == moved
+    assert await room.store.tables_in(BEANS) == (moved,)
+    assert await room.store.tables_in(PLACE) == ()
+    assert set(await room.store.overdue(Platform.WEB)) == {
+        Overdue(id_, PLACE),
+        Overdue(id_, BEANS),
+    }
+
+
+async def test_a_table_that_moved_is_played_on(room: Room, why: Why) -> None:
+    """Moves are made in the new place, and no more in the old one."""
+    id_ = await room.playing([2, 1, 3])
+    await room.act(ANA, ShowBoard(id_), place=BEANS)
+    assert why(await room.move(ANA, id_, "b+3")) == "table.elsewhere"
+    record = await room.store.record(id_)
+    revision = (await room.table(id_)).revision
+    assert not (await room.act(ANA, Move(id_, revision, "b+3"), place=BEANS)).refused
+    assert (await room.store.record(id_))[: len(record)] == record
+
+
+async def test_the_only_table_anywhere(room: Room) -> None:
+    """Without a name, the only table that one has moves here."""
+    id_ = await room.playing()
+    await room.act(ANA, ShowBoard(), place=BEANS)
+    assert (await room.table(id_)).place == BEANS
+
+
+async def test_a_table_here_before_one_elsewhere(room: Room) -> None:
+    """Without a name, a table that is here is shown, and none comes from elsewhere."""
+    there, here = await room.playing(), await room.playing()
+    await room.act(ANA, ShowBoard(here), place=BEANS)
+    await room.store.mark_shown(here, BEANS, Shown(3, "m"))
+    await room.act(ANA, ShowBoard(), place=BEANS)
+    assert Overdue(here, BEANS) in await room.store.overdue(BEANS.platform)
+    assert (await room.table(there)).place == PLACE
+
+
+async def test_several_tables_elsewhere(room: Room, why: Why) -> None:
+    """Where several tables could come, one has to be named, and they are listed."""
+    ids = {await room.playing(), await room.playing()}
+    reply = await room.act(ANA, ShowBoard(), place=BEANS)
+    assert why(reply) == "pick.elsewhere"
+    assert {dict(text.args)["id"] for text in reply.texts[1:]} == ids
+
+
+async def test_several_tables_here(room: Room, why: Why) -> None:
+    """Where several boards could be shown, one has to be named, and they are listed."""
+    ids = {await room.playing(), await room.post(ANA, Challenge())}
+    await room.post(BEN, Challenge())
+    reply = await room.act(ANA, ShowBoard())
+    assert why(reply) == "pick.several"
+    assert {dict(text.args)["id"] for text in reply.texts[1:]} == ids
+
+
+async def test_no_table_anywhere(room: Room, why: Why) -> None:
+    """Whoever has no table is told so, be it that others have."""
+    await room.playing()
+    assert why(await room.act(CARA, ShowBoard(), place=BEANS)) == "pick.no-board"
+
+
+@pytest.mark.parametrize("actor", [CARA, MODERATOR])
+async def test_somebody_else_s_table(room: Room, why: Why, actor: Actor) -> None:
+    """Nobody without a seat takes a table away, a moderator neither."""
+    id_ = await room.playing()
+    assert why(await room.act(actor, ShowBoard(id_), place=BEANS)) == "table.elsewhere"
+    assert (await room.table(id_)).place == PLACE
+    assert await room.store.tables_in(BEANS) == ()
+
+
+async def test_an_invited_person_has_no_seat_yet(room: Room, why: Why) -> None:
+    """A challenge is moved by its host, not by whom it asks."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    assert why(await room.act(BEN, ShowBoard(id_), place=BEANS)) == "table.elsewhere"
+    await room.act(ANA, ShowBoard(id_), place=BEANS)
+    assert not (await room.act(BEN, Accept(id_), place=BEANS)).refused
+
+
+async def test_a_challenge_that_moved_is_still_open(room: Room) -> None:
+    """A challenge counts among its host's open ones wherever it is."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    await room.act(ANA, ShowBoard(id_), place=BEANS)
+    assert await room.store.taken(offers_of(ANA.user)) == (id_,)
+
+
+async def test_a_table_that_is_over_stays(room: Room, why: Why) -> None:
+    """A game that has ended stays where it was played."""
+    id_ = await room.playing()
+    await room.act(MODERATOR, Close(id_))
+    assert why(await room.act(ANA, ShowBoard(id_), place=BEANS)) == "table.over"
+
+
+async def test_a_table_does_not_come_where_none_may_be(room: Room, why: Why) -> None:
+    """A table does not move to a channel that refuses tables."""
+    id_ = await room.playing()
+    await room.act(MODERATOR, ChangeSettings("tables", "no"), place=BEANS)
+    assert why(await room.act(ANA, ShowBoard(id_), place=BEANS)) == "offer.closed"
+    assert (await room.table(id_)).place == PLACE
+
+
+async def test_showing_the_board_again(room: Room) -> None:
+    """A player can have the board shown again, without naming it where there is one."""
+    id_ = await room.playing()
+    await room.store.mark_shown(id_, PLACE, Shown(2, "m1"))
+    await room.act(ANA, ShowBoard())
+    assert [due.table for due in await room.store.overdue(Platform.WEB)] == [id_]
+
+
+async def test_a_move_to_here_delivered_again(room: Room) -> None:
+    """The same request moves a table once, and asks for its board once."""
+    id_ = await room.playing()
+    await room.act(ANA, ShowBoard(id_), place=BEANS, operation="come")
+    revision = (await room.table(id_)).revision
+    await room.store.mark_shown(id_, BEANS, Shown(revision, "m"))
+    await room.act(ANA, ShowBoard(id_), place=BEANS, operation="come")
+    assert (await room.table(id_)).revision == revision
+    assert Overdue(id_, BEANS) not in await room.store.overdue(BEANS.platform)
+
+
+async def test_a_board_asked_for_is_delivered_again(room: Room) -> None:
+    """The same request asks for a board once, the next one again."""
+    id_ = await room.playing()
+    revision = (await room.table(id_)).revision
+    for operation, asked in (("first", True), ("first", False), ("second", True)):
+        await room.store.mark_shown(id_, PLACE, Shown(revision, "m"))
+        await room.act(ANA, ShowBoard(), operation=operation)
+        assert (Overdue(id_, PLACE) in await room.store.overdue(PLACE.platform)) is asked
+
+
+async def test_two_players_pull_at_a_table(room: Room) -> None:
+    """A table that two players ask for in two places is in one of them."""
+    id_, third = await room.playing(), Place(Platform.WEB, "squash")
+    await asyncio.gather(
+        room.act(ANA, ShowBoard(id_), place=BEANS), room.act(BEN, ShowBoard(id_), place=third)
+    )
+    listed = [await room.store.tables_in(place) for place in (PLACE, BEANS, third)]
+    assert sum(map(len, listed)) == 1

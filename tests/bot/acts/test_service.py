@@ -1,0 +1,271 @@
+"""What people can do at a table, and what they are told when they cannot."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.table.intents import (
+    Abort,
+    Accept,
+    Cancel,
+    Decline,
+    Intent,
+    Move,
+    Practice,
+    Resign,
+    ShowBoard,
+)
+from bot.table.people import Actor, Place, Platform
+from bot.table.ports import NewerRecord, Shown
+from bot.table.table import Ending, Status, TableId
+from tests.bot.acts.room import ANA, BEN, CARA, NOWHERE, Room, Why
+
+
+async def test_a_move_is_played(room: Room) -> None:
+    """A press moves a warrior and casts for the next player, in one step."""
+    id_ = await room.playing([2, 1, 3, 4])
+    before = await room.table(id_)
+    await room.move(ANA, id_, "b+3")
+    after = await room.table(id_)
+    assert after.revision == before.revision + 1
+    assert after.story == ("b+3", "1111")
+
+
+async def test_the_record_grows_with_the_game(room: Room) -> None:
+    """Casts and moves are recorded in the order in which they happened."""
+    id_ = await room.playing([2, 1, 3, 4])
+    await room.move(ANA, id_, "b+3")
+    assert await room.store.record(id_) == ("1100", "1000", "1110", "b+3", "1111")
+
+
+@pytest.mark.parametrize(
+    ("actor", "move", "key"),
+    [
+        (BEN, "b+3", "move.turn"),
+        (CARA, "b+3", "seat.none"),
+        (ANA, "b+4", "illegal.other-number"),
+        (ANA, "7+3", "illegal.no-stack"),
+        (ANA, "b-3", "illegal.wrong-way"),
+        (ANA, "sideways", "illegal.unreadable"),
+    ],
+)
+async def test_a_move_that_cannot_be_played(
+    room: Room, why: Why, actor: Actor, move: str, key: str
+) -> None:
+    """A wrong press changes nothing and is told why."""
+    id_ = await room.playing([2, 1, 3])
+    before = await room.table(id_)
+    assert why(await room.move(actor, id_, move)) == key
+    assert await room.table(id_) == before
+
+
+async def test_an_old_button(room: Room, why: Why) -> None:
+    """A button of an earlier board says that the board has moved on."""
+    id_ = await room.playing([2, 1, 3])
+    await room.move(ANA, id_, "b+3")
+    assert why(await room.act(ANA, Move(id_, 2, "b+3"))) == "move.stale"
+
+
+async def test_a_press_delivered_again(room: Room) -> None:
+    """The same operation moves once, and its repetition is no refusal."""
+    id_ = await room.playing([2, 1, 3])
+    press = Move(id_, 2, "b+3")
+    await room.act(ANA, press, operation="press")
+    assert not (await room.act(ANA, press, operation="press")).refused
+    assert (await room.table(id_)).revision == 3
+
+
+async def test_a_press_from_another_channel(room: Room, why: Why) -> None:
+    """A forged button in another channel moves nothing."""
+    id_ = await room.playing([2, 1, 3])
+    press = Move(id_, 2, "b+3")
+    assert why(await room.act(ANA, press, place=Place(Platform.WEB, "x"))) == "table.elsewhere"
+
+
+async def test_a_press_on_no_table(room: Room, why: Why) -> None:
+    """A button of a table that is gone says so."""
+    assert why(await room.act(ANA, Move(NOWHERE, 1, "b+3"))) == "table.gone"
+
+
+async def test_the_first_move_is_the_winner_s(room: Room, why: Why) -> None:
+    """The higher opening number begins, whoever challenged."""
+    id_ = await room.playing([1, 2, 3])
+    assert why(await room.move(ANA, id_, "b+3")) == "move.turn"
+    assert not (await room.move(BEN, id_, "b-3")).refused
+
+
+async def test_resigning(room: Room) -> None:
+    """Whoever resigns loses, and the table says who it was."""
+    id_ = await room.playing()
+    await room.act(ANA, Resign(id_))
+    table = await room.table(id_)
+    assert (table.ending, table.ended_by, table.winner) == (Ending.RESIGNED, 0, 1)
+
+
+async def test_aborting_before_the_first_move(room: Room) -> None:
+    """A game without a move can be ended without a winner, and the table says by whom."""
+    id_ = await room.playing()
+    await room.act(BEN, Abort(id_))
+    table = await room.table(id_)
+    assert (table.ending, table.ended_by, table.winner) == (Ending.ABORTED, 1, None)
+
+
+async def test_aborting_after_the_first_move(room: Room, why: Why) -> None:
+    """Once a move has been played a game is resigned, not aborted."""
+    id_ = await room.playing([2, 1, 3])
+    await room.move(ANA, id_, "b+3")
+    assert why(await room.act(BEN, Abort(id_))) == "abort.moved"
+
+
+async def test_a_game_that_is_over(room: Room, why: Why) -> None:
+    """Nothing can be played at a table that has ended."""
+    id_ = await room.playing([2, 1, 3])
+    await room.act(ANA, Resign(id_))
+    assert why(await room.move(ANA, id_, "b+3")) == "table.over"
+
+
+async def test_a_whole_game(room: Room) -> None:
+    """One warrior each: who lands on the other and carries it off has won."""
+    id_ = await room.playing([2, 1, 3, 3, 3, 3, 3, 3, 3, 3], road=5, warriors=1)
+    await room.move(ANA, id_, "b+3")
+    await room.move(BEN, id_, "b-3")
+    table = await room.table(id_)
+    assert (table.status, table.ending, table.winner) == (Status.OVER, Ending.WON, 1)
+
+
+async def test_the_computer_answers_at_once(room: Room) -> None:
+    """The computer's move is part of the step that made it the computer's turn."""
+    room.corn.numbers = [2, 1, 3]
+    id_ = await room.post(ANA, Practice())
+    await room.act(ANA, Accept(id_))
+    await room.move(ANA, id_, "b+3")
+    assert (await room.table(id_)).story == ("b+3", "1110", "b-3", "1110")
+
+
+async def test_a_computer_that_opens(room: Room) -> None:
+    """When the computer wins the opening it has moved before the first board is shown."""
+    room.corn.numbers = [1, 2, 3]
+    id_ = await room.post(ANA, Practice())
+    await room.act(ANA, Accept(id_))
+    assert (await room.table(id_)).moves == 1
+
+
+async def test_a_table_that_is_not_named(room: Room, why: Why) -> None:
+    """Where several tables could be meant, one has to be named."""
+    assert why(await room.act(ANA, Resign())) == "pick.no-game"
+    await room.playing()
+    await room.playing()
+    assert why(await room.act(ANA, Resign())) == "pick.several"
+
+
+@pytest.mark.parametrize(
+    ("intent", "key"),
+    [
+        (Accept(), "pick.no-offer"),
+        (Decline(), "pick.no-offer"),
+        (Cancel(), "pick.no-own-offer"),
+        (ShowBoard(), "pick.no-board"),
+        (Abort(), "pick.no-game"),
+    ],
+)
+async def test_there_is_nothing_to_do_it_to(room: Room, why: Why, intent: Intent, key: str) -> None:
+    """Without a table the refusal says what is missing."""
+    assert why(await room.act(ANA, intent)) == key
+
+
+async def test_a_table_that_is_gone_is_named(room: Room) -> None:
+    """The refusal names the table that was asked for."""
+    reply = await room.act(ANA, Accept(TableId("xyz")))
+    assert ("id", "xyz") in reply.texts[0].args
+
+
+async def test_a_step_that_was_overtaken_is_taken_anew(room: Room) -> None:
+    """A resignation that meets a move in between still counts."""
+    id_ = await room.playing([2, 1, 3])
+    table = await room.table(id_)
+    replies = await asyncio.gather(
+        room.act(ANA, Move(id_, table.revision, "b+3")), room.act(BEN, Resign(id_))
+    )
+    assert not any(reply.refused for reply in replies)
+    assert (await room.table(id_)).ending is Ending.RESIGNED
+
+
+async def test_every_change_nudges_the_show(room: Room) -> None:
+    """Posting, accepting and moving each ask for the board to be shown."""
+    id_ = await room.playing([2, 1, 3])
+    await room.move(ANA, id_, "b+3")
+    assert room.nudged == [id_] * 3
+
+
+async def test_names_change_nothing(room: Room) -> None:
+    """A player who goes by another name now still has the seat."""
+    id_ = await room.playing([2, 1, 3])
+    assert not (await room.move(replace(ANA, name="Anna"), id_, "b+3")).refused
+
+
+async def test_a_corrupt_table(room: Room, why: Why) -> None:
+    """A position that cannot be read is refused with a sentence and left as it is."""
+    id_ = await room.playing([2, 1, 3])
+    table = replace(await room.table(id_), position="9 nonsense")
+    room.store._tables[id_] = table  # noqa: SLF001 - what no step of ours would write
+    assert why(await room.act(ANA, Move(id_, table.revision, "b+3"))) == "table.corrupt"
+    assert await room.table(id_) == table
+
+
+async def test_a_button_of_the_future(room: Room, why: Why) -> None:
+    """A board of a step that the store has lost changes nothing, and the true one is posted."""
+    id_ = await room.playing([2, 1, 3])
+    table = await room.table(id_)
+    room.nudged.clear()
+    move = Move(id_, table.revision + 3, (await room.moves(id_))[0], "abcd")
+    assert why(await room.act(await room.mover(id_), move)) == "move.rolled-back"
+    assert await room.table(id_) == table
+    assert room.nudged == [id_]
+
+
+async def test_a_button_of_another_step(room: Room, why: Why) -> None:
+    """After a rollback another step may carry the revision of a board: its mark tells."""
+    id_ = await room.playing([2, 1, 3])
+    table = await room.table(id_)
+    move = Move(id_, table.revision, (await room.moves(id_))[0], "zzzz")
+    assert why(await room.act(await room.mover(id_), move)) == "move.rolled-back"
+    assert await room.table(id_) == table
+
+
+@pytest.mark.parametrize("marked", [True, False])
+async def test_a_button_of_this_step(room: Room, marked: bool) -> None:
+    """A button with the step's own mark plays, as does one of a release that knew no marks."""
+    id_ = await room.playing([2, 1, 3])
+    table = await room.table(id_)
+    move = (await room.moves(id_))[0]
+    press = Move(id_, table.revision, move, table.mark if marked else "")
+    assert not (await room.act(await room.mover(id_), press)).refused
+
+
+async def test_a_table_of_a_newer_release(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a newer release wrote is named so, and left as it is."""
+    id_ = await room.playing([2, 1, 3])
+
+    async def newer(_: object) -> None:
+        raise NewerRecord("fields of a newer release: pace")
+
+    monkeypatch.setattr(room.store, "load", newer)
+    assert (await room.act(ANA, Resign(id_))).texts[0].key == "table.newer"
+
+
+async def test_a_board_that_was_left_behind_is_brought_up(room: Room, why: Why) -> None:
+    """A press on an old board asks for the newest one, where that has not been shown yet."""
+    id_ = await room.playing([2, 1, 3, 4])
+    old = await room.table(id_)
+    move = (await room.moves(id_))[0]
+    press = Move(id_, old.revision, move, old.mark)
+    await room.act(await room.mover(id_), press)
+    room.nudged.clear()
+    assert why(await room.act(ANA, press)) == "move.stale"
+    assert room.nudged == [id_]
+    new = await room.table(id_)
+    await room.store.mark_shown(id_, new.place, Shown(new.revision, "m"))
+    room.nudged.clear()
+    assert why(await room.act(ANA, press)) == "move.stale"
+    assert room.nudged == []

@@ -1,0 +1,48 @@
+"""Who is meant by an offer."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.acts import who
+from bot.store import codec
+from bot.table.people import Actor, Platform, User
+from bot.table.table import Person
+from tests.bot.show.offer import OFFER
+
+HANDLE = User(Platform.TELEGRAM, "@ana_maya")
+ANA = Actor(User(Platform.TELEGRAM, "5000000001"), "Ana", handle="Ana_Maya")
+OFFERED = replace(OFFER, invited=Person(HANDLE, "@ana_Maya"))
+
+
+def test_by_a_handle() -> None:
+    """An offer to a handle is for whoever has it, in whatever case."""
+    assert who.is_invited(OFFERED, ANA)
+    assert who.can_accept(OFFERED, ANA)
+    assert who.is_addressed(OFFERED, ANA)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(ANA, handle="ana"),
+        replace(ANA, handle=""),
+        Actor(User(Platform.DISCORD, "5000000001"), "Ana", handle="ana_maya"),
+    ],
+)
+def test_by_no_other_handle(other: Actor) -> None:
+    """It is for nobody else: without a handle, with another, on another platform."""
+    assert not who.is_invited(OFFERED, other)
+    assert not who.can_accept(OFFERED, other)
+
+
+def test_by_a_person() -> None:
+    """An offer to a person is for them, whatever their handle is by now."""
+    offered = replace(OFFER, invited=Person(ANA.user, "Ana"))
+    assert who.is_invited(offered, replace(ANA, handle="other"))
+
+
+def test_a_handle_is_written_and_read() -> None:
+    """A user who is known by a handle comes back from the store as they were."""
+    assert User.read(str(HANDLE)) == HANDLE
+    assert codec.read(codec.write(OFFERED)) == OFFERED

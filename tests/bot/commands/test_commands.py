@@ -1,0 +1,269 @@
+"""Typed commands are read, and what cannot be read is answered with how to type it."""
+
+import pytest
+
+from bot.commands.commands import COMMANDS, BadCommand, Command, intent_of
+from bot.commands.typed import parse
+from bot.table.intents import (
+    Abort,
+    Accept,
+    Cancel,
+    Challenge,
+    ChangeSettings,
+    Close,
+    Decline,
+    GiveWord,
+    Help,
+    Intent,
+    ListGames,
+    Options,
+    Practice,
+    Resign,
+    Rules,
+    ShowBoard,
+    ShowSettings,
+)
+from bot.table.people import Actor, Platform, User
+from bot.table.table import TableId
+from bot.texts.catalogue import Catalogue
+
+BEN = Actor(User(Platform.WEB, "ben"), "Ben")
+ANA_MARIA = Actor(User(Platform.WEB, "am"), "Ana Maria")
+SAY = Catalogue().voice("en")
+TABLE = TableId("k3f9qd7m2x")
+AFTERWARDS = "A word counts only if you give it after the game is posted."
+
+
+def find(name: str) -> Actor | None:
+    return {"ben": BEN, "ana maria": ANA_MARIA}.get(name.casefold())
+
+
+@pytest.mark.parametrize(
+    ("line", "intent"),
+    [
+        ("/puluc challenge @Ben", Challenge(BEN)),
+        (
+            "/puluc challenge @ben road=9 warriors=3",
+            Challenge(BEN, Options("puluc", (("road", "9"), ("warriors", "3")))),
+        ),
+        ('/puluc challenge @"Ana Maria"', Challenge(ANA_MARIA)),
+        ("/puluc challenge", Challenge()),
+        ("/PULUC Open puluc", Challenge(None, Options("puluc"))),
+        ("/puluc practice", Practice("greedy")),
+        ("/puluc practice random road=5", Practice("random", Options("puluc", (("road", "5"),)))),
+        ("/puluc accept word=maize", Accept(None, "maize")),
+        ("/puluc accept k3f9qd7m2x", Accept(TABLE)),
+        ("/puluc word maize", GiveWord("maize")),
+        ("/puluc word word=maize table=K3F9QD7M2X", GiveWord("maize", TABLE)),
+        ('/puluc word "red maize"', GiveWord("red maize")),
+        ("/puluc word \N{EAR OF MAIZE}", GiveWord("\N{EAR OF MAIZE}")),
+        ("/puluc word road", GiveWord("road")),
+        ("/puluc decline", Decline()),
+        ("/puluc cancel", Cancel()),
+        ("/puluc board", ShowBoard()),
+        ("/puluc resign", Resign()),
+        ("/puluc abort", Abort()),
+        ("/puluc games", ListGames()),
+        ("/puluc settings", ShowSettings()),
+        ("/puluc settings thread", ShowSettings()),
+        ("/puluc settings placement new", ChangeSettings("placement", "new")),
+        ("/puluc settings yes delete-old", ChangeSettings("delete-old", "yes")),
+        ("/puluc settings value=no setting=tables", ChangeSettings("tables", "no")),
+        ("/puluc close", Close()),
+        ("/puluc close k3f9qd7m2x", Close(TABLE)),
+        ("/puluc rules", Rules()),
+        (
+            "/puluc rules bul end=walk-back",
+            Rules(Options("bul", (("far-end", "walk-back"),))),
+        ),
+        ("/puluc help", Help()),
+        ("/puluc", Help()),
+    ],
+)
+def test_a_line_means(line: str, intent: Intent) -> None:
+    """A command line means one intent."""
+    assert parse(line, find) == intent
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ("/chess", "command.unknown"),
+        ("/puluc dance", "command.unknown"),
+        ("/puluc challenge @Zoe", "command.nobody"),
+        ("/puluc challenge @Ben @Ben", "command.twice"),
+        ("/puluc challenge @Ben road=4", "command.number"),
+        ("/puluc challenge @Ben road=nine", "command.number"),
+        ("/puluc challenge @Ben ruleset=chess", "command.ruleset"),
+        ("/puluc challenge @Ben loudly", "command.ruleset"),
+        ("/puluc practice perfect", "command.level"),
+        ("/puluc challenge @Ben colour=9", "command.no-option"),
+        ("/puluc games now", "command.option"),
+        ("/puluc settings mascot", "command.option"),
+        ("/puluc settings new", "command.option"),
+        ("/puluc settings thread new", "command.choice"),
+        ("/puluc settings thread maybe", "command.choice"),
+        ("/puluc settings placement edit", "command.choice"),
+        ('/puluc challenge @"Ben', "command.bad-quote"),
+    ],
+)
+def test_a_line_that_means_nothing(line: str, key: str) -> None:
+    """A command that cannot be read is refused with the reason."""
+    with pytest.raises(BadCommand) as refused:
+        parse(line, find)
+    assert refused.value.text.key == key
+    assert SAY(refused.value.text)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_every_listed_command_is_read(command: Command) -> None:
+    """Each command of the list can be typed without options; one that gives a word needs it."""
+    given = " maize" if command.name == "word" else ""
+    assert parse(f"/puluc {command.name}{given}", find) is not None
+
+
+def test_options_that_were_filled_in() -> None:
+    """A platform with commands of its own gives their options by name."""
+    values = {"ruleset": "bul", "road": "15"}
+    challenge = Challenge(BEN, Options("bul", (("road", "15"),)))
+    assert intent_of("challenge", values, BEN) == challenge
+
+
+def test_options_that_were_filled_in_wrongly() -> None:
+    """What a platform lets through is checked here once more."""
+    with pytest.raises(BadCommand, match=r"command\.number"):
+        intent_of("challenge", {"road": "4"}, BEN)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("/puluc challenge Ben", "Ben is a person: type @Ben."),
+        ("/puluc challenge @", "Name somebody after the @."),
+        ("/puluc open road=9 road=11", "road= is there twice; name it once."),
+        (
+            "/puluc open road = 9",
+            "Write road= and its value in one word, without spaces, as in road=9.",
+        ),
+        (
+            "/puluc open --exact yes",
+            "Write exact= and its value in one word, without spaces, as in road=9.",
+        ),
+        (
+            "/puluc open warriors: 9",
+            "Write warriors= and its value in one word, without spaces, as in road=9.",
+        ),
+        ("/puluc open exact=true", 'exact= is yes or no, not "true".'),
+        (
+            "/puluc accept colour=blue",
+            "There is no option colour. Options: word.",
+        ),
+        *(
+            (
+                f"/puluc {command} {typed}",
+                f"{AFTERWARDS} Post it, then send /puluc word {shown}.",
+            )
+            for command in ("challenge", "open", "practice")
+            for typed, shown in (
+                ("word=rain", "rain"),
+                ("WORD=", "maize"),
+                ('word="red maize"', '"red maize"'),
+            )
+        ),
+        ("/puluc accept word=", "Write a word after word=, as in word=maize."),
+        ("/puluc word word=", "Write a word after word=, as in word=maize."),
+        ("/puluc word", "Type your word as well, as in /puluc word maize."),
+        (
+            "/puluc word red maize",
+            'What is "maize" for? Type it like this: /puluc word [word] [table=...]',
+        ),
+        (
+            "/puluc open aj-sayil seats=4",
+            "Games in the chat are for two people so far. Leave seats= out.",
+        ),
+    ],
+)
+def test_a_refusal_helps(line: str, said: str) -> None:
+    """Whoever typed it wrongly is told how it is typed."""
+    with pytest.raises(BadCommand) as refused:
+        parse(line, find)
+    assert SAY(refused.value.text) == said
+
+
+@pytest.mark.parametrize(
+    ("typed", "ruleset"),
+    [
+        ("Kekchi", "kekchi"),
+        ("aj sayil", "aj-sayil"),
+        ('"aj sayil"', "aj-sayil"),
+        ("Aj t'iwil", "aj-tiwil"),
+        ("Aj t\N{RIGHT SINGLE QUOTATION MARK}iwil", "aj-tiwil"),
+        ("\N{LEFT DOUBLE QUOTATION MARK}boolik\N{RIGHT DOUBLE QUOTATION MARK}", "boolik"),
+        ("A k'aak'il", "a-kaakil"),
+        ("Bu'ul", "buul"),
+        ("Kekchi puluc", "kekchi"),
+    ],
+)
+def test_a_ruleset_however_it_is_written(typed: str, ruleset: str) -> None:
+    """Capitals, spaces, hyphens, apostrophes and quotation marks make no difference."""
+    assert parse(f"/puluc rules {typed}", find) == Rules(Options(ruleset))
+
+
+@pytest.mark.parametrize(
+    ("typed", "chosen"),
+    [
+        ("throw=SAPPER", ("table", "sapper")),
+        ("end=walkback", ("far-end", "walk-back")),
+        ("far-end=bounce", ("far-end", "bounce")),
+        ("table=sapper", ("table", "sapper")),
+        ("after-capture=open", ("after-capture", "open")),
+        ("ROAD=9", ("road", "9")),
+    ],
+)
+def test_an_option_however_it_is_written(typed: str, chosen: tuple[str, str]) -> None:
+    """Options are understood in any case, without hyphens, and by the words of records."""
+    assert parse(f"/puluc open {typed}", find) == Challenge(None, Options("puluc", (chosen,)))
+
+
+def test_two_seats_need_not_be_said() -> None:
+    """`seats=2` is what there is."""
+    assert parse("/puluc open seats=2", find) == Challenge()
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("/puluc rules bolik", "boolik"),
+        ("/puluc practice bolik", "boolik"),
+        ("/puluc open thow=die", "throw"),
+        ("/puluc open throw=sappr", "sapper"),
+    ],
+)
+def test_what_was_meant(line: str, meant: str) -> None:
+    """What is nearest to a word that is not known is suggested."""
+    with pytest.raises(BadCommand) as refused:
+        parse(line, find)
+    assert SAY(refused.value.text).endswith(f" Did you mean {meant}?")
+
+
+def test_what_was_typed_is_not_repeated_at_length() -> None:
+    """A refusal repeats the beginning of a long word."""
+    with pytest.raises(BadCommand) as refused:
+        parse(f"/puluc rules {'z' * 300}", find)
+    assert "z" * 31 not in SAY(refused.value.text)
+
+
+def test_options_of_games_are_told_once() -> None:
+    """A command's usage names its own options, and those of a game in one word."""
+    usages = {command.name: command.usage for command in COMMANDS}
+    assert usages["challenge"] == "/puluc challenge [@name] [ruleset] [options]"
+    assert usages["accept"] == "/puluc accept [table] [word=...]"
+
+
+def test_a_setting_lists_what_it_can_be() -> None:
+    """Who gives a setting a value that it has not is told those that it has, and no other's."""
+    with pytest.raises(BadCommand) as bad:
+        parse("/puluc settings placement edit", find)
+    told = Catalogue().voice("en")(bad.value.text)
+    assert "auto or new" in told
+    assert "maize" not in told

@@ -1,0 +1,229 @@
+"""What buttons and sentences say of the moves of the road games."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.games.road import scene as road
+from bot.games.road.choice import header_for
+from bot.games.road.deeds import trace
+from bot.games.road.scene import MOST_TOLD, Passed, Thrown
+from bot.table.games import game_of
+from bot.table.table import Computer, Ending, Status, Table
+from engine import Choose
+from engine.road.game import RoadGame
+from engine.road.moves import Deed
+from renderer.road.view import Trace
+from tests.bot.options import options
+from tests.bot.show.offer import ANA, BEN, OFFER, SAY
+
+ON_A_PHONE = 36
+"""How many characters of a label are seen there."""
+
+
+def table(position: str, ruleset: str = "puluc", **chosen: object) -> Table:
+    """A game that stands at `position`: `1 a4 33/00 3A1a2b` has Ana play a 4."""
+    return replace(
+        OFFER,
+        revision=3,
+        status=Status.PLAYING,
+        header=header_for(options(ruleset, **chosen)),
+        seats=(ANA, BEN),
+        invited=None,
+        position=position,
+        moves=7,
+    )
+
+
+def game(table: Table) -> RoadGame:
+    found = game_of(table.header)
+    assert isinstance(found, RoadGame)
+    return found
+
+
+def labels(table: Table) -> list[str]:
+    return [SAY(button.text) for button in road.buttons(game(table), table)]
+
+
+def deeds(table: Table) -> list[Deed]:
+    rules = game(table)
+    position = rules.read_position(table.position)
+    phase = rules.phase(position)
+    assert isinstance(phase, Choose)
+    return [rules.deed(position, move) for move in phase.moves]
+
+
+def traced(table: Table, *moves: str) -> Trace:
+    """The trace of a step in which these moves were played."""
+    rules = game(table)
+    position = rules.read_position(table.position)
+    for move in moves:
+        position = rules.play(position, rules.read_move(position, move))
+    after = rules.write_position(position)
+    step = replace(table, position=after, before=table.position, story=moves)
+    last = road.view(rules, step, SAY).last
+    assert last is not None
+    return last
+
+
+def told(table: Table) -> list[str]:
+    """The sentence of each move on offer."""
+    return [SAY(line) for deed in deeds(table) for line in road.tell(game(table), table, [deed])]
+
+
+HOME = table("1 a4 43/00 4A1b 9b", "buul")
+OFF = table("1 a4 43/00 8a1b 2b")
+RUNNER = table("1 a4 04/40 9a 2b")
+
+
+def test_coming_home() -> None:
+    """Off the road at one's own base is home."""
+    assert "4 → home: 1 killed" in labels(HOME)
+    assert "Ana comes home from 4: 1 killed." in told(HOME)
+
+
+def test_coming_off_at_the_enemy_base() -> None:
+    """Off the road at the enemy base is off."""
+    assert "8 → off: 1 killed" in labels(OFF)
+    assert "Ana comes off at the enemy base, from 8: 1 killed." in told(OFF)
+
+
+def test_a_runner() -> None:
+    """A warrior that reaches the enemy base alone is told as a runner."""
+    assert labels(RUNNER) == ["9 → off"]
+    assert told(RUNNER) == ["Ana's runner from 9 reaches the enemy base and is back in base."]
+
+
+def test_an_open_heading() -> None:
+    """A captor that may go off either way has two buttons that read differently."""
+    standing = table("1 a4 44/00 4a*1b", "bul", road=7, after_capture="open")
+    assert sorted(labels(standing)) == ["4 → home: 1 killed", "4 → off: 1 killed"]
+
+
+def test_comrades_that_are_killed() -> None:
+    """Where comrades die with enemies, it is said how many."""
+    lost = table("1 a4 23/00 3A2a2b", "boolik")
+    assert "3 → home: 4 killed, 2 of them yours" in labels(lost)
+    assert "Ana comes home from 3: 4 killed, 2 of them comrades." in told(lost)
+
+
+def test_comrades_that_are_taken_back() -> None:
+    """Captive comrades that come under one's captain are told apart from captured enemies."""
+    back = table("1 a3 34/00 5a 8b1a", "bul")
+    assert "5 → 8 captures 1, takes 1 back" in labels(back)
+    said = "Ana moves from 5 to 8, taking back 1 comrade and capturing 1 of Ben's warriors."
+    assert said in told(back)
+
+
+FIRE = table("1 a3 44/00 10A1b", "a-kaakil", road=13)
+
+
+def test_who_burns() -> None:
+    """The fire takes one's own and the enemy's."""
+    assert "10 → fire: 1 yours, 1 theirs burn" in labels(FIRE)
+    said = "Ana goes from 10 into the fire on 7: 1 of Ana's warriors and 1 of Ben's warriors burn."
+    assert said in told(FIRE)
+
+
+def test_a_warrior_that_enters_the_fire() -> None:
+    """A warrior that enters where it burns is told so."""
+    burning = table("1 a3 54/00 4b", "a-kaakil", road=5)
+    assert "Ana enters a warrior on 3, the fire: it burns." in told(burning)
+
+
+def test_a_base_begins_a_label() -> None:
+    """A label that begins with a base begins with a capital letter."""
+    walking = table("1 a2 44/00 7b 12A", "aj-sayil", road=11)
+    assert labels(walking) == ["Enemy base → 10"]
+
+
+def test_moves_that_read_alike() -> None:
+    """Of two numbers that bring the same stack home, each button says by which."""
+    both = labels(table("1 a2,3 43/00 2A1b 8b", "aj-sayil"))
+    assert both == ["2 → home with the 2: 1 killed", "2 → home with the 3: 1 killed"]
+
+
+@pytest.mark.parametrize("shown", [HOME, OFF, RUNNER, FIRE])
+def test_labels_are_seen_on_a_phone(shown: Table) -> None:
+    """Labels are short enough for a phone."""
+    assert max(map(len, labels(shown))) <= ON_A_PHONE
+
+
+def test_a_trace_knows_where_it_turned() -> None:
+    """The trace of a warrior that turned round on its way tells the space."""
+    (bounced,) = (d for d in deeds(table("1 a4 44/00 3b 10a", "boolik")) if d.start == 10)
+    assert trace(bounced).turned == 11
+
+
+def test_numbers_as_they_lie() -> None:
+    """Who has two numbers is told them in the order in which the casts lie."""
+    lying = replace(table("1 a1,3 55/00", "aj-sayil"), lying=("1110", "1000"))
+    assert SAY(road.next_to_play(game(lying), lying)) == "Ana has 3 and 1 to play."
+
+
+def test_many_passes_are_counted() -> None:
+    """Of many things that happened the last are told whole, the others by their number."""
+    practice = replace(RUNNER, seats=(ANA, Computer("greedy")))
+    (run,) = deeds(RUNNER)
+    move = run._replace(seat=1, by=1)
+    happened = [Passed(0, (3,), rest=False), Thrown(1, (2,)), move] * 23
+    lines = [SAY(line) for line in road.tell(game(RUNNER), practice, happened)]
+    assert len(lines) <= MOST_TOLD
+    assert lines[0] == "Ana has no move 22 times: passed."
+    assert lines[1].startswith("Computer (greedy) makes ")
+    assert lines[-3] == "Ana casts 3 and has no move: passed."
+
+
+def test_the_computer_s_pass_is_told_once() -> None:
+    """What the computer cast is told with its pass, not before it as well."""
+    practice = replace(RUNNER, seats=(ANA, Computer("greedy")))
+    lines = road.tell(game(RUNNER), practice, [Thrown(1, (2,)), Passed(1, (2,), rest=False)])
+    assert [SAY(line) for line in lines] == ["Computer (greedy) casts 2 and has no move: passed."]
+
+
+def test_nobody_moves_by_nothing() -> None:
+    """A cast of 0 is told as what it is."""
+    (line,) = road.tell(game(RUNNER), RUNNER, [Passed(0, (0,), rest=False)])
+    assert SAY(line) == "Ana casts 0: nobody moves."
+
+
+def test_a_number_that_is_dropped() -> None:
+    """A second number that cannot be played is told to be lost."""
+    (line,) = road.tell(game(RUNNER), RUNNER, [Passed(0, (3,), rest=True)])
+    assert SAY(line) == "Ana cannot play the 3: it is lost."
+
+
+@pytest.mark.parametrize(
+    ("position", "ruleset", "winner", "said"),
+    [
+        ("1 b 40/00 4a5b", "puluc", 0, "Ben has no free warrior left: Ana wins."),
+        ("1 b 10/32/13", "aj-tiwil", 1, "Ana killed 2, Ben 3: Ben wins."),
+        ("1 b 10/22/23", "aj-tiwil", None, "Ana and Ben killed 2 each. A draw."),
+    ],
+)
+def test_why_it_is_over(position: str, ruleset: str, winner: int | None, said: str) -> None:
+    """The last sentence says what decided the game."""
+    ending = Ending.DRAWN if winner is None else Ending.WON
+    over = replace(table(position, ruleset), status=Status.OVER, winner=winner, ending=ending)
+    assert SAY(road.result(game(over), over)) == said
+
+
+def test_two_numbers_of_one_stack_are_one_way() -> None:
+    """What the first number captured is traced with what the second did."""
+    two = table("1 a1,5 54/00 12b", "aj-sayil", road=13)
+    assert traced(two, "ba+5", "5a+1") == Trace(seat=0, start=0, end=6, captured=0)
+    prey = table("1 a2,3 44/00 2a 4b", "aj-sakalil", road=13)
+    assert traced(prey, "2a+2", "4a1b+3") == Trace(seat=0, start=2, end=7, captured=1)
+
+
+def test_a_captor_that_turns_is_traced_there_and_back() -> None:
+    """Where the second number leads home, the way bends where the first one captured."""
+    prey = table("1 a2,3 44/00 5a 7b", "aj-sayil", road=13)
+    trace = traced(prey, "5a+2", "7A1b-3")
+    assert trace == Trace(seat=0, start=5, end=4, captured=1, turned=7)
+
+
+def test_two_numbers_of_two_warriors() -> None:
+    """Where the second number enters another warrior, its way alone is traced."""
+    two = table("1 a2,4 43/00 3A1b 9b", "aj-sayil", road=13)
+    assert traced(two, "3A1b-4", "ba+2") == Trace(seat=0, start=0, end=2, captured=0)

@@ -1,0 +1,324 @@
+"""The processes that do the work: they end with the one that asks, and may die or hang."""
+
+import asyncio
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from bot.show import presenter
+from bot.show.presenter import made_by, page_of
+from bot.table.settings import Colours, Look, Viewpoint
+from bot.table.table import Status
+from bot.work import workshop as workshops
+from bot.work.worker import write
+from bot.work.workshop import Busy, Urgency, Workshop
+from engine import Corrupt
+from tests.bot.show.offer import ANA, BEN, OFFER
+
+WAIT_SECONDS = 30
+LOOK = Look(Colours.DARK, Viewpoint.MOVER)
+TABLE = replace(OFFER, status=Status.PLAYING, seats=(ANA, BEN), invited=None, position="1 a3 22/00")
+
+ASKING = """
+import asyncio, pickle, sys
+from bot.work.workshop import Workshop
+async def ask():
+    workshop = Workshop()
+    while workshop.boards_pid is None:
+        await asyncio.sleep(0.01)
+    print(workshop.boards_pid, flush=True)
+    await asyncio.sleep(600)
+asyncio.run(ask())
+"""
+
+
+@pytest.fixture
+async def workshop(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Workshop]:
+    """One whose other process can be asked, and is replaced at once."""
+    monkeypatch.setattr(workshops, "REST_SECONDS", 0)
+    workshop = Workshop()
+    await ready(workshop)
+    yield workshop
+    await workshop.close()
+
+
+async def ready(workshop: Workshop, *, but: int | None = None) -> int:
+    """Wait for another process than `but`."""
+    async with asyncio.timeout(WAIT_SECONDS):
+        while workshop.boards_pid in (None, but):  # noqa: ASYNC110 - of another process nobody tells
+            await asyncio.sleep(0.01)
+    assert workshop.boards_pid is not None
+    return workshop.boards_pid
+
+
+@pytest.fixture
+def only_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages cannot be made in this process."""
+
+    async def nobody(*_: object) -> NoReturn:
+        raise AssertionError("made here")
+
+    monkeypatch.setattr(presenter, "in_thread", nobody)
+
+
+@pytest.fixture
+def asking() -> "Iterator[subprocess.Popen[bytes]]":
+    """A program with another process, which can be asked."""
+    asking = subprocess.Popen(
+        [sys.executable, "-c", ASKING], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    yield asking
+    asking.kill()
+    asking.communicate()
+
+
+@pytest.mark.usefixtures("only_there")
+async def test_a_page_from_another_process(workshop: Workshop) -> None:
+    """A page that another process makes is the one that would be made here."""
+    assert await made_by(workshop.do)(TABLE, "en", LOOK) == page_of(TABLE, "en", LOOK)
+
+
+@pytest.mark.usefixtures("only_there")
+async def test_many_pages_at_once(workshop: Workshop) -> None:
+    """Whoever asks gets what they asked for, though others gave up waiting."""
+    tables = [replace(TABLE, revision=number) for number in range(2, 30)]
+    asked = [asyncio.create_task(made_by(workshop.do)(table, "en", LOOK)) for table in tables]
+    await asyncio.sleep(0)
+    for task in asked[::3]:
+        task.cancel()
+    made = await asyncio.gather(*asked, return_exceptions=True)
+    assert [page for page in made if not isinstance(page, BaseException)] == [
+        page_of(table, "en", LOOK) for number, table in enumerate(tables) if number % 3
+    ]
+
+
+async def test_it_dies(workshop: Workshop) -> None:
+    """A page over which the other process dies is made here; another process makes the next."""
+    pid = await ready(workshop)
+    os.kill(pid, signal.SIGSTOP)
+    asked = asyncio.create_task(made_by(workshop.do)(TABLE, "en", LOOK))
+    await asyncio.sleep(0)
+    os.kill(pid, signal.SIGKILL)
+    assert await asked == page_of(TABLE, "en", LOOK)
+    assert await ready(workshop, but=pid) != pid
+
+
+async def test_it_hangs(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page that takes too long is made here; another process makes the next."""
+    pid = await ready(workshop)
+    os.kill(pid, signal.SIGSTOP)
+    monkeypatch.setitem(workshops.RUN_SECONDS, Urgency.BOARD, 0.1)
+    assert await made_by(workshop.do)(TABLE, "en", LOOK) == page_of(TABLE, "en", LOOK)
+    assert await ready(workshop, but=pid) != pid
+
+
+async def test_it_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no process can be started pages are made here."""
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    workshop = Workshop()
+    await asyncio.sleep(0.1)
+    assert await made_by(workshop.do)(TABLE, "en", LOOK) == page_of(TABLE, "en", LOOK)
+    await workshop.close()
+
+
+async def test_a_table_that_cannot_be_read(workshop: Workshop) -> None:
+    """A fault in what is asked for is met here, and the other process goes on."""
+    pid = await ready(workshop)
+    with pytest.raises(Corrupt):
+        await made_by(workshop.do)(replace(TABLE, position="nonsense"), "en", LOOK)
+    assert workshop.boards_pid == pid
+
+
+async def test_the_end_while_it_hangs(workshop: Workshop) -> None:
+    """A process that hangs does not keep this one from ending."""
+    pid = await ready(workshop)
+    os.kill(pid, signal.SIGSTOP)
+    async with asyncio.timeout(WAIT_SECONDS):
+        await workshop.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+def test_nobody_asks_any_more(asking: "subprocess.Popen[bytes]") -> None:
+    """When the process that asks is killed, the other one ends, too."""
+    assert asking.stdout is not None
+    assert asking.stdout.readline()
+    asking.kill()
+    asking.communicate(timeout=WAIT_SECONDS)  # returns when nobody writes its errors any more
+
+
+@pytest.mark.usefixtures("only_there")
+async def test_a_signal_for_all(workshop: Workshop) -> None:
+    """What a host sends to every process leaves the one that works to the one that asks."""
+    pid = await ready(workshop)
+    os.kill(pid, signal.SIGTERM)
+    assert await made_by(workshop.do)(TABLE, "en", LOOK) == page_of(TABLE, "en", LOOK)
+    assert workshop.boards_pid == pid
+
+
+async def stopped(workshop: Workshop) -> int:
+    """Let the process that works for watchers hang; return its number."""
+    await workshop.do(Urgency.PICTURE, len, "")
+    assert workshop.others_pid is not None
+    os.kill(workshop.others_pid, signal.SIGSTOP)
+    return workshop.others_pid
+
+
+async def asked(workshop: Workshop, urgency: Urgency, path: Path) -> "asyncio.Task[None]":
+    """Ask for a file to be made in place of a picture; others may go on then."""
+    task = asyncio.create_task(workshop.do(urgency, Path.touch, path))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    return task
+
+
+def names(folder: Path) -> list[str]:
+    """The files that were made."""
+    return sorted(path.name for path in folder.iterdir())
+
+
+async def test_watchers_have_a_process_of_their_own(workshop: Workshop) -> None:
+    """It is started when it is first needed, and lets everything else go first."""
+    assert workshop.others_pid is None
+    pid = await workshop.do(Urgency.PICTURE, os.getpid)
+    assert pid == workshop.others_pid != workshop.boards_pid
+    mine, theirs = (os.getpriority(os.PRIO_PROCESS, who) for who in (0, pid))
+    assert theirs == min(mine + workshops.NICE, 19)
+
+
+async def test_a_fault_is_met_here(workshop: Workshop) -> None:
+    """What a job raises there is raised here, and tells where it was met."""
+    with pytest.raises(ZeroDivisionError) as fault:
+        await workshop.do(Urgency.PICTURE, divmod, 1, 0)
+    assert "worker.py" in "".join(fault.value.__notes__)
+
+
+@pytest.mark.usefixtures("only_there")
+async def test_boards_do_not_wait_for_watchers(workshop: Workshop, tmp_path: Path) -> None:
+    """While the watchers' process hangs over a job, boards are made."""
+    pid = await stopped(workshop)
+    task = await asked(workshop, Urgency.REPLAY, tmp_path / "replay")
+    assert await made_by(workshop.do)(TABLE, "en", LOOK) == page_of(TABLE, "en", LOOK)
+    os.kill(pid, signal.SIGCONT)
+    await task
+
+
+async def test_a_process_that_is_killed_loses_one_job(workshop: Workshop, tmp_path: Path) -> None:
+    """The job that it was at fails, those that waited are done by the next process."""
+    pid = await stopped(workshop)
+    tasks = [await asked(workshop, Urgency.PICTURE, tmp_path / str(number)) for number in range(3)]
+    os.kill(pid, signal.SIGKILL)
+    outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+    assert isinstance(outcomes[0], Busy)
+    assert outcomes[1:] == [None, None]
+    assert workshop.others_pid != pid
+
+
+async def test_pictures_before_replays(workshop: Workshop, tmp_path: Path) -> None:
+    """What is quickly made is made first, in the order in which it was asked for."""
+    pid, done = await stopped(workshop), list[str]()
+    first = await asked(workshop, Urgency.PICTURE, tmp_path / "first")
+    for name, urgency in (
+        ("replay", Urgency.REPLAY),
+        ("one", Urgency.PICTURE),
+        ("two", Urgency.PICTURE),
+    ):
+        task = await asked(workshop, urgency, tmp_path / name)
+        task.add_done_callback(lambda _, name=name: done.append(name))
+        first = task if name == "replay" else first
+    os.kill(pid, signal.SIGCONT)
+    await first
+    await asyncio.sleep(0)
+    assert done == ["one", "two", "replay"]
+
+
+async def test_too_many_wait(
+    workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever comes when too many wait is refused at once; who gives up makes room."""
+    monkeypatch.setattr(workshops, "MOST_WAITING", 2)
+    pid = await stopped(workshop)
+    tasks = [await asked(workshop, Urgency.PICTURE, tmp_path / str(number)) for number in range(2)]
+    with pytest.raises(Busy):
+        await workshop.do(Urgency.PICTURE, len, "")
+    tasks[1].cancel()
+    await asyncio.wait([tasks[1]])
+    third = await asked(workshop, Urgency.PICTURE, tmp_path / "third")
+    os.kill(pid, signal.SIGCONT)
+    await asyncio.gather(tasks[0], third)
+
+
+async def test_nobody_waits_any_more(workshop: Workshop, tmp_path: Path) -> None:
+    """What nobody waits for any more when its turn comes is not made."""
+    pid = await stopped(workshop)
+    tasks = [await asked(workshop, Urgency.PICTURE, tmp_path / name) for name in "abc"]
+    tasks[1].cancel()
+    os.kill(pid, signal.SIGCONT)
+    await asyncio.wait(tasks)
+    assert names(tmp_path) == ["a", "c"]
+
+
+async def test_a_watcher_s_job_hangs(
+    workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A job that takes too long is given up, and its process replaced."""
+    monkeypatch.setitem(workshops.RUN_SECONDS, Urgency.PICTURE, 0.1)
+    pid = await stopped(workshop)
+    with pytest.raises(Busy):
+        await workshop.do(Urgency.PICTURE, Path.touch, tmp_path / "late")
+    monkeypatch.undo()
+    assert await workshop.do(Urgency.PICTURE, os.getpid) != pid
+
+
+async def test_a_watcher_waits_no_longer(
+    workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A watcher whose turn does not come in time is told to come again."""
+    pid = await stopped(workshop)
+    first = await asked(workshop, Urgency.REPLAY, tmp_path / "first")
+    monkeypatch.setitem(workshops.WAIT_SECONDS, Urgency.PICTURE, 0.1)
+    with pytest.raises(Busy):
+        await workshop.do(Urgency.PICTURE, len, "")
+    os.kill(pid, signal.SIGCONT)
+    await first
+
+
+def test_who_asked_is_gone_before_the_answer() -> None:
+    """A process whose answer nobody takes any more ends without a word."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "bot.work.worker", "0"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(len(write(b"")))  # it is ready
+        process.stdout.close()
+        process.stdin.write(write(pickle.dumps((time.sleep, 0))))
+        process.stdin.flush()
+        assert process.wait(WAIT_SECONDS) == 0
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("sent", [b"\x00", write(b"cut")[:-1]])
+def test_a_question_that_is_cut(sent: bytes) -> None:
+    """A process that is asked half a question, for the other was killed over it, ends."""
+    ended = subprocess.run(
+        [sys.executable, "-m", "bot.work.worker", "0"],
+        input=sent,
+        capture_output=True,
+        timeout=WAIT_SECONDS,
+        check=True,
+    )
+    assert ended.stderr == b""
