@@ -110,6 +110,12 @@ class Settings(BaseSettings):
     puluc_port: int = Field(
         8765, ge=1, le=65535, description="Port of the web chat; the next free one if it is taken"
     )
+    puluc_pause: float = Field(
+        1.0,
+        ge=0,
+        le=10,
+        description="Seconds before a computer replies to a move",
+    )
     puluc_log: str = Field(
         "info",
         pattern="^(debug|info|warning|error)$",

@@ -10,25 +10,28 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from random import SystemRandom
 from threading import Event
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import structlog
 
+from bot.acts.caretaker import Caretaker
+from bot.acts.computers import Computers
 from bot.acts.scheduler import Scheduler
 from bot.acts.service import Service
-from bot.commands.commands import LEVELS
+from bot.acts.tables import Tables
 from bot.config import Settings, WebMode, WrongSetting
+from bot.games.catalogue import FAMILIES, games
 from bot.on_discord.client import Client, Connection, connected
 from bot.on_discord.inbound import Inbound as DiscordInbound
 from bot.on_discord.outbound import DiscordOutbound
 from bot.on_telegram import connection as on_telegram
 from bot.on_web import server
 from bot.on_web.outbound import WebOutbound
+from bot.show.illustrations import Illustrations
 from bot.show.outbound import Outbound
 from bot.show.outbox import REPOST, Outbox
-from bot.show.presenter import Presenter, made_by
+from bot.show.presenter import Presenter, elsewhere
 from bot.show.retiring import RETIRE
 from bot.store.adoption import adopt
 from bot.store.channels import RedisChannels
@@ -38,15 +41,13 @@ from bot.store.link import Link
 from bot.store.reach import Unfit, reach
 from bot.store.redis import RedisStore
 from bot.table.corn import FairCorn
+from bot.table.due import ENDED, THINK
 from bot.table.people import Place, Platform
 from bot.table.steps import Hands
 from bot.table.table import TableId
 from bot.table.upkeep import EXPIRE, UPKEEP
 from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
 from bot.work.workshop import Workshop
-from engine import AnyGame
-from engine.players import greedy, uniform
-from engine.road.game import RoadGame
 
 FINISH_SECONDS = 0.8
 """How long acts, and then boards, that have begun are waited for at the end."""
@@ -54,22 +55,6 @@ FINISH_SECONDS = 0.8
 T = TypeVar("T")
 
 log = structlog.get_logger()
-
-
-class Players:
-    """The computer players by their levels; implements `Opponent`."""
-
-    levels: Sequence[str] = LEVELS
-
-    def __init__(self) -> None:
-        self._chance = SystemRandom()
-
-    def choose(self, level: str, game: AnyGame, position: Any, moves: Sequence[Any]) -> Any:
-        """See `Opponent.choose`."""
-        if level == "random":
-            return uniform.choose(game, position, moves, self._chance)
-        assert isinstance(game, RoadGame)  # noqa: S101 - the only family that there is
-        return greedy.choose(game, position, moves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +71,8 @@ class Running:
 
 
 @asynccontextmanager
-async def running(settings: Settings) -> AsyncIterator[Running]:
-    """Everything that the settings ask for, running.
+async def running(settings: Settings, families: Sequence[str] = FAMILIES) -> AsyncIterator[Running]:
+    """Everything that the settings ask for, running; `families` are modules of games.
 
     Raises WrongSetting and NoServer where no store can be had, WrongSetting for a token that its
     platform does not know, or a port that is taken.
@@ -96,19 +81,22 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         link, notices = await _link(settings, stack)
         store, channels = RedisStore(link), RedisChannels(link)
         stack.push_async_callback(channels.close)
-        catalogue = Catalogue()
-        workshop = Workshop(["bot.show.presenter"])
+        known = games(tuple(families))
+        catalogue = Catalogue(known.texts)
+        workshop = Workshop(["bot.show.presenter", *families])
         stack.push_async_callback(workshop.close)
-        presenter = Presenter(made_by(workshop.do))
+        presenter = Presenter(elsewhere(known, workshop.do))
+        illustrations = Illustrations(known, workshop.do)
         say = catalogue.voice(DEFAULT_LANGUAGE)
         outbounds: dict[Platform, Outbound] = {Platform.WEB: WebOutbound(channels, say, time.time)}
         outbox = Outbox(store, presenter, outbounds)
-        hands, key = Hands(FairCorn(), Players()), await store.secret("tables")
-        service = Service(store, hands, time.time, outbox.nudge, outbox.pressed, key=key)
-        inbound = DiscordInbound(service, catalogue, presenter, outbox.seen)
+        hands, key = Hands(FairCorn(), settings.puluc_pause), await store.secret("tables")
+        tables = Tables(known, store, time.time, outbox.nudge)
+        service = Service(tables, hands, outbox.pressed, key=key)
+        inbound = DiscordInbound(known, service, catalogue, presenter, illustrations, outbox.seen)
         connection = None
         if (token := settings.discord_token) is not None:
-            client = Client(inbound, store, catalogue, settings.discord_shards)
+            client = Client(inbound, store, catalogue, known, settings.discord_shards)
             outbounds[Platform.DISCORD] = DiscordOutbound(client, catalogue, settings.url)
             root = None if settings.discord_api_url is None else str(settings.discord_api_url)
             connection = await stack.enter_async_context(
@@ -117,7 +105,9 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         telegram = None
         if settings.telegram_token is not None:
             telegram, outbounds[Platform.TELEGRAM] = await stack.enter_async_context(
-                on_telegram.connected(_account(settings), service, store, catalogue, presenter)
+                on_telegram.connected(
+                    _account(settings), known, service, store, catalogue, presenter, illustrations
+                )
             )
         # What has begun is finished in this order: acts, then the boards that they changed.
         stack.push_async_callback(_within, FINISH_SECONDS, outbox.drain)
@@ -125,14 +115,17 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         if telegram is not None:
             stack.push_async_callback(_within, FINISH_SECONDS, telegram.drain)
         # However much falls due at once, it is left to the sweep to show: presses come first.
-        look_after = Service(store, hands, time.time, _leave, key=key).look_after
+        caretaker = Caretaker(Tables(known, store, time.time, _leave))
         handlers = {
+            THINK: Computers(tables, hands, workshop.do).think,
+            ENDED: caretaker.let_go,
             REPOST: outbox.repost,
             RETIRE: outbox.retire,
-            UPKEEP: look_after,
-            EXPIRE: look_after,
+            UPKEEP: caretaker.look_after,
+            EXPIRE: caretaker.look_after,
         }
         scheduler = Scheduler(store, time.time, handlers)
+        tables.wake = scheduler.wake
         loops = [outbox.run(), scheduler.run(), _adopt(link, store)]
         if telegram is not None:
             loops.append(telegram.run())
@@ -143,7 +136,9 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             public = settings.port is not None
             app = server.build(
                 mode=settings.web,
+                games=known,
                 service=service,
+                illustrations=illustrations,
                 store=store,
                 channels=channels,
                 presenter=presenter,

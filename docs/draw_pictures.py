@@ -1,38 +1,27 @@
 """Draw the pictures of the README: `make pictures`. Each is a position of a game really played."""
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from bot.show.presenter import make_page
+from bot.acts.computers import choose
+from bot.games.catalogue import games
+from bot.show.presenter import page_of
 from bot.table.corn import FairCorn
-from bot.table.games import game_of
 from bot.table.people import Place, Platform, User
-from bot.table.steps import Hands, begin, play
-from bot.table.table import Person, Status, Table, TableId
-from bot.texts.catalogue import Catalogue
-from engine import AnyGame
-from engine.players import greedy
+from bot.table.seats import Kept, Person
+from bot.table.steps import Hands, play, sit
+from bot.table.table import Status, Table, TableId
+from bot.texts.catalogue import DEFAULT_LANGUAGE
 
 PICTURES = Path(__file__).parent / "pictures"
 HEADER = "puluc road=11 warriors=5 table=kernels casts=one"
+LEVEL = "medium"
 MOVES = 23
 
 
-class Nobody:
-    """There is no computer at this table."""
-
-    levels: Sequence[str] = ()
-
-    def choose(self, level: str, game: AnyGame, position: Any, moves: Sequence[Any]) -> Any:
-        """Never asked."""
-        raise AssertionError
-
-
 def board() -> bytes:
-    """A game of Ana and Ben after some moves, each the greedy player's choice."""
-    people = [Person(User(Platform.WEB, name), name) for name in ("Ana", "Ben")]
-    table = Table(
+    """A game of Ana and Ben after some moves, each the one that a computer would make."""
+    ana, ben = (Person(User(Platform.WEB, name), name) for name in ("Ana", "Ben"))
+    offer = Table(
         id=TableId("k3f9qd7m2x"),
         code="",
         revision=1,
@@ -40,19 +29,17 @@ def board() -> bytes:
         header=HEADER,
         seed=bytes(range(32)),
         place=Place(Platform.WEB, "maize"),
-        seats=(people[0],),
-        invited=people[1],
+        seats=(ana, Kept(ben.user, ben.name)),
         created=0,
         touched=0,
     )
-    game: Any = game_of(HEADER)
-    hands = Hands(FairCorn(), Nobody())
-    table = begin(table, game, people[1], hands, 0).table
+    known, hands = games(), Hands(FairCorn())
+    game = known.game(HEADER)
+    table = sit(offer, game, 1, ben, hands, 0).table
     while table.moves < MOVES:
-        position = game.read_position(table.position)
-        move = greedy.choose(game, position, game.moves(position))
-        table = play(table, game, game.write_move(move), hands, 0).table
-    picture = make_page(table, Catalogue().voice("en")).picture
+        move = choose(known, table, LEVEL)
+        table = play(table, game, known.position(table), move, hands, 0).table
+    picture = page_of(known, table, DEFAULT_LANGUAGE).picture
     if picture is None:
         raise AssertionError
     return picture.png

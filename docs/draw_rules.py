@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
-from bot.games.road.examples import EXAMPLES
-from bot.games.road.pictures import draw
+from bot.games.catalogue import games
 from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
 
 PICTURES = Path(__file__).parent / "pictures" / "rules"
 
 if __name__ == "__main__":
     PICTURES.mkdir(parents=True, exist_ok=True)
-    say = Catalogue().voice(DEFAULT_LANGUAGE)
-    for key, examples in EXAMPLES.items():
-        for number, example in enumerate(examples, 1):
-            (PICTURES / f"{key}-{number}.png").write_bytes(draw(example, say))
+    known = games()
+    say = Catalogue(known.texts).voice(DEFAULT_LANGUAGE)
+    for key in known.rulesets:
+        for number, example in enumerate(known.examples(key), 1):
+            (PICTURES / f"{key}-{number}.png").write_bytes(example.png(say))

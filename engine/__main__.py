@@ -12,11 +12,12 @@ from signal import SIG_DFL, SIGPIPE, signal
 from statistics import median
 from typing import Any, Never
 
-from engine.bench import figures, plies_per_second
 from engine.game import Choose, Corrupt, Over, Pass, Throw
+from engine.header import YES_OR_NO, Option
 from engine.perft import perft
+from engine.road.bench import figures, plies_per_second
 from engine.road.game import RoadGame
-from engine.road.header import ruleset_with
+from engine.road.header import OPTIONS, ruleset_with
 from engine.road.interop import move_data, position_data, read_position_data, ruleset_data
 from engine.road.moves import Move
 from engine.road.position import Position
@@ -91,11 +92,11 @@ def _line(
         "seat": position.turn,
         "number": pending[0] if chosen is None else moves[chosen].number,
         "pending": pending,
-        "position": position_data(game.view(position)),
+        "position": position_data(game.unpack(position)),
         "moves": [move_data(move) for move in moves],
         "chosen": chosen,
-        "after": position_data(game.view(after)._replace(turn=position.turn)),
-        "result": _result(end) if isinstance(end, Over) else None,
+        "after": position_data(game.unpack(after)._replace(turn=position.turn)),
+        "result": _result(game, end) if isinstance(end, Over) else None,
     }
 
 
@@ -103,8 +104,9 @@ def _cast(throw: Throw, chance: Random) -> tuple[int, ...]:
     return tuple(chance.choice(throw.table.faces) for _ in range(throw.table.count))
 
 
-def _result(over: Over) -> str:
-    return "draw" if over.winner is None else str(over.winner)
+def _result(game: RoadGame, over: Over) -> str:
+    winners = over.winners(game.seats)
+    return str(game.side(winners[0])) if winners else "draw"
 
 
 def _position(game: RoadGame, text: str | None) -> Position:
@@ -114,31 +116,25 @@ def _position(game: RoadGame, text: str | None) -> Position:
         data = json.loads(text)
     except ValueError as error:
         raise Corrupt(f"--position is not JSON: {error}") from error
-    return game.position(read_position_data(data))
+    return game.pack(read_position_data(data))
 
 
 def _chosen(options: argparse.Namespace) -> dict[str, str]:
-    names = ("road", "warriors", "seats", "table", "casts", "after_capture", "far_end", "exact")
     return {
-        name.replace("_", "-"): value
-        for name in names
-        if (value := getattr(options, name)) is not None
+        name: value
+        for name, option in OPTIONS.items()
+        if (value := getattr(options, option.field)) is not None
     }
 
 
 def _parser() -> _Parser:
     parser = _Parser(prog="python -m engine", description=__doc__)
     rules = _Parser(add_help=False)
-    rules.add_argument("--road", help="spaces of the road")
-    rules.add_argument("--warriors", help="warriors of each seat")
-    rules.add_argument("--seats", help="how many seats play")
-    rules.add_argument("--table", help="the throw table")
-    rules.add_argument("--casts", help="one, sum or each")
-    rules.add_argument("--after-capture", help="advance, return, open or leave")
-    rules.add_argument("--far-end", help="recycle, liberate, bounce or walk-back")
-    rules.add_argument(
-        "--exact", action="store_const", const="yes", help="bases must be reached exactly"
-    )
+    for option in OPTIONS.values():
+        if option.values == YES_OR_NO:
+            rules.add_argument(f"--{option.name}", action="store_const", const="yes")
+        else:
+            rules.add_argument(f"--{option.name}", help=_told(option))
     commands = parser.add_subparsers(dest="command", required=True)
     counts = commands.add_parser("perft", parents=[rules], help="count sequences of moves")
     counts.add_argument("ruleset", help="the ruleset's key, such as puluc")
@@ -155,6 +151,13 @@ def _parser() -> _Parser:
     bench.add_argument("--plies", type=_some, default=50_000, help="plies in each of five runs")
     bench.add_argument("--games", type=_whole, default=0, help="games to take averages of")
     return parser
+
+
+def _told(option: Option) -> str:
+    if option.numbers is None:
+        return " or ".join(option.values)
+    low, *_, high = option.numbers
+    return f"{low} to {high}"
 
 
 def _whole(text: str) -> int:

@@ -17,8 +17,7 @@ def cast_out(game: Game[P, M], position: P) -> Mapping[P, Fraction]:
     if not isinstance(phase, Throw):
         return {position: Fraction(1)}
     likely: defaultdict[P, Fraction] = defaultdict(Fraction)
-    for number, odds in phase.table.odds.items():
-        cast = game.cast(position, phase.table.examples[number])
-        for after, share in cast_out(game, cast).items():
+    for cast, odds in phase.table.chances.items():
+        for after, share in cast_out(game, game.cast(position, cast)).items():
             likely[after] += odds * share
     return likely

@@ -16,8 +16,15 @@ P = TypeVar("P")
 M = TypeVar("M")
 
 
+Places: TypeAlias = tuple[tuple[int, ...], ...]
+"""Groups of seats, best first; the seats of a group in rising order."""
+
+
 class Throw(NamedTuple):
-    """`seat` throws next; casts for the opening decide only who begins."""
+    """`seat` throws next; casts for the opening decide only who begins.
+
+    What a cast lets the seat do is the game's affair; `table` says how the objects can lie.
+    """
 
     seat: int
     table: ThrowTable
@@ -32,16 +39,28 @@ class Choose(NamedTuple, Generic[M]):
 
 
 class Pass(NamedTuple):
-    """`seat` can play none of `numbers`; the turn goes on with `Game.skip`."""
+    """`seat` can play none of `numbers`; the turn goes on with `Game.skip`.
+
+    What that does is the game's: the numbers are lost, and more may happen.
+    """
 
     seat: int
     numbers: tuple[int, ...]
 
 
 class Over(NamedTuple):
-    """The game has ended; `winner` is the side that won, or None for a draw."""
+    """The game has ended; `places` are groups of seats, best first.
 
-    winner: int | None
+    The seats of a group share a place: a side that won together, or everybody in a draw. Where only
+    the first places were played for, the others are in no group.
+    """
+
+    places: Places
+
+    def winners(self, seats: int) -> tuple[int, ...]:
+        """Return who came first of `seats` seats; nobody in a draw of all."""
+        best = self.places[0]
+        return () if len(best) == seats else best
 
 
 Phase: TypeAlias = Throw | Choose[M] | Pass | Over
@@ -80,8 +99,13 @@ class Game(Protocol[P, M]):
         """How many seats there are."""
         ...
 
+    @property
+    def sides(self) -> int:
+        """How many sides play against each other, numbered from 0."""
+        ...
+
     def side(self, seat: int) -> int:
-        """The side (0 or 1) that `seat` plays for."""
+        """The side that `seat` plays for."""
         ...
 
     def start(self) -> P:
@@ -101,7 +125,11 @@ class Game(Protocol[P, M]):
         ...
 
     def skip(self, position: P) -> P:
-        """The position after a Pass phase: all pending numbers are lost."""
+        """The position after a Pass phase."""
+        ...
+
+    def resigned(self, position: P, seat: int) -> Over:
+        """How the game ends if `seat` gives it up in `position`."""
         ...
 
     def write_position(self, position: P) -> str:

@@ -4,22 +4,25 @@ Each entry is a word: a cast as its throw table writes it (`0110`), a move as it
 it (`4+3`), or `-` for a pass. Which of them is due follows from the game itself.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from engine.game import Choose, Corrupt, Game, IllegalMove, Over, Pass, Phase, Throw
-from engine.games import open_game
+from engine.games import AnyGame, open_game
 
 P = TypeVar("P")
 M = TypeVar("M")
+
+Open: TypeAlias = Callable[[str], AnyGame]
+"""Returns the game that a header tells; Corrupt if it tells none."""
 
 VERSION: Final = "record 1"
 SKIP: Final = "-"
 
 
-class Step(NamedTuple, Generic[P, M]):
+class Played(NamedTuple, Generic[P, M]):
     """One entry of a record: what it was an answer to, and what came of it."""
 
     position: P
@@ -28,8 +31,8 @@ class Step(NamedTuple, Generic[P, M]):
     after: P
 
 
-def replay(game: Game[P, M], entries: Iterable[str]) -> Iterator[Step[P, M]]:
-    """Play `entries` from the start, a step each; Corrupt tells which one cannot be played."""
+def replay(game: Game[P, M], entries: Iterable[str]) -> Iterator[Played[P, M]]:
+    """Play `entries` from the start, one by one; Corrupt tells which one cannot be played."""
     position = game.start()
     for index, entry in enumerate(entries):
         phase = game.phase(position)
@@ -37,7 +40,7 @@ def replay(game: Game[P, M], entries: Iterable[str]) -> Iterator[Step[P, M]]:
             after = _follow(game, position, phase, entry)
         except (ValueError, IllegalMove) as error:
             raise Corrupt(f"entry {index}, {entry!r}: {error}") from error
-        yield Step(position, phase, entry, after)
+        yield Played(position, phase, entry, after)
         position = after
 
 
@@ -62,26 +65,26 @@ class Record:
     header: str
     entries: tuple[str, ...]
 
-    def write(self) -> str:
+    def write(self, open_: Open = open_game) -> str:
         """Write the record for people and for `read`; Corrupt if it cannot be played.
 
         The version and the header stand on lines of their own, then the casts of the opening,
-        then every turn.
+        then every turn. `open_` knows the game that the header tells.
         """
-        steps = list(replay(open_game(self.header), self.entries))
-        text = "\n".join([VERSION, self.header, *(step.entry for step in steps[:1])])
-        for before, step in pairwise(steps):
-            text += ("\n" if _opens_a_line(before.phase, step.phase) else " ") + step.entry
+        played = list(replay(open_(self.header), self.entries))
+        text = "\n".join([VERSION, self.header, *(first.entry for first in played[:1])])
+        for before, then in pairwise(played):
+            text += ("\n" if _opens_a_line(before.phase, then.phase) else " ") + then.entry
         return text + "\n"
 
     @classmethod
-    def read(cls, text: str) -> "Record":
+    def read(cls, text: str, open_: Open = open_game) -> "Record":
         """Read what `write` wrote; Corrupt if it is none. Its entries are left to `replay`."""
         version, _, rest = text.partition("\n")
         if version != VERSION:
             raise Corrupt(f"{version[:40]!r} is not the first line of a record; it reads {VERSION}")
         header, _, entries = rest.partition("\n")
-        open_game(header)
+        open_(header)
         return cls(header, tuple(entries.split()))
 
 

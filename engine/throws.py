@@ -31,22 +31,31 @@ class ThrowTable:
     """How one cast is read.
 
     `faces` lists what a single object can show, equally likely (a face that is listed twice
-    is twice as likely); `numbers` gives the number for the total of the objects' faces.
+    is twice as likely); `numbers` gives the number for the total of the objects' faces. Without
+    `numbers` each object is a number of its own.
     """
 
     key: str
     thing: Thing
     count: int
     faces: tuple[int, ...]
-    numbers: Mapping[int, int]
+    numbers: Mapping[int, int] | None = None
 
-    def number(self, cast: Cast) -> int:
-        """Return the number that `cast` gives to move by; ValueError if it cannot lie so."""
+    def values(self, cast: Cast) -> tuple[int, ...]:
+        """Return the numbers that `cast` gives, one for all objects or one for each.
+
+        ValueError if it cannot lie so.
+        """
         if len(cast) != self.count or not set(cast) <= set(self.faces):
             raise ValueError(
                 f"{self.key}: a cast is {self.count} of {sorted(set(self.faces))}, not {cast}"
             )
-        return self.numbers[sum(cast)]
+        return cast if self.numbers is None else (self.numbers[sum(cast)],)
+
+    def number(self, cast: Cast) -> int:
+        """Return the only number that `cast` gives; ValueError if it cannot lie so."""
+        (number,) = self.values(cast)
+        return number
 
     def outcomes(self) -> Iterator[Cast]:
         """Every way the objects can lie, each equally likely."""
@@ -54,19 +63,19 @@ class ThrowTable:
 
     @cached_property
     def odds(self) -> Mapping[int, Fraction]:
-        """How likely each number is; the values sum to 1."""
-        ways = Counter(self.number(cast) for cast in self.outcomes())
-        return {n: Fraction(ways[n], ways.total()) for n in sorted(ways)}
+        """How likely each number is, where a cast gives only one; the values sum to 1."""
+        return {self.number(cast): share for cast, share in self.chances.items()}
 
     @cached_property
-    def examples(self) -> Mapping[int, Cast]:
-        """One cast for each number, for those who ask what a number would bring."""
-        casts = {self.number(cast): cast for cast in self.outcomes()}
-        return {n: casts[n] for n in sorted(casts)}
+    def chances(self) -> Mapping[Cast, Fraction]:
+        """One cast of each kind that gives the same numbers, and how likely its kind is."""
+        ways = Counter(map(self.values, self.outcomes()))
+        casts = {self.values(cast): cast for cast in self.outcomes()}
+        return {casts[v]: Fraction(ways[v], ways.total()) for v in sorted(ways)}
 
     def write(self, cast: Cast) -> str:
         """Write the objects as digits in order: 0110."""
-        self.number(cast)
+        self.values(cast)
         return "".join(map(str, cast))
 
     def read(self, text: str) -> Cast:
@@ -74,7 +83,7 @@ class ThrowTable:
         if not (text.isascii() and text.isdigit()):
             raise ValueError(f"{self.key}: {text!r} is not a cast; one digit for each object")
         cast = tuple(map(int, text))
-        self.number(cast)
+        self.values(cast)
         return cast
 
 

@@ -7,7 +7,8 @@ new throw of the opening for whoever did not like theirs.
 from bot.table.people import User
 from bot.table.ports import CorruptRecord, Store
 from bot.table.request import Refusal
-from bot.table.table import Ending, Person, TableId
+from bot.table.seats import Person
+from bot.table.table import Ending, TableId
 from engine.text import Text
 
 MOST_ABORTS = 5

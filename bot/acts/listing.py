@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from bot.acts import who
-from bot.commands.commands import COMMANDS, OF_GAME
-from bot.table.games import game_of
+from bot.commands.commands import BY_NAME, COMMANDS, commands
+from bot.games.catalogue import Games, title
 from bot.table.naming import as_text, name_of, named
 from bot.table.people import Actor, Platform, User
+from bot.table.seats import Computer, Kept, Person
 from bot.table.settings import SETTINGS, Settings, value
-from bot.table.steps import to_move
-from bot.table.table import Computer, Status, Table, TableId
+from bot.table.table import Status, Table, TableId
 from engine.text import Text
 
 
@@ -22,26 +22,30 @@ class GameLine:
     yours: bool
 
 
-def game_line(table: Table, actor: Actor) -> GameLine:
-    """Say of one table where it stands, from the point of view of one person."""
+def game_line(table: Table, actor: Actor, turn: int | None) -> GameLine:
+    """Say of one table where it stands, from the point of view of one person.
+
+    `turn` is the seat that the table waits for.
+    """
     mine = table.seat_of(actor.user)
     if mine is None and not who.is_addressed(table, actor):
         return standing_line(table)
-    id_, game, channel = table.id, game_of(table.header), table.place.channel
+    id_, channel = table.id, table.place.channel
     what: dict[str, Text | str] = {
         "id": id_,
         "place": f"#{channel}" if table.place.platform is Platform.WEB else channel,
-        "ruleset": Text(f"ruleset.{table.header.partition(' ')[0]}.title"),
+        "ruleset": title(table.header),
     }
     if table.status is Status.OFFERED and table.is_practice:
         return GameLine(id_, Text("games.practice", **what), yours=True)
+    if table.status is Status.OFFERED and mine:
+        return GameLine(id_, Text("games.seated", name=name_of(table.host), **what), yours=False)
     if table.status is Status.OFFERED:
         yours = mine is None
-        other = table.host if yours else table.invited
-        key = "games.asked" if yours else "games.offered" if other else "games.open"
-        name = name_of(other) if other else ""
+        asked = tuple(as_text(name_of(kept)) for kept in table.asked)
+        key = "games.asked" if yours else "games.offered" if asked else "games.open"
+        name = name_of(table.host) if yours else asked
         return GameLine(id_, Text(key, name=name, **what), yours)
-    turn = to_move(table, game)
     others = tuple(as_text(name_of(h)) for s, h in enumerate(table.seats) if s != mine)
     key = "games.your-turn" if turn == mine else "games.their-turn"
     told = Text(key, name=others, turn=named(table, turn), **what)
@@ -50,29 +54,31 @@ def game_line(table: Table, actor: Actor) -> GameLine:
 
 def choice_label(table: Table, user: User) -> Text:
     """Name one of several tables on a button, from the point of view of one person."""
-    people = (*table.seats, *([] if table.invited is None else [table.invited]))
-    others = [h for h in people if isinstance(h, Computer) or h.user != user]
+    others = [
+        seat
+        for seat in table.seats
+        if isinstance(seat, Computer) or (isinstance(seat, Person | Kept) and seat.user != user)
+    ]
     return Text(
         "choice.game" if others else "choice.open",
         id=table.id,
-        ruleset=Text(f"ruleset.{table.header.partition(' ')[0]}.title"),
+        ruleset=title(table.header),
         name=tuple(as_text(name_of(holder)) for holder in others),
     )
 
 
 def standing_line(table: Table) -> GameLine:
     """Say of one table who sits there, or is to, from nobody's point of view."""
-    people = (*table.seats, *([] if table.invited is None else [table.invited]))
     told = Text(
         "games.standing",
         id=table.id,
-        ruleset=Text(f"ruleset.{table.header.partition(' ')[0]}.title"),
-        name=tuple(as_text(name_of(holder)) for holder in people),
+        ruleset=title(table.header),
+        name=tuple(as_text(name_of(seat)) for seat in (*table.taken, *table.asked)),
     )
     return GameLine(table.id, told, yours=False)
 
 
-def command_lines() -> tuple[Text, ...]:
+def command_lines(games: Games) -> tuple[Text, ...]:
     """One line for each command, as it is typed."""
     return (
         Text("help.intro"),
@@ -83,14 +89,14 @@ def command_lines() -> tuple[Text, ...]:
         Text("help.options"),
         *(
             Text("help.option", usage=f"{o.name}={o.values}", does=Text(f"typed.{o.name}"))
-            for o in OF_GAME
+            for o in commands(games).of_game
         ),
     )
 
 
 def setting_lines(settings: Settings) -> tuple[Text, ...]:
     """One line for each thing that is set for a channel, and how it is changed."""
-    usage = next(command.usage for command in COMMANDS if command.name == "settings")
+    usage = BY_NAME["settings"].usage
     return (
         *(
             Text("settings.line", name=n, value=value(settings, n), does=Text(f"setting.{n}"))

@@ -17,23 +17,24 @@ from bot.acts.limits import (
     WAITING_CHALLENGES,
     Limits,
 )
-from bot.acts.tables import RolledBack, Tables, offers_of, settled, several
-from bot.games.road.choice import header_for
+from bot.acts.tables import RolledBack, Tables, offers_of, settled
 from bot.table import steps
 from bot.table.corn import clean_word
-from bot.table.games import game_of
 from bot.table.intents import Accept, Options
-from bot.table.naming import called, name_of
+from bot.table.naming import called, name_of, names_of
 from bot.table.people import Actor, User
-from bot.table.ports import Operation, Store
+from bot.table.ports import Operation
 from bot.table.request import Refusal, Reply, Request
+from bot.table.seats import Computer, Free, Kept, Person
 from bot.table.steps import Hands, Step
-from bot.table.table import Computer, Ending, Holder, Person, Status, Table, TableId
-from bot.table.upkeep import CHALLENGE_SECONDS, upkeep
+from bot.table.table import Ending, Status, Table, TableId
+from bot.table.upkeep import CHALLENGE_SECONDS
 from engine.text import Name, Text
 
 MOST_WORDS = 10
 """How often a host may give a word beside a challenge: each time its message is edited."""
+
+_FREE = Free()
 
 log = structlog.get_logger()
 
@@ -41,10 +42,9 @@ log = structlog.get_logger()
 class Offers:
     """Posts tables, and lets people take them, refuse them or take them back."""
 
-    def __init__(
-        self, store: Store, tables: Tables, hands: Hands, limits: Limits, key: bytes
-    ) -> None:
-        self._store = store
+    def __init__(self, tables: Tables, hands: Hands, limits: Limits, key: bytes) -> None:
+        self._games = tables.games
+        self._store = tables.store
         self._tables = tables
         self._hands = hands
         self._limits = limits
@@ -60,44 +60,46 @@ class Offers:
 
     async def challenge(self, request: Request, opponent: Actor | None, options: Options) -> Reply:
         """Post a challenge to somebody, or to anybody."""
-        if opponent is not None:
-            await self._must_be_welcome(request, opponent)
-        invited = None if opponent is None else Person(opponent.user, opponent.name)
-        return await self._offer(request, options, invited=invited, computer=())
+        if opponent is None:
+            return await self._offer(request, options)
+        await self._must_be_welcome(request, opponent)
+        return await self._offer(request, options, Kept(opponent.user, opponent.name))
 
     async def practice(self, request: Request, level: str, options: Options) -> Reply:
         """Post a game against the computer, which begins when its host starts it."""
-        levels = self._hands.opponent.levels
-        if level not in levels:
+        family = self._games.family(options.ruleset)
+        levels = () if family is None else family.levels
+        if family is not None and level not in levels:
             raise Refusal(Text("practice.level", level=level, levels=", ".join(levels)))
-        return await self._offer(request, options, invited=None, computer=(Computer(level),))
+        return await self._offer(request, options, rest=Computer(level))
 
     async def accept(self, request: Request, asked: Accept) -> Reply:
-        """Take the free seat, or start one's practice game.
+        """Take a seat, or start one's practice game.
 
         A host who accepts their own challenge with a word gives that word.
         """
-        actor, chosen, now = request.actor, _word(asked.word), self._tables.now
+        actor, chosen = request.actor, _word(asked.word)
 
         def accept(table: Table) -> Step:
             who.must_be_offered(table)
-            practice = table.is_practice
-            if practice and table.host.user != actor.user:
-                raise Refusal(Text("accept.practice", name=name_of(table.host)))
-            if not practice and table.host.user == actor.user:
+            if table.is_practice:
+                return self._start(table, actor, chosen)
+            if table.host.user == actor.user:
                 if chosen:
                     return self._with_word(table, chosen)
                 raise Refusal(_own(table, "accept.self", "accept.self-open"))
-            if table.invited is not None and not who.is_invited(table, actor):
-                raise Refusal(Text("accept.addressed", name=name_of(table.invited)))
-            if not practice and asked.revision not in (None, table.revision):
+            if table.seat_of(actor.user) is not None:
+                raise Refusal(Text("accept.seated"))
+            seat = who.seat_to_take(table, actor)
+            if seat is None:
+                raise Refusal(Text("accept.addressed", name=names_of(table.asked)))
+            if asked.revision not in (None, table.revision):
                 if asked.revision > table.revision:
                     raise RolledBack(table)
                 raise Refusal(Text("accept.word", name=name_of(table.host)))
-            if practice and chosen:
-                table = replace(table, seats=(replace(table.host, word=chosen), *table.seats[1:]))
-            guest = None if practice else Person(actor.user, actor.name, chosen)
-            return steps.begin(table, game_of(table.header), guest, self._hands, now())
+            guest = Person(actor.user, actor.name, chosen)
+            game = self._tables.game(table)
+            return steps.sit(table, game, seat, guest, self._hands, self._tables.now())
 
         none = Text("pick.no-offer")
         offered = await self._tables.find(request, asked.table, who.can_accept, none)
@@ -107,6 +109,14 @@ class Offers:
                 raise Refusal(Text("accept.blocked", name=name_of(offered.host)))
             await self._must_have_room(actor.user)
         return await self._tables.change(request, offered.id, accept)
+
+    def _start(self, table: Table, actor: Actor, word: str) -> Step:
+        """Start a practice game, for its host."""
+        if table.host.user != actor.user:
+            raise Refusal(Text("accept.practice", name=name_of(table.host)))
+        if word:
+            table = replace(table, seats=(replace(table.host, word=word), *table.seats[1:]))
+        return steps.begin(table, self._tables.game(table), self._hands, self._tables.now())
 
     async def give_word(self, request: Request, table: TableId | None, word: str) -> Reply:
         """Put the host's word beside their posted table, or another one in its place."""
@@ -137,11 +147,11 @@ class Offers:
             who.must_be_offered(table)
             if table.host.user == request.actor.user:
                 raise Refusal(_own(table, "decline.self", "decline.self-open"))
-            if table.invited is None:
+            if not table.asked:
                 raise Refusal(Text("decline.open"))
-            if not who.is_invited(table, request.actor):
-                raise Refusal(Text("decline.addressed", name=name_of(table.invited)))
-            return steps.end(table, Ending.DECLINED, self._tables.now(), by=None, winner=None)
+            if who.seat_kept_for(table, request.actor) is None:
+                raise Refusal(Text("decline.addressed", name=names_of(table.asked)))
+            return steps.end(table, Ending.DECLINED, self._tables.now())
 
         offered = await self._tables.find(request, table, who.is_addressed, Text("pick.no-offer"))
         return await self._tables.change(request, offered.id, decline)
@@ -155,7 +165,7 @@ class Offers:
                 addressed = who.is_addressed(table, request.actor)
                 key = "cancel.addressed" if addressed else "cancel.host"
                 raise Refusal(Text(key, name=name_of(table.host)))
-            return steps.end(table, Ending.CANCELLED, self._tables.now(), by=0, winner=None)
+            return steps.end(table, Ending.CANCELLED, self._tables.now(), by=0)
 
         offered = await self._tables.find(request, table, who.is_host, Text("pick.no-own-offer"))
         return await self._tables.change(request, offered.id, cancel)
@@ -183,41 +193,43 @@ class Offers:
         if not posted:
             raise Refusal(Text("word.none"))
         if len(posted) > 1:
-            raise several(request, posted, Text("word.several"))
+            raise self._tables.several(request, posted, Text("word.several"))
         return posted[0]
 
     async def _offer(
         self,
         request: Request,
         options: Options,
-        *,
-        invited: Person | None,
-        computer: tuple[Holder, ...],
+        *others: Kept,
+        rest: Free | Computer = _FREE,
     ) -> Reply:
+        """Post a table with seats for the host and `others`; `rest` is every further seat."""
         now = self._tables.now()
         host = Person(request.actor.user, request.actor.name)
+        header = self._games.header(options)
+        further = (rest,) * (self._games.game(header).seats - 1 - len(others))
+        practice = isinstance(rest, Computer)
         table = Table(
             id=self.table_id(request.operation),
             code=secrets.token_urlsafe(12),
             revision=1,
             status=Status.OFFERED,
-            header=header_for(options),
+            header=header,
             seed=secrets.token_bytes(32),
             place=request.place,
-            seats=(host, *computer),
-            invited=invited,
-            created=now,
-            touched=now,
+            seats=(host, *others, *further),
+            created=int(now),
+            touched=int(now),
         )
         if await self._store.load(table.id) is not None:
             return Reply(table=table.id)
         who.must_welcome(await self._store.settings(table.place))
-        await self._must_have_room(host.user, practice=bool(computer))
-        await self._reserve(host.user, table.id, now)
-        if invited is not None:
-            self._limits.count(CHALLENGES, host.user, invited.user)
-        dues = (upkeep(table, now),)
-        await settled(partial(self._store.create, table, request.operation, dues))
+        await self._must_have_room(host.user, practice=practice)
+        await self._reserve(host.user, table.id, int(now))
+        for other in others:
+            self._limits.count(CHALLENGES, host.user, other.user)
+        step = steps.offer(table)
+        await settled(partial(self._store.create, table, request.operation, step.dues))
         log.info("table.offered", table=table.id)
         self._tables.nudge(table.id, table.place)
         return Reply(table=table.id)
@@ -271,6 +283,6 @@ def _word(text: str) -> str:
 
 def _own(table: Table, challenge: str, open_: str) -> Text:
     """A refusal of what only others can do to one's own challenge."""
-    if table.invited is None:
+    if not table.asked:
         return Text(open_)
-    return Text(challenge, name=name_of(table.invited))
+    return Text(challenge, name=names_of(table.asked))

@@ -12,7 +12,7 @@ from bot.acts.tables import Tables, settled
 from bot.table import steps
 from bot.table.intents import ShowBoard
 from bot.table.people import Actor, Place
-from bot.table.ports import REPEATED_SECONDS, Operation, Store
+from bot.table.ports import REPEATED_SECONDS, Operation
 from bot.table.request import Refusal, Reply, Request
 from bot.table.settings import SETTINGS, Settings, changed
 from bot.table.steps import Step
@@ -25,8 +25,8 @@ log = structlog.get_logger()
 class Places:
     """Shows tables where they are asked for, and lets moderators look after their places."""
 
-    def __init__(self, store: Store, tables: Tables, limits: Limits) -> None:
-        self._store = store
+    def __init__(self, tables: Tables, limits: Limits) -> None:
+        self._store = tables.store
         self._tables = tables
         self._limits = limits
 
@@ -93,7 +93,7 @@ class Places:
 
         def close(table: Table) -> Step:
             who.must_be_open(table)
-            return steps.end(table, Ending.CLOSED, self._tables.now(), by=None, winner=None)
+            return steps.end(table, Ending.CLOSED, self._tables.now())
 
         standing = await self._tables.find(request, table, who.is_open, Text("pick.no-table"))
         return await self._tables.change(request, standing.id, close)

@@ -1,7 +1,7 @@
 """The scheduler: does what has fallen due, in whichever process finds it first."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TypeAlias
 
@@ -11,7 +11,7 @@ from bot.table.due import LEASE_SECONDS, Due, Dues
 from bot.table.ports import Clock, StoreDown
 
 TICK_SECONDS = 1.0
-"""How often an idle scheduler looks."""
+"""How often an idle scheduler looks, unless it is told to look before."""
 
 HANDS = 64
 """How many things are done at the same time."""
@@ -45,7 +45,7 @@ class Scheduler:
         self._hands = hands
         self._busy: set[asyncio.Task[None]] = set()
         self._finished: list[Due] = []
-        self._freed = asyncio.Event()
+        self._look = asyncio.Event()
         self._unknown: set[str] = set()
 
     async def run(self) -> None:
@@ -64,6 +64,13 @@ class Scheduler:
         finally:
             await self._stop()
 
+    def wake(self, dues: Sequence[Due]) -> None:
+        """Look for these as soon as they are due, if that is before the next look."""
+        now, later = self._clock(), asyncio.get_running_loop().call_later
+        for due in dues:
+            if due.at < now + TICK_SECONDS:
+                later(max(due.at - now, 0.0), self._look.set)
+
     async def tick(self) -> None:
         """Do once as much of what is due as there are free hands, to the end."""
         with suppress(StoreDown):
@@ -73,7 +80,7 @@ class Scheduler:
 
     async def _turn(self) -> bool:
         """Tell what is done, begin what is due; whether it is worth while to look again at once."""
-        self._freed.clear()
+        self._look.clear()
         await self._tell()
         free = self._hands - len(self._busy)
         claimed = await self._dues.claim(self._clock(), free) if free else ()
@@ -84,16 +91,16 @@ class Scheduler:
         return bool(claimed)
 
     async def _pause(self, *, found: bool) -> None:
-        """Wait until a hand is free while there is more to do, else until the next look."""
+        """Wait until the next look, or until a hand is free while there is more to do."""
         if found and len(self._busy) < self._hands:
             return
         with suppress(TimeoutError):
             async with asyncio.timeout(TICK_SECONDS):
-                await self._freed.wait()
+                await self._look.wait()
 
     def _free(self, hand: asyncio.Task[None]) -> None:
         self._busy.discard(hand)
-        self._freed.set()
+        self._look.set()
 
     async def _tell(self) -> None:
         """Have the store forget what is done; where it is away, the next time."""

@@ -11,16 +11,12 @@ import structlog
 from bot.acts import who
 from bot.acts.aborts import count_abort
 from bot.acts.blocking import Blocking
-from bot.acts.caretaker import Caretaker
 from bot.acts.limits import BOARDS, Limits
-from bot.acts.listing import GameLine, choice_label, command_lines, game_line, standing_line
+from bot.acts.listing import GameLine, choice_label, command_lines, standing_line
 from bot.acts.offers import Offers
 from bot.acts.places import Places
-from bot.acts.tables import Nudge, Pressed, RolledBack, Stale, Tables
-from bot.games.road.choice import ruleset_for
-from bot.games.road.rules import about_examples, changes, explain
+from bot.acts.tables import Pressed, RolledBack, Stale, Tables
 from bot.table import steps
-from bot.table.games import game_of
 from bot.table.intents import (
     Abort,
     Accept,
@@ -46,14 +42,12 @@ from bot.table.intents import (
 )
 from bot.table.naming import named
 from bot.table.people import Actor, Place
-from bot.table.ports import Clock, CorruptRecord, Store
+from bot.table.ports import CorruptRecord
 from bot.table.request import Choice, Refusal, Reply, Request
 from bot.table.steps import Hands, Step
 from bot.table.table import Ending, Table, TableId
 from engine import Corrupt
-from engine.road.header import read_header
-from engine.road.ruleset import Ruleset
-from engine.road.rulesets import RULESETS
+from engine.header import key_of
 from engine.text import Text
 
 log = structlog.get_logger()
@@ -63,26 +57,19 @@ class Service:
     """Takes requests and changes tables. One for each process; holds no tables itself."""
 
     def __init__(
-        self,
-        store: Store,
-        hands: Hands,
-        clock: Clock,
-        nudge: Nudge,
-        pressed: Pressed | None = None,
-        *,
-        key: bytes,
+        self, tables: Tables, hands: Hands, pressed: Pressed | None = None, *, key: bytes
     ) -> None:
         """`key` is a secret of the store, from which the ids of tables are derived."""
-        self._store = store
+        self._tables = tables
+        self._games = tables.games
+        self._store = tables.store
         self._pressed = pressed
         self._hands = hands
         self._limits = Limits()
-        self._tables = Tables(store, clock, nudge)
-        self._offers = Offers(store, self._tables, hands, self._limits, key)
-        self._places = Places(store, self._tables, self._limits)
-        self._blocking = Blocking(store)
+        self._offers = Offers(tables, hands, self._limits, key)
+        self._places = Places(tables, self._limits)
+        self._blocking = Blocking(tables.store)
         # What is asked for beside the acts of people.
-        self.look_after = Caretaker(store, self._tables).look_after
         self.table_id = self._offers.table_id
         self.follow, self.place_of = self._places.follow, self._places.place_of
 
@@ -129,7 +116,7 @@ class Service:
             for table in await self._store.tables_of(user)
             if who.is_theirs(table, actor)
         }
-        lines = [game_line(table, actor) for table in tables.values()]
+        lines = [self._tables.line(table, actor) for table in tables.values()]
         return tuple(sorted(lines, key=lambda line: not line.yours))
 
     async def standing(self, place: Place) -> tuple[GameLine, ...]:
@@ -170,7 +157,7 @@ class Service:
             case Rules(options):
                 return await self._rules(request, options)
             case TableRules(table):
-                return _explained(read_header((await self._tables.load(table)).header))
+                return self._explained((await self._tables.load(table)).header)
             case Close(table):
                 return await self._places.close(request, table)
             case ShowSettings():
@@ -178,7 +165,7 @@ class Service:
             case ChangeSettings(name, value):
                 return await self._places.change_setting(request, name, value)
             case Help():
-                return Reply(command_lines())
+                return Reply(command_lines(self._games))
             case _:
                 assert_never(request.intent)
 
@@ -191,19 +178,20 @@ class Service:
                 raise RolledBack(table)
             if table.revision != move.revision:
                 raise Stale(table)
-            game = game_of(table.header)
-            turn = steps.to_move(table, game)
+            game, position = self._tables.game(table), self._tables.position(table)
+            turn = steps.to_move(table, game, position)
             if turn != seat:
                 raise Refusal(Text("move.turn", name=named(table, turn)))
-            return steps.play(table, game, move.move, self._hands, self._tables.now())
+            return steps.play(table, game, position, move.move, self._hands, self._tables.now())
 
         return await self._tables.change(request, move.table, play)
 
     async def _resign(self, request: Request, table: TableId | None) -> Reply:
         def resign(table: Table) -> Step:
             seat = who.seat_of(table, request.actor)
-            winner = 1 - game_of(table.header).side(seat)
-            return steps.end(table, Ending.RESIGNED, self._tables.now(), by=seat, winner=winner)
+            game, position = self._tables.game(table), self._tables.position(table)
+            places = game.resigned(position, seat).places
+            return steps.end(table, Ending.RESIGNED, self._tables.now(), by=seat, places=places)
 
         playing = await self._tables.find(request, table, who.is_playing, Text("pick.no-game"))
         return await self._tables.change(request, playing.id, resign)
@@ -213,33 +201,33 @@ class Service:
             seat = who.seat_of(table, request.actor)
             if table.moves:
                 raise Refusal(Text("abort.moved"))
-            return steps.end(table, Ending.ABORTED, self._tables.now(), by=seat, winner=None)
+            return steps.end(table, Ending.ABORTED, self._tables.now(), by=seat)
 
         playing = await self._tables.find(request, table, who.is_playing, Text("pick.no-game"))
         if who.is_playing(playing, request.actor) and not playing.moves:
-            await count_abort(self._store, request.actor.user, playing.id, self._tables.now())
+            await count_abort(self._store, request.actor.user, playing.id, int(self._tables.now()))
         return await self._tables.change(request, playing.id, abort)
 
     async def _rules(self, request: Request, options: Options | None) -> Reply:
         """Explain the ruleset that was asked for, or the rules of the asker's only table here."""
         if options is not None:
-            return _explained(ruleset_for(options))
+            return self._explained(self._games.header(options))
         theirs = await self._tables.fitting(request, who.is_theirs)
         headers = {table.header: table for table in reversed(theirs)}  # the newest of each
         match [*headers]:
             case []:
-                return _explained(ruleset_for(Options()))
+                return self._explained(self._games.header(Options()))
             case [header]:
-                return _explained(read_header(header))
+                return self._explained(header)
         labels = [choice_label(table, request.actor.user) for table in headers.values()]
         choices = tuple(map(Choice, labels, (TableRules(t.id) for t in headers.values())))
         return Reply((Text("pick.rules"),), choices=choices)
 
-
-def _explained(ruleset: Ruleset) -> Reply:
-    """Explain a ruleset and name the others; it has pictures where its rules are not changed."""
-    others = Text("rules.others", rulesets=", ".join(key for key in RULESETS if key != ruleset.key))
-    texts = (*explain(ruleset), others)
-    if changes(ruleset):
-        return Reply(texts, headed=True)
-    return Reply((*texts, *about_examples(ruleset)), headed=True, ruleset=ruleset.key)
+    def _explained(self, header: str) -> Reply:
+        """Explain a game and name the others; its ruleset's examples go with it if they fit."""
+        rules, key = self._games.rules(header), key_of(header)
+        others = ", ".join(other for other in self._games.rulesets if other != key)
+        told = (rules.heading, *rules.paragraphs, Text("rules.others", rulesets=others))
+        if rules.examples is None:
+            return Reply(told, headed=True)
+        return Reply((*told, *rules.examples), headed=True, ruleset=key)

@@ -1,32 +1,37 @@
 """The tables of the store as requests meet them: found, ended in time, changed."""
 
-import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import structlog
 
 from bot.acts import who
-from bot.acts.listing import choice_label, game_line
+from bot.acts.listing import GameLine, choice_label, game_line
+from bot.games.catalogue import Games
 from bot.games.spelling import echo
 from bot.table import steps
+from bot.table.due import Due
 from bot.table.intents import Accept, OfTable
 from bot.table.people import Actor, Place, User
 from bot.table.ports import Clock, Down, Operation, Store, StoreDown, Verdict
 from bot.table.request import Choice, Refusal, Reply, Request
 from bot.table.steps import Step
-from bot.table.table import Computer, Ending, Status, Table, TableId
-from bot.table.upkeep import upkeep, upkeep_at
+from bot.table.table import Ending, Status, Table, TableId
+from bot.table.upkeep import upkeep_at
+from engine import AnyGame
 from engine.text import Text
 
 _ATTEMPTS = 5
 
 Nudge: TypeAlias = Callable[[TableId, Place], None]
 """Tells the show that a table has something new for a place."""
+
+Wake: TypeAlias = Callable[[Sequence[Due]], None]
+"""Tells the scheduler what falls due soon."""
 
 Pressed: TypeAlias = Callable[[TableId, Place, str, int | None], None]
 """Tells the show in which message a table's button was pressed, and the button's revision."""
@@ -58,10 +63,12 @@ class RolledBack(Refusal):
 class Tables:
     """Finds the table that is meant, and commits what becomes of it."""
 
-    def __init__(self, store: Store, clock: Clock, nudge: Nudge) -> None:
-        self._store = store
-        self._clock = clock
+    def __init__(self, games: Games, store: Store, clock: Clock, nudge: Nudge) -> None:
+        self.games = games
+        self.store = store
         self.nudge = nudge
+        self.wake: Wake = lambda _: None
+        self._clock = clock
 
     async def find(
         self,
@@ -80,32 +87,32 @@ class Tables:
         if not here:
             raise Refusal(none)
         if len(here) > 1:
-            raise several(request, here, Text("pick.several", count=len(here)))
+            raise self.several(request, here, Text("pick.several", count=len(here)))
         return here[0]
 
     async def fitting(self, request: Request, fits: Callable[[Table, Actor], bool]) -> list[Table]:
         """The tables of this place that fit the request."""
-        return [t for t in await self._store.tables_in(request.place) if fits(t, request.actor)]
+        return [t for t in await self.store.tables_in(request.place) if fits(t, request.actor)]
 
     async def find_board(self, request: Request, table: TableId | None) -> Table:
         """The table that was named, or the only one of theirs: here, or else anywhere."""
         if table is not None:
             return await self.load(table)
         actor = request.actor
-        here = [t for t in await self._store.tables_in(request.place) if who.is_theirs(t, actor)]
+        here = [t for t in await self.store.tables_in(request.place) if who.is_theirs(t, actor)]
         found = here or [
-            t for t in await self._store.tables_of(actor.user) if who.is_seated(t, actor)
+            t for t in await self.store.tables_of(actor.user) if who.is_seated(t, actor)
         ]
         if not found:
             raise Refusal(Text("pick.no-board"))
         if len(found) > 1:
             which = Text("pick.several" if here else "pick.elsewhere", count=len(found))
-            raise several(request, found, which)
+            raise self.several(request, found, which)
         return found[0]
 
     async def load(self, id_: TableId) -> Table:
         """The table, which is over if nobody took it in time; Refusal if it is gone."""
-        table = await self._store.load(id_)
+        table = await self.store.load(id_)
         if table is None:
             raise Refusal(Text("table.gone", id=echo(id_)))
         return await self._expire(table)
@@ -114,7 +121,7 @@ class Tables:
         """End a challenge that nobody took in time."""
         if table.status is not Status.OFFERED or self.now() < upkeep_at(table):
             return table
-        step = steps.end(table, Ending.EXPIRED, self.now(), by=None, winner=None)
+        step = steps.end(table, Ending.EXPIRED, self.now())
         if await self.commit(table, step, Operation(f"expire:{table.id}")) is Verdict.APPLIED:
             return step.table
         return await self.load(table.id)  # somebody was quicker
@@ -132,9 +139,9 @@ class Tables:
             try:
                 if not anywhere:
                     who.must_be_here(table, request.place)
-                step = await self._decide(table, decide)
+                step = decide(table)
             except Refusal:
-                if await self._store.applied(id_, request.operation):
+                if await self.store.applied(id_, request.operation):
                     return Reply(table=id_)  # delivered again: it had its answer then
                 raise
             if await self.commit(table, step, request.operation) is not Verdict.STALE:
@@ -149,27 +156,21 @@ class Tables:
                 return Reply(table=id_)
         raise Refusal(Text("move.stale"))
 
-    async def _decide(self, table: Table, decide: Decision) -> Step:
-        """Take a step; beside the event loop where a computer player may think."""
-        if any(isinstance(holder, Computer) for holder in table.seats):
-            return await asyncio.to_thread(decide, table)
-        return decide(table)
-
     async def commit(self, before: Table, step: Step, operation: Operation) -> Verdict:
         """Put a step into the store, with what follows from it, and have it shown."""
         after = step.table
         if before.place != after.place or after.people - before.people:
-            await self._store.index(after)  # first, so that a crash hides it from nobody
+            await self.store.index(after)  # first, so that a crash hides it from nobody
         places = tuple(dict.fromkeys((before.place, after.place)))
-        dues = (upkeep(after, self.now()),)
-        commit = partial(self._store.commit, after, step.entries, operation, places, dues)
+        commit = partial(self.store.commit, after, step.entries, operation, places, step.dues)
         verdict = await settled(commit)
         if verdict is not Verdict.STALE:  # repeated may mean that it was asked again just now
             for place in places:
                 self.nudge(before.id, place)
+            self.wake(step.dues)
             if before.status is Status.OFFERED and after.status is not Status.OFFERED:
                 with suppress(StoreDown):  # the step is done; what is counted ends by itself, too
-                    await self._store.give_back(offers_of(before.host.user), before.id)
+                    await self.store.give_back(offers_of(before.host.user), before.id)
         return verdict
 
     async def keep_showing(self, table: Table) -> None:
@@ -177,37 +178,55 @@ class Tables:
 
         StoreDown says why it is not, where the store takes no changes.
         """
-        shown = await self._store.shown(table.id, table.place)
+        shown = await self.store.shown(table.id, table.place)
         if shown is None or shown.revision < table.revision:
             await self.show_again(table)
 
     async def show_again(self, table: Table) -> None:
         """Have a board posted anew, though nothing has changed."""
-        await self._store.mark_overdue(table.id, table.place)
+        await self.store.mark_overdue(table.id, table.place)
         self.nudge(table.id, table.place)
 
-    def now(self) -> int:
+    def game(self, table: Table) -> AnyGame:
+        """The game that is played at a table; Corrupt if its header tells none."""
+        return self.games.game(table.header)
+
+    def position(self, table: Table) -> Any:
+        """Where it stands; Corrupt if that cannot be read."""
+        return self.games.position(table)
+
+    def to_move(self, table: Table) -> int | None:
+        """The seat whose decision the table waits for; None when it waits for none."""
+        if table.status is not Status.PLAYING:
+            return None
+        return steps.to_move(table, self.game(table), self.position(table))
+
+    def line(self, table: Table, actor: Actor) -> GameLine:
+        """Say of a table where it stands, from the point of view of one person."""
+        return game_line(table, actor, self.to_move(table))
+
+    def several(self, request: Request, tables: Sequence[Table], which: Text) -> Refusal:
+        """Ask which of some tables is meant: told one by one, each with a button."""
+        user = request.actor.user
+        lines = [self.line(table, request.actor).text for table in tables]
+        intent, offered = request.intent, tuple[Choice, ...]()
+        if isinstance(intent, Accept) and intent.word:  # which no button brings
+            which = Text("pick.with-word")
+        elif isinstance(intent, OfTable):
+            offered = tuple(
+                Choice(choice_label(table, user), replace(intent, table=table.id))
+                for table in tables
+            )
+        return Refusal(which, *lines, choices=offered)
+
+    def now(self) -> float:
         """Unix seconds."""
-        return int(self._clock())
+        return self._clock()
 
 
 def offers_of(user: User) -> str:
     """The name under which a person's open challenges are counted."""
     return f"offers:{user}"
-
-
-def several(request: Request, tables: Sequence[Table], which: Text) -> Refusal:
-    """Ask which of some tables is meant: told one by one, each with a button."""
-    user = request.actor.user
-    lines = [game_line(table, request.actor).text for table in tables]
-    intent, offered = request.intent, tuple[Choice, ...]()
-    if isinstance(intent, Accept) and intent.word:  # which no button brings
-        which = Text("pick.with-word")
-    elif isinstance(intent, OfTable):
-        offered = tuple(
-            Choice(choice_label(table, user), replace(intent, table=table.id)) for table in tables
-        )
-    return Refusal(which, *lines, choices=offered)
 
 
 async def settled(change: Callable[[], Awaitable[T]]) -> T:

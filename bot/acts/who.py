@@ -2,6 +2,7 @@
 
 from bot.table.people import Actor, Place, User
 from bot.table.request import Refusal
+from bot.table.seats import Free, Kept
 from bot.table.settings import Settings
 from bot.table.table import Status, Table
 from engine.text import Text
@@ -14,24 +15,36 @@ def users_of(actor: Actor) -> tuple[User, ...]:
     return (actor.user, User(actor.user.platform, f"@{actor.handle.casefold()}"))
 
 
-def is_invited(table: Table, actor: Actor) -> bool:
-    """Whether the table's offer is addressed to the actor."""
-    return table.invited is not None and table.invited.user in users_of(actor)
+def seat_kept_for(table: Table, actor: Actor) -> int | None:
+    """The seat that is kept for the actor, None if there is none."""
+    users = users_of(actor)
+    for number, seat in enumerate(table.seats):
+        if isinstance(seat, Kept) and seat.user in users:
+            return number
+    return None
+
+
+def seat_to_take(table: Table, actor: Actor) -> int | None:
+    """The seat that the actor may take: one that is kept for them, or else the first free one."""
+    kept = seat_kept_for(table, actor)
+    if kept is not None:
+        return kept
+    free = (number for number, seat in enumerate(table.seats) if isinstance(seat, Free))
+    return next(free, None)
 
 
 def can_accept(table: Table, actor: Actor) -> bool:
     """Whether the actor may take the free seat, or start their practice game."""
     if table.status is not Status.OFFERED:
         return False
-    practice = table.is_practice
-    if practice or table.host.user == actor.user:
-        return practice and table.host.user == actor.user
-    return table.invited is None or is_invited(table, actor)
+    if table.seat_of(actor.user) is not None:
+        return table.is_practice
+    return seat_to_take(table, actor) is not None
 
 
 def is_addressed(table: Table, actor: Actor) -> bool:
     """Whether it is a challenge to the actor."""
-    return table.status is Status.OFFERED and is_invited(table, actor)
+    return table.status is Status.OFFERED and seat_kept_for(table, actor) is not None
 
 
 def is_host(table: Table, actor: Actor) -> bool:

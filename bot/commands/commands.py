@@ -5,10 +5,13 @@ Platforms with commands of their own declare them from this data; `typed.py` rea
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from itertools import chain
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-from bot.games.spelling import choice, echo, either, nearest, plain
+from bot.games.catalogue import Games
+from bot.games.option import Option
+from bot.games.spelling import echo, either, nearest
 from bot.table.intents import (
     USUAL,
     Abort,
@@ -34,21 +37,15 @@ from bot.table.intents import (
 from bot.table.people import Actor
 from bot.table.settings import SETTINGS
 from bot.table.table import TableId
-from engine.road.ruleset import (
-    LONGEST_ROAD,
-    MOST_WARRIORS,
-    SHORTEST_ROAD,
-    AfterCapture,
-    Casts,
-    FarEnd,
-)
-from engine.road.rulesets import RULESETS
 from engine.text import Text
-from engine.throws import TABLES
 
-PREFIX = "/puluc"
-LEVELS = ("random", "greedy")
-"""The computer players that can be asked for."""
+PREFIX: Final = "/puluc"
+
+FORMER_LEVELS: Final = {"random": "easy", "greedy": "medium"}
+"""What computer players were called by earlier releases, and are called now."""
+
+USUAL_LEVEL: Final = "medium"
+"""Against whom people practise who name nobody."""
 
 
 class BadCommand(Exception):  # noqa: N818 - an ordinary outcome, told to whoever typed it
@@ -60,88 +57,46 @@ class BadCommand(Exception):  # noqa: N818 - an ordinary outcome, told to whoeve
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """Something that a command may be told: `name=value`, or the value alone where `bare`.
+class Command:
+    """One command; its description is the text `command.<name>`.
 
-    `aliases` are other names of its choices, in plain letters. A `person` is chosen from those
-    of the place, or typed after `@`.
+    Where it `chooses`, people may say which game is meant, and how it is to be played; with
+    `against`, also against which computer player.
     """
 
     name: str
-    choices: tuple[str, ...] = ()
-    numbers: range | None = None
-    bare: bool = False
-    aliases: tuple[tuple[str, str], ...] = ()
-    person: bool = False
-
-    def chosen(self, typed: str) -> str | None:
-        """What was chosen, however it is written or called; None if it is no choice."""
-        return choice(self.choices, dict(self.aliases).get(plain(typed), typed))
-
-    @property
-    def usage(self) -> str:
-        """How it is typed."""
-        if self.person:
-            return "[@name]"
-        return f"[{self.name}]" if self.bare else f"[{self.name}=...]"
-
-    @property
-    def values(self) -> str:
-        """What it can be, in short."""
-        if self.numbers is not None:
-            return f"{self.numbers[0]}-{self.numbers[-1]}"
-        return "|".join(self.choices) or "..."
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """One command; its description is the text `command.<name>`."""
-
-    name: str
     options: tuple[Option, ...] = ()
+    chooses: bool = False
+    against: bool = False
 
     @property
     def usage(self) -> str:
         """How it is typed; the options of a game, which many commands have, as one."""
-        together = OF_GAME if RULESET in self.options else ()
-        own = [option.usage for option in self.options if option not in together]
-        return " ".join([PREFIX, self.name, *own, *(["[options]"] if together else [])])
+        own = [option.usage for option in self.options]
+        own += [f"[{LEVEL}]"] * self.against
+        own += [f"[{RULESET}]", "[options]"] * self.chooses
+        return " ".join([PREFIX, self.name, *own])
 
 
-OPPONENT = Option("opponent", bare=True, person=True)
-_PERSON = Option("person", bare=True, person=True)
-_EVERYONE = Option("everyone", choices=("all",), bare=True)
-RULESET = Option(
-    "ruleset", choices=tuple(RULESETS), bare=True, aliases=(("kekchipuluc", "kekchi"),)
-)
-LEVEL = Option("level", choices=LEVELS, bare=True)
-WORD = Option("word")
-_TABLE = Option("table", bare=True)
-_SETTING = Option("setting", choices=tuple(SETTINGS), bare=True)
-_VALUE = Option(
+RULESET: Final = "ruleset"
+"""The name of the option that says which game is meant."""
+
+OPPONENT: Final = Option("opponent", bare=True, person=True)
+WORD: Final = Option("word")
+_PERSON: Final = Option("person", bare=True, person=True)
+_EVERYONE: Final = Option("everyone", choices=("all",), bare=True)
+_TABLE: Final = Option("table", bare=True)
+_SETTING: Final = Option("setting", choices=tuple(SETTINGS), bare=True)
+_VALUE: Final = Option(
     "value", choices=tuple(dict.fromkeys(chain.from_iterable(SETTINGS.values()))), bare=True
 )
+LEVEL: Final = "level"
+"""The name of the option that says against which computer player."""
 
-CHOICES: Mapping[str, Option] = {
-    "road": Option("road", numbers=range(SHORTEST_ROAD, LONGEST_ROAD + 1)),
-    "warriors": Option("warriors", numbers=range(1, MOST_WARRIORS + 1)),
-    "table": Option("throw", choices=tuple(TABLES)),
-    "casts": Option("casts", choices=tuple(Casts)),
-    "after-capture": Option("capture", choices=tuple(AfterCapture)),
-    "far-end": Option("end", choices=tuple(FarEnd)),
-    "exact": Option("exact", choices=("yes", "no")),
-}
-"""What can be chosen about a game, by the name that its header has for it."""
-
-OF_GAME = tuple(CHOICES.values())
-"""The options of whoever begins a game."""
-
-_GAME = (RULESET, *OF_GAME)
-
-COMMANDS = (
-    Command("challenge", (OPPONENT, *_GAME)),
-    Command("open", _GAME),
-    Command("practice", (LEVEL, *_GAME)),
+COMMANDS: Final = (
+    Command("challenge", (OPPONENT,), chooses=True),
+    Command("open", chooses=True),
+    Command("practice", chooses=True, against=True),
     Command("accept", (_TABLE, WORD)),
     Command("word", (replace(WORD, bare=True), replace(_TABLE, bare=False))),
     Command("decline", (_TABLE,)),
@@ -150,7 +105,7 @@ COMMANDS = (
     Command("games"),
     Command("resign", (_TABLE,)),
     Command("abort", (_TABLE,)),
-    Command("rules", _GAME),
+    Command("rules", chooses=True),
     Command("settings", (_SETTING, _VALUE)),
     Command("block", (_PERSON, _EVERYONE)),
     Command("unblock", (_PERSON, _EVERYONE)),
@@ -159,13 +114,144 @@ COMMANDS = (
 )
 """Every command, in the order in which help lists them."""
 
-POSTING = ("challenge", "open", "practice")
-"""What posts a table. The commitment is shown with it, and words for the casts come after that."""
+BY_NAME: Final[Mapping[str, Command]] = {command.name: command for command in COMMANDS}
 
-_BY_NAME: Mapping[str, Command] = {command.name: command for command in COMMANDS}
+POSTING: Final = ("challenge", "open", "practice")
+"""What posts a table. The commitment is shown with it, and words for the casts come after that."""
 
 Values: TypeAlias = Mapping[str, str]
 """What options were given, by their names."""
+
+
+class Commands:
+    """What the commands can be told, and mean, for some games."""
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
+        aliases = {a: key for family in games.families for a, key in family.aliases.items()}
+        self.ruleset = Option(
+            RULESET, choices=tuple(games.rulesets), bare=True, aliases=tuple(aliases.items())
+        )
+        self.level = Option(
+            LEVEL, choices=tuple(games.levels), bare=True, aliases=tuple(FORMER_LEVELS.items())
+        )
+
+    @cached_property
+    def of_game(self) -> tuple[Option, ...]:
+        """What can be chosen about games, of all families; what two of them have, as one."""
+        found: dict[str, Option] = {}
+        for option in chain.from_iterable(f.options.values() for f in self._games.families):
+            if not option.listed:
+                continue
+            known = found.get(option.name, option)
+            choices = dict.fromkeys((*known.choices, *option.choices))
+            found[option.name] = replace(option, choices=tuple(choices))
+        return tuple(found.values())
+
+    def options_of(self, command: Command) -> tuple[Option, ...]:
+        """All options that a command has."""
+        return (
+            *command.options,
+            *([self.level] if command.against else []),
+            *([self.ruleset, *self.of_game] if command.chooses else []),
+        )
+
+    def intent(self, name: str, values: Values, person: Actor | None = None) -> Intent:
+        """Return what a command means, given its options' values; BadCommand says what is wrong.
+
+        `person` is who was chosen by the command's option for one.
+        """
+        command = BY_NAME[name]
+        ours = {option.name: option for option in self._own(command)}
+        # What a setting can be, the setting says.
+        free = {option.name for option in ours.values() if option.person or option is _VALUE}
+        checked = {
+            option: _checked(ours[option], value)
+            for option, value in values.items()
+            if option in ours and option not in free
+        }
+        chosen = {option: value for option, value in values.items() if option not in ours}
+        values = {**values, **checked}
+        named = values.get(_TABLE.name) if _TABLE.name in ours else None
+        table = None if named is None else TableId(named.casefold())
+        word = values.get(WORD.name, "")
+        match name:
+            case "challenge":
+                return Challenge(person, self._options(command, values, chosen))
+            case "open":
+                return Challenge(None, self._options(command, values, chosen))
+            case "practice":
+                level = values.get(LEVEL, USUAL_LEVEL)
+                return Practice(level, self._options(command, values, chosen))
+            case "accept":
+                return Accept(table, word)
+            case "word":
+                if WORD.name not in values:
+                    raise BadCommand(Text("word.missing"))
+                return GiveWord(word, table)
+            case "rules":
+                return Rules(self._options(command, values, chosen) if values else None)
+            case "settings":
+                return self._settings(values)
+            case "block":
+                return Block(person, everyone=_EVERYONE.name in values)
+            case "unblock":
+                return Unblock(person, everyone=_EVERYONE.name in values)
+        return _PLAIN[name](table)
+
+    def _own(self, command: Command) -> tuple[Option, ...]:
+        """The options of a command, but for those that the game which is meant has."""
+        every = self.options_of(command)
+        return tuple(option for option in every if option not in self.of_game)
+
+    def _options(self, command: Command, values: Values, chosen: Values) -> Options:
+        """Read what was chosen of a game, as the family of its ruleset understands it."""
+        ruleset = values.get(RULESET, USUAL)
+        family = self._games.family(ruleset)
+        known = {} if family is None else family.options
+        read: dict[str, str] = {}
+        for typed, value in chosen.items():
+            key = next((key for key, option in known.items() if _is_called(option, typed)), None)
+            if key is None:
+                raise BadCommand(self.no_option(command, typed, f"{typed}={value}", known))
+            if key in read:
+                raise BadCommand(Text("command.twice", option=known[key].name))
+            read[key] = _checked(known[key], value)
+        return Options(ruleset, tuple((key, read[key]) for key in known if key in read))
+
+    def no_option(
+        self, command: Command, name: str, word: str, chosen: Mapping[str, Option] | None = None
+    ) -> Text:
+        """Say that a command has no such option, and which it has.
+
+        `chosen` are those of the game that is meant, where that is known.
+        """
+        games = self.of_game if chosen is None else chosen.values()
+        named = [option.name for option in command.options if not option.bare]
+        named += [option.name for option in games if option.listed] if command.chooses else []
+        if not named:
+            return Text("command.option", word=echo(word), usage=command.usage)
+        told = Text("command.no-option", option=echo(name), options=", ".join(named))
+        return nearest(told, named, name)
+
+    def _settings(self, values: Values) -> Intent:
+        if _VALUE.name not in values:
+            return ShowSettings()
+        value, usage = values[_VALUE.name], BY_NAME["settings"].usage
+        if _SETTING.name not in values:
+            raise BadCommand(Text("command.option", word=echo(value), usage=usage))
+        name = values[_SETTING.name]
+        return ChangeSettings(name, _checked(Option(name, choices=SETTINGS[name]), value))
+
+
+@lru_cache
+def commands(games: Games) -> Commands:
+    """The commands for some games, made once."""
+    return Commands(games)
+
+
+def _is_called(option: Option, typed: str) -> bool:
+    return typed == option.name or typed in option.formerly
 
 
 def _checked(option: Option, value: str) -> str:
@@ -187,69 +273,12 @@ def _checked(option: Option, value: str) -> str:
 
 
 def _no_choice(option: Option, value: str) -> Text:
-    if option is RULESET:
+    if option.name == RULESET:
         told = Text("command.ruleset", word=echo(value), rulesets=", ".join(option.choices))
     else:
         choices = either(option.choices)
         told = Text("command.choice", option=option.name, value=echo(value), choices=choices)
     return nearest(told, option.choices, value)
-
-
-def _options(values: Values) -> Options:
-    chosen = tuple(
-        (name, values[option.name]) for name, option in CHOICES.items() if option.name in values
-    )
-    return Options(values.get("ruleset", USUAL), chosen)
-
-
-def intent_of(name: str, values: Values, person: Actor | None = None) -> Intent:
-    """Return what a command means, given its options' values; BadCommand says what is wrong.
-
-    `person` is who was chosen by the command's option for one.
-    """
-    values = {
-        **values,
-        **{
-            option.name: _checked(option, values[option.name])
-            for option in _BY_NAME[name].options
-            # What a setting can be, the setting says.
-            if option.name in values and not option.person and option is not _VALUE
-        },
-    }
-    table = TableId(values["table"].casefold()) if "table" in values else None
-    word = values.get("word", "")
-    match name:
-        case "challenge":
-            return Challenge(person, _options(values))
-        case "open":
-            return Challenge(None, _options(values))
-        case "practice":
-            return Practice(values.get("level", LEVELS[-1]), _options(values))
-        case "accept":
-            return Accept(table, word)
-        case "word":
-            if "word" not in values:
-                raise BadCommand(Text("word.missing"))
-            return GiveWord(word, table)
-        case "rules":
-            return Rules(_options(values) if values else None)
-        case "settings":
-            return _settings(values)
-        case "block":
-            return Block(person, everyone="everyone" in values)
-        case "unblock":
-            return Unblock(person, everyone="everyone" in values)
-    return _PLAIN[name](table)
-
-
-def _settings(values: Values) -> Intent:
-    if "value" not in values:
-        return ShowSettings()
-    value, usage = values["value"], _BY_NAME["settings"].usage
-    if "setting" not in values:
-        raise BadCommand(Text("command.option", word=echo(value), usage=usage))
-    name = values["setting"]
-    return ChangeSettings(name, _checked(Option(name, choices=SETTINGS[name]), value))
 
 
 _PLAIN: Mapping[str, Callable[[TableId | None], Intent]] = {

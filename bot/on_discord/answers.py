@@ -1,16 +1,14 @@
 """Replies become private messages: for the asker alone, in their language."""
 
-import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from discord import ui
 
-from bot.games.road import pictures as rules
-from bot.games.road.examples import EXAMPLES
 from bot.on_discord.names import located
 from bot.on_discord.talk import Picture, Talk
 from bot.show.page import Page
+from bot.show.page import Picture as Drawn
 from bot.table.request import Reply
 from engine.text import Say, Text
 
@@ -36,21 +34,24 @@ class Answer:
         await talk.say(last, self.pictures, self.view)
 
 
-async def answer(
-    reply: Reply, say: Say, *, board: Page | None = None, view: ui.View | None = None
+def answer(
+    reply: Reply,
+    say: Say,
+    *,
+    board: Page | None = None,
+    pictures: Sequence[Drawn] = (),
+    view: ui.View | None = None,
 ) -> Answer:
-    """Put a reply into words, with `board` below them; pictures are drawn beside the event loop."""
+    """Put a reply into words, with `board` or other pictures below them."""
     shown = () if board is None else board.lines
     texts = (*reply.texts, *shown) or (Text("discord.done"),)
     lines = [say(located(text, "<#{}>".format)) for text in texts]
     if reply.headed:
         lines[0] = f"**{lines[0]}**"
-    pictures: tuple[Picture, ...] = ()
     if board is not None and board.picture is not None:
-        pictures = ((board.picture.png, board.picture.alt[:MOST_ALT]),)
-    elif reply.ruleset is not None:
-        pictures = await asyncio.to_thread(_examples, reply.ruleset, say)
-    return Answer(tuple(_messages(lines)), pictures, view)
+        pictures = (board.picture,)
+    shown_below = tuple((picture.png, picture.alt[:MOST_ALT]) for picture in pictures)
+    return Answer(tuple(_messages(lines)), shown_below, view)
 
 
 def _messages(lines: Sequence[str]) -> Iterator[str]:
@@ -63,11 +64,3 @@ def _messages(lines: Sequence[str]) -> Iterator[str]:
             longer = line
         message = longer
     yield message
-
-
-def _examples(ruleset: str, say: Say) -> tuple[Picture, ...]:
-    """Draw the examples that go with the rules of a ruleset."""
-    return tuple(
-        (rules.draw(example, say), rules.alt(example, say)[:MOST_ALT])
-        for example in EXAMPLES[ruleset]
-    )

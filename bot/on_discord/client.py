@@ -16,6 +16,7 @@ from discord.gateway import DiscordWebSocket
 from yarl import URL
 
 from bot.config import Shards, WrongSetting
+from bot.games.catalogue import Games
 from bot.on_discord import commands
 from bot.on_discord.components import Pressed
 from bot.on_discord.faults import DROPPED
@@ -63,7 +64,12 @@ class Client(discord.AutoShardedClient):
     """Receives interactions. Nothing of a game is kept here."""
 
     def __init__(
-        self, inbound: Inbound, store: Store, catalogue: Catalogue, shards: Shards | None
+        self,
+        inbound: Inbound,
+        store: Store,
+        catalogue: Catalogue,
+        games: Games,
+        shards: Shards | None,
     ) -> None:
         split: dict[str, Any] = {}
         if shards is not None:
@@ -82,7 +88,7 @@ class Client(discord.AutoShardedClient):
         self._catalogue = catalogue
         self.tree: app_commands.CommandTree[Client] = Tree(self)
         self.add_dynamic_items(Pressed)
-        commands.fill(self.tree, inbound, catalogue)
+        commands.fill(self.tree, inbound, catalogue, games)
 
     async def setup_hook(self) -> None:
         """List the commands."""

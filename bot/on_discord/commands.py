@@ -1,6 +1,6 @@
 """The commands as Discord lists them, made of the same data as the typed ones."""
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from inspect import Parameter, Signature
 from typing import Any, Optional, Protocol, TypeAlias
 
@@ -8,7 +8,9 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.commands.commands import COMMANDS, Command, Option
+from bot.commands.commands import COMMANDS, RULESET, Command, commands
+from bot.games.catalogue import Games
+from bot.games.option import Option
 from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
 from engine.text import Text
 
@@ -22,8 +24,7 @@ MOST_CHOICES = 25
 MOST_LETTERS = 100
 """Of a description, of a choice, of anything typed."""
 
-COMPLETED = ("ruleset", "road", "table")
-"""Options for which values are offered while somebody types."""
+_COMPLETED = (RULESET, "table")
 
 _EVERYWHERE = app_commands.AppInstallationType(guild=True, user=True)
 _ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
@@ -43,7 +44,9 @@ class Answering(Protocol):
         ...
 
 
-def fill(tree: "app_commands.CommandTree[Any]", inbound: Answering, catalogue: Catalogue) -> None:
+def fill(
+    tree: "app_commands.CommandTree[Any]", inbound: Answering, catalogue: Catalogue, games: Games
+) -> None:
     """Add every command to `tree`, and the one in the menu of a person."""
     group = app_commands.Group(
         name=GROUP,
@@ -52,7 +55,8 @@ def fill(tree: "app_commands.CommandTree[Any]", inbound: Answering, catalogue: C
         allowed_contexts=_ANYWHERE,
     )
     for command in COMMANDS:
-        group.add_command(_command(command, inbound, catalogue))
+        options = commands(games).options_of(command)
+        group.add_command(_command(command, options, inbound, catalogue))
     tree.add_command(group)
 
     async def challenge(interaction: Interaction, user: discord.User) -> None:
@@ -95,30 +99,37 @@ def _said(key: str, catalogue: Catalogue) -> locale_str:
     return locale_str(short(catalogue.voice(DEFAULT_LANGUAGE)(Text(key))), key=key)
 
 
+def is_completed(option: Option) -> bool:
+    """Whether values are offered while somebody types: Discord lists only so many by itself."""
+    return option.name in _COMPLETED or len(option.numbers or ()) > MOST_CHOICES
+
+
 def _command(
-    command: Command, inbound: Answering, catalogue: Catalogue
+    command: Command, options: Sequence[Option], inbound: Answering, catalogue: Catalogue
 ) -> "app_commands.Command[Any, ..., None]":
-    """Return one command; its parameters are the options of `command`."""
+    """Return one command; its parameters are `options`."""
+    names = {_identifier(option): option.name for option in options}
 
     async def run(interaction: Interaction, **given: object) -> None:
-        filled = {name: value for name, value in given.items() if value is not None}
+        filled = {names[name]: value for name, value in given.items() if value is not None}
         await inbound.command(interaction, command.name, filled)
 
     first = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
-    signature = Signature([first, *map(_parameter, command.options)])
+    signature = Signature([first, *map(_parameter, options)])
     run.__signature__ = signature  # type: ignore[attr-defined] # the library makes options of it
-    told = {option.name: _said(f"typed.{option.name}", catalogue) for option in command.options}
+    told = {_identifier(o): _said(f"typed.{o.name}", catalogue) for o in options}
     fixed = {
-        option.name: [Choice(name=value, value=value) for value in option.choices]
-        for option in command.options
-        if option.choices and option.name not in COMPLETED
+        _identifier(option): [Choice(name=value, value=value) for value in option.choices]
+        for option in options
+        if option.choices and not is_completed(option)
     }
     completed = {
-        option.name: _completion(command.name, option.name, inbound)
-        for option in command.options
-        if option.name in COMPLETED
+        _identifier(option): _completion(command.name, option.name, inbound)
+        for option in options
+        if is_completed(option)
     }
-    decorated = app_commands.describe(**told)(run)
+    decorated = app_commands.rename(**names)(run)
+    decorated = app_commands.describe(**told)(decorated)
     decorated = app_commands.choices(**fixed)(decorated)
     decorated = app_commands.autocomplete(**completed)(decorated)
     return app_commands.Command(
@@ -128,9 +139,14 @@ def _command(
     )
 
 
+def _identifier(option: Option) -> str:
+    """What an option is called in Python, where a name has no hyphen."""
+    return option.name.replace("-", "_")
+
+
 def _parameter(option: Option) -> Parameter:
     return Parameter(
-        option.name,
+        _identifier(option),
         Parameter.KEYWORD_ONLY,
         default=None,
         annotation=Optional[_type(option)],  # noqa: UP045 - `|` joins types only

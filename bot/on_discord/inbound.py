@@ -11,13 +11,17 @@ import structlog
 from discord.app_commands import Choice
 
 from bot.acts.service import Service
-from bot.commands.commands import BadCommand, intent_of
+from bot.commands.commands import RULESET, BadCommand, commands
+from bot.games.catalogue import Games
+from bot.games.option import Option
 from bot.on_discord import names
 from bot.on_discord.answers import Answer, answer
 from bot.on_discord.commands import MOST_CHOICES, Choices, Given, short
 from bot.on_discord.components import WITH_WORD, choices, typed_word, word_window
 from bot.on_discord.talk import ALREADY_ACKNOWLEDGED, Talk
+from bot.show.illustrations import Illustrations
 from bot.show.outbound import Barrier
+from bot.show.page import Picture
 from bot.show.presenter import Presenter
 from bot.table.codes import BadCode, decode
 from bot.table.intents import (
@@ -38,8 +42,7 @@ from bot.table.ports import Operation, StoreDown
 from bot.table.request import Reply, Request
 from bot.table.table import TableId
 from bot.texts.catalogue import Catalogue
-from engine.road.ruleset import LONGEST_ROAD, SHORTEST_ROAD
-from engine.road.rulesets import RULESETS
+from bot.work.workshop import Busy
 from engine.text import Say, Text
 
 BLIND_SECONDS = 1.5
@@ -61,8 +64,16 @@ class Inbound:
     """Takes what people type and press in Discord to the service."""
 
     def __init__(
-        self, service: Service, catalogue: Catalogue, presenter: Presenter, seen: Seen
+        self,
+        games: Games,
+        service: Service,
+        catalogue: Catalogue,
+        presenter: Presenter,
+        illustrations: Illustrations,
+        seen: Seen,
     ) -> None:
+        self._games = games
+        self._illustrations = illustrations
         self._service = service
         self._catalogue = catalogue
         self._presenter = presenter
@@ -94,7 +105,7 @@ class Inbound:
             return
         values = {option: str(v) for option, v in given.items() if v not in people}
         try:
-            intent = intent_of(name, values, other)
+            intent = commands(self._games).intent(name, values, other)
         except BadCommand as bad:
             await self._refuse(interaction, bad.text)
             return
@@ -128,12 +139,17 @@ class Inbound:
         self, interaction: Interaction, command: str, option: str, typed: str
     ) -> Choices:
         """Offer values for an option that begin with, or contain, what is typed."""
-        if option == "road":
-            return _roads(typed)
+        numbers = next((o for o in commands(self._games).of_game if o.name == option), None)
+        if numbers is not None:
+            return _numbers(numbers, typed)
         # Choices know no markup.
         say = self._catalogue.voice(str(interaction.locale), plain_name)
-        if option == "ruleset":
-            offers = _rulesets(say)
+        offers: Mapping[str, str]
+        if option == RULESET:
+            offers = {
+                key: f"{say(Text(f'ruleset.{key}.title'))}: {say(Text(f'ruleset.{key}.line'))}"
+                for key in self._games.rulesets
+            }
         else:
             offers = await self._tables(interaction, say, everybody=command == "close")
         wanted = typed.casefold()
@@ -260,10 +276,20 @@ class Inbound:
             if reply.choices:
                 plain = self._catalogue.voice(str(interaction.locale), plain_name)
                 view = choices(reply.choices, plain, _channel_names(interaction))
-            return await answer(reply, say, board=board, view=view)
+            pictures = await self._pictures(reply, str(interaction.locale))
+            return answer(reply, say, board=board, pictures=pictures, view=view)
         except Exception:
             log.exception("answer.unmade")
-            return await answer(Reply((Text("discord.failed"),), refused=True), say)
+            return answer(Reply((Text("discord.failed"),), refused=True), say)
+
+    async def _pictures(self, reply: Reply, locale: str) -> tuple[Picture, ...]:
+        """The pictures of the ruleset that is explained; none where there is no time for them."""
+        if reply.ruleset is None:
+            return ()
+        try:
+            return await self._illustrations.of(reply.ruleset, self._catalogue.language(locale))
+        except Busy:
+            return ()
 
     def _voice(self, interaction: Interaction) -> Say:
         return self._catalogue.voice(str(interaction.locale), names.escape)
@@ -328,19 +354,12 @@ def _decoded(code: str) -> Intent | None:
         return None
 
 
-def _rulesets(say: Say) -> Mapping[str, str]:
-    return {
-        key: f"{say(Text(f'ruleset.{key}.title'))}: {say(Text(f'ruleset.{key}.line'))}"
-        for key in RULESETS
-    }
-
-
-def _roads(typed: str) -> Choices:
-    """Lengths of roads that rulesets have, and any other that is being typed."""
-    usual = sorted({ruleset.road for ruleset in RULESETS.values()} | {SHORTEST_ROAD, LONGEST_ROAD})
-    every = [*usual, *(road for road in range(SHORTEST_ROAD, LONGEST_ROAD) if road not in usual)]
-    fitting = [road for road in every if str(road).startswith(typed)]
-    return [Choice(name=str(road), value=road) for road in fitting[:MOST_CHOICES]]
+def _numbers(option: Option, typed: str) -> Choices:
+    """Usual numbers, the least and the most, and any other that is being typed."""
+    numbers = option.numbers or range(0)
+    every = dict.fromkeys((*sorted({*option.usual, *numbers[:1], *numbers[-1:]}), *numbers))
+    fitting = [number for number in every if str(number).startswith(typed)]
+    return [Choice(name=str(number), value=number) for number in fitting[:MOST_CHOICES]]
 
 
 @contextlib.contextmanager

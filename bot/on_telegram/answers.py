@@ -27,20 +27,21 @@ from telegram import (
 from telegram.constants import CallbackQueryLimit, MessageLimit, ParseMode
 from telegram.error import BadRequest, Forbidden, TelegramError
 
-from bot.games.road import pictures as rules
-from bot.games.road.examples import EXAMPLES
+from bot.games.catalogue import Games
 from bot.on_telegram import captions, names, words
 from bot.on_telegram.barriers import NO_PHOTOS, says
 from bot.on_telegram.flood import Flood
 from bot.on_telegram.insist import insist
 from bot.on_telegram.keyboard import choice_keyboard
 from bot.on_telegram.titles import Titles
+from bot.show.illustrations import Illustrations
 from bot.show.page import Page
 from bot.table.notes import Notes
 from bot.table.people import Actor, Place
 from bot.table.ports import REPEATED_SECONDS, Operation, StoreDown
 from bot.table.request import Reply
 from bot.table.table import Table
+from bot.work.workshop import Busy
 from engine.text import Say, Text
 
 QUERY_SECONDS = 15.0
@@ -103,12 +104,16 @@ class Answers:
     def __init__(
         self,
         bot: Bot,
+        games: Games,
         notes: Notes,
         flood: Flood,
         draw: Draw,
+        illustrations: Illustrations,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._bot = bot
+        self._games = games
+        self._illustrations = illustrations
         self._notes = notes
         self._flood = flood
         self._draw = draw
@@ -177,7 +182,7 @@ class Answers:
         if reply.headed:
             lines[0] = f"<b>{lines[0]}</b>"
         said = list(words.messages(lines))
-        pictures = 0 if reply.ruleset is None else len(EXAMPLES[reply.ruleset])
+        pictures = 0 if reply.ruleset is None else len(self._games.examples(reply.ruleset))
         messages = len(said) + pictures + (reply.board is not None)
         person = ear.actor.user.id
         if self._flood.admits(ear.chat, person, messages):
@@ -226,13 +231,27 @@ class Answers:
         for number, part in enumerate(said, 1):
             await self._message(ear, part, keys if number == len(said) else None)
         if reply.ruleset is not None:
-            pictures = await asyncio.to_thread(_pictures, reply.ruleset, ear.say)
-            where = replace(ear, to=None).where
-            await self._surely(
-                ear.chat, partial(self._bot.send_media_group, media=pictures, **where)
-            )
+            await self._show_examples(ear, reply.ruleset)
         if reply.board is not None:
             await self._board(ear, await self._draw(reply.board, ear.actor.language))
+
+    async def _show_examples(self, ear: Ear, ruleset: str) -> None:
+        """Send the pictures of a ruleset; none where there is no time to draw them."""
+        try:
+            pictures = await self._illustrations.of(ruleset, ear.actor.language)
+        except Busy:
+            return
+        captions_ = (ear.say(example.caption) for example in self._games.examples(ruleset))
+        media = [
+            InputMediaPhoto(
+                picture.png,
+                words.cut(caption, MessageLimit.CAPTION_LENGTH),
+                filename=f"{ruleset}-{number}.png",
+            )
+            for number, (picture, caption) in enumerate(zip(pictures, captions_, strict=True), 1)
+        ]
+        where = replace(ear, to=None).where
+        await self._surely(ear.chat, partial(self._bot.send_media_group, media=media, **where))
 
     async def _message(self, ear: Ear, told: str, keys: InlineKeyboardMarkup | None) -> None:
         send = partial(
@@ -281,18 +300,6 @@ class Answers:
 def operation(bot: Bot, message: Message) -> Operation:
     """What a command is known by, in every process of this bot that it is delivered to."""
     return Operation(f"telegram:{bot.id}:{message.chat.id}:{message.message_id}")
-
-
-def _pictures(ruleset: str, say: Say) -> list[InputMediaPhoto]:
-    """Draw the examples that go with the rules of a ruleset, each with its caption."""
-    return [
-        InputMediaPhoto(
-            rules.draw(example, say),
-            words.cut(say(example.caption), MessageLimit.CAPTION_LENGTH),
-            filename=f"{ruleset}-{number}.png",
-        )
-        for number, example in enumerate(EXAMPLES[ruleset], 1)
-    ]
 
 
 async def _forgiven(answer: Coroutine[Any, Any, object]) -> None:

@@ -7,6 +7,7 @@ from telegram import Message, MessageEntity, User
 
 from bot.commands.commands import COMMANDS, PREFIX, BadCommand
 from bot.commands.typed import parse
+from bot.games.catalogue import Games
 from bot.on_telegram import names
 from bot.table.intents import Block, Challenge, Intent, Unblock
 from bot.table.naming import called
@@ -55,13 +56,13 @@ def _rest(message: Message, command: MessageEntity) -> str:
     return (rest + units[2 * at :].decode("utf-16-le")).strip()
 
 
-def intent_of(command: Typed, message: Message) -> Intent:
+def intent_of(command: Typed, message: Message, games: Games) -> Intent:
     """Return what a command asks; BadCommand says what is wrong with it."""
     chosen = [entity.user for entity in message.entities if entity.user is not None]
     people = {str(person.id): names.actor(person) for person in chosen} | _mentioned(message)
 
     try:
-        intent = parse(f"{PREFIX} {command.name} {command.rest}", people.get)
+        intent = parse(f"{PREFIX} {command.name} {command.rest}", people.get, games)
     except BadCommand as bad:
         raise BadCommand(_better(bad.text, command)) from bad
     if (answered := _answered(message)) is not None:

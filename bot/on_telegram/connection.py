@@ -12,6 +12,7 @@ from functools import partial
 import structlog
 
 from bot.acts.service import Service
+from bot.games.catalogue import Games
 from bot.on_telegram import links, updates
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.flood import Flood
@@ -24,6 +25,7 @@ from bot.on_telegram.polling import Polling
 from bot.on_telegram.reach import reach
 from bot.on_telegram.updates import Listener
 from bot.on_telegram.wire import Wire
+from bot.show.illustrations import Illustrations
 from bot.show.page import Page
 from bot.show.presenter import Presenter
 from bot.table.ports import Store
@@ -134,10 +136,12 @@ class Connection:
 @asynccontextmanager
 async def connected(
     account: Account,
+    games: Games,
     service: Service,
     store: Store,
     catalogue: Catalogue,
     presenter: Presenter,
+    illustrations: Illustrations,
 ) -> AsyncIterator[tuple[Connection, TelegramOutbound]]:
     """Log in and list the commands. WrongSetting where Telegram cannot be had (`reach`)."""
     wires = Wire(CONNECTIONS), Wire(1)
@@ -153,8 +157,8 @@ async def connected(
             look = (await store.settings(table.place)).look
             return await presenter.page(table, catalogue.language(language), look)
 
-        answers = Answers(bot, store, flood, draw)
-        inbound = Inbound(bot, service, catalogue, answers, Members(bot, time.monotonic))
+        answers = Answers(bot, games, store, flood, draw, illustrations)
+        inbound = Inbound(bot, games, service, catalogue, answers, Members(bot, time.monotonic))
         outbound = TelegramOutbound(
             bot,
             catalogue,

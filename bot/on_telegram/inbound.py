@@ -9,6 +9,7 @@ from telegram.constants import ChatType
 
 from bot.acts.service import Service
 from bot.commands.commands import BadCommand
+from bot.games.catalogue import Games
 from bot.on_telegram import commands, links, names, words
 from bot.on_telegram.answers import Answers, Ear, operation
 from bot.on_telegram.commands import START, Typed
@@ -39,17 +40,19 @@ class Inbound:
     def __init__(
         self,
         bot: Bot,
+        games: Games,
         service: Service,
         catalogue: Catalogue,
         answers: Answers,
         members: Members,
     ) -> None:
         self._bot = bot
+        self._games = games
         self._service = service
         self._catalogue = catalogue
         self._answers = answers
         self._presses = Presses(bot, service, catalogue, answers)
-        self._inline = Inline(bot, service, catalogue, answers)
+        self._inline = Inline(bot, games, service, catalogue, answers)
         self._members = members
 
     async def handle(self, update: Update) -> None:
@@ -139,11 +142,14 @@ class Inbound:
     ) -> Request:
         """What was typed, and by whom; BadCommand says what is wrong with it."""
         if command.name == START:
-            here, (intent, place) = place, await links.read(command.rest, place, self._service)
+            here, (intent, place) = (
+                place,
+                await links.read(command.rest, place, self._service, self._games),
+            )
             if isinstance(intent, Accept) and not await self._may_sit(actor, here, place):
                 raise BadCommand(Text("telegram.by-link"))
         else:
-            intent = commands.intent_of(command, message)
+            intent = commands.intent_of(command, message, self._games)
         if message.sender_chat is not None and not isinstance(intent, FOR_ANYBODY):
             raise BadCommand(Text("telegram.anonymous"))
         if isinstance(intent, FOR_ADMINS):

@@ -22,8 +22,7 @@ from telegram.constants import InlineQueryResultLimit, ParseMode
 from bot.acts.service import Service
 from bot.commands.commands import PREFIX, BadCommand
 from bot.commands.typed import parse
-from bot.games.road.choice import ruleset_for
-from bot.games.road.rules import played
+from bot.games.catalogue import Games, title
 from bot.games.spelling import plain
 from bot.on_telegram import names, words
 from bot.on_telegram.answers import Answers
@@ -33,8 +32,6 @@ from bot.table.naming import called
 from bot.table.ports import Operation
 from bot.table.request import Refusal, Reply, Request
 from bot.texts.catalogue import Catalogue
-from engine.road.ruleset import Ruleset
-from engine.road.rulesets import RULESETS
 from engine.text import Say, Text
 
 
@@ -43,24 +40,28 @@ class Offer:
     """A challenge to whoever accepts first, and what would be played."""
 
     challenge: Challenge
-    ruleset: Ruleset
+    header: str
+    told: tuple[Text, ...]
 
     @property
-    def title(self) -> Text:
-        """The name of the game."""
-        return Text(f"ruleset.{self.ruleset.key}.title")
+    def ruleset(self) -> str:
+        """The key of the ruleset."""
+        return self.challenge.options.ruleset
 
     @property
     def summary(self) -> Text:
         """One sentence: the ruleset's own, or what it is with the options that were chosen."""
-        return played(self.ruleset)[0 if self.challenge.options.chosen else -1]
+        return self.told[0 if self.challenge.options.chosen else -1]
 
 
 class Inline:
     """Offers challenges, and opens the tables of those that were chosen."""
 
-    def __init__(self, bot: Bot, service: Service, catalogue: Catalogue, answers: Answers) -> None:
+    def __init__(
+        self, bot: Bot, games: Games, service: Service, catalogue: Catalogue, answers: Answers
+    ) -> None:
         self._bot = bot
+        self._games = games
         self._service = service
         self._catalogue = catalogue
         self._answers = answers
@@ -69,7 +70,7 @@ class Inline:
         """Answer what somebody types behind the bot's name, or say what is wrong with it."""
         say = words.voice(self._catalogue, query.from_user.language_code)
         try:
-            found = offers(query.query, say)
+            found = offers(query.query, say, self._games)
         except BadCommand as bad:
             self._answers.offer(query, (), say(bad.text))
         else:
@@ -83,7 +84,7 @@ class Inline:
             return  # one without a keyboard, and so none of ours
         say = words.voice(self._catalogue, person.language_code)
         try:
-            offer = offers(result.query, say).get(result.result_id.partition(".")[0])
+            offer = offers(result.query, say, self._games).get(result.result_id.partition(".")[0])
             if offer is None:
                 raise BadCommand(Text("telegram.outdated"))  # noqa: TRY301 - told as all others
         except BadCommand as bad:
@@ -97,12 +98,12 @@ class Inline:
 
     def _article(self, query: InlineQuery, offer: Offer, say: Say) -> InlineQueryResultArticle:
         """A challenge as it is listed, and the message that it becomes where it is chosen."""
-        id_ = result_id(offer.ruleset.key, query.id)
+        id_ = result_id(offer.ruleset, query.id)
         host = Text("offer.open", name=called(names.full_name(query.from_user)))
-        told = "\n".join(map(say, (host, *played(offer.ruleset))))
+        told = "\n".join(map(say, (host, *offer.told)))
         return InlineQueryResultArticle(
             id_,
-            say(offer.title),
+            say(title(offer.header)),
             InputTextMessageContent(
                 names.escape(told),
                 ParseMode.HTML,
@@ -113,13 +114,15 @@ class Inline:
         )
 
 
-def offers(query: str, say: Say) -> Mapping[str, Offer]:
+def offers(query: str, say: Say, games: Games) -> Mapping[str, Offer]:
     """The challenges that somebody may mean, by their rulesets; BadCommand says what is wrong."""
     found: dict[str, Offer] = {}
     refused: list[Text] = []
-    for challenge in _challenges(query, say):
+    for challenge in _challenges(query, say, games):
         try:
-            found[challenge.options.ruleset] = Offer(challenge, ruleset_for(challenge.options))
+            header = games.header(challenge.options)
+            offer = Offer(challenge, header, games.offered(header))
+            found[offer.ruleset] = offer
         except Refusal as refusal:
             refused.append(refusal.text)
     if not found:
@@ -127,20 +130,20 @@ def offers(query: str, say: Say) -> Mapping[str, Offer]:
     return found
 
 
-def _challenges(query: str, say: Say) -> Iterable[Challenge]:
+def _challenges(query: str, say: Say, games: Games) -> Iterable[Challenge]:
     """Read a query: the beginning of a ruleset's name, and options as they are typed elsewhere."""
     typed = query.split()
     begun = list(takewhile(lambda word: "=" not in word, typed))
     name, options = plain("".join(begun)), " ".join(typed[len(begun) :])
     if name or not begun:
-        meant = [key for key in RULESETS if _begins(key, name, say)]
+        meant = [key for key in games.rulesets if _begins(key, name, say)]
         try:
             if meant:
-                return [_read(f"{key} {options}") for key in meant]
+                return [_read(f"{key} {options}", games) for key in meant]
         except BadCommand:
             if name:
                 raise  # else the name may stand behind the options
-    return [_read(query)]
+    return [_read(query, games)]
 
 
 def _begins(key: str, name: str, say: Say) -> bool:
@@ -149,8 +152,8 @@ def _begins(key: str, name: str, say: Say) -> bool:
     return any(plain(called).startswith(name) for called in (key, title))
 
 
-def _read(line: str) -> Challenge:
-    challenge = parse(f"{PREFIX} open {line}", lambda _: None)
+def _read(line: str, games: Games) -> Challenge:
+    challenge = parse(f"{PREFIX} open {line}", lambda _: None, games)
     assert isinstance(challenge, Challenge)  # noqa: S101 - what that command means
     return challenge
 

@@ -9,8 +9,9 @@ import re
 from collections.abc import Mapping
 
 from bot.acts.service import Service
-from bot.commands.commands import CHOICES, PREFIX
+from bot.commands.commands import PREFIX
 from bot.commands.typed import parse
+from bot.games.catalogue import Games
 from bot.table.intents import Accept, Help, Intent, Rules, TableRules
 from bot.table.people import Place, Platform
 from bot.table.table import TableId
@@ -44,13 +45,13 @@ def payload(intent: Intent, place: Place) -> str:
         case Rules(options) if options is not None:
             words = [f"r-{options.ruleset}"]
             for name, value in options.chosen:
-                words += [CHOICES[name].name, value]
+                words += [name, value]
             fits = filter(_PAYLOAD.fullmatch, ("_".join(words), words[0]))
             return next(fits, "help")  # anybody may ask for any ruleset with a button of their own
     return "help"
 
 
-async def read(payload: str, place: Place, service: Service) -> tuple[Intent, Place]:
+async def read(payload: str, place: Place, service: Service, games: Games) -> tuple[Intent, Place]:
     """What a link asks, and where it is done; BadCommand for what no link of ours says."""
     kind, _, rest = payload.partition("-")
     if kind == "h":
@@ -62,7 +63,7 @@ async def read(payload: str, place: Place, service: Service) -> tuple[Intent, Pl
         return Help(), place
     first, *more = rest.split("_")
     options = (f"{name}={value}" for name, value in zip(more[::2], more[1::2], strict=False))
-    intent = parse(" ".join([PREFIX, _TYPED[kind], first, *options]), lambda _: None)
+    intent = parse(" ".join([PREFIX, _TYPED[kind], first, *options]), lambda _: None, games)
     if isinstance(intent, Accept) and intent.table is not None:
         return intent, await service.place_of(intent.table) or place
     return intent, place

@@ -3,12 +3,12 @@
 import html
 from collections.abc import Iterable, Sequence
 
+from bot.games.catalogue import title
 from bot.on_web.bodies import picture_size
 from bot.show.page import Picture
 from bot.show.presenter import casts
-from bot.table.naming import as_text, name_of
+from bot.table.naming import names_of
 from bot.table.table import Status, Table
-from engine.road.header import read_header
 from engine.text import Say, Text
 
 _REFRESH = '<noscript><meta http-equiv="refresh" content="15"></noscript>'
@@ -72,11 +72,10 @@ class GamePage:
     def _about(self, table: Table) -> dict[str, str]:
         """What the page says of every table."""
         live = table.status is not Status.OVER
-        people = [*table.seats, *([] if table.invited is None else [table.invited])]
         heading = Text(
             "watch.heading",
-            ruleset=Text(f"ruleset.{read_header(table.header).key}.title"),
-            names=tuple(as_text(name_of(holder)) for holder in people),
+            ruleset=title(table.header),
+            names=names_of((*table.taken, *table.asked)),
         )
         return {
             "code": table.code,

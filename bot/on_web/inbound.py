@@ -11,6 +11,7 @@ from aiohttp import web
 from bot.acts.service import Service
 from bot.commands import typed
 from bot.commands.commands import BadCommand
+from bot.games.catalogue import Games
 from bot.on_web import bodies, rules
 from bot.on_web.acts import Acts
 from bot.on_web.answers import Wrong, answer
@@ -52,6 +53,7 @@ class Inbound:
     def __init__(
         self,
         *,
+        games: Games,
         service: Service,
         presenter: Presenter,
         channels: Channels,
@@ -61,6 +63,7 @@ class Inbound:
         clock: Clock,
         acts: Acts,
     ) -> None:
+        self._games = games
         self._service = service
         self._presenter = presenter
         self._acts = acts
@@ -123,7 +126,7 @@ class Inbound:
             raise Wrong(Text("web.line", limit=LINE_LIMIT))
         if line.startswith("/"):
             try:
-                intent = typed.parse(line, finder(sender.people))
+                intent = typed.parse(line, finder(sender.people), self._games)
             except BadCommand as bad:
                 raise Wrong(bad.text) from bad
             return await self._act(sender, intent)
@@ -172,7 +175,7 @@ class Inbound:
         """What the asker alone is shown beside the lines."""
         more: dict[str, object] = {}
         if reply.ruleset is not None:
-            more["pictures"] = rules.named(reply.ruleset, self._say)
+            more["pictures"] = rules.named(self._games, reply.ruleset, self._say)
         if reply.choices:
             more["choices"] = [bodies.choice(choice, self._say) for choice in reply.choices]
         if reply.board is not None:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 from aiohttp import web
 
-from bot.commands.commands import COMMANDS, Option
+from bot.commands.commands import COMMANDS, commands
+from bot.games.catalogue import Games
+from bot.games.option import Option
 from engine.text import Say, Text
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -63,13 +65,14 @@ class Pages:
             for key, args in WORDS.items()
         }
 
-    def commands(self) -> list[dict[str, object]]:
+    def commands(self, games: Games) -> list[dict[str, object]]:
         """The commands, for completion."""
+        options_of = commands(games).options_of
         return [
             {
                 "name": command.name,
                 "does": self._say(Text(f"command.{command.name}")),
-                "options": [_option(option) for option in command.options],
+                "options": [_option(option) for option in options_of(command)],
             }
             for command in COMMANDS
         ]

@@ -1,29 +1,22 @@
 """The pictures that go with the rules: named in an answer, drawn when they are asked for."""
 
-from functools import partial
-
 from aiohttp import web
 
-from bot.games.road import pictures as rules
-from bot.games.road.examples import EXAMPLES
+from bot.games.catalogue import Games
 from bot.on_web.answers import Wrong
+from bot.show.illustrations import Illustrations
 from bot.texts.catalogue import DEFAULT_LANGUAGE
-from bot.work.kept import Kept
-from bot.work.workshop import Urgency, Work
 from engine.text import Say, Text
 
 _AN_HOUR = {"Cache-Control": "private, max-age=3600"}
 """How long a browser keeps them; only another release has other examples."""
 
-_ALL = sum(map(len, EXAMPLES.values()))
-
 
 class RulePictures:
-    """Serves the examples of every ruleset. Pictures are drawn once, by `work`."""
+    """Serves the examples of every ruleset."""
 
-    def __init__(self, work: Work) -> None:
-        self._work = work
-        self._pictures: Kept[tuple[str, int], bytes] = Kept(_ALL)
+    def __init__(self, illustrations: Illustrations) -> None:
+        self._illustrations = illustrations
 
     def routes(self) -> list[web.RouteDef]:
         """Where the pictures are."""
@@ -32,24 +25,20 @@ class RulePictures:
     async def picture(self, request: web.Request) -> web.Response:
         """One example of a ruleset, counted from 1."""
         ruleset, number = request.match_info["ruleset"], int(request.match_info["number"])
-        if number > len(EXAMPLES.get(ruleset, ())):
-            raise Wrong(Text("web.nothing-here"), 404)
-        png = await self._pictures.get((ruleset, number), partial(self._drawn, ruleset, number))
-        return web.Response(body=png, content_type="image/png", headers=_AN_HOUR)
-
-    async def _drawn(self, ruleset: str, number: int) -> bytes:
-        return await self._work(
-            Urgency.PICTURE, rules.illustrate, ruleset, number, DEFAULT_LANGUAGE
-        )
+        try:
+            drawn = await self._illustrations.picture(ruleset, number - 1, DEFAULT_LANGUAGE)
+        except IndexError:
+            raise Wrong(Text("web.nothing-here"), 404) from None
+        return web.Response(body=drawn.png, content_type="image/png", headers=_AN_HOUR)
 
 
-def named(ruleset: str, say: Say) -> list[dict[str, str]]:
+def named(games: Games, ruleset: str, say: Say) -> list[dict[str, str]]:
     """Name the pictures of a ruleset with what they show, in words."""
     return [
         {
             "src": f"/rules/{ruleset}/{number}.png",
-            "alt": rules.alt(example, say),
+            "alt": example.alt(say),
             "caption": say(example.caption),
         }
-        for number, example in enumerate(EXAMPLES[ruleset], 1)
+        for number, example in enumerate(games.examples(ruleset), 1)
     ]

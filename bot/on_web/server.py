@@ -14,6 +14,7 @@ from aiohttp.typedefs import Handler, Middleware
 
 from bot.acts.service import Service
 from bot.config import WebMode
+from bot.games.catalogue import Games
 from bot.on_web.acts import Acts
 from bot.on_web.answers import Wrong, answer
 from bot.on_web.boards import Boards
@@ -30,6 +31,7 @@ from bot.on_web.rules import RulePictures
 from bot.on_web.security import BODY_LIMIT, add_headers, guard
 from bot.on_web.sessions import Sessions
 from bot.on_web.watch import Watch
+from bot.show.illustrations import Illustrations
 from bot.show.presenter import Presenter
 from bot.table.ports import Channels, Clock, CorruptRecord, Store, StoreDown
 from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
@@ -95,8 +97,10 @@ _ACTS = web.AppKey("acts", Acts)
 
 def build(
     *,
+    games: Games,
     service: Service,
     presenter: Presenter,
+    illustrations: Illustrations,
     work: Work,
     store: Store,
     channels: Channels,
@@ -120,13 +124,14 @@ def build(
     app.on_response_prepare.append(add_headers)
     app.on_cleanup.append(acts.close)
     app.add_routes([web.get(HEALTH, Health(store).health), *Files().routes()])
-    app.add_routes(Watch(store, work, pages, say).routes())
+    app.add_routes(Watch(games, store, work, pages, say).routes())
     if mode is not WebMode.CHAT:
         app.middlewares.append(RateLimits(proxied=proxied, free=free).middleware())
         app.add_routes([web.get("/", partial(_front, pages))])
         return app
     sessions, door, events = Sessions(secret), Door(channels, say), Events(channels)
     inbound = Inbound(
+        games=games,
         service=service,
         presenter=presenter,
         channels=channels,
@@ -140,8 +145,8 @@ def build(
     app.on_shutdown.append(events.close)
     app.add_routes([*inbound.routes(), *events.routes()])
     app.add_routes(Boards(store, presenter).routes())
-    app.add_routes(RulePictures(work).routes())
-    app.add_routes([web.get("/api/hello", partial(_hello, pages, sessions))])
+    app.add_routes(RulePictures(illustrations).routes())
+    app.add_routes([web.get("/api/hello", partial(_hello, pages, sessions, games))])
     shell = partial(_chat, pages)
     for path in ("/", "/as/{persona}", "/c/{channel}", "/c/{channel}/as/{persona}"):
         app.add_routes([web.get(path, shell)])
@@ -272,9 +277,11 @@ async def _chat(pages: Pages, request: web.Request) -> web.Response:
     return pages.chat()
 
 
-async def _hello(pages: Pages, sessions: Sessions, request: web.Request) -> web.Response:
+async def _hello(
+    pages: Pages, sessions: Sessions, games: Games, request: web.Request
+) -> web.Response:
     """What a tab needs to begin: words, commands, and who this browser may be."""
     personas = [{"id": p.id, "name": p.name} for p in sessions.personas(request)]
     return web.json_response(
-        {"words": pages.words(), "commands": pages.commands(), "personas": personas}
+        {"words": pages.words(), "commands": pages.commands(games), "personas": personas}
     )

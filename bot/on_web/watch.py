@@ -10,6 +10,7 @@ from functools import partial
 
 from aiohttp import web
 
+from bot.games.catalogue import Games
 from bot.on_web.answers import FOREVER, Wrong
 from bot.on_web.documents import Document
 from bot.on_web.game_page import GamePage
@@ -33,11 +34,11 @@ _LONGEST_QUOTE = 20
 class Watch:
     """Serves the pages of tables, and what is on them."""
 
-    def __init__(self, store: Store, work: Work, pages: Pages, say: Say) -> None:
+    def __init__(self, games: Games, store: Store, work: Work, pages: Pages, say: Say) -> None:
         self._store = store
         self._pages = pages
         self._game_page = GamePage(say)
-        self._replays = Replays(store, work, DEFAULT_LANGUAGE)
+        self._replays = Replays(games, store, work, DEFAULT_LANGUAGE)
         self._kept: Kept[tuple[Table, str | None], Document] = Kept(KEPT_PAGES, abandon=True)
         self._records: Kept[Table, Document] = Kept(KEPT_PAGES, abandon=True)
         self._ids: OrderedDict[str, TableId] = OrderedDict()

@@ -7,27 +7,21 @@ from typing import Any, TypeAlias
 
 import structlog
 
-from bot.games.road import scene as road
-from bot.games.road.rules import played
+from bot.games.catalogue import Games
+from bot.games.family import Board, Scene
 from bot.show.page import Page, Picture
 from bot.table.button import Button, Style
 from bot.table.corn import commitment
-from bot.table.games import game_of
-from bot.table.intents import Accept, BlockHost, Cancel, Decline, TableRules
-from bot.table.naming import as_text, name_of, named
+from bot.table.intents import Accept, BlockHost, Cancel, Decline, Move, TableRules
+from bot.table.naming import as_text, name_of, names_of
+from bot.table.seats import Kept, Person
 from bot.table.settings import Look, Viewpoint
-from bot.table.steps import to_move
-from bot.table.table import Ending, Person, Status, Table
+from bot.table.table import Ending, Status, Table
 from bot.texts.catalogue import catalogue
-from bot.work.kept import Kept
+from bot.work.kept import Kept as KeptValues
 from bot.work.workshop import Busy, Urgency, Work
-from engine.road.game import RoadGame
 from engine.text import Name, Say, Text
-from renderer.road.describe import alt, board
-from renderer.road.picture import draw
 from renderer.theme import THEMES
-
-log = structlog.get_logger()
 
 KEPT = 256
 """How many pages are remembered."""
@@ -39,21 +33,28 @@ Key: TypeAlias = tuple[str, int, str, Look]
 Make: TypeAlias = Callable[[Table, str, Look], Coroutine[Any, Any, Page]]
 """Makes the page of a table in a language, beside the event loop."""
 
-
-async def in_thread(table: Table, language: str, look: Look) -> Page:
-    """Make a page in this process."""
-    return await asyncio.to_thread(page_of, table, language, look)
+log = structlog.get_logger()
 
 
-def made_by(work: Work) -> Make:
-    """Have pages made elsewhere, and here where they cannot be had there in time."""
+def here(games: Games) -> Make:
+    """Have pages made in a thread of this process."""
+
+    async def make(table: Table, language: str, look: Look) -> Page:
+        return await asyncio.to_thread(page_of, games, table, language, look)
+
+    return make
+
+
+def elsewhere(games: Games, work: Work) -> Make:
+    """Have pages made in another process, and here where they cannot be had there in time."""
+    make_here = here(games)
 
     async def make(table: Table, language: str, look: Look) -> Page:
         try:
-            return await work(Urgency.BOARD, page_of, table, language, look)
+            return await work(Urgency.BOARD, page_of, games, table, language, look)
         except Busy:
             log.warning("page.made-here", table=table.id)
-            return await in_thread(table, language, look)
+            return await make_here(table, language, look)
 
     return make
 
@@ -61,9 +62,9 @@ def made_by(work: Work) -> Make:
 class Presenter:
     """Has pages made."""
 
-    def __init__(self, make: Make = in_thread) -> None:
+    def __init__(self, make: Make) -> None:
         self._make = make
-        self._pages: Kept[Key, Page] = Kept(KEPT)
+        self._pages: KeptValues[Key, Page] = KeptValues(KEPT)
 
     async def page(self, table: Table, language: str, look: Look = USUAL) -> Page:
         """The page of this revision in this language; asked for twice, made once."""
@@ -71,29 +72,22 @@ class Presenter:
         return await self._pages.get(key, partial(self._make, table, language, look))
 
 
-def page_of(table: Table, language: str, look: Look = USUAL) -> Page:
+def page_of(games: Games, table: Table, language: str, look: Look = USUAL) -> Page:
     """Compose the page of a table in a language, in whichever process this is called."""
-    return make_page(table, catalogue().voice(language), look)
+    return make_page(games, table, catalogue(games.texts).voice(language), look)
 
 
-def make_page(table: Table, say: Say, look: Look = USUAL) -> Page:
-    """Compose lines, picture and buttons."""
-    game = game_of(table.header)
-    assert isinstance(game, RoadGame)  # noqa: S101 - the only family that there is
-    lines, buttons, picture = _lines(game, table), _buttons(game, table), None
-    if table.position:
-        view = road.view(game, table, say)
-        side = 0 if look.viewpoint is Viewpoint.FIXED or view.turn is None else game.side(view.turn)
-        png = draw(view, say, THEMES[look.colours], side)
-        picture = Picture(png, alt(view, say), board(view, say))
-    waited_for = _waited_for(game, table)
+def make_page(games: Games, table: Table, say: Say, look: Look = USUAL) -> Page:
+    """Compose lines, picture and buttons, all of one look at the table."""
+    scene = games.scene(table, say) if table.position else None
+    waited_for = _waited_for(table, scene)
     return Page(
         table=table.id,
         code=table.code,
         revision=table.revision,
-        lines=lines,
-        picture=picture,
-        buttons=buttons,
+        lines=_lines(games, table, scene),
+        picture=None if scene is None else _picture(scene.board, look),
+        buttons=_buttons(table, scene),
         mention=None if waited_for is None else waited_for.user,
         called="" if waited_for is None else say(as_text(name_of(waited_for))),
         live=table.status is not Status.OVER,
@@ -103,21 +97,22 @@ def make_page(table: Table, say: Say, look: Look = USUAL) -> Page:
     )
 
 
-def _lines(game: RoadGame, table: Table) -> tuple[Text, ...]:
-    match table.status:
-        case Status.OFFERED:
-            return _offer(game, table)
-        case Status.PLAYING:
-            begun = () if table.before else _words(table)
-            days = table.idle_days
-            idle = (Text("idle.reminder", days=days),) if days else ()
-            return (*begun, *_told(game, table), *idle, road.next_to_play(game, table))
-        case Status.OVER:
-            return (*_told(game, table), _ended(game, table), *casts(table))
+def _picture(board: Board, look: Look) -> Picture:
+    fixed = look.viewpoint is Viewpoint.FIXED or board.side is None
+    png = board.png(THEMES[look.colours], 0 if fixed else board.side or 0)
+    return Picture(png, board.alt(), board.letters())
 
 
-def _told(game: RoadGame, table: Table) -> tuple[Text, ...]:
-    return road.tell(game, table, tuple(road.events(game, table)))
+def _lines(games: Games, table: Table, scene: Scene | None) -> tuple[Text, ...]:
+    if table.status is Status.OFFERED:
+        return _offer(games, table)
+    told = () if scene is None else scene.told
+    if table.status is Status.OVER:
+        return (*told, _ended(table, scene), *casts(table))
+    begun = () if table.before else _words(table)
+    days = table.idle_days
+    idle = (Text("idle.reminder", days=days),) if days else ()
+    return (*begun, *told, *idle, *(() if scene is None else scene.turn))
 
 
 def casts(table: Table) -> tuple[Text, ...]:
@@ -138,15 +133,17 @@ def casts(table: Table) -> tuple[Text, ...]:
     return (*_words(table), seed)
 
 
-def _offer(game: RoadGame, table: Table) -> tuple[Text, ...]:
+def _offer(games: Games, table: Table) -> tuple[Text, ...]:
     host = name_of(table.host)
+    others = names_of(table.taken[1:])
     if table.is_practice:
-        asks = Text("offer.practice", name=host, computer=named(table, 1))
-    elif table.invited is not None:
-        asks = Text("offer.challenge", name=host, other=name_of(table.invited))
+        asks = Text("offer.practice", name=host, computer=others)
+    elif table.asked:
+        asks = Text("offer.challenge", name=host, other=names_of(table.asked))
     else:
         asks = Text("offer.open", name=host)
-    return (asks, *played(game.ruleset), *casts(table))
+    seated = (Text("offer.seated", name=others),) if others and not table.is_practice else ()
+    return (asks, *seated, *games.offered(table.header), *casts(table))
 
 
 def _words(table: Table) -> tuple[Text, ...]:
@@ -155,22 +152,20 @@ def _words(table: Table) -> tuple[Text, ...]:
     return tuple(Text("corn.word", name=name_of(p), word=Name(p.word)) for p in people)
 
 
-def _ended(game: RoadGame, table: Table) -> Text:
+def _ended(table: Table, scene: Scene | None) -> Text:
+    """Say how a table ended; one that never began, by whom."""
+    if scene is not None:
+        return scene.result
     host = name_of(table.host)
-    match table.ending:
-        case Ending.DECLINED:
-            other = "" if table.invited is None else name_of(table.invited)
-            return Text("ended.declined", name=host, other=other)
-        case Ending.CANCELLED | Ending.EXPIRED:
-            return Text(f"ended.{table.ending}", name=host)
-        case _:
-            return road.result(game, table)
+    if table.ending is Ending.DECLINED:
+        return Text("ended.declined", name=host, other=names_of(table.asked))
+    return Text(f"ended.{table.ending}", name=host, by=Text("name.nobody"))
 
 
-def _buttons(game: RoadGame, table: Table) -> tuple[Button, ...]:
+def _buttons(table: Table, scene: Scene | None) -> tuple[Button, ...]:
     match table.status:
         case Status.PLAYING:
-            return road.buttons(game, table)
+            return _moves(table, scene)
         case Status.OVER:
             return ()
     rules = Button(Text("button.rules"), TableRules(table.id))
@@ -179,11 +174,22 @@ def _buttons(game: RoadGame, table: Table) -> tuple[Button, ...]:
     if table.is_practice:
         return (Button(Text("button.start"), taken, Style.GOOD), cancel, rules)
     accept = Button(Text("button.accept"), taken, Style.GOOD)
-    if table.invited is None:
+    if not table.asked:
         return (accept, cancel, rules)
     decline = Button(Text("button.decline"), Decline(table.id), Style.BAD)
     block = Button(Text("button.block"), BlockHost(table.id))
     return (accept, decline, block, cancel, rules)
+
+
+def _moves(table: Table, scene: Scene | None) -> tuple[Button, ...]:
+    """A button for each move; none for a computer's, which nobody can press."""
+    if scene is None or not isinstance(_waited_for(table, scene), Person):
+        return ()
+    mark = table.mark
+    return tuple(
+        Button(offer.text, Move(table.id, table.revision, offer.move, mark), offer.style)
+        for offer in scene.moves
+    )
 
 
 def _is_challenge(table: Table) -> bool:
@@ -191,10 +197,12 @@ def _is_challenge(table: Table) -> bool:
     return table.status is Status.OFFERED and not table.is_practice
 
 
-def _waited_for(game: RoadGame, table: Table) -> Person | None:
-    """Who is to act next, if it is a person."""
+def _waited_for(table: Table, scene: Scene | None) -> Person | Kept | None:
+    """Who is to act next, if it is a person, and only one."""
     if table.status is Status.OFFERED:
-        return table.host if table.is_practice else table.invited
-    turn = to_move(table, game)
-    holder = None if turn is None else table.seats[turn]
+        asked = table.asked
+        return table.host if table.is_practice else asked[0] if len(asked) == 1 else None
+    if scene is None or scene.mover is None:
+        return None
+    holder = table.seats[scene.mover]
     return holder if isinstance(holder, Person) else None

@@ -5,23 +5,18 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import NamedTuple, TypeAlias
 
-from bot.games.road import scene as road
+from bot.games.catalogue import Games
+from bot.games.family import Scene
 from bot.show.page import Picture
 from bot.show.presenter import make_page
-from bot.table.games import game_of
 from bot.table.ports import Store
 from bot.table.table import Status, Table, TableId
 from bot.texts.catalogue import catalogue
 from bot.work.kept import Kept
 from bot.work.workshop import Urgency, Work
-from engine import Choose, Corrupt, Pass, Throw
+from engine import AnyGame, Choose, Corrupt, Pass, Throw
 from engine.record import Record, replay
-from engine.road.game import RoadGame
 from engine.text import Say, Text
-from renderer.road import film as films
-from renderer.road.describe import alt
-from renderer.road.picture import draw
-from renderer.road.view import RoadView
 
 KEPT_GAMES, KEPT_PICTURES, KEPT_ANIMATIONS = 32, 256, 8
 """How many are remembered."""
@@ -30,31 +25,19 @@ KEPT_THERE = 4
 """How many games the process that draws remembers, as it draws them step by step."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """One moment: the table as it was, and lines of what led there and what came of it."""
-
-    table: Table
-    lines: tuple[Text, ...]
-
-    def view(self, say: Say) -> RoadView:
-        """Return the board of that moment; `say` names the computer."""
-        return road.view(_game(self.table), self.table, say)
-
-
-def frames(table: Table, entries: Sequence[str]) -> tuple[Frame, ...]:
-    """Return every moment at which somebody had to decide or to pass, and the end.
+def frames(games: Games, table: Table, entries: Sequence[str], say: Say) -> tuple[Scene, ...]:
+    """Look at every moment at which somebody had to decide or to pass, and at the end.
 
     A frame never changes once it is there. There are none before play begins. What the record
     tells beyond `table`, which was read before it, is left out; Corrupt if it leads elsewhere.
     """
     if not table.position:
         return ()
-    game = _game(table)
-    return tuple(Frame(moment, _lines(game, moment)) for moment in _moments(game, table, entries))
+    moments = _moments(games.game(table.header), table, entries)
+    return tuple(games.scene(moment, say) for moment in moments)
 
 
-def _moments(game: RoadGame, table: Table, entries: Sequence[str]) -> Iterator[Table]:
+def _moments(game: AnyGame, table: Table, entries: Sequence[str]) -> Iterator[Table]:
     then = replace(table, status=Status.PLAYING, before="", story=(), casts=0, moves=0)
     lying: dict[int, tuple[str, ...]] = {}  # by seat, the casts of its newest turn
     casting: tuple[int, bool] | None = None
@@ -85,21 +68,9 @@ def _moments(game: RoadGame, table: Table, entries: Sequence[str]) -> Iterator[T
         yield replace(table, before=then.before, story=then.story)
 
 
-def _lines(game: RoadGame, moment: Table) -> tuple[Text, ...]:
-    """Say what led to a moment, and what comes of it; the latter tells of the casts, too."""
-    happened = [e for e in road.events(game, moment) if not isinstance(e, road.Thrown)]
-    told = road.tell(game, moment, happened)
-    if moment.status is Status.OVER:
-        return (*told, road.result(game, moment))
-    if any(isinstance(event, road.Passed) for event in happened):
-        return told
-    return (*told, road.next_to_play(game, moment))
-
-
-def _game(table: Table) -> RoadGame:
-    game = game_of(table.header)
-    assert isinstance(game, RoadGame)  # noqa: S101 - the only family that there is
-    return game
+def lines(frame: Scene) -> tuple[Text, ...]:
+    """Say what led to a moment, and what comes of it."""
+    return (*frame.told, *(frame.turn or ([frame.result] if frame.over else [])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +103,8 @@ class Replays:
     before the store went back.
     """
 
-    def __init__(self, store: Store, work: Work, language: str) -> None:
+    def __init__(self, games: Games, store: Store, work: Work, language: str) -> None:
+        self._games = games
         self._store = store
         self._work = work
         self._language = language
@@ -150,45 +122,51 @@ class Replays:
         if step >= len(game.told.steps):
             raise IndexError(step)
         said = game.told.steps[: step + 1]
-        draw = partial(
-            self._work, Urgency.PICTURE, depict, table, game.entries, step, self._language
-        )
+        what = (self._games, table, game.entries, step, self._language)
+        draw = partial(self._work, Urgency.PICTURE, depict, *what)
         return await self._pictures.get((table.id, said), draw)
 
     async def animation(self, table: Table) -> bytes:
         """Return the whole of a game that is over as a GIF file."""
         game = await self._game(table)
-        draw = partial(self._work, Urgency.REPLAY, film, table, game.entries, self._language)
-        return await self._animations.get(table, draw)
+        what = (self._games, table, game.entries, self._language)
+        return await self._animations.get(table, partial(self._work, Urgency.REPLAY, film, *what))
 
     async def _game(self, table: Table) -> _Game:
         return await self._told.get(table, partial(self._tell, table))
 
     async def _tell(self, table: Table) -> _Game:
         entries = await self._store.record(table.id)
-        told = await self._work(Urgency.PICTURE, tell, table, entries, self._language)
+        what = (self._games, table, entries, self._language)
+        told = await self._work(Urgency.PICTURE, tell, *what)
         return _Game(entries, told)
 
 
-def tell(table: Table, entries: tuple[str, ...], language: str) -> Told:
+def tell(games: Games, table: Table, entries: tuple[str, ...], language: str) -> Told:
     """Put a table into words; Corrupt if its record cannot be played."""
-    say = catalogue().voice(language)
-    steps = tuple(tuple(map(say, frame.lines)) for frame in _kept_frames(table, entries))
-    lines = () if steps else tuple(map(say, make_page(table, say).lines))
-    return Told(steps, lines, Record(table.header, entries).write())
+    say = catalogue(games.texts).voice(language)
+    seen = _kept_frames(games, table, entries, language)
+    steps = tuple(tuple(map(say, lines(frame))) for frame in seen)
+    told = () if steps else tuple(map(say, make_page(games, table, say).lines))
+    return Told(steps, told, Record(table.header, entries).write(games.game))
 
 
-def depict(table: Table, entries: tuple[str, ...], step: int, language: str) -> Picture:
+def depict(
+    games: Games, table: Table, entries: tuple[str, ...], step: int, language: str
+) -> Picture:
     """Draw a step."""
-    say = catalogue().voice(language)
-    view = _kept_frames(table, entries)[step].view(say)
-    return Picture(draw(view, say), alt(view, say))
+    board = _kept_frames(games, table, entries, language)[step].board
+    return Picture(board.png(), board.alt())
 
 
-def film(table: Table, entries: tuple[str, ...], language: str) -> bytes:
+def film(games: Games, table: Table, entries: tuple[str, ...], language: str) -> bytes:
     """Draw the whole game."""
-    say = catalogue().voice(language)
-    return films.film([frame.view(say) for frame in _kept_frames(table, entries)], say)
+    boards = [frame.board for frame in _kept_frames(games, table, entries, language)]
+    return games.of(table.header).film(boards, catalogue(games.texts).voice(language))
 
 
-_kept_frames = lru_cache(maxsize=KEPT_THERE)(frames)
+@lru_cache(maxsize=KEPT_THERE)
+def _kept_frames(
+    games: Games, table: Table, entries: tuple[str, ...], language: str
+) -> tuple[Scene, ...]:
+    return frames(games, table, entries, catalogue(games.texts).voice(language))

@@ -3,7 +3,6 @@
 They ended unsaid: open ones after 90 days, finished ones after seven.
 """
 
-import time
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
@@ -71,6 +70,6 @@ def _keep(tables: Iterable[Table], pipeline: Any) -> None:
             else:
                 pipeline.persist(key)
         if table.status is not Status.OVER:
-            due = upkeep(table, time.time())
+            due = upkeep(table)
             member = keys.falling(table.id, due.what)
             pipeline.zadd(keys.due(table.id), {member: due.at}, nx=True)

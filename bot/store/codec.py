@@ -5,6 +5,9 @@ field with a default reads every older table, and its own tables are read by old
 long as the field is not used. A table that does use it has a name that an older release does not
 know: NewerRecord, and the table is left as it is, for writing it would lose what was not read.
 Format 1, a list by position, is read for ever (`codec_1.py`).
+
+Tables for two are written as releases knew them that had no others (`_FORMER`): only the seats that
+are taken, `invited` is whom the other one is kept for, and of the `places` only the winner.
 """
 
 import base64
@@ -17,7 +20,9 @@ from typing import Any, NamedTuple
 from bot.store import codec_1
 from bot.table.people import Place, User
 from bot.table.ports import CorruptRecord, NewerRecord
-from bot.table.table import Computer, Ending, Holder, Person, Status, Table
+from bot.table.seats import Computer, Free, Kept, Person, Seat
+from bot.table.table import Ending, Status, Table
+from engine.game import Places
 
 FORMAT = 2
 
@@ -45,11 +50,13 @@ class _Form(NamedTuple):
 
 def write(table: Table) -> bytes:
     """Write a table."""
-    written = {
-        name: form.write(value)
-        for name, form in _FORMS.items()
-        if (value := getattr(table, name)) != _DEFAULTS[name]
-    }
+    written = _as_formerly(
+        {
+            name: form.write(value)
+            for name, form in _FORMS.items()
+            if (value := getattr(table, name)) != _DEFAULTS[name]
+        }
+    )
     plain = json.dumps(written, ensure_ascii=False, separators=(",", ":")).encode()
     packer = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_DICTIONARY)
     return bytes([FORMAT]) + packer.compress(plain) + packer.flush()
@@ -84,12 +91,46 @@ def read(data: bytes) -> Table:
 def _table(written: Any) -> Table:
     if not isinstance(written, dict):
         raise TypeError("no object")
-    _know(written, _FORMS)
-    return Table(**{name: _FORMS[name].read(value) for name, value in written.items()})
+    _know(written, dict.fromkeys((*_FORMS, *_FORMER)))
+    now = _as_now(written)
+    return Table(**{name: _FORMS[name].read(value) for name, value in now.items()})
 
 
 def _table_1(written: Any) -> Table:
-    return codec_1.table(*written)
+    return _table(codec_1.fields(*written))
+
+
+def _as_formerly(written: dict[str, Any]) -> dict[str, Any]:
+    """Write a table for two as it always was."""
+    seats, places = written["seats"], written.get("places", [])
+    if len(seats) != 2:
+        return written
+    host, other = seats
+    former = dict(written)
+    if "kept" in other:
+        former |= {"seats": [host], "invited": other["kept"]}
+    elif other == _FREE:
+        former["seats"] = [host]
+    if len(places) == 2:
+        del former["places"]
+        former["winner"] = places[0][0]
+    elif places and written.get("ending") == Ending.DRAWN:
+        del former["places"]
+    return former
+
+
+def _as_now(written: Mapping[str, Any]) -> dict[str, Any]:
+    """Read a table for two as it always was."""
+    now = {name: value for name, value in written.items() if name not in _FORMER}
+    if len(now["seats"]) == 1:
+        invited = written.get("invited")
+        now["seats"] = [*now["seats"], _FREE if invited is None else {"kept": invited}]
+    if written.get("winner") is not None:
+        winner = _NUMBER.read(written["winner"])
+        now["places"] = [[winner], [1 - winner]]
+    elif written.get("ending") == Ending.DRAWN and "places" not in written:
+        now["places"] = [[0, 1]]
+    return now
 
 
 def _know(written: Mapping[str, Any], known: Mapping[str, object]) -> None:
@@ -112,17 +153,29 @@ def _texts(value: Any) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _write_holder(holder: Holder) -> dict[str, str]:
-    if isinstance(holder, Computer):
-        return {"level": holder.level}
-    word = {"word": holder.word} if holder.word else {}
-    return {"user": str(holder.user), "name": holder.name, **word}
+def _write_seat(seat: Seat) -> dict[str, Any]:
+    match seat:
+        case Free():
+            return _FREE
+        case Kept(user, name):
+            return {"kept": {"user": str(user), "name": name}}
+        case Computer(level):
+            return {"level": level}
+        case Person(user, name, word):
+            return {"user": str(user), "name": name, **({"word": word} if word else {})}
 
 
-def _read_holder(written: Any) -> Holder:
+def _read_seat(written: Any) -> Seat:
+    if written == _FREE:
+        return Free()
+    if "kept" in written:
+        _know(written, {"kept": dict})
+        person = _read_person(written["kept"])
+        return Kept(person.user, person.name)
     if "level" in written:
         _know(written, {"level": str})
-        return Computer(_TEXT.read(written["level"]))
+        level = _TEXT.read(written["level"])
+        return Computer(_FORMER_LEVELS.get(level, level))
     return _read_person(written)
 
 
@@ -130,6 +183,15 @@ def _read_person(written: Any) -> Person:
     _know(written, dict.fromkeys(("user", "name", "word")))
     texts = {name: _TEXT.read(value) for name, value in written.items()}
     return Person(User.read(texts["user"]), texts["name"], texts.get("word", ""))
+
+
+def _read_places(written: Any) -> Places:
+    return tuple(tuple(_NUMBER.read(seat) for seat in group) for group in written)
+
+
+_FREE = {"free": True}
+
+_FORMER_LEVELS = {"random": "easy", "greedy": "medium"}
 
 
 _TEXT, _NUMBER = _plain(str), _plain(int)
@@ -143,10 +205,9 @@ _FORMS: Mapping[str, _Form] = {
     "seed": _Form(lambda seed: base64.b64encode(seed).decode(), base64.b64decode),
     "place": _Form(str, Place.read),
     "seats": _Form(
-        lambda seats: [_write_holder(holder) for holder in seats],
-        lambda seats: tuple(map(_read_holder, seats)),
+        lambda seats: [_write_seat(seat) for seat in seats],
+        lambda seats: tuple(map(_read_seat, seats)),
     ),
-    "invited": _Form(_write_holder, _read_person),
     "created": _NUMBER,
     "touched": _NUMBER,
     "position": _TEXT,
@@ -157,9 +218,12 @@ _FORMS: Mapping[str, _Form] = {
     "moves": _NUMBER,
     "ending": _Form(str, Ending),
     "ended_by": _NUMBER,
-    "winner": _NUMBER,
+    "places": _Form(lambda places: [list(group) for group in places], _read_places),
     "idle_days": _NUMBER,
 }
 """Every field of a table, by name."""
+
+_FORMER = ("invited", "winner")
+"""Fields of which a table for two is written that tables do not have any more."""
 
 _DEFAULTS = {field.name: field.default for field in fields(Table)}

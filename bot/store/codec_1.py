@@ -1,10 +1,6 @@
-"""Format 1 of stored tables: a list in the order of `table`'s parameters. Read, never written."""
+"""Format 1 of stored tables: a list in the order of `fields`' parameters. Read, never written."""
 
-import base64
 from typing import Any
-
-from bot.table.people import Place, User
-from bot.table.table import Computer, Ending, Holder, Person, Status, Table, TableId
 
 DICTIONARY = (
     b'"telegram:"discord:"web:maize:"computer:greedy""declined""cancelled""expired""aborted"'
@@ -14,7 +10,7 @@ DICTIONARY = (
 )
 
 
-def table(
+def fields(
     id_: str,
     code: str,
     revision: int,
@@ -35,36 +31,35 @@ def table(
     ending: str | None,
     ended_by: int | None,
     winner: int | None,
-) -> Table:
-    """Build a table from the fields; TypeError or ValueError if they are none."""
-    return Table(
-        id=TableId(id_),
-        code=code,
-        revision=revision,
-        status=Status(status),
-        header=header,
-        seed=base64.b64decode(seed),
-        place=Place.read(place),
-        seats=tuple(map(_read_holder, seats)),
-        invited=None if invited is None else _read_person(invited),
-        created=created,
-        touched=created + since,
-        position=position,
-        before=before,
-        story=tuple(story),
-        lying=tuple(lying),
-        casts=casts,
-        moves=moves,
-        ending=None if ending is None else Ending(ending),
-        ended_by=ended_by,
-        winner=winner,
-    )
+) -> dict[str, Any]:
+    """Return the fields by the names that format 2 has for them; TypeError if they are none."""
+    named = {
+        "id": id_,
+        "code": code,
+        "revision": revision,
+        "status": status,
+        "header": header,
+        "seed": seed,
+        "place": place,
+        "seats": [_seat(seat) for seat in seats],
+        "invited": None if invited is None else _seat(invited),
+        "created": created,
+        "touched": created + since,
+        "position": position,
+        "before": before,
+        "story": story,
+        "lying": lying,
+        "casts": casts,
+        "moves": moves,
+        "ending": ending,
+        "ended_by": ended_by,
+        "winner": winner,
+    }
+    return {name: value for name, value in named.items() if value is not None}
 
 
-def _read_holder(fields: list[str]) -> Holder:
-    return Computer(*fields) if len(fields) == 1 else _read_person(fields)
-
-
-def _read_person(fields: list[str]) -> Person:
+def _seat(fields: list[str]) -> dict[str, str]:
+    if len(fields) == 1:
+        return {"level": fields[0]}
     user, name, word = fields
-    return Person(User.read(user), name, word)
+    return {"user": user, "name": name, "word": word}

@@ -10,7 +10,8 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Protocol
 
-from bot.table.table import Person, Table
+from bot.table.seats import Person
+from bot.table.table import Table
 from engine.throws import Cast, Thing, ThrowTable
 
 WORD_LIMIT = 32

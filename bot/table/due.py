@@ -1,9 +1,18 @@
-"""Things that fall due at a table: a board to be posted anew, a deadline, a reminder."""
+"""Things that fall due at a table: a computer's turn, a deadline, a board to be posted anew.
+
+They leave with the commit of the step that they follow from, so that no crash lies between.
+"""
 
 from dataclasses import dataclass
 from typing import Protocol
 
 from bot.table.table import TableId
+
+THINK = "think"
+"""The kind that is due while a computer is to move."""
+
+ENDED = "ended"
+"""The kind that a step schedules which ends its table."""
 
 LEASE_SECONDS = 30
 """How long what was claimed belongs to whoever claimed it."""

@@ -33,7 +33,7 @@ class Challenge:
 class Practice:
     """Post a game against the computer, to be started by whoever asked for it."""
 
-    level: str = "greedy"
+    level: str = "medium"
     options: Options = Options()
 
 

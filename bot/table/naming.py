@@ -5,9 +5,11 @@ one of nothing visible, as deleted accounts have, is no name.
 """
 
 import unicodedata
+from collections.abc import Iterable
 from typing import Final
 
-from bot.table.table import Computer, Holder, Table
+from bot.table.seats import Computer, Free, Kept, Person, Seat
+from bot.table.table import Table
 from engine.text import Name, Text
 
 NAME_LIMIT: Final = 64
@@ -28,9 +30,20 @@ def called(name: str) -> Name | Text:
     return Name(shown) if shown else Text("name.unnamed")
 
 
-def name_of(holder: Holder) -> Name | Text:
-    """What a seat's holder is called."""
-    return computer_name(holder) if isinstance(holder, Computer) else called(holder.name)
+def name_of(seat: Seat) -> Name | Text:
+    """What the holder of a seat is called, or whoever it is kept for."""
+    match seat:
+        case Computer():
+            return computer_name(seat)
+        case Free():
+            return Text("name.anyone")
+        case Person(name=name) | Kept(name=name):
+            return called(name)
+
+
+def names_of(seats: Iterable[Seat]) -> tuple[Text, ...]:
+    """What the holders of some seats are called."""
+    return tuple(as_text(name_of(seat)) for seat in seats)
 
 
 def named(table: Table, seat: int | None) -> Name | Text:

@@ -13,7 +13,6 @@ from bot.table.preferences import PreferenceStore
 from bot.table.quotas import Quotas
 from bot.table.settings import Settings
 from bot.table.table import Table, TableId
-from engine.game import Game, M, P
 from engine.text import Text
 
 Operation = NewType("Operation", str)
@@ -316,16 +315,6 @@ class Channels(Protocol):
 
     async def people(self, channel: str) -> dict[str, str]:
         """The people of a channel: names by user id."""
-        ...
-
-
-class Opponent(Protocol):
-    """The computer players."""
-
-    levels: Sequence[str]
-
-    def choose(self, level: str, game: Game[P, M], position: P, moves: Sequence[M]) -> M:
-        """Choose one of `moves`; may take its time (called off the event loop)."""
         ...
 
 

@@ -1,7 +1,8 @@
 """Steps: a table and what somebody wants give the next table. Pure but for the casts' source.
 
-A step folds in everything that follows by itself: the next cast, forced passes, the
-computer's reply. One press is one commit, with nothing stranded in between.
+A step folds in everything that follows by itself: the next cast, forced passes, a second number
+that leaves no choice. It ends where somebody has to decide. A computer decides in a step of its
+own, which falls due like anything else.
 """
 
 from collections.abc import Sequence
@@ -9,14 +10,19 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from bot.table.corn import Corn
-from bot.table.games import position_in
+from bot.table.due import ENDED, THINK, Due
 from bot.table.people import Place
-from bot.table.ports import Opponent
 from bot.table.request import Refusal
-from bot.table.table import Computer, Ending, Person, Status, Table
+from bot.table.seats import Computer, Person, Seat
+from bot.table.table import Ending, Status, Table
+from bot.table.upkeep import upkeep
 from engine import AnyGame, Choose, IllegalMove, Over, Pass, Throw
+from engine.game import Places
 from engine.record import SKIP
 from engine.text import Text
+
+LONGEST_STORY = 64
+"""Of how many entries a board tells at most: computers may play many turns while people pass."""
 
 Turn: TypeAlias = tuple[int, bool]
 """Who throws, and whether it is for the opening."""
@@ -24,77 +30,120 @@ Turn: TypeAlias = tuple[int, bool]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The table after a step, and the entries that it adds to the record."""
+    """The table after a step, the entries that it adds to the record, and what falls due then."""
 
     table: Table
-    entries: tuple[str, ...] = ()
+    entries: tuple[str, ...]
+    dues: tuple[Due, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """Who acts where no person does: the corn that is cast, the computer's players."""
+    """Who acts where no person does: the corn that is cast, and computers after a `pause`.
+
+    The pause is in seconds, for people to see their own move before the reply to it.
+    """
 
     corn: Corn
-    opponent: Opponent
+    pause: float = 0.0
 
 
-def begin(table: Table, game: AnyGame, guest: Person | None, hands: Hands, now: int) -> Step:
-    """Start to play: `guest` takes the free seat (None: the computer has it already)."""
-    seats = table.seats if guest is None else (*table.seats, guest)
-    seated = replace(table, seats=seats, status=Status.PLAYING, invited=None)
-    return _follow(seated, game, game.start(), hands, now, before="", first=())
+def offer(table: Table) -> Step:
+    """Post a table."""
+    return Step(table, (), (upkeep(table),))
 
 
-def with_word(table: Table, word: str, now: int) -> Step:
+def sit(table: Table, game: AnyGame, number: int, guest: Person, hands: Hands, now: float) -> Step:
+    """Let `guest` take the seat `number`; play begins with the last one."""
+    seats = _with(table.seats, number, guest)
+    seated = replace(table, seats=seats)
+    if seated.asked or seated.has_free_seat:
+        return _changed(table, seats=seats, touched=int(now))
+    return begin(seated, game, hands, now)
+
+
+def begin(table: Table, game: AnyGame, hands: Hands, now: float) -> Step:
+    """Start to play: every seat is taken."""
+    playing = replace(table, status=Status.PLAYING)
+    return _follow(playing, game, game.start(), hands, now, before="", told=(), entries=())
+
+
+def with_word(table: Table, word: str, now: float) -> Step:
     """Put the host's word for the casts beside their posted table."""
-    seats = (replace(table.host, word=word), *table.seats[1:])
-    return Step(replace(table, revision=table.revision + 1, seats=seats, touched=now))
+    host = replace(table.host, word=word)
+    return _changed(table, seats=_with(table.seats, 0, host), touched=int(now))
 
 
-def play(table: Table, game: AnyGame, move: str, hands: Hands, now: int) -> Step:
-    """Play `move` for the seat whose turn it is; Refusal says why it cannot be played."""
-    position = position_in(table.header, table.position)
+def play(table: Table, game: AnyGame, position: Any, move: str, hands: Hands, now: float) -> Step:
+    """Play `move` for the seat whose turn it is; Refusal says why it cannot be played.
+
+    `position` is the table's. What a computer does is told together with what led to it.
+    """
     try:
         after = game.play(position, game.read_move(position, move))
     except IllegalMove as illegal:
         raise Refusal(Text(f"illegal.{illegal.reason}", **illegal.facts)) from illegal
+    before, told = table.position, tuple[str, ...]()
+    if thinks(table, game, position) and len(table.story) < LONGEST_STORY:
+        before, told = table.before, table.story
     moved = replace(table, moves=table.moves + 1)
-    return _follow(moved, game, after, hands, now, before=table.position, first=(move,))
+    return _follow(moved, game, after, hands, now, before=before, told=told, entries=(move,))
 
 
-def end(table: Table, ending: Ending, now: int, *, by: int | None, winner: int | None) -> Step:
+def end(
+    table: Table, ending: Ending, now: float, *, by: int | None = None, places: Places = ()
+) -> Step:
     """End the table for a reason that lies outside the game."""
-    return Step(
-        replace(
-            table,
-            revision=table.revision + 1,
-            status=Status.OVER,
-            ending=ending,
-            ended_by=by,
-            winner=winner,
-            before="",
-            story=(),
-            touched=now,
-        )
+    return _changed(
+        table,
+        status=Status.OVER,
+        ending=ending,
+        ended_by=by,
+        places=places,
+        before="",
+        story=(),
+        touched=int(now),
     )
 
 
-def bring(table: Table, place: Place, now: int) -> Step:
+def bring(table: Table, place: Place, now: float) -> Step:
     """Let the table be shown in `place` from now on; nothing else changes."""
-    return Step(replace(table, revision=table.revision + 1, place=place, touched=now, idle_days=0))
+    return _changed(table, place=place, touched=int(now), idle_days=0)
 
 
 def remind(table: Table, days: int) -> Step:
     """Say that nobody has moved for so many days; nothing else changes."""
-    return Step(replace(table, revision=table.revision + 1, idle_days=days))
+    return _changed(table, idle_days=days)
 
 
-def to_move(table: Table, game: AnyGame) -> int | None:
+def to_move(table: Table, game: AnyGame, position: Any) -> int | None:
     """The seat whose decision the table waits for; None when it waits for none."""
     if table.status is not Status.PLAYING:
         return None
-    phase = game.phase(position_in(table.header, table.position))
+    phase = game.phase(position)
     return phase.seat if isinstance(phase, Choose) else None
+
+
+def thinks(table: Table, game: AnyGame, position: Any) -> bool:
+    """Whether the table waits for a computer."""
+    seat = to_move(table, game, position)
+    return seat is not None and isinstance(table.seats[seat], Computer)
+
+
+def _with(seats: Sequence[Seat], number: int, seat: Seat) -> tuple[Seat, ...]:
+    return (*seats[:number], seat, *seats[number + 1 :])
+
+
+def _changed(table: Table, **changes: Any) -> Step:
+    """Change something beside the game."""
+    after = replace(table, revision=table.revision + 1, **changes)
+    return Step(after, (), _follow_ups(after))
+
+
+def _follow_ups(table: Table) -> tuple[Due, ...]:
+    """What falls due because of any step that leads to `table`."""
+    ended = (Due(table.id, ENDED, table.touched),) if table.status is Status.OVER else ()
+    return (*ended, upkeep(table))
 
 
 def _follow(
@@ -102,17 +151,19 @@ def _follow(
     game: AnyGame,
     position: Any,
     hands: Hands,
-    now: int,
+    now: float,
     *,
     before: str,
-    first: Sequence[str],
+    told: Sequence[str],
+    entries: Sequence[str],
 ) -> Step:
-    """Go on from `position` until a person has to decide or the game is over.
+    """Go on from `position` until somebody has to decide or the game is over.
 
-    A second number that leaves a person no choice plays itself.
+    A second number that leaves no choice plays itself. `told` are the entries between `before` and
+    this step, whose first ones are `entries`.
     """
-    entries, thrown = list(first), dict[Turn, list[str]]()
-    casts, moves, moved = table.casts, table.moves, bool(first)
+    added, thrown = list(entries), dict[Turn, list[str]]()
+    casts, moves, moved = table.casts, table.moves, bool(entries)
     turn: Turn | None = None
     while True:
         match game.phase(position):
@@ -121,42 +172,36 @@ def _follow(
                 if turn != (seat, opening):
                     thrown[seat, opening] = []
                 turn = (seat, opening)
-                entries.append(throw.write(objects))
-                thrown[turn].append(entries[-1])
+                added.append(throw.write(objects))
+                thrown[turn].append(added[-1])
                 casts, moved = casts + 1, False
                 position = game.cast(position, objects)
             case Pass():
                 position = game.skip(position)
-                entries.append(SKIP)
-            case Choose(seat, choices):
-                holder = table.seats[seat]
-                if isinstance(holder, Computer):
-                    move = hands.opponent.choose(holder.level, game, position, choices)
-                elif moved and len(choices) == 1:
-                    (move,) = choices
-                else:
-                    turn = (seat, (seat, False) not in thrown)
-                    break
-                position, moves, moved = game.play(position, move), moves + 1, True
-                entries.append(game.write_move(move))
-            case Over(winner):
-                table = replace(
-                    table,
-                    status=Status.OVER,
-                    ending=Ending.DRAWN if winner is None else Ending.WON,
-                    winner=winner,
-                )
+                added.append(SKIP)
+            case Choose(seat, [move]) if moved:
+                position, moves = game.play(position, move), moves + 1
+                added.append(game.write_move(move))
+            case Choose(seat):
+                turn = (seat, (seat, False) not in thrown)
+                dues = [Due(table.id, THINK, now + hands.pause)] * thinks(table, game, position)
+                break
+            case Over(places) as over:
+                won = over.winners(game.seats)
+                ending = Ending.WON if won else Ending.DRAWN
+                table = replace(table, status=Status.OVER, ending=ending, places=places)
+                dues = []
                 break
     after = replace(
         table,
         revision=table.revision + 1,
         position=game.write_position(position),
         before=before,
-        story=tuple(entries),
+        story=(*told, *added),
         lying=tuple(thrown[turn]) if turn in thrown else table.lying,
         casts=casts,
         moves=moves,
-        touched=now,
+        touched=int(now),
         idle_days=0,
     )
-    return Step(after, tuple(entries))
+    return Step(after, tuple(added), (*_follow_ups(after), *dues))

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b
 from string import ascii_lowercase
-from typing import NewType, TypeAlias
+from typing import NewType
 
 from bot.table.people import Place, User
+from bot.table.seats import Computer, Free, Holder, Kept, Person, Seat
+from engine.game import Over, Places
 
 TableId = NewType("TableId", str)
 """Ten letters and digits; public, in logs and button payloads."""
@@ -34,36 +36,18 @@ class Ending(StrEnum):
     ABANDONED = "abandoned"  # nobody moved for too long
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody who has a seat, or is to have one; `word` went into the casts (public)."""
-
-    user: User
-    name: str
-    word: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Computer:
-    """A computer player of some strength."""
-
-    level: str
-
-
-Holder: TypeAlias = Person | Computer
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """Everything that is known of a game but its record.
 
-    While OFFERED, `seats` holds the host and, for a practice game, the computer; `invited` is
-    the person addressed, None where anybody may accept. `header`, `position` and `story` are
-    written by the game (`engine.open_game(header)` reads them). `position` is empty until play
-    begins. `before` and `story` tell the last step: the position it began in and the record
-    entries it added. `lying` are the casts of the present turn, as written by the throw table;
-    `casts` counts all casts so far. `idle_days` says for how many days nobody had moved when the
-    table last told so, 0 since the last move. Times are Unix seconds.
+    There is a seat for each seat of its game; the first is the host's. No seat is free or kept once
+    play has begun. `header`, `position` and `story` are written by the game that the header tells.
+    `position` is empty until play begins. `before` and `story` tell what a board tells: the
+    position it began in and the record entries since, which are those of a person's step and of
+    what computers did after it. `lying` are the casts of the present turn, as written by the throw
+    table; `casts` counts all casts so far. `places` are groups of seats, best first
+    (`engine.game.Over`), and empty where nobody was placed. `idle_days` says for how many days
+    nobody had moved when the table last told so, 0 since the last move. Times are Unix seconds.
     """
 
     id: TableId
@@ -73,8 +57,7 @@ class Table:
     header: str
     seed: bytes
     place: Place
-    seats: tuple[Holder, ...]
-    invited: Person | None = None
+    seats: tuple[Seat, ...]
     created: int
     touched: int
     position: str = ""
@@ -85,19 +68,40 @@ class Table:
     moves: int = 0
     ending: Ending | None = None
     ended_by: int | None = None
-    winner: int | None = None
+    places: Places = ()
     idle_days: int = 0
 
     @property
     def is_practice(self) -> bool:
-        """Whether a computer plays, or is to play."""
-        return any(isinstance(holder, Computer) for holder in self.seats)
+        """Whether one person plays against computers, or is to."""
+        return not any(isinstance(seat, Free | Kept) for seat in self.seats) and (
+            sum(isinstance(seat, Person) for seat in self.seats) == 1
+        )
 
     @property
     def people(self) -> frozenset[User]:
-        """Everyone whom the table concerns: who has a seat, and who is invited to one."""
-        holders = (*self.seats, self.invited)
-        return frozenset(holder.user for holder in holders if isinstance(holder, Person))
+        """Everyone whom the table concerns: who has a seat, and for whom one is kept."""
+        return frozenset(seat.user for seat in self.seats if isinstance(seat, Person | Kept))
+
+    @property
+    def asked(self) -> tuple[Kept, ...]:
+        """For whom seats are kept."""
+        return tuple(seat for seat in self.seats if isinstance(seat, Kept))
+
+    @property
+    def has_free_seat(self) -> bool:
+        """Whether anyone may take a seat."""
+        return any(isinstance(seat, Free) for seat in self.seats)
+
+    @property
+    def taken(self) -> tuple[Holder, ...]:
+        """Who has a seat, in the order of seats."""
+        return tuple(seat for seat in self.seats if isinstance(seat, Person | Computer))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that came first; nobody in a draw, or where nobody was placed."""
+        return Over(self.places).winners(len(self.seats)) if self.places else ()
 
     @property
     def mark(self) -> str:
@@ -120,7 +124,7 @@ class Table:
 
     def seat_of(self, user: User) -> int | None:
         """The seat that `user` has, None without one."""
-        for seat, holder in enumerate(self.seats):
-            if isinstance(holder, Person) and holder.user == user:
-                return seat
+        for number, seat in enumerate(self.seats):
+            if isinstance(seat, Person) and seat.user == user:
+                return number
         return None

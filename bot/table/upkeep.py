@@ -1,12 +1,13 @@
 """What keeps tables in order while nobody acts: nothing is kept for ever, nothing ends unsaid.
 
-One thing falls due at every table, scheduled by the commit of each of its steps (`UPKEEP`):
+One thing falls due at every open table, scheduled by the commit of each of its steps (`UPKEEP`):
 
 - a challenge ends after two days;
 - a game in which nobody moves says so after 30 and 60 days, and ends after 90;
-- an open table renews its entries in the indexes, which end a year after their last use;
-- a table that is over leaves the indexes. It can be looked at for a year, and then it is gone,
-  with its record.
+- the table renews its entries in the indexes, which end a year after their last use.
+
+A table that has ended (`bot.table.due.ENDED`) leaves the indexes. It can be looked at for a year,
+and then it is gone, with its record.
 """
 
 from bot.table.due import Due
@@ -38,6 +39,7 @@ def upkeep_at(table: Table) -> int:
     return table.touched + days * DAY
 
 
-def upkeep(table: Table, now: float) -> Due:
-    """What a step schedules, that led to `table`."""
-    return Due(table.id, UPKEEP, now if table.status is Status.OVER else upkeep_at(table))
+def upkeep(table: Table) -> Due:
+    """What a step schedules that leads to `table`; at the end it falls due a last time."""
+    over = table.status is Status.OVER
+    return Due(table.id, UPKEEP, table.touched if over else upkeep_at(table))

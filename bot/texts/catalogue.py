@@ -5,9 +5,10 @@ A key that a language lacks falls back to English.
 """
 
 import gettext
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 
 from babel.lists import format_list
@@ -24,13 +25,19 @@ Escape = Callable[[str], str]
 
 
 class Catalogue:
-    """Every language that there is, ready to speak."""
+    """Every language that there is, ready to speak.
 
-    def __init__(self) -> None:
-        self._languages = {
-            path.parent.parent.name: _read(path)
-            for path in sorted(LOCALE.glob("*/LC_MESSAGES/puluc.po"))
-        }
+    In `further` folders are more texts, such as those of a family of games that brings its own.
+    """
+
+    def __init__(self, further: Sequence[Path] = ()) -> None:
+        self._languages: dict[str, gettext.GNUTranslations] = {}
+        for path in chain.from_iterable(map(_sources, (LOCALE, *further))):
+            language, translations = path.parent.parent.name, _read(path)
+            if language in self._languages:
+                self._languages[language].add_fallback(translations)
+            else:
+                self._languages[language] = translations
         english = self._languages[DEFAULT_LANGUAGE]
         for language, translations in self._languages.items():
             if language != DEFAULT_LANGUAGE:
@@ -54,10 +61,14 @@ class Catalogue:
         return partial(_say, known, self._languages[known], escape)
 
 
-@lru_cache(maxsize=1)
-def catalogue() -> Catalogue:
-    """The catalogue of this process, read once."""
-    return Catalogue()
+@lru_cache
+def catalogue(further: tuple[Path, ...] = ()) -> Catalogue:
+    """The catalogue with the texts of further folders, read once."""
+    return Catalogue(further)
+
+
+def _sources(folder: Path) -> Sequence[Path]:
+    return sorted(folder.glob("*/LC_MESSAGES/puluc.po"))
 
 
 def _read(path: Path) -> gettext.GNUTranslations:

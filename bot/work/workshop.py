@@ -1,9 +1,10 @@
 """What costs processor time is done by processes of their own: pages, pictures, whole games.
 
 Drawing takes about as long as the rest of a turn, and in a thread it would hold up the event loop.
-Boards that players wait for have a process to themselves. Another one, started when it is first
-needed, does everything else, and lets the rest of the machine go first. Each does one job at a
-time, so that one that dies or hangs loses only the job that it was at.
+Boards that players wait for have a process to themselves, and so have the computers' moves. Another
+one makes what watchers look at, and lets the rest of the machine go first; but for the first one
+they are started when they are first needed. Each does one job at a time, so that one that dies or
+hangs loses only the job that it was at.
 """
 
 import asyncio
@@ -28,14 +29,25 @@ class Urgency(IntEnum):
     """What is made first, of that which waits for the same process."""
 
     BOARD = 0  # players wait for it
-    PICTURE = 1  # a watcher looks at one moment of a game, or at an example
-    REPLAY = 2  # a whole game
+    MOVE = 1  # players wait for a computer
+    PICTURE = 2  # a watcher looks at one moment of a game, or at an example
+    REPLAY = 3  # a whole game
 
 
-RUN_SECONDS = {Urgency.BOARD: 5.0, Urgency.PICTURE: 5.0, Urgency.REPLAY: 20.0}
+RUN_SECONDS = {
+    Urgency.BOARD: 5.0,
+    Urgency.MOVE: 3.0,
+    Urgency.PICTURE: 5.0,
+    Urgency.REPLAY: 20.0,
+}
 """What takes longer hangs: its process is ended, and another is started."""
 
-WAIT_SECONDS = {Urgency.BOARD: 5.0, Urgency.PICTURE: 10.0, Urgency.REPLAY: 25.0}
+WAIT_SECONDS = {
+    Urgency.BOARD: 5.0,
+    Urgency.MOVE: 8.0,
+    Urgency.PICTURE: 10.0,
+    Urgency.REPLAY: 25.0,
+}
 """How long somebody waits in all, from asking on."""
 
 MOST_WAITING = 200
@@ -266,22 +278,23 @@ class Workshop:
     """
 
     def __init__(self, modules: Sequence[str] = ()) -> None:
-        self._boards = _Lane("boards", modules, niceness=0, lazy=False, impatient=True)
-        self._others = _Lane("others", modules, niceness=NICE, lazy=True, impatient=False)
+        boards = _Lane("boards", modules, niceness=0, lazy=False, impatient=True)
+        players = _Lane("players", (), niceness=0, lazy=True, impatient=False)
+        watchers = _Lane("watchers", modules, niceness=NICE, lazy=True, impatient=False)
+        self._lanes = {
+            Urgency.BOARD: boards,
+            Urgency.MOVE: players,
+            Urgency.PICTURE: watchers,
+            Urgency.REPLAY: watchers,
+        }
 
-    @property
-    def boards_pid(self) -> int | None:
-        """The number of the process that makes boards, None while it cannot be asked."""
-        return self._boards.pid
-
-    @property
-    def others_pid(self) -> int | None:
-        """The number of the process that does the rest, None while it cannot be asked."""
-        return self._others.pid
+    def pid(self, urgency: Urgency) -> int | None:
+        """The number of the process that does such jobs, None while it cannot be asked."""
+        return self._lanes[urgency].pid
 
     async def do(self, urgency: Urgency, make: Callable[..., T], /, *arguments: Any) -> T:
         """See `Work`; Busy for a board where its process is not there."""
-        lane = self._boards if urgency is Urgency.BOARD else self._others
+        lane = self._lanes[urgency]
         if urgency is Urgency.BOARD and lane.pid is None:
             raise Busy
         try:
@@ -293,7 +306,7 @@ class Workshop:
 
     async def close(self) -> None:
         """End the other processes."""
-        await asyncio.gather(self._boards.close(), self._others.close())
+        await asyncio.gather(*(lane.close() for lane in set(self._lanes.values())))
 
 
 def _outcome(made: bytes) -> Any:

@@ -71,7 +71,8 @@ def _best(game: RoadGame, position: Position, side: int, otherwise: float) -> fl
 def _standing(game: RoadGame, position: Position, side: int) -> float:
     """How much better `side` stands than its enemies, in the worth of warriors."""
     if position.stage is Stage.OVER and isinstance(over := game.phase(position), Over):
-        return 0.0 if over.winner is None else WON if over.winner == side else -WON
+        winners = over.winners(game.seats)
+        return 0.0 if not winners else WON if game.side(winners[0]) == side else -WON
     return _worth(game, position, side) - _worth(game, position, 1 - side)
 
 

@@ -28,7 +28,7 @@ from engine.road.stack import (
     unpack_crowd,
     without,
 )
-from engine.road.view import View, position_of, view_of
+from engine.road.unpacked import Unpacked, pack, unpack
 from engine.throws import Cast
 
 # Names of this module are looked up faster than members of an enum.
@@ -45,12 +45,16 @@ class RoadGame:
         self.ruleset = ruleset
         self.header = write_header(ruleset)
         self.seats = ruleset.seats
+        self.sides = 2
         self._one_cast = ruleset.casts is Casts.ONE
         self._leaves = ruleset.after_capture is AfterCapture.LEAVE
         self._fights_back = ruleset.fights_back
         self._unhindered = ruleset.sharing and not ruleset.fights_back
         self._may_need_help = ruleset.seats > 2
         self._side = tuple(map(ruleset.side, seats))
+        self._seats_of = tuple(
+            tuple(seat for seat in seats if self._side[seat] == side) for side in (0, 1)
+        )
         self._next = (*seats[1:], 0)
         self._first = (0, ruleset.seats // 2)
         self._movers = movers(ruleset)
@@ -90,8 +94,18 @@ class RoadGame:
             moves = sorted(self.moves(position), key=_along_the_road)
             return Choose(position.turn, moves) if moves else Pass(position.turn, position.numbers)
         if position.stage is OVER:
-            return Over(self._winner(position))
+            return self._over(self._winner(position))
         return Throw(position.turn, self._throws, position.stage is OPENING)
+
+    def _over(self, winner: int | None) -> Over:
+        """The end that the side `winner` has won, or (None) nobody."""
+        if winner is None:
+            return Over((tuple(range(self.seats)),))
+        return Over((self._seats_of[winner], self._seats_of[1 - winner]))
+
+    def resigned(self, _position: Position, seat: int) -> Over:
+        """How the game ends if `seat` gives it up: its side has lost, partners included."""
+        return self._over(1 - self._side[seat])
 
     def _winner(self, position: Position) -> int | None:
         """The side that has a free warrior; where captors leave, the side that killed more."""
@@ -260,21 +274,21 @@ class RoadGame:
             away=bool(prey) and self._leaves,
         )
 
-    def view(self, position: Position) -> View:
+    def unpack(self, position: Position) -> Unpacked:
         """Return `position` as people read it."""
-        return view_of(self.ruleset, position)
+        return unpack(self.ruleset, position)
 
-    def position(self, view: View) -> Position:
-        """Return the position that looks like `view`; Corrupt names what cannot be."""
-        return position_of(self.ruleset, view)
+    def pack(self, unpacked: Unpacked) -> Position:
+        """Return the position that looks like `unpacked`; Corrupt names what cannot be."""
+        return pack(self.ruleset, unpacked)
 
     def write_position(self, position: Position) -> str:
         """Write `1 a3 42/01 4a2b 12b`."""
-        return notation.write_view(self.ruleset, self.view(position))
+        return notation.write_unpacked(self.ruleset, self.unpack(position))
 
     def read_position(self, text: str) -> Position:
         """Read what `write_position` wrote; Corrupt names what is wrong."""
-        return self.position(notation.read_view(self.ruleset, text))
+        return self.pack(notation.read_unpacked(self.ruleset, text))
 
     def write_move(self, move: Move) -> str:
         """Write `b+3` or `9-2`; where stacks share spaces, `ba+3` or `9b2a-2`."""
@@ -285,10 +299,10 @@ class RoadGame:
         for move in self.moves(position):
             if self.write_move(move) == text:
                 return move
-        raise refusal(self.ruleset, position, notation.read_step(self.ruleset, text))
+        raise refusal(self.ruleset, position, notation.read_attempt(self.ruleset, text))
 
     def _refusal(self, position: Position, move: Move) -> IllegalMove:
-        return refusal(self.ruleset, position, notation.step_of(move))
+        return refusal(self.ruleset, position, notation.attempt_of(move))
 
 
 def _pending(ruleset: Ruleset) -> Iterator[tuple[int, ...]]:

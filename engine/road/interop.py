@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.game import Corrupt
+from engine.road.header import OPTIONS
 from engine.road.moves import Move
 from engine.road.ruleset import Ruleset
 from engine.road.stack import Stack
-from engine.road.view import View
+from engine.road.unpacked import Unpacked
 
 _CROWDS: Final = ("base", "killed", "away")
 _POSITION: Final = (*_CROWDS, "stacks", "turn")
@@ -19,17 +20,8 @@ _POSITION: Final = (*_CROWDS, "stacks", "turn")
 
 def ruleset_data(ruleset: Ruleset) -> dict[str, object]:
     """Return every option of `ruleset`."""
-    return {
-        "ruleset": ruleset.key,
-        "road": ruleset.road,
-        "warriors": ruleset.warriors,
-        "seats": ruleset.seats,
-        "table": ruleset.table,
-        "casts": ruleset.casts,
-        "after_capture": ruleset.after_capture,
-        "far_end": ruleset.far_end,
-        "exact": ruleset.exact,
-    }
+    options = {option.field: getattr(ruleset, option.field) for option in OPTIONS.values()}
+    return {"ruleset": ruleset.key, **options}
 
 
 def move_data(move: Move) -> dict[str, object]:
@@ -44,19 +36,23 @@ def move_data(move: Move) -> dict[str, object]:
     }
 
 
-def position_data(view: View) -> dict[str, object]:
+def position_data(unpacked: Unpacked) -> dict[str, object]:
     """Return where everybody is; the numbers of the turn are not part of it."""
-    crowds = {name: getattr(view, name) for name in _CROWDS}
-    return {**crowds, "stacks": [stack._asdict() for stack in view.stacks], "turn": view.turn}
+    crowds = {name: getattr(unpacked, name) for name in _CROWDS}
+    return {
+        **crowds,
+        "stacks": [stack._asdict() for stack in unpacked.stacks],
+        "turn": unpacked.turn,
+    }
 
 
-def read_position_data(data: object) -> View:
+def read_position_data(data: object) -> Unpacked:
     """Read what `position_data` gave, before the seat casts; Corrupt names what is wrong."""
     position = _fields("the position", data, _POSITION)
     stacks = position["stacks"]
     if not isinstance(stacks, list):
         raise Corrupt("stacks is not a list")
-    return View(
+    return Unpacked(
         turn=_count("turn", position["turn"]),
         opening=False,
         numbers=(),

@@ -19,10 +19,10 @@ from typing import Final
 from engine.game import Corrupt, IllegalMove
 from engine.road.moves import Move
 from engine.road.reason import Reason
-from engine.road.refusals import Step
+from engine.road.refusals import Attempt
 from engine.road.ruleset import Ruleset
 from engine.road.stack import Stack
-from engine.road.view import View
+from engine.road.unpacked import Unpacked
 
 VERSION: Final = "1"
 SEATS: Final = "abcdefghijklmnop"
@@ -43,14 +43,14 @@ def write_move(ruleset: Ruleset, move: Move) -> str:
     return f"{start}{'+' if move.direction > 0 else '-'}{move.number}"
 
 
-def step_of(move: Move) -> Step:
+def attempt_of(move: Move) -> Attempt:
     """Return `move` as somebody wants it."""
-    return Step(
+    return Attempt(
         move.start, (move.captain, move.heading, move.captives), move.direction, move.number
     )
 
 
-def read_step(ruleset: Ruleset, text: str) -> Step:
+def read_attempt(ruleset: Ruleset, text: str) -> Attempt:
     """Read what `write_move` wrote; IllegalMove where it is not a move at all."""
     match = _MOVE.fullmatch(text)
     if match is None:
@@ -62,19 +62,19 @@ def read_step(ruleset: Ruleset, text: str) -> Step:
         stack = _read_stack(ruleset, f"{start or 0}{who}") if who else None
     except Corrupt as corrupt:
         raise IllegalMove(Reason.UNREADABLE, text=text) from corrupt
-    return Step(start, stack and stack[1:], direction, int(number))
+    return Attempt(start, stack and stack[1:], direction, int(number))
 
 
-def write_view(ruleset: Ruleset, view: View) -> str:
+def write_unpacked(ruleset: Ruleset, unpacked: Unpacked) -> str:
     """Write `1 a3 42/01 4a2b 12b`."""
-    seat = "?" if view.opening else SEATS[view.turn]
-    crowds = [view.base, view.killed, *([view.away] if any(view.away) else [])]
+    seat = "?" if unpacked.opening else SEATS[unpacked.turn]
+    crowds = [unpacked.base, unpacked.killed, *([unpacked.away] if any(unpacked.away) else [])]
     return " ".join(
         [
             VERSION,
-            seat + ",".join(map(str, view.numbers)) + "?" * view.half_cast,
+            seat + ",".join(map(str, unpacked.numbers)) + "?" * unpacked.half_cast,
             "/".join("".join(map(str, crowd)) for crowd in crowds),
-            *(_write_stack(ruleset, stack) for stack in view.stacks),
+            *(_write_stack(ruleset, stack) for stack in unpacked.stacks),
         ]
     )
 
@@ -89,8 +89,8 @@ def _write_who(ruleset: Ruleset, captain: int, heading: int, captives: tuple[int
     return letter + "".join(f"{n}{SEATS[seat]}" for seat, n in enumerate(captives) if n)
 
 
-def read_view(ruleset: Ruleset, text: str) -> View:
-    """Read what `write_view` wrote; Corrupt names the word that is wrong.
+def read_unpacked(ruleset: Ruleset, text: str) -> Unpacked:
+    """Read what `write_unpacked` wrote; Corrupt names the word that is wrong.
 
     Whether the warriors can stand as it says is not asked here.
     """
@@ -102,7 +102,7 @@ def read_view(ruleset: Ruleset, text: str) -> View:
     turn, crowds, *stacks = words
     seat, numbers, half_cast = _read_turn(turn)
     base, killed, *away = _read_crowds(crowds)
-    return View(
+    return Unpacked(
         turn=len(numbers) * ruleset.seats // 2 if seat is None else seat,
         opening=seat is None,
         numbers=numbers,

@@ -9,7 +9,7 @@ from engine.road.position import Position, Stage
 from engine.road.reason import Reason
 from engine.road.ruleset import Ruleset
 from engine.road.stack import Stack, pack_stack, unpack_crowd
-from engine.road.view import view_of
+from engine.road.unpacked import unpack
 
 WAITING = {
     Stage.OPENING: Reason.OPENING,
@@ -19,7 +19,7 @@ WAITING = {
 """Why nobody moves in the stages where nobody does."""
 
 
-class Step(NamedTuple):
+class Attempt(NamedTuple):
     """A move as somebody wants it, whether or not there is such a one.
 
     `start` is None in base; `stack` tells captain, heading and captives, where it is told.
@@ -31,29 +31,29 @@ class Step(NamedTuple):
     number: int
 
 
-def refusal(ruleset: Ruleset, position: Position, step: Step) -> IllegalMove:
-    """Say why `step` cannot be played; for moves that are not legal only."""
+def refusal(ruleset: Ruleset, position: Position, attempt: Attempt) -> IllegalMove:
+    """Say why `attempt` cannot be played; for moves that are not legal only."""
     if position.stage in WAITING:
         return IllegalMove(WAITING[position.stage])
-    if step.number not in position.numbers:
-        return IllegalMove(Reason.OTHER_NUMBER, number=step.number)
-    if step.number == 0:
+    if attempt.number not in position.numbers:
+        return IllegalMove(Reason.OTHER_NUMBER, number=attempt.number)
+    if attempt.number == 0:
         return IllegalMove(Reason.NOUGHT)
-    if step.start is None:
-        stack: Stack | IllegalMove = _entering(ruleset, position, step)
+    if attempt.start is None:
+        stack: Stack | IllegalMove = _entering(ruleset, position, attempt)
     else:
-        stack = _leading(ruleset, position, step, step.start)
+        stack = _leading(ruleset, position, attempt, attempt.start)
     if isinstance(stack, IllegalMove):
         return stack
-    return _hindered(way(ruleset, stack, step.direction, step.number), step)
+    return _hindered(way(ruleset, stack, attempt.direction, attempt.number), attempt)
 
 
-def _entering(ruleset: Ruleset, position: Position, step: Step) -> Stack | IllegalMove:
+def _entering(ruleset: Ruleset, position: Position, attempt: Attempt) -> Stack | IllegalMove:
     """Return the warrior that would enter, or why it is none that could."""
-    captain = position.turn if step.stack is None else step.stack[0]
+    captain = position.turn if attempt.stack is None else attempt.stack[0]
     forward = ruleset.forward(captain)
     stack = Stack(ruleset.home(captain), captain, forward, (0,) * ruleset.seats)
-    if step.stack not in (None, stack[1:]):
+    if attempt.stack not in (None, stack[1:]):
         return IllegalMove(Reason.CHANGED)
     if _may_move(ruleset, position, stack):
         return stack
@@ -63,14 +63,16 @@ def _entering(ruleset: Ruleset, position: Position, step: Step) -> Stack | Illeg
     return IllegalMove(Reason.SINGLE_FILE if in_base else Reason.BASE_EMPTY)
 
 
-def _leading(ruleset: Ruleset, position: Position, step: Step, start: int) -> Stack | IllegalMove:
+def _leading(
+    ruleset: Ruleset, position: Position, attempt: Attempt, start: int
+) -> Stack | IllegalMove:
     """Return the stack that would move, or why it is none that could."""
-    there = [stack for stack in view_of(ruleset, position).stacks if stack.at == start]
+    there = [stack for stack in unpack(ruleset, position).stacks if stack.at == start]
     if not there:
         return IllegalMove(Reason.NO_STACK, space=start)
     if ruleset.side(there[0].captain) != ruleset.side(position.turn):
         return IllegalMove(Reason.NOT_YOURS, space=start)
-    meant = [stack for stack in there if step.stack in (None, stack[1:])]
+    meant = [stack for stack in there if attempt.stack in (None, stack[1:])]
     if not meant:
         return IllegalMove(Reason.CHANGED, space=start)
     if not _may_move(ruleset, position, meant[0]):
@@ -83,11 +85,11 @@ def _may_move(ruleset: Ruleset, position: Position, stack: Stack) -> bool:
     return pack_stack(stack) in movers(ruleset)(position.turn, mine, position.base)
 
 
-def _hindered(move: Move | Reason, step: Step) -> IllegalMove:
+def _hindered(move: Move | Reason, attempt: Attempt) -> IllegalMove:
     """Say what keeps a stack that may move from its way."""
     if isinstance(move, Move):
         return IllegalMove(Reason.NO_ENEMY if move.backwards else Reason.OWN_STACK, space=move.end)
-    facts = {"number": step.number} if move is Reason.NOT_EXACT else {}
-    if move is Reason.WRONG_WAY and step.start is not None:
-        facts = {"space": step.start}
+    facts = {"number": attempt.number} if move is Reason.NOT_EXACT else {}
+    if move is Reason.WRONG_WAY and attempt.start is not None:
+        facts = {"space": attempt.start}
     return IllegalMove(move, **facts)

@@ -64,7 +64,6 @@ class Limit(StrEnum):
     WARRIORS = "warriors"
     SEATS = "seats"
     TEAMS = "teams"
-    TABLE = "table"
     FIRE_ROAD = "fire-road"
     FIRE_LEAVE = "fire-leave"
     OPEN_SHARING = "open-sharing"
@@ -131,8 +130,6 @@ class Ruleset:
     def __post_init__(self) -> None:
         _within(Limit.ROAD, self.road, SHORTEST_ROAD, LONGEST_ROAD)
         _within(Limit.WARRIORS, self.warriors, 1, MOST_WARRIORS)
-        if self.table not in TABLES:
-            raise Unplayable(Limit.TABLE, table=self.table, known=",".join(TABLES))
         if self.seats != 2 and not self.teams:
             raise Unplayable(Limit.TEAMS, seats=self.seats)
         if self.seats % 2 or not 2 <= self.seats <= MOST_SEATS:

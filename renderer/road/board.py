@@ -9,7 +9,7 @@ from renderer.canvas import Canvas
 from renderer.road import marks, sprites, standing
 from renderer.road.ground import Road
 from renderer.road.piles import piles
-from renderer.road.rows import Place, Roadway, inner
+from renderer.road.rows import Roadway, Spot, inner
 from renderer.road.view import RoadView, StackView, Trace
 
 LOOP = 22
@@ -53,7 +53,7 @@ class Board:
         if self._view.last:
             self._trace(self._view.last)
 
-    def _place(self, at: int) -> Place:
+    def _place(self, at: int) -> Spot:
         return self._places[self._road.place(at)]
 
     def _landing(self, at: int, *, occupied: bool) -> None:
@@ -117,7 +117,7 @@ class Board:
         else:
             yield from self._straight(start, end, marks.LANE)
 
-    def _straight(self, start: Place, end: Place, lane: int) -> Iterator[_Leg]:
+    def _straight(self, start: Spot, end: Spot, lane: int) -> Iterator[_Leg]:
         way = 1 if (end.row, end.box.left) > (start.row, start.box.left) else -1
         stops = [(start.row, start.box.middle)]
         for row in range(start.row, end.row, way):

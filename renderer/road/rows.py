@@ -36,7 +36,7 @@ HEIGHTS = {1: 194, 2: 178, 3: 172}
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Spot:
     """Where stacks stand: a space of the road, or the ground over a base.
 
     `box` is the whole place, `stand` the part where stacks stand; `shade` tells which of the
@@ -64,7 +64,7 @@ class Roadway:
     """A road as it lies; `places` go from the left base over the spaces to the right one."""
 
     rows: tuple[Row, ...]
-    places: tuple[Place, ...]
+    places: tuple[Spot, ...]
     pyramids: tuple[Box, Box]
 
 
@@ -113,7 +113,7 @@ def _rows(road: int, top: int, high: int | None, band: int) -> tuple[tuple[Row, 
     return tuple(rows), pitch
 
 
-def _places(rows: tuple[Row, ...], pitch: int, pyramids: tuple[Box, Box]) -> tuple[Place, ...]:
+def _places(rows: tuple[Row, ...], pitch: int, pyramids: tuple[Box, Box]) -> tuple[Spot, ...]:
     """Return the places of `rows` with those over the bases."""
     spaces = tuple(
         _space(row, index, number, pitch)
@@ -134,11 +134,11 @@ def _pyramids(rows: tuple[Row, ...]) -> tuple[Box, Box]:
     )
 
 
-def _space(row: Row, index: int, number: int, pitch: int) -> Place:
+def _space(row: Row, index: int, number: int, pitch: int) -> Spot:
     left = row.box.left + COB + (number - row.first) * pitch
     box = Box(left, row.box.top, left + pitch - COB, row.box.bottom)
     stand = Box(box.left, box.top + 2, box.right, box.bottom - LABEL)
-    return Place(box, stand, index, shade(number))
+    return Spot(box, stand, index, shade(number))
 
 
 def shade(number: int) -> int:
@@ -146,17 +146,17 @@ def shade(number: int) -> int:
     return 1 + number % 2
 
 
-def _over(pyramid: Box, rows: tuple[Row, ...], row: int) -> Place:
+def _over(pyramid: Box, rows: tuple[Row, ...], row: int) -> Spot:
     box = Box(pyramid.left, rows[row].box.top, pyramid.right, pyramid.top - 2)
-    return Place(box, box, row, 0)
+    return Spot(box, box, row, 0)
 
 
-def inner(place: Place) -> Box:
+def inner(place: Spot) -> Box:
     """Return where stacks stand inside the frame that marks an occupied landing space."""
     stand = place.stand
     return Box(stand.left + 5, stand.top + 5, stand.right - 5, stand.bottom - 7)
 
 
-def label(place: Place) -> Box:
+def label(place: Spot) -> Box:
     """Return where the number of a space is written: below where stacks stand."""
     return Box(place.box.left, place.stand.bottom, place.box.right, place.box.bottom - 2)

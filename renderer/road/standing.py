@@ -7,7 +7,7 @@ from math import ceil
 
 from renderer.box import Box
 from renderer.road.piles import Pile
-from renderer.road.rows import Place, inner
+from renderer.road.rows import Spot, inner
 
 PIECE_LIMIT = 74
 """The largest warrior."""
@@ -81,7 +81,7 @@ def _boxes(
 
 
 def arrange(
-    shown: Sequence[Pile], place: Place, tall: float = TALL, largest: int = PIECE_LIMIT
+    shown: Sequence[Pile], place: Spot, tall: float = TALL, largest: int = PIECE_LIMIT
 ) -> tuple[tuple[tuple[Pile, Box], ...], int]:
     """Return where each pile of a place stands, and the diameter of the warriors.
 
@@ -96,6 +96,6 @@ def arrange(
     return tuple(zip(tallest_first, found.boxes, strict=True)), found.diameter
 
 
-def alone(place: Place, tall: float = TALL, largest: int = PIECE_LIMIT) -> int:
+def alone(place: Spot, tall: float = TALL, largest: int = PIECE_LIMIT) -> int:
     """Return the diameter of a warrior that stands alone at a place, where piles may be `tall`."""
     return slots((tall if place.shade else LONE,), inner(place), largest).diameter

@@ -3,7 +3,7 @@
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from engine.bench import plies_per_second
+from engine.road.bench import plies_per_second
 from engine.road.game import RoadGame
 from engine.road.header import ruleset_with
 from engine.road.rulesets import RULESETS

@@ -59,11 +59,11 @@ def shown(
     game: RoadGame, position: Position, thrown: tuple[Thrown, ...], last: Trace | None, moves: int
 ) -> RoadView:
     """Return a position as a picture shows it."""
-    seen, phase = game.view(position), game.phase(position)
+    seen, phase = game.unpack(position), game.phase(position)
     legal = phase.moves if isinstance(phase, Choose) else ()
     names = NAMES[: game.seats]
     over = isinstance(phase, Over)
-    winner = phase.winner if isinstance(phase, Over) else None
+    winners = phase.winners(game.seats) if isinstance(phase, Over) else ()
     return RoadView(
         road=game.ruleset.road,
         seats=tuple(SeatView(name, game.side(seat)) for seat, name in enumerate(names)),
@@ -72,7 +72,7 @@ def shown(
         killed=seen.killed,
         away=seen.away,
         turn=None if over else seen.turn,
-        winner=DRAW if over and winner is None else winner,
+        winner=None if not over else game.side(winners[0]) if winners else DRAW,
         thrown=thrown,
         last=last,
         landings=tuple(sorted({game.deed(position, move).end for move in legal})),

@@ -12,16 +12,18 @@ from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.corn import FairCorn
-from bot.table.games import game_of
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation, Shown, Verdict
-from bot.table.steps import Hands, begin, play
-from bot.table.table import Person, Status, Table, TableId
-from bot.wiring import Players
+from bot.table.seats import Free, Person
+from bot.table.steps import Hands, play, sit
+from bot.table.table import Status, Table, TableId
+from engine import open_game
 
 MOVES = 2_000
 HERE = Place(Platform.DISCORD, "1234567890123456789")
 THERE = Place(Platform.TELEGRAM, "-1001234567890")
+ANA = Person(User(Platform.DISCORD, "223456789012345678"), "Ana Maria", "f00dcafe")
+BEN = Person(User(Platform.DISCORD, "323456789012345678"), "Benjamin", "decade")
 
 
 @pytest.fixture(scope="module")
@@ -40,8 +42,7 @@ def offered(id_: str) -> Table:
         header="puluc road=11 warriors=5 table=kernels casts=one",
         seed=bytes(range(32)),
         place=HERE,
-        seats=(Person(User(Platform.DISCORD, "223456789012345678"), "Ana Maria", "f00dcafe"),),
-        invited=None,
+        seats=(ANA, Free()),
         created=1_790_000_000,
         touched=1_790_000_000,
     )
@@ -92,23 +93,24 @@ def test_room_of_a_game(benchmark: BenchmarkFixture, server: EmbeddedServer) -> 
 async def room(server: EmbeddedServer) -> dict[str, int]:
     link = Link(server.url)
     await link.redis.flushall()
-    store, hands = RedisStore(link), Hands(FairCorn(), Players())
+    store, hands = RedisStore(link), Hands(FairCorn())
     sizes = {}
     for n in range(200):
         table = offered(f"r{n:09d}")
-        game = game_of(table.header)
+        game = open_game(table.header)
         await store.create(table, Operation("123456789012345678"))
-        guest = Person(User(Platform.DISCORD, "323456789012345678"), "Benjamin", "decade")
-        step, moves = begin(table, game, guest, hands, table.created + 60), 0
+        step, moves = sit(table, game, 1, BEN, hands, table.created + 60), 0
         while True:
             operation = Operation(f"1234567890123456{moves:02d}")
             await store.commit(step.table, step.entries, operation, [HERE, THERE])
             table = step.table
             if table.status is Status.OVER:
                 break
-            choices = game.phase(game.read_position(table.position)).moves
+            position = game.read_position(table.position)
+            choices = game.phase(position).moves
             move = game.write_move(choices[(7 * n + moves) % len(choices)])
-            step, moves = play(table, game, move, hands, table.touched + 60), moves + 1
+            step = play(table, game, position, move, hands, table.touched + 60)
+            moves += 1
         for place in (HERE, THERE):
             await store.mark_shown(table.id, place, Shown(table.revision, "1234567890123456789"))
         if not 40 <= moves <= 44:

@@ -1,11 +1,14 @@
-"""Hands for a table of a test: corn that falls as the test says, a computer without ideas."""
+"""Hands for a table of a test: corn that falls as the test says, computers that think here."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.table.table import Table
-from engine import AnyGame, Cast, ThrowTable
+from bot.work.workshop import Urgency
+from engine import Cast, ThrowTable
+
+T = TypeVar("T")
 
 LIES = {1: (1, 0, 0, 0), 2: (1, 1, 0, 0), 3: (1, 1, 1, 0), 4: (1, 1, 1, 1), 5: (0, 0, 0, 0)}
 
@@ -20,10 +23,6 @@ class ScriptedCorn:
         return LIES[self.numbers[min(n, len(self.numbers) - 1)]]
 
 
-class FirstMove:
-    """An opponent that always plays the first legal move."""
-
-    levels: Sequence[str] = ("random", "greedy")
-
-    def choose(self, level: str, game: AnyGame, position: Any, moves: Sequence[Any]) -> Any:
-        return moves[0]
+async def at_once(_urgency: Urgency, make: Callable[..., T], /, *arguments: Any) -> T:
+    """Do in this process, at once, what is asked of a workshop."""
+    return make(*arguments)

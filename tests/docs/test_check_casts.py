@@ -13,20 +13,18 @@ from typing import NamedTuple, TypeAlias
 import pytest
 
 from bot.table.corn import FairCorn, commitment
-from bot.table.games import game_of
-from bot.table.steps import Hands, begin, play
+from bot.table.steps import Hands, play, sit
 from bot.table.table import Status
-from engine import Throw
+from engine import Throw, open_game
 from engine.record import Record, replay
 from engine.road.header import write_header
 from engine.road.ruleset import Casts, Ruleset
 from engine.road.rulesets import RULESETS
 from engine.throws import TABLES
-from tests.bot.hands import FirstMove
 from tests.bot.show.offer import ANA, BEN, OFFER
 
 DOCS = Path(__file__).parents[2] / "docs"
-HANDS = Hands(FairCorn(), FirstMove())
+HANDS = Hands(FairCorn())
 WORDS = ("maíz rojo", "")
 
 
@@ -44,14 +42,16 @@ class Played(NamedTuple):
 
 def played(ruleset: Ruleset, seed: bytes) -> Played:
     """A game in which any of the moves on offer is played."""
-    chance, seats = random.Random(7), (replace(ANA, word=WORDS[0]),)
+    chance, seats = random.Random(7), (replace(ANA, word=WORDS[0]), *OFFER.seats[1:])
     header = write_header(ruleset)
-    game = game_of(header)
-    step = begin(replace(OFFER, header=header, seed=seed, seats=seats), game, BEN, HANDS, 0)
+    game = open_game(header)
+    offer = replace(OFFER, header=header, seed=seed, seats=seats)
+    step = sit(offer, game, 1, BEN, HANDS, 0)
     entries = step.entries
     while step.table.status is Status.PLAYING:
-        moves = game.phase(game.read_position(step.table.position)).moves
-        step = play(step.table, game, game.write_move(chance.choice(moves)), HANDS, 0)
+        position = game.read_position(step.table.position)
+        move = chance.choice(game.phase(position).moves)
+        step = play(step.table, game, position, game.write_move(move), HANDS, 0)
         entries += step.entries
     phases = [each.phase for each in replay(game, entries)]
     opening = [phase for phase in phases if isinstance(phase, Throw) and phase.opening]

@@ -20,6 +20,9 @@ from tests.e2e.ports import free_port
 
 WAIT_SECONDS = 60
 """No promise of the program's: what has not come by then, however busy the machine, never does."""
+OVER = "Anyone can check these throws"
+"""What the last board of every game says."""
+
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -63,6 +66,7 @@ class Bot:
             name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")
         }
         environment |= {"PULUC_DATA": str(self.data), "PULUC_PORT": str(self.port)}
+        environment |= {"PULUC_PAUSE": "0"}
         with (self.data.parent / f"bot-{self.port}.log").open("a") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "bot"],
@@ -206,6 +210,16 @@ class Person:
             ".some(board => Number(board.dataset.revision) >= wanted)",
             arg=revision,
         )
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the newest board is the last one of its game."""
+        return OVER in self.board.inner_text()
+
+    def awaits_a_press(self) -> None:
+        """Wait until computers have replied: for a board that a person can press, or the last."""
+        buttons = self.board.locator(".buttons button")
+        expect(buttons.or_(self.board.get_by_text(OVER)).first).to_be_visible()
 
     def press(self, name: str) -> None:
         self.board.get_by_role("button", name=name).first.click()

@@ -42,6 +42,7 @@ def mover(*people: "Person") -> "Person":
     """Whose turn it is."""
     for person in people:
         person.sees(max(other.revision for other in people))
+        person.awaits_a_press()
     waited_for = [person for person in people if "It is your turn" in person.board.inner_text()]
     assert len(waited_for) == 1
     return waited_for[0]
@@ -56,14 +57,11 @@ def move(*people: "Person") -> None:
         each.sees(revision + 1)
 
 
-def is_over(person: "Person") -> bool:
-    return "Anyone can check these throws" in person.board.inner_text()
-
-
 def play_out(*people: "Person") -> int:
     """Play until the game is over; return how many moves it took."""
     for moves in range(MOST_MOVES):
-        if is_over(people[0]):
+        people[0].awaits_a_press()
+        if people[0].is_over:
             return moves
         move(*people)
     pytest.fail("the game does not end")
@@ -95,15 +93,15 @@ def test_every_ruleset_is_played(two: tuple["Person", "Person"], ruleset: str) -
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ("bul capture=advance end=walk-back", "walk back"),
-        ("kekchi capture=open road=9 throw=sapper", "three alike is 3"),
+        ("bul after-capture=advance far-end=walk-back", "walk back"),
+        ("kekchi after-capture=open road=9 throw=sapper", "three alike is 3"),
         ("footprints exact=yes", "exact"),
     ],
 )
 def test_a_game_with_options(come: Come, options: str, told: str) -> None:
     """What was chosen in place of a ruleset's own is told with the challenge, and played."""
     ana = come("Ana")
-    ana.say(f"/puluc practice random {options} warriors=1")
+    ana.say(f"/puluc practice easy {options} warriors=1")
     ana.sees(1)
     expect(ana.board).to_contain_text(told)
     ana.press("Start")
@@ -120,7 +118,7 @@ def test_a_team_table(come: Come) -> None:
 
 
 def test_a_practice_game(come: Come) -> None:
-    """One person plays the computer to the end; it answers within the same board."""
+    """One person plays the computer to the end; each of its replies is the next board."""
     ana = come("Ana")
     ana.say("/puluc practice road=7 warriors=2")
     ana.sees(1)

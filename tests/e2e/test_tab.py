@@ -74,6 +74,7 @@ def test_a_board_for_one(come: Come) -> None:
     ana.press("Start")
     for person in (ana, ben):
         person.sees(2)
+        person.awaits_a_press()
     picture = ana.board.locator("img").get_attribute("src")
     board = {"picture": picture, "size": [1200, 800], "alt": "A road", "lines": ["Ana to move."]}
     answering(ben.page, {"say": (200, {"board": board})})

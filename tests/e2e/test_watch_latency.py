@@ -21,12 +21,12 @@ from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.corn import FairCorn
-from bot.table.games import game_of
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation
-from bot.table.steps import Hands, begin, play
-from bot.table.table import Person, Status, Table, TableId
-from bot.wiring import Players
+from bot.table.seats import Free, Person
+from bot.table.steps import Hands, play, sit
+from bot.table.table import Status, Table, TableId
+from engine import open_game
 from telegram_simulator.simulator import TelegramSimulator
 from tests.e2e.latency import Waits
 from tests.e2e.test_telegram_latency import begin as begin_in_telegram
@@ -56,7 +56,7 @@ sys.exit(main())
 
 async def played(store: RedisStore, number: int) -> tuple[str, int]:
     """Put a finished game into the store; return its watch code, and how many steps it has."""
-    hands = Hands(FairCorn(), Players())
+    hands = Hands(FairCorn())
     offer = Table(
         id=TableId(f"w{number:09d}"),
         code=f"w{number:09d}-abcdef",
@@ -65,21 +65,22 @@ async def played(store: RedisStore, number: int) -> tuple[str, int]:
         header="puluc road=11 warriors=5 table=kernels casts=one",
         seed=number.to_bytes(32, "big"),
         place=PLACE,
-        seats=(ANA,),
-        invited=None,
+        seats=(ANA, Free()),
         created=int(time.time()),
         touched=int(time.time()),
     )
-    game = game_of(offer.header)
+    game = open_game(offer.header)
     await store.create(offer, Operation(f"offer-{number}"))
-    step, steps = begin(offer, game, BEN, hands, offer.created), 0
+    step, steps = sit(offer, game, 1, BEN, hands, offer.created), 0
     while True:
         await store.commit(step.table, step.entries, Operation(f"{number}-{steps}"), [])
         if step.table.status is Status.OVER:
             return offer.code, steps
-        moves = game.phase(game.read_position(step.table.position)).moves
+        position = game.read_position(step.table.position)
+        moves = game.phase(position).moves
         move = game.write_move(moves[(7 * number + steps) % len(moves)])
-        step, steps = play(step.table, game, move, hands, offer.created), steps + 1
+        step = play(step.table, game, position, move, hands, offer.created)
+        steps += 1
 
 
 async def filled(data: Path) -> list[tuple[str, int]]:

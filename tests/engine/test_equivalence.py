@@ -129,8 +129,8 @@ def winner_of(game: RoadGame, position: Position) -> int:
     """Return the side that has won."""
     over = game.phase(position)
     assert isinstance(over, Over)
-    assert over.winner is not None
-    return over.winner
+    winner, *_ = over.winners(game.seats)
+    return game.side(winner)
 
 
 def turns(game: RoadGame, side: int) -> list[tuple[int, int]]:

@@ -17,7 +17,7 @@ from engine.road.position import Position, Stage
 from engine.road.reason import Reason
 from engine.road.ruleset import FarEnd, Ruleset
 from engine.road.stack import Stack
-from engine.road.view import View
+from engine.road.unpacked import Unpacked
 
 Journey = Callable[[RoadGame, Random, int], list[Position]]
 
@@ -34,14 +34,14 @@ class Thought(NamedTuple):
     number: int
 
 
-def thoughts(ruleset: Ruleset, view: View) -> Iterator[Thought]:
+def thoughts(ruleset: Ruleset, unpacked: Unpacked) -> Iterator[Thought]:
     """Think of everybody on the road and in base, both ways, by every number up to 11."""
     nobody = (0,) * ruleset.seats
     in_bases = [
         Stack(ruleset.home(seat), seat, ruleset.forward(seat), nobody)
-        for seat in (range(ruleset.seats) if ruleset.sharing else [view.turn])
+        for seat in (range(ruleset.seats) if ruleset.sharing else [unpacked.turn])
     ]
-    for enters, stacks in ((True, in_bases), (False, view.stacks)):
+    for enters, stacks in ((True, in_bases), (False, unpacked.stacks)):
         for stack in stacks:
             start = "b" if enters else str(stack.at)
             who = name(ruleset, stack) if ruleset.sharing else ""
@@ -57,20 +57,20 @@ def name(ruleset: Ruleset, stack: Stack) -> str:
     return captain + "".join(f"{n}{SEATS[seat]}" for seat, n in enumerate(stack.captives) if n)
 
 
-def fault(ruleset: Ruleset, view: View, thought: Thought) -> Reason | None:
+def fault(ruleset: Ruleset, unpacked: Unpacked, thought: Thought) -> Reason | None:
     """Say which rule stands against a move, if one does."""
-    if thought.number not in view.numbers:
+    if thought.number not in unpacked.numbers:
         return Reason.OTHER_NUMBER
     if thought.number == 0:
         return Reason.NOUGHT
-    return not_to_be_moved(ruleset, view, thought) or stopped(ruleset, view, thought)
+    return not_to_be_moved(ruleset, unpacked, thought) or stopped(ruleset, unpacked, thought)
 
 
-def not_to_be_moved(ruleset: Ruleset, view: View, thought: Thought) -> Reason | None:
+def not_to_be_moved(ruleset: Ruleset, unpacked: Unpacked, thought: Thought) -> Reason | None:
     """Say why it is not for this seat to move that stack, or warrior in base, if it is not."""
-    turn, captain = view.turn, thought.stack.captain
-    on_the_road = {stack.captain for stack in view.stacks}
-    helps = ruleset.seats > 2 and turn not in on_the_road and not view.base[turn]
+    turn, captain = unpacked.turn, thought.stack.captain
+    on_the_road = {stack.captain for stack in unpacked.stacks}
+    helps = ruleset.seats > 2 and turn not in on_the_road and not unpacked.base[turn]
     if ruleset.side(captain) != ruleset.side(turn):
         return Reason.OTHERS if thought.enters else Reason.NOT_YOURS
     if captain != turn and not helps:
@@ -78,14 +78,14 @@ def not_to_be_moved(ruleset: Ruleset, view: View, thought: Thought) -> Reason | 
     if not thought.enters:
         return None
     held_up = ruleset.single_file and captain in on_the_road
-    if view.base[captain] and not held_up:
+    if unpacked.base[captain] and not held_up:
         return None
     if captain != turn:
         return Reason.OTHERS
-    return Reason.SINGLE_FILE if view.base[turn] else Reason.BASE_EMPTY
+    return Reason.SINGLE_FILE if unpacked.base[turn] else Reason.BASE_EMPTY
 
 
-def stopped(ruleset: Ruleset, view: View, thought: Thought) -> Reason | None:
+def stopped(ruleset: Ruleset, unpacked: Unpacked, thought: Thought) -> Reason | None:
     """Say why that stack cannot go so, if it cannot."""
     stack, direction, number = thought.stack, thought.direction, thought.number
     captain_goes_forward = direction == ruleset.forward(stack.captain)
@@ -101,7 +101,7 @@ def stopped(ruleset: Ruleset, view: View, thought: Thought) -> Reason | None:
         space = far_base - direction * (1 + past_the_last)
     elif ruleset.exact and past_the_last > 1:
         return Reason.NOT_EXACT
-    others = list(view.stacks)
+    others = list(unpacked.stacks)
     if not thought.enters:
         others.remove(stack)
     sides = {ruleset.side(other.captain) for other in others if other.at == space}
@@ -122,11 +122,11 @@ def test_every_move_is_legal_or_refused_with_its_reason(
     game = RoadGame(ruleset)
     choices = [p for p in journey(game, chance, 80) if p.stage is Stage.MOVE]
     position = chance.choice(choices)
-    view = game.view(position)
+    unpacked = game.unpack(position)
     legal = {game.write_move(move) for move in game.moves(position)}
     allowed = set()
-    for thought in thoughts(ruleset, view):
-        reason = fault(ruleset, view, thought)
+    for thought in thoughts(ruleset, unpacked):
+        reason = fault(ruleset, unpacked, thought)
         if reason is None:
             allowed.add(thought.text)
         else:
@@ -146,7 +146,7 @@ def test_nobody_moves_from_an_empty_space(
     position = chance.choice([p for p in journey(game, chance, 80) if p.stage is Stage.MOVE])
     number = position.numbers[-1]
     assume(number)
-    taken = {stack.at for stack in game.view(position).stacks}
+    taken = {stack.at for stack in game.unpack(position).stacks}
     for space in set(range(ruleset.road + 2)) - taken:
         for sign in "+-":
             with pytest.raises(IllegalMove) as refusal:

@@ -63,7 +63,7 @@ def test_whose_last_warrior_burns_has_lost(game: OpenGame) -> None:
     fire = game(FIRE)
     before = fire.read_position("1 a3 05/40 7a")
     after = fire.play(before, fire.read_move(before, "7a+3"))
-    assert fire.phase(after) == Over(winner=1)
+    assert fire.phase(after) == Over(((1,), (0,)))
 
 
 def test_nothing_stands_on_the_fire(game: OpenGame) -> None:

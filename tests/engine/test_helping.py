@@ -107,4 +107,4 @@ def test_a_side_loses_together(game: OpenGame) -> None:
     teams = game(FOUR)
     before = teams.read_position("1 c3 0001/0100 4a 7c")
     after = teams.play(before, teams.read_move(before, "7c-3"))
-    assert teams.phase(after) == Over(winner=1)
+    assert teams.phase(after) == Over(((2, 3), (0, 1)))

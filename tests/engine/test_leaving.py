@@ -51,31 +51,31 @@ def test_the_next_one_enters_with_the_second_number(play: Play) -> None:
 def test_most_captures_win(outcome: Outcome) -> None:
     """At the end the side that killed more enemies has won."""
     over = outcome(f"{EAGLE} warriors=2", "1 a3 00/01/10 4a 7b", "4a+3")
-    assert over == Over(winner=0)
+    assert over == Over(((0,), (1,)))
 
 
 def test_the_side_with_nobody_left_may_win(outcome: Outcome) -> None:
     """A side whose last captor leaves wins if it killed more, though enemies are left."""
     over = outcome(f"{EAGLE} warriors=3", "1 a3 01/11/10 4a 7b", "4a+3")
-    assert over == Over(winner=0)
+    assert over == Over(((0,), (1,)))
 
 
 def test_who_captures_the_last_enemy_may_lose(outcome: Outcome) -> None:
     """A side that killed fewer has lost, though no enemy is left."""
     over = outcome(f"{EAGLE} warriors=3", "1 a3 00/20/02 4a 7b", "4a+3")
-    assert over == Over(winner=1)
+    assert over == Over(((1,), (0,)))
 
 
 def test_equal_captures_are_a_draw(outcome: Outcome) -> None:
     """Sides that killed as many have drawn."""
     over = outcome(f"{EAGLE} warriors=2", "1 a3 00/10/01 4a 7b", "4a+3")
-    assert over == Over(winner=None)
+    assert over == Over(((0, 1),))
 
 
 def test_the_score_decides_wherever_captors_leave(outcome: Outcome) -> None:
     """With captors that leave, any ruleset is won by most captures."""
     words = "puluc warriors=3 after-capture=leave"
-    assert outcome(words, "1 a3 01/11/10 4a 7b", "4+3") == Over(winner=0)
+    assert outcome(words, "1 a3 01/11/10 4a 7b", "4+3") == Over(((0,), (1,)))
 
 
 def test_nobody_has_captives_where_captors_leave(game: OpenGame) -> None:

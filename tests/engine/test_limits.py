@@ -5,14 +5,12 @@ import pytest
 from engine.road.header import ruleset_with
 from engine.road.ruleset import Limit, Unplayable
 from engine.road.rulesets import RULESETS
-from engine.throws import TABLES
 
 EXAMPLES = {
     Limit.ROAD: "puluc road=4",
     Limit.WARRIORS: "puluc warriors=10",
     Limit.SEATS: "aj-sayil seats=3",
     Limit.TEAMS: "puluc seats=4",
-    Limit.TABLE: "puluc table=stones",
     Limit.FIRE_ROAD: "a-kaakil road=18",
     Limit.FIRE_LEAVE: "a-kaakil after-capture=leave",
     Limit.OPEN_SHARING: "footprints after-capture=open",
@@ -85,11 +83,6 @@ def test_teams_are_equal_and_up_to_16(seats: int) -> None:
 def test_every_even_number_of_seats_can_be_played(seats: int) -> None:
     """Teams have from one seat a side to eight."""
     assert ruleset_with("a-kaakil", {"seats": f"{seats}"}).seats == seats
-
-
-def test_a_table_has_to_be_known() -> None:
-    """A throw table that does not exist is refused, and those that do are named."""
-    assert refused("puluc table=stones").endswith(f"table=stones known={','.join(TABLES)}")
 
 
 def test_the_fire_needs_a_middle() -> None:

@@ -6,11 +6,11 @@ import pytest
 
 from engine import Corrupt
 from engine.road.game import RoadGame
-from engine.road.notation import read_view, write_view
+from engine.road.notation import read_unpacked, write_unpacked
 from engine.road.ruleset import Ruleset
 from engine.road.rulesets import PULUC
 from engine.road.stack import Stack
-from engine.road.view import View
+from engine.road.unpacked import Unpacked
 
 OpenGame = Callable[[str], RoadGame]
 Legal = Callable[[str, str], list[str]]
@@ -143,37 +143,37 @@ def test_a_repeated_captive_is_corrupt(puluc: RoadGame) -> None:
 
 
 def test_an_opening_has_its_caster(puluc: RoadGame) -> None:
-    """A view in which the wrong seat casts for the opening is corrupt."""
-    view = puluc.view(puluc.start())._replace(turn=1)
+    """A unpacked in which the wrong seat casts for the opening is corrupt."""
+    unpacked = puluc.unpack(puluc.start())._replace(turn=1)
     with pytest.raises(Corrupt, match="not seat 1 that casts"):
-        puluc.position(view)
+        puluc.pack(unpacked)
 
 
 def test_a_stack_has_a_captain(puluc: RoadGame) -> None:
-    """A view with a captain of a seat that does not exist is corrupt."""
-    view = puluc.view(puluc.start())._replace(stacks=(Stack(3, 2, 1, (0, 0)),))
+    """A unpacked with a captain of a seat that does not exist is corrupt."""
+    unpacked = puluc.unpack(puluc.start())._replace(stacks=(Stack(3, 2, 1, (0, 0)),))
     with pytest.raises(Corrupt, match="no captain"):
-        puluc.position(view)
+        puluc.pack(unpacked)
 
 
 def test_captives_are_counted_by_seat(puluc: RoadGame) -> None:
-    """A view whose captives are counted for other seats is corrupt."""
-    view = puluc.view(puluc.start())._replace(stacks=(Stack(3, 0, 1, (0,)),))
+    """A unpacked whose captives are counted for other seats is corrupt."""
+    unpacked = puluc.unpack(puluc.start())._replace(stacks=(Stack(3, 0, 1, (0,)),))
     with pytest.raises(Corrupt, match="captives on 3 are not counted"):
-        puluc.position(view)
+        puluc.pack(unpacked)
 
 
 def test_counts_are_never_negative(puluc: RoadGame) -> None:
-    """A view that makes up for warriors with a negative count is corrupt."""
-    view = puluc.view(puluc.start())._replace(base=(6, 5), killed=(-1, 0))
+    """A unpacked that makes up for warriors with a negative count is corrupt."""
+    unpacked = puluc.unpack(puluc.start())._replace(base=(6, 5), killed=(-1, 0))
     with pytest.raises(Corrupt, match="below none"):
-        puluc.position(view)
+        puluc.pack(unpacked)
 
 
 def test_headings_are_told_by_the_letter() -> None:
     """A small letter heads forward, a capital one homeward, and a star is open."""
     forward, homeward, undecided = (
-        read_view(PULUC, f"1 b 44/00 {stack}").stacks[0].heading for stack in ("3b", "3B", "3b*")
+        read_unpacked(PULUC, f"1 b 44/00 {stack}").stacks[0].heading for stack in ("3b", "3B", "3b*")
     )
     assert (forward, homeward, undecided) == (-1, 1, 0)
 
@@ -181,14 +181,14 @@ def test_headings_are_told_by_the_letter() -> None:
 def test_every_kind_of_stack_is_written_as_it_was_read() -> None:
     """Headings, captives, several stacks on a space, away and two numbers have their place."""
     text = "1 b3,4 31/00/11 3A1a2b 3a 5b* 9B"
-    assert write_view(PULUC, read_view(PULUC, text)) == text
+    assert write_unpacked(PULUC, read_unpacked(PULUC, text)) == text
 
 
 def test_the_fullest_position_fits_sixty_characters() -> None:
     """Ten warriors alone on two-digit spaces make the longest position, even all homeward."""
-    view = read_view(PULUC, LONGEST.replace("a5", "a4,5").replace("00/00", "00/00/00"))
-    homeward = tuple(stack._replace(heading=-stack.heading) for stack in view.stacks)
-    text = write_view(PULUC, view._replace(stacks=homeward))
+    unpacked = read_unpacked(PULUC, LONGEST.replace("a5", "a4,5").replace("00/00", "00/00/00"))
+    homeward = tuple(stack._replace(heading=-stack.heading) for stack in unpacked.stacks)
+    text = write_unpacked(PULUC, unpacked._replace(stacks=homeward))
     assert len(text) <= 60
 
 
@@ -199,8 +199,8 @@ def test_the_longest_position_can_be_read() -> None:
 
 
 def test_a_view_tells_everything(puluc: RoadGame) -> None:
-    """A view gives the turn, the numbers, the crowds by seat and the sorted stacks."""
-    assert puluc.view(puluc.read_position("1 b4 42/01 11b 7b1a")) == View(
+    """A unpacked gives the turn, the numbers, the crowds by seat and the sorted stacks."""
+    assert puluc.unpack(puluc.read_position("1 b4 42/01 11b 7b1a")) == Unpacked(
         turn=1,
         opening=False,
         numbers=(4,),

@@ -110,8 +110,9 @@ def happenings(
     captor, captured = any(move.captives), any(deed.captured) or deed.away
     off, burnt = deed.arrival is Arrival.OFF, deed.arrival is Arrival.FIRE
     forward = move.direction == ruleset.forward(deed.seat)
-    held = [stack.at for stack in game.view(after).stacks if 1 <= stack.at <= ruleset.road]
+    held = [stack.at for stack in game.unpack(after).stacks if 1 <= stack.at <= ruleset.road]
     over = game.phase(after)
+    won = isinstance(over, Over) and deed.seat in over.winners(game.seats)
 
     def has_comrades(crowd: tuple[int, ...]) -> bool:
         return any(n for seat, n in enumerate(crowd) if game.side(seat) == side)
@@ -146,8 +147,8 @@ def happenings(
         "a stack goes on, which was open": move.heading == 0 and forward,
         "a stack turns home, which was open": move.heading == 0 and not forward,
         "the second number is left": len(before.numbers) == 2 and isinstance(over, Over),
-        "a side wins": over == Over(side),
-        "a side wins that has nobody left": over == Over(side)
+        "a side wins": won,
+        "a side wins that has nobody left": won
         and not (after.stacks[side] or after.base & side_mask(game.seats, side)),
-        "nobody wins": over == Over(None),
+        "nobody wins": isinstance(over, Over) and not over.winners(game.seats),
     }

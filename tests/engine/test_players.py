@@ -27,7 +27,8 @@ def play_out(game: RoadGame, greedy_side: int, chance: Random) -> int | None:
                 position = game.play(position, greedy.choose(game, position, moves))
             case Choose(moves=moves):
                 position = game.play(position, uniform.choose(game, position, moves, chance))
-    return phase.winner
+    winners = phase.winners(game.seats)
+    return game.side(winners[0]) if winners else None
 
 
 def test_greedy_beats_random(puluc: RoadGame) -> None:

@@ -16,7 +16,7 @@ from engine.road.moves import Arrival, Deed, Move
 from engine.road.position import Position, Stage
 from engine.road.ruleset import AfterCapture, Ruleset
 from engine.road.stack import Stack
-from engine.road.view import View
+from engine.road.unpacked import Unpacked
 
 Journey = Callable[[RoadGame, Random, int], list[Position]]
 
@@ -30,11 +30,11 @@ CHANCE = st.integers(0, 1 << 32).map(Random)
 def test_warriors_are_conserved(journey: Journey, game: RoadGame, chance: Random) -> None:
     """Every warrior of a seat is always in base, captain, captive, killed or away."""
     for position in journey(game, chance, 150):
-        view = game.view(position)
+        unpacked = game.unpack(position)
         for seat in range(game.seats):
-            captains = sum(stack.captain == seat for stack in view.stacks)
-            captives = sum(stack.captives[seat] for stack in view.stacks)
-            crowds = view.base[seat] + view.killed[seat] + view.away[seat]
+            captains = sum(stack.captain == seat for stack in unpacked.stacks)
+            captives = sum(stack.captives[seat] for stack in unpacked.stacks)
+            crowds = unpacked.base[seat] + unpacked.killed[seat] + unpacked.away[seat]
             assert captains + captives + crowds == game.ruleset.warriors
 
 
@@ -43,7 +43,7 @@ def test_warriors_are_conserved(journey: Journey, game: RoadGame, chance: Random
 def test_enemies_never_share_a_space(journey: Journey, game: RoadGame, chance: Random) -> None:
     """On a space of the road all stacks are of one side."""
     for position in journey(game, chance, 150):
-        on_road = [stack for stack in game.view(position).stacks if stands_on_road(game, stack)]
+        on_road = [stack for stack in game.unpack(position).stacks if stands_on_road(game, stack)]
         sides = {(stack.at, game.side(stack.captain)) for stack in on_road}
         assert len(sides) == len({stack.at for stack in on_road})
 
@@ -53,7 +53,7 @@ def test_enemies_never_share_a_space(journey: Journey, game: RoadGame, chance: R
 def test_no_two_stacks_share_a_space(journey: Journey, game: RoadGame, chance: Random) -> None:
     """Where stacks do not stand side by side there is at most one on each space."""
     for position in journey(game, chance, 150):
-        on_road = Counter(stack.at for stack in game.view(position).stacks)
+        on_road = Counter(stack.at for stack in game.unpack(position).stacks)
         assert all(n == 1 for at, n in on_road.items() if 1 <= at <= game.ruleset.road)
 
 
@@ -62,7 +62,7 @@ def test_no_two_stacks_share_a_space(journey: Journey, game: RoadGame, chance: R
 def test_stacks_stand_where_they_may(journey: Journey, game: RoadGame, chance: Random) -> None:
     """A stack stands on the road beside the fire, or waits alone in the enemy base to go home."""
     for position in journey(game, chance, 150):
-        for stack in game.view(position).stacks:
+        for stack in game.unpack(position).stacks:
             far_base = game.ruleset.road + 1 - game.ruleset.home(stack.captain)
             homeward = -game.ruleset.forward(stack.captain)
             waits = stack.at == far_base and not any(stack.captives) and stack.heading == homeward
@@ -77,7 +77,7 @@ def test_headings_are_open_after_captures_only(
 ) -> None:
     """Only a stack with captives is ever open, and only where captors may go either way."""
     for position in journey(game, chance, 150):
-        for stack in game.view(position).stacks:
+        for stack in game.unpack(position).stacks:
             may_be_open = game.ruleset.after_capture is AfterCapture.OPEN and any(stack.captives)
             assert stack.heading or may_be_open
 
@@ -89,9 +89,9 @@ def test_a_game_goes_on_while_both_sides_are_free(
 ) -> None:
     """A game is over as soon as one side has nobody in base and no captain, and not before."""
     for position in journey(game, chance, 150):
-        view = game.view(position)
-        free = {game.side(stack.captain) for stack in view.stacks}
-        free |= {game.side(seat) for seat in range(game.seats) if view.base[seat]}
+        unpacked = game.unpack(position)
+        free = {game.side(stack.captain) for stack in unpacked.stacks}
+        free |= {game.side(seat) for seat in range(game.seats) if unpacked.base[seat]}
         assert (position.stage is Stage.OVER) == (len(free) < 2)
 
 
@@ -122,10 +122,10 @@ def test_headers_round_trip(game: RoadGame) -> None:
 @FEW
 @given(GAMES, CHANCE)
 def test_positions_round_trip(journey: Journey, game: RoadGame, chance: Random) -> None:
-    """Every position reads back equal from its text and from its view."""
+    """Every position reads back equal from its text and from its unpacked."""
     for position in journey(game, chance, 60):
         assert game.read_position(game.write_position(position)) == position
-        assert game.position(game.view(position)) == position
+        assert game.pack(game.unpack(position)) == position
 
 
 @FEW
@@ -175,7 +175,7 @@ def entry_between(game: RoadGame, before: Position, after: Position) -> str:
     """Return an entry of a record that leads from a position to the next."""
     if before.stage is not Stage.MOVE:
         table = game.ruleset.throws
-        casts = table.examples.values()
+        casts = table.chances
         return next(table.write(cast) for cast in casts if game.cast(before, cast) == after)
     moves = game.moves(before)
     return next((game.write_move(m) for m in moves if game.play(before, m) == after), "-")
@@ -188,12 +188,12 @@ def test_every_move_does_its_deed(journey: Journey, game: RoadGame, chance: Rand
     for position in journey(game, chance, 60):
         for move in game.moves(position):
             deed = game.deed(position, move)
-            view, after = game.view(position), game.view(game.play(position, move))
-            check_crowds(game, deed, view, after)
-            check_stacks(game, deed, move, view, after)
+            unpacked, after = game.unpack(position), game.unpack(game.play(position, move))
+            check_crowds(game, deed, unpacked, after)
+            check_stacks(game, deed, move, unpacked, after)
 
 
-def check_crowds(game: RoadGame, deed: Deed, before: View, after: View) -> None:
+def check_crowds(game: RoadGame, deed: Deed, before: Unpacked, after: Unpacked) -> None:
     """Hold who is in base, killed and away after a move against its deed."""
     for seat in range(game.seats):
         captain = seat == deed.seat
@@ -203,7 +203,7 @@ def check_crowds(game: RoadGame, deed: Deed, before: View, after: View) -> None:
         assert after.away[seat] == before.away[seat] + (captain and deed.away)
 
 
-def check_stacks(game: RoadGame, deed: Deed, move: Move, before: View, after: View) -> None:
+def check_stacks(game: RoadGame, deed: Deed, move: Move, before: Unpacked, after: Unpacked) -> None:
     """Hold the stacks after a move against its deed: one moved, its prey is gone, others stay."""
     own = game.side(deed.seat)
     stay, now = Counter(before.stacks), Counter(after.stacks)

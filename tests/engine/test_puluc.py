@@ -125,14 +125,14 @@ def test_a_side_without_a_free_warrior_has_lost(puluc: RoadGame) -> None:
     """Capturing the last free enemy ends the game at once."""
     position = puluc.read_position("1 a3 40/03 2a 5b1b")
     after = puluc.play(position, puluc.read_move(position, "2+3"))
-    assert puluc.phase(after) == Over(winner=0)
+    assert puluc.phase(after) == Over(((0,), (1,)))
 
 
 def test_side_1_wins_likewise(puluc: RoadGame) -> None:
     """Side 1 wins when side 0 has no free warrior."""
     position = puluc.read_position("1 b3 04/40 2a 5b")
     after = puluc.play(position, puluc.read_move(position, "5-3"))
-    assert puluc.phase(after) == Over(winner=1)
+    assert puluc.phase(after) == Over(((1,), (0,)))
 
 
 def test_a_warrior_in_base_keeps_a_side_alive(puluc: RoadGame) -> None:

@@ -49,7 +49,10 @@ def test_every_ruleset_goes_by_its_key() -> None:
         ("puluc road=-7 warriors=5 table=kernels casts=one", "road=-7 cannot be read"),
         ("puluc road=40 warriors=5 table=kernels casts=one", "road=40 low=5 high=31"),
         ("puluc road=11 warriors=0 table=kernels casts=one", "warriors=0 low=1 high=9"),
-        ("puluc road=11 warriors=5 table=stones casts=one", "table=stones known=kernels"),
+        (
+            "puluc road=11 warriors=5 table=stones casts=one",
+            "table=stones cannot be read: it is one of kernels",
+        ),
         ("puluc road=11 warriors=5 table=kernels casts=nine", "casts=nine cannot be read"),
     ],
 )

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine.throws import TABLES, ThrowTable
+from engine.throws import TABLES, Thing, ThrowTable
 
 EVERY_TABLE = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 
@@ -16,11 +16,19 @@ def test_odds_sum_to_one(table: ThrowTable) -> None:
 
 
 @EVERY_TABLE
-def test_examples_give_their_numbers(table: ThrowTable) -> None:
-    """The example of each number is a cast of that number, and no number lacks one."""
-    assert {number: table.number(cast) for number, cast in table.examples.items()} == {
-        number: number for number in table.odds
-    }
+def test_one_cast_of_each_kind(table: ThrowTable) -> None:
+    """Of the casts that give the same number one is told, and no number lacks one."""
+    told = sorted(map(table.number, table.chances))
+    assert told == sorted({table.number(cast) for cast in table.outcomes()})
+
+
+def test_two_dice_are_two_numbers() -> None:
+    """Objects that are not added up give a number each, and each order is a kind of its own."""
+    dice = ThrowTable("dice", Thing.DIE, 2, (1, 2, 3, 4, 5, 6))
+    assert dice.values((5, 2)) == (5, 2)
+    assert dice.chances == {cast: Fraction(1, 36) for cast in dice.outcomes()}
+    with pytest.raises(ValueError, match="too many"):
+        dice.number((5, 2))
 
 
 @EVERY_TABLE

@@ -92,15 +92,16 @@ def told_of(
     end = game.phase(after)
     result = None
     if isinstance(end, Over):
-        result = "draw" if end.winner is None else str(end.winner)
+        winners = end.winners(game.seats)
+        result = str(game.side(winners[0])) if winners else "draw"
     line = {
         "seat": position.turn,
         "number": position.numbers[0] if chosen is None else moves[chosen].number,
         "pending": position.numbers,
-        "position": position_data(game.view(position)),
+        "position": position_data(game.unpack(position)),
         "moves": [move_data(move) for move in moves],
         "chosen": chosen,
-        "after": position_data(game.view(after)._replace(turn=position.turn)),
+        "after": position_data(game.unpack(after)._replace(turn=position.turn)),
         "result": result,
     }
     told: dict[str, Any] = json.loads(json.dumps(line))

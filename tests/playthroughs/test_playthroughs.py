@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 import pytest
 
 from engine import Choose, Over, Pass, Throw
-from engine.record import SKIP, Step, replay
+from engine.record import SKIP, Played, replay
 from engine.road.game import RoadGame
 from engine.road.header import read_header
 from engine.road.moves import Arrival, Deed, Move
@@ -31,7 +31,7 @@ OPENING: Final = "\nOpening:"
 
 ENTRY: Final = re.compile(r" casts ([0-9]+),|^  > (\S+)", re.MULTILINE)
 
-RoadStep: TypeAlias = Step[Position, Move]
+RoadStep: TypeAlias = Played[Position, Move]
 
 
 class Playthrough(NamedTuple):
@@ -91,7 +91,7 @@ def _told(game: RoadGame, steps: Sequence[RoadStep]) -> Iterator[str]:
 
 def _shown(game: RoadGame, position: Position) -> Iterator[str]:
     """Show a position as the engine writes it, and as the road with who is where."""
-    ruleset, view = game.ruleset, game.view(position)
+    ruleset, view = game.ruleset, game.unpack(position)
     road = [list[str]() for _ in range(ruleset.road + 2)]
     for seat, waiting in enumerate(view.base):
         if waiting:
@@ -159,14 +159,14 @@ def _result(game: RoadGame, position: Position) -> str:
     """Tell who has won; where captors leave, by how many that they killed."""
     over = game.phase(position)
     assert isinstance(over, Over)
-    killed = game.view(position).killed
+    killed = game.unpack(position).killed
     lost = [sum(n for seat, n in enumerate(killed) if game.side(seat) == side) for side in (0, 1)]
     score = (
         f", {max(lost)} to {min(lost)}" if game.ruleset.after_capture is AfterCapture.LEAVE else ""
     )
-    if over.winner is None:
+    winners = [_seat(seat) for seat in over.winners(game.seats)]
+    if not winners:
         return f"A draw{score}."
-    winners = [_seat(seat) for seat in range(game.seats) if game.side(seat) == over.winner]
     return f"{' and '.join(winners)} {'has' if len(winners) == 1 else 'have'} won{score}."
 
 
@@ -239,7 +239,7 @@ def _shows(game: RoadGame, step: RoadStep, move: Move, deed: Deed) -> Mapping[st
     at_home = deed.end == ruleset.home(deed.seat)
     captor_off = any(move.captives) and deed.arrival is Arrival.OFF
     lost = {game.side(seat) for seat, n in enumerate(deed.killed) if n}
-    held = [stack.at for stack in game.view(step.after).stacks if 1 <= stack.at <= ruleset.road]
+    held = [stack.at for stack in game.unpack(step.after).stacks if 1 <= stack.at <= ruleset.road]
     return {
         "a captor goes on to the enemy base": captor_off and not at_home,
         "a captor comes home": captor_off and at_home,

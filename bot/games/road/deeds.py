@@ -14,7 +14,7 @@ Way: TypeAlias = str
 """How a stack goes, as the keys of its sentence and of its label end."""
 
 
-class Offer(NamedTuple):
+class Effect(NamedTuple):
     """A move on offer, and what it does."""
 
     deed: Deed
@@ -71,10 +71,10 @@ def _outcome(game: RoadGame, table: Table, deed: Deed, told: Text) -> Text:
 
 
 def label(
-    game: RoadGame, table: Table, offer: Offer, *, number: bool = False, held: bool = False
+    game: RoadGame, table: Table, effect: Effect, *, number: bool = False, held: bool = False
 ) -> Text:
     """Say on a button what a move does; if asked for by which `number`, and whom it has `held`."""
-    deed = offer.deed
+    deed = effect.deed
     places = _places(game, deed, Text("move.enemy-base"))
     offered = Text(f"move.{way(game, deed)}", **places)
     if number:
@@ -89,7 +89,7 @@ def label(
     elif results := tuple(_results(game, deed, "count.killed-yours")):
         offered = Text("move.results", move=offered, results=_together(results))
     if held:
-        offered = _holding(game, offer.move, offered)
+        offered = _holding(game, effect.move, offered)
     if deed.by != deed.seat:
         offered = Text("move.help", name=named(table, deed.seat), move=offered)
     return offered
@@ -176,14 +176,16 @@ def _together(results: Sequence[Text]) -> Text:
     return Text("count.and", first=first, second=_together(rest)) if rest else first
 
 
-def labels(game: RoadGame, table: Table, offers: Sequence[Offer]) -> list[Text]:
+def labels(game: RoadGame, table: Table, effects: Sequence[Effect]) -> list[Text]:
     """Say what each move on offer does; those that read alike also tell captives, or the number."""
-    told = [label(game, table, offer) for offer in offers]
-    more: list[dict[str, bool]] = [{} for _ in offers]
+    told = [label(game, table, effect) for effect in effects]
+    more: list[dict[str, bool]] = [{} for _ in effects]
     for quality in ("held", "number"):
         for alike in {text for text in told if told.count(text) > 1}:
             where = [at for at, text in enumerate(told) if text == alike]
-            fuller = [label(game, table, offers[at], **more[at], **{quality: True}) for at in where]
+            fuller = [
+                label(game, table, effects[at], **more[at], **{quality: True}) for at in where
+            ]
             if len(set(fuller)) > 1:
                 for at, text in zip(where, fuller, strict=True):
                     told[at] = text

@@ -1,37 +1,20 @@
-"""Examples: turns that show the rules of every ruleset, for whoever learns them.
-
-Each is a position and one turn of the first seat's from there, both as a record writes them, so
-that an example cannot show what the rules do not do.
-"""
+"""Turns that show the rules of every ruleset, for learners: all are of the first seat."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from bot.games.road.example import RoadExample
 from bot.games.road.rules import EXAMPLE_ROAD
 from engine.road.header import write_header
 from engine.road.rulesets import RULESETS
 from engine.text import Text
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
-    """One turn that shows a rule.
-
-    `position` is the one before the turn casts, `turn` its casts and moves like a line of a
-    record (`0111 b+3`), `caption` says what is to be seen.
-    """
-
-    header: str
-    position: str
-    turn: str
-    caption: Text
-
-
-def _of(ruleset: str, *turns: tuple[str, str, Text]) -> tuple[Example, ...]:
+def _of(ruleset: str, *turns: tuple[str, str, Text]) -> tuple[RoadExample, ...]:
     road = min(RULESETS[ruleset].road, EXAMPLE_ROAD)
     header = write_header(replace(RULESETS[ruleset], road=road))
-    return tuple(Example(header, *turn) for turn in turns)
+    return tuple(RoadExample(header, *turn) for turn in turns)
 
 
 _CAPTURE_HOME: Final = (
@@ -60,7 +43,7 @@ _THERE_AND_HOME: Final = (
     Text("example.there-and-home", first=2, second=5, end=4),
 )
 
-EXAMPLES: Final[Mapping[str, tuple[Example, ...]]] = {
+EXAMPLES: Final[Mapping[str, tuple[RoadExample, ...]]] = {
     "puluc": _of(
         "puluc",
         ("1 a 54/00 9b", "0111 b+3", Text("example.enter", number=3, end=3)),

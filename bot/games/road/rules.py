@@ -7,12 +7,19 @@ than its ruleset's own is told as truly as the ruleset itself.
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from bot.games.family import Rules
+from engine.road.header import OPTIONS
 from engine.road.ruleset import AfterCapture, Casts, FarEnd, Ruleset
 from engine.road.rulesets import RULESETS
 from engine.text import Text
 
 EXAMPLE_ROAD: Final = 13
 """Examples are on roads of one row: not longer than this, however long the ruleset's own is."""
+
+_SIZES: Final = ("road", "warriors", "seats")
+
+_RULES: Final = tuple(option for name, option in OPTIONS.items() if name not in _SIZES)
+"""What can be chosen about the rules, rather than about the sizes."""
 
 _TOLD_BY_LINE: Final[Mapping[str, tuple[str, ...]]] = {
     "puluc": ("after_capture",),
@@ -27,7 +34,7 @@ _TOLD_BY_LINE: Final[Mapping[str, tuple[str, ...]]] = {
     "aj-sakalil": ("casts", "after_capture"),
     "a-kaakil": ("casts",),
 }
-"""The options that the one line about a ruleset speaks of."""
+"""The options that the one line about a ruleset speaks of; all where nobody has said which."""
 
 
 def played(ruleset: Ruleset) -> tuple[Text, ...]:
@@ -42,7 +49,7 @@ def played(ruleset: Ruleset) -> tuple[Text, ...]:
 def line(ruleset: Ruleset) -> tuple[Text, ...]:
     """Return the one line about a ruleset, if what it says is true of these options."""
     usual = RULESETS[ruleset.key]
-    told = _TOLD_BY_LINE[ruleset.key]
+    told = _TOLD_BY_LINE.get(ruleset.key) or tuple(option.field for option in _RULES)
     if any(getattr(ruleset, name) != getattr(usual, name) for name in told):
         return ()
     return (Text(f"ruleset.{ruleset.key}.line"),)
@@ -61,13 +68,11 @@ def sizes(ruleset: Ruleset) -> tuple[Text, ...]:
 def changes(ruleset: Ruleset) -> tuple[Text, ...]:
     """Say which rules are chosen in place of the ruleset's own."""
     usual = RULESETS[ruleset.key]
-    changed = [
-        Text(f"option.{name.replace('_', '-')}.{getattr(ruleset, name)}")
-        for name in ("table", "casts", "after_capture", "far_end")
-        if getattr(ruleset, name) != getattr(usual, name)
-    ]
-    exact = (Text("option.exact.yes"),) if ruleset.exact else ()
-    return (*changed, *exact)
+    return tuple(
+        Text(f"option.{option.name}.{option.write(getattr(ruleset, option.field))}")
+        for option in _RULES
+        if getattr(ruleset, option.field) != getattr(usual, option.field)
+    )
 
 
 def about_examples(ruleset: Ruleset) -> tuple[Text, ...]:
@@ -79,14 +84,11 @@ def about_examples(ruleset: Ruleset) -> tuple[Text, ...]:
     return (Text("rules.examples", road=road, count=warriors),)
 
 
-def explain(ruleset: Ruleset) -> tuple[Text, ...]:
-    """Return the title and the whole rules, a text for each paragraph."""
-    return (
-        Text(f"ruleset.{ruleset.key}.title"),
-        *_turn(ruleset),
-        *_capture(ruleset),
-        *_ends(ruleset),
-    )
+def rules(ruleset: Ruleset) -> Rules:
+    """Explain a ruleset; its examples show what is played where its rules are not changed."""
+    told = (*_turn(ruleset), *_capture(ruleset), *_ends(ruleset))
+    about = None if changes(ruleset) else about_examples(ruleset)
+    return Rules(Text(f"ruleset.{ruleset.key}.title"), told, about)
 
 
 def _turn(ruleset: Ruleset) -> Iterator[Text]:

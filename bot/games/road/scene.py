@@ -1,24 +1,28 @@
-"""How the road games tell what happened, label their moves and look in a picture."""
+"""A look at a road game: what happened, what can be done, how it is drawn and described."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise, zip_longest
 from typing import Final, TypeAlias
 
-from bot.games.road.deeds import Offer, joined, labels, sentence, trace
-from bot.table import intents
-from bot.table.button import Button, Style
-from bot.table.games import position_in
+from bot.games.family import Playable
+from bot.games.road.deeds import Effect, joined, labels, sentence, trace
+from bot.table.button import Style
 from bot.table.naming import as_text, name_of, named
-from bot.table.table import Computer, Ending, Status, Table
-from engine import Choose, Over, Pass, Phase, Throw
+from bot.table.seats import Computer
+from bot.table.table import Ending, Status, Table
+from engine import Choose, Over, Pass, Throw
 from engine.road.game import RoadGame
 from engine.road.moves import Arrival, Deed, Move
 from engine.road.ruleset import AfterCapture, Casts
 from engine.text import Say, Text
 from renderer import casts
 from renderer.road import view as views
+from renderer.road.describe import alt, board
+from renderer.road.picture import draw
+from renderer.theme import MAIZE, Theme
 
 MOST_TOLD: Final = 8
 """How many things that happened are told one by one; of more, the last TOLD_WHOLE."""
@@ -54,9 +58,184 @@ class Passed:
 Event: TypeAlias = Opened | Thrown | Passed | Deed
 
 
-def events(game: RoadGame, table: Table) -> Iterator[Event]:
-    """Play the table's last step again."""
-    position = position_in(table.header, table.before) if table.before else game.start()
+@dataclass(frozen=True, slots=True)
+class RoadBoard:
+    """A position on the road, with the words for it; implements `Board`."""
+
+    view: views.RoadView
+    say: Say
+    side: int | None
+
+    def png(self, theme: Theme = MAIZE, seen_from: int = 0) -> bytes:
+        """See `Board.png`."""
+        return draw(self.view, self.say, theme, seen_from)
+
+    def alt(self) -> str:
+        """See `Board.alt`."""
+        return alt(self.view, self.say)
+
+    def letters(self) -> str:
+        """See `Board.letters`."""
+        return board(self.view, self.say)
+
+
+class RoadScene:
+    """Implements `Scene`; each part is worked out when it is first asked for."""
+
+    def __init__(self, game: RoadGame, table: Table, say: Say) -> None:
+        self._game = game
+        self._table = table
+        self._say = say
+        self._position = game.read_position(table.position)
+        self._seen = game.unpack(self._position)
+        self._phase = game.phase(self._position)
+
+    @property
+    def over(self) -> bool:
+        """See `Scene.over`."""
+        return self._table.status is Status.OVER
+
+    @cached_property
+    def mover(self) -> int | None:
+        """See `Scene.mover`."""
+        playing = self._table.status is Status.PLAYING
+        return self._phase.seat if playing and isinstance(self._phase, Choose) else None
+
+    @cached_property
+    def told(self) -> tuple[Text, ...]:
+        """See `Scene.told`."""
+        return tell(self._game, self._table, self._happened)
+
+    @cached_property
+    def turn(self) -> tuple[Text, ...]:
+        """See `Scene.turn`; numbers are told in the order in which the casts lie."""
+        if self.mover is None:
+            return ()
+        throws = self._game.ruleset.throws
+        lie = [throws.number(throws.read(cast)) for cast in self._table.lying]
+        numbers = sorted(
+            self._seen.numbers, key=lambda number: lie.index(number) if number in lie else 0
+        )
+        name = named(self._table, self.mover)
+        return (Text("told.turn", name=name, number=_listed(numbers)),)
+
+    @cached_property
+    def result(self) -> Text:
+        """See `Scene.result`."""
+        game, table, verdict = self._game, self._table, self._verdict
+        if table.ending not in (Ending.WON, Ending.DRAWN):
+            return verdict
+        if game.ruleset.after_capture is not AfterCapture.LEAVE:
+            lost = 1 - game.side(table.winners[0])
+            return Text("why.free", name=self._side(lost), ended=verdict)
+        jade, red = (
+            sum(count for seat, count in enumerate(self._seen.killed) if game.side(seat) != side)
+            for side in (0, 1)
+        )
+        return Text(
+            "why.equal" if jade == red else "why.kills",
+            name=self._side(0),
+            kills=jade,
+            other=self._side(1),
+            others=red,
+            ended=verdict,
+        )
+
+    @cached_property
+    def moves(self) -> tuple[Playable, ...]:
+        """See `Scene.moves`; they come in road order."""
+        game = self._game
+        if self.mover is None:
+            return ()
+        effects = [Effect(game.deed(self._position, move), move) for move in self._moves]
+        effects.sort(key=lambda effect: effect.deed.start)
+        return tuple(
+            Playable(text, game.write_move(move), _style(deed))
+            for text, (deed, move) in zip(labels(game, self._table, effects), effects, strict=True)
+        )
+
+    @cached_property
+    def board(self) -> RoadBoard:
+        """See `Scene.board`."""
+        game, table, seen = self._game, self._table, self._seen
+        over, moves = self.over, () if self.over else self._moves
+        view = views.RoadView(
+            road=game.ruleset.road,
+            seats=tuple(
+                views.SeatView(self._say(as_text(name_of(holder))), game.side(seat))
+                for seat, holder in enumerate(table.seats)
+            ),
+            stacks=tuple(views.StackView(*stack) for stack in seen.stacks),
+            base=seen.base,
+            killed=seen.killed,
+            away=seen.away,
+            turn=None if over else seen.turn,
+            winner=self._winner if over else None,
+            thrown=self._thrown,
+            last=_trace(self._happened),
+            landings=tuple(sorted({move.end for move in moves})),
+            title=Text(f"ruleset.{game.ruleset.key}.title"),
+            status=self._verdict if over else self._status,
+            note=Text(
+                "status.note",
+                road=game.ruleset.road,
+                count=game.ruleset.warriors,
+                moves=table.moves,
+            ),
+            summed=game.ruleset.casts is Casts.SUM,
+            fire=game.ruleset.fire_space,
+        )
+        return RoadBoard(view, self._say, None if over else game.side(seen.turn))
+
+    @cached_property
+    def _happened(self) -> tuple[Event, ...]:
+        """The table's last step, played again."""
+        return tuple(_events(self._game, self._table))
+
+    @property
+    def _moves(self) -> Sequence[Move]:
+        return self._phase.moves if isinstance(self._phase, Choose) else ()
+
+    @property
+    def _status(self) -> Text:
+        key = "status.pass" if isinstance(self._phase, Pass) else "status.turn"
+        return Text(key, name=named(self._table, self._seen.turn))
+
+    @property
+    def _verdict(self) -> Text:
+        """How the table ended, in a few words."""
+        table = self._table
+        names = tuple(as_text(named(table, seat)) for seat in table.winners)
+        by = named(table, table.ended_by)
+        return Text(f"ended.{table.ending}", name=names or Text("name.nobody"), by=by)
+
+    @property
+    def _winner(self) -> int:
+        winners = self._table.winners
+        return self._game.side(winners[0]) if winners else views.DRAW
+
+    @property
+    def _thrown(self) -> tuple[casts.Thrown, ...]:
+        """The casts as they lie; of two numbers, one that is no longer pending has been played."""
+        ruleset, pending = self._game.ruleset, self._seen.numbers
+        throws, left = ruleset.throws, list(pending)
+        thrown = []
+        for cast in map(throws.read, self._table.lying):
+            number = throws.number(cast)
+            played = ruleset.casts is Casts.EACH and bool(pending) and number not in left
+            if number in left:
+                left.remove(number)
+            thrown.append(casts.Thrown(throws, cast, played))
+        return tuple(thrown)
+
+    def _side(self, side: int) -> tuple[Text, ...]:
+        """Everybody of a side."""
+        seats = (seat for seat in range(self._game.seats) if self._game.side(seat) == side)
+        return tuple(as_text(named(self._table, seat)) for seat in seats)
+
+
+def _events(game: RoadGame, table: Table) -> Iterator[Event]:
+    position = game.read_position(table.before) if table.before else game.start()
     moving = False
     for entry in table.story:
         match game.phase(position):
@@ -67,7 +246,7 @@ def events(game: RoadGame, table: Table) -> Iterator[Event]:
                 if opening:
                     yield Opened(seat, throw.number(objects))
                 elif not isinstance(game.phase(position), Throw):
-                    yield Thrown(seat, game.view(position).numbers)
+                    yield Thrown(seat, game.unpack(position).numbers)
             case Choose():
                 move = game.read_move(position, entry)
                 yield game.deed(position, move)
@@ -81,9 +260,9 @@ def events(game: RoadGame, table: Table) -> Iterator[Event]:
 
 
 def tell(game: RoadGame, table: Table, happened: Sequence[Event]) -> tuple[Text, ...]:
-    """Say what happened in the last step, or in a part of it, a sentence for each thing.
+    """Say what happened; of many things only the last are told one by one.
 
-    Of many things only the last are told one by one; before them, how often who passed or moved.
+    Before them stands how often who passed or moved.
     """
     opening = _opening(table, [event for event in happened if isinstance(event, Opened)])
     told = [
@@ -119,20 +298,13 @@ def _line(game: RoadGame, table: Table, event: Event, after: Event | None) -> Te
             key = "told.pass-rest" if rest else "told.pass"
             return Text(key, name=named(table, seat), number=_listed(numbers))
         case Thrown(seat, numbers):
-            # a person's casts were on a board of their own, and who passes is told with them
-            if isinstance(table.seats[seat], Computer) and not isinstance(after, Passed):
+            # The casts of whoever is to move are told with that, those of a person were on a board
+            # of their own, and who passes is told with the pass.
+            if isinstance(table.seats[seat], Computer) and isinstance(after, Deed):
                 return Text("told.cast", name=named(table, seat), number=_listed(numbers))
         case Deed():
             return sentence(game, table, event)
     return None
-
-
-def next_to_play(game: RoadGame, table: Table) -> Text:
-    """Say who has which numbers to play, in the order in which the casts lie."""
-    seen, throws = game.view(position_in(table.header, table.position)), game.ruleset.throws
-    lie = [throws.number(throws.read(cast)) for cast in table.lying]
-    numbers = sorted(seen.numbers, key=lambda number: lie.index(number) if number in lie else 0)
-    return Text("told.turn", name=named(table, seen.turn), number=_listed(numbers))
 
 
 def _listed(numbers: Sequence[int]) -> tuple[Text, ...]:
@@ -156,25 +328,6 @@ def _opening(table: Table, casts: Sequence[Opened]) -> Iterator[Text]:
             )
 
 
-def buttons(game: RoadGame, table: Table) -> tuple[Button, ...]:
-    """Return a button for every legal move, in road order."""
-    position = position_in(table.header, table.position)
-    phase = game.phase(position)
-    if not isinstance(phase, Choose):
-        return ()
-    offers = [Offer(game.deed(position, move), move) for move in phase.moves]
-    offers.sort(key=lambda offer: offer.deed.start)
-    mark = table.mark
-    return tuple(
-        Button(
-            text,
-            intents.Move(table.id, table.revision, game.write_move(move), mark),
-            _style(deed),
-        )
-        for text, (deed, move) in zip(labels(game, table, offers), offers, strict=True)
-    )
-
-
 def _style(deed: Deed) -> Style:
     if any(deed.captured) or deed.away:
         return Style.CAPTURE
@@ -183,103 +336,10 @@ def _style(deed: Deed) -> Style:
     return Style.GOOD if any((*deed.killed, *deed.freed, *deed.liberated)) else Style.PLAIN
 
 
-def view(game: RoadGame, table: Table, say: Say) -> views.RoadView:
-    """Return the board as it is to be drawn and described; `say` names who has none."""
-    position = position_in(table.header, table.position)
-    seen = game.view(position)
-    phase = game.phase(position)
-    over = table.status is Status.OVER
-    moves = phase.moves if isinstance(phase, Choose) and not over else ()
-    turn = None if over else seen.turn
-    return views.RoadView(
-        road=game.ruleset.road,
-        seats=tuple(
-            views.SeatView(say(as_text(name_of(holder))), game.side(seat))
-            for seat, holder in enumerate(table.seats)
-        ),
-        stacks=tuple(views.StackView(*stack) for stack in seen.stacks),
-        base=seen.base,
-        killed=seen.killed,
-        away=seen.away,
-        turn=turn,
-        winner=_winner(table) if over else None,
-        thrown=_thrown(game, table, seen.numbers),
-        last=_trace(game, table),
-        landings=tuple(sorted({move.end for move in moves})),
-        title=Text(f"ruleset.{game.ruleset.key}.title"),
-        status=_verdict(game, table) if over else _status(table, phase, seen.turn),
-        note=Text(
-            "status.note",
-            road=game.ruleset.road,
-            count=game.ruleset.warriors,
-            moves=table.moves,
-        ),
-        summed=game.ruleset.casts is Casts.SUM,
-        fire=game.ruleset.fire_space,
-    )
-
-
-def _status(table: Table, phase: Phase[Move], turn: int) -> Text:
-    key = "status.pass" if isinstance(phase, Pass) else "status.turn"
-    return Text(key, name=named(table, turn))
-
-
-def _thrown(game: RoadGame, table: Table, pending: Sequence[int]) -> tuple[casts.Thrown, ...]:
-    """The casts as they lie; of two numbers, one that is no longer pending has been played."""
-    throws, left = game.ruleset.throws, list(pending)
-    thrown = []
-    for cast in map(throws.read, table.lying):
-        number = throws.number(cast)
-        played = game.ruleset.casts is Casts.EACH and bool(pending) and number not in left
-        if number in left:
-            left.remove(number)
-        thrown.append(casts.Thrown(throws, cast, played))
-    return tuple(thrown)
-
-
-def result(game: RoadGame, table: Table) -> Text:
-    """Say how a table ended, and where the game itself ended, why."""
-    verdict = _verdict(game, table)
-    if table.ending not in (Ending.WON, Ending.DRAWN):
-        return verdict
-    if game.ruleset.after_capture is not AfterCapture.LEAVE:
-        return Text("why.free", name=_side(game, table, 1 - _winner(table)), ended=verdict)
-    killed = game.view(position_in(table.header, table.position)).killed
-    jade, red = (
-        sum(count for seat, count in enumerate(killed) if game.side(seat) != side)
-        for side in (0, 1)
-    )
-    return Text(
-        "why.equal" if jade == red else "why.kills",
-        name=_side(game, table, 0),
-        kills=jade,
-        other=_side(game, table, 1),
-        others=red,
-        ended=verdict,
-    )
-
-
-def _verdict(game: RoadGame, table: Table) -> Text:
-    """Say in a few words how a table ended."""
-    by = named(table, table.ended_by)
-    winners = () if table.winner is None else _side(game, table, table.winner)
-    return Text(f"ended.{table.ending}", name=winners or Text("name.nobody"), by=by)
-
-
-def _side(game: RoadGame, table: Table, side: int) -> tuple[Text, ...]:
-    """Everybody of a side."""
-    seats = (seat for seat in range(len(table.seats)) if game.side(seat) == side)
-    return tuple(as_text(named(table, seat)) for seat in seats)
-
-
-def _winner(table: Table) -> int:
-    return views.DRAW if table.winner is None else table.winner
-
-
-def _trace(game: RoadGame, table: Table) -> views.Trace | None:
+def _trace(happened: Sequence[Event]) -> views.Trace | None:
     """The last move of the last step, if it had one; both of a turn that plays two numbers."""
     found = None
-    for before, event in pairwise((None, *events(game, table))):
+    for before, event in pairwise((None, *happened)):
         if isinstance(event, Deed):
             found = joined(before, event) if isinstance(before, Deed) else trace(event)
     return found

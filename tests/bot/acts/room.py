@@ -1,22 +1,27 @@
 """A channel with people in it: a service on a store in memory."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import TypeAlias
 
+from bot.acts.caretaker import Caretaker
+from bot.acts.computers import Computers
 from bot.acts.service import Service
+from bot.acts.tables import Tables
+from bot.games.catalogue import FAMILIES, Games
 from bot.store.memory import MemoryStore
-from bot.table.games import game_of, position_in
+from bot.table.due import ENDED, THINK
 from bot.table.intents import Accept, Challenge, Intent, Move
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
 from bot.table.request import Reply, Request
-from bot.table.steps import Hands, to_move
+from bot.table.steps import Hands
 from bot.table.table import Table, TableId
-from bot.texts.catalogue import Catalogue
+from bot.table.upkeep import UPKEEP
+from bot.texts.catalogue import Catalogue, catalogue
 from engine import Choose
-from tests.bot.hands import FirstMove, ScriptedCorn
+from tests.bot.hands import ScriptedCorn, at_once
 from tests.bot.options import options
 
 SAY = Catalogue().voice("en")
@@ -40,15 +45,21 @@ class Room:
     nudged: list[TableId] = field(default_factory=list)
     operations: Iterator[int] = field(default_factory=count)
     key: bytes = bytes(32)
+    families: Sequence[str] = FAMILIES
 
     def __post_init__(self) -> None:
-        self.service = Service(
-            self.store,
-            Hands(self.corn, FirstMove()),
-            lambda: self.now,
-            lambda table, place: self.nudged.append(table),
-            key=self.key,
-        )
+        def nudge(table: TableId, _place: Place) -> None:
+            self.nudged.append(table)
+
+        self.tables = Tables(Games(self.families), self.store, lambda: self.now, nudge)
+        self.caretaker = Caretaker(self.tables)
+        self.say = catalogue(self.tables.games.texts).voice("en")
+        self.use(Hands(self.corn))
+
+    def use(self, hands: Hands) -> None:
+        """Play with other hands."""
+        self.service = Service(self.tables, hands, key=self.key)
+        self.computers = Computers(self.tables, hands, at_once)
 
     async def act(
         self,
@@ -58,16 +69,34 @@ class Room:
         place: Place = PLACE,
         operation: str | None = None,
     ) -> Reply:
-        operation = operation or f"op-{next(self.operations)}"
-        reply = await self.service.act(Request(Operation(operation), actor, place, intent))
-        assert all(SAY(text) for text in reply.texts)  # whatever is answered can be said
+        reply = await self.service.act(self.request(actor, intent, place, operation))
+        assert all(map(self.say, reply.texts))  # whatever is answered can be said
         return reply
+
+    def request(
+        self, actor: Actor, intent: Intent, place: Place = PLACE, operation: str | None = None
+    ) -> Request:
+        """What somebody asks."""
+        known = Operation(operation or f"op-{next(self.operations)}")
+        return Request(known, actor, place, intent)
 
     async def post(self, actor: Actor, intent: Intent) -> TableId:
         """Post a challenge or a practice game; return its table."""
         operation = f"post-{next(self.operations)}"
         await self.act(actor, intent, operation=operation)
         return self.service.table_id(Operation(operation))
+
+    async def fall_due(self) -> None:
+        """Have done what is due, and what falls due of that at once."""
+        handlers = {
+            THINK: self.computers.think,
+            ENDED: self.caretaker.let_go,
+            UPKEEP: self.caretaker.look_after,
+        }
+        while dues := await self.store.claim(self.now):
+            for due in dues:
+                await handlers[due.kind](due)
+                await self.store.done(due)
 
     async def table(self, id_: TableId) -> Table:
         table = await self.store.load(id_)
@@ -87,15 +116,15 @@ class Room:
     async def moves(self, id_: TableId) -> list[str]:
         """Every move that can be played now, in its notation."""
         table = await self.table(id_)
-        game = game_of(table.header)
-        phase = game.phase(position_in(table.header, table.position))
+        game = self.tables.game(table)
+        phase = game.phase(self.tables.position(table))
         assert isinstance(phase, Choose)
         return [game.write_move(move) for move in phase.moves]
 
     async def mover(self, id_: TableId) -> Actor:
         """Whose turn it is."""
         table = await self.table(id_)
-        seat = to_move(table, game_of(table.header))
+        seat = self.tables.to_move(table)
         assert seat is not None
         return (ANA, BEN)[seat]
 

@@ -1,8 +1,8 @@
 """Tables that nobody touches: they say that they wait, and none ends or lasts unsaid."""
 
+from bot.table import steps
 from bot.table.intents import Abort, Cancel, Challenge
 from bot.table.ports import Operation, Verdict
-from bot.table.steps import Step
 from bot.table.table import Ending, Status, Table, TableId
 from bot.table.upkeep import DAY
 from tests.bot.acts.room import ANA, BEN, Room
@@ -13,9 +13,7 @@ async def wait(room: Room, days: float) -> None:
     until = room.now + days * DAY
     while room.now < until:
         room.now = min(until, room.now + DAY / 4)
-        for due in await room.store.claim(room.now):
-            await room.service.look_after(due)
-            await room.store.done(due)
+        await room.fall_due()
 
 
 async def commits(room: Room, id_: TableId) -> int:
@@ -43,7 +41,7 @@ async def test_a_game_that_nobody_plays_ends(room: Room) -> None:
     assert (await room.table(id_)).status is Status.PLAYING
     await wait(room, 0.5)
     table = await room.table(id_)
-    assert (table.status, table.ending, table.winner) == (Status.OVER, Ending.ABANDONED, None)
+    assert (table.status, table.ending, table.places) == (Status.OVER, Ending.ABANDONED, ())
     assert room.nudged[-1] == id_
 
 
@@ -77,7 +75,7 @@ async def test_what_is_over_leaves_the_lists(room: Room) -> None:
     id_ = await room.post(ANA, Challenge(BEN))
     await room.act(ANA, Cancel(id_))
     await wait(room, 0.01)
-    assert [table.id for table in gone] == [id_]
+    assert {table.id for table in gone} == {id_}
     assert await room.store.claim(room.now + 400 * DAY) == ()
 
 
@@ -99,6 +97,5 @@ async def test_whoever_is_quicker_than_the_caretaker_wins(room: Room) -> None:
     id_ = await room.playing([2, 1, 3])
     stale = await room.table(id_)
     await room.act(ANA, Abort(id_))
-    tables = room.service._tables  # noqa: SLF001 - what the caretaker commits by
-    verdict = await tables.commit(stale, Step(stale), Operation("late"))
+    verdict = await room.tables.commit(stale, steps.remind(stale, 30), Operation("late"))
     assert verdict is Verdict.STALE

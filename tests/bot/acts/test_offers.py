@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.acts.tables import Tables, offers_of
+from bot.games.catalogue import games
 from bot.table.intents import (
     Accept,
     Cancel,
@@ -22,7 +23,8 @@ from bot.table.intents import (
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import CorruptRecord, Verdict
 from bot.table.request import Reply
-from bot.table.table import Ending, Person, Status, TableId
+from bot.table.seats import Person
+from bot.table.table import Ending, Status, TableId
 from bot.table.upkeep import CHALLENGE_SECONDS
 from tests.bot.acts.room import ANA, BEN, CARA, SAY, Room, Why
 
@@ -147,8 +149,7 @@ async def test_an_expired_challenge_says_so_by_itself(room: Room) -> None:
     id_ = await room.post(ANA, Challenge(BEN))
     assert await room.store.claim(room.now + 47 * 3600) == ()
     room.now += 48 * 3600
-    (due,) = await room.store.claim(room.now)
-    await room.service.look_after(due)
+    await room.fall_due()
     assert (await room.table(id_)).ending is Ending.EXPIRED
 
 
@@ -165,7 +166,7 @@ async def test_an_accept_in_the_last_moment(room: Room, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(room.store, "commit", overtaken)
     room.now += CHALLENGE_SECONDS
-    tables = Tables(room.store, lambda: room.now, lambda *_: None)
+    tables = Tables(games(), room.store, lambda: room.now, lambda *_: None)
     assert (await tables.load(id_)).status is Status.PLAYING
 
 
@@ -179,7 +180,7 @@ async def test_a_challenge_that_cannot_be_read(room: Room, monkeypatch: pytest.M
         raise CorruptRecord("no table")
 
     monkeypatch.setattr(room.store, "load", corrupt)
-    await room.service.look_after(due)
+    await room.caretaker.look_after(due)
     monkeypatch.undo()
     assert (await room.table(id_)).status is Status.OFFERED
 
@@ -188,8 +189,7 @@ async def test_an_accepted_challenge_does_not_expire(room: Room) -> None:
     """What falls due leaves a game alone that is being played."""
     id_ = await room.playing([2, 1, 3])
     room.now += 48 * 3600
-    for due in await room.store.claim(room.now):
-        await room.service.look_after(due)
+    await room.fall_due()
     assert (await room.table(id_)).status is Status.PLAYING
 
 

@@ -78,7 +78,7 @@ async def test_a_moderator_closes_a_game(room: Room) -> None:
     id_ = await room.playing()
     await room.act(MODERATOR, Close(id_))
     table = await room.table(id_)
-    assert (table.status, table.ending, table.winner) == (Status.OVER, Ending.CLOSED, None)
+    assert (table.status, table.ending, table.places) == (Status.OVER, Ending.CLOSED, ())
     assert await room.store.overdue(Platform.WEB) == (Overdue(id_, PLACE),)
 
 

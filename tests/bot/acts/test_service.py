@@ -12,7 +12,6 @@ from bot.table.intents import (
     Decline,
     Intent,
     Move,
-    Practice,
     Resign,
     ShowBoard,
 )
@@ -100,7 +99,7 @@ async def test_resigning(room: Room) -> None:
     id_ = await room.playing()
     await room.act(ANA, Resign(id_))
     table = await room.table(id_)
-    assert (table.ending, table.ended_by, table.winner) == (Ending.RESIGNED, 0, 1)
+    assert (table.ending, table.ended_by, table.winners) == (Ending.RESIGNED, 0, (1,))
 
 
 async def test_aborting_before_the_first_move(room: Room) -> None:
@@ -108,7 +107,7 @@ async def test_aborting_before_the_first_move(room: Room) -> None:
     id_ = await room.playing()
     await room.act(BEN, Abort(id_))
     table = await room.table(id_)
-    assert (table.ending, table.ended_by, table.winner) == (Ending.ABORTED, 1, None)
+    assert (table.ending, table.ended_by, table.places) == (Ending.ABORTED, 1, ())
 
 
 async def test_aborting_after_the_first_move(room: Room, why: Why) -> None:
@@ -131,24 +130,7 @@ async def test_a_whole_game(room: Room) -> None:
     await room.move(ANA, id_, "b+3")
     await room.move(BEN, id_, "b-3")
     table = await room.table(id_)
-    assert (table.status, table.ending, table.winner) == (Status.OVER, Ending.WON, 1)
-
-
-async def test_the_computer_answers_at_once(room: Room) -> None:
-    """The computer's move is part of the step that made it the computer's turn."""
-    room.corn.numbers = [2, 1, 3]
-    id_ = await room.post(ANA, Practice())
-    await room.act(ANA, Accept(id_))
-    await room.move(ANA, id_, "b+3")
-    assert (await room.table(id_)).story == ("b+3", "1110", "b-3", "1110")
-
-
-async def test_a_computer_that_opens(room: Room) -> None:
-    """When the computer wins the opening it has moved before the first board is shown."""
-    room.corn.numbers = [1, 2, 3]
-    id_ = await room.post(ANA, Practice())
-    await room.act(ANA, Accept(id_))
-    assert (await room.table(id_)).moves == 1
+    assert (table.status, table.ending, table.winners) == (Status.OVER, Ending.WON, (1,))
 
 
 async def test_a_table_that_is_not_named(room: Room, why: Why) -> None:

@@ -7,17 +7,17 @@ import pytest
 from bot.acts import who
 from bot.store import codec
 from bot.table.people import Actor, Platform, User
-from bot.table.table import Person
+from bot.table.seats import Kept
 from tests.bot.show.offer import OFFER
 
 HANDLE = User(Platform.TELEGRAM, "@ana_maya")
 ANA = Actor(User(Platform.TELEGRAM, "5000000001"), "Ana", handle="Ana_Maya")
-OFFERED = replace(OFFER, invited=Person(HANDLE, "@ana_Maya"))
+OFFERED = replace(OFFER, seats=(OFFER.host, Kept(HANDLE, "@ana_Maya")))
 
 
 def test_by_a_handle() -> None:
     """An offer to a handle is for whoever has it, in whatever case."""
-    assert who.is_invited(OFFERED, ANA)
+    assert who.seat_kept_for(OFFERED, ANA) == 1
     assert who.can_accept(OFFERED, ANA)
     assert who.is_addressed(OFFERED, ANA)
 
@@ -32,14 +32,14 @@ def test_by_a_handle() -> None:
 )
 def test_by_no_other_handle(other: Actor) -> None:
     """It is for nobody else: without a handle, with another, on another platform."""
-    assert not who.is_invited(OFFERED, other)
+    assert who.seat_kept_for(OFFERED, other) is None
     assert not who.can_accept(OFFERED, other)
 
 
 def test_by_a_person() -> None:
     """An offer to a person is for them, whatever their handle is by now."""
-    offered = replace(OFFER, invited=Person(ANA.user, "Ana"))
-    assert who.is_invited(offered, replace(ANA, handle="other"))
+    offered = replace(OFFER, seats=(OFFER.host, Kept(ANA.user, "Ana")))
+    assert who.seat_kept_for(offered, replace(ANA, handle="other")) == 1
 
 
 def test_a_handle_is_written_and_read() -> None:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from bot.commands.commands import COMMANDS, BadCommand, Command, intent_of
-from bot.commands.typed import parse
+from bot.commands import typed
+from bot.commands.commands import COMMANDS, BadCommand, Command, commands
+from bot.games.catalogue import games
 from bot.table.intents import (
     Abort,
     Accept,
@@ -29,9 +30,14 @@ from bot.texts.catalogue import Catalogue
 
 BEN = Actor(User(Platform.WEB, "ben"), "Ben")
 ANA_MARIA = Actor(User(Platform.WEB, "am"), "Ana Maria")
+GAMES = games()
 SAY = Catalogue().voice("en")
 TABLE = TableId("k3f9qd7m2x")
 AFTERWARDS = "A word counts only if you give it after the game is posted."
+
+
+def parse(line: str) -> Intent:
+    return typed.parse(line, find, GAMES)
 
 
 def find(name: str) -> Actor | None:
@@ -49,8 +55,8 @@ def find(name: str) -> Actor | None:
         ('/puluc challenge @"Ana Maria"', Challenge(ANA_MARIA)),
         ("/puluc challenge", Challenge()),
         ("/PULUC Open puluc", Challenge(None, Options("puluc"))),
-        ("/puluc practice", Practice("greedy")),
-        ("/puluc practice random road=5", Practice("random", Options("puluc", (("road", "5"),)))),
+        ("/puluc practice", Practice("medium")),
+        ("/puluc practice easy road=5", Practice("easy", Options("puluc", (("road", "5"),)))),
         ("/puluc accept word=maize", Accept(None, "maize")),
         ("/puluc accept k3f9qd7m2x", Accept(TABLE)),
         ("/puluc word maize", GiveWord("maize")),
@@ -73,7 +79,7 @@ def find(name: str) -> Actor | None:
         ("/puluc close k3f9qd7m2x", Close(TABLE)),
         ("/puluc rules", Rules()),
         (
-            "/puluc rules bul end=walk-back",
+            "/puluc rules bul far-end=walk-back",
             Rules(Options("bul", (("far-end", "walk-back"),))),
         ),
         ("/puluc help", Help()),
@@ -82,7 +88,7 @@ def find(name: str) -> Actor | None:
 )
 def test_a_line_means(line: str, intent: Intent) -> None:
     """A command line means one intent."""
-    assert parse(line, find) == intent
+    assert parse(line) == intent
 
 
 @pytest.mark.parametrize(
@@ -110,7 +116,7 @@ def test_a_line_means(line: str, intent: Intent) -> None:
 def test_a_line_that_means_nothing(line: str, key: str) -> None:
     """A command that cannot be read is refused with the reason."""
     with pytest.raises(BadCommand) as refused:
-        parse(line, find)
+        parse(line)
     assert refused.value.text.key == key
     assert SAY(refused.value.text)
 
@@ -119,20 +125,20 @@ def test_a_line_that_means_nothing(line: str, key: str) -> None:
 def test_every_listed_command_is_read(command: Command) -> None:
     """Each command of the list can be typed without options; one that gives a word needs it."""
     given = " maize" if command.name == "word" else ""
-    assert parse(f"/puluc {command.name}{given}", find) is not None
+    assert parse(f"/puluc {command.name}{given}") is not None
 
 
 def test_options_that_were_filled_in() -> None:
     """A platform with commands of its own gives their options by name."""
     values = {"ruleset": "bul", "road": "15"}
     challenge = Challenge(BEN, Options("bul", (("road", "15"),)))
-    assert intent_of("challenge", values, BEN) == challenge
+    assert commands(GAMES).intent("challenge", values, BEN) == challenge
 
 
 def test_options_that_were_filled_in_wrongly() -> None:
     """What a platform lets through is checked here once more."""
     with pytest.raises(BadCommand, match=r"command\.number"):
-        intent_of("challenge", {"road": "4"}, BEN)
+        commands(GAMES).intent("challenge", {"road": "4"}, BEN)
 
 
 @pytest.mark.parametrize(
@@ -177,16 +183,12 @@ def test_options_that_were_filled_in_wrongly() -> None:
             "/puluc word red maize",
             'What is "maize" for? Type it like this: /puluc word [word] [table=...]',
         ),
-        (
-            "/puluc open aj-sayil seats=4",
-            "Games in the chat are for two people so far. Leave seats= out.",
-        ),
     ],
 )
 def test_a_refusal_helps(line: str, said: str) -> None:
     """Whoever typed it wrongly is told how it is typed."""
     with pytest.raises(BadCommand) as refused:
-        parse(line, find)
+        parse(line)
     assert SAY(refused.value.text) == said
 
 
@@ -206,14 +208,16 @@ def test_a_refusal_helps(line: str, said: str) -> None:
 )
 def test_a_ruleset_however_it_is_written(typed: str, ruleset: str) -> None:
     """Capitals, spaces, hyphens, apostrophes and quotation marks make no difference."""
-    assert parse(f"/puluc rules {typed}", find) == Rules(Options(ruleset))
+    assert parse(f"/puluc rules {typed}") == Rules(Options(ruleset))
 
 
 @pytest.mark.parametrize(
     ("typed", "chosen"),
     [
         ("throw=SAPPER", ("table", "sapper")),
-        ("end=walkback", ("far-end", "walk-back")),
+        ("far-end=walkback", ("far-end", "walk-back")),
+        ("end=bounce", ("far-end", "bounce")),
+        ("capture=open", ("after-capture", "open")),
         ("far-end=bounce", ("far-end", "bounce")),
         ("table=sapper", ("table", "sapper")),
         ("after-capture=open", ("after-capture", "open")),
@@ -221,13 +225,13 @@ def test_a_ruleset_however_it_is_written(typed: str, ruleset: str) -> None:
     ],
 )
 def test_an_option_however_it_is_written(typed: str, chosen: tuple[str, str]) -> None:
-    """Options are understood in any case, without hyphens, and by the words of records."""
-    assert parse(f"/puluc open {typed}", find) == Challenge(None, Options("puluc", (chosen,)))
+    """Options are understood in any case, by the words of records and by those they once had."""
+    assert parse(f"/puluc open {typed}") == Challenge(None, Options("puluc", (chosen,)))
 
 
-def test_two_seats_need_not_be_said() -> None:
-    """`seats=2` is what there is."""
-    assert parse("/puluc open seats=2", find) == Challenge()
+def test_seats_may_be_said() -> None:
+    """`seats=2`, which is what there is, is read."""
+    assert parse("/puluc open seats=2") == Challenge(None, Options("puluc", (("seats", "2"),)))
 
 
 @pytest.mark.parametrize(
@@ -242,14 +246,14 @@ def test_two_seats_need_not_be_said() -> None:
 def test_what_was_meant(line: str, meant: str) -> None:
     """What is nearest to a word that is not known is suggested."""
     with pytest.raises(BadCommand) as refused:
-        parse(line, find)
+        parse(line)
     assert SAY(refused.value.text).endswith(f" Did you mean {meant}?")
 
 
 def test_what_was_typed_is_not_repeated_at_length() -> None:
     """A refusal repeats the beginning of a long word."""
     with pytest.raises(BadCommand) as refused:
-        parse(f"/puluc rules {'z' * 300}", find)
+        parse(f"/puluc rules {'z' * 300}")
     assert "z" * 31 not in SAY(refused.value.text)
 
 
@@ -263,7 +267,7 @@ def test_options_of_games_are_told_once() -> None:
 def test_a_setting_lists_what_it_can_be() -> None:
     """Who gives a setting a value that it has not is told those that it has, and no other's."""
     with pytest.raises(BadCommand) as bad:
-        parse("/puluc settings placement edit", find)
+        parse("/puluc settings placement edit")
     told = Catalogue().voice("en")(bad.value.text)
     assert "auto or new" in told
     assert "maize" not in told

@@ -15,21 +15,27 @@ from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberAc
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot.acts.computers import Computers
+from bot.acts.scheduler import Scheduler
 from bot.acts.service import Service
+from bot.acts.tables import Tables
 from bot.config import Shards
+from bot.games.catalogue import games
 from bot.on_discord.client import Client
 from bot.on_discord.inbound import Inbound
 from bot.on_discord.outbound import DiscordOutbound
+from bot.show.illustrations import Illustrations
 from bot.show.outbound import Outbound
 from bot.show.outbox import Outbox
-from bot.show.presenter import Presenter
+from bot.show.presenter import Presenter, here
 from bot.store.memory import MemoryStore
+from bot.table.due import THINK
 from bot.table.people import Platform, User
 from bot.table.steps import Hands
 from bot.table.table import Table, TableId
 from bot.texts import catalogue as texts
 from bot.texts.catalogue import Catalogue
-from tests.bot.hands import FirstMove, ScriptedCorn
+from tests.bot.hands import ScriptedCorn, at_once
 
 
 @dataclass
@@ -47,21 +53,32 @@ class House:
     def client(self, url: str | None = None) -> Client:
         """A process of its own on this house: only its client need be kept."""
         outbounds: dict[Platform, Outbound] = {}
-        presenter = Presenter()
+        known = games()
+        presenter, illustrations = Presenter(here(known)), Illustrations(known, at_once)
 
         def clock() -> float:
             return self.now
 
         outbox = Outbox(self.store, presenter, outbounds, clock)
-        hands = Hands(self.corn, FirstMove())
-        self.service = Service(
-            self.store, hands, clock, outbox.nudge, outbox.pressed, key=bytes(32)
+        hands = Hands(self.corn)
+        tables = Tables(known, self.store, clock, outbox.nudge)
+        self.service = Service(tables, hands, outbox.pressed, key=bytes(32))
+        computers = Computers(tables, hands, at_once)
+        self.scheduler = Scheduler(self.store, clock, {THINK: computers.think})
+        inbound = Inbound(
+            known, self.service, self.catalogue, presenter, illustrations, outbox.seen
         )
-        inbound = Inbound(self.service, self.catalogue, presenter, outbox.seen)
-        client = Client(inbound, self.store, self.catalogue, Shards((0,), 1))
+        client = Client(inbound, self.store, self.catalogue, known, Shards((0,), 1))
         outbounds[Platform.DISCORD] = DiscordOutbound(client, self.catalogue, url)
         self.outbox = outbox
         return client
+
+    async def think(self) -> None:
+        """Let computers take their turns, until people are to move."""
+        before: tuple[Table, ...] = ()
+        while (tables := self.store.tables) != before:
+            before = tables
+            await self.scheduler.tick()
 
 
 @dataclass

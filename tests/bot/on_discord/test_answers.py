@@ -201,16 +201,16 @@ async def test_closing(village: "Village") -> None:
     assert await village.reload(table.id) == table
 
 
-async def test_a_long_answer() -> None:
+def test_a_long_answer() -> None:
     """An answer that is too long for a message goes into several, cut between its lines."""
     texts = tuple(Text("corn.word", name="Ana", word="x" * 700) for _ in range(5))
-    told = await answer(Reply(texts), lambda text: str(dict(text.args)["word"]))
+    told = answer(Reply(texts), lambda text: str(dict(text.args)["word"]))
     assert told == Answer(("x" * 700 + "\n" + "x" * 700,) * 2 + ("x" * 700,))
 
 
-async def test_a_very_long_line() -> None:
+def test_a_very_long_line() -> None:
     """A line that is too long even for a message of its own is cut."""
-    told = await answer(Reply((Text("discord.done"),)), lambda _: "x" * 5000)
+    told = answer(Reply((Text("discord.done"),)), lambda _: "x" * 5000)
     assert told == Answer(("x" * MOST_LETTERS,))
 
 

@@ -8,6 +8,7 @@ import pytest
 from aiohttp import ServerDisconnectedError
 
 from bot.config import Shards
+from bot.games.catalogue import games
 from bot.on_discord import client as on_discord
 from bot.on_discord.client import PERMISSIONS, Client
 from bot.table.ports import StoreDown
@@ -70,8 +71,8 @@ async def test_minimal_permissions() -> None:
 
 async def test_shards(house: "House") -> None:
     """A process runs the shards that are set for it."""
-    usual = house.client()
-    client = Client(usual.inbound, house.store, on_discord.Catalogue(), Shards.read("4-7/16"))
+    parts = house.client().inbound, house.store, house.catalogue, games()
+    client = Client(*parts, Shards.read("4-7/16"))
     assert (client.shard_ids, client.shard_count) == ([4, 5, 6, 7], 16)
 
 

@@ -67,9 +67,8 @@ async def test_challenge(village: "Village") -> None:
 async def test_context_menu(village: "Village") -> None:
     """Somebody is challenged from the menu of their name."""
     await village.ana.context_menu(village.plaza, "Challenge to Puluc", village.ben)
-    invited = (await village.table()).invited
-    assert invited is not None
-    assert invited.user == User(Platform.DISCORD, str(village.ben.id))
+    (asked,) = (await village.table()).asked
+    assert asked.user == User(Platform.DISCORD, str(village.ben.id))
 
 
 async def test_open_challenge(village: "Village") -> None:
@@ -82,9 +81,10 @@ async def test_open_challenge(village: "Village") -> None:
 
 async def test_practice(village: "Village") -> None:
     """A game against the computer starts by a press, and the computer answers by itself."""
-    await village.ana.slash(village.plaza, "puluc practice", level="random")
+    await village.ana.slash(village.plaza, "puluc practice", level="easy")
     await village.ana.click(village.board, label="Start")
     await village.ana.click(village.board, custom_id=first_button(village))
+    await village.house.think()
     assert (await village.table()).moves > 1
 
 

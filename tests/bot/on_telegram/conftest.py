@@ -10,7 +10,11 @@ from typing import Any
 import pytest
 from telegram import Update
 
+from bot.acts.computers import Computers
+from bot.acts.scheduler import Scheduler
 from bot.acts.service import Service
+from bot.acts.tables import Tables
+from bot.games.catalogue import games
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.flood import Flood
 from bot.on_telegram.inbound import ALLOWED_UPDATES, Inbound
@@ -18,11 +22,13 @@ from bot.on_telegram.members import Members
 from bot.on_telegram.outbound import TelegramOutbound
 from bot.on_telegram.updates import Listener
 from bot.on_telegram.wire import Wire
+from bot.show.illustrations import Illustrations
 from bot.show.outbound import Outbound
 from bot.show.outbox import Outbox
 from bot.show.page import Page
-from bot.show.presenter import Presenter
+from bot.show.presenter import Presenter, here
 from bot.store.memory import MemoryStore
+from bot.table.due import THINK
 from bot.table.people import Platform, User
 from bot.table.steps import Hands
 from bot.table.table import Table, TableId
@@ -32,7 +38,7 @@ from telegram_simulator.messages import Message
 from telegram_simulator.people import Answer, Person, Results
 from telegram_simulator.places import Chat, Place
 from telegram_simulator.simulator import TelegramSimulator
-from tests.bot.hands import FirstMove, ScriptedCorn
+from tests.bot.hands import ScriptedCorn, at_once
 
 __all__ = ["telegram_simulator"]
 
@@ -72,19 +78,22 @@ class Village:
         outbounds: dict[Platform, Outbound] = {}
         clock = lambda: self.now  # noqa: E731 - of everything here
         flood = Flood(self.ticking, self.group_minute)
-        self.outbox = outbox = Outbox(self.store, Presenter(), outbounds, clock)
-        hands = Hands(self.corn, FirstMove())
-        self.service = Service(
-            self.store, hands, clock, outbox.nudge, outbox.pressed, key=bytes(32)
-        )
-        presenter = Presenter()
+        known = games()
+        self.outbox = outbox = Outbox(self.store, Presenter(here(known)), outbounds, clock)
+        hands = Hands(self.corn)
+        tables = Tables(known, self.store, clock, outbox.nudge)
+        self.service = Service(tables, hands, outbox.pressed, key=bytes(32))
+        computers = Computers(tables, hands, at_once)
+        self.scheduler = Scheduler(self.store, clock, {THINK: computers.think})
+        self.presenter = presenter = Presenter(here(known))
+        self.illustrations = Illustrations(known, at_once)
 
         async def draw(table: Table, language: str) -> Page:
             return await presenter.page(table, language)
 
-        self.answers = Answers(self.bot, self.store, flood, draw)
+        self.answers = Answers(self.bot, known, self.store, flood, draw, self.illustrations)
         members = Members(self.bot, self.ticking)
-        self.inbound = Inbound(self.bot, self.service, CATALOGUE, self.answers, members)
+        self.inbound = Inbound(self.bot, known, self.service, CATALOGUE, self.answers, members)
         migrate = self.inbound.migrate
         outbounds[Platform.TELEGRAM] = TelegramOutbound(
             self.bot,
@@ -118,11 +127,19 @@ class Village:
     async def settle(self) -> None:
         """Finish what has begun; what a lost connection left is shown by sweeps, as in life."""
         await self.answers.drain()
+        await self.think()
         for _ in range(20):
             await self.outbox.drain()
             if not await self.store.overdue(Platform.TELEGRAM):
                 return
             await self.outbox.sweep()
+
+    async def think(self) -> None:
+        """Let computers take their turns, until people are to move."""
+        before: tuple[Table, ...] = ()
+        while (tables := self.store.tables) != before:
+            before = tables
+            await self.scheduler.tick()
 
     async def say(
         self, person: Person, words: str, *people: Person, at: Place | None = None, **more: Any

@@ -11,6 +11,7 @@ import pytest
 from structlog.testing import capture_logs
 from telegram import Bot, CallbackQuery, InlineQuery, InlineQueryResult, Update
 
+from bot.games.catalogue import games
 from bot.on_telegram.inline import Inline, operation, result_id
 from bot.table.people import Platform, User
 from bot.table.ports import StoreDown
@@ -287,7 +288,7 @@ async def test_ones_language(
     spanish.parent.mkdir(parents=True, exist_ok=True)
     spanish.write_text('msgid "ruleset.kekchi.title"\nmsgstr "El puluc q\'eqchi\'"\n')
     monkeypatch.setattr(catalogue, "LOCALE", tmp_path)
-    inline = Inline(village.bot, village.service, Catalogue(), village.answers)
+    inline = Inline(village.bot, games(), village.service, Catalogue(), village.answers)
     pedro = village.sim.person("Pedro", language="es-MX")
     offered = pedro.inline("el pul", wait=False)
     (update,) = await village.updates()

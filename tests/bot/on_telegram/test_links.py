@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.games.catalogue import games
 from bot.on_telegram import links
 from bot.table.intents import Help, Intent, Options, Rules, TableRules
 from bot.table.people import Place, Platform
@@ -40,7 +41,7 @@ async def test_what_is_asked_by_a_link(village: "Village", intent: Intent) -> No
     """What a link was made of is what whoever follows it asks, where it was asked first."""
     payload = links.payload(intent, PLAZA)
     assert len(payload) <= 64
-    read, place = await links.read(payload, PLAZA, village.service)
+    read, place = await links.read(payload, PLAZA, village.service, games())
     assert read == intent
     assert place == PLAZA
 

@@ -28,9 +28,8 @@ async def test_a_challenge_by_any_name(village: "Village", name: str) -> None:
     village.plaza.people[other.id] = other
     village.ana.say(village.plaza, f"/challenge@puluc_bot warriors=2 {name} bul", other)
     await village.hear()
-    invited = (await village.table()).invited
-    assert invited is not None
-    assert (invited.user.id, invited.name) == (str(other.id), name)
+    (asked,) = (await village.table()).asked
+    assert (asked.user.id, asked.name) == (str(other.id), name)
 
 
 async def test_a_challenge_by_answering(village: "Village") -> None:

@@ -13,22 +13,28 @@ from typing import Any, Self
 import pytest
 from aiohttp import ClientResponse, ClientSession, CookieJar
 
+from bot.acts.computers import Computers
+from bot.acts.scheduler import Scheduler
 from bot.acts.service import Service
+from bot.acts.tables import Tables
 from bot.config import WebMode
+from bot.games.catalogue import games
 from bot.on_web import server
 from bot.on_web.outbound import WebOutbound
 from bot.on_web.server import Hook
+from bot.show.illustrations import Illustrations
 from bot.show.outbox import Outbox
-from bot.show.presenter import Presenter
+from bot.show.presenter import Presenter, here
 from bot.store.memory import MemoryChannels, MemoryStore
 from bot.table.corn import FairCorn
+from bot.table.due import THINK
 from bot.table.people import Place, Platform
 from bot.table.ports import Message
 from bot.table.steps import Hands
 from bot.table.table import Table
 from bot.texts.catalogue import Catalogue
-from bot.work.workshop import Draw, Urgency
-from tests.bot.hands import FirstMove
+from bot.work.workshop import Urgency, Work
+from tests.bot.hands import at_once
 
 CHANNEL = "maize"
 PLACE = Place(Platform.WEB, CHANNEL)
@@ -36,7 +42,7 @@ CATALOGUE = Catalogue()
 
 
 async def in_thread(_urgency: Urgency, make: Callable[..., Any], *arguments: Any) -> Any:
-    """Draw in this process."""
+    """Do in a thread of this process what is asked of a workshop."""
     return await asyncio.to_thread(make, *arguments)
 
 
@@ -46,24 +52,31 @@ class House:
 
     store: MemoryStore = field(default_factory=MemoryStore)
     channels: MemoryChannels = field(default_factory=MemoryChannels)
-    draw: Draw = in_thread
+    work: Work = in_thread
     now: float = 1_000_000.0
     outboxes: list[Outbox] = field(default_factory=list)
+    schedulers: list[Scheduler] = field(default_factory=list)
 
     @asynccontextmanager
     async def serving(
         self, mode: WebMode = WebMode.CHAT, *, proxied: bool = False, hook: Hook | None = None
     ) -> AsyncIterator[str]:
         """A server of its own on this house; gives its address."""
-        presenter = Presenter()
+        known = games()
+        presenter = Presenter(here(known))
         outbound = WebOutbound(self.channels, CATALOGUE.voice("en"), lambda: self.now)
         outbox = Outbox(self.store, presenter, {Platform.WEB: outbound})
         self.outboxes.append(outbox)
-        hands = Hands(FairCorn(), FirstMove())
+        hands = Hands(FairCorn())
+        tables = Tables(known, self.store, lambda: self.now, outbox.nudge)
+        computers = Computers(tables, hands, at_once)
+        self.schedulers.append(Scheduler(self.store, lambda: self.now, {THINK: computers.think}))
         app = server.build(
-            service=Service(self.store, hands, lambda: self.now, outbox.nudge, key=bytes(32)),
+            games=known,
+            service=Service(tables, hands, key=bytes(32)),
             presenter=presenter,
-            draw=self.draw,
+            illustrations=Illustrations(known, self.work),
+            work=self.work,
             store=self.store,
             channels=self.channels,
             catalogue=CATALOGUE,
@@ -82,7 +95,12 @@ class House:
             await site.close()
 
     async def settled(self) -> None:
-        """Wait for the boards that are being shown."""
+        """Let computers take their turns, and wait for the boards that are being shown."""
+        before: tuple[Table, ...] = ()
+        while (tables := self.store.tables) != before:
+            before = tables
+            for scheduler in self.schedulers:
+                await scheduler.tick()
         for outbox in self.outboxes:
             await outbox.drain()
 

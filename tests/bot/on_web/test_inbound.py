@@ -66,16 +66,15 @@ async def test_command_is_not_shown(ana: "Browser", ben: "Browser", house: "Hous
     assert (answer.status, answer.json["lines"]) == (200, [])
     assert await house.bodies("line") == []
     table = await house.table()
-    assert (table.host.name, table.invited and table.invited.name) == ("Ana", "Ben")
+    assert (table.host.name, [kept.name for kept in table.asked]) == ("Ana", ["Ben"])
 
 
 async def test_quoted_name(ana: "Browser", house: "House") -> None:
     """A name of several words can be challenged in quotation marks."""
     await house.channels.enter("maize", "maria", "Maria O'Neil")
     await ana.say('/puluc challenge @"Maria O\'Neil"')
-    invited = (await house.table()).invited
-    assert invited is not None
-    assert invited.user.id == "maria"
+    (asked,) = (await house.table()).asked
+    assert asked.user.id == "maria"
 
 
 async def test_wrong_command(ana: "Browser", house: "House") -> None:

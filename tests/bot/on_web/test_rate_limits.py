@@ -183,7 +183,7 @@ async def test_at_once(
     """One address keeps only so many requests waiting; health and others are answered."""
     monkeypatch.setattr(rate_limits, "AT_ONCE", 2)
     monkeypatch.setattr(rate_limits, "HOLD_SECONDS", 0)
-    house.draw = hung = Hung()
+    house.work = hung = Hung()
     async with house.serving(WebMode.WATCH, proxied=True) as address:
         browser = open_browser(address)
         paths = (f"/g/{code}?step={number}" for number in range(2))
@@ -200,7 +200,7 @@ async def test_at_once(
 
 async def test_who_asked_is_gone(house: "House", open_browser: Open, code: str) -> None:
     """What nobody waits for any more is not made."""
-    house.draw = hung = Hung()
+    house.work = hung = Hung()
     async with house.serving(WebMode.WATCH) as address:
         asked = asyncio.create_task(open_browser(address).get(f"/g/{code}"))
         async with asyncio.timeout(10):

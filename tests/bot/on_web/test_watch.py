@@ -13,7 +13,8 @@ from bot.on_web.files import STATIC
 from bot.on_web.pages import Pages
 from bot.store.memory import MemoryStore
 from bot.table.ports import CorruptRecord, StoreDown
-from bot.table.table import Person, TableId
+from bot.table.seats import Person
+from bot.table.table import TableId
 from bot.work.workshop import Busy
 from engine import open_game
 from engine.record import Record, replay
@@ -262,7 +263,7 @@ async def test_no_time_for_watchers(after: Watcher, house: "House") -> None:
     async def busy(*_: object) -> NoReturn:
         raise Busy
 
-    house.draw = busy
+    house.work = busy
     code = (await house.table()).code
     async with house.serving(WebMode.WATCH) as address:
         for part in ("", "/0.png", "/record.txt", "/replay.gif"):

@@ -4,13 +4,15 @@ import asyncio
 from dataclasses import dataclass, field, replace
 
 from bot.acts.scheduler import Scheduler
+from bot.games.catalogue import games
 from bot.show.outbox import Outbox
 from bot.show.page import Page
 from bot.show.placement import Placement
-from bot.show.presenter import Presenter
+from bot.show.presenter import Presenter, here
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation, Shown, Store
-from bot.table.table import Person, Status, Table, TableId
+from bot.table.seats import Free, Person
+from bot.table.table import Status, Table, TableId
 from engine import open_game
 from engine.text import Text
 from tests.bot.show.offer import HEADER, OFFER
@@ -20,8 +22,7 @@ ELSEWHERE = Place(Platform.DISCORD, "2")
 TABLE = replace(
     OFFER,
     place=PLACE,
-    seats=(Person(User(Platform.DISCORD, "ana"), "Ana"),),
-    invited=None,
+    seats=(Person(User(Platform.DISCORD, "ana"), "Ana"), Free()),
     touched=1_000_000,
 )
 MINUTE = 60
@@ -104,7 +105,7 @@ class Hall:
         def clock() -> float:
             return self.now
 
-        self.outbox = Outbox(self.store, Presenter(), outbounds, clock)
+        self.outbox = Outbox(self.store, Presenter(here(games())), outbounds, clock)
         handlers = {"repost": self.outbox.repost, "retire": self.outbox.retire}
         self.scheduler = Scheduler(self.store, clock, handlers)
 
@@ -117,7 +118,7 @@ class Hall:
         position = game.cast(position, (1, 1, 1, 0))
         ben = Person(User(Platform.DISCORD, "ben"), "Ben")
         await self.step(
-            seats=(*self.table.seats, ben),
+            seats=(self.table.host, ben),
             status=Status.PLAYING,
             position=game.write_position(position),
         )

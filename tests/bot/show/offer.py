@@ -1,9 +1,18 @@
 """Ana's challenge to Ben: the table of which pages, pictures and replays are made here."""
 
+from dataclasses import replace
+
+from bot.games.catalogue import games
+from bot.table import steps
+from bot.table.corn import FairCorn
 from bot.table.people import Place, Platform, User
-from bot.table.table import Person, Status, Table, TableId
+from bot.table.seats import Computer, Kept, Person
+from bot.table.steps import Hands, Step
+from bot.table.table import Status, Table, TableId
 from bot.texts.catalogue import Catalogue
 
+GAMES = games()
+HANDS = Hands(FairCorn())
 SAY = Catalogue().voice("en")
 HEADER = "puluc road=7 warriors=2 table=kernels casts=one"
 ANA = Person(User(Platform.WEB, "ana"), "Ana")
@@ -16,8 +25,21 @@ OFFER = Table(
     header=HEADER,
     seed=bytes(range(32)),
     place=Place(Platform.WEB, "maize"),
-    seats=(ANA,),
-    invited=BEN,
+    seats=(ANA, Kept(BEN.user, BEN.name)),
     created=0,
     touched=0,
 )
+PRACTICE = replace(OFFER, seats=(ANA, Computer("medium")))
+
+
+def begun(offer: Table = OFFER, guest: Person = BEN) -> Step:
+    """Play begins; `guest` takes the seat that is left, if one is."""
+    game = GAMES.game(offer.header)
+    if offer.is_practice:
+        return steps.begin(offer, game, HANDS, 0)
+    return steps.sit(offer, game, 1, guest, HANDS, 0)
+
+
+def gone_on(table: Table, move: str) -> Step:
+    """A move is played."""
+    return steps.play(table, GAMES.game(table.header), GAMES.position(table), move, HANDS, 0)

@@ -11,17 +11,18 @@ from bot.show.outbound import RetryLater
 from bot.show.outbox import Outbox
 from bot.show.page import Page
 from bot.show.placement import Placement
-from bot.show.presenter import Presenter
+from bot.show.presenter import Presenter, here
 from bot.store.memory import MemoryStore
 from bot.table.due import Due
 from bot.table.people import Place, Platform
 from bot.table.ports import CorruptRecord, Operation, Overdue, Shown, StoreDown
+from bot.table.seats import Free
 from bot.table.table import Status, TableId
 from engine.text import Text
-from tests.bot.show.offer import OFFER
+from tests.bot.show.offer import ANA, GAMES, OFFER
 
 PLACE = Place(Platform.WEB, "maize")
-TABLE = replace(OFFER, place=PLACE, invited=None)
+TABLE = replace(OFFER, place=PLACE, seats=(ANA, Free()))
 
 
 @dataclass
@@ -84,7 +85,7 @@ def store() -> MemoryStore:
 
 @pytest.fixture
 def outbox(store: MemoryStore, wall: Wall) -> Outbox:
-    return Outbox(store, Presenter(), {Platform.WEB: wall})
+    return Outbox(store, Presenter(here(GAMES)), {Platform.WEB: wall})
 
 
 async def test_a_nudge_shows_at_once(store: MemoryStore, wall: Wall, outbox: Outbox) -> None:
@@ -209,7 +210,7 @@ async def test_a_board_that_hangs_for_ever(wall: Wall, monkeypatch: pytest.Monke
     """Showing a board is given up after a while, and tried again later."""
     now = 1_000_000.0
     store = MemoryStore(lambda: now)
-    outbox = Outbox(store, Presenter(), {Platform.WEB: wall}, lambda: now)
+    outbox = Outbox(store, Presenter(here(GAMES)), {Platform.WEB: wall}, lambda: now)
     monkeypatch.setattr(outboxes, "SHOW_SECONDS", 0.01)
     wall.waits_for = {TABLE.id: asyncio.Event()}
     await store.create(TABLE, Operation("post"))
@@ -256,7 +257,9 @@ async def test_a_board_that_cannot_be_read(wall: Wall, monkeypatch: pytest.Monke
     """A table that this release cannot read is tried once a minute, by all processes together."""
     now = 1_000_000.0
     store = MemoryStore(lambda: now)
-    outboxes_ = [Outbox(store, Presenter(), {Platform.WEB: wall}, lambda: now) for _ in range(2)]
+    outboxes_ = [
+        Outbox(store, Presenter(here(GAMES)), {Platform.WEB: wall}, lambda: now) for _ in range(2)
+    ]
     tries = 0
 
     async def corrupt(*_: object) -> Page:

@@ -9,6 +9,7 @@ from bot.table.ports import Overdue, Shown
 from bot.table.settings import Colours, Placing, Settings, Viewpoint
 from bot.table.table import Ending, Status
 from tests.bot.show.hall import ELSEWHERE, MINUTE, PLACE, TABLE, Hall
+from tests.bot.show.offer import GAMES
 
 
 async def test_quick_play_edits(hall: Hall) -> None:
@@ -43,7 +44,7 @@ async def test_the_look_of_a_channel(hall: Hall) -> None:
     settings = Settings(theme=Colours.DARK, view=Viewpoint.MOVER)
     await hall.store.change_settings(PLACE, settings)
     await hall.step()
-    assert hall.chat.pages[-1] == page_of(hall.table, "en", settings.look)
+    assert hall.chat.pages[-1] == page_of(GAMES, hall.table, "en", settings.look)
 
 
 async def test_a_message_that_cannot_be_edited(hall: Hall) -> None:
@@ -105,7 +106,7 @@ async def test_a_board_that_is_about_to_be_edited(hall: Hall) -> None:
 async def test_a_table_that_is_over_is_not_posted_anew(hall: Hall) -> None:
     """Nothing is posted anew for a game that has ended."""
     await hall.step(after=MINUTE)
-    await hall.step(after=MINUTE, status=Status.OVER, ending=Ending.RESIGNED, winner=0, ended_by=1)
+    await hall.step(after=MINUTE, status=Status.OVER, ending=Ending.RESIGNED, ended_by=1)
     await hall.wait(6 * MINUTE)
     assert hall.chat.done == ["edit 1/1 at 3", "edit 1/1 at 4"]
 

@@ -14,9 +14,7 @@ NOW = 1_000_000
 MINUTE = 60
 AUTO = Settings()
 NEW = Settings(placement=Placing.NEW)
-TABLE = replace(
-    OFFER, revision=5, status=Status.PLAYING, seats=(ANA, BEN), invited=None, touched=NOW
-)
+TABLE = replace(OFFER, revision=5, status=Status.PLAYING, seats=(ANA, BEN), touched=NOW)
 
 
 def where(

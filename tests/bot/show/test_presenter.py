@@ -1,45 +1,32 @@
 """A table becomes a page: what happened, what comes next, a button for every legal move."""
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from bot.games.road import scene as road
-from bot.games.road.choice import header_for
+from bot.games.road.scene import RoadBoard
 from bot.show.page import Page
-from bot.show.presenter import Presenter, make_page
+from bot.show.presenter import USUAL, Presenter, here, make_page
 from bot.table.button import Style
-from bot.table.corn import FairCorn, commitment
-from bot.table.games import game_of
+from bot.table.corn import commitment
 from bot.table.intents import Accept, BlockHost, Cancel, Decline, Move, TableRules
 from bot.table.people import User
+from bot.table.seats import Free, Kept, Person, Seat
 from bot.table.settings import Colours, Look, Viewpoint
-from bot.table.steps import Hands, begin, end, play
-from bot.table.table import Computer, Ending, Person, Status, Table
+from bot.table.steps import end
+from bot.table.table import Ending, Status, Table
 from bot.texts.catalogue import Catalogue
-from engine import AnyGame
-from engine.road.game import RoadGame
+from engine.game import Places
 from engine.text import Name, Text
 from renderer.road.picture import draw
 from renderer.road.view import RoadView
 from renderer.theme import THEMES
-from tests.bot.hands import FirstMove
 from tests.bot.options import options
-from tests.bot.show.offer import ANA, BEN, HEADER, OFFER, SAY
+from tests.bot.show.offer import ANA, BEN, GAMES, HEADER, OFFER, PRACTICE, SAY, begun, gone_on
 
 
-class NoComputer:
-    """Nobody."""
-
-    levels: Sequence[str] = ()
-
-    def choose(self, level: str, game: AnyGame, position: Any, moves: Sequence[Any]) -> Any:
-        raise AssertionError("there is no computer at this table")
-
-
-HANDS = Hands(FairCorn(), NoComputer())
+def made(table: Table, look: Look = USUAL) -> Page:
+    return make_page(GAMES, table, SAY, look)
 
 
 def said(page: Page) -> list[str]:
@@ -48,23 +35,23 @@ def said(page: Page) -> list[str]:
 
 @pytest.fixture
 def playing() -> Table:
-    return begin(OFFER, game_of(HEADER), BEN, HANDS, 0).table
+    return begun().table
 
 
 def whole_game(table: Table) -> list[Page]:
     """Every page of a game in which the first move on offer is played."""
-    pages = [make_page(table, SAY)]
+    pages = [made(table)]
     while table.status is Status.PLAYING:
         intent = pages[-1].buttons[0].intent
         assert isinstance(intent, Move)
-        table = play(table, game_of(HEADER), intent.move, HANDS, 0).table
-        pages.append(make_page(table, SAY))
+        table = gone_on(table, intent.move).table
+        pages.append(made(table))
     return pages
 
 
 def test_a_challenge_says_who_whom_and_what() -> None:
     """The offer names both, the game and the commitment of the casts."""
-    lines = said(make_page(OFFER, SAY))
+    lines = said(made(OFFER))
     assert lines[0] == "Ana challenges Ben."
     assert lines[1].startswith("Puluc on 7 spaces, with 2 warriors each.")
     assert "630dcd29" in lines[3]
@@ -72,8 +59,8 @@ def test_a_challenge_says_who_whom_and_what() -> None:
 
 def offered(ruleset: str, **chosen: object) -> list[str]:
     """What is said of a challenge to a game with other options."""
-    header = header_for(options(ruleset, **chosen))
-    return said(make_page(replace(OFFER, header=header), SAY))
+    header = GAMES.header(options(ruleset, **chosen))
+    return said(made(replace(OFFER, header=header)))
 
 
 def test_what_is_changed_is_said() -> None:
@@ -101,27 +88,28 @@ def test_the_line_about_a_ruleset(changed: dict[str, str], *, stays: bool) -> No
 @pytest.mark.parametrize(
     ("seats", "host"),
     [
-        pytest.param((ANA,), ANA.user, id="challenge"),
-        pytest.param((replace(ANA, word="lucky"),), ANA.user, id="with a word"),
-        pytest.param((ANA, Computer("greedy")), None, id="practice"),
+        pytest.param(OFFER.seats, ANA.user, id="challenge"),
+        pytest.param((replace(ANA, word="lucky"), Free()), ANA.user, id="with a word"),
+        pytest.param(PRACTICE.seats, None, id="practice"),
     ],
 )
-def test_who_is_asked_for_a_word(seats: tuple[Person, ...], host: User | None) -> None:
+def test_who_is_asked_for_a_word(seats: tuple[Seat, ...], host: User | None) -> None:
     """Whoever accepts may give a word for the casts, and so may the host beside a challenge."""
-    page = make_page(replace(OFFER, seats=seats), SAY)
-    assert (page.asks_word, page.host, page.word) == (True, host, seats[0].word)
+    page = made(replace(OFFER, seats=seats))
+    word = replace(OFFER, seats=seats).host.word
+    assert (page.asks_word, page.host, page.word) == (True, host, word)
 
 
 def test_nobody_is_asked_for_a_word_during_a_game(playing: Table) -> None:
     """The casts are bound to their words when the game begins."""
-    page = make_page(replace(playing, seats=(replace(ANA, word="lucky"), BEN)), SAY)
+    page = made(replace(playing, seats=(replace(ANA, word="lucky"), BEN)))
     assert (page.asks_word, page.host, page.word) == (False, None, "")
 
 
 def test_the_host_s_word_is_shown_before_anybody_accepts() -> None:
     """A challenge shows the word of its host, and Accept says which revision that was."""
-    worded = replace(OFFER, revision=2, seats=(replace(ANA, word="lucky"),))
-    page = make_page(worded, SAY)
+    worded = replace(OFFER, revision=2, seats=(replace(ANA, word="lucky"), Free()))
+    page = made(worded)
     assert 'Ana\'s word for the throws: "lucky"' in said(page)
     assert page.word == "lucky"
     assert page.buttons[0].intent == Accept(worded.id, revision=2)
@@ -129,25 +117,25 @@ def test_the_host_s_word_is_shown_before_anybody_accepts() -> None:
 
 def test_a_challenge_can_be_answered() -> None:
     """Accept, decline, block, cancel, rules."""
-    kinds = [type(button.intent) for button in make_page(OFFER, SAY).buttons]
+    kinds = [type(button.intent) for button in made(OFFER).buttons]
     assert kinds == [Accept, Decline, BlockHost, Cancel, TableRules]
 
 
 def test_whoever_is_challenged_is_mentioned() -> None:
     """The page waits for Ben."""
-    assert make_page(OFFER, SAY).mention == BEN.user
+    assert made(OFFER).mention == BEN.user
 
 
 def test_the_opening_is_told(playing: Table) -> None:
     """Both opening casts and who begins."""
-    assert said(make_page(playing, SAY))[0].endswith("begins.")
+    assert said(made(playing))[0].endswith("begins.")
 
 
 def test_every_legal_move_has_a_button(playing: Table) -> None:
     """As many buttons as moves, each for this revision."""
-    game = game_of(HEADER)
+    game = GAMES.game(HEADER)
     moves = game.phase(game.read_position(playing.position)).moves
-    page = make_page(playing, SAY)
+    page = made(playing)
     assert {button.intent for button in page.buttons} == {
         Move(playing.id, playing.revision, game.write_move(move), playing.mark) for move in moves
     }
@@ -155,7 +143,7 @@ def test_every_legal_move_has_a_button(playing: Table) -> None:
 
 def test_a_whole_game_is_told() -> None:
     """Every page of a game has its sentences, its picture and its description."""
-    pages = whole_game(begin(OFFER, game_of(HEADER), BEN, HANDS, 0).table)
+    pages = whole_game(begun().table)
     for page in pages:
         assert all(said(page))
         assert page.picture is not None
@@ -167,7 +155,7 @@ def test_a_whole_game_is_told() -> None:
 
 def test_captures_stand_out() -> None:
     """A button that captures has a style of its own and says how many."""
-    pages = whole_game(begin(OFFER, game_of(HEADER), BEN, HANDS, 0).table)
+    pages = whole_game(begun().table)
     buttons = [button for page in pages for button in page.buttons]
     captures = [button for button in buttons if "captures" in SAY(button.text)]
     assert captures
@@ -176,7 +164,7 @@ def test_captures_stand_out() -> None:
 
 def test_names_are_marked_as_names(playing: Table) -> None:
     """A name reaches every platform as a name, so that it can be escaped."""
-    page = make_page(replace(playing, seats=(replace(ANA, name="*Ana*"), BEN)), SAY)
+    page = made(replace(playing, seats=(replace(ANA, name="*Ana*"), BEN)))
     escaped = Catalogue().voice("en", escape=lambda name: name.replace("*", "\\*"))
     told = " ".join(escaped(line) for line in page.lines)
     assert "\\*Ana\\*" in told
@@ -184,18 +172,18 @@ def test_names_are_marked_as_names(playing: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ending", "by", "winner", "sentence"),
+    ("ending", "by", "places", "sentence"),
     [
-        (Ending.RESIGNED, 0, 1, "Ana resigns: Ben wins."),
-        (Ending.ABORTED, 1, None, "Ben ended the game before the first move."),
+        (Ending.RESIGNED, 0, ((1,), (0,)), "Ana resigns: Ben wins."),
+        (Ending.ABORTED, 1, (), "Ben ended the game before the first move."),
     ],
 )
 def test_how_a_game_ended(
-    playing: Table, ending: Ending, by: int, winner: int | None, sentence: str
+    playing: Table, ending: Ending, by: int, places: Places, sentence: str
 ) -> None:
     """The end is said, and the seed shown."""
-    over = end(playing, ending, 0, by=by, winner=winner).table
-    lines = said(make_page(over, SAY))
+    over = end(playing, ending, 0, by=by, places=places).table
+    lines = said(made(over))
     assert lines[0] == sentence
     assert over.seed.hex() in lines[1]
 
@@ -211,8 +199,8 @@ def test_how_a_game_ended(
 )
 def test_how_a_challenge_ended(ending: Ending, sentence: str) -> None:
     """A challenge that came to nothing says so, shows its seed and has no button."""
-    over = end(OFFER, ending, 0, by=None, winner=None).table
-    page = make_page(over, SAY)
+    over = end(OFFER, ending, 0).table
+    page = made(over)
     first, last = said(page)
     assert first == sentence
     for needed in (over.seed.hex(), commitment(over.seed), over.id, HEADER):
@@ -222,27 +210,24 @@ def test_how_a_challenge_ended(ending: Ending, sentence: str) -> None:
 
 def test_the_end_shows_what_a_checker_needs() -> None:
     """Seed, commitment, table, header and every word stand in the last message."""
-    worded = replace(OFFER, seats=(replace(ANA, word="maize"),))
-    table = begin(worded, game_of(HEADER), replace(BEN, word="rain"), HANDS, 0).table
-    over = end(table, Ending.ABORTED, 0, by=0, winner=None).table
-    lines = " ".join(said(make_page(over, SAY)))
+    worded = replace(OFFER, seats=(replace(ANA, word="maize"), Free()))
+    table = begun(worded, replace(BEN, word="rain")).table
+    over = end(table, Ending.ABORTED, 0, by=0).table
+    lines = " ".join(said(made(over)))
     for needed in (over.seed.hex(), commitment(over.seed), over.id, HEADER, "maize", "rain"):
         assert needed in lines
 
 
 def test_a_computer_has_a_name() -> None:
     """The description of a practice game names the computer."""
-    practice = replace(OFFER, seats=(ANA, Computer("greedy")), invited=None)
-    hands = Hands(FairCorn(), FirstMove())
-    table = begin(practice, game_of(HEADER), None, hands, 0).table
-    picture = make_page(table, SAY).picture
+    picture = made(begun(PRACTICE).table).picture
     assert picture is not None
     assert " 's" not in picture.alt
 
 
 async def test_a_page_is_made_once(playing: Table) -> None:
     """Asked for twice at one revision, the same page is given."""
-    presenter = Presenter()
+    presenter = Presenter(here(GAMES))
     assert await presenter.page(playing, "en") is await presenter.page(playing, "en")
 
 
@@ -268,13 +253,13 @@ def test_whose_base_is_at_the_left(playing: Table) -> None:
 
 
 def view_of(table: Table) -> RoadView:
-    game = game_of(table.header)
-    assert isinstance(game, RoadGame)
-    return road.view(game, table, SAY)
+    board = GAMES.scene(table, SAY).board
+    assert isinstance(board, RoadBoard)
+    return board.view
 
 
 def png(table: Table, look: Look) -> bytes:
-    picture = make_page(table, SAY, look).picture
+    picture = made(table, look).picture
     assert picture is not None
     return picture.png
 
@@ -282,10 +267,9 @@ def png(table: Table, look: Look) -> bytes:
 @pytest.mark.parametrize("name", ["", " ", "\N{HANGUL FILLER}"])
 def test_who_has_no_name(name: str) -> None:
     """Somebody without a name is told of by a neutral word, drawn, and called."""
-    nobody = Person(BEN.user, name)
-    offer = make_page(replace(OFFER, invited=nobody), SAY)
+    offer = made(replace(OFFER, seats=(ANA, Kept(BEN.user, name))))
     assert said(offer)[0] == "Ana challenges a player without a name."
     assert (offer.mention, offer.called) == (BEN.user, "a player without a name")
-    page = make_page(begin(OFFER, game_of(HEADER), nobody, HANDS, 0).table, SAY)
+    page = made(begun(guest=Person(BEN.user, name)).table)
     assert page.picture is not None
     assert "a player without a name" in page.picture.alt

@@ -157,7 +157,7 @@ async def test_a_board_that_is_over(hall: Hall) -> None:
     """The press that ends a game leaves no board with buttons elsewhere."""
     await hall.commit(after=5 * MINUTE)
     found = await post_unnoted(hall)
-    await hall.commit(status=Status.OVER, ending=Ending.RESIGNED, winner=0, ended_by=1)
+    await hall.commit(status=Status.OVER, ending=Ending.RESIGNED, ended_by=1)
     hall.outbox.nudge(hall.table.id, PLACE)
     hall.outbox.pressed(hall.table.id, PLACE, found, 3)
     await hall.outbox.drain()

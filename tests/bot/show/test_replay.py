@@ -1,32 +1,28 @@
 """A record becomes moments to step through: what they show, what they say, that they stay."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
-from bot.games.road import scene as road
-from bot.show.replay import Frame, Replays, frames
+from bot.games.family import Scene
+from bot.games.road.scene import RoadBoard
+from bot.show import replay
+from bot.show.replay import Replays, lines
 from bot.store.memory import MemoryStore
-from bot.table.corn import FairCorn
-from bot.table.games import game_of
 from bot.table.ports import Operation
-from bot.table.steps import Hands, begin, end, play
-from bot.table.table import Computer, Ending, Person, Status, Table
-from bot.work.workshop import Urgency
+from bot.table.steps import end
+from bot.table.table import Ending, Status, Table
 from engine import Corrupt
 from engine.record import Record
-from engine.road.game import RoadGame
 from engine.road.header import write_header
 from engine.road.rulesets import RULESETS
-from renderer.road.describe import alt
-from tests.bot.hands import FirstMove
-from tests.bot.show.offer import ANA, BEN, HEADER, OFFER, SAY
-
-HANDS = Hands(FairCorn(), FirstMove())
+from renderer.road.view import RoadView
+from tests.bot.hands import at_once
+from tests.bot.show.offer import GAMES, HEADER, OFFER, PRACTICE, SAY, begun, gone_on
 
 
 class Stage(NamedTuple):
@@ -36,17 +32,26 @@ class Stage(NamedTuple):
     entries: tuple[str, ...]
 
 
-def played(offer: Table, guest: Person | None = BEN) -> list[Stage]:
+def played(offer: Table) -> list[Stage]:
     """Every stage of a game in which any of the moves on offer is played."""
-    chance, game = random.Random(7), game_of(offer.header)
-    step = begin(offer, game, guest, HANDS, 0)
+    chance, game = random.Random(7), GAMES.game(offer.header)
+    step = begun(offer)
     stages = [Stage(step.table, step.entries)]
     while stages[-1].table.status is Status.PLAYING:
         table, entries = stages[-1]
         moves = game.phase(game.read_position(table.position)).moves
-        step = play(table, game, game.write_move(chance.choice(moves)), HANDS, 0)
+        step = gone_on(table, game.write_move(chance.choice(moves)))
         stages.append(Stage(step.table, entries + step.entries))
     return stages
+
+
+def frames(table: Table, entries: Sequence[str]) -> tuple[Scene, ...]:
+    return replay.frames(GAMES, table, entries, SAY)
+
+
+def view_of(scene: Scene) -> RoadView:
+    assert isinstance(scene.board, RoadBoard)
+    return scene.board.view
 
 
 @pytest.fixture(scope="module")
@@ -54,8 +59,8 @@ def game() -> list[Stage]:
     return played(OFFER)
 
 
-def said(frame: Frame) -> list[str]:
-    return [SAY(line) for line in frame.lines]
+def said(frame: Scene) -> list[str]:
+    return [SAY(line) for line in lines(frame)]
 
 
 def two_seats(key: str) -> str:
@@ -67,10 +72,8 @@ def two_seats(key: str) -> str:
 def test_the_newest_frame_is_the_table(key: str) -> None:
     """At every stage of a game the last moment looks as the table does, but for older traces."""
     for table, entries in played(replace(OFFER, header=two_seats(key))):
-        shown = frames(table, entries)[-1].view(SAY)
-        rules = game_of(table.header)
-        assert isinstance(rules, RoadGame)
-        assert shown == replace(road.view(rules, table, SAY), last=shown.last)
+        shown = view_of(frames(table, entries)[-1])
+        assert shown == replace(view_of(GAMES.scene(table, SAY)), last=shown.last)
 
 
 @pytest.mark.parametrize("key", RULESETS)
@@ -80,8 +83,8 @@ def test_frames_never_change(key: str) -> None:
     whole = frames(*stages[-1])
     for stage in stages[:-1]:
         shown = frames(*stage)
-        assert [frame.lines for frame in shown] == [f.lines for f in whole[: len(shown)]]
-        assert shown[-1].view(SAY) == whole[len(shown) - 1].view(SAY)
+        assert [*map(lines, shown)] == [*map(lines, whole[: len(shown)])]
+        assert view_of(shown[-1]) == view_of(whole[len(shown) - 1])
 
 
 @pytest.mark.parametrize("key", RULESETS)
@@ -89,7 +92,7 @@ def test_every_frame_is_told(key: str) -> None:
     """Every moment has its sentences and its description."""
     for frame in frames(*played(replace(OFFER, header=two_seats(key)))[-1]):
         assert all(said(frame))
-        assert alt(frame.view(SAY), SAY)
+        assert frame.board.alt()
 
 
 def test_one_frame_for_each_decision_and_pass(game: list[Stage]) -> None:
@@ -115,12 +118,16 @@ def test_a_frame_tells_the_move_that_led_to_it(game: list[Stage]) -> None:
 PASSES = "a-kaakil road=7 warriors=2 table=kernels casts=each seats=2 exact=yes"
 
 
+def is_pass(frame: Scene) -> bool:
+    return not (frame.turn or frame.over)
+
+
 def test_a_pass_is_a_moment_of_its_own() -> None:
     """The casts of a turn that passes lie there, and the sentence says what was cast."""
-    passes = [f for f in frames(*played(replace(OFFER, header=PASSES))[-1]) if "-" in f.table.story]
+    passes = [f for f in frames(*played(replace(OFFER, header=PASSES))[-1]) if is_pass(f)]
     assert passes
     for frame in passes:
-        view = frame.view(SAY)
+        view = view_of(frame)
         assert said(frame)[-1].endswith(": passed.")
         assert SAY(view.status).endswith("has no move")
         assert [thrown.played for thrown in view.thrown] != [True, True]
@@ -130,7 +137,7 @@ def test_a_pass_is_a_moment_of_its_own() -> None:
 def test_after_a_pass_the_next_turn_is_told() -> None:
     """The moment after a pass says who has which numbers, and nothing twice."""
     shown = frames(*played(replace(OFFER, header=PASSES))[-1])
-    after = [said(b) for a, b in pairwise(shown) if "-" in a.table.story]
+    after = [said(b) for a, b in pairwise(shown) if is_pass(a)]
     assert after
     assert all(len(lines) == 1 and lines[0].endswith("to play.") for lines in after)
 
@@ -145,21 +152,20 @@ def test_the_last_frame_tells_the_end(game: list[Stage]) -> None:
 def test_a_game_given_up(game: list[Stage]) -> None:
     """Where the game stood stays a moment of its own; the end comes after it."""
     table, entries = game[3]
-    over = end(table, Ending.RESIGNED, 0, by=0, winner=1).table
+    over = end(table, Ending.RESIGNED, 0, by=0, places=((1,), (0,))).table
     before, after = frames(table, entries), frames(over, entries)
     assert len(after) == len(before) + 1
-    assert after[-2].view(SAY) == before[-1].view(SAY)
+    assert view_of(after[-2]) == view_of(before[-1])
     assert said(after[-1]) == ["Ana resigns: Ben wins."]
-    assert after[-1].view(SAY).stacks == before[-1].view(SAY).stacks
+    assert view_of(after[-1]).stacks == view_of(before[-1]).stacks
 
 
 def test_the_computer_s_decisions_are_moments() -> None:
-    """What the computer plays within one step can be stepped through."""
-    practice = replace(OFFER, seats=(ANA, Computer("greedy")), invited=None)
-    table, entries = played(practice, guest=None)[-1]
-    lines = [line for frame in frames(table, entries) for line in said(frame)]
-    assert any(line.startswith("Computer (greedy) has ") for line in lines)
-    assert any(line.startswith("Computer (greedy) enters ") for line in lines)
+    """What the computer plays can be stepped through."""
+    table, entries = played(PRACTICE)[-1]
+    told = [line for frame in frames(table, entries) for line in said(frame)]
+    assert any(line.startswith("Computer (medium) has ") for line in told)
+    assert any(line.startswith("Computer (medium) enters ") for line in told)
 
 
 def test_no_frames_before_play() -> None:
@@ -170,7 +176,9 @@ def test_no_frames_before_play() -> None:
 def test_what_came_after_the_table_is_left_out(game: list[Stage]) -> None:
     """A record that was read after its table shows no more than the table."""
     early, late = game[2], game[-1]
-    assert frames(early.table, late.entries) == frames(*early)
+    shown, whole = frames(early.table, late.entries), frames(*early)
+    assert [*map(lines, shown)] == [*map(lines, whole)]
+    assert view_of(shown[-1]) == view_of(whole[-1])
 
 
 @pytest.mark.parametrize("damage", ["cut", "nonsense", "another game"])
@@ -181,11 +189,6 @@ def test_a_corrupt_record(game: list[Stage], damage: str) -> None:
     damaged = {"cut": entries[:-1], "nonsense": ("x", *entries), "another game": other}
     with pytest.raises(Corrupt):
         frames(table, damaged[damage])
-
-
-async def here(_urgency: Urgency, make: Callable[..., Any], *arguments: Any) -> Any:
-    """Draw at once."""
-    return make(*arguments)
 
 
 async def stored(stages: Sequence[Stage]) -> MemoryStore:
@@ -200,7 +203,7 @@ async def stored(stages: Sequence[Stage]) -> MemoryStore:
 
 async def test_pictures_are_drawn_once(game: list[Stage]) -> None:
     """A step's picture is kept, whatever revision the table has by then."""
-    replays = Replays(await stored(game), here, "en")
+    replays = Replays(GAMES, await stored(game), at_once, "en")
     table = game[-1].table
     picture = await replays.picture(table, 3)
     assert picture.png.startswith(b"\x89PNG")
@@ -210,13 +213,13 @@ async def test_pictures_are_drawn_once(game: list[Stage]) -> None:
 async def test_the_record_can_be_read_again(game: list[Stage]) -> None:
     """What is given away is a record of the engine's."""
     table, entries = game[-1]
-    told = await Replays(await stored(game), here, "en").told(table)
+    told = await Replays(GAMES, await stored(game), at_once, "en").told(table)
     assert Record.read(told.record) == Record(HEADER, entries)
 
 
 async def test_the_moving_picture(game: list[Stage]) -> None:
     """The whole game is one GIF file, made once."""
-    replays = Replays(await stored(game), here, "en")
+    replays = Replays(GAMES, await stored(game), at_once, "en")
     gif = await replays.animation(game[-1].table)
     assert gif.startswith(b"GIF89a")
     assert await replays.animation(game[-1].table) is gif

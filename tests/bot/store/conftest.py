@@ -16,7 +16,8 @@ from bot.store.memory import MemoryChannels, MemoryStore
 from bot.store.redis import RedisStore
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Channels, Store
-from bot.table.table import Person, Status, Table, TableId
+from bot.table.seats import Kept, Person
+from bot.table.table import Status, Table, TableId
 
 _spec = importlib.util.spec_from_file_location("proxy", Path(__file__).parent / "proxy.py")
 assert _spec is not None
@@ -45,8 +46,10 @@ def table() -> Table:
         header="puluc road=11 warriors=5 table=kernels casts=one",
         seed=bytes(range(32)),
         place=Place(Platform.WEB, "maize"),
-        seats=(Person(User(Platform.WEB, "ana"), "Ana", "maize"),),
-        invited=Person(User(Platform.WEB, "ben"), "Ben"),
+        seats=(
+            Person(User(Platform.WEB, "ana"), "Ana", "maize"),
+            Kept(User(Platform.WEB, "ben"), "Ben"),
+        ),
         created=1_000_000,
         touched=1_000_000,
     )

@@ -14,8 +14,9 @@ from bot.store.redis import RedisStore
 from bot.table.due import Due
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation, Shown, Store
+from bot.table.seats import Free, Person
 from bot.table.settings import Placing, Settings
-from bot.table.table import Person, Status, Table, TableId
+from bot.table.table import Status, Table, TableId
 
 FAR = 2**33
 """A time in the future: what ends before the present is dropped by the server itself."""
@@ -51,8 +52,7 @@ def table(id_: TableId, revision: int) -> Table:
         header="a game",
         seed=bytes(32),
         place=PLACES[(n + revision // 3) % 2],
-        seats=(Person(USERS[n % 2], "Ana"),),
-        invited=None,
+        seats=(Person(USERS[n % 2], "Ana"), Free()),
         created=n,
         touched=n,
     )

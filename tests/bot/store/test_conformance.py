@@ -18,8 +18,9 @@ from bot.table.ports import (
     Verdict,
 )
 from bot.table.preferences import Preferences
+from bot.table.seats import Person
 from bot.table.settings import Placing, Settings
-from bot.table.table import Ending, Person, Status, Table, TableId
+from bot.table.table import Ending, Status, Table, TableId
 
 if TYPE_CHECKING:
     from tests.bot.store.conftest import Watch
@@ -137,7 +138,7 @@ async def test_people_find_their_tables(store: Store, table: Table) -> None:
     assert await store.tables_of(ANA) == (table,)
     assert await store.tables_of(BEN) == (table,)
     assert await store.tables_of(CARA) == ()
-    joined = moved(table, seats=(*table.seats, Person(CARA, "Cara")))
+    joined = moved(table, seats=(table.host, Person(CARA, "Cara")))
     await store.index(joined)
     assert await store.tables_of(CARA) == ()
     await commit(store, joined)
@@ -449,7 +450,7 @@ async def test_a_secret_is_one(store: Store) -> None:
 @pytest.mark.parametrize("ending", [None, *Ending])
 async def test_every_ending_is_kept(store: Store, table: Table, ending: Ending | None) -> None:
     """However a table ended, it is loaded as it was."""
-    over = replace(moved(table), status=Status.OVER, ending=ending, ended_by=1, winner=0)
+    over = replace(moved(table), status=Status.OVER, ending=ending, ended_by=1, places=((0,), (1,)))
     await store.create(table, POSTED)
     await commit(store, over)
     assert await store.load(table.id) == over

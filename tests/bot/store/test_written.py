@@ -15,18 +15,18 @@ from typing import Any
 
 import pytest
 
+from bot.games.catalogue import games
 from bot.store import codec
 from bot.table import steps
 from bot.table.corn import FairCorn
-from bot.table.games import game_of, position_in
 from bot.table.steps import Hands
-from bot.table.table import Person, Status, Table
-from bot.wiring import Players
+from bot.table.table import Status, Table
 from engine import Choose
 from engine.record import replay
 
 WRITTEN = sorted((Path(__file__).parent / "written").glob("format-*.jsonl"))
-HANDS = Hands(FairCorn(), Players())
+GAMES = games()
+HANDS = Hands(FairCorn())
 
 
 def stored() -> Iterator[Any]:
@@ -39,18 +39,20 @@ def stored() -> Iterator[Any]:
 
 def play_on(table: Table) -> Table:
     """Begin if need be, and play with chance moves to the end."""
-    game, chance = game_of(table.header), Random(1)
-    if table.status is Status.OFFERED:
-        guest = None if len(table.seats) > 1 else table.invited or replace(table.host, name="Ben")
-        assert guest is None or isinstance(guest, Person)
-        table = steps.begin(table, game, guest, HANDS, table.touched + 1).table
+    game, chance = GAMES.game(table.header), Random(1)
+    if table.status is Status.OFFERED and table.is_practice:
+        table = steps.begin(table, game, HANDS, table.touched + 1).table
+    elif table.status is Status.OFFERED:
+        guest = replace(table.host, name="Ben")
+        table = steps.sit(table, game, 1, guest, HANDS, table.touched + 1).table
     for _ in range(2_000):
         if table.status is Status.OVER:
             return table
-        phase = game.phase(position_in(table.header, table.position))
+        position = GAMES.position(table)
+        phase = game.phase(position)
         assert isinstance(phase, Choose)
         move = game.write_move(chance.choice(phase.moves))
-        table = steps.play(table, game, move, HANDS, table.touched + 1).table
+        table = steps.play(table, game, position, move, HANDS, table.touched + 1).table
     raise AssertionError("the game has no end")
 
 
@@ -62,7 +64,7 @@ def test_stored_tables_load_and_play_on(tables: list[Any], subtests: pytest.Subt
             table = codec.read(base64.b64decode(fields["state"]))
             assert codec.read(codec.write(table)) == table
             if table.position:
-                game = game_of(table.header)
+                game = GAMES.game(table.header)
                 *_, (*_, reached) = replay(game, fields["record"])
                 assert game.write_position(reached) == table.position
             assert play_on(table).status is Status.OVER

@@ -9,23 +9,24 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from bot.commands.commands import COMMANDS, LEVELS
+from bot.commands.commands import COMMANDS, commands
+from bot.games.catalogue import games
 from bot.on_web.pages import WORDS
 from bot.table.ports import Down
 from bot.table.settings import SETTINGS
 from bot.table.table import Ending
 from bot.texts.catalogue import LOCALE, Catalogue
+from engine.header import YES_OR_NO
+from engine.road.header import OPTIONS
 from engine.road.reason import Reason
-from engine.road.ruleset import AfterCapture, Casts, FarEnd, Limit
+from engine.road.ruleset import Limit
 from engine.road.rulesets import RULESETS
 from engine.text import Name, Text
-from engine.throws import TABLES
 
 CHOICES: Mapping[str, Set[str]] = {
-    "table": set(TABLES),
-    "casts": set(Casts),
-    "after-capture": set(AfterCapture),
-    "far-end": set(FarEnd),
+    option.name: set(option.values)
+    for option in OPTIONS.values()
+    if option.values and option.values != YES_OR_NO
 }
 ROOT = Path(__file__).parents[3]
 WAYS = {"step", "back", "turned", "turned-there", "far-base", "fire", "home", "off", "run"} | {
@@ -36,13 +37,15 @@ FAMILIES: Mapping[str, Set[str]] = {
     "illegal.": {str(reason) for reason in Reason},
     "unplayable.": {str(limit) for limit in Limit},
     "command.": {command.name for command in COMMANDS},
-    "level.": set(LEVELS),
+    "level.": set(games().levels),
     "ended.": {str(ending) for ending in Ending},
     "challenge.": {str(ending) for ending in Ending},
     "ruleset.": {f"{key}.{part}" for key in RULESETS for part in ("title", "line")},
     "side.": {"0", "1"},
     "store.": set(Down),
-    "typed.": {option.name for command in COMMANDS for option in command.options},
+    "typed.": {
+        option.name for command in COMMANDS for option in commands(games()).options_of(command)
+    },
     "setting.": set(SETTINGS),
     "deed.": WAYS,
     "move.": WAYS,
@@ -51,6 +54,7 @@ FAMILIES: Mapping[str, Set[str]] = {
         for told in ("option", "rules")
         for option, values in CHOICES.items()
     },
+    "option.exact.": {"yes"},
     "discord.right.": {
         "attach_files",
         "read_messages",
@@ -152,7 +156,7 @@ def test_the_count_chooses_the_form() -> None:
 def test_a_text_inside_a_text() -> None:
     """An argument that is a text is said in the same language."""
     say = Catalogue().voice("en")
-    assert say(Text("computer", level=Text("level.greedy"))) == "Computer (greedy)"
+    assert say(Text("computer", level=Text("level.medium"))) == "Computer (medium)"
 
 
 def test_names_are_escaped() -> None:

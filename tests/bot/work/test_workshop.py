@@ -15,27 +15,27 @@ from typing import NoReturn
 import pytest
 
 from bot.show import presenter
-from bot.show.presenter import made_by, page_of
+from bot.show.presenter import Make, elsewhere, page_of
 from bot.table.settings import Colours, Look, Viewpoint
 from bot.table.table import Status
 from bot.work import workshop as workshops
 from bot.work.worker import write
 from bot.work.workshop import Busy, Urgency, Workshop
 from engine import Corrupt
-from tests.bot.show.offer import ANA, BEN, OFFER
+from tests.bot.show.offer import ANA, BEN, GAMES, OFFER
 
 WAIT_SECONDS = 30
 LOOK = Look(Colours.DARK, Viewpoint.MOVER)
-TABLE = replace(OFFER, status=Status.PLAYING, seats=(ANA, BEN), invited=None, position="1 a3 22/00")
+TABLE = replace(OFFER, status=Status.PLAYING, seats=(ANA, BEN), position="1 a3 22/00")
 
 ASKING = """
 import asyncio, pickle, sys
-from bot.work.workshop import Workshop
+from bot.work.workshop import Urgency, Workshop
 async def ask():
     workshop = Workshop()
-    while workshop.boards_pid is None:
+    while workshop.pid(Urgency.BOARD) is None:
         await asyncio.sleep(0.01)
-    print(workshop.boards_pid, flush=True)
+    print(workshop.pid(Urgency.BOARD), flush=True)
     await asyncio.sleep(600)
 asyncio.run(ask())
 """
@@ -54,10 +54,15 @@ async def workshop(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Workshop]:
 async def ready(workshop: Workshop, *, but: int | None = None) -> int:
     """Wait for another process than `but`."""
     async with asyncio.timeout(WAIT_SECONDS):
-        while workshop.boards_pid in (None, but):  # noqa: ASYNC110 - of another process nobody tells
+        while workshop.pid(Urgency.BOARD) in (None, but):  # noqa: ASYNC110 - of another process nobody tells
             await asyncio.sleep(0.01)
-    assert workshop.boards_pid is not None
-    return workshop.boards_pid
+    assert workshop.pid(Urgency.BOARD) is not None
+    return workshop.pid(Urgency.BOARD)
+
+
+def pages(workshop: Workshop) -> Make:
+    """How pages are had from a workshop."""
+    return elsewhere(GAMES, workshop.do)
 
 
 @pytest.fixture
@@ -67,7 +72,7 @@ def only_there(monkeypatch: pytest.MonkeyPatch) -> None:
     async def nobody(*_: object) -> NoReturn:
         raise AssertionError("made here")
 
-    monkeypatch.setattr(presenter, "in_thread", nobody)
+    monkeypatch.setattr(presenter, "here", lambda _: nobody)
 
 
 @pytest.fixture
@@ -84,20 +89,20 @@ def asking() -> "Iterator[subprocess.Popen[bytes]]":
 @pytest.mark.usefixtures("only_there")
 async def test_a_page_from_another_process(workshop: Workshop) -> None:
     """A page that another process makes is the one that would be made here."""
-    assert await made_by(workshop.do)(TABLE, "en", LOOK) == page_of(TABLE, "en", LOOK)
+    assert await pages(workshop)(TABLE, "en", LOOK) == page_of(GAMES, TABLE, "en", LOOK)
 
 
 @pytest.mark.usefixtures("only_there")
 async def test_many_pages_at_once(workshop: Workshop) -> None:
     """Whoever asks gets what they asked for, though others gave up waiting."""
     tables = [replace(TABLE, revision=number) for number in range(2, 30)]
-    asked = [asyncio.create_task(made_by(workshop.do)(table, "en", LOOK)) for table in tables]
+    asked = [asyncio.create_task(pages(workshop)(table, "en", LOOK)) for table in tables]
     await asyncio.sleep(0)
     for task in asked[::3]:
         task.cancel()
     made = await asyncio.gather(*asked, return_exceptions=True)
     assert [page for page in made if not isinstance(page, BaseException)] == [
-        page_of(table, "en", LOOK) for number, table in enumerate(tables) if number % 3
+        page_of(GAMES, table, "en", LOOK) for number, table in enumerate(tables) if number % 3
     ]
 
 
@@ -105,10 +110,10 @@ async def test_it_dies(workshop: Workshop) -> None:
     """A page over which the other process dies is made here; another process makes the next."""
     pid = await ready(workshop)
     os.kill(pid, signal.SIGSTOP)
-    asked = asyncio.create_task(made_by(workshop.do)(TABLE, "en", LOOK))
+    asked = asyncio.create_task(pages(workshop)(TABLE, "en", LOOK))
     await asyncio.sleep(0)
     os.kill(pid, signal.SIGKILL)
-    assert await asked == page_of(TABLE, "en", LOOK)
+    assert await asked == page_of(GAMES, TABLE, "en", LOOK)
     assert await ready(workshop, but=pid) != pid
 
 
@@ -117,7 +122,7 @@ async def test_it_hangs(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> 
     pid = await ready(workshop)
     os.kill(pid, signal.SIGSTOP)
     monkeypatch.setitem(workshops.RUN_SECONDS, Urgency.BOARD, 0.1)
-    assert await made_by(workshop.do)(TABLE, "en", LOOK) == page_of(TABLE, "en", LOOK)
+    assert await pages(workshop)(TABLE, "en", LOOK) == page_of(GAMES, TABLE, "en", LOOK)
     assert await ready(workshop, but=pid) != pid
 
 
@@ -126,7 +131,7 @@ async def test_it_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     workshop = Workshop()
     await asyncio.sleep(0.1)
-    assert await made_by(workshop.do)(TABLE, "en", LOOK) == page_of(TABLE, "en", LOOK)
+    assert await pages(workshop)(TABLE, "en", LOOK) == page_of(GAMES, TABLE, "en", LOOK)
     await workshop.close()
 
 
@@ -134,8 +139,8 @@ async def test_a_table_that_cannot_be_read(workshop: Workshop) -> None:
     """A fault in what is asked for is met here, and the other process goes on."""
     pid = await ready(workshop)
     with pytest.raises(Corrupt):
-        await made_by(workshop.do)(replace(TABLE, position="nonsense"), "en", LOOK)
-    assert workshop.boards_pid == pid
+        await pages(workshop)(replace(TABLE, position="nonsense"), "en", LOOK)
+    assert workshop.pid(Urgency.BOARD) == pid
 
 
 async def test_the_end_while_it_hangs(workshop: Workshop) -> None:
@@ -161,16 +166,16 @@ async def test_a_signal_for_all(workshop: Workshop) -> None:
     """What a host sends to every process leaves the one that works to the one that asks."""
     pid = await ready(workshop)
     os.kill(pid, signal.SIGTERM)
-    assert await made_by(workshop.do)(TABLE, "en", LOOK) == page_of(TABLE, "en", LOOK)
-    assert workshop.boards_pid == pid
+    assert await pages(workshop)(TABLE, "en", LOOK) == page_of(GAMES, TABLE, "en", LOOK)
+    assert workshop.pid(Urgency.BOARD) == pid
 
 
 async def stopped(workshop: Workshop) -> int:
     """Let the process that works for watchers hang; return its number."""
     await workshop.do(Urgency.PICTURE, len, "")
-    assert workshop.others_pid is not None
-    os.kill(workshop.others_pid, signal.SIGSTOP)
-    return workshop.others_pid
+    assert workshop.pid(Urgency.PICTURE) is not None
+    os.kill(workshop.pid(Urgency.PICTURE), signal.SIGSTOP)
+    return workshop.pid(Urgency.PICTURE)
 
 
 async def asked(workshop: Workshop, urgency: Urgency, path: Path) -> "asyncio.Task[None]":
@@ -188,9 +193,9 @@ def names(folder: Path) -> list[str]:
 
 async def test_watchers_have_a_process_of_their_own(workshop: Workshop) -> None:
     """It is started when it is first needed, and lets everything else go first."""
-    assert workshop.others_pid is None
+    assert workshop.pid(Urgency.PICTURE) is None
     pid = await workshop.do(Urgency.PICTURE, os.getpid)
-    assert pid == workshop.others_pid != workshop.boards_pid
+    assert pid == workshop.pid(Urgency.PICTURE) != workshop.pid(Urgency.BOARD)
     mine, theirs = (os.getpriority(os.PRIO_PROCESS, who) for who in (0, pid))
     assert theirs == min(mine + workshops.NICE, 19)
 
@@ -207,7 +212,7 @@ async def test_boards_do_not_wait_for_watchers(workshop: Workshop, tmp_path: Pat
     """While the watchers' process hangs over a job, boards are made."""
     pid = await stopped(workshop)
     task = await asked(workshop, Urgency.REPLAY, tmp_path / "replay")
-    assert await made_by(workshop.do)(TABLE, "en", LOOK) == page_of(TABLE, "en", LOOK)
+    assert await pages(workshop)(TABLE, "en", LOOK) == page_of(GAMES, TABLE, "en", LOOK)
     os.kill(pid, signal.SIGCONT)
     await task
 
@@ -220,7 +225,7 @@ async def test_a_process_that_is_killed_loses_one_job(workshop: Workshop, tmp_pa
     outcomes = await asyncio.gather(*tasks, return_exceptions=True)
     assert isinstance(outcomes[0], Busy)
     assert outcomes[1:] == [None, None]
-    assert workshop.others_pid != pid
+    assert workshop.pid(Urgency.PICTURE) != pid
 
 
 async def test_pictures_before_replays(workshop: Workshop, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.road.rules import explain, line
+from bot.games.road.rules import line, rules
 from bot.texts.catalogue import Catalogue
 from engine.road.ruleset import AfterCapture, Casts, FarEnd, Ruleset, Unplayable
 from engine.road.rulesets import AJ_SAYIL, PULUC, RULESETS
@@ -20,6 +20,11 @@ MESSAGE = 3500
 
 PARAGRAPH = 400
 LINE = 140
+
+
+def explain(ruleset: Ruleset) -> tuple[Text, ...]:
+    told = rules(ruleset)
+    return (told.heading, *told.paragraphs)
 
 
 def variants(ruleset: Ruleset) -> Iterator[Ruleset]:

@@ -4,18 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.road import scene as road
-from bot.games.road.choice import header_for
 from bot.games.road.deeds import trace
-from bot.games.road.scene import MOST_TOLD, Passed, Thrown
-from bot.table.games import game_of
-from bot.table.table import Computer, Ending, Status, Table
+from bot.games.road.scene import MOST_TOLD, Passed, RoadScene, Thrown, tell
+from bot.table.seats import Computer
+from bot.table.table import Ending, Status, Table
 from engine import Choose
+from engine.game import Places
 from engine.road.game import RoadGame
 from engine.road.moves import Deed
 from renderer.road.view import Trace
 from tests.bot.options import options
-from tests.bot.show.offer import ANA, BEN, OFFER, SAY
+from tests.bot.show.offer import ANA, BEN, GAMES, OFFER, SAY
 
 ON_A_PHONE = 36
 """How many characters of a label are seen there."""
@@ -27,22 +26,25 @@ def table(position: str, ruleset: str = "puluc", **chosen: object) -> Table:
         OFFER,
         revision=3,
         status=Status.PLAYING,
-        header=header_for(options(ruleset, **chosen)),
+        header=GAMES.header(options(ruleset, **chosen)),
         seats=(ANA, BEN),
-        invited=None,
         position=position,
         moves=7,
     )
 
 
 def game(table: Table) -> RoadGame:
-    found = game_of(table.header)
+    found = GAMES.game(table.header)
     assert isinstance(found, RoadGame)
     return found
 
 
+def scene(table: Table) -> RoadScene:
+    return RoadScene(game(table), table, SAY)
+
+
 def labels(table: Table) -> list[str]:
-    return [SAY(button.text) for button in road.buttons(game(table), table)]
+    return [SAY(offer.text) for offer in scene(table).moves]
 
 
 def deeds(table: Table) -> list[Deed]:
@@ -61,14 +63,14 @@ def traced(table: Table, *moves: str) -> Trace:
         position = rules.play(position, rules.read_move(position, move))
     after = rules.write_position(position)
     step = replace(table, position=after, before=table.position, story=moves)
-    last = road.view(rules, step, SAY).last
+    last = scene(step).board.view.last
     assert last is not None
     return last
 
 
 def told(table: Table) -> list[str]:
     """The sentence of each move on offer."""
-    return [SAY(line) for deed in deeds(table) for line in road.tell(game(table), table, [deed])]
+    return [SAY(line) for deed in deeds(table) for line in tell(game(table), table, [deed])]
 
 
 HOME = table("1 a4 43/00 4A1b 9b", "buul")
@@ -158,54 +160,54 @@ def test_a_trace_knows_where_it_turned() -> None:
 def test_numbers_as_they_lie() -> None:
     """Who has two numbers is told them in the order in which the casts lie."""
     lying = replace(table("1 a1,3 55/00", "aj-sayil"), lying=("1110", "1000"))
-    assert SAY(road.next_to_play(game(lying), lying)) == "Ana has 3 and 1 to play."
+    assert [SAY(line) for line in scene(lying).turn] == ["Ana has 3 and 1 to play."]
 
 
 def test_many_passes_are_counted() -> None:
     """Of many things that happened the last are told whole, the others by their number."""
-    practice = replace(RUNNER, seats=(ANA, Computer("greedy")))
+    practice = replace(RUNNER, seats=(ANA, Computer("medium")))
     (run,) = deeds(RUNNER)
     move = run._replace(seat=1, by=1)
     happened = [Passed(0, (3,), rest=False), Thrown(1, (2,)), move] * 23
-    lines = [SAY(line) for line in road.tell(game(RUNNER), practice, happened)]
+    lines = [SAY(line) for line in tell(game(RUNNER), practice, happened)]
     assert len(lines) <= MOST_TOLD
     assert lines[0] == "Ana has no move 22 times: passed."
-    assert lines[1].startswith("Computer (greedy) makes ")
+    assert lines[1].startswith("Computer (medium) makes ")
     assert lines[-3] == "Ana casts 3 and has no move: passed."
 
 
 def test_the_computer_s_pass_is_told_once() -> None:
     """What the computer cast is told with its pass, not before it as well."""
-    practice = replace(RUNNER, seats=(ANA, Computer("greedy")))
-    lines = road.tell(game(RUNNER), practice, [Thrown(1, (2,)), Passed(1, (2,), rest=False)])
-    assert [SAY(line) for line in lines] == ["Computer (greedy) casts 2 and has no move: passed."]
+    practice = replace(RUNNER, seats=(ANA, Computer("medium")))
+    lines = tell(game(RUNNER), practice, [Thrown(1, (2,)), Passed(1, (2,), rest=False)])
+    assert [SAY(line) for line in lines] == ["Computer (medium) casts 2 and has no move: passed."]
 
 
 def test_nobody_moves_by_nothing() -> None:
     """A cast of 0 is told as what it is."""
-    (line,) = road.tell(game(RUNNER), RUNNER, [Passed(0, (0,), rest=False)])
+    (line,) = tell(game(RUNNER), RUNNER, [Passed(0, (0,), rest=False)])
     assert SAY(line) == "Ana casts 0: nobody moves."
 
 
 def test_a_number_that_is_dropped() -> None:
     """A second number that cannot be played is told to be lost."""
-    (line,) = road.tell(game(RUNNER), RUNNER, [Passed(0, (3,), rest=True)])
+    (line,) = tell(game(RUNNER), RUNNER, [Passed(0, (3,), rest=True)])
     assert SAY(line) == "Ana cannot play the 3: it is lost."
 
 
 @pytest.mark.parametrize(
-    ("position", "ruleset", "winner", "said"),
+    ("position", "ruleset", "places", "said"),
     [
-        ("1 b 40/00 4a5b", "puluc", 0, "Ben has no free warrior left: Ana wins."),
-        ("1 b 10/32/13", "aj-tiwil", 1, "Ana killed 2, Ben 3: Ben wins."),
-        ("1 b 10/22/23", "aj-tiwil", None, "Ana and Ben killed 2 each. A draw."),
+        ("1 b 40/00 4a5b", "puluc", ((0,), (1,)), "Ben has no free warrior left: Ana wins."),
+        ("1 b 10/32/13", "aj-tiwil", ((1,), (0,)), "Ana killed 2, Ben 3: Ben wins."),
+        ("1 b 10/22/23", "aj-tiwil", ((0, 1),), "Ana and Ben killed 2 each. A draw."),
     ],
 )
-def test_why_it_is_over(position: str, ruleset: str, winner: int | None, said: str) -> None:
+def test_why_it_is_over(position: str, ruleset: str, places: Places, said: str) -> None:
     """The last sentence says what decided the game."""
-    ending = Ending.DRAWN if winner is None else Ending.WON
-    over = replace(table(position, ruleset), status=Status.OVER, winner=winner, ending=ending)
-    assert SAY(road.result(game(over), over)) == said
+    ending = Ending.WON if len(places) > 1 else Ending.DRAWN
+    over = replace(table(position, ruleset), status=Status.OVER, places=places, ending=ending)
+    assert SAY(scene(over).result) == said
 
 
 def test_two_numbers_of_one_stack_are_one_way() -> None:

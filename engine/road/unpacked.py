@@ -9,7 +9,7 @@ from engine.road.ruleset import AfterCapture, Casts, FarEnd, Ruleset
 from engine.road.stack import Stack, pack_crowd, pack_stack, unpack_crowd, unpack_stack
 
 
-class View(NamedTuple):
+class Unpacked(NamedTuple):
     """Where everybody is; `base`, `killed` and `away` are counted by seat.
 
     `numbers` are those still to be played, in rising order; in the opening, the number that
@@ -27,10 +27,10 @@ class View(NamedTuple):
     stacks: tuple[Stack, ...]
 
 
-def view_of(ruleset: Ruleset, position: Position) -> View:
+def unpack(ruleset: Ruleset, position: Position) -> Unpacked:
     """Return `position` as people read it."""
     seats = ruleset.seats
-    return View(
+    return Unpacked(
         turn=position.turn,
         opening=position.stage is Stage.OPENING,
         numbers=position.numbers,
@@ -44,38 +44,38 @@ def view_of(ruleset: Ruleset, position: Position) -> View:
     )
 
 
-def position_of(ruleset: Ruleset, view: View) -> Position:
-    """Return the position that looks like `view`; Corrupt names what cannot be."""
-    _check_stacks(ruleset, view.stacks)
-    _check_warriors(ruleset, view)
-    free = [_is_free(ruleset, view, side) for side in (0, 1)]
+def pack(ruleset: Ruleset, unpacked: Unpacked) -> Position:
+    """Return the position that looks like `unpacked`; Corrupt names what cannot be."""
+    _check_stacks(ruleset, unpacked.stacks)
+    _check_warriors(ruleset, unpacked)
+    free = [_is_free(ruleset, unpacked, side) for side in (0, 1)]
     if not any(free) and ruleset.after_capture is not AfterCapture.LEAVE:
         raise Corrupt("no warrior is free on either side")
-    _check_turn(ruleset, view, over=not all(free))
+    _check_turn(ruleset, unpacked, over=not all(free))
     up, down = (
-        tuple(sorted(pack_stack(s) for s in view.stacks if ruleset.side(s.captain) == side))
+        tuple(sorted(pack_stack(s) for s in unpacked.stacks if ruleset.side(s.captain) == side))
         for side in (0, 1)
     )
-    stage, numbers = _stage(view, over=not all(free)), tuple(sorted(view.numbers))
-    base, killed, away = map(pack_crowd, (view.base, view.killed, view.away))
-    return Position((stage, view.turn, numbers, (up, down), base, killed, away))
+    stage, numbers = _stage(unpacked, over=not all(free)), tuple(sorted(unpacked.numbers))
+    base, killed, away = map(pack_crowd, (unpacked.base, unpacked.killed, unpacked.away))
+    return Position((stage, unpacked.turn, numbers, (up, down), base, killed, away))
 
 
-def _is_free(ruleset: Ruleset, view: View, side: int) -> bool:
-    captains = {stack.captain for stack in view.stacks}
+def _is_free(ruleset: Ruleset, unpacked: Unpacked, side: int) -> bool:
+    captains = {stack.captain for stack in unpacked.stacks}
     return any(
-        view.base[seat] or seat in captains
+        unpacked.base[seat] or seat in captains
         for seat in range(ruleset.seats)
         if ruleset.side(seat) == side
     )
 
 
-def _stage(view: View, *, over: bool) -> Stage:
-    if view.opening:
+def _stage(unpacked: Unpacked, *, over: bool) -> Stage:
+    if unpacked.opening:
         return Stage.OPENING
     if over:
         return Stage.OVER
-    return Stage.MOVE if view.numbers and not view.half_cast else Stage.CAST
+    return Stage.MOVE if unpacked.numbers and not unpacked.half_cast else Stage.CAST
 
 
 def _check_stacks(ruleset: Ruleset, stacks: Iterable[Stack]) -> None:
@@ -123,28 +123,28 @@ def _check_waiting(ruleset: Ruleset, stack: Stack) -> None:
         raise Corrupt(f"a stack on {stack.at}, which is no space: the road is 1 to {ruleset.road}")
 
 
-def _check_warriors(ruleset: Ruleset, view: View) -> None:
-    crowds = {"base": view.base, "killed": view.killed, "away": view.away}
+def _check_warriors(ruleset: Ruleset, unpacked: Unpacked) -> None:
+    crowds = {"base": unpacked.base, "killed": unpacked.killed, "away": unpacked.away}
     for name, crowd in crowds.items():
         if len(crowd) != ruleset.seats:
             raise Corrupt(f"{name} is not counted for {ruleset.seats} seats")
-    if any(view.away) and ruleset.after_capture is not AfterCapture.LEAVE:
+    if any(unpacked.away) and ruleset.after_capture is not AfterCapture.LEAVE:
         raise Corrupt(f"a warrior is away, which {ruleset.key} does not know")
-    everywhere = [*crowds.values(), *(stack.captives for stack in view.stacks)]
+    everywhere = [*crowds.values(), *(stack.captives for stack in unpacked.stacks)]
     if any(count < 0 for crowd in everywhere for count in crowd):
         raise Corrupt("a count of warriors is below none")
     for seat in range(ruleset.seats):
-        captains = sum(stack.captain == seat for stack in view.stacks)
+        captains = sum(stack.captain == seat for stack in unpacked.stacks)
         warriors = captains + sum(crowd[seat] for crowd in everywhere)
         if warriors != ruleset.warriors:
             raise Corrupt(f"seat {seat} has {warriors} warriors, not {ruleset.warriors}")
 
 
-def _check_turn(ruleset: Ruleset, view: View, *, over: bool) -> None:
-    turn, numbers = view.turn, view.numbers
+def _check_turn(ruleset: Ruleset, unpacked: Unpacked, *, over: bool) -> None:
+    turn, numbers = unpacked.turn, unpacked.numbers
     if not 0 <= turn < ruleset.seats:
         raise Corrupt(f"it is the turn of seat {turn}, and there are {ruleset.seats} seats")
-    half = view.opening or view.half_cast
+    half = unpacked.opening or unpacked.half_cast
     known = ruleset.throws.odds if half else ruleset.numbers
     for number in numbers:
         if number not in known:
@@ -152,10 +152,10 @@ def _check_turn(ruleset: Ruleset, view: View, *, over: bool) -> None:
     most = 2 if ruleset.casts is Casts.EACH and not half else 1
     if len(numbers) > most:
         raise Corrupt(f"{len(numbers)} numbers to play, and there are at most {most}")
-    if view.half_cast and (view.opening or ruleset.casts is Casts.ONE or not numbers):
+    if unpacked.half_cast and (unpacked.opening or ruleset.casts is Casts.ONE or not numbers):
         raise Corrupt("no second cast is due")
-    if view.opening:
-        if sum(view.base) != ruleset.seats * ruleset.warriors:
+    if unpacked.opening:
+        if sum(unpacked.base) != ruleset.seats * ruleset.warriors:
             raise Corrupt("a warrior has left its base before the opening was over")
         if turn != len(numbers) * ruleset.seats // 2:
             raise Corrupt(f"it is not seat {turn} that casts in this opening")

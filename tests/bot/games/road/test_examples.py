@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.games.road.examples import EXAMPLES, Example
-from bot.games.road.pictures import alt, draw, views
+from bot.games.road.example import RoadExample
+from bot.games.road.examples import EXAMPLES
 from bot.games.road.rules import EXAMPLE_ROAD
 from bot.texts.catalogue import Catalogue
 from engine import Choose, Over, Pass, Throw
@@ -29,7 +29,7 @@ JADE, RED = 0, 1
 class Turn:
     """An example, played: its deeds, the numbers of its casts, and how it ends."""
 
-    def __init__(self, example: Example) -> None:
+    def __init__(self, example: RoadExample) -> None:
         self.game = RoadGame(read_header(example.header))
         self.start = position = self.game.read_position(example.position)
         self.numbers: list[int] = []
@@ -52,10 +52,10 @@ class Turn:
                 case phase:
                     pytest.fail(f"{entry} where there is {phase}")
         self.end = position
-        self.stacks = self.game.view(position).stacks
+        self.stacks = self.game.unpack(position).stacks
 
 
-def caption(example: Example) -> dict[str, Any]:
+def caption(example: RoadExample) -> dict[str, Any]:
     """The facts in a caption, and the `key` of its own."""
     said = example.caption
     return {"key": said.key, **dict(said.args)}
@@ -98,7 +98,7 @@ CLAIMS: Mapping[str, Callable[[Turn], bool]] = {
     "home-and-out": lambda turn: comes_off(turn.deeds[0]) and turn.deeds[1].entered,
     "walk-back": lambda turn: turn.deeds[0].arrival is Arrival.FAR_BASE and heads_home(turn),
     "leave": lambda turn: turn.deeds[0].away and turn.deeds[1].entered,
-    "score": lambda turn: turn.game.phase(turn.end) == Over(JADE),
+    "score": lambda turn: turn.game.phase(turn.end) == Over(((JADE,), (1 - JADE,))),
     "strike": lambda turn: turn.deeds[0].backwards and captures(turn.deeds[0]) and heads_home(turn),
     "strike-stack": lambda turn: turn.deeds[0].backwards and all(turn.deeds[0].captured),
     "straight-on": lambda turn: captures(turn.deeds[0]) and not heads_home(turn),
@@ -112,9 +112,9 @@ CLAIMS: Mapping[str, Callable[[Turn], bool]] = {
 """What each caption says that happens."""
 
 
-def test_every_ruleset_has_examples() -> None:
-    """Every ruleset is shown by two to four turns, and no other is."""
-    assert list(EXAMPLES) == list(RULESETS)
+def test_examples_are_of_rulesets() -> None:
+    """A ruleset that is shown is shown by two to four turns."""
+    assert set(EXAMPLES) <= set(RULESETS)
     assert all(2 <= len(examples) <= 4 for examples in EXAMPLES.values())
 
 
@@ -128,7 +128,7 @@ def test_examples_are_of_their_ruleset(key: str) -> None:
 
 
 @pytest.mark.parametrize("example", ALL)
-def test_turns_are_whole(example: Example) -> None:
+def test_turns_are_whole(example: RoadExample) -> None:
     """Every entry is legal where it stands, and after the last the turn is over."""
     turn = Turn(example)
     match turn.game.phase(turn.end):
@@ -139,14 +139,14 @@ def test_turns_are_whole(example: Example) -> None:
 
 
 @pytest.mark.parametrize("example", ALL)
-def test_captions_say_what_happens(example: Example) -> None:
+def test_captions_say_what_happens(example: RoadExample) -> None:
     """What the caption claims is what the turn does."""
     key = caption(example)["key"].removeprefix("example.")
     assert CLAIMS[key](Turn(example))
 
 
 @pytest.mark.parametrize("example", ALL)
-def test_captions_have_their_facts_right(example: Example) -> None:
+def test_captions_have_their_facts_right(example: RoadExample) -> None:
     """Numbers and spaces in the caption are those of the turn."""
     facts, turn = caption(example), Turn(example)
     summed = turn.game.ruleset.casts.value == "sum"
@@ -159,8 +159,8 @@ def test_captions_have_their_facts_right(example: Example) -> None:
         "goal": [deed.end for deed in turn.deeds[1:]],
         "turned": [deed.turned for deed in turn.deeds],
         "fire": [turn.game.ruleset.fire_space],
-        "ours": [turn.game.view(turn.end).killed[RED]],
-        "theirs": [turn.game.view(turn.end).killed[JADE]],
+        "ours": [turn.game.unpack(turn.end).killed[RED]],
+        "theirs": [turn.game.unpack(turn.end).killed[JADE]],
     }
     del facts["key"]
     assert all(value in true[name] for name, value in facts.items())
@@ -177,14 +177,14 @@ def test_nobody_else_could_enter() -> None:
     (example,) = (e for e in EXAMPLES["aj-sayil"] if caption(e)["key"] == "example.single-file")
     game = RoadGame(read_header(example.header))
     position = game.read_position("1 a4 " + example.position.removeprefix("1 a "))
-    assert game.view(position).base[JADE] == 4
+    assert game.unpack(position).base[JADE] == 4
     assert all(move.start is not None for move in game.moves(position))
 
 
 @pytest.mark.parametrize("example", ALL)
-def test_views_tell_the_turn(example: Example) -> None:
+def test_views_tell_the_turn(example: RoadExample) -> None:
     """There is a view before each move, with where it lands, and one after the last."""
-    turn, seen = Turn(example), views(example, SAY)
+    turn, seen = Turn(example), example.views(SAY)
     assert [view.landings for view in seen] == [*((deed.end,) for deed in turn.deeds), ()]
     assert [view.last is None for view in seen] == [True, *[False] * len(turn.deeds)]
     assert all(len(view.thrown) == len(turn.numbers) for view in seen)
@@ -201,15 +201,15 @@ def test_views_tell_the_turn(example: Example) -> None:
 )
 def test_numbers_that_were_played(key: str, number: int, struck: list[list[int]]) -> None:
     """A move strikes out the cast that it was played by, and nothing strikes out another."""
-    seen = views(EXAMPLES[key][number - 1], SAY)
+    seen = EXAMPLES[key][number - 1].views(SAY)
     played = [[i for i, thrown in enumerate(view.thrown) if thrown.played] for view in seen]
     assert played == struck
 
 
 @pytest.mark.parametrize("example", ALL)
-def test_text_twins(example: Example) -> None:
+def test_text_twins(example: RoadExample) -> None:
     """A picture has its description, not longer than any platform takes."""
-    told = alt(example, SAY)
+    told = example.alt(SAY)
     assert told.count("Then: ") == len(Turn(example).deeds)
     assert "to move" not in told
     assert len(told) <= ALT_LIMIT
@@ -217,4 +217,4 @@ def test_text_twins(example: Example) -> None:
 
 def test_pictures() -> None:
     """An example is drawn as one PNG."""
-    assert draw(EXAMPLES["puluc"][0], SAY).startswith(b"\x89PNG")
+    assert EXAMPLES["puluc"][0].png(SAY).startswith(b"\x89PNG")

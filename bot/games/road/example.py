@@ -1,12 +1,10 @@
-"""The pictures of rules: examples, seen on the road before each move and after the last."""
+"""An example: one turn, seen on the road before each move and after the last."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from bot.games.road.deeds import trace
-from bot.games.road.examples import EXAMPLES, Example
-from bot.texts.catalogue import catalogue
 from engine import Choose, Over, Throw
 from engine.road.game import RoadGame
 from engine.road.header import read_header
@@ -16,7 +14,7 @@ from engine.text import Say, Text
 from renderer.casts import Thrown
 from renderer.road.describe import describe
 from renderer.road.example import strip
-from renderer.road.view import RoadView, SeatView, StackView, Trace
+from renderer.road.view import DRAW, RoadView, SeatView, StackView, Trace
 
 
 class _Moment(NamedTuple):
@@ -28,37 +26,47 @@ class _Moment(NamedTuple):
     landings: tuple[int, ...]
 
 
-def draw(example: Example, say: Say) -> bytes:
-    """Return the picture of an example as a PNG file: its views one under another."""
-    return strip(views(example, say), say)
+@dataclass(frozen=True, slots=True)
+class RoadExample:
+    """One turn that shows a rule; implements `Example`.
 
-
-def illustrate(ruleset: str, number: int, language: str) -> bytes:
-    """Draw an example of a ruleset, counted from 1."""
-    return draw(EXAMPLES[ruleset][number - 1], catalogue().voice(language))
-
-
-def alt(example: Example, say: Say) -> str:
-    """Return the text twin of the picture."""
-    first, *others = (
-        " ".join(map(say, describe(view)[1:]))  # but for the turn, which the picture does not show
-        for view in views(example, say)
-    )
-    told = [Text("example.before", told=first), *(Text("example.then", told=o) for o in others)]
-    return " ".join(map(say, told))
-
-
-def views(example: Example, say: Say) -> tuple[RoadView, ...]:
-    """Return what is to be seen: the road with the casts on it, then as each move left it.
-
-    Before a move the place where it will land is marked, afterwards its way is traced. A turn
-    that passes is one view.
+    `position` is the one before the turn casts, `turn` its casts and moves like a line of a
+    record (`0111 b+3`), both as a record writes them, so that an example cannot show what the rules
+    do not do. `caption` says what is to be seen.
     """
-    game = RoadGame(read_header(example.header))
-    return tuple(_view(game, example, moment, say) for moment in _moments(game, example))
+
+    header: str
+    position: str
+    turn: str
+    caption: Text
+
+    def png(self, say: Say) -> bytes:
+        """See `Example.png`: its views one under another."""
+        return strip(self.views(say), say)
+
+    def alt(self, say: Say) -> str:
+        """See `Example.alt`."""
+        first, *others = (
+            " ".join(map(say, describe(view)[1:]))  # but for the turn, which is not in the picture
+            for view in self.views(say)
+        )
+        told = [
+            Text("example.before", told=first),
+            *(Text("example.then", told=other) for other in others),
+        ]
+        return " ".join(map(say, told))
+
+    def views(self, say: Say) -> tuple[RoadView, ...]:
+        """Return what is to be seen: the road with the casts on it, then as each move left it.
+
+        Before a move the place where it will land is marked, afterwards its way is traced. A turn
+        that passes is one view.
+        """
+        game = RoadGame(read_header(self.header))
+        return tuple(_view(game, self, moment, say) for moment in _moments(game, self))
 
 
-def _moments(game: RoadGame, example: Example) -> Iterator[_Moment]:
+def _moments(game: RoadGame, example: RoadExample) -> Iterator[_Moment]:
     position = game.read_position(example.position)
     thrown: tuple[Thrown, ...] = ()
     last = None
@@ -89,8 +97,8 @@ def _played(thrown: Iterable[Thrown], number: int, *, summed: bool) -> Iterator[
         yield replace(cast, played=cast.played or played)
 
 
-def _view(game: RoadGame, example: Example, moment: _Moment, say: Say) -> RoadView:
-    ruleset, seen, phase = game.ruleset, game.view(moment.position), game.phase(moment.position)
+def _view(game: RoadGame, example: RoadExample, moment: _Moment, say: Say) -> RoadView:
+    ruleset, seen, phase = game.ruleset, game.unpack(moment.position), game.phase(moment.position)
     return RoadView(
         road=ruleset.road,
         seats=tuple(
@@ -102,7 +110,7 @@ def _view(game: RoadGame, example: Example, moment: _Moment, say: Say) -> RoadVi
         killed=seen.killed,
         away=seen.away,
         turn=None if isinstance(phase, Over) else seen.turn,
-        winner=phase.winner if isinstance(phase, Over) else None,
+        winner=_winner(game, phase) if isinstance(phase, Over) else None,
         thrown=moment.thrown,
         last=moment.last,
         landings=moment.landings,
@@ -112,3 +120,8 @@ def _view(game: RoadGame, example: Example, moment: _Moment, say: Say) -> RoadVi
         summed=ruleset.casts is Casts.SUM,
         fire=ruleset.fire_space,
     )
+
+
+def _winner(game: RoadGame, over: Over) -> int:
+    winners = over.winners(game.seats)
+    return game.side(winners[0]) if winners else DRAW

@@ -1,0 +1,76 @@
+"""The computers' turns, which fall due like anything else."""
+
+import asyncio
+import time
+from random import SystemRandom
+from typing import Final
+
+import structlog
+
+from bot.acts.tables import Tables
+from bot.games.catalogue import Games
+from bot.table import steps
+from bot.table.due import Due
+from bot.table.ports import CorruptRecord, Operation
+from bot.table.seats import Computer
+from bot.table.steps import Hands
+from bot.table.table import Table
+from bot.work.workshop import Busy, Urgency, Work
+
+_CHANCE: Final = SystemRandom()
+
+log = structlog.get_logger()
+
+
+class Computers:
+    """Takes the turns of computers. Idempotent: a turn is taken on the revision it belongs to."""
+
+    def __init__(self, tables: Tables, hands: Hands, work: Work) -> None:
+        self._games = tables.games
+        self._store = tables.store
+        self._tables = tables
+        self._hands = hands
+        self._work = work
+
+    async def think(self, due: Due) -> None:
+        """Take the turn that a table waits for, if it waits for a computer."""
+        try:
+            table = await self._store.load(due.table)
+        except CorruptRecord:
+            log.exception("table.corrupt", table=due.table)  # and is left as it is
+            return
+        seat = None if table is None else self._tables.to_move(table)
+        if table is None or seat is None:
+            return
+        computer = table.seats[seat]
+        if not isinstance(computer, Computer):
+            return  # it has had its turn
+        began = time.perf_counter()
+        move = await self._chosen(table, computer.level)
+        game, position = self._tables.game(table), self._tables.position(table)
+        step = steps.play(table, game, position, move, self._hands, self._tables.now())
+        operation = Operation(f"think:{table.id}:{table.revision}")
+        await self._tables.commit(table, step, operation)  # where another was quicker, well
+        log.info(
+            "table.moved",
+            table=table.id,
+            rev=step.table.revision,
+            seat=seat,
+            level=computer.level,
+            ms=round(1000 * (time.perf_counter() - began), 1),
+        )
+
+    async def _chosen(self, table: Table, level: str) -> str:
+        """The move of a level; of the weakest, chosen here, where thinking takes too long."""
+        try:
+            return await self._work(Urgency.MOVE, choose, self._games, table, level)
+        except Busy:
+            log.warning("computer.weakened", table=table.id, level=level)
+        weakest = self._games.of(table.header).levels[0]
+        return await asyncio.to_thread(choose, self._games, table, weakest)
+
+
+def choose(games: Games, table: Table, level: str) -> str:
+    """The move that a computer of this level makes, in the game's notation."""
+    family, game = games.of(table.header), games.game(table.header)
+    return game.write_move(family.choose(level, game, games.position(table), _CHANCE))

@@ -1,0 +1,106 @@
+"""The road games, as the chat knows them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from bot.games.family import Rules
+from bot.games.option import Option
+from bot.games.road import rules
+from bot.games.road.example import RoadExample
+from bot.games.road.examples import EXAMPLES
+from bot.games.road.scene import RoadBoard, RoadScene
+from bot.table.request import Refusal
+from bot.table.table import Table
+from engine import Choose
+from engine.players import greedy, uniform
+from engine.players.uniform import Chance
+from engine.road import ruleset
+from engine.road.game import RoadGame
+from engine.road.header import OPTIONS, read_header, ruleset_with, write_header
+from engine.road.moves import Move
+from engine.road.position import Position
+from engine.road.rulesets import RULESETS
+from engine.text import Say, Text
+from renderer.road.film import film
+
+Player: TypeAlias = Callable[[RoadGame, Position, Sequence[Move], Chance], Move]
+
+_LEVELS: Final[Mapping[str, Player]] = {
+    "easy": uniform.choose,
+    "medium": lambda game, position, moves, _: greedy.choose(game, position, moves),
+}
+
+_CALLED: Final = {"table": "throw"}
+"""What an option is called in chat: a table is a game there."""
+
+_FORMERLY: Final = {"after-capture": ("capture",), "far-end": ("end",), "table": ("table",)}
+
+_USUAL: Final = {"road": tuple(sorted({each.road for each in RULESETS.values()}))}
+
+_SEATS: Final = "seats"
+"""Games in the chat are for two so far."""
+
+
+def _option(name: str) -> Option:
+    """How people choose what a header tells."""
+    option = OPTIONS[name]
+    return Option(
+        _CALLED.get(name, name),
+        choices=tuple(option.values),
+        numbers=option.numbers,
+        usual=_USUAL.get(name, ()),
+        formerly=_FORMERLY.get(name, ()),
+        listed=name != _SEATS,
+    )
+
+
+class RoadFamily:
+    """Implements `Family`."""
+
+    rulesets: Sequence[str] = tuple(RULESETS)
+    aliases: Mapping[str, str] = {"kekchipuluc": "kekchi"}
+    options: Mapping[str, Option] = {name: _option(name) for name in OPTIONS}
+    levels: Sequence[str] = tuple(_LEVELS)
+    texts: Path | None = None
+
+    def header(self, key: str, chosen: Mapping[str, str]) -> str:
+        """See `Family.header`."""
+        try:
+            wanted = ruleset_with(key, chosen)
+        except ruleset.Unplayable as unplayable:
+            text = Text(f"unplayable.{unplayable.reason}", **unplayable.facts)
+            raise Refusal(text) from unplayable
+        if wanted.seats > 2:
+            raise Refusal(Text("offer.teams"))
+        return write_header(wanted)
+
+    def open(self, header: str) -> RoadGame:
+        """See `Family.open`."""
+        return RoadGame(read_header(header))
+
+    def offered(self, header: str) -> tuple[Text, ...]:
+        """See `Family.offered`."""
+        return rules.played(read_header(header))
+
+    def rules(self, header: str) -> Rules:
+        """See `Family.rules`."""
+        return rules.rules(read_header(header))
+
+    def examples(self, key: str) -> Sequence[RoadExample]:
+        """See `Family.examples`."""
+        return EXAMPLES.get(key, ())
+
+    def scene(self, game: RoadGame, table: Table, say: Say) -> RoadScene:
+        """See `Family.scene`."""
+        return RoadScene(game, table, say)
+
+    def film(self, boards: Sequence[RoadBoard], say: Say) -> bytes:
+        """See `Family.film`."""
+        return film([board.view for board in boards], say)
+
+    def choose(self, level: str, game: RoadGame, position: Position, chance: Chance) -> Move:
+        """See `Family.choose`."""
+        phase = game.phase(position)
+        assert isinstance(phase, Choose)  # noqa: S101 - the caller's promise
+        return _LEVELS[level](game, position, phase.moves, chance)

@@ -1,0 +1,41 @@
+"""Seats of a table: each is free, kept for somebody, or held by a person or a computer."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.table.people import User
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """A seat that anyone may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who has a seat; `word` went into the casts (public)."""
+
+    user: User
+    name: str
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A seat that is kept for somebody who was asked to take it."""
+
+    user: User
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Computer:
+    """A computer player of some strength: the name of a level, such as `easy`."""
+
+    level: str
+
+
+Holder: TypeAlias = Person | Computer
+"""Who plays from a seat."""
+
+Seat: TypeAlias = Free | Kept | Holder

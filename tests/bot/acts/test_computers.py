@@ -1,0 +1,136 @@
+"""Computers take their turns like anybody else: as steps of their own, when they fall due."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.acts.computers import Computers
+from bot.games.catalogue import games
+from bot.show.presenter import make_page
+from bot.table.due import THINK, Due
+from bot.table.intents import Abort, Accept, Practice, Resign
+from bot.table.steps import Hands
+from bot.table.table import Status, TableId
+from bot.work.workshop import Busy, Urgency
+from tests.bot.acts.room import ANA, SAY, Room, Why
+
+
+async def practising(room: Room, numbers: list[int], level: str = "medium") -> TableId:
+    """A game of Ana against a computer that has just begun."""
+    room.corn.numbers = numbers
+    id_ = await room.post(ANA, Practice(level))
+    await room.act(ANA, Accept(id_))
+    return id_
+
+
+async def test_a_move_waits_for_no_computer(room: Room) -> None:
+    """A person's move is committed at once; the table then waits for the computer."""
+    id_ = await practising(room, [2, 1, 3])
+    await room.move(ANA, id_, "b+3")
+    table = await room.table(id_)
+    assert (table.moves, room.tables.to_move(table)) == (1, 1)
+
+
+async def test_a_computer_moves_when_its_turn_falls_due(room: Room) -> None:
+    """Its move is a step of its own, after which the person is to move again."""
+    id_ = await practising(room, [2, 1, 3])
+    await room.move(ANA, id_, "b+3")
+    before = await room.table(id_)
+    await room.fall_due()
+    table = await room.table(id_)
+    assert (table.revision, table.moves) == (before.revision + 1, 2)
+    assert await room.mover(id_) == ANA
+
+
+async def test_both_moves_are_told_together(room: Room) -> None:
+    """The board after a computer's move tells the person's, too: the other one may be skipped."""
+    id_ = await practising(room, [2, 1, 3])
+    await room.move(ANA, id_, "b+3")
+    await room.fall_due()
+    lines = [SAY(line) for line in make_page(games(), await room.table(id_), SAY).lines]
+    assert lines == [
+        "Ana enters a warrior on 3.",
+        "Computer (medium) casts 3.",
+        "Computer (medium) enters a warrior on 9.",
+        "Ana has 3 to play.",
+    ]
+
+
+async def test_nobody_can_press_for_a_computer(room: Room, why: Why) -> None:
+    """While a computer is to move its board has no buttons, and a forged one is refused."""
+    id_ = await practising(room, [2, 1, 3])
+    await room.move(ANA, id_, "b+3")
+    assert make_page(games(), await room.table(id_), SAY).buttons == ()
+    assert why(await room.move(ANA, id_, "b-3")) == "move.turn"
+
+
+async def test_a_computer_that_wins_the_opening(room: Room) -> None:
+    """A computer may be the first to move."""
+    id_ = await practising(room, [1, 2, 3])
+    assert (await room.table(id_)).moves == 0
+    await room.fall_due()
+    assert (await room.table(id_)).moves == 1
+
+
+async def test_a_whole_game(room: Room) -> None:
+    """A game against a computer comes to its end."""
+    id_ = await practising(room, [2, 1, 3, 4, 1, 5, 2], "easy")
+    for _ in range(500):
+        await room.fall_due()
+        if (await room.table(id_)).status is Status.OVER:
+            return
+        await room.move(ANA, id_, (await room.moves(id_))[0])
+    raise AssertionError("the game has no end")
+
+
+async def test_a_turn_that_was_taken_already(room: Room) -> None:
+    """A turn that falls due again, after a crash, changes nothing."""
+    id_ = await practising(room, [2, 1, 3])
+    await room.move(ANA, id_, "b+3")
+    await room.fall_due()
+    table = await room.table(id_)
+    await room.computers.think(Due(id_, THINK, room.now))
+    assert await room.table(id_) == table
+
+
+@pytest.mark.parametrize("intent", [Abort, Resign])
+async def test_a_game_that_is_over_meanwhile(room: Room, intent: Callable[..., Any]) -> None:
+    """Who gives up while the computer thinks has given up."""
+    id_ = await practising(room, [1, 2, 3])
+    await room.act(ANA, intent(id_))
+    await room.fall_due()
+    table = await room.table(id_)
+    assert (table.status, table.moves) == (Status.OVER, 0)
+
+
+async def test_a_table_that_is_gone(room: Room) -> None:
+    """A turn at a table that nobody knows is no fault."""
+    await room.computers.think(Due(TableId("aaaaaaaaaa"), THINK, room.now))
+
+
+async def test_a_pause_before_the_reply(room: Room) -> None:
+    """A computer replies only after a while, for people to see their own move."""
+    hands = Hands(room.corn, pause=2.5)
+    room.use(hands)
+    id_ = await practising(room, [1, 2, 3])
+    await room.fall_due()
+    assert (await room.table(id_)).moves == 0
+    room.now += 2.5
+    await room.fall_due()
+    assert (await room.table(id_)).moves == 1
+
+
+async def test_thinking_that_takes_too_long(room: Room) -> None:
+    """Where the workshop has no time, the weakest player moves: nobody waits for ever."""
+    asked: list[Urgency] = []
+
+    async def busy(urgency: Urgency, _make: Callable[..., Any], /, *_: Any) -> Any:
+        asked.append(urgency)
+        raise Busy
+
+    id_ = await practising(room, [1, 2, 3])
+    computers = Computers(room.tables, Hands(room.corn), busy)
+    await computers.think(Due(id_, THINK, room.now))
+    assert (await room.table(id_)).moves == 1
+    assert asked == [Urgency.MOVE]

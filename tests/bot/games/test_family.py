@@ -1,0 +1,274 @@
+"""A family of games that the bot does not know plays like any other, once it is named.
+
+Pebbles (`tests/games/pebbles`) has three seats, two dice that are two numbers, and places.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession, CookieJar
+
+from bot.commands.commands import BadCommand, commands
+from bot.commands.typed import parse
+from bot.config import Settings
+from bot.games.catalogue import FAMILIES, games
+from bot.show.illustrations import illustrate
+from bot.show.presenter import make_page
+from bot.show.replay import depict, film, tell
+from bot.table.intents import Accept, Challenge, Decline, Practice, Resign, Rules
+from bot.table.request import Reply
+from bot.table.seats import Computer, Free, Kept, Person
+from bot.table.table import Ending, Status, TableId
+from bot.texts.catalogue import Catalogue
+from bot.wiring import running
+from tests.bot.acts.room import ANA, BEN, CARA, Room
+from tests.bot.options import options
+
+WITH_PEBBLES = (*FAMILIES, "tests.games.pebbles")
+GAMES = games(WITH_PEBBLES)
+SAY = Catalogue(GAMES.texts).voice("en")
+WAIT_SECONDS = 120
+PEOPLE = (ANA, BEN, CARA)
+
+
+class Dice:
+    """Two dice that fall by chance, the same in every run."""
+
+    def __init__(self) -> None:
+        self._chance = Random(7)
+
+    def cast(self, _table: object, _n: int, throw: Any) -> tuple[int, ...]:
+        return tuple(self._chance.choice(throw.faces) for _ in range(throw.count))
+
+
+@pytest.fixture
+def room() -> Room:
+    return Room(corn=Dice(), families=WITH_PEBBLES)  # type: ignore[arg-type] # it casts
+
+
+def why(reply: Reply) -> str:
+    """The key of a refusal's reason."""
+    assert reply.refused
+    return reply.texts[0].key
+
+
+async def lines(room: Room, id_: TableId) -> list[str]:
+    """What the table's board says."""
+    page = make_page(GAMES, await room.table(id_), SAY)
+    assert page.picture is None or page.picture.png.startswith(b"\x89PNG")
+    return [SAY(line) for line in page.lines]
+
+
+async def playing(room: Room, **chosen: object) -> TableId:
+    """A game of three that has just begun."""
+    id_ = await room.post(ANA, Challenge(None, options("pebbles", **chosen)))
+    await room.act(BEN, Accept(id_))
+    await room.act(CARA, Accept(id_))
+    return id_
+
+
+async def play_on(room: Room, id_: TableId) -> None:
+    """Play to the end; what is on offer is pressed by whoever is to move."""
+    for _ in range(300):
+        await room.fall_due()
+        table = await room.table(id_)
+        if table.status is Status.OVER:
+            return
+        seat = room.tables.to_move(table)
+        assert seat is not None
+        assert await lines(room, id_)
+        reply = await room.move(PEOPLE[seat], id_, (await room.moves(id_))[-1])
+        assert not reply.refused
+    raise AssertionError("the game has no end")
+
+
+async def test_seats_are_taken_one_after_the_other(room: Room) -> None:
+    """A game of three begins when the third has come; before, its challenge says who is there."""
+    id_ = await room.post(ANA, Challenge(None, options("pebbles", squares=8)))
+    assert (await room.table(id_)).seats[1:] == (Free(), Free())
+    await room.act(BEN, Accept(id_))
+    table = await room.table(id_)
+    assert (table.status, table.seats[1:]) == (
+        Status.OFFERED,
+        (Person(BEN.user, "Ben"), Free()),
+    )
+    assert "Seats are taken by Ben." in await lines(room, id_)
+    await room.act(CARA, Accept(id_))
+    assert (await room.table(id_)).status is Status.PLAYING
+
+
+async def test_nobody_sits_twice(room: Room) -> None:
+    """Whoever has a seat takes no second one."""
+    id_ = await room.post(ANA, Challenge(None, options("pebbles")))
+    await room.act(BEN, Accept(id_))
+    assert why(await room.act(BEN, Accept(id_))) == "accept.seated"
+
+
+async def test_one_seat_is_kept_and_one_is_free(room: Room) -> None:
+    """Whoever was asked has their seat, whenever they come; anyone may take the other."""
+    id_ = await room.post(ANA, Challenge(BEN, options("pebbles")))
+    assert (await room.table(id_)).seats[1:] == (Kept(BEN.user, "Ben"), Free())
+    assert why(await room.act(CARA, Decline(id_))) == "decline.addressed"
+    await room.act(CARA, Accept(id_))
+    await room.act(BEN, Accept(id_))
+    names = [seat.name for seat in (await room.table(id_)).taken if isinstance(seat, Person)]
+    assert names == ["Ana", "Ben", "Cara"]
+
+
+async def test_a_whole_game(room: Room) -> None:
+    """It is played to its end, and everybody has a place."""
+    id_ = await playing(room)
+    await play_on(room, id_)
+    table = await room.table(id_)
+    assert table.ending is Ending.WON
+    assert sorted(seat for (seat,) in table.places) == [0, 1, 2]
+    told = await lines(room, id_)
+    assert f"{PEOPLE[table.places[0][0]].name} is first." in told
+
+
+async def test_against_two_computers(room: Room) -> None:
+    """Whoever practises plays against computers in all other seats."""
+    id_ = await room.post(ANA, Practice("easy", options("pebbles")))
+    assert (await room.table(id_)).seats[1:] == (Computer("easy"), Computer("easy"))
+    await room.act(ANA, Accept(id_))
+    await play_on(room, id_)
+    assert (await room.table(id_)).ending is Ending.WON
+
+
+async def test_only_levels_of_the_family(room: Room) -> None:
+    """A computer player of another family does not play this game."""
+    reply = await room.act(ANA, Practice("medium", options("pebbles")))
+    assert why(reply) == "practice.level"
+
+
+async def test_giving_up(room: Room) -> None:
+    """What giving up means is asked of the game: here the others are before whoever did."""
+    id_ = await playing(room)
+    await room.act(BEN, Resign(id_))
+    table = await room.table(id_)
+    assert (table.ending, table.places) == (Ending.RESIGNED, ((0, 2), (1,)))
+
+
+async def test_what_cannot_be_played(room: Room) -> None:
+    """What a family refuses is told in its words."""
+    reply = await room.act(ANA, Challenge(None, options("pebbles", squares=13)))
+    assert [SAY(text) for text in reply.texts] == [
+        "Thirteen squares bring bad luck. Take another number."
+    ]
+
+
+async def test_it_is_explained(room: Room) -> None:
+    """Its rules are told, with its pictures."""
+    reply = await room.act(ANA, Rules(options("pebbles")))
+    assert [SAY(text) for text in reply.texts][:2] == [
+        "Pebbles",
+        "Be the first to bring your pebble to square 12. Play one of two dice.",
+    ]
+    assert reply.ruleset == "pebbles"
+    picture = illustrate(GAMES, "pebbles", 0, "en")
+    assert picture.png.startswith(b"\x89PNG")
+    assert picture.alt.startswith("a stands on 4.")
+
+
+def test_its_options_are_options_of_commands() -> None:
+    """What can be chosen is typed, checked and listed as for any game."""
+    intent = parse("/puluc open pebbles squares=8", lambda _: None, GAMES)
+    assert intent == Challenge(None, options("pebbles", squares=8))
+    with pytest.raises(BadCommand, match=r"command\.number"):
+        parse("/puluc open pebbles squares=99", lambda _: None, GAMES)
+    assert "squares" in [option.name for option in commands(GAMES).of_game]
+
+
+@pytest.mark.parametrize("line", ["/puluc open pebbles road=9", "/puluc open puluc squares=9"])
+def test_options_of_other_games(line: str) -> None:
+    """An option of another family is none of this game."""
+    with pytest.raises(BadCommand, match=r"command\.no-option"):
+        parse(line, lambda _: None, GAMES)
+
+
+async def test_it_is_stepped_through(room: Room) -> None:
+    """Every decision and pass of the game can be looked at, and all of it in one film."""
+    id_ = await playing(room, squares=8)
+    await play_on(room, id_)
+    table, entries = await room.table(id_), await room.store.record(id_)
+    told = tell(GAMES, table, entries, "en")
+    assert len(told.steps) == table.moves + entries.count("-") + 1
+    assert all(all(step) for step in told.steps)
+    assert depict(GAMES, table, entries, 1, "en").png.startswith(b"\x89PNG")
+    assert film(GAMES, table, entries, "en").startswith(b"GIF89a")
+
+
+@dataclass
+class Tab:
+    """People in one browser, in a channel of the web chat."""
+
+    session: ClientSession
+    people: list[str] = field(default_factory=list)
+    operations: Any = field(default_factory=count)
+
+    async def post(self, path: str, **body: Any) -> tuple[int, Any]:
+        operation = f"operation-{next(self.operations)}"
+        body |= {"channel": "maize", "operation": operation}
+        async with self.session.post(path, json=body) as answer:
+            return answer.status, await answer.json()
+
+    async def get(self, path: str) -> bytes:
+        async with self.session.get(path) as answer:
+            assert answer.status == 200, path
+            return await answer.read()
+
+    async def boards(self) -> AsyncIterator[dict[str, Any]]:
+        """Boards as they come."""
+        query = {"channel": "maize", "since": "0"}
+        async with self.session.get("/api/events", params=query) as events:
+            async for line in events.content:
+                name, _, value = line.decode().strip().partition(": ")
+                if name == "data" and '"order"' in value:
+                    body = json.loads(value)["body"]
+                    if body and body["kind"] == "board":
+                        yield body
+
+
+@asynccontextmanager
+async def open_tab(folder: Path) -> AsyncIterator[Tab]:
+    """The program as it is started, with one family more."""
+    settings = Settings(puluc_data=folder, puluc_port=18765, puluc_pause=0)
+    async with running(settings, WITH_PEBBLES) as program:
+        jar = CookieJar(unsafe=True)
+        async with ClientSession(program.address, cookie_jar=jar) as session:
+            tab = Tab(session)
+            _, told = await tab.post("/api/people", names=["Ana", "Ben", "Cara"])
+            tab.people = [person["id"] for person in told["people"]]
+            yield tab
+
+
+async def test_in_the_running_program(tmp_path: Path) -> None:
+    """The program plays it, draws it in its other processes and shows it, told only its name."""
+    async with asyncio.timeout(WAIT_SECONDS), open_tab(tmp_path) as tab:
+        line = "/puluc open pebbles squares=8"
+        await tab.post("/api/say", persona=tab.people[0], text=line)
+        revision, body = 0, dict[str, Any]()
+        async for body in tab.boards():
+            if not body["live"]:
+                break
+            if body["revision"] <= revision:
+                continue
+            revision, code = body["revision"], body["buttons"][0]["code"]
+            for person in tab.people:
+                status, _ = await tab.post("/api/press", persona=person, code=code)
+                if status == 200:
+                    break
+        assert any(line.endswith(" is first.") for line in body["lines"])
+        page = body["watch"]
+        assert b"Pebbles" in await tab.get(page)
+        assert (await tab.get(f"{page}/1.png")).startswith(b"\x89PNG")
+        assert (await tab.get(f"{page}/replay.gif")).startswith(b"GIF89a")
+        assert (await tab.get("/rules/pebbles/1.png")).startswith(b"\x89PNG")

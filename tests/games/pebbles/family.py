@@ -1,0 +1,183 @@
+"""Pebbles as the chat knows it; implements `Family`."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageDraw
+
+from bot.games.family import Playable, Rules
+from bot.games.option import Option
+from bot.table.button import Style
+from bot.table.naming import as_text, name_of, named, names_of
+from bot.table.request import Refusal
+from bot.table.table import Status, Table
+from engine import Choose, Corrupt, Over, Pass, Throw
+from engine.header import key_of, read_words
+from engine.players.uniform import Chance
+from engine.text import Say, Text
+from renderer.theme import MAIZE, Theme
+from tests.games.pebbles.game import PebblesGame, Position
+
+COLOURS = ((40, 120, 90), (170, 50, 40), (60, 80, 160))
+
+
+@dataclass(frozen=True)
+class PebblesBoard:
+    """A row of squares with the pebbles on it."""
+
+    squares: int
+    at: tuple[int, ...]
+    names: tuple[str, ...]
+    say: Say
+    side: int | None
+
+    def picture(self, theme: Theme = MAIZE) -> Image.Image:
+        image = Image.new("RGB", (40 * (self.squares + 1), 120), theme.ground)
+        pen = ImageDraw.Draw(image)
+        for seat, square in enumerate(self.at):
+            left, top = 40 * square + 5, 40 * seat + 5
+            pen.ellipse((left, top, left + 30, top + 30), fill=COLOURS[seat])
+        return image
+
+    def png(self, theme: Theme = MAIZE, seen_from: int = 0) -> bytes:
+        file = BytesIO()
+        self.picture(theme).save(file, "PNG")
+        return file.getvalue()
+
+    def alt(self) -> str:
+        return " ".join(
+            self.say(Text("pebbles.at", name=name, square=square))
+            for name, square in zip(self.names, self.at, strict=True)
+        )
+
+    def letters(self) -> str:
+        return "\n".join("." * square + "o" + "." * (self.squares - square) for square in self.at)
+
+
+class PebblesScene:
+    """One look at a table of Pebbles."""
+
+    def __init__(self, game: PebblesGame, table: Table, say: Say) -> None:
+        self._game, self._table = game, table
+        self._position = game.read_position(table.position)
+        self._phase = game.phase(self._position)
+        self.over = table.status is Status.OVER
+        playing = table.status is Status.PLAYING
+        choosing = isinstance(self._phase, Choose)
+        self.mover = self._position.turn if playing and choosing else None
+        names = tuple(say(as_text(name_of(seat))) for seat in table.seats)
+        side = None if self.over else self._position.turn
+        self.board = PebblesBoard(game.squares, self._position.at, names, say, side)
+
+    @property
+    def told(self) -> tuple[Text, ...]:
+        return tuple(self._events())
+
+    def _events(self) -> Iterator[Text]:
+        """What happened, told from the positions before and after."""
+        game, table = self._game, self._table
+        position = game.read_position(table.before) if table.before else game.start()
+        for entry in table.story:
+            phase, after = game.phase(position), position
+            match phase:
+                case Throw(table=throw):
+                    after = game.cast(position, throw.read(entry))
+                case Choose(seat):
+                    after = game.play(position, game.read_move(position, entry))
+                    yield Text("pebbles.moved", name=named(table, seat), square=after.at[seat])
+                case Pass(seat):
+                    after = game.skip(position)
+                    yield Text("pebbles.back", name=named(table, seat), square=after.at[seat])
+                case Over():
+                    return
+            position = after
+
+    @property
+    def turn(self) -> tuple[Text, ...]:
+        if self.mover is None:
+            return ()
+        first, second = self._position.numbers
+        name = named(self._table, self.mover)
+        return (Text("pebbles.turn", name=name, first=first, second=second),)
+
+    @property
+    def result(self) -> Text:
+        winners = names_of(self._table.seats[seat] for seat in self._table.winners)
+        return Text("pebbles.won", name=winners or Text("name.nobody"))
+
+    @property
+    def moves(self) -> tuple[Playable, ...]:
+        if self.mover is None or not isinstance(self._phase, Choose):
+            return ()
+        at = self._position.at[self.mover]
+        return tuple(
+            Playable(
+                Text("pebbles.go", square=at + number),
+                self._game.write_move(number),
+                Style.CAPTURE if at + number in self._position.at else Style.PLAIN,
+            )
+            for number in self._phase.moves
+        )
+
+
+@dataclass(frozen=True)
+class PebblesExample:
+    """A pebble that is sent back."""
+
+    caption: Text
+
+    def png(self, say: Say) -> bytes:
+        return PebblesBoard(9, (4, 0, 7), ("a", "b", "c"), say, None).png()
+
+    def alt(self, say: Say) -> str:
+        return PebblesBoard(9, (4, 0, 7), ("a", "b", "c"), say, None).alt()
+
+
+class PebblesFamily:
+    """One ruleset, one option, one computer player."""
+
+    rulesets: Sequence[str] = ("pebbles",)
+    aliases: Mapping[str, str] = {}
+    options: Mapping[str, Option] = {"squares": Option("squares", numbers=range(6, 21))}
+    levels: Sequence[str] = ("easy",)
+    texts: Path | None = Path(__file__).parent / "locale"
+
+    def header(self, ruleset: str, chosen: Mapping[str, str]) -> str:
+        squares = int(chosen.get("squares", 12))
+        if squares == 13:
+            raise Refusal(Text("pebbles.unlucky"))
+        return f"{ruleset} squares={squares}"
+
+    def open(self, header: str) -> PebblesGame:
+        _, words = read_words(header)
+        try:
+            return PebblesGame(int(words["squares"]))
+        except (KeyError, ValueError) as wrong:
+            raise Corrupt(f"no game of pebbles: {header!r}") from wrong
+
+    def offered(self, header: str) -> tuple[Text, ...]:
+        return (Text("pebbles.offered", squares=self.open(header).squares),)
+
+    def rules(self, header: str) -> Rules:
+        told = Text("pebbles.rules", squares=self.open(header).squares)
+        return Rules(Text(f"ruleset.{key_of(header)}.title"), (told,), ())
+
+    def examples(self, ruleset: str) -> Sequence[PebblesExample]:
+        return (PebblesExample(Text("pebbles.example")),)
+
+    def scene(self, game: PebblesGame, table: Table, say: Say) -> PebblesScene:
+        return PebblesScene(game, table, say)
+
+    def film(self, boards: Sequence[PebblesBoard], say: Say) -> bytes:
+        first, *others = (board.picture() for board in boards)
+        file = BytesIO()
+        first.save(file, "GIF", save_all=True, append_images=others, duration=1000)
+        return file.getvalue()
+
+    def choose(self, level: str, game: PebblesGame, position: Position, chance: Chance) -> Any:
+        phase = game.phase(position)
+        assert isinstance(phase, Choose)
+        return chance.choice(phase.moves)
