@@ -13,7 +13,7 @@ from renderer.theme import Colour, Theme
 
 
 class Canvas:
-    """A blank on which drawings are laid and words are written.
+    """A copy of a blank, on which drawings are laid and words are written.
 
     On one that is `half` as large, all is half as large and stands at half its distance.
     """
@@ -21,15 +21,16 @@ class Canvas:
     def __init__(self, theme: Theme, blank: Blank, *, half: bool = False) -> None:
         self.theme = theme
         self.palette = palette(theme)
-        self._shrink = 2 if half else 1
+        self.picture = blank.copy()
+        """What is drawn so far, as palette indices."""
         self._blank = blank
-        self._drawn = blank.copy()
-        self._pen = ImageDraw.Draw(self._drawn)
+        self._shrink = 2 if half else 1
+        self._pen = ImageDraw.Draw(self.picture)
 
     def lay(self, cut: CutOut, left: int, top: int) -> None:
         """Put a drawing on the canvas."""
         shown = cut.halved if self._shrink > 1 else cut
-        self._drawn.paste(shown.drawn, (left // self._shrink, top // self._shrink), shown.mask)
+        self.picture.paste(shown.drawn, (left // self._shrink, top // self._shrink), shown.mask)
 
     def bar(self, box: tuple[int, int, int, int], colour: Colour) -> None:
         """Fill a rectangle; its last column and line are inside."""
@@ -55,14 +56,9 @@ class Canvas:
         self.lay(_written(self.theme, shown, (size, bold), colours, (top, box.height)), *box.start)
         return box.left + lettering.width(shown, size, bold)
 
-    @property
-    def picture(self) -> Image.Image:
-        """What is drawn so far, as palette indices."""
-        return self._blank.seen(self._drawn)
-
     def png(self) -> bytes:
         """Return the picture as a PNG file."""
-        return self._blank.file(self._drawn, self.palette.bytes)
+        return self._blank.file(self.picture, self.palette.bytes)
 
 
 @lru_cache(maxsize=512)

@@ -3,8 +3,20 @@
 A file is one deflate stream. It is cut into bands of lines; between a band that is drawn on and
 one that is not the stream is flushed, so that neither looks back into the other (RFC 1951), and
 the unchanged one can be taken as it was compressed before.
+
+Pillow's own writer uses the system's zlib (its Linux wheels bring none) and takes more than three
+times as long for as many bytes. To encode one of 200 positions takes, in the median, by the rows of
+its road:
+
+                this writer         Pillow, level 6     Pillow, level 3
+    one row     0.9 ms, 16.1 KB     3.3 ms, 16.2 KB     1.8 ms, 21.2 KB
+    two rows    1.3 ms, 24.4 KB     4.6 ms, 25.1 KB     2.2 ms, 33.0 KB
+
+A turn of 12 ms of processor time (bot, worker and store) would take 14 with Pillow. Most of that
+is zlib-ng; the bands save 0.1 ms where the road is one row, and 0.3 ms and 1 KB in two.
 """
 
+from functools import partial
 from struct import pack
 
 from PIL import Image
@@ -19,34 +31,27 @@ LEVEL, BEST = 5, 9
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _ZLIB = b"\x78\x9c"  # deflate with the largest window (RFC 1950)
 _PALETTE_COLOURS = 3  # the colour type of a palette picture
-_UNFILTERED = b"\0"
+
+_deflate = partial(
+    zlib_ng.compressobj, method=zlib_ng.DEFLATED, wbits=-zlib_ng.MAX_WBITS
+)  # without the head and the checksum of a zlib stream
 
 
 class Blank:
-    """A picture of palette indices that others begin as; never drawn on itself.
-
-    Its pixels are kept with one more column, of zeros: so the bytes of a line end with the
-    filter type of the next, and a picture needs no copying to become a file.
-    """
+    """A picture of palette indices that others begin as; never drawn on itself."""
 
     def __init__(self, picture: Image.Image) -> None:
-        self.size = picture.size
-        self._wide = Image.new("L", (picture.width + 1, picture.height))
-        self._wide.paste(picture, (0, 0))
-        self._lines = _lines(self._wide)
+        self._picture = picture
+        self._lines = _lines(picture)
         self._kept: dict[int, bytes] = {}
 
     def copy(self) -> Image.Image:
-        """Return pixels to draw on, with the column of zeros at the right."""
-        return self._wide.copy()
-
-    def seen(self, drawn: Image.Image) -> Image.Image:
-        """Return what is seen of a copy that was drawn on."""
-        return drawn.crop((0, 0, *self.size))
+        """Return a picture to draw on."""
+        return self._picture.copy()
 
     def file(self, drawn: Image.Image, colours: bytes) -> bytes:
         """Return a copy that was drawn on as a PNG file; `colours` is its palette."""
-        head = pack(">IIBBBBB", *self.size, 8, _PALETTE_COLOURS, 0, 0, 0)
+        head = pack(">IIBBBBB", *drawn.size, 8, _PALETTE_COLOURS, 0, 0, 0)
         chunks = (
             (b"IHDR", head),
             (b"PLTE", colours),
@@ -57,7 +62,7 @@ class Blank:
 
     def _compressed(self, lines: bytes) -> bytes:
         """Return `lines` as a zlib stream."""
-        band = LINES * (self.size[0] + 1)
+        band = LINES * (self._picture.width + 1)
         stream, pressed, open_ = [_ZLIB], _deflate(LEVEL), False
         for start in range(0, len(lines), band):
             part = lines[start : start + band]
@@ -75,13 +80,11 @@ class Blank:
         return b"".join((*stream, pressed.flush(), pack(">I", zlib_ng.adler32(lines))))
 
 
-def _lines(wide: Image.Image) -> bytes:
-    """Return the lines of a picture with a column of zeros, each after its filter type."""
-    return _UNFILTERED + wide.tobytes()[:-1]
-
-
-def _deflate(level: int) -> "zlib_ng._Compress":
-    return zlib_ng.compressobj(level, zlib_ng.DEFLATED, -zlib_ng.MAX_WBITS)
+def _lines(picture: Image.Image) -> bytes:
+    """Return the lines of a picture, each after the type of its filter: 0, for it has none."""
+    wide = Image.new("L", (picture.width + 1, picture.height))
+    wide.paste(picture, (1, 0))
+    return wide.tobytes()
 
 
 def _chunk(name: bytes, data: bytes) -> bytes:

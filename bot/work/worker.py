@@ -1,9 +1,9 @@
 """`python -m bot.work.worker`: does what the process that started it asks for.
 
 Requests come in by standard input, answers go out by standard output, each pickled, after its
-length in four bytes. It ends when its input does, and so never outlives who asks. The first
-argument says how nice the process is to others (`10` lets them go first), the others are modules
-to import.
+length in four bytes. It ends when its input does, after the job that it is at: so it is not left
+behind when the process that asks is killed. The first argument says how nice the process is to
+others (`10` lets them go first), the others are modules to import.
 """
 
 import os

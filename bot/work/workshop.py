@@ -5,6 +5,12 @@ Boards that players wait for have a process to themselves, and so have the compu
 one makes what watchers look at, and lets the rest of the machine go first; but for the first one
 they are started when they are first needed. Each does one job at a time, so that one that dies or
 hangs loses only the job that it was at.
+
+Pipes of our own, since no pool has urgencies, a process for boards alone, and niceness. Two workers
+with pages of 2 ms and 20 KB make 900 a second on two cores (median 2.2 ms, p99 2.4), for 0.1 ms
+each in this process. `anyio.to_process` and pebble take 0.2 ms and, like this, lose one job to a
+process that dies or hangs. `concurrent.futures` and loky take 0.3 ms, lose the whole pool when one
+process dies, never end one that hangs, and leave theirs behind when this process is killed.
 """
 
 import asyncio

@@ -39,8 +39,7 @@ def empty_road(theme: Theme, road: Road) -> Blank:
 @lru_cache(maxsize=8)
 def small_road(theme: Theme, road: Road) -> Blank:
     """Return the same half as wide and half as high."""
-    large = empty_road(theme, road)
-    return Blank(palette(theme).halved(large.seen(large.copy())))
+    return Blank(palette(theme).halved(empty_road(theme, road).copy()))
 
 
 @lru_cache(maxsize=16)

@@ -173,7 +173,8 @@ def test_counts_are_never_negative(puluc: RoadGame) -> None:
 def test_headings_are_told_by_the_letter() -> None:
     """A small letter heads forward, a capital one homeward, and a star is open."""
     forward, homeward, undecided = (
-        read_unpacked(PULUC, f"1 b 44/00 {stack}").stacks[0].heading for stack in ("3b", "3B", "3b*")
+        read_unpacked(PULUC, f"1 b 44/00 {stack}").stacks[0].heading
+        for stack in ("3b", "3B", "3b*")
     )
     assert (forward, homeward, undecided) == (-1, 1, 0)
 
