@@ -20,7 +20,9 @@ class Program:
     """A process that runs, or has run, the program; like `subprocess.Popen`."""
 
     def __init__(self, main: Callable[[], int], environment: Mapping[str, str], log: Path) -> None:
-        self._process = _FORKING.Process(target=_run, args=(main, dict(environment), log))
+        self._process = _FORKING.Process(
+            target=_run, args=(main, dict(environment), log), daemon=True
+        )
         self._process.start()
 
     @property
