@@ -32,6 +32,8 @@ $(CHECKS): $(RUNS) requirements-dev.txt
 	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
+# Compiled tests are kept, whatever is usual here: every process would compile them all anew.
+test: export PYTHONDONTWRITEBYTECODE :=
 test: install  ## All tests, on all cores
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 

@@ -5,24 +5,34 @@ import os
 import secrets
 import shutil
 import signal
-import subprocess
-import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Locator,
+    Page,
+    expect,
+    sync_playwright,
+)
 
+from bot import __main__ as program
 from tests.e2e.ports import free_port
+from tests.e2e.program import Program
 
 WAIT_SECONDS = 60
 """No promise of the program's: what has not come by then, however busy the machine, never does."""
 OVER = "Anyone can check these throws"
 """What the last board of every game says."""
 
+USUAL = {"viewport": {"width": 1000, "height": 900}, "locale": "en-GB"}
+"""What the window of a person is like."""
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -36,20 +46,25 @@ CHROMIUM_ARGUMENTS = [
 
 @dataclass
 class Bot:
-    """`python -m bot` on a data folder; may be killed and started again."""
+    """The program on a data folder; may be killed and started again."""
 
     data: Path
     port: int = field(default_factory=free_port)
     settings: dict[str, str] = field(default_factory=dict)
-    process: "subprocess.Popen[str] | None" = None
+    main: Callable[[], int] = program.main
+    process: Program | None = None
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     @property
+    def _log(self) -> Path:
+        return self.data.parent / f"bot-{self.port}.log"
+
+    @property
     def log(self) -> str:
-        return (self.data.parent / f"bot-{self.port}.log").read_text()
+        return self._log.read_text() if self._log.exists() else ""
 
     @property
     def runs(self) -> bool:
@@ -67,15 +82,7 @@ class Bot:
         }
         environment |= {"PULUC_DATA": str(self.data), "PULUC_PORT": str(self.port)}
         environment |= {"PULUC_PAUSE": "0"}
-        with (self.data.parent / f"bot-{self.port}.log").open("a") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "bot"],
-                env=environment | self.settings,
-                cwd=self.data.parent,
-                stdout=log,
-                stderr=log,
-                text=True,
-            )
+        self.process = Program(self.main, environment | self.settings, self._log)
 
     def wait(self) -> None:
         """Wait until the page answers."""
@@ -183,6 +190,63 @@ def browser() -> Iterator[Browser]:
 
 
 @dataclass
+class Windows:
+    """Browser windows that share no cookies, and what went wrong in them.
+
+    A new one costs half a second of the processor, so one that a test has left is used again.
+    """
+
+    browser: Browser
+    errors: list[str] = field(default_factory=list)
+    _free: list[Page] = field(default_factory=list)
+    _taken: list[Page] = field(default_factory=list)
+
+    def take(self) -> Page:
+        """Give an empty window that nobody uses."""
+        page = self._free.pop() if self._free else self.open(**USUAL)
+        self._taken.append(page)
+        return page
+
+    def open(self, **options: Any) -> Page:
+        """Open a window with whatever options; who asks for it closes its context."""
+        context = self.browser.new_context(**options)
+        context.set_default_timeout(1000 * WAIT_SECONDS)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", self._heard)
+        return page
+
+    def _heard(self, said: ConsoleMessage) -> None:
+        if "policy" in said.text:
+            self.errors.append(said.text)
+
+    def leave(self) -> None:
+        """Empty the windows that are in use, and forget what went wrong."""
+        for page in self._taken:
+            page.unroute_all()
+            page.goto("about:blank")
+            page.context.clear_cookies()
+        self._free += self._taken
+        self._taken.clear()
+        self.errors.clear()
+
+
+@pytest.fixture(scope="module")
+def all_windows(browser: Browser) -> Windows:
+    """The windows of one browser."""
+    return Windows(browser)
+
+
+@pytest.fixture
+def windows(all_windows: Windows) -> Iterator[Windows]:
+    """Windows; a script's error in one of them, or anything forbidden, fails the test."""
+    yield all_windows
+    errors = [*all_windows.errors]
+    all_windows.leave()
+    assert errors == []
+
+
+@dataclass
 class Person:
     """Somebody in a browser window of their own."""
 
@@ -231,24 +295,16 @@ class Person:
 
 
 @pytest.fixture
-def come(browser: Browser, bot: Bot) -> Iterator[Callable[..., Person]]:
-    """Open a window and come in under a name; a script's error fails the test."""
-    contexts, errors = [], []
+def come(windows: Windows, bot: Bot) -> Callable[..., Person]:
+    """Open a window and come in under a name."""
     channel = secrets.token_hex(8)
 
     def come(name: str, to: Bot = bot) -> Person:
-        context = browser.new_context(viewport={"width": 1000, "height": 900}, locale="en-GB")
-        context.set_default_timeout(1000 * WAIT_SECONDS)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
+        page = windows.take()
         page.goto(f"{to.url}/c/{channel}")
         page.get_by_label("Your name").fill(name)
         page.get_by_role("button", name="Come in").click()
         page.get_by_role("textbox", name="Message").or_(page.locator("#message")).first.wait_for()
         return Person(page, name)
 
-    yield come
-    for context in contexts:
-        context.close()
-    assert errors == []
+    return come

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from bot.store.embedded import EmbeddedServer
 from engine.road.rulesets import RULESETS
@@ -84,7 +84,7 @@ def test_a_whole_game_of_the_usual_size(two: tuple["Person", "Person"]) -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_ruleset_is_played(two: tuple["Person", "Person"], ruleset: str) -> None:
     """A game by each ruleset, from the challenge to the winner, or to the draw."""
-    begin(*two, options=f"{ruleset} road=9 warriors=2")
+    begin(*two, options=f"{ruleset} road=7 warriors=1")
     play_out(*two)
     for person in two:
         expect(person.board).to_contain_text(re.compile("wins|draw"))
@@ -200,23 +200,15 @@ def test_what_waits_is_told_in_the_header(two: tuple["Person", "Person"]) -> Non
 
 def test_nothing_is_typed_too_early(two: tuple["Person", "Person"]) -> None:
     """Until one has come in nothing can be typed, which would be lost; then it can, at once."""
-    page = two[0].page
-    page.add_init_script(
-        """
-        const get = window.fetch;
-        const coming = new Promise((resolve) => (window.letIn = resolve));
-        window.fetch = async (path, ...rest) => {
-          if (path === "/api/enter") await coming;
-          return get(path, ...rest);
-        };
-        """
-    )
+    page, held = two[0].page, list[Route]()
+    page.route("**/api/enter", lambda route: held.append(route))
     page.reload()
     message, send = page.locator("#message"), page.get_by_role("button", name="Send")
     expect(message).to_be_visible()
     expect(message).to_be_disabled()
     expect(send).to_be_disabled()
-    page.evaluate("window.letIn()")
+    (coming,) = held
+    coming.continue_()
     expect(message).to_be_focused()
     expect(send).to_be_enabled()
 

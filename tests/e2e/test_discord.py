@@ -198,20 +198,19 @@ def test_a_late_press(
 def test_an_old_board_that_is_refused(
     sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person, refusal: int
 ) -> None:
-    """However Discord refuses to change an old board, it keeps no new one waiting."""
+    """While Discord refuses to change an old board, the new one is shown and played on."""
     old = begin(plaza, ana, ben)
     part = f"PATCH /channels/{plaza.id}/messages/{old.id}"
     if refusal == 429:
-        sim.limit_next(3, 1.5, part)
+        sim.limit_next(1_000, 0.5, part)
     else:
-        sim.break_next(refusal, 3, part)
-    began = time.monotonic()
+        sim.break_next(refusal, 1_000, part)
     ana.command(plaza, "puluc board")
     new = plaza.wait_for(lambda message: message is not old and message.labels)
     move(plaza, ana, ben)
-    assert time.monotonic() - began < 1.5
     assert (plaza.last, new.edits) == (new, 1)
     assert old.labels
+    sim.forgive()
     plaza.wait(lambda _: old.content == "This board has moved down.", 30)
     assert old.labels == []
 
@@ -219,15 +218,14 @@ def test_an_old_board_that_is_refused(
 def test_a_cut_connection(
     sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person
 ) -> None:
-    """A board whose connection is cut is shown after a second, and stands there once."""
+    """A board whose connection is cut is shown all the same, and stands there once."""
     begin(plaza, ana, ben)
     for applied in (True, False):
         sim.cut_next(1, "POST /channels", applied=applied)
-        before, began = len(plaza.messages), time.monotonic()
+        before = len(plaza.messages)
         ana.command(plaza, "puluc board")
         plaza.wait(lambda messages, before=before: len(messages) > before)
         plaza.wait(lambda messages: [bool(m.labels) for m in messages[-2:]] == [False, True])
-        assert time.monotonic() - began < 4
         assert len(plaza.messages) == before + 1
 
 
@@ -244,7 +242,6 @@ def test_an_answer_that_is_lost(
             sim.cut_next(1, "POST /interactions", applied=fault != "cut")
         answer = person.press(board, board.labels[0])
         assert not answer.failed
-        assert answer.milliseconds < 3000
 
 
 def test_a_press_on_a_board_that_nobody_noted(start: Start) -> None:

@@ -388,17 +388,17 @@ def revision(board: Message) -> int:
 
 
 def test_killed_again_and_again(start: Start) -> None:
-    """Killed twenty times during their games, bots lose no press and make no move twice."""
+    """Killed eight times during their games, bots lose no press and make no move twice."""
     with contextlib.ExitStack() as stack:
         games = [stack.enter_context(alone(start)) for _ in range(4)]
-        for kill in range(5):
+        for kill in range(2):
             waited = []
             for number, (_, bot, plaza, ana, ben) in enumerate(games):
                 going = kill and plaza.last.labels
                 board = plaza.last if going else begin(plaza, ana, ben, "footprints")
                 waited.append((board, revision(board)))
                 turn(board, ana, ben).press(board, board.labels[0], wait=False)
-                time.sleep(0.004 * number + 0.001 * kill)  # before it is heard, during, after
+                time.sleep(0.004 * number + 0.002 * kill)  # before it is heard, during, after
                 bot.end(signal.SIGKILL)
                 bot.launch()
             for (sim, *_), (board, before) in zip(games, waited, strict=True):

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from engine import open_game
 from engine.record import Record, replay
 
 if TYPE_CHECKING:
-    from conftest import Bot, Person
+    from conftest import Bot, Person, Windows
 
 pytestmark = pytest.mark.browser
 MOST_MOVES = 200
@@ -68,24 +68,21 @@ Watch = Callable[..., Watching]
 
 
 @pytest.fixture
-def watch(browser: Browser) -> Iterator[Watch]:
-    """Open the page of a person's newest board; an error, or anything forbidden, fails the test."""
-    contexts, errors = [], list[str]()
+def watch(windows: "Windows") -> Iterator[Watch]:
+    """Open the page of a person's newest board; who wants options gets a window of their own."""
+    own: list[Page] = []
 
     def watch(person: "Person", bot: "Bot", rest: str = "", **options: object) -> Watching:
-        context = browser.new_context(**options)  # type: ignore[arg-type] # each is of its parameter
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda said: errors.append(said.text) if "policy" in said.text else None)
+        if options:
+            own.append(windows.open(**options))
+        page = own[-1] if options else windows.take()
         link = person.board.locator(".watch-link").get_attribute("href")
         page.goto(f"{bot.url}{link}{rest}")
         return Watching(page)
 
     yield watch
-    for context in contexts:
-        context.close()
-    assert errors == []
+    for page in own:
+        page.context.close()
 
 
 @pytest.fixture

@@ -4,19 +4,22 @@ import asyncio
 import os
 import re
 import signal
-import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from limits import parse
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from bot.__main__ import main
+from bot.on_web import rate_limits, server
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.store.redis import RedisStore
@@ -41,17 +44,12 @@ FLOOD_SECONDS = 10.0
 PLACE = Place(Platform.TELEGRAM, "-1001234567890")
 ANA, BEN = (Person(User(Platform.TELEGRAM, name), name) for name in ("Ana", "Ben"))
 
-LIMITLESS = """
-import sys
-from functools import partial
-from limits import parse
-from bot.on_web import rate_limits, server
-from bot.__main__ import main
-plenty = parse("1000000 per second")
-server.RateLimits = partial(rate_limits.RateLimits, of_one=plenty, of_all=plenty)
-sys.exit(main())
-"""
-"""The program, but for its limits, to see what it could do."""
+
+def limitless() -> int:
+    """Run the program, but for its limits, to see what it could do."""
+    plenty = parse("1000000 per second")
+    server.RateLimits = partial(rate_limits.RateLimits, of_one=plenty, of_all=plenty)
+    return main()
 
 
 async def played(store: RedisStore, number: int) -> tuple[str, int]:
@@ -149,16 +147,11 @@ def test_warm(
     tmp_path: Path,
     what: str,
     headers: str,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """How often one process, without its limits, sends what it has sent before, in a second."""
-    launcher = tmp_path / "python"
-    launcher.write_text(f"#!/bin/sh\nexec {sys.executable} -c '{LIMITLESS}'\n")
-    launcher.chmod(0o755)
     bot = public(new_bot(tmp_path / "data", settings={}))
-    with monkeypatch.context() as other:
-        other.setattr(sys, "executable", str(launcher))
-        bot.start()
+    bot.main = limitless
+    bot.start()
     path = at(games[0]) + ("/record.txt" if what == "record" else "")
     tag = asyncio.run(_tag(bot.port, path))
     sent = headers.replace("TAG", tag)

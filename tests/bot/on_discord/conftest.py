@@ -37,6 +37,8 @@ from bot.texts import catalogue as texts
 from bot.texts.catalogue import Catalogue
 from tests.bot.hands import ScriptedCorn, at_once
 
+CATALOGUE = Catalogue()
+
 
 @dataclass
 class House:
@@ -45,7 +47,7 @@ class House:
     store: MemoryStore = field(init=False)
     corn: ScriptedCorn = field(default_factory=ScriptedCorn)
     now: float = 1_000_000.0
-    catalogue: Catalogue = field(default_factory=Catalogue)
+    catalogue: Catalogue = CATALOGUE
 
     def __post_init__(self) -> None:
         self.store = MemoryStore(lambda: self.now)
