@@ -1,17 +1,12 @@
-"""Replies become private messages: for the asker alone, in their language."""
+"""Answers become private messages: for the asker alone, in their language."""
 
-import asyncio
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from discord import ui
 
-from bot.games.road import pictures as rules
-from bot.games.road.examples import EXAMPLES
-from bot.on_discord.names import located
+from bot.inbound.illustrations import Illustrations
+from bot.inbound.told import Told, messages
 from bot.on_discord.talk import Picture, Talk
-from bot.show.page import Page
-from bot.table.request import Reply
 from engine.text import Say, Text
 
 MOST_LETTERS = 2000
@@ -37,37 +32,19 @@ class Answer:
 
 
 async def answer(
-    reply: Reply, say: Say, *, board: Page | None = None, view: ui.View | None = None
+    told: Told, say: Say, illustrations: Illustrations, view: ui.View | None = None
 ) -> Answer:
-    """Put a reply into words, with `board` below them; pictures are drawn beside the event loop."""
-    shown = () if board is None else board.lines
-    texts = (*reply.texts, *shown) or (Text("discord.done"),)
-    lines = [say(located(text, "<#{}>".format)) for text in texts]
-    if reply.headed:
+    """Write what is told as messages; the lines of a board stand below the others."""
+    board = told.board
+    lines = [*told.lines, *(() if board is None else map(say, board.lines))]
+    if not lines:
+        lines = [say(Text("discord.done"))]
+    if told.headed:
         lines[0] = f"**{lines[0]}**"
-    pictures: tuple[Picture, ...] = ()
+    fitting = messages((line[:MOST_LETTERS] for line in lines), lambda m: len(m) <= MOST_LETTERS)
     if board is not None and board.picture is not None:
-        pictures = ((board.picture.png, board.picture.alt[:MOST_ALT]),)
-    elif reply.ruleset is not None:
-        pictures = await asyncio.to_thread(_examples, reply.ruleset, say)
-    return Answer(tuple(_messages(lines)), pictures, view)
-
-
-def _messages(lines: Sequence[str]) -> Iterator[str]:
-    """Put lines together to messages that are not too long."""
-    message = ""
-    for line in (line[:MOST_LETTERS] for line in lines):
-        longer = f"{message}\n{line}" if message else line
-        if len(longer) > MOST_LETTERS:
-            yield message
-            longer = line
-        message = longer
-    yield message
-
-
-def _examples(ruleset: str, say: Say) -> tuple[Picture, ...]:
-    """Draw the examples that go with the rules of a ruleset."""
-    return tuple(
-        (rules.draw(example, say), rules.alt(example, say)[:MOST_ALT])
-        for example in EXAMPLES[ruleset]
-    )
+        pictures = [(board.picture.png, board.picture.alt[:MOST_ALT])]
+    else:
+        drawn = await illustrations.drawn(told.illustrations)
+        pictures = [(png, shown.alt[:MOST_ALT]) for shown, png in drawn]
+    return Answer(tuple(fitting), tuple(pictures), view)

@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import discord
@@ -16,6 +15,7 @@ from discord.gateway import DiscordWebSocket
 from yarl import URL
 
 from bot.config import Shards, WrongSetting
+from bot.inbound.platform import Unreachable
 from bot.on_discord import commands
 from bot.on_discord.components import Pressed
 from bot.on_discord.faults import DROPPED
@@ -45,18 +45,6 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody 
 T = TypeVar("T")
 
 log = structlog.get_logger()
-
-
-class Unreachable(Exception):  # noqa: N818 - a state of the world
-    """Discord does not answer; the message is one line that says so."""
-
-
-@dataclass(frozen=True, slots=True)
-class Connection:
-    """A bot that is logged in: the link that invites it, and the task that ends if it is lost."""
-
-    invite: str
-    ended: "asyncio.Task[None]"
 
 
 class Client(discord.AutoShardedClient):
@@ -169,8 +157,8 @@ PERMISSIONS = discord.Permissions(
 @asynccontextmanager
 async def connected(
     client: Client, token: str, api_url: str | None = None
-) -> AsyncIterator[Connection]:
-    """Log in and stay connected.
+) -> AsyncIterator[tuple[str, "asyncio.Task[None]"]]:
+    """Log in and stay connected; give the link that invites the bot, and the task that stays.
 
     Raises WrongSetting where Discord does not know the token, Unreachable where it does not answer.
     """
@@ -185,7 +173,7 @@ async def connected(
         )
         ended = asyncio.create_task(client.stay())
         try:
-            yield Connection(invite, ended)
+            yield invite, ended
         finally:
             ended.cancel()
             await asyncio.gather(ended, return_exceptions=True)

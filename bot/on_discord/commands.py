@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.commands.commands import COMMANDS, Command, Option
-from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
+from bot.texts.catalogue import Catalogue
 from engine.text import Text
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
@@ -81,7 +81,7 @@ class Translations(app_commands.Translator):
     ) -> str | None:
         """Say a text in a language; None where it is not spoken, or is what English says."""
         language = self._catalogue.language(str(locale))
-        if language == DEFAULT_LANGUAGE or "key" not in string.extras:
+        if language == self._catalogue.language() or "key" not in string.extras:
             return None
         return short(self._catalogue.voice(language)(Text(string.extras["key"])))
 
@@ -92,7 +92,7 @@ def short(words: str) -> str:
 
 
 def _said(key: str, catalogue: Catalogue) -> locale_str:
-    return locale_str(short(catalogue.voice(DEFAULT_LANGUAGE)(Text(key))), key=key)
+    return locale_str(short(catalogue.voice()(Text(key))), key=key)
 
 
 def _command(

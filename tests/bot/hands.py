@@ -1,10 +1,12 @@
-"""Hands for a table of a test: corn that falls as the test says, a computer without ideas."""
+"""Hands for a table of a test: scripted corn, a computer without ideas, work that is done here."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from bot.table.table import Table
+from bot.work.workshop import Urgency
 from engine import AnyGame, Cast, ThrowTable
 
 LIES = {1: (1, 0, 0, 0), 2: (1, 1, 0, 0), 3: (1, 1, 1, 0), 4: (1, 1, 1, 1), 5: (0, 0, 0, 0)}
@@ -27,3 +29,8 @@ class FirstMove:
 
     def choose(self, level: str, game: AnyGame, position: Any, moves: Sequence[Any]) -> Any:
         return moves[0]
+
+
+async def in_thread(_urgency: Urgency, make: Callable[..., Any], *arguments: Any) -> Any:
+    """Work that is done in this process."""
+    return await asyncio.to_thread(make, *arguments)

@@ -17,6 +17,7 @@ from simcord.enums import OverwriteType
 
 from bot.acts.service import Service
 from bot.config import Shards
+from bot.inbound.platform import House as Shared
 from bot.on_discord.client import Client
 from bot.on_discord.inbound import Inbound
 from bot.on_discord.outbound import DiscordOutbound
@@ -29,7 +30,7 @@ from bot.table.steps import Hands
 from bot.table.table import Table, TableId
 from bot.texts import catalogue as texts
 from bot.texts.catalogue import Catalogue
-from tests.bot.hands import FirstMove, ScriptedCorn
+from tests.bot.hands import FirstMove, ScriptedCorn, in_thread
 
 
 @dataclass
@@ -57,7 +58,15 @@ class House:
         self.service = Service(
             self.store, hands, clock, outbox.nudge, outbox.pressed, key=bytes(32)
         )
-        inbound = Inbound(self.service, self.catalogue, presenter, outbox.seen)
+        shared = Shared.of(
+            self.service,
+            outbox.seen,
+            store=self.store,
+            presenter=presenter,
+            work=in_thread,
+            catalogue=self.catalogue,
+        )
+        inbound = Inbound(shared)
         client = Client(inbound, self.store, self.catalogue, Shards((0,), 1))
         outbounds[Platform.DISCORD] = DiscordOutbound(client, self.catalogue, url)
         self.outbox = outbox

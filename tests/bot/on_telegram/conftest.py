@@ -11,6 +11,7 @@ import pytest
 from telegram import Update
 
 from bot.acts.service import Service
+from bot.inbound.platform import House
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.flood import Flood
 from bot.on_telegram.inbound import ALLOWED_UPDATES, Inbound
@@ -20,7 +21,6 @@ from bot.on_telegram.updates import Listener
 from bot.on_telegram.wire import Wire
 from bot.show.outbound import Outbound
 from bot.show.outbox import Outbox
-from bot.show.page import Page
 from bot.show.presenter import Presenter
 from bot.store.memory import MemoryStore
 from bot.table.people import Platform, User
@@ -32,7 +32,7 @@ from telegram_simulator.messages import Message
 from telegram_simulator.people import Answer, Person, Results
 from telegram_simulator.places import Chat, Place
 from telegram_simulator.simulator import TelegramSimulator
-from tests.bot.hands import FirstMove, ScriptedCorn
+from tests.bot.hands import FirstMove, ScriptedCorn, in_thread
 
 __all__ = ["telegram_simulator"]
 
@@ -77,16 +77,19 @@ class Village:
         self.service = Service(
             self.store, hands, clock, outbox.nudge, outbox.pressed, key=bytes(32)
         )
-        presenter = Presenter()
-
-        async def draw(table: Table, language: str) -> Page:
-            return await presenter.page(table, language)
-
-        self.answers = Answers(self.bot, self.store, flood, draw)
+        self.house = house = House.of(
+            self.service,
+            outbox.seen,
+            store=self.store,
+            presenter=Presenter(),
+            work=in_thread,
+            catalogue=CATALOGUE,
+        )
+        self.answers = Answers(self.bot, self.store, flood, house.teller, house.illustrations)
         members = Members(self.bot, self.ticking)
-        self.inbound = Inbound(self.bot, self.service, CATALOGUE, self.answers, members)
+        self.inbound = Inbound(self.bot, house, self.answers, members)
         migrate = self.inbound.migrate
-        outbounds[Platform.TELEGRAM] = TelegramOutbound(
+        self.outbound = outbounds[Platform.TELEGRAM] = TelegramOutbound(
             self.bot,
             CATALOGUE,
             flood,

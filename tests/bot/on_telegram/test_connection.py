@@ -13,25 +13,18 @@ from structlog.testing import capture_logs
 from bot.config import WrongSetting
 from bot.on_telegram import answers, inline, reach, wire
 from bot.on_telegram.connection import Account, Connection, connected
-from bot.on_telegram.outbound import TelegramOutbound
-from bot.show.presenter import Presenter
-from bot.texts.catalogue import Catalogue
 
 if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
 
 
 @asynccontextmanager
-async def started(
-    village: "Village", **settings: Any
-) -> AsyncIterator[tuple[Connection, TelegramOutbound]]:
+async def started(village: "Village", **settings: Any) -> AsyncIterator[Connection]:
     """A bot that has started with these settings, and takes updates if it has a webhook."""
     account = Account(token=village.sim.token, root=village.sim.url, group_minute=1000, **settings)
-    async with connected(
-        account, village.service, village.store, Catalogue(), Presenter()
-    ) as parts:
-        await parts[0].expect()
-        yield parts
+    async with connected(account, village.house) as connection:
+        await connection.ready()
+        yield connection
 
 
 CALLS = pytest.mark.parametrize("call", ["getMe", "getChat", "setWebhook"])
@@ -106,9 +99,8 @@ async def test_an_answer_that_breaks_off(
 async def test_nobody_there(village: "Village") -> None:
     """An address where nobody listens is told of at once: it is probably wrong."""
     account = Account(token=village.sim.token, root="http://127.0.0.1:9", group_minute=1)
-    parts = account, village.service, village.store, Catalogue(), Presenter()
     with pytest.raises(WrongSetting, match=r"^TELEGRAM_API_URL: .* cannot be reached"):
-        async with connected(*parts):
+        async with connected(account, village.house):
             pass
 
 
@@ -193,7 +185,7 @@ async def test_two_bots_on_one_store(village: "Village") -> None:
 
 async def test_who_is_heard(village: "Village") -> None:
     """Only what carries the secret comes from Telegram; what is no text is no secret."""
-    async with started(village, webhook="http://127.0.0.1:9") as (connection, _):
+    async with started(village, webhook="http://127.0.0.1:9") as connection:
         hook = village.sim.world.updates.webhook
         assert hook is not None
         secret = hook.secret
@@ -206,6 +198,5 @@ async def test_who_is_heard(village: "Village") -> None:
 async def test_nobody_is_heard_too_early(village: "Village") -> None:
     """Until Telegram was told a secret there is none that fits."""
     account = Account(token=village.sim.token, root=village.sim.url, group_minute=1000)
-    parts = village.service, village.store, Catalogue(), Presenter()
-    async with connected(account, *parts) as (connection, _):
+    async with connected(account, village.house) as connection:
         assert not connection.knows("")

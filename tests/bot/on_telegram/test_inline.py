@@ -4,6 +4,7 @@ import random
 import shutil
 import string
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -287,7 +288,7 @@ async def test_ones_language(
     spanish.parent.mkdir(parents=True, exist_ok=True)
     spanish.write_text('msgid "ruleset.kekchi.title"\nmsgstr "El puluc q\'eqchi\'"\n')
     monkeypatch.setattr(catalogue, "LOCALE", tmp_path)
-    inline = Inline(village.bot, village.service, Catalogue(), village.answers)
+    inline = Inline(village.bot, replace(village.house, catalogue=Catalogue()), village.answers)
     pedro = village.sim.person("Pedro", language="es-MX")
     offered = pedro.inline("el pul", wait=False)
     (update,) = await village.updates()

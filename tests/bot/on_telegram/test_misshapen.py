@@ -132,8 +132,10 @@ async def _connection(village: "Village") -> Connection:
     """A bot that has a webhook."""
     hook = "http://127.0.0.1:9"
     account = Account(token=village.sim.token, webhook=hook, group_minute=1000)
-    connection = Connection(account, village.bot, village.inbound, village.answers, village.store)
-    await connection.expect()
+    connection = Connection(
+        account, village.bot, village.inbound, village.outbound, village.answers, village.store
+    )
+    await connection.ready()
     return connection
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -15,9 +14,10 @@ from aiohttp import ClientResponse, ClientSession, CookieJar
 
 from bot.acts.service import Service
 from bot.config import WebMode
+from bot.inbound.platform import Hook
+from bot.inbound.platform import House as Shared
 from bot.on_web import server
 from bot.on_web.outbound import WebOutbound
-from bot.on_web.server import Hook
 from bot.show.outbox import Outbox
 from bot.show.presenter import Presenter
 from bot.store.memory import MemoryChannels, MemoryStore
@@ -27,17 +27,12 @@ from bot.table.ports import Message
 from bot.table.steps import Hands
 from bot.table.table import Table
 from bot.texts.catalogue import Catalogue
-from bot.work.workshop import Draw, Urgency
-from tests.bot.hands import FirstMove
+from bot.work.workshop import Work
+from tests.bot.hands import FirstMove, in_thread
 
 CHANNEL = "maize"
 PLACE = Place(Platform.WEB, CHANNEL)
 CATALOGUE = Catalogue()
-
-
-async def in_thread(_urgency: Urgency, make: Callable[..., Any], *arguments: Any) -> Any:
-    """Draw in this process."""
-    return await asyncio.to_thread(make, *arguments)
 
 
 @dataclass
@@ -46,7 +41,8 @@ class House:
 
     store: MemoryStore = field(default_factory=MemoryStore)
     channels: MemoryChannels = field(default_factory=MemoryChannels)
-    draw: Draw = in_thread
+    draw: Work = in_thread
+    catalogue: Catalogue = field(default_factory=lambda: CATALOGUE)
     now: float = 1_000_000.0
     outboxes: list[Outbox] = field(default_factory=list)
 
@@ -56,24 +52,27 @@ class House:
     ) -> AsyncIterator[str]:
         """A server of its own on this house; gives its address."""
         presenter = Presenter()
-        outbound = WebOutbound(self.channels, CATALOGUE.voice("en"), lambda: self.now)
+        outbound = WebOutbound(self.channels, self.catalogue, lambda: self.now)
         outbox = Outbox(self.store, presenter, {Platform.WEB: outbound})
         self.outboxes.append(outbox)
         hands = Hands(FairCorn(), FirstMove())
         app = server.build(
-            service=Service(self.store, hands, lambda: self.now, outbox.nudge, key=bytes(32)),
-            presenter=presenter,
-            draw=self.draw,
-            store=self.store,
+            house=Shared.of(
+                Service(self.store, hands, lambda: self.now, outbox.nudge, key=bytes(32)),
+                outbox.seen,
+                store=self.store,
+                presenter=presenter,
+                work=self.draw,
+                catalogue=self.catalogue,
+            ),
             channels=self.channels,
-            catalogue=CATALOGUE,
             secret=await self.store.secret("web"),
             mode=mode,
             clock=lambda: self.now,
             proxied=proxied,
         )
         if hook is not None:
-            server.take_updates(app, "/hook", "X-Secret", hook)
+            server.take_updates(app, hook)
         site = await server.serve(app, "127.0.0.1", 0, search=False, proxied=proxied)
         try:
             yield f"http://127.0.0.1:{site.port}"

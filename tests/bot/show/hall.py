@@ -38,11 +38,16 @@ class Chat:
     trouble: list[Exception] = field(default_factory=list)
     no_retiring: list[Exception] = field(default_factory=list)
     uneditable: set[str] = field(default_factory=set)
+    speaks: str = ""
+    languages: list[str] = field(default_factory=list)
     hangs: asyncio.Event | None = None
     hanging_retiring: asyncio.Event | None = None
 
     def places_itself(self, _place: Place) -> bool:
         return False
+
+    def language(self, _place: Place) -> str:
+        return self.speaks
 
     async def show(
         self,
@@ -51,6 +56,7 @@ class Chat:
         shown: Shown | None,
         placement: Placement,
         *,
+        language: str = "",
         threaded: bool = False,
     ) -> str:
         await (asyncio.sleep(0) if self.hangs is None else self.hangs.wait())
@@ -71,6 +77,7 @@ class Chat:
         note: Text,
         delete: bool,
         instead: str = "",
+        language: str = "",
     ) -> None:
         await (asyncio.sleep(0) if self.hanging_retiring is None else self.hanging_retiring.wait())
         if self.no_retiring:
