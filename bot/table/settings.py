@@ -105,6 +105,6 @@ def changed(settings: Settings, name: str, word: str) -> Settings:
 
 def speaking(settings: Settings, language: str) -> Settings:
     """Set the language, by its tag; empty for the platform's. ValueError for what is no tag."""
-    if language and not _LANGUAGE.fullmatch(language):
+    if language != "" and not _LANGUAGE.fullmatch(language):
         raise ValueError(f"{language!r} is no language")
     return replace(settings, language=language)

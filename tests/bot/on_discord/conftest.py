@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import discord
@@ -28,7 +26,6 @@ from bot.store.memory import MemoryStore
 from bot.table.people import Platform, User
 from bot.table.steps import Hands
 from bot.table.table import Table, TableId
-from bot.texts import catalogue as texts
 from bot.texts.catalogue import Catalogue
 from tests.bot.hands import FirstMove, ScriptedCorn, in_thread
 
@@ -172,27 +169,10 @@ def house() -> House:
     return House()
 
 
-SPANISH = """
-msgid ""
-msgstr "Language: es\\nContent-Type: text/plain; charset=utf-8\\n"
-
-msgid "discord.commands"
-msgstr "Jugar al Puluc"
-
-msgid "games.none"
-msgstr "No tienes partidas."
-"""
-
-
 @pytest.fixture
-def spanish(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A catalogue in which a few texts have a second language."""
-    shutil.copytree(texts.LOCALE, tmp_path, dirs_exist_ok=True)
-    file = tmp_path / "es" / "LC_MESSAGES" / "puluc.po"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(SPANISH, encoding="utf-8")
-    monkeypatch.setattr(texts, "LOCALE", tmp_path)
-    house.catalogue = Catalogue()
+def spoken(house: House, spanish: Catalogue) -> None:
+    """A bot that speaks a second language."""
+    house.catalogue = spanish
 
 
 @pytest.fixture

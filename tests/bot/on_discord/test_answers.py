@@ -186,7 +186,7 @@ async def test_languages_that_are_not_spoken(
 
 
 async def test_the_language_of_whoever_asks(
-    spanish: None, village: "Village", told: "Told", change: Change
+    spoken: None, village: "Village", told: "Told", change: Change
 ) -> None:
     """A private answer is in the asker's language; what has no words in it falls back."""
     change(locale="es-419")

@@ -56,6 +56,7 @@ class Village:
     group_minute: int = PLENTY
     url: str | None = None
     cache_chat: str | None = None
+    catalogue: Catalogue = CATALOGUE
     now: float = 1_000_000.0
     corn: ScriptedCorn = field(default_factory=ScriptedCorn)
 
@@ -83,7 +84,7 @@ class Village:
             store=self.store,
             presenter=Presenter(),
             work=in_thread,
-            catalogue=CATALOGUE,
+            catalogue=self.catalogue,
         )
         self.answers = Answers(self.bot, self.store, flood, house.teller, house.illustrations)
         members = Members(self.bot, self.ticking)
@@ -91,7 +92,7 @@ class Village:
         migrate = self.inbound.migrate
         self.outbound = outbounds[Platform.TELEGRAM] = TelegramOutbound(
             self.bot,
-            CATALOGUE,
+            self.catalogue,
             flood,
             migrate,
             url=self.url,

@@ -29,7 +29,10 @@ MINUTE = 60
 
 @dataclass
 class Chat:
-    """A platform: which messages stand where, at which revision, and what was done to them."""
+    """A platform: which messages stand where, at which revision, and what was done to them.
+
+    `languages` are those in which it was asked to show and to retire.
+    """
 
     platform: Platform = Platform.DISCORD
     messages: dict[str, str] = field(default_factory=dict)
@@ -59,6 +62,7 @@ class Chat:
         language: str = "",
         threaded: bool = False,
     ) -> str:
+        self.languages.append(language)
         await (asyncio.sleep(0) if self.hangs is None else self.hangs.wait())
         if self.trouble:
             raise self.trouble.pop()
@@ -79,6 +83,7 @@ class Chat:
         instead: str = "",
         language: str = "",
     ) -> None:
+        self.languages.append(language)
         await (asyncio.sleep(0) if self.hanging_retiring is None else self.hanging_retiring.wait())
         if self.no_retiring:
             raise self.no_retiring.pop()
