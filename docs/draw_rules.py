@@ -4,13 +4,13 @@ from pathlib import Path
 
 from bot.games.road.examples import EXAMPLES
 from bot.games.road.pictures import draw
-from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
+from bot.texts.catalogue import Catalogue
 
 PICTURES = Path(__file__).parent / "pictures" / "rules"
 
 if __name__ == "__main__":
     PICTURES.mkdir(parents=True, exist_ok=True)
-    say = Catalogue().voice(DEFAULT_LANGUAGE)
+    say = Catalogue().voice()
     for key, examples in EXAMPLES.items():
         for number, example in enumerate(examples, 1):
             (PICTURES / f"{key}-{number}.png").write_bytes(draw(example, say))

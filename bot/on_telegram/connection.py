@@ -12,8 +12,7 @@ from functools import partial
 import structlog
 
 from bot.config import Settings
-from bot.inbound import platform
-from bot.inbound.platform import House
+from bot.inbound.platform import Connection, House
 from bot.on_telegram import links, updates
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.flood import Flood
@@ -78,8 +77,8 @@ class Account:
         )
 
 
-class Connection:
-    """Implements the `Connection` of platforms, and the `Hook` for what Telegram sends."""
+class TelegramConnection:
+    """Implements `Connection`, and the `Hook` for what Telegram sends."""
 
     platform = Platform.TELEGRAM
     path = "/telegram"
@@ -109,7 +108,7 @@ class Connection:
         return f"Puluc plays in Telegram. Take it into a group: {invite}"
 
     @property
-    def hook(self) -> "Connection | None":
+    def hook(self) -> "TelegramConnection | None":
         """See `Connection.hook`."""
         return None if self._account.webhook is None else self
 
@@ -157,9 +156,7 @@ class Connection:
         return 200
 
 
-def opened(
-    settings: Settings, house: House
-) -> AbstractAsyncContextManager[platform.Connection] | None:
+def opened(settings: Settings, house: House) -> AbstractAsyncContextManager[Connection] | None:
     """See `Open`."""
     if settings.telegram_token is None:
         return None
@@ -167,7 +164,7 @@ def opened(
 
 
 @asynccontextmanager
-async def connected(account: Account, house: House) -> AsyncIterator[Connection]:
+async def connected(account: Account, house: House) -> AsyncIterator[TelegramConnection]:
     """Log in and list the commands. WrongSetting where Telegram cannot be had (`reach`)."""
     wires = Wire(CONNECTIONS), Wire(1)
     bot = account.bot(*wires)
@@ -187,7 +184,7 @@ async def connected(account: Account, house: House) -> AsyncIterator[Connection]
             url=account.page,
             cache_chat=cache,
         )
-        yield Connection(account, bot, inbound, outbound, answers, house.store)
+        yield TelegramConnection(account, bot, inbound, outbound, answers, house.store)
     finally:
         await bot.shutdown()
         for wire in wires:  # which the library leaves open where it did not come to begin

@@ -6,8 +6,11 @@ from aiohttp import web
 
 from engine.text import Text
 
-FOREVER = {"Cache-Control": "private, max-age=31536000, immutable"}
-"""For what never changes, such as the picture of a revision."""
+FOREVER = {
+    "Cache-Control": "private, max-age=31536000, immutable",
+    "Vary": "Accept-Language",
+}
+"""For what never changes in a language, such as the picture of a revision."""
 
 
 class Wrong(Exception):  # noqa: N818 - an ordinary outcome of an open door

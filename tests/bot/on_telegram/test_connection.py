@@ -12,14 +12,14 @@ from structlog.testing import capture_logs
 
 from bot.config import WrongSetting
 from bot.on_telegram import answers, inline, reach, wire
-from bot.on_telegram.connection import Account, Connection, connected
+from bot.on_telegram.connection import Account, TelegramConnection, connected
 
 if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
 
 
 @asynccontextmanager
-async def started(village: "Village", **settings: Any) -> AsyncIterator[Connection]:
+async def started(village: "Village", **settings: Any) -> AsyncIterator[TelegramConnection]:
     """A bot that has started with these settings, and takes updates if it has a webhook."""
     account = Account(token=village.sim.token, root=village.sim.url, group_minute=1000, **settings)
     async with connected(account, village.house) as connection:

@@ -100,6 +100,8 @@ async def test_pages(ana: "Browser", house: "House") -> None:
     for path in (f"/g/{code}", "/", "/g/nothing"):
         assert '<html lang="es">' in (await ana.get(path, headers=SPANISH)).text
         assert '<html lang="en">' in (await ana.get(path)).text
-    assert "busca con quién jugar" in (await ana.get(f"/g/{code}", headers=SPANISH)).text
+    page = await ana.get(f"/g/{code}", headers=SPANISH)
+    assert "busca con quién jugar" in page.text
+    assert "Accept-Language" in page.headers["Vary"]
     assert (await ana.get("/api/hello", headers=SPANISH)).json["words"]["you-are"] == "Eres {name}"
     assert "No hay tal partida." in (await ana.get("/g/nothing", headers=SPANISH)).text

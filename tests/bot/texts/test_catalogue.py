@@ -178,7 +178,8 @@ def test_which_language_is_spoken(spanish: Catalogue, wanted: tuple[str, ...], s
 
 def test_the_usual_language_is_named_once() -> None:
     """Only the catalogue knows which language is spoken to whoever wants none."""
-    naming = {p for p in (ROOT / "bot").rglob("*.py") if "DEFAULT_LANGUAGE" in p.read_text()}
+    code = (path for folder in ("bot", "docs") for path in (ROOT / folder).rglob("*.py"))
+    naming = {path for path in code if "DEFAULT_LANGUAGE" in path.read_text()}
     assert naming == {ROOT / "bot" / "texts" / "catalogue.py"}
 
 
