@@ -10,7 +10,7 @@ import structlog
 
 from bot import config, wiring
 from bot.config import Settings, WebMode, WrongSetting
-from bot.on_discord.client import Unreachable
+from bot.inbound.platform import Unreachable
 from bot.ops import logs
 from bot.store.folder import NoServer
 from bot.table.ports import Down, StoreDown
@@ -35,15 +35,13 @@ async def run(settings: Settings) -> None:
     async with wiring.running(settings) as bots:
         warn(bots.notices)
         greet(settings, bots)
-        await (asyncio.Event().wait() if bots.discord is None else bots.discord.ended)
+        await asyncio.shield(bots.lost)
 
 
 def greet(settings: Settings, bots: Running) -> None:
     """Tell whoever started the program where to look."""
-    if bots.discord is not None:
-        print(f"Puluc plays in Discord. Invite it to a server: {bots.discord.invite}", flush=True)
-    if bots.telegram is not None:
-        print(f"Puluc plays in Telegram. Take it into a group: {bots.telegram.invite}", flush=True)
+    for connection in bots.connections:
+        print(connection.greeting, flush=True)
     if bots.address is None:
         return
     if settings.web is WebMode.CHAT:

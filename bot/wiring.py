@@ -5,7 +5,7 @@ import os
 import ssl
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -22,13 +22,12 @@ from bot.acts.service import Service
 from bot.acts.tables import Tables
 from bot.config import Settings, WebMode, WrongSetting
 from bot.games.catalogue import FAMILIES, games
-from bot.on_discord.client import Client, Connection, connected
-from bot.on_discord.inbound import Inbound as DiscordInbound
-from bot.on_discord.outbound import DiscordOutbound
+from bot.inbound.platform import Connection, House, Open
+from bot.inbound.tasks import within
+from bot.on_discord import connection as on_discord
 from bot.on_telegram import connection as on_telegram
 from bot.on_web import server
 from bot.on_web.outbound import WebOutbound
-from bot.show.illustrations import Illustrations
 from bot.show.outbound import Outbound
 from bot.show.outbox import REPOST, Outbox
 from bot.show.presenter import Presenter, elsewhere
@@ -46,8 +45,11 @@ from bot.table.people import Place, Platform
 from bot.table.steps import Hands
 from bot.table.table import TableId
 from bot.table.upkeep import EXPIRE, UPKEEP
-from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
+from bot.texts.catalogue import Catalogue
 from bot.work.workshop import Workshop
+
+PLATFORMS: Sequence[Open] = (on_discord.opened, on_telegram.opened)
+"""The platforms beside the web chat, which has a server of its own."""
 
 FINISH_SECONDS = 0.8
 """How long acts, and then boards, that have begun are waited for at the end."""
@@ -61,21 +63,26 @@ log = structlog.get_logger()
 class Running:
     """What runs: the address of the page, if there is one, and the connections to platforms.
 
-    `notices` are lines that whoever hosts the bot has to know.
+    `lost` ends when a connection is lost for good, by its reason. `notices` are lines that whoever
+    hosts the bot has to know.
     """
 
     address: str | None
-    discord: Connection | None
-    telegram: on_telegram.Connection | None
+    connections: Sequence[Connection]
+    lost: "asyncio.Task[None]"
     notices: Sequence[str] = ()
 
 
 @asynccontextmanager
-async def running(settings: Settings, families: Sequence[str] = FAMILIES) -> AsyncIterator[Running]:
+async def running(
+    settings: Settings,
+    platforms: Sequence[Open] = PLATFORMS,
+    families: Sequence[str] = FAMILIES,
+) -> AsyncIterator[Running]:
     """Everything that the settings ask for, running; `families` are modules of games.
 
     Raises WrongSetting and NoServer where no store can be had, WrongSetting for a token that its
-    platform does not know, or a port that is taken.
+    platform does not know, or a port that is taken, and Unreachable.
     """
     async with AsyncExitStack() as stack:
         link, notices = await _link(settings, stack)
@@ -86,34 +93,29 @@ async def running(settings: Settings, families: Sequence[str] = FAMILIES) -> Asy
         workshop = Workshop(["bot.show.presenter", *families])
         stack.push_async_callback(workshop.close)
         presenter = Presenter(elsewhere(known, workshop.do))
-        illustrations = Illustrations(known, workshop.do)
-        say = catalogue.voice(DEFAULT_LANGUAGE)
-        outbounds: dict[Platform, Outbound] = {Platform.WEB: WebOutbound(channels, say, time.time)}
+        outbounds: dict[Platform, Outbound] = {
+            Platform.WEB: WebOutbound(channels, catalogue, time.time)
+        }
         outbox = Outbox(store, presenter, outbounds)
         hands, key = Hands(FairCorn(), settings.puluc_pause), await store.secret("tables")
         tables = Tables(known, store, time.time, outbox.nudge)
         service = Service(tables, hands, outbox.pressed, key=key)
-        inbound = DiscordInbound(known, service, catalogue, presenter, illustrations, outbox.seen)
-        connection = None
-        if (token := settings.discord_token) is not None:
-            client = Client(inbound, store, catalogue, known, settings.discord_shards)
-            outbounds[Platform.DISCORD] = DiscordOutbound(client, catalogue, settings.url)
-            root = None if settings.discord_api_url is None else str(settings.discord_api_url)
-            connection = await stack.enter_async_context(
-                connected(client, token.get_secret_value(), root)
-            )
-        telegram = None
-        if settings.telegram_token is not None:
-            telegram, outbounds[Platform.TELEGRAM] = await stack.enter_async_context(
-                on_telegram.connected(
-                    _account(settings), known, service, store, catalogue, presenter, illustrations
-                )
-            )
+        house = House.of(
+            known,
+            service,
+            outbox.seen,
+            store=store,
+            presenter=presenter,
+            work=workshop.do,
+            catalogue=catalogue,
+        )
+        wanted = [context for each in platforms if (context := each(settings, house)) is not None]
+        connections = [await stack.enter_async_context(context) for context in wanted]
+        outbounds |= {each.platform: each.outbound for each in connections}
         # What has begun is finished in this order: acts, then the boards that they changed.
-        stack.push_async_callback(_within, FINISH_SECONDS, outbox.drain)
-        stack.push_async_callback(_within, FINISH_SECONDS, inbound.drain)
-        if telegram is not None:
-            stack.push_async_callback(_within, FINISH_SECONDS, telegram.drain)
+        stack.push_async_callback(within, FINISH_SECONDS, outbox.drain)
+        for each in connections:
+            stack.push_async_callback(within, FINISH_SECONDS, each.drain)
         # However much falls due at once, it is left to the sweep to show: presses come first.
         caretaker = Caretaker(Tables(known, store, time.time, _leave))
         handlers = {
@@ -126,31 +128,24 @@ async def running(settings: Settings, families: Sequence[str] = FAMILIES) -> Asy
         }
         scheduler = Scheduler(store, time.time, handlers)
         tables.wake = scheduler.wake
-        loops = [outbox.run(), scheduler.run(), _adopt(link, store)]
-        if telegram is not None:
-            loops.append(telegram.run())
-        for loop in loops:
+        for loop in (outbox.run(), scheduler.run(), _adopt(link, store)):
             stack.push_async_callback(_end, asyncio.create_task(loop))
+        lost = asyncio.create_task(_run(connections))
+        stack.push_async_callback(_end, lost)
         address = None
         if settings.web is not WebMode.OFF:
             public = settings.port is not None
             app = server.build(
                 mode=settings.web,
-                games=known,
-                service=service,
-                illustrations=illustrations,
-                store=store,
+                house=house,
                 channels=channels,
-                presenter=presenter,
-                work=workshop.do,
-                catalogue=catalogue,
                 secret=await store.secret("web"),
                 clock=time.time,
                 proxied=public,
             )
-            if telegram is not None:
-                path, header = on_telegram.WEBHOOK_PATH, on_telegram.SECRET_HEADER
-                server.take_updates(app, path, header, telegram)
+            for each in connections:
+                if each.hook is not None:
+                    server.take_updates(app, each.hook)
             host = "0.0.0.0" if public else "127.0.0.1"  # noqa: S104 - a hosting service asks for all interfaces
             port = settings.port or settings.puluc_port
             try:
@@ -160,10 +155,22 @@ async def running(settings: Settings, families: Sequence[str] = FAMILIES) -> Asy
                 raise WrongSetting(f"{name}: {port} cannot be served: {error.strerror}") from error
             stack.push_async_callback(site.close)
             address = f"http://127.0.0.1:{site.port}/"
-        if telegram is not None:
-            await telegram.expect()
+        for each in connections:
+            await each.ready()
         log.info("bot.ready", web=settings.web.value, platforms=len(outbounds))
-        yield Running(address, connection, telegram, notices)
+        yield Running(address, connections, lost, notices)
+
+
+async def _run(connections: Sequence[Connection]) -> None:
+    """Run connections until cancelled, or until one is lost for good, whose reason is raised."""
+    tasks = [asyncio.create_task(each.run()) for each in connections]
+    try:
+        await asyncio.gather(*tasks)
+        await asyncio.Event().wait()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _adopt(link: Link, store: RedisStore) -> None:
@@ -173,20 +180,6 @@ async def _adopt(link: Link, store: RedisStore) -> None:
             log.info("store.adopted", tables=tables)
     except Exception:
         log.exception("store.unadopted")  # the next start does it; games go on
-
-
-def _account(settings: Settings) -> on_telegram.Account:
-    """The account in Telegram that is set."""
-    assert settings.telegram_token is not None  # noqa: S101 - asked only where it is set
-    root, webhook = settings.telegram_api_url, settings.telegram_webhook_url
-    return on_telegram.Account(
-        token=settings.telegram_token.get_secret_value(),
-        root=None if root is None else str(root),
-        webhook=None if webhook is None else str(webhook),
-        group_minute=settings.telegram_group_minute,
-        page=settings.url,
-        cache_chat=settings.telegram_cache_chat,
-    )
 
 
 async def _link(settings: Settings, stack: AsyncExitStack) -> tuple[Link, Sequence[str]]:
@@ -252,13 +245,6 @@ def user_data_folder() -> Path:
 
 def _leave(_table: TableId, _place: Place) -> None:
     """Do not show a board at once: it is overdue, and the sweep comes to it."""
-
-
-async def _within(seconds: float, finish: Callable[[], Awaitable[None]]) -> None:
-    """Finish what has begun, if it does not take too long: what is left the next process finds."""
-    with suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            await finish()
 
 
 async def _end(task: "asyncio.Task[None]") -> None:

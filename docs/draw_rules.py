@@ -3,14 +3,13 @@
 from pathlib import Path
 
 from bot.games.catalogue import games
-from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
+from bot.texts.catalogue import Catalogue
 
 PICTURES = Path(__file__).parent / "pictures" / "rules"
 
 if __name__ == "__main__":
     PICTURES.mkdir(parents=True, exist_ok=True)
-    known = games()
-    say = Catalogue(known.texts).voice(DEFAULT_LANGUAGE)
-    for key in known.rulesets:
-        for number, example in enumerate(known.examples(key), 1):
+    say = Catalogue().voice()
+    for key in games().rulesets:
+        for number, example in enumerate(games().examples(key), 1):
             (PICTURES / f"{key}-{number}.png").write_bytes(example.png(say))

@@ -1,15 +1,12 @@
-"""Replies become private messages: for the asker alone, in their language."""
+"""Answers become private messages: for the asker alone, in their language."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from discord import ui
 
-from bot.on_discord.names import located
+from bot.inbound.illustrations import Illustrations
+from bot.inbound.told import Told, messages
 from bot.on_discord.talk import Picture, Talk
-from bot.show.page import Page
-from bot.show.page import Picture as Drawn
-from bot.table.request import Reply
 from engine.text import Say, Text
 
 MOST_LETTERS = 2000
@@ -34,33 +31,20 @@ class Answer:
         await talk.say(last, self.pictures, self.view)
 
 
-def answer(
-    reply: Reply,
-    say: Say,
-    *,
-    board: Page | None = None,
-    pictures: Sequence[Drawn] = (),
-    view: ui.View | None = None,
+async def answer(
+    told: Told, say: Say, illustrations: Illustrations, view: ui.View | None = None
 ) -> Answer:
-    """Put a reply into words, with `board` or other pictures below them."""
-    shown = () if board is None else board.lines
-    texts = (*reply.texts, *shown) or (Text("discord.done"),)
-    lines = [say(located(text, "<#{}>".format)) for text in texts]
-    if reply.headed:
+    """Write what is told as messages; the lines of a board stand below the others."""
+    board = told.board
+    lines = [*told.lines, *(() if board is None else map(say, board.lines))]
+    if not lines:
+        lines = [say(Text("discord.done"))]
+    if told.headed:
         lines[0] = f"**{lines[0]}**"
+    fitting = messages((line[:MOST_LETTERS] for line in lines), lambda m: len(m) <= MOST_LETTERS)
     if board is not None and board.picture is not None:
-        pictures = (board.picture,)
-    shown_below = tuple((picture.png, picture.alt[:MOST_ALT]) for picture in pictures)
-    return Answer(tuple(_messages(lines)), shown_below, view)
-
-
-def _messages(lines: Sequence[str]) -> Iterator[str]:
-    """Put lines together to messages that are not too long."""
-    message = ""
-    for line in (line[:MOST_LETTERS] for line in lines):
-        longer = f"{message}\n{line}" if message else line
-        if len(longer) > MOST_LETTERS:
-            yield message
-            longer = line
-        message = longer
-    yield message
+        pictures = [(board.picture.png, board.picture.alt[:MOST_ALT])]
+    else:
+        drawn = await illustrations.drawn(told.illustrations)
+        pictures = [(png, shown.alt[:MOST_ALT]) for shown, png in drawn]
+    return Answer(tuple(fitting), tuple(pictures), view)

@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import discord
@@ -16,13 +15,12 @@ from discord.gateway import DiscordWebSocket
 from yarl import URL
 
 from bot.config import Shards, WrongSetting
-from bot.games.catalogue import Games
+from bot.inbound.platform import House, Unreachable
 from bot.on_discord import commands
 from bot.on_discord.components import Pressed
 from bot.on_discord.faults import DROPPED
 from bot.on_discord.inbound import Inbound
-from bot.table.ports import Store, StoreDown
-from bot.texts.catalogue import Catalogue
+from bot.table.ports import StoreDown
 
 IDENTIFY_SECONDS = 5
 """Between two identifies of one bucket, over all processes."""
@@ -48,29 +46,10 @@ T = TypeVar("T")
 log = structlog.get_logger()
 
 
-class Unreachable(Exception):  # noqa: N818 - a state of the world
-    """Discord does not answer; the message is one line that says so."""
-
-
-@dataclass(frozen=True, slots=True)
-class Connection:
-    """A bot that is logged in: the link that invites it, and the task that ends if it is lost."""
-
-    invite: str
-    ended: "asyncio.Task[None]"
-
-
 class Client(discord.AutoShardedClient):
     """Receives interactions. Nothing of a game is kept here."""
 
-    def __init__(
-        self,
-        inbound: Inbound,
-        store: Store,
-        catalogue: Catalogue,
-        games: Games,
-        shards: Shards | None,
-    ) -> None:
+    def __init__(self, inbound: Inbound, house: House, shards: Shards | None) -> None:
         split: dict[str, Any] = {}
         if shards is not None:
             split = {"shard_ids": list(shards.ids), "shard_count": shards.count}
@@ -84,11 +63,11 @@ class Client(discord.AutoShardedClient):
             **split,
         )
         self.inbound = inbound
-        self._store = store
-        self._catalogue = catalogue
+        self._store = house.store
+        self._catalogue = house.catalogue
         self.tree: app_commands.CommandTree[Client] = Tree(self)
         self.add_dynamic_items(Pressed)
-        commands.fill(self.tree, inbound, catalogue, games)
+        commands.fill(self.tree, inbound, house.catalogue, house.games)
 
     async def setup_hook(self) -> None:
         """List the commands."""
@@ -175,8 +154,8 @@ PERMISSIONS = discord.Permissions(
 @asynccontextmanager
 async def connected(
     client: Client, token: str, api_url: str | None = None
-) -> AsyncIterator[Connection]:
-    """Log in and stay connected.
+) -> AsyncIterator[tuple[str, "asyncio.Task[None]"]]:
+    """Log in and stay connected; give the link that invites the bot, and the task that stays.
 
     Raises WrongSetting where Discord does not know the token, Unreachable where it does not answer.
     """
@@ -191,7 +170,7 @@ async def connected(
         )
         ended = asyncio.create_task(client.stay())
         try:
-            yield Connection(invite, ended)
+            yield invite, ended
         finally:
             ended.cancel()
             await asyncio.gather(ended, return_exceptions=True)

@@ -11,7 +11,7 @@ from discord.app_commands import Choice, locale_str
 from bot.commands.commands import COMMANDS, RULESET, Command, commands
 from bot.games.catalogue import Games
 from bot.games.option import Option
-from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
+from bot.texts.catalogue import Catalogue
 from engine.text import Text
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
@@ -85,7 +85,7 @@ class Translations(app_commands.Translator):
     ) -> str | None:
         """Say a text in a language; None where it is not spoken, or is what English says."""
         language = self._catalogue.language(str(locale))
-        if language == DEFAULT_LANGUAGE or "key" not in string.extras:
+        if language == self._catalogue.language() or "key" not in string.extras:
             return None
         return short(self._catalogue.voice(language)(Text(string.extras["key"])))
 
@@ -96,7 +96,7 @@ def short(words: str) -> str:
 
 
 def _said(key: str, catalogue: Catalogue) -> locale_str:
-    return locale_str(short(catalogue.voice(DEFAULT_LANGUAGE)(Text(key))), key=key)
+    return locale_str(short(catalogue.voice()(Text(key))), key=key)
 
 
 def is_completed(option: Option) -> bool:

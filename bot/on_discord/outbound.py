@@ -21,8 +21,8 @@ from bot.table.naming import plain_name
 from bot.table.people import Place, Platform
 from bot.table.ports import Shown
 from bot.table.table import TableId
-from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
-from engine.text import Text
+from bot.texts.catalogue import Catalogue
+from engine.text import Say, Text
 
 UNKNOWN_CHANNEL = 10003
 UNKNOWN_GUILD = 10004
@@ -50,13 +50,18 @@ class DiscordOutbound:
 
     def __init__(self, client: discord.Client, catalogue: Catalogue, url: str | None) -> None:
         self._client = client
-        self._say = catalogue.voice(DEFAULT_LANGUAGE, names.escape)
-        self._plain = catalogue.voice(DEFAULT_LANGUAGE, plain_name)
+        self._catalogue = catalogue
         self._url = url
 
     def places_itself(self, _place: Place) -> bool:
         """See `Outbound.places_itself`."""
         return False
+
+    def language(self, place: Place) -> str:
+        """See `Outbound.language`: a server has one, a private chat is not told of."""
+        channel = self._client.get_channel(int(place.channel))
+        guild = getattr(channel, "guild", None)
+        return str(guild.preferred_locale) if isinstance(guild, discord.Guild) else ""
 
     async def show(
         self,
@@ -66,21 +71,25 @@ class DiscordOutbound:
         placement: Placement,
         /,
         *,
+        language: str = "",
         threaded: bool = False,
     ) -> str:
         """See `Outbound.show`; a game that shall have a thread gets it with its first board."""
         old = shown.message if shown is not None else ""
         with _barriers():
-            thread = await self._thread(place, page, old, threaded=threaded)
+            name = self._plain(language)(Text("discord.thread", table=page.table))
+            thread = await self._thread(place, page, old, name if threaded else "")
             if placement is Placement.EDIT and thread == _thread_of(old):
                 with contextlib.suppress(_Lost):
-                    return await self._edit(place, page, old)
+                    content = self._content(page, language, mention=False)
+                    return await self._edit(place, page, old, content)
+            content = self._content(page, language, mention=True)
             try:
-                return await self._post(place, page, old, thread)
+                return await self._post(place, page, old, thread, content)
             except discord.NotFound as missing:
                 if not thread or missing.code != UNKNOWN_CHANNEL:
                     raise
-                return await self._post(place, page, old, "")  # somebody deleted the thread
+                return await self._post(place, page, old, "", content)  # the thread was deleted
 
     async def retire(
         self,
@@ -91,6 +100,7 @@ class DiscordOutbound:
         note: Text,
         delete: bool,
         instead: str = "",
+        language: str = "",
     ) -> None:
         """See `Outbound.retire`; the picture stays, for whoever scrolls back.
 
@@ -103,29 +113,32 @@ class DiscordOutbound:
                 await standing.delete()
             else:
                 quiet = discord.AllowedMentions.none()
-                await standing.edit(content=self._say(told), view=None, allowed_mentions=quiet)
+                said = self._voice(language)(told)
+                await standing.edit(content=said, view=None, allowed_mentions=quiet)
 
-    async def _edit(self, place: Place, page: Page, message: str) -> str:
+    async def _edit(self, place: Place, page: Page, message: str, content: dict[str, Any]) -> str:
         """Change a message in its place; _Lost where that cannot be done any more."""
         with _losses():
             try:
-                await self._message(place, message).edit(
-                    **self._content(page, mention=False), attachments=_files(page)
-                )
+                await self._message(place, message).edit(**content, attachments=_files(page))
             except discord.RateLimited as limited:
                 raise _Lost from limited  # too long to wait for, while new messages may be posted
         return message
 
-    async def _post(self, place: Place, page: Page, old: str, thread: str) -> str:
+    async def _post(
+        self, place: Place, page: Page, old: str, thread: str, content: dict[str, Any]
+    ) -> str:
         """Post a message; posted again after a crash, it is the one that is there."""
         nonce = f"{page.table}.{page.revision}.{old[-6:]}"
         sent = await self._channel(thread or place.thread or place.channel).send(
-            **self._content(page, mention=True), files=_files(page), nonce=nonce
+            **content, files=_files(page), nonce=nonce
         )
         return f"{thread}/{sent.id}" if thread else str(sent.id)
 
-    async def _thread(self, place: Place, page: Page, old: str, *, threaded: bool) -> str:
+    async def _thread(self, place: Place, page: Page, old: str, name: str) -> str:
         """The thread of its own that the board goes to, if it goes to one; begun where it is due.
+
+        `name` is what one that is begun is called; empty, none is begun.
 
         It hangs on the message that showed the challenge, and has its number: begun again after a
         crash, it is the one that is there.
@@ -133,13 +146,13 @@ class DiscordOutbound:
         thread = _thread_of(old)
         if thread or place.thread or not old or not (page.live and page.picture):
             return thread
-        if not threaded:
+        if not name:
             return ""
         try:
             await self._client.http.start_thread_with_message(
                 int(place.channel),
                 int(old),
-                name=self._plain(Text("discord.thread", table=page.table)),
+                name=name,
                 auto_archive_duration=ARCHIVED_AFTER_MINUTES,
             )
         except discord.HTTPException as error:
@@ -148,7 +161,14 @@ class DiscordOutbound:
                 return ""
         return old
 
-    def _content(self, page: Page, *, mention: bool) -> dict[str, Any]:
+    def _voice(self, language: str) -> Say:
+        return self._catalogue.voice(language, names.escape)
+
+    def _plain(self, language: str) -> Say:
+        """How texts are said where there is no markup."""
+        return self._catalogue.voice(language, plain_name)
+
+    def _content(self, page: Page, language: str, *, mention: bool) -> dict[str, Any]:
         """What a message says and whom it calls: nobody but who is to move, and only when new."""
         head, called = "", discord.AllowedMentions.none()
         if mention and page.mention is not None and page.mention.platform is Platform.DISCORD:
@@ -158,8 +178,8 @@ class DiscordOutbound:
             )
         link = None if self._url is None else f"{self._url}/g/{page.code}"
         return {
-            "content": fitting(list(map(self._say, page.lines)), head),
-            "view": view(page, self._plain, link),
+            "content": fitting(list(map(self._voice(language), page.lines)), head),
+            "view": view(page, self._plain(language), link),
             "allowed_mentions": called,
         }
 

@@ -1,6 +1,6 @@
 """What one interaction is answered: for the asker alone, and within the platform's time."""
 
-import asyncio
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from io import BytesIO
 from typing import Any, TypeAlias
@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import ui
 
+from bot.inbound.insist import Again, insist
 from bot.on_discord.faults import TRANSIENT
 
 FIRST_SECONDS = 3.0
@@ -15,9 +16,6 @@ FIRST_SECONDS = 3.0
 
 FURTHER_SECONDS = 60.0
 """How long a further answer is tried; Discord would take it for 15 minutes, people do not wait."""
-
-PAUSE_SECONDS = 0.2
-"""Before what failed is tried again; each further pause is twice as long."""
 
 ALREADY_ACKNOWLEDGED = 40060
 
@@ -35,7 +33,7 @@ class Talk:
 
     def __init__(self, interaction: Interaction) -> None:
         self._interaction = interaction
-        self._until = asyncio.get_running_loop().time() + FIRST_SECONDS
+        self._until = time.monotonic() + FIRST_SECONDS
         self._answered = False
         self._unsure = False  # an attempt of ours got no answer, and may have arrived
         pressed = interaction.message
@@ -86,7 +84,7 @@ class Talk:
         """Answer first; False if something had arrived before of which we were not sure."""
         arrived = True
         try:
-            await _insist(attempt, self._until, self._note)
+            await insist(attempt, self._until, self._judge)
         except discord.HTTPException as refused:
             if refused.code != ALREADY_ACKNOWLEDGED or not self._unsure:
                 raise
@@ -95,25 +93,11 @@ class Talk:
         return arrived
 
     async def _further(self, attempt: Attempt) -> None:
-        until = asyncio.get_running_loop().time() + FURTHER_SECONDS
-        await _insist(attempt, until, self._note)
+        await insist(attempt, time.monotonic() + FURTHER_SECONDS, self._judge)
 
-    def _note(self) -> None:
+    def _judge(self, failure: Exception) -> Again | None:
+        """What met a broken Discord may have arrived, and is tried again all the same."""
+        if not isinstance(failure, TRANSIENT):
+            return None
         self._unsure = True
-
-
-async def _insist(attempt: Attempt, until: float, failed: Callable[[], None]) -> None:
-    """Make a request until it is answered, as long as it is not too late; `failed` hears."""
-    pause, now = PAUSE_SECONDS, asyncio.get_running_loop().time
-    while True:
-        try:
-            async with asyncio.timeout_at(until):
-                await attempt()
-        except TRANSIENT:
-            failed()
-            if now() + pause >= until:
-                raise
-        else:
-            return
-        await asyncio.sleep(pause)
-        pause *= 2
+        return Again()

@@ -5,12 +5,11 @@ not wait for what is said about it. Where a group bears no more answers they go 
 of whoever asked; where there is none they are left out.
 """
 
-import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 import structlog
 from telegram import (
@@ -25,23 +24,22 @@ from telegram import (
     ReplyParameters,
 )
 from telegram.constants import CallbackQueryLimit, MessageLimit, ParseMode
-from telegram.error import BadRequest, Forbidden, TelegramError
+from telegram.error import BadRequest, Forbidden, NetworkError, RetryAfter, TelegramError
 
-from bot.games.catalogue import Games
+from bot.inbound.illustrations import Illustration, Illustrations
+from bot.inbound.insist import Again, insist
+from bot.inbound.tasks import Tasks
+from bot.inbound.told import Teller, Told
 from bot.on_telegram import captions, names, words
 from bot.on_telegram.barriers import NO_PHOTOS, says
-from bot.on_telegram.flood import Flood
-from bot.on_telegram.insist import insist
+from bot.on_telegram.flood import Flood, patience
 from bot.on_telegram.keyboard import choice_keyboard
 from bot.on_telegram.titles import Titles
-from bot.show.illustrations import Illustrations
 from bot.show.page import Page
 from bot.table.notes import Notes
 from bot.table.people import Actor, Place
 from bot.table.ports import REPEATED_SECONDS, Operation, StoreDown
 from bot.table.request import Reply
-from bot.table.table import Table
-from bot.work.workshop import Busy
 from engine.text import Say, Text
 
 QUERY_SECONDS = 15.0
@@ -57,9 +55,6 @@ UNMET_SECONDS = 600.0
 """How long somebody who has not started the bot, or has blocked it, is sent nothing in private."""
 
 MOST_UNMET = 1000
-
-Draw: TypeAlias = Callable[[Table, str], Awaitable[Page]]
-"""Makes the page of a table in a language."""
 
 T = TypeVar("T")
 
@@ -104,37 +99,29 @@ class Answers:
     def __init__(
         self,
         bot: Bot,
-        games: Games,
         notes: Notes,
         flood: Flood,
-        draw: Draw,
+        teller: Teller,
         illustrations: Illustrations,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._bot = bot
-        self._games = games
-        self._illustrations = illustrations
         self._notes = notes
         self._flood = flood
-        self._draw = draw
+        self._teller = teller
+        self._illustrations = illustrations
         self._clock = clock
         self._titles = Titles(bot)
         self._unmet: dict[str, float] = {}
-        self._going: set[asyncio.Task[None]] = set()
-
-    async def drain(self) -> None:
-        """Wait until everything is said."""
-        while self._going:
-            await asyncio.wait(tuple(self._going))
+        self._tasks = Tasks()
+        self.drain = self._tasks.drain
 
     def _send(self, answer: Coroutine[Any, Any, object]) -> None:
-        task = asyncio.create_task(_forgiven(answer))
-        self._going.add(task)
-        task.add_done_callback(self._going.discard)
+        self._tasks.begin(_forgiven(answer))
 
     def _answer(self, call: Callable[[], Awaitable[object]]) -> None:
         """Answer a query, which can be answered for a short while only."""
-        self._send(insist(call, self._clock() + QUERY_SECONDS, clock=self._clock))
+        self._send(insist(call, self._clock() + QUERY_SECONDS, _judge, self._clock))
 
     def press(self, query: CallbackQuery, told: str | None) -> None:
         """Answer a press: a short line for the presser alone, or nothing but an end."""
@@ -178,26 +165,17 @@ class Answers:
     async def _told(self, ear: Ear, reply: Reply, keys: InlineKeyboardMarkup | None) -> None:
         if ear.to is not None and not await self._first(ear.to):
             return
-        lines = [names.escape(ear.say(await self._titles.located(t, ear.say))) for t in reply.texts]
-        if reply.headed:
-            lines[0] = f"<b>{lines[0]}</b>"
-        said = list(words.messages(lines))
-        pictures = 0 if reply.ruleset is None else len(self._games.examples(reply.ruleset))
-        messages = len(said) + pictures + (reply.board is not None)
-        person = ear.actor.user.id
-        if self._flood.admits(ear.chat, person, messages):
+        located = [await self._titles.located(text, ear.say) for text in reply.texts]
+        reply = replace(reply, texts=tuple(located))
+        told = await self._teller.told(reply, ear.actor.language, ear.say)
+        if self._flood.admits(ear.chat, ear.actor.user.id, _messages(told)):
             # What was meant can be chosen here only: elsewhere the table is not.
-            await self._say(ear, said, reply, keys or choice_keyboard(reply.choices, ear.say))
-        elif not await self._say_in_private(ear, said, reply, keys, messages):
+            await self._say(ear, told, keys or choice_keyboard(told.choices, ear.say))
+        elif not await self._say_in_private(ear, told, keys):
             await self._notice(ear)
 
     async def _say_in_private(
-        self,
-        ear: Ear,
-        said: Sequence[str],
-        reply: Reply,
-        keys: InlineKeyboardMarkup | None,
-        messages: int,
+        self, ear: Ear, told: Told, keys: InlineKeyboardMarkup | None
     ) -> bool:
         """Say in private what cannot be said in a group; False where that cannot be done."""
         own, person = ear.in_private(), ear.actor.user.id
@@ -206,10 +184,10 @@ class Answers:
             return True  # who asks for so much alone needs no notice of it
         if self._unmet.get(person, 0.0) > self._clock():
             return False
-        if not self._flood.admits(own.chat, person, messages):
+        if not self._flood.admits(own.chat, person, _messages(told)):
             return False
         try:
-            await self._say(own, said, reply, keys)
+            await self._say(own, told, keys)
         except (Forbidden, BadRequest):
             if len(self._unmet) >= MOST_UNMET:
                 self._unmet.clear()
@@ -224,34 +202,18 @@ class Answers:
             told = names.escape(ear.say(Text("telegram.busy")))
             await self._message(ear, told, None)
 
-    async def _say(
-        self, ear: Ear, said: Sequence[str], reply: Reply, keys: InlineKeyboardMarkup | None
-    ) -> None:
+    async def _say(self, ear: Ear, told: Told, keys: InlineKeyboardMarkup | None) -> None:
         """Send all that there is to say; the last message of words has the buttons."""
+        said = _written(told)
         for number, part in enumerate(said, 1):
             await self._message(ear, part, keys if number == len(said) else None)
-        if reply.ruleset is not None:
-            await self._show_examples(ear, reply.ruleset)
-        if reply.board is not None:
-            await self._board(ear, await self._draw(reply.board, ear.actor.language))
-
-    async def _show_examples(self, ear: Ear, ruleset: str) -> None:
-        """Send the pictures of a ruleset; none where there is no time to draw them."""
-        try:
-            pictures = await self._illustrations.of(ruleset, ear.actor.language)
-        except Busy:
-            return
-        captions_ = (ear.say(example.caption) for example in self._games.examples(ruleset))
-        media = [
-            InputMediaPhoto(
-                picture.png,
-                words.cut(caption, MessageLimit.CAPTION_LENGTH),
-                filename=f"{ruleset}-{number}.png",
+        if pictures := _pictures(await self._illustrations.drawn(told.illustrations)):
+            where = replace(ear, to=None).where
+            await self._surely(
+                ear.chat, partial(self._bot.send_media_group, media=pictures, **where)
             )
-            for number, (picture, caption) in enumerate(zip(pictures, captions_, strict=True), 1)
-        ]
-        where = replace(ear, to=None).where
-        await self._surely(ear.chat, partial(self._bot.send_media_group, media=media, **where))
+        if told.board is not None:
+            await self._board(ear, told.board)
 
     async def _message(self, ear: Ear, told: str, keys: InlineKeyboardMarkup | None) -> None:
         send = partial(
@@ -285,8 +247,13 @@ class Answers:
 
     async def _surely(self, chat: str, call: Callable[[], Awaitable[T]]) -> T:
         """Send something to a chat, again if it is lost."""
-        until = self._clock() + MESSAGE_SECONDS
-        return await insist(call, until, partial(self._flood.rest, chat), self._clock)
+
+        def judge(failure: Exception) -> Again | None:
+            if isinstance(failure, RetryAfter):
+                self._flood.rest(chat, patience(failure))
+            return _judge(failure)
+
+        return await insist(call, self._clock() + MESSAGE_SECONDS, judge, self._clock)
 
     async def _first(self, message: Message) -> bool:
         """Whether a command is answered for the first time; again, where nobody can say."""
@@ -302,11 +269,44 @@ def operation(bot: Bot, message: Message) -> Operation:
     return Operation(f"telegram:{bot.id}:{message.chat.id}:{message.message_id}")
 
 
+def _judge(failure: Exception) -> Again | None:
+    """Another call may succeed where Telegram was away, or had no time for the last one."""
+    if isinstance(failure, RetryAfter):
+        return Again(patience(failure))
+    lost = isinstance(failure, NetworkError) and not isinstance(failure, BadRequest)
+    return Again() if lost else None
+
+
+def _messages(told: Told) -> int:
+    """How many messages an answer takes."""
+    return len(_written(told)) + len(told.illustrations) + (told.board is not None)
+
+
+def _written(told: Told) -> Sequence[str]:
+    """The messages of words."""
+    lines = [names.escape(line) for line in told.lines]
+    if told.headed:
+        lines[0] = f"<b>{lines[0]}</b>"
+    return list(words.messages(lines))
+
+
+def _pictures(drawn: Sequence[tuple[Illustration, bytes]]) -> list[InputMediaPhoto]:
+    """The examples that go with the rules of a ruleset, each with its caption."""
+    return [
+        InputMediaPhoto(
+            png,
+            words.cut(shown.caption, MessageLimit.CAPTION_LENGTH),
+            filename=f"{shown.ruleset}-{shown.number}.png",
+        )
+        for shown, png in drawn
+    ]
+
+
 async def _forgiven(answer: Coroutine[Any, Any, object]) -> None:
     """Let an answer go that cannot be given: what was done stands, and the board shows it."""
     try:
         await answer
-    except (TelegramError, StoreDown) as error:
+    except (TelegramError, StoreDown, TimeoutError) as error:
         log.info("answer.failed", why=type(error).__name__)
     except Exception:
         log.exception("answer.failed")

@@ -5,14 +5,14 @@ import hmac
 import json
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 
 import structlog
 
-from bot.acts.service import Service
-from bot.games.catalogue import Games
+from bot.config import Settings
+from bot.inbound.platform import Connection, House
 from bot.on_telegram import links, updates
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.flood import Flood
@@ -25,21 +25,14 @@ from bot.on_telegram.polling import Polling
 from bot.on_telegram.reach import reach
 from bot.on_telegram.updates import Listener
 from bot.on_telegram.wire import Wire
-from bot.show.illustrations import Illustrations
-from bot.show.page import Page
-from bot.show.presenter import Presenter
+from bot.table.people import Platform
 from bot.table.ports import Store
-from bot.table.table import Table
-from bot.texts.catalogue import Catalogue
 
 TELEGRAM = "https://api.telegram.org"
 CONNECTIONS = 64
 
 ADVICE = "; make the bot an administrator of a channel, and set its id (-100...) or @name"
 """What is said of a cache chat that Telegram does not know."""
-
-WEBHOOK_PATH = "/telegram"
-SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - the name of a header
 
 log = structlog.get_logger()
 
@@ -59,6 +52,19 @@ class Account:
     page: str | None = None
     cache_chat: str | None = None
 
+    @classmethod
+    def of(cls, settings: Settings, token: str) -> "Account":
+        """The account that is set."""
+        root, webhook = settings.telegram_api_url, settings.telegram_webhook_url
+        return cls(
+            token=token,
+            root=None if root is None else str(root),
+            webhook=None if webhook is None else str(webhook),
+            group_minute=settings.telegram_group_minute,
+            page=settings.url,
+            cache_chat=settings.telegram_cache_chat,
+        )
+
     def bot(self, calls: Wire, news: Wire) -> Listener:
         """The library's bot; nothing is sent yet."""
         root = (self.root or TELEGRAM).rstrip("/")
@@ -71,12 +77,23 @@ class Account:
         )
 
 
-class Connection:
-    """A bot that is logged in."""
+class TelegramConnection:
+    """Implements `Connection`, and the `Hook` for what Telegram sends."""
+
+    platform = Platform.TELEGRAM
+    path = "/telegram"
+    header = "X-Telegram-Bot-Api-Secret-Token"
 
     def __init__(
-        self, account: Account, bot: Listener, inbound: Inbound, answers: Answers, store: Store
+        self,
+        account: Account,
+        bot: Listener,
+        inbound: Inbound,
+        outbound: TelegramOutbound,
+        answers: Answers,
+        store: Store,
     ) -> None:
+        self.outbound = outbound
         self._account = account
         self._bot = bot
         self._inbound = inbound
@@ -85,9 +102,15 @@ class Connection:
         self._secret = ""
 
     @property
-    def invite(self) -> str:
-        """The link that takes the bot into a group."""
-        return links.address(self._bot.username, "new", group=True)
+    def greeting(self) -> str:
+        """See `Connection.greeting`; with the link that takes the bot into a group."""
+        invite = links.address(self._bot.username, "new", group=True)
+        return f"Puluc plays in Telegram. Take it into a group: {invite}"
+
+    @property
+    def hook(self) -> "TelegramConnection | None":
+        """See `Connection.hook`."""
+        return None if self._account.webhook is None else self
 
     async def run(self) -> None:
         """Take updates until cancelled: by polling, unless Telegram was told where to send them."""
@@ -98,14 +121,14 @@ class Connection:
         """Wait until everybody who asked is answered."""
         await self._answers.drain()
 
-    async def expect(self) -> None:
+    async def ready(self) -> None:
         """Tell Telegram where to send updates, where it is to. WrongSetting if it cannot."""
         if self._account.webhook is not None:
             key = await self._store.secret(f"telegram.{self._bot.id}")
             self._secret = hmac.new(key, b"webhook", hashlib.sha256).hexdigest()
             hook = partial(
                 self._bot.set_webhook,
-                self._account.webhook.rstrip("/") + WEBHOOK_PATH,
+                self._account.webhook.rstrip("/") + self.path,
                 allowed_updates=ALLOWED_UPDATES,
                 drop_pending_updates=False,
                 secret_token=self._secret,
@@ -133,16 +156,15 @@ class Connection:
         return 200
 
 
+def opened(settings: Settings, house: House) -> AbstractAsyncContextManager[Connection] | None:
+    """See `Open`."""
+    if settings.telegram_token is None:
+        return None
+    return connected(Account.of(settings, settings.telegram_token.get_secret_value()), house)
+
+
 @asynccontextmanager
-async def connected(
-    account: Account,
-    games: Games,
-    service: Service,
-    store: Store,
-    catalogue: Catalogue,
-    presenter: Presenter,
-    illustrations: Illustrations,
-) -> AsyncIterator[tuple[Connection, TelegramOutbound]]:
+async def connected(account: Account, house: House) -> AsyncIterator[TelegramConnection]:
     """Log in and list the commands. WrongSetting where Telegram cannot be had (`reach`)."""
     wires = Wire(CONNECTIONS), Wire(1)
     bot = account.bot(*wires)
@@ -150,24 +172,19 @@ async def connected(
         await reach(bot.initialize, "TELEGRAM_TOKEN")
         if (cache := account.cache_chat) is not None:
             cache = await reach(partial(cache_chat, bot, cache), "TELEGRAM_CACHE_CHAT", ADVICE)
-        await announce(bot, store, catalogue)
+        await announce(bot, house.store, house.catalogue)
         flood = Flood(time.monotonic, account.group_minute)
-
-        async def draw(table: Table, language: str) -> Page:
-            look = (await store.settings(table.place)).look
-            return await presenter.page(table, catalogue.language(language), look)
-
-        answers = Answers(bot, games, store, flood, draw, illustrations)
-        inbound = Inbound(bot, games, service, catalogue, answers, Members(bot, time.monotonic))
+        answers = Answers(bot, house.store, flood, house.teller, house.illustrations)
+        inbound = Inbound(bot, house, answers, Members(bot, time.monotonic))
         outbound = TelegramOutbound(
             bot,
-            catalogue,
+            house.catalogue,
             flood,
             inbound.migrate,
             url=account.page,
             cache_chat=cache,
         )
-        yield Connection(account, bot, inbound, answers, store), outbound
+        yield TelegramConnection(account, bot, inbound, outbound, answers, house.store)
     finally:
         await bot.shutdown()
         for wire in wires:  # which the library leaves open where it did not come to begin

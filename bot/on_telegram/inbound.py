@@ -7,9 +7,9 @@ import structlog
 from telegram import Bot, Message, Update
 from telegram.constants import ChatType
 
-from bot.acts.service import Service
 from bot.commands.commands import BadCommand
-from bot.games.catalogue import Games
+from bot.inbound.outcome import FAILED
+from bot.inbound.platform import House
 from bot.on_telegram import commands, links, names, words
 from bot.on_telegram.answers import Answers, Ear, operation
 from bot.on_telegram.commands import START, Typed
@@ -22,7 +22,6 @@ from bot.table.intents import Accept, Challenge, ChangeSettings, Close, Intent, 
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import StoreDown
 from bot.table.request import Reply, Request
-from bot.texts.catalogue import Catalogue
 from engine.text import Say, Text
 
 ALLOWED_UPDATES = ("message", "callback_query", "inline_query", "chosen_inline_result")
@@ -40,19 +39,18 @@ class Inbound:
     def __init__(
         self,
         bot: Bot,
-        games: Games,
-        service: Service,
-        catalogue: Catalogue,
+        house: House,
         answers: Answers,
         members: Members,
     ) -> None:
         self._bot = bot
-        self._games = games
-        self._service = service
-        self._catalogue = catalogue
+        self._games = house.games
+        self._service = house.service
+        self._desk = house.desk
+        self._catalogue = house.catalogue
         self._answers = answers
-        self._presses = Presses(bot, service, catalogue, answers)
-        self._inline = Inline(bot, games, service, catalogue, answers)
+        self._presses = Presses(bot, house, answers)
+        self._inline = Inline(bot, house, answers)
         self._members = members
 
     async def handle(self, update: Update) -> None:
@@ -92,7 +90,7 @@ class Inbound:
         )
         if person is None:
             return
-        actor, failed = names.actor(person), Reply((Text("telegram.failed"),))
+        actor, failed = names.actor(person), Reply((FAILED,))
         say = self._say(actor.language)
         if update.callback_query is not None:
             self._answers.press(update.callback_query, say(failed.texts[0]))
@@ -132,7 +130,7 @@ class Inbound:
         elif isinstance(intent, AT_LENGTH) and not private:
             self._point(ear, intent, greets=command.name == START)
         else:
-            reply = await self._service.act(asked)
+            reply = (await self._desk.act(asked)).settled()
             if command.name == START and isinstance(intent, Accept) and not reply.refused:
                 reply = Reply((Text("telegram.accepted"),))
             self._answers.tell(ear, reply)
@@ -142,10 +140,8 @@ class Inbound:
     ) -> Request:
         """What was typed, and by whom; BadCommand says what is wrong with it."""
         if command.name == START:
-            here, (intent, place) = (
-                place,
-                await links.read(command.rest, place, self._service, self._games),
-            )
+            here = place
+            intent, place = await links.read(command.rest, here, self._service, self._games)
             if isinstance(intent, Accept) and not await self._may_sit(actor, here, place):
                 raise BadCommand(Text("telegram.by-link"))
         else:
@@ -195,5 +191,5 @@ class Inbound:
         keys = elsewhere(url, ear.say, inline=self._bot.supports_inline_queries)
         self._answers.tell(ear, Reply((Text("telegram.alone"),)), keys)
 
-    def _say(self, language: str | None) -> Say:
+    def _say(self, language: str) -> Say:
         return words.voice(self._catalogue, language)

@@ -19,11 +19,11 @@ from telegram import (
 )
 from telegram.constants import InlineQueryResultLimit, ParseMode
 
-from bot.acts.service import Service
 from bot.commands.commands import PREFIX, BadCommand
 from bot.commands.typed import parse
 from bot.games.catalogue import Games, title
 from bot.games.spelling import plain
+from bot.inbound.platform import House
 from bot.on_telegram import names, words
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.keyboard import challenge_keyboard
@@ -31,7 +31,6 @@ from bot.table.intents import Challenge
 from bot.table.naming import called
 from bot.table.ports import Operation
 from bot.table.request import Refusal, Reply, Request
-from bot.texts.catalogue import Catalogue
 from engine.text import Say, Text
 
 
@@ -57,18 +56,17 @@ class Offer:
 class Inline:
     """Offers challenges, and opens the tables of those that were chosen."""
 
-    def __init__(
-        self, bot: Bot, games: Games, service: Service, catalogue: Catalogue, answers: Answers
-    ) -> None:
+    def __init__(self, bot: Bot, house: House, answers: Answers) -> None:
         self._bot = bot
-        self._games = games
-        self._service = service
-        self._catalogue = catalogue
+        self._games = house.games
+        self._service = house.service
+        self._desk = house.desk
+        self._catalogue = house.catalogue
         self._answers = answers
 
     def offer(self, query: InlineQuery) -> None:
         """Answer what somebody types behind the bot's name, or say what is wrong with it."""
-        say = words.voice(self._catalogue, query.from_user.language_code)
+        say = words.voice(self._catalogue, names.actor(query.from_user).language)
         try:
             found = offers(query.query, say, self._games)
         except BadCommand as bad:
@@ -78,11 +76,14 @@ class Inline:
             self._answers.offer(query, articles, None)
 
     async def chosen(self, result: ChosenInlineResult) -> None:
-        """Open the table of a challenge that was put into a chat; there it is said why not."""
+        """Open the table of a challenge that was put into a chat; there it is said why not.
+
+        Raises StoreDown, and then the choice has to come again.
+        """
         message, person = result.inline_message_id, result.from_user
         if message is None:
             return  # one without a keyboard, and so none of ours
-        say = words.voice(self._catalogue, person.language_code)
+        say = words.voice(self._catalogue, names.actor(person).language)
         try:
             offer = offers(result.query, say, self._games).get(result.result_id.partition(".")[0])
             if offer is None:
@@ -92,7 +93,7 @@ class Inline:
         else:
             known, actor = operation(self._bot, result.result_id), names.actor(person)
             asked = Request(known, actor, names.inline(message), offer.challenge)
-            reply = await self._service.act(asked)
+            reply = (await self._desk.act(asked)).settled()
         if reply.refused:
             self._answers.write(message, reply, say)
 

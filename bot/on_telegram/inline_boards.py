@@ -8,7 +8,7 @@ from bot.on_telegram import captions, names
 from bot.on_telegram.barriers import says, standing
 from bot.on_telegram.pictures import Pictures
 from bot.show.page import Page
-from engine.text import Say, Text
+from engine.text import Say
 
 PICTURED = ("there is no text in the message", "caption is too long", "caption_too_long")
 """How Telegram refuses a text where a picture stands: it takes that for its caption, or nothing."""
@@ -17,27 +17,28 @@ PICTURED = ("there is no text in the message", "caption is too long", "caption_t
 class InlineBoards:
     """Shows boards in such messages: as pictures where there is a cache chat, else as text."""
 
-    def __init__(self, bot: Bot, pictures: Pictures, say: Say) -> None:
+    def __init__(self, bot: Bot, pictures: Pictures) -> None:
         self._bot = bot
         self._pictures = pictures
-        self._say = say
 
-    async def show(self, message: str, page: Page, keys: InlineKeyboardMarkup | None) -> None:
+    async def show(
+        self, message: str, page: Page, say: Say, keys: InlineKeyboardMarkup | None
+    ) -> None:
         """Change a message; Gone where it is there no more."""
         number = None if page.picture is None else await self._pictures.number(page.picture.png)
-        caption = captions.caption(page, self._say)
+        caption = captions.caption(page, say)
         with standing():
             if number is None:
-                await self._write(message, captions.text(page, self._say), caption, keys)
+                await self._write(message, captions.text(page, say), caption, keys)
                 return
             picture = InputMediaPhoto(number, caption, ParseMode.HTML)
             await self._bot.edit_message_media(
                 picture, inline_message_id=message, reply_markup=keys
             )
 
-    async def retire(self, message: str, note: Text) -> None:
+    async def retire(self, message: str, note: str) -> None:
         """Leave nothing but a note, under a picture that stands there; Gone if the message is."""
-        told = names.escape(self._say(note))
+        told = names.escape(note)
         with standing():
             await self._write(message, told, told, None)
 

@@ -18,7 +18,7 @@ from telegram.error import TelegramError
 from bot.commands.commands import COMMANDS
 from bot.on_telegram import words
 from bot.table.notes import Notes
-from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
+from bot.texts.catalogue import Catalogue
 from engine.text import Say, Text
 
 DESCRIPTION_LETTERS = 256
@@ -65,7 +65,7 @@ async def announce(bot: Bot, notes: Notes, catalogue: Catalogue) -> None:
         return
     try:
         for scope, language, some in lists:
-            code = None if language == DEFAULT_LANGUAGE else language
+            code = None if language == catalogue.language() else language  # what all others read
             await bot.set_my_commands(some, scope, language_code=code)
     except TelegramError as error:
         log.warning("telegram.unlisted", why=type(error).__name__)

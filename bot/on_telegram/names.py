@@ -50,7 +50,7 @@ def actor(person: telegram.User, *, manages: bool = False) -> Actor:
     return Actor(
         user(person),
         plain_name(full_name(person)),
-        person.language_code or "en",
+        person.language_code or "",
         manages,
         person.username or "",
     )

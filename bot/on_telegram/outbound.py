@@ -22,8 +22,8 @@ from bot.show.placement import Placement
 from bot.table.people import Place
 from bot.table.ports import Shown
 from bot.table.table import TableId
-from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
-from engine.text import Text
+from bot.texts.catalogue import Catalogue
+from engine.text import Say, Text
 
 STAYS = ("message can't be deleted",)
 """How Telegram refuses to delete messages that are older than two days."""
@@ -55,17 +55,21 @@ class TelegramOutbound:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._bot = bot
-        self._say = words.voice(catalogue, DEFAULT_LANGUAGE)
+        self._catalogue = catalogue
         self._flood = flood
         self._migrate = migrate
         self._url = url
         self._clock = clock
         self._in_letters: dict[str, float] = {}
-        self._inline = InlineBoards(bot, Pictures(bot, flood, migrate, cache_chat), self._say)
+        self._inline = InlineBoards(bot, Pictures(bot, flood, migrate, cache_chat))
 
     def places_itself(self, place: Place) -> bool:
         """See `Outbound.places_itself`; an inline message is all that there is of its place."""
         return names.inline_message(place) is not None
+
+    def language(self, _place: Place) -> str:
+        """See `Outbound.language`: of a chat Telegram tells none, only of people."""
+        return ""
 
     async def show(
         self,
@@ -75,18 +79,19 @@ class TelegramOutbound:
         placement: Placement,
         /,
         *,
+        language: str = "",
         threaded: bool = False,  # bots make topics in forums only
     ) -> str:
         """See `Outbound.show`; what is returned is the message's number in its chat."""
-        inline = names.inline_message(place)
+        inline, say = names.inline_message(place), words.voice(self._catalogue, language)
         async with self._bearable(place):
             if inline is not None:
-                return await self._show_inline(inline, page)
+                return await self._show_inline(inline, page, say)
             if shown is not None and placement is Placement.EDIT:
                 with contextlib.suppress(Gone):
-                    await self._edit(place, page, int(shown.message))
+                    await self._edit(place, page, say, int(shown.message))
                     return shown.message
-            sent = await self._post(place, page)
+            sent = await self._post(place, page, say)
             return str(sent.message_id)
 
     async def retire(
@@ -98,6 +103,7 @@ class TelegramOutbound:
         note: Text,
         delete: bool,
         instead: str = "",
+        language: str = "",
     ) -> None:
         """See `Outbound.retire`; a board in a chat keeps its words, and loses its keyboard.
 
@@ -106,13 +112,14 @@ class TelegramOutbound:
         async with self._bearable(place):
             with contextlib.suppress(Gone), standing():
                 if self.places_itself(place):
-                    await self._inline.retire(message, note)
+                    said = words.voice(self._catalogue, language)(note)
+                    await self._inline.retire(message, said)
                 elif not delete or not await self._delete(place, message):
                     await self._bot.edit_message_reply_markup(place.channel, int(message))
 
-    async def _show_inline(self, message: str, page: Page) -> str:
+    async def _show_inline(self, message: str, page: Page, say: Say) -> str:
         try:
-            await self._inline.show(message, page, self._keyboard(page))
+            await self._inline.show(message, page, say, self._keyboard(page, say))
         except Gone as gone:
             raise Unshowable(Barrier.PLACE_GONE) from gone
         return message
@@ -126,14 +133,14 @@ class TelegramOutbound:
                 return False
             raise
 
-    async def _edit(self, place: Place, page: Page, message: int) -> None:
+    async def _edit(self, place: Place, page: Page, say: Say, message: int) -> None:
         """Change a message in its place; Gone where that cannot be done any more."""
-        chat, keys = place.channel, self._keyboard(page)
+        chat, keys = place.channel, self._keyboard(page, say)
         with standing():
             if page.picture is not None and self._in_letters.get(chat, 0.0) <= self._clock():
                 picture = InputMediaPhoto(
                     page.picture.png,
-                    captions.caption(page, self._say),
+                    captions.caption(page, say),
                     ParseMode.HTML,
                     filename="board.png",
                 )
@@ -142,7 +149,7 @@ class TelegramOutbound:
                     return
             try:
                 await self._bot.edit_message_text(
-                    captions.text(page, self._say, note=_missing(page)),
+                    captions.text(page, say, note=_missing(page)),
                     chat,
                     message,
                     parse_mode=ParseMode.HTML,
@@ -153,20 +160,20 @@ class TelegramOutbound:
                     raise Gone from bad
                 raise
 
-    async def _post(self, place: Place, page: Page) -> Message:
+    async def _post(self, place: Place, page: Page, say: Say) -> Message:
         """Post a message; it calls whoever is to act."""
         more: dict[str, Any] = {
             "message_thread_id": names.thread(place),
             "parse_mode": ParseMode.HTML,
-            "reply_markup": self._keyboard(page),
+            "reply_markup": self._keyboard(page, say),
         }
         if page.picture is not None:
-            caption = captions.caption(page, self._say, calls=True)
+            caption = captions.caption(page, say, calls=True)
             with self._letters_instead(place.channel):
                 return await self._bot.send_photo(
                     place.channel, page.picture.png, caption, filename="board.png", **more
                 )
-        text = captions.text(page, self._say, calls=True, note=_missing(page))
+        text = captions.text(page, say, calls=True, note=_missing(page))
         return await self._bot.send_message(place.channel, text, **more)
 
     @contextlib.contextmanager
@@ -182,9 +189,9 @@ class TelegramOutbound:
                 self._in_letters.clear()
             self._in_letters[chat] = self._clock() + LETTERS_SECONDS
 
-    def _keyboard(self, page: Page) -> InlineKeyboardMarkup | None:
+    def _keyboard(self, page: Page, say: Say) -> InlineKeyboardMarkup | None:
         url = None if self._url is None else f"{self._url}/g/{page.code}"
-        return keyboard(page, self._say, url)
+        return keyboard(page, say, url)
 
     def _bearable(self, place: Place) -> contextlib.AbstractAsyncContextManager[None]:
         return bearable(self._flood, place.channel, self._migrate)

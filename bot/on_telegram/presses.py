@@ -1,40 +1,39 @@
 """A press on a button: acted upon, then answered with what came of it."""
 
-import asyncio
-
 from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage
 from telegram.constants import ChatType
 
-from bot.acts.service import Service
+from bot.inbound.desk import decoded
+from bot.inbound.outcome import Outcome, acknowledging, outcome_of
+from bot.inbound.platform import House
 from bot.on_telegram import links, names, words
 from bot.on_telegram.answers import Answers, Ear
 from bot.on_telegram.links import AT_LENGTH
-from bot.table.codes import BadCode, decode
 from bot.table.intents import Accept, Intent, ShowBoard
 from bot.table.people import Place
 from bot.table.ports import Down, Operation, StoreDown
 from bot.table.request import Reply, Request
-from bot.texts.catalogue import Catalogue
 from engine.text import Text
-
-BLIND_SECONDS = 1.5
-"""An act that takes longer is answered before its outcome is known."""
 
 
 class Presses:
     """Takes what people press to the service."""
 
-    def __init__(self, bot: Bot, service: Service, catalogue: Catalogue, answers: Answers) -> None:
+    def __init__(self, bot: Bot, house: House, answers: Answers) -> None:
         self._bot = bot
-        self._service = service
-        self._catalogue = catalogue
+        self._service = house.service
+        self._desk = house.desk
+        self._catalogue = house.catalogue
         self._answers = answers
 
     async def take(self, query: CallbackQuery) -> None:
-        """Act first, then answer with the outcome; blindly where that takes too long."""
-        actor = names.actor(query.from_user)
-        say, message = words.voice(self._catalogue, query.from_user.language_code), query.message
-        intent, inline = _decoded(query.data or ""), query.inline_message_id
+        """Act first, then answer with the outcome; blindly where that takes too long.
+
+        Raises StoreDown, and then the press has to come again.
+        """
+        actor, message = names.actor(query.from_user), query.message
+        say = words.voice(self._catalogue, actor.language)
+        intent, inline = decoded(query.data or ""), query.inline_message_id
         near = _near(message, inline)
         # No board can be brought into an inline message: what stands there is not the table's.
         if intent is None or near is None or (inline is not None and isinstance(intent, ShowBoard)):
@@ -45,18 +44,24 @@ class Presses:
             payload = links.payload(intent, near)
             self._answers.lead(query, links.address(self._bot.username, payload))
             return
-        waiting = asyncio.get_running_loop()
-        blindly = waiting.call_later(BLIND_SECONDS, self._answers.press, query, None)
-        try:
+        place = near
+
+        async def act() -> Outcome:
+            nonlocal place
             place = await self._place(message, near, intent)
             known = Operation(f"telegram:{self._bot.id}:{query.id}")
-            asked = Request(known, actor, place, intent, _board(query))
-            reply = await self._service.act(asked)
+            return await self._desk.act(Request(known, actor, place, intent, _board(query)))
+
+        async def acknowledge() -> None:
+            self._answers.press(query, None)
+
+        async with acknowledging(acknowledge):
+            outcome = await outcome_of(act())
+        try:
+            reply = outcome.settled()
         except StoreDown as down:
             self._answers.press(query, say(_kept(down)))
             raise
-        finally:
-            blindly.cancel()
         at_length = isinstance(intent, AT_LENGTH)
         if (at_length or reply.choices or reply.board is not None) and inline is None:
             self._answers.tell(Ear(actor, say, place), reply)
@@ -104,11 +109,3 @@ def _kept(down: StoreDown) -> Text:
     """What is told of a press that comes again until it is done: that it does, or what it needs."""
     passing = down.reason in (Down.AWAY, Down.UNSURE)
     return Text("telegram.waits") if passing else down.text
-
-
-def _decoded(data: str) -> Intent | None:
-    """What a button means; None for what no button of ours carries."""
-    try:
-        return decode(data)
-    except BadCode:
-        return None

@@ -5,14 +5,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from telegram.constants import MessageLimit
 
 from bot.commands.commands import PREFIX
+from bot.inbound.told import messages as together
 from bot.on_telegram import names
 from bot.texts.catalogue import Catalogue
 from engine.text import Say, Text
 
 
-def voice(catalogue: Catalogue, language: str | None) -> Say:
+def voice(catalogue: Catalogue, language: str = "") -> Say:
     """How to say texts to somebody: every command is one of its own here, without the prefix."""
-    say = catalogue.voice(language or "en", names.quiet)
+    say = catalogue.voice(language, names.quiet)
 
     def said(text: Text) -> str:
         return say(text).replace(f"{PREFIX} ", "/")
@@ -44,12 +45,5 @@ def fitting(lines: Sequence[str], room: int) -> list[str]:
 
 def messages(lines: Iterable[str]) -> Iterator[str]:
     """Put lines together to messages that are not too long."""
-    message = ""
-    for line in (cut(line, MessageLimit.MAX_TEXT_LENGTH) for line in lines):
-        longer = f"{message}\n{line}" if message else line
-        if length(longer) > MessageLimit.MAX_TEXT_LENGTH:
-            yield message
-            longer = line
-        message = longer
-    if message:
-        yield message
+    most = MessageLimit.MAX_TEXT_LENGTH
+    return together((cut(line, most) for line in lines), lambda said: length(said) <= most)

@@ -1,13 +1,16 @@
 """Short answers to the page's scripts: lines for the asker alone, as JSON."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 from aiohttp import web
 
-from engine.text import Say, Text
+from engine.text import Text
 
-FOREVER = {"Cache-Control": "private, max-age=31536000, immutable"}
-"""For what never changes, such as the picture of a revision."""
+FOREVER = {
+    "Cache-Control": "private, max-age=31536000, immutable",
+    "Vary": "Accept-Language",
+}
+"""For what never changes in a language, such as the picture of a revision."""
 
 
 class Wrong(Exception):  # noqa: N818 - an ordinary outcome of an open door
@@ -24,19 +27,18 @@ class Wrong(Exception):  # noqa: N818 - an ordinary outcome of an open door
 
 
 def answer(
-    say: Say,
-    texts: Iterable[Text],
+    lines: Sequence[str],
     *,
     more: Mapping[str, object] | None = None,
     refused: bool = False,
     headed: bool = False,
     status: int = 200,
 ) -> web.Response:
-    """Say `texts` to whoever asked, and show what `more` there is.
+    """Tell `lines` to whoever asked, and show what `more` there is.
 
-    `refused` tells that nothing was done, `headed` that the first text is a heading.
+    `refused` tells that nothing was done, `headed` that the first line is a heading.
     """
-    told: dict[str, object] = {"lines": [say(text) for text in texts], "refused": refused}
+    told: dict[str, object] = {"lines": list(lines), "refused": refused}
     if headed:
         told["headed"] = True
     return web.json_response(told | dict(more or {}), status=status)

@@ -6,7 +6,6 @@ from bot.on_web.answers import FOREVER, Wrong
 from bot.show.presenter import Presenter
 from bot.table.ports import Store
 from bot.table.table import TableId
-from bot.texts.catalogue import DEFAULT_LANGUAGE
 from engine.text import Text
 
 
@@ -22,11 +21,12 @@ class Boards:
         return [web.get(r"/picture/{table:\w{1,64}}/{revision:\d{1,9}}.png", self.picture)]
 
     async def picture(self, request: web.Request) -> web.Response:
-        """The picture of a board."""
+        """The picture of a board, as it looks in its channel."""
         table = await self._store.load(TableId(request.match_info["table"]))
         if table is None:
             raise Wrong(Text("watch.unknown"), 404)
-        page = await self._presenter.page(table, DEFAULT_LANGUAGE)
+        settings = await self._store.settings(table.place)
+        page = await self._presenter.page(table, settings.language, settings.look)
         if int(request.match_info["revision"]) != page.revision or page.picture is None:
             raise Wrong(Text("web.old-picture"), 410)
         return web.Response(body=page.picture.png, content_type="image/png", headers=FOREVER)

@@ -44,6 +44,6 @@ class Document:
             )
             if packs:
                 response.headers["Content-Encoding"] = "gzip"
-        response.headers["Vary"] = "Accept-Encoding"
+        response.headers["Vary"] = "Accept-Encoding, Accept-Language"
         response.etag = self.tag
         return response

@@ -8,24 +8,24 @@ from typing import Any, TypeAlias
 
 from aiohttp import web
 
-from bot.acts.service import Service
 from bot.commands import typed
 from bot.commands.commands import BadCommand
-from bot.games.catalogue import Games
+from bot.inbound.desk import decoded
+from bot.inbound.outcome import Outcome
+from bot.inbound.platform import House
+from bot.inbound.tasks import Tasks
+from bot.inbound.told import Told
 from bot.on_web import bodies, rules
-from bot.on_web.acts import Acts
 from bot.on_web.answers import Wrong, answer
+from bot.on_web.language import Languages
 from bot.on_web.people import Door, actor, check_channel, clean_name, finder
 from bot.on_web.reading import read_object, read_text
 from bot.on_web.security import BODY_LIMIT
 from bot.on_web.sessions import MOST_PERSONAS, Sessions
-from bot.show.presenter import Presenter
-from bot.table import codes
 from bot.table.intents import Accept, GiveWord, Intent
 from bot.table.people import Actor, Place, Platform
-from bot.table.ports import Channels, Clock, Operation
-from bot.table.request import Reply, Request
-from bot.texts.catalogue import DEFAULT_LANGUAGE
+from bot.table.ports import Channels, Clock, Operation, StoreDown
+from bot.table.request import Request
 from engine.text import Say, Text
 
 LINE_LIMIT = 500
@@ -53,24 +53,20 @@ class Inbound:
     def __init__(
         self,
         *,
-        games: Games,
-        service: Service,
-        presenter: Presenter,
+        house: House,
+        languages: Languages,
         channels: Channels,
         sessions: Sessions,
         door: Door,
-        say: Say,
         clock: Clock,
-        acts: Acts,
+        tasks: Tasks,
     ) -> None:
-        self._games = games
-        self._service = service
-        self._presenter = presenter
-        self._acts = acts
+        self._house = house
+        self._languages = languages
+        self._tasks = tasks
         self._channels = channels
         self._sessions = sessions
         self._door = door
-        self._say = say
         self._clock = clock
 
     def routes(self) -> list[web.RouteDef]:
@@ -89,7 +85,7 @@ class Inbound:
 
         async def handle(request: web.Request) -> web.Response:
             body = await read_object(request, BODY_LIMIT)
-            return await self._acts.finish(act(request, body))
+            return await self._tasks.finish(act(request, body))
 
         return handle
 
@@ -126,22 +122,21 @@ class Inbound:
             raise Wrong(Text("web.line", limit=LINE_LIMIT))
         if line.startswith("/"):
             try:
-                intent = typed.parse(line, finder(sender.people), self._games)
+                intent = typed.parse(line, finder(sender.people), self._house.games)
             except BadCommand as bad:
                 raise Wrong(bad.text) from bad
             return await self._act(sender, intent)
         who = sender.actor
         said = bodies.line(who.user.id, who.name, line, int(self._clock()))
         await self._channels.post(sender.place.channel, sender.operation, said, once=True)
-        return answer(self._say, ())
+        return answer(())
 
     async def press(self, request: web.Request, body: Body) -> web.Response:
         """Do what the button says that was pressed."""
         sender = await self._sender(request, body)
-        try:
-            intent = codes.decode(read_text(body, "code"))
-        except codes.BadCode as bad:
-            raise Wrong(Text("web.code")) from bad
+        intent = decoded(read_text(body, "code"))
+        if intent is None:
+            raise Wrong(Text("press.unknown"))
         if isinstance(intent, Accept | GiveWord) and "word" in body:
             intent = replace(intent, word=read_text(body, "word"))
         return await self._act(sender, intent)
@@ -153,7 +148,7 @@ class Inbound:
             raise Wrong(Text("web.form"))
         people = await self._door.enter(channel, persona)
         return Sender(
-            actor(persona.id, people[persona.id]),
+            actor(persona.id, people[persona.id], self._languages.of(request)),
             Place(Platform.WEB, channel),
             Operation(f"{Platform.WEB}:{persona.id}:{operation}"),
             people,
@@ -161,24 +156,35 @@ class Inbound:
 
     async def _act(self, sender: Sender, intent: Intent) -> web.Response:
         request = Request(sender.operation, sender.actor, sender.place, intent)
-        reply = await self._service.act(request)
+        outcome = await self._house.desk.act(request)
+        language = sender.actor.language
+        say = self._house.catalogue.voice(language)
+        told = await self._house.teller.told(outcome.reply, language, say)
         return answer(
-            self._say,
-            reply.texts,
-            more=await self._more(reply),
-            refused=reply.refused,
-            headed=reply.headed,
-            status=403 if reply.refused else 200,
+            told.lines,
+            more=_more(told, say),
+            refused=outcome.reply.refused,
+            headed=told.headed,
+            status=_status(outcome),
         )
 
-    async def _more(self, reply: Reply) -> dict[str, object]:
-        """What the asker alone is shown beside the lines."""
-        more: dict[str, object] = {}
-        if reply.ruleset is not None:
-            more["pictures"] = rules.named(self._games, reply.ruleset, self._say)
-        if reply.choices:
-            more["choices"] = [bodies.choice(choice, self._say) for choice in reply.choices]
-        if reply.board is not None:
-            page = await self._presenter.page(reply.board, DEFAULT_LANGUAGE)
-            more["board"] = bodies.look(page, self._say)
-        return more
+
+def _status(outcome: Outcome) -> int:
+    """The HTTP status of an outcome; with 503 the tab sends the same act again."""
+    if isinstance(outcome.trouble, StoreDown):
+        return 503
+    if outcome.trouble is not None:
+        return 500
+    return 403 if outcome.reply.refused else 200
+
+
+def _more(told: Told, say: Say) -> dict[str, object]:
+    """What the asker alone is shown beside the lines."""
+    more: dict[str, object] = {}
+    if told.illustrations:
+        more["pictures"] = rules.named(told.illustrations)
+    if told.choices:
+        more["choices"] = [bodies.choice(choice, say) for choice in told.choices]
+    if told.board is not None:
+        more["board"] = bodies.look(told.board, say)
+    return more

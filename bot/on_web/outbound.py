@@ -11,7 +11,8 @@ from bot.show.page import Page
 from bot.table.people import Place
 from bot.table.ports import Channels, Clock, Message, Shown
 from bot.table.table import TableId
-from engine.text import Say, Text
+from bot.texts.catalogue import Catalogue
+from engine.text import Text
 
 NEAR = 3
 """A board is edited in place while it is among this many newest messages."""
@@ -32,14 +33,18 @@ class _Board:
 class WebOutbound:
     """Shows pages in the web chat."""
 
-    def __init__(self, channels: Channels, say: Say, clock: Clock) -> None:
+    def __init__(self, channels: Channels, catalogue: Catalogue, clock: Clock) -> None:
         self._channels = channels
-        self._say = say
+        self._catalogue = catalogue
         self._clock = clock
 
     def places_itself(self, _place: Place) -> bool:
         """See `Outbound.places_itself`."""
         return True
+
+    def language(self, _place: Place) -> str:
+        """See `Outbound.language`: browsers have languages, channels have none."""
+        return ""
 
     async def show(
         self,
@@ -49,9 +54,11 @@ class WebOutbound:
         _placement: object = None,
         /,
         *,
+        language: str = "",
         threaded: bool = False,  # there are none here
     ) -> str:
         """See `Outbound.show`; what is returned is the message's id and its order."""
+        say = self._catalogue.voice(language)
         boards = await self._boards(place.channel, page, shown)
         last = boards[-1] if boards else None
         now = int(self._clock())
@@ -62,11 +69,9 @@ class WebOutbound:
         else:
             after = last.message.order if last else 0
             id_, posted, old = f"{page.table}.{page.revision}.{after}", now, boards
-        version = await self._channels.post(
-            place.channel, id_, bodies.board(page, self._say, posted)
-        )
+        version = await self._channels.post(place.channel, id_, bodies.board(page, say, posted))
         for board in old:
-            note = self._say(Text("board.moved-down"))
+            note = say(Text("board.moved-down"))
             await self._leave_line(place.channel, board.message.id, page.table, note)
         order = last.message.order if last and last.message.id == id_ else version
         return f"{id_}@{order}"
@@ -92,6 +97,7 @@ class WebOutbound:
         note: Text,
         delete: bool,
         instead: str = "",
+        language: str = "",
     ) -> None:
         """See `Outbound.retire`."""
         id_, _, order = message.rpartition("@")
@@ -100,7 +106,8 @@ class WebOutbound:
                 if delete:
                     await self._channels.drop(place.channel, id_)
                 else:
-                    await self._leave_line(place.channel, id_, table, self._say(note))
+                    said = self._catalogue.voice(language)(note)
+                    await self._leave_line(place.channel, id_, table, said)
 
     async def _leave_line(self, channel: str, message: str, table: TableId, note: str) -> None:
         """Leave one line, without picture and buttons, where a board was."""

@@ -43,10 +43,11 @@ _SLOT = re.compile(r"\{\{([a-z.-]+)\}\}")
 
 
 class Pages:
-    """Makes the HTML pages."""
+    """Makes the HTML pages of one language."""
 
-    def __init__(self, say: Say) -> None:
+    def __init__(self, say: Say, language: str) -> None:
         self._say = say
+        self._language = language
         self._templates = {path.stem: path.read_text("utf-8") for path in TEMPLATES.glob("*.html")}
 
     def chat(self) -> web.Response:
@@ -84,9 +85,10 @@ class Pages:
 
     def filled(self, template: str, slots: Mapping[str, str]) -> str:
         """Fill a template; `slots` are HTML already, other names in it are keys of texts."""
+        filled = {"language": self._language, **slots}
 
         def fill(slot: re.Match[str]) -> str:
-            return slots[slot[1]] if slot[1] in slots else self._escaped(Text(slot[1]))
+            return filled[slot[1]] if slot[1] in filled else self._escaped(Text(slot[1]))
 
         return _SLOT.sub(fill, self._templates[template])
 

@@ -5,13 +5,15 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 
 from bot.commands.typed import Find
+from bot.inbound.told import SettingsOf
 from bot.on_web import bodies
 from bot.on_web.answers import Wrong
 from bot.on_web.sessions import Persona
 from bot.table.naming import called
-from bot.table.people import Actor, Platform, User
+from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Channels
-from engine.text import Say, Text
+from bot.texts.catalogue import Catalogue
+from engine.text import Text
 
 NAME_LIMIT = 32
 _CHANNEL = re.compile(r"[a-z0-9][a-z0-9-]{0,31}", re.ASCII)
@@ -47,16 +49,19 @@ def free_name(name: str, taken: Iterable[str]) -> str:
 class Door:
     """Where people come into channels."""
 
-    def __init__(self, channels: Channels, say: Say) -> None:
+    def __init__(self, channels: Channels, catalogue: Catalogue, settings: SettingsOf) -> None:
         self._channels = channels
-        self._say = say
+        self._catalogue = catalogue
+        self._settings = settings
 
     async def enter(self, channel: str, persona: Persona) -> dict[str, str]:
         """Return everybody in the channel, names by id; the persona is among them from now on."""
         people = await self._channels.people(channel)
         if persona.id not in people:
             people[persona.id] = await self._claim(channel, persona, people.values())
-            entered = self._say(Text("web.entered", name=called(people[persona.id])))
+            place = Place(Platform.WEB, channel)
+            say = self._catalogue.voice((await self._settings(place)).language)
+            entered = say(Text("web.entered", name=called(people[persona.id])))
             await self._channels.post(channel, f"entered.{persona.id}", bodies.notice(entered))
         return people
 
@@ -70,9 +75,9 @@ class Door:
             taken.add(name)  # by somebody who entered at the same time
 
 
-def actor(id_: str, name: str) -> Actor:
+def actor(id_: str, name: str, language: str = "") -> Actor:
     """Somebody of the web chat, as the service knows them."""
-    return Actor(User(Platform.WEB, id_), name)
+    return Actor(User(Platform.WEB, id_), name, language)
 
 
 def finder(people: Mapping[str, str]) -> Find:

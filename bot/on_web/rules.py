@@ -1,22 +1,24 @@
 """The pictures that go with the rules: named in an answer, drawn when they are asked for."""
 
+from collections.abc import Iterable
+
 from aiohttp import web
 
-from bot.games.catalogue import Games
+from bot.inbound.illustrations import Illustration, Illustrations
 from bot.on_web.answers import Wrong
-from bot.show.illustrations import Illustrations
-from bot.texts.catalogue import DEFAULT_LANGUAGE
-from engine.text import Say, Text
+from bot.on_web.language import Languages
+from engine.text import Text
 
-_AN_HOUR = {"Cache-Control": "private, max-age=3600"}
+_AN_HOUR = {"Cache-Control": "private, max-age=3600", "Vary": "Accept-Language"}
 """How long a browser keeps them; only another release has other examples."""
 
 
 class RulePictures:
     """Serves the examples of every ruleset."""
 
-    def __init__(self, illustrations: Illustrations) -> None:
+    def __init__(self, illustrations: Illustrations, languages: Languages) -> None:
         self._illustrations = illustrations
+        self._languages = languages
 
     def routes(self) -> list[web.RouteDef]:
         """Where the pictures are."""
@@ -25,20 +27,20 @@ class RulePictures:
     async def picture(self, request: web.Request) -> web.Response:
         """One example of a ruleset, counted from 1."""
         ruleset, number = request.match_info["ruleset"], int(request.match_info["number"])
-        try:
-            drawn = await self._illustrations.picture(ruleset, number - 1, DEFAULT_LANGUAGE)
-        except IndexError:
-            raise Wrong(Text("web.nothing-here"), 404) from None
-        return web.Response(body=drawn.png, content_type="image/png", headers=_AN_HOUR)
+        shown = self._illustrations.of(ruleset, self._languages.of(request))
+        if number > len(shown):
+            raise Wrong(Text("web.nothing-here"), 404)
+        png = await self._illustrations.png(shown[number - 1])
+        return web.Response(body=png, content_type="image/png", headers=_AN_HOUR)
 
 
-def named(games: Games, ruleset: str, say: Say) -> list[dict[str, str]]:
-    """Name the pictures of a ruleset with what they show, in words."""
+def named(illustrations: Iterable[Illustration]) -> list[dict[str, str]]:
+    """Name pictures with what they show, in words."""
     return [
         {
-            "src": f"/rules/{ruleset}/{number}.png",
-            "alt": example.alt(say),
-            "caption": say(example.caption),
+            "src": f"/rules/{shown.ruleset}/{shown.number}.png",
+            "alt": shown.alt,
+            "caption": shown.caption,
         }
-        for number, example in enumerate(games.examples(ruleset), 1)
+        for shown in illustrations
     ]

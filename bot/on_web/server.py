@@ -5,17 +5,17 @@ import errno
 import logging
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
 
 import structlog
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.typedefs import Handler, Middleware
 
-from bot.acts.service import Service
 from bot.config import WebMode
 from bot.games.catalogue import Games
-from bot.on_web.acts import Acts
+from bot.inbound.platform import Hook, House
+from bot.inbound.tasks import Tasks, within
+from bot.on_web import watch
 from bot.on_web.answers import Wrong, answer
 from bot.on_web.boards import Boards
 from bot.on_web.events import Events
@@ -23,6 +23,7 @@ from bot.on_web.files import Files
 from bot.on_web.gate import Gate
 from bot.on_web.health import Health
 from bot.on_web.inbound import Inbound
+from bot.on_web.language import ByLanguage, Languages
 from bot.on_web.pages import Pages
 from bot.on_web.people import Door, check_channel
 from bot.on_web.rate_limits import HEALTH, Free, RateLimits
@@ -31,13 +32,10 @@ from bot.on_web.rules import RulePictures
 from bot.on_web.security import BODY_LIMIT, add_headers, guard
 from bot.on_web.sessions import Sessions
 from bot.on_web.watch import Watch
-from bot.show.illustrations import Illustrations
-from bot.show.presenter import Presenter
-from bot.table.ports import Channels, Clock, CorruptRecord, Store, StoreDown
-from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
-from bot.work.workshop import Busy, Work
+from bot.table.ports import Channels, Clock, CorruptRecord, StoreDown
+from bot.work.workshop import Busy
 from engine import Corrupt
-from engine.text import Say, Text
+from engine.text import Text
 
 log = structlog.get_logger()
 
@@ -77,34 +75,16 @@ LINGER_SECONDS = 0.5
 """How long what was sent with a refused request is still taken in, so that the answer is read."""
 
 
-class Hook(Protocol):
-    """Takes what a platform sends."""
-
-    def knows(self, secret: str) -> bool:
-        """Whether a request with this secret comes from the platform."""
-        ...
-
-    async def take(self, body: bytes) -> int:
-        """Handle what was sent; return the HTTP status. StoreDown is a 503."""
-        ...
-
-
 _FREE = web.AppKey("free", dict[str, Free])
 """Paths to which a platform may send as much as it likes."""
 
-_ACTS = web.AppKey("acts", Acts)
+_TASKS = web.AppKey("tasks", Tasks)
 
 
 def build(
     *,
-    games: Games,
-    service: Service,
-    presenter: Presenter,
-    illustrations: Illustrations,
-    work: Work,
-    store: Store,
+    house: House,
     channels: Channels,
-    catalogue: Catalogue,
     secret: bytes,
     mode: WebMode,
     clock: Clock,
@@ -116,62 +96,66 @@ def build(
     and it may be served to everybody. `proxied`: what comes from inside comes by a hosting
     service's router (see `rate_limits.client`).
     """
-    say = catalogue.voice(DEFAULT_LANGUAGE)
-    pages, acts = Pages(say), Acts()
-    app = web.Application(client_max_size=BODY_LIMIT, middlewares=[_explain(pages, say)])
+    store, voice = house.store, house.catalogue.voice
+    languages, tasks = Languages(house.catalogue), Tasks()
+
+    def watching(language: str) -> Watch:
+        say = voice(language)
+        return Watch(house, Pages(say, language), say, language)
+
+    pages = ByLanguage(languages, lambda language: Pages(voice(language), language))
+    app = web.Application(client_max_size=BODY_LIMIT, middlewares=[_explain(pages, languages)])
     free: dict[str, Free] = {}
-    app[_FREE], app[_ACTS] = free, acts
+    app[_FREE], app[_TASKS] = free, tasks
     app.on_response_prepare.append(add_headers)
-    app.on_cleanup.append(acts.close)
+    app.on_cleanup.append(_finish)
     app.add_routes([web.get(HEALTH, Health(store).health), *Files().routes()])
-    app.add_routes(Watch(games, store, work, pages, say).routes())
+    app.add_routes(watch.routes(ByLanguage(languages, watching)))
     if mode is not WebMode.CHAT:
         app.middlewares.append(RateLimits(proxied=proxied, free=free).middleware())
         app.add_routes([web.get("/", partial(_front, pages))])
         return app
-    sessions, door, events = Sessions(secret), Door(channels, say), Events(channels)
+    sessions, events = Sessions(secret), Events(channels)
     inbound = Inbound(
-        games=games,
-        service=service,
-        presenter=presenter,
+        house=house,
+        languages=languages,
         channels=channels,
         sessions=sessions,
-        door=door,
-        say=say,
+        door=Door(channels, house.catalogue, store.settings),
         clock=clock,
-        acts=acts,
+        tasks=tasks,
     )
     app.middlewares.append(guard)
     app.on_shutdown.append(events.close)
     app.add_routes([*inbound.routes(), *events.routes()])
-    app.add_routes(Boards(store, presenter).routes())
-    app.add_routes(RulePictures(illustrations).routes())
-    app.add_routes([web.get("/api/hello", partial(_hello, pages, sessions, games))])
+    app.add_routes(Boards(store, house.presenter).routes())
+    app.add_routes(RulePictures(house.illustrations, languages).routes())
+    app.add_routes([web.get("/api/hello", partial(_hello, pages, sessions, house.games))])
     shell = partial(_chat, pages)
     for path in ("/", "/as/{persona}", "/c/{channel}", "/c/{channel}/as/{persona}"):
         app.add_routes([web.get(path, shell)])
     return app
 
 
-def take_updates(app: web.Application, path: str, header: str, hook: Hook) -> None:
-    """Serve what a platform sends to `path`, with its secret in `header`.
+def take_updates(app: web.Application, hook: Hook) -> None:
+    """Serve what a platform sends.
 
     Nothing is read of what anybody else sends.
     """
     reading = asyncio.Semaphore(UPDATES_AT_ONCE)
 
     def known(request: web.Request) -> bool:
-        return hook.knows(request.headers.get(header, ""))
+        return hook.knows(request.headers.get(hook.header, ""))
 
     async def take(request: web.Request) -> web.Response:
         if not known(request):
             raise Wrong(Text("web.nothing-here"), 403)
         async with reading:
             body = await read_body(request, UPDATE_LIMIT)
-        return web.Response(status=await app[_ACTS].finish(hook.take(body)))
+        return web.Response(status=await app[_TASKS].finish(hook.take(body)))
 
-    app[_FREE][path] = known
-    app.add_routes([web.post(path, take)])
+    app[_FREE][hook.path] = known
+    app.add_routes([web.post(hook.path, take)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +178,7 @@ async def serve(
     """Serve on `port`, or with `search` on the next free one. OSError if there is none.
 
     Port 0 takes any that is free. What takes too long is ended, and whatever was asked for is
-    given up when the connection is lost; acts alone are finished (`Acts`).
+    given up when the connection is lost; acts alone are finished (`Tasks`).
     """
     gate = Gate()
     app.middlewares.insert(0, gate.middleware())
@@ -228,16 +212,20 @@ async def serve(
     raise AssertionError("the last port either serves or raises")
 
 
-def _explain(pages: Pages, say: Say) -> Middleware:
+async def _finish(app: web.Application) -> None:
+    await within(SHUTDOWN_SECONDS, app[_TASKS].drain)
+
+
+def _explain(pages: ByLanguage[Pages], languages: Languages) -> Middleware:
     """Whatever goes wrong is told in words: as JSON to the scripts, as a page to people."""
 
     def tell(
         request: web.Request, text: Text, status: int, retry: int | None = None
     ) -> web.Response:
         if request.path.startswith("/api/"):
-            told = answer(say, (text,), refused=True, status=status)
+            told = answer((languages.say(request)(text),), refused=True, status=status)
         else:
-            told = pages.note(Text("watch.sorry"), text, status)
+            told = pages.of(request).note(Text("watch.sorry"), text, status)
         if retry is not None:
             told.headers["Retry-After"] = str(retry)
         return told
@@ -267,21 +255,22 @@ def _explain(pages: Pages, say: Say) -> Middleware:
     return explain
 
 
-async def _front(pages: Pages, _request: web.Request) -> web.Response:
-    return pages.note(Text("watch.title"), Text("watch.about"))
+async def _front(pages: ByLanguage[Pages], request: web.Request) -> web.Response:
+    return pages.of(request).note(Text("watch.title"), Text("watch.about"))
 
 
-async def _chat(pages: Pages, request: web.Request) -> web.Response:
+async def _chat(pages: ByLanguage[Pages], request: web.Request) -> web.Response:
     if "channel" in request.match_info:
         check_channel(request.match_info["channel"])
-    return pages.chat()
+    return pages.of(request).chat()
 
 
 async def _hello(
-    pages: Pages, sessions: Sessions, games: Games, request: web.Request
+    pages: ByLanguage[Pages], sessions: Sessions, games: Games, request: web.Request
 ) -> web.Response:
     """What a tab needs to begin: words, commands, and who this browser may be."""
     personas = [{"id": p.id, "name": p.name} for p in sessions.personas(request)]
+    own = pages.of(request)
     return web.json_response(
-        {"words": pages.words(), "commands": pages.commands(games), "personas": personas}
+        {"words": own.words(), "commands": own.commands(games), "personas": personas}
     )

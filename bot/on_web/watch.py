@@ -10,18 +10,16 @@ from functools import partial
 
 from aiohttp import web
 
-from bot.games.catalogue import Games
+from bot.inbound.platform import House
 from bot.on_web.answers import FOREVER, Wrong
 from bot.on_web.documents import Document
 from bot.on_web.game_page import GamePage
+from bot.on_web.language import ByLanguage
 from bot.on_web.pages import Pages
 from bot.show.page import Picture
 from bot.show.replay import Replays
-from bot.table.ports import Store
 from bot.table.table import Status, Table, TableId
-from bot.texts.catalogue import DEFAULT_LANGUAGE
 from bot.work.kept import Kept
-from bot.work.workshop import Work
 from engine.text import Say, Text
 
 KEPT_PAGES, KEPT_CODES = 64, 1024
@@ -31,28 +29,29 @@ _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 _LONGEST_QUOTE = 20
 
 
-class Watch:
-    """Serves the pages of tables, and what is on them."""
+def routes(watches: "ByLanguage[Watch]") -> list[web.RouteDef]:
+    """Where the pages of tables are, and what is on them."""
+    page, serve = r"/g/{code:[\w-]{1,64}}", watches.serve
+    return [
+        web.get(page, serve(Watch.page)),
+        web.get(page + "/record.txt", serve(Watch.record)),
+        web.get(page + "/replay.gif", serve(Watch.animation)),
+        web.get(page + r"/{step:\d+}.png", serve(Watch.picture)),
+        web.get(page + r"/{step:\d+}.txt", serve(Watch.description)),
+    ]
 
-    def __init__(self, games: Games, store: Store, work: Work, pages: Pages, say: Say) -> None:
-        self._store = store
+
+class Watch:
+    """Serves them in one language."""
+
+    def __init__(self, house: House, pages: Pages, say: Say, language: str) -> None:
+        self._store = house.store
         self._pages = pages
         self._game_page = GamePage(say)
-        self._replays = Replays(games, store, work, DEFAULT_LANGUAGE)
+        self._replays = Replays(house.games, house.store, house.work, language)
         self._kept: Kept[tuple[Table, str | None], Document] = Kept(KEPT_PAGES, abandon=True)
         self._records: Kept[Table, Document] = Kept(KEPT_PAGES, abandon=True)
         self._ids: OrderedDict[str, TableId] = OrderedDict()
-
-    def routes(self) -> list[web.RouteDef]:
-        """Where they are."""
-        page = r"/g/{code:[\w-]{1,64}}"
-        return [
-            web.get(page, self.page),
-            web.get(page + "/record.txt", self.record),
-            web.get(page + "/replay.gif", self.animation),
-            web.get(page + r"/{step:\d+}.png", self.picture),
-            web.get(page + r"/{step:\d+}.txt", self.description),
-        ]
 
     async def page(self, request: web.Request) -> web.Response:
         """The page, at the step that is asked for or where the game stands."""

@@ -7,6 +7,7 @@ from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.table.people import Place
 from bot.table.ports import Shown
+from bot.table.settings import Settings
 from bot.table.table import TableId
 from engine.text import Text
 
@@ -47,6 +48,13 @@ class Outbound(Protocol):
         """Whether it knows where a board goes in `place`, whatever `placement` it is given."""
         ...
 
+    def language(self, place: Place) -> str:
+        """The language that the platform says is spoken in `place`, as a tag; empty if it does not.
+
+        Asked often: it answers from what it knows already.
+        """
+        ...
+
     async def show(
         self,
         place: Place,
@@ -55,11 +63,13 @@ class Outbound(Protocol):
         placement: Placement,
         /,
         *,
+        language: str = "",
         threaded: bool = False,
     ) -> str:
         """Edit the message that `place` shows, or post a new one; return the one it is in now.
 
-        `threaded`: a game gets a thread of its own, where the platform has such.
+        `language` is the one that the page was made in, and its texts are said in. `threaded`: a
+        game gets a thread of its own, where the platform has such.
 
         Where a message cannot be edited any more, a new one is posted. Whoever is to move is
         called by a new message only. The message that was replaced is left to `retire`.
@@ -75,10 +85,16 @@ class Outbound(Protocol):
         note: Text,
         delete: bool,
         instead: str = "",
+        language: str = "",
     ) -> None:
         """Take the buttons from a message that was replaced and say `note` there, or delete it.
 
         May be asked again; a message that is gone is no error. `instead` is the message in which
-        the table is shown now, if it is shown in `place`.
+        the table is shown now, if it is shown in `place`. `language` is that of the place.
         """
         ...
+
+
+def spoken(settings: Settings, outbound: Outbound, place: Place) -> str:
+    """The language of a place: the one that is set for it, else the one that is spoken there."""
+    return settings.language or outbound.language(place)

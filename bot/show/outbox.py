@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import structlog
 
-from bot.show.outbound import Barrier, Outbound, RetryLater, Unanswered, Unshowable
+from bot.show.outbound import Barrier, Outbound, RetryLater, Unanswered, Unshowable, spoken
 from bot.show.patience import Patience
 from bot.show.placement import QUICK_SECONDS, is_news, placement, recognized
 from bot.show.presenter import Presenter
@@ -21,7 +21,6 @@ from bot.table.due import Due
 from bot.table.people import Place, Platform
 from bot.table.ports import Clock, CorruptRecord, Overdue, Showing, Shown, Store, StoreDown
 from bot.table.table import Status, Table, TableId
-from bot.texts.catalogue import DEFAULT_LANGUAGE
 from engine import Corrupt
 
 SWEEP_SECONDS = 1.0
@@ -272,10 +271,13 @@ class Outbox:
         if standing is not None and standing.revision == table.revision and known != showing.shown:
             return standing, strays  # there was nothing to show, but something to note
         outbound = self._outbounds[place.platform]
-        page = await self._presenter.page(table, DEFAULT_LANGUAGE, settings.look)
+        language = spoken(settings, outbound, place)
+        page = await self._presenter.page(table, language, settings.look)
         where = placement(table, standing, settings, self._clock())
         self._retiring.make_way(place)
-        message = await outbound.show(place, page, standing, where, threaded=settings.thread)
+        message = await outbound.show(
+            place, page, standing, where, language=language, threaded=settings.thread
+        )
         now = self._clock()
         if standing is not None and message == standing.message:
             fresh = replace(standing, revision=table.revision, at=now)

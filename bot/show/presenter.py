@@ -68,8 +68,9 @@ class Presenter:
 
     async def page(self, table: Table, language: str, look: Look = USUAL) -> Page:
         """The page of this revision in this language; asked for twice, made once."""
-        key = (table.id, table.revision, language, look)
-        return await self._pages.get(key, partial(self._make, table, language, look))
+        known = catalogue().language(language)
+        key = (table.id, table.revision, known, look)
+        return await self._pages.get(key, partial(self._make, table, known, look))
 
 
 def page_of(games: Games, table: Table, language: str, look: Look = USUAL) -> Page:

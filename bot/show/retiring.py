@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from bot.show.outbound import Outbound, RetryLater, Unanswered, Unshowable
+from bot.show.outbound import Outbound, RetryLater, Unanswered, Unshowable, spoken
 from bot.table.due import Due
 from bot.table.people import Place, Platform
 from bot.table.ports import Clock, CorruptRecord, Store, StoreDown
@@ -155,14 +155,16 @@ class Retiring:
             table = None  # which is told where it is shown
         moved = table is not None and table.place != old.place
         settings = await self._store.settings(old.place)
+        outbound = self._outbounds[old.place.platform]
         try:
-            await self._outbounds[old.place.platform].retire(
+            await outbound.retire(
                 old.place,
                 old.message,
                 id_,
                 note=Text("board.moved-away" if moved else "board.moved-down"),
                 delete=settings.delete_old,
                 instead="" if shown is None else shown.message,
+                language=spoken(settings, outbound, old.place),
             )
         except Unshowable as unshowable:
             log.warning("retire.left", table=id_, why=unshowable.reason.value)

@@ -5,9 +5,12 @@ import json
 import structlog
 
 from bot.table.ports import Shown
-from bot.table.settings import SETTINGS, Settings, changed, value
+from bot.table.settings import SETTINGS, Settings, changed, speaking, value
 
 FORMAT = 1
+
+LANGUAGE = "language"
+"""The field of the language, which releases that know none leave alone."""
 
 log = structlog.get_logger()
 
@@ -31,14 +34,17 @@ def read_shown(text: str) -> Shown:
 
 
 def write_settings(settings: Settings, old: str = "") -> str:
-    """Write a channel's settings, each as people type it; what else stood in `old` stays."""
+    """Write a channel's settings, each as people type it; what else stood in `old` stays.
+
+    A language is written only where one is set.
+    """
     try:
         kept = dict(json.loads(old or "{}"))
     except (ValueError, TypeError):
         kept = {}
-    return json.dumps(
-        kept | {"format": FORMAT} | {name: value(settings, name) for name in SETTINGS}
-    )
+    kept |= {"format": FORMAT} | {name: value(settings, name) for name in SETTINGS}
+    kept.pop(LANGUAGE, None)
+    return json.dumps(kept | ({LANGUAGE: settings.language} if settings.language else {}))
 
 
 def read_settings(text: str) -> Settings:
@@ -46,13 +52,16 @@ def read_settings(text: str) -> Settings:
     settings = Settings()
     try:
         fields = json.loads(text)
-        known = {name: fields[name] for name in SETTINGS if name in fields}
+        known = {name: fields[name] for name in (*SETTINGS, LANGUAGE) if name in fields}
     except (ValueError, TypeError):
         log.exception("settings.corrupt")
         return settings
     for name, word in known.items():
         try:
-            settings = changed(settings, name, word)
+            if name == LANGUAGE:
+                settings = speaking(settings, word)
+            else:
+                settings = changed(settings, name, word)
         except (ValueError, TypeError):
             log.warning("settings.unknown", setting=name)
     return settings

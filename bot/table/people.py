@@ -36,13 +36,14 @@ class User:
 class Actor:
     """Whoever typed or pressed: the person, the name they go by now, their language.
 
+    `language` is a tag such as `es-MX`, empty where the platform does not tell.
     `manages`: they may change the settings of the place where they typed, and close tables there.
     `handle` is the name that is theirs alone on the platform, without `@`, where they have one.
     """
 
     user: User
     name: str
-    language: str = "en"
+    language: str = ""
     manages: bool = False
     handle: str = ""
 

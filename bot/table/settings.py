@@ -1,5 +1,6 @@
 """What can be set about a channel, as data: names, and the choices of each."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -41,7 +42,8 @@ class Settings:
     """How Puluc behaves in a channel.
 
     `delete_old`: boards that were posted anew are deleted further up; `thread`: each game gets a
-    thread of its own, where the platform has such; `tables`: tables may be opened here.
+    thread of its own, where the platform has such; `tables`: tables may be opened here. `language`
+    is a tag such as `es-MX`; empty, boards speak what the platform says is spoken here.
     """
 
     placement: Placing = Placing.AUTO
@@ -50,12 +52,15 @@ class Settings:
     tables: bool = True
     theme: Colours = Colours.MAIZE
     view: Viewpoint = Viewpoint.FIXED
+    language: str = ""
 
     @property
     def look(self) -> Look:
         """How boards look."""
         return Look(self.theme, self.view)
 
+
+_LANGUAGE = re.compile(r"[a-z]{2,8}(-[a-z0-9]{1,8})*", re.ASCII | re.IGNORECASE)
 
 _SWITCH: Mapping[str, Any] = {"yes": True, "no": False}
 
@@ -72,7 +77,10 @@ _FIELDS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "theme": ("theme", _words(Colours)),
     "view": ("view", _words(Viewpoint)),
 }
-"""By the name that people type: the field, and its values by the words for them."""
+"""By the name that people type: the field, and its values by the words for them.
+
+The language is not among them: nobody is asked to choose from one.
+"""
 
 SETTINGS: Mapping[str, tuple[str, ...]] = {
     name: tuple(values) for name, (_, values) in _FIELDS.items()
@@ -93,3 +101,10 @@ def changed(settings: Settings, name: str, word: str) -> Settings:
     if word not in values:
         raise ValueError(f"{name} cannot be {word}")
     return replace(settings, **{field: values[word]})
+
+
+def speaking(settings: Settings, language: str) -> Settings:
+    """Set the language, by its tag; empty for the platform's. ValueError for what is no tag."""
+    if language != "" and not _LANGUAGE.fullmatch(language):
+        raise ValueError(f"{language!r} is no language")
+    return replace(settings, language=language)

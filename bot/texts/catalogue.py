@@ -19,6 +19,7 @@ from engine.text import Argument, Name, Say, Text
 
 LOCALE = Path(__file__).parent / "locale"
 DEFAULT_LANGUAGE = "en"
+"""What is spoken to whoever wants no language, or none that there is."""
 
 Escape = Callable[[str], str]
 """Makes a person's name harmless in a platform's markup."""
@@ -48,14 +49,18 @@ class Catalogue:
         """The languages by their codes."""
         return tuple(self._languages)
 
-    def language(self, wanted: str) -> str:
-        """The language that is spoken to whoever wants `wanted`: `es` for `es-MX`."""
-        for known in (wanted, wanted.partition("-")[0]):
-            if known in self._languages:
-                return known
+    def language(self, *wanted: str) -> str:
+        """The language that is spoken to whoever wants one of these, the most wanted first.
+
+        It is `es` for `es-MX`, and the usual one where none of them is spoken, or none is wanted.
+        """
+        for each in wanted:
+            for known in (each, each.partition("-")[0]):
+                if known in self._languages:
+                    return known
         return DEFAULT_LANGUAGE
 
-    def voice(self, language: str, escape: Escape = str) -> Say:
+    def voice(self, language: str = "", escape: Escape = str) -> Say:
         """How to say texts in a language, or in the nearest one; names pass `escape`."""
         known = self.language(language)
         return partial(_say, known, self._languages[known], escape)

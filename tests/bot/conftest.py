@@ -1,4 +1,4 @@
-"""A real Valkey server for everything below, started once; empty for each test."""
+"""What everything below may need: a real Valkey server, empty for each test; a second language."""
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -7,6 +7,8 @@ import pytest
 
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
+from bot.texts.catalogue import Catalogue
+from tests.bot.spanish import speaking_spanish
 
 
 @pytest.fixture(scope="session")
@@ -24,3 +26,10 @@ async def link(valkey: EmbeddedServer) -> AsyncIterator[Link]:
     await link.redis.flushall()
     yield link
     await link.close()
+
+
+@pytest.fixture
+def spanish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Catalogue]:
+    """A catalogue with a second language, which is that of the process as well."""
+    with speaking_spanish(tmp_path / "locale", monkeypatch) as catalogue:
+        yield catalogue

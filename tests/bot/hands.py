@@ -1,9 +1,12 @@
-"""Hands for a table of a test: corn that falls as the test says, computers that think here."""
+"""Hands for a table of a test: corn that falls as the test says, work that is done here."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from bot.acts.scheduler import Scheduler
+from bot.store.memory import MemoryStore
 from bot.table.table import Table
 from bot.work.workshop import Urgency
 from engine import Cast, ThrowTable
@@ -26,3 +29,16 @@ class ScriptedCorn:
 async def at_once(_urgency: Urgency, make: Callable[..., T], /, *arguments: Any) -> T:
     """Do in this process, at once, what is asked of a workshop."""
     return make(*arguments)
+
+
+async def in_thread(_urgency: Urgency, make: Callable[..., T], /, *arguments: Any) -> T:
+    """Do in a thread of this process what is asked of a workshop."""
+    return await asyncio.to_thread(make, *arguments)
+
+
+async def take_turns(store: MemoryStore, scheduler: Scheduler) -> None:
+    """Let computers take their turns, until people are to move."""
+    before: tuple[Table, ...] = ()
+    while (tables := store.tables) != before:
+        before = tables
+        await scheduler.tick()

@@ -20,7 +20,7 @@ from bot.commands.commands import BadCommand, commands
 from bot.commands.typed import parse
 from bot.config import Settings
 from bot.games.catalogue import FAMILIES, games
-from bot.show.illustrations import illustrate
+from bot.inbound.illustrations import draw
 from bot.show.presenter import make_page
 from bot.show.replay import depict, film, tell
 from bot.table.intents import Accept, Challenge, Decline, Practice, Resign, Rules
@@ -173,9 +173,7 @@ async def test_it_is_explained(room: Room) -> None:
         "Be the first to bring your pebble to square 12. Play one of two dice.",
     ]
     assert reply.ruleset == "pebbles"
-    picture = illustrate(GAMES, "pebbles", 0, "en")
-    assert picture.png.startswith(b"\x89PNG")
-    assert picture.alt.startswith("a stands on 4.")
+    assert draw(GAMES, "pebbles", 1, "en").startswith(b"\x89PNG")
 
 
 def test_its_options_are_options_of_commands() -> None:
@@ -241,7 +239,7 @@ class Tab:
 async def open_tab(folder: Path) -> AsyncIterator[Tab]:
     """The program as it is started, with one family more."""
     settings = Settings(puluc_data=folder, puluc_port=18765, puluc_pause=0)
-    async with running(settings, WITH_PEBBLES) as program:
+    async with running(settings, families=WITH_PEBBLES) as program:
         jar = CookieJar(unsafe=True)
         async with ClientSession(program.address, cookie_jar=jar) as session:
             tab = Tab(session)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import discord
@@ -21,10 +19,10 @@ from bot.acts.service import Service
 from bot.acts.tables import Tables
 from bot.config import Shards
 from bot.games.catalogue import games
+from bot.inbound.platform import House as Shared
 from bot.on_discord.client import Client
 from bot.on_discord.inbound import Inbound
 from bot.on_discord.outbound import DiscordOutbound
-from bot.show.illustrations import Illustrations
 from bot.show.outbound import Outbound
 from bot.show.outbox import Outbox
 from bot.show.presenter import Presenter, here
@@ -33,9 +31,8 @@ from bot.table.due import THINK
 from bot.table.people import Platform, User
 from bot.table.steps import Hands
 from bot.table.table import Table, TableId
-from bot.texts import catalogue as texts
 from bot.texts.catalogue import Catalogue
-from tests.bot.hands import ScriptedCorn, at_once
+from tests.bot.hands import ScriptedCorn, at_once, in_thread, take_turns
 
 CATALOGUE = Catalogue()
 
@@ -56,7 +53,7 @@ class House:
         """A process of its own on this house: only its client need be kept."""
         outbounds: dict[Platform, Outbound] = {}
         known = games()
-        presenter, illustrations = Presenter(here(known)), Illustrations(known, at_once)
+        presenter = Presenter(here(known))
 
         def clock() -> float:
             return self.now
@@ -67,20 +64,24 @@ class House:
         self.service = Service(tables, hands, outbox.pressed, key=bytes(32))
         computers = Computers(tables, hands, at_once)
         self.scheduler = Scheduler(self.store, clock, {THINK: computers.think})
-        inbound = Inbound(
-            known, self.service, self.catalogue, presenter, illustrations, outbox.seen
+        shared = Shared.of(
+            known,
+            self.service,
+            outbox.seen,
+            store=self.store,
+            presenter=presenter,
+            work=in_thread,
+            catalogue=self.catalogue,
         )
-        client = Client(inbound, self.store, self.catalogue, known, Shards((0,), 1))
+        self.shared = shared
+        client = Client(Inbound(shared), shared, Shards((0,), 1))
         outbounds[Platform.DISCORD] = DiscordOutbound(client, self.catalogue, url)
         self.outbox = outbox
         return client
 
     async def think(self) -> None:
         """Let computers take their turns, until people are to move."""
-        before: tuple[Table, ...] = ()
-        while (tables := self.store.tables) != before:
-            before = tables
-            await self.scheduler.tick()
+        await take_turns(self.store, self.scheduler)
 
 
 @dataclass
@@ -182,27 +183,10 @@ def house() -> House:
     return House()
 
 
-SPANISH = """
-msgid ""
-msgstr "Language: es\\nContent-Type: text/plain; charset=utf-8\\n"
-
-msgid "discord.commands"
-msgstr "Jugar al Puluc"
-
-msgid "games.none"
-msgstr "No tienes partidas."
-"""
-
-
 @pytest.fixture
-def spanish(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A catalogue in which a few texts have a second language."""
-    shutil.copytree(texts.LOCALE, tmp_path, dirs_exist_ok=True)
-    file = tmp_path / "es" / "LC_MESSAGES" / "puluc.po"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(SPANISH, encoding="utf-8")
-    monkeypatch.setattr(texts, "LOCALE", tmp_path)
-    house.catalogue = Catalogue()
+def spoken(house: House, spanish: Catalogue) -> None:
+    """A bot that speaks a second language."""
+    house.catalogue = spanish
 
 
 @pytest.fixture

@@ -7,19 +7,24 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import simcord.interactions
 
-from bot.on_discord import inbound
+from bot.games.catalogue import games
+from bot.inbound import outcome
+from bot.inbound.illustrations import Illustrations
+from bot.inbound.told import Told as Answered
 from bot.on_discord.answers import MOST_LETTERS, Answer, answer
 from bot.on_discord.names import escape
 from bot.store.memory import MemoryStore
 from bot.table.people import Place
 from bot.table.ports import Down, StoreDown
-from bot.table.request import Reply
 from bot.table.settings import Settings
 from bot.table.table import Table, TableId
-from engine.text import Text
+from bot.texts.catalogue import Catalogue
+from tests.bot.hands import in_thread
 
 if TYPE_CHECKING:
     from tests.bot.on_discord.conftest import House, Told, Village
+
+ILLUSTRATIONS = Illustrations(games(), in_thread, Catalogue())
 
 THINKING = 5
 OUR_FAULT = "Something went wrong here"
@@ -69,7 +74,7 @@ def change(monkeypatch: pytest.MonkeyPatch) -> Change:
 @pytest.fixture
 def slow(store: WeakStore, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Let the store take longer than whoever pressed can wait."""
-    monkeypatch.setattr(inbound, "BLIND_SECONDS", 0.02)
+    monkeypatch.setattr(outcome, "BLIND_SECONDS", 0.02)
 
     async def dawdle() -> None:
         await asyncio.sleep(0.1)
@@ -184,7 +189,7 @@ async def test_languages_that_are_not_spoken(
 
 
 async def test_the_language_of_whoever_asks(
-    spanish: None, village: "Village", told: "Told", change: Change
+    spoken: None, village: "Village", told: "Told", change: Change
 ) -> None:
     """A private answer is in the asker's language; what has no words in it falls back."""
     change(locale="es-419")
@@ -201,17 +206,16 @@ async def test_closing(village: "Village") -> None:
     assert await village.reload(table.id) == table
 
 
-def test_a_long_answer() -> None:
+async def test_a_long_answer() -> None:
     """An answer that is too long for a message goes into several, cut between its lines."""
-    texts = tuple(Text("corn.word", name="Ana", word="x" * 700) for _ in range(5))
-    told = answer(Reply(texts), lambda text: str(dict(text.args)["word"]))
-    assert told == Answer(("x" * 700 + "\n" + "x" * 700,) * 2 + ("x" * 700,))
+    said = await answer(Answered(("x" * 700,) * 5), str, ILLUSTRATIONS)
+    assert said == Answer(("x" * 700 + "\n" + "x" * 700,) * 2 + ("x" * 700,))
 
 
-def test_a_very_long_line() -> None:
+async def test_a_very_long_line() -> None:
     """A line that is too long even for a message of its own is cut."""
-    told = answer(Reply((Text("discord.done"),)), lambda _: "x" * 5000)
-    assert told == Answer(("x" * MOST_LETTERS,))
+    said = await answer(Answered(("x" * 5000,)), str, ILLUSTRATIONS)
+    assert said == Answer(("x" * MOST_LETTERS,))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import pytest
 from aiohttp import ServerDisconnectedError
 
 from bot.config import Shards
-from bot.games.catalogue import games
 from bot.on_discord import client as on_discord
 from bot.on_discord.client import PERMISSIONS, Client
 from bot.table.ports import StoreDown
@@ -71,8 +70,8 @@ async def test_minimal_permissions() -> None:
 
 async def test_shards(house: "House") -> None:
     """A process runs the shards that are set for it."""
-    parts = house.client().inbound, house.store, house.catalogue, games()
-    client = Client(*parts, Shards.read("4-7/16"))
+    inbound = house.client().inbound
+    client = Client(inbound, house.shared, Shards.read("4-7/16"))
     assert (client.shard_ids, client.shard_count) == ([4, 5, 6, 7], 16)
 
 

@@ -43,7 +43,7 @@ async def test_choices(village: "Village") -> None:
     assert completed == {"ruleset", "road", "table"}
 
 
-async def test_descriptions_are_translated(spanish: None, village: "Village") -> None:
+async def test_descriptions_are_translated(spoken: None, village: "Village") -> None:
     """A description is listed in every language that is spoken, but English, which is the rest."""
     group, _ = listed(village)
     assert group["description_localizations"] == {

@@ -7,8 +7,8 @@ import aiohttp
 import discord
 import pytest
 
-from bot.on_discord import talk as talks
-from bot.on_discord.talk import Talk
+from bot.inbound import insist
+from bot.on_discord.talk import FIRST_SECONDS, Talk
 
 
 class Http:
@@ -54,7 +54,7 @@ class Asked:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pauses are short."""
-    monkeypatch.setattr(talks, "PAUSE_SECONDS", 0.001)
+    monkeypatch.setattr(insist, "FIRST_PAUSE_SECONDS", 0.001)
 
 
 def talk(asked: Asked) -> Talk:
@@ -89,7 +89,7 @@ async def test_an_acknowledgement_that_had_arrived(monkeypatch: pytest.MonkeyPat
     asked = Asked(broken(), refused(40060))
     talking = talk(asked)
     with monkeypatch.context() as time:
-        time.setattr(talks, "PAUSE_SECONDS", 100)  # longer than Discord waits
+        time.setattr(insist, "FIRST_PAUSE_SECONDS", 100)  # longer than Discord waits
         with pytest.raises(discord.DiscordServerError):
             await talking.acknowledge()
     talking._until += 60  # noqa: SLF001 - so that a busy machine has the time
@@ -107,7 +107,7 @@ async def test_an_answer_of_another_process() -> None:
 
 async def test_an_answer_that_is_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """An attempt that would come after Discord's time for a first answer is not made."""
-    monkeypatch.setattr(talks, "PAUSE_SECONDS", talks.FIRST_SECONDS)
+    monkeypatch.setattr(insist, "FIRST_PAUSE_SECONDS", FIRST_SECONDS)
     asked = Asked(broken(), broken())
     with pytest.raises(discord.DiscordServerError):
         await talk(asked).say("one")

@@ -15,6 +15,7 @@ from bot.acts.scheduler import Scheduler
 from bot.acts.service import Service
 from bot.acts.tables import Tables
 from bot.games.catalogue import games
+from bot.inbound.platform import House
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.flood import Flood
 from bot.on_telegram.inbound import ALLOWED_UPDATES, Inbound
@@ -22,10 +23,8 @@ from bot.on_telegram.members import Members
 from bot.on_telegram.outbound import TelegramOutbound
 from bot.on_telegram.updates import Listener
 from bot.on_telegram.wire import Wire
-from bot.show.illustrations import Illustrations
 from bot.show.outbound import Outbound
 from bot.show.outbox import Outbox
-from bot.show.page import Page
 from bot.show.presenter import Presenter, here
 from bot.store.memory import MemoryStore
 from bot.table.due import THINK
@@ -38,7 +37,7 @@ from telegram_simulator.messages import Message
 from telegram_simulator.people import Answer, Person, Results
 from telegram_simulator.places import Chat, Place
 from telegram_simulator.simulator import TelegramSimulator
-from tests.bot.hands import ScriptedCorn, at_once
+from tests.bot.hands import ScriptedCorn, at_once, in_thread, take_turns
 
 __all__ = ["telegram_simulator"]
 
@@ -62,6 +61,7 @@ class Village:
     group_minute: int = PLENTY
     url: str | None = None
     cache_chat: str | None = None
+    catalogue: Catalogue = CATALOGUE
     now: float = 1_000_000.0
     corn: ScriptedCorn = field(default_factory=ScriptedCorn)
 
@@ -85,19 +85,22 @@ class Village:
         self.service = Service(tables, hands, outbox.pressed, key=bytes(32))
         computers = Computers(tables, hands, at_once)
         self.scheduler = Scheduler(self.store, clock, {THINK: computers.think})
-        self.presenter = presenter = Presenter(here(known))
-        self.illustrations = Illustrations(known, at_once)
-
-        async def draw(table: Table, language: str) -> Page:
-            return await presenter.page(table, language)
-
-        self.answers = Answers(self.bot, known, self.store, flood, draw, self.illustrations)
+        self.house = house = House.of(
+            known,
+            self.service,
+            outbox.seen,
+            store=self.store,
+            presenter=Presenter(here(known)),
+            work=in_thread,
+            catalogue=self.catalogue,
+        )
+        self.answers = Answers(self.bot, self.store, flood, house.teller, house.illustrations)
         members = Members(self.bot, self.ticking)
-        self.inbound = Inbound(self.bot, known, self.service, CATALOGUE, self.answers, members)
+        self.inbound = Inbound(self.bot, house, self.answers, members)
         migrate = self.inbound.migrate
-        outbounds[Platform.TELEGRAM] = TelegramOutbound(
+        self.outbound = outbounds[Platform.TELEGRAM] = TelegramOutbound(
             self.bot,
-            CATALOGUE,
+            self.catalogue,
             flood,
             migrate,
             url=self.url,
@@ -136,10 +139,7 @@ class Village:
 
     async def think(self) -> None:
         """Let computers take their turns, until people are to move."""
-        before: tuple[Table, ...] = ()
-        while (tables := self.store.tables) != before:
-            before = tables
-            await self.scheduler.tick()
+        await take_turns(self.store, self.scheduler)
 
     async def say(
         self, person: Person, words: str, *people: Person, at: Place | None = None, **more: Any

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.games.road.examples import EXAMPLES
-from bot.on_telegram import answers, insist
+from bot.inbound import insist
+from bot.on_telegram import answers
 from bot.table.intents import Rules, ShowBoard
 from bot.table.request import Choice, Reply, Request
 from bot.table.table import Table

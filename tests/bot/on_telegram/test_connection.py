@@ -11,31 +11,20 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.config import WrongSetting
-from bot.games.catalogue import games
 from bot.on_telegram import answers, inline, reach, wire
-from bot.on_telegram.connection import Account, Connection, connected
-from bot.on_telegram.outbound import TelegramOutbound
-from bot.texts.catalogue import Catalogue
+from bot.on_telegram.connection import Account, TelegramConnection, connected
 
 if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
 
 
-def parts(village: "Village") -> tuple[Any, ...]:
-    """What a connection takes besides its account."""
-    service, store, presenter = village.service, village.store, village.presenter
-    return games(), service, store, Catalogue(), presenter, village.illustrations
-
-
 @asynccontextmanager
-async def started(
-    village: "Village", **settings: Any
-) -> AsyncIterator[tuple[Connection, TelegramOutbound]]:
+async def started(village: "Village", **settings: Any) -> AsyncIterator[TelegramConnection]:
     """A bot that has started with these settings, and takes updates if it has a webhook."""
     account = Account(token=village.sim.token, root=village.sim.url, group_minute=1000, **settings)
-    async with connected(account, *parts(village)) as (connection, outbound):
-        await connection.expect()
-        yield connection, outbound
+    async with connected(account, village.house) as connection:
+        await connection.ready()
+        yield connection
 
 
 CALLS = pytest.mark.parametrize("call", ["getMe", "getChat", "setWebhook"])
@@ -111,7 +100,7 @@ async def test_nobody_there(village: "Village") -> None:
     """An address where nobody listens is told of at once: it is probably wrong."""
     account = Account(token=village.sim.token, root="http://127.0.0.1:9", group_minute=1)
     with pytest.raises(WrongSetting, match=r"^TELEGRAM_API_URL: .* cannot be reached"):
-        async with connected(account, *parts(village)):
+        async with connected(account, village.house):
             pass
 
 
@@ -196,7 +185,7 @@ async def test_two_bots_on_one_store(village: "Village") -> None:
 
 async def test_who_is_heard(village: "Village") -> None:
     """Only what carries the secret comes from Telegram; what is no text is no secret."""
-    async with started(village, webhook="http://127.0.0.1:9") as (connection, _):
+    async with started(village, webhook="http://127.0.0.1:9") as connection:
         hook = village.sim.world.updates.webhook
         assert hook is not None
         secret = hook.secret
@@ -209,5 +198,5 @@ async def test_who_is_heard(village: "Village") -> None:
 async def test_nobody_is_heard_too_early(village: "Village") -> None:
     """Until Telegram was told a secret there is none that fits."""
     account = Account(token=village.sim.token, root=village.sim.url, group_minute=1000)
-    async with connected(account, *parts(village)) as (connection, _):
+    async with connected(account, village.house) as connection:
         assert not connection.knows("")

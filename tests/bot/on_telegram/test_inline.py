@@ -1,23 +1,20 @@
 """Inline mode: what is offered, and what becomes of what is chosen."""
 
 import random
-import shutil
 import string
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from structlog.testing import capture_logs
 from telegram import Bot, CallbackQuery, InlineQuery, InlineQueryResult, Update
 
-from bot.games.catalogue import games
 from bot.on_telegram.inline import Inline, operation, result_id
 from bot.table.people import Platform, User
 from bot.table.ports import StoreDown
 from bot.table.request import Reply, Request
 from bot.table.table import Status
-from bot.texts import catalogue
 from bot.texts.catalogue import Catalogue
 from engine.road.rulesets import RULESETS
 from tests.bot.on_telegram.conftest import seen
@@ -279,16 +276,9 @@ def test_long_numbers() -> None:
     assert all(len(id_.encode()) <= 64 for id_ in ids)
 
 
-async def test_ones_language(
-    village: "Village", monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+async def test_ones_language(village: "Village", spanish: Catalogue) -> None:
     """Whoever has another language is offered games in it, by the names that they have there."""
-    shutil.copytree(catalogue.LOCALE, tmp_path, dirs_exist_ok=True)
-    spanish = tmp_path / "es" / "LC_MESSAGES" / "puluc.po"
-    spanish.parent.mkdir(parents=True, exist_ok=True)
-    spanish.write_text('msgid "ruleset.kekchi.title"\nmsgstr "El puluc q\'eqchi\'"\n')
-    monkeypatch.setattr(catalogue, "LOCALE", tmp_path)
-    inline = Inline(village.bot, games(), village.service, Catalogue(), village.answers)
+    inline = Inline(village.bot, replace(village.house, catalogue=spanish), village.answers)
     pedro = village.sim.person("Pedro", language="es-MX")
     offered = pedro.inline("el pul", wait=False)
     (update,) = await village.updates()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from structlog.testing import capture_logs
 
-from bot.on_telegram.connection import Account, Connection
+from bot.on_telegram.connection import Account, TelegramConnection
 from bot.on_telegram.inbound import ALLOWED_UPDATES
 from tests.bot.on_telegram.test_polling import Heard, polls, until
 
@@ -128,12 +128,14 @@ async def test_a_wrong_secret(village: "Village", secret: str) -> None:
     assert not connection.knows(secret)
 
 
-async def _connection(village: "Village") -> Connection:
+async def _connection(village: "Village") -> TelegramConnection:
     """A bot that has a webhook."""
     hook = "http://127.0.0.1:9"
     account = Account(token=village.sim.token, webhook=hook, group_minute=1000)
-    connection = Connection(account, village.bot, village.inbound, village.answers, village.store)
-    await connection.expect()
+    connection = TelegramConnection(
+        account, village.bot, village.inbound, village.outbound, village.answers, village.store
+    )
+    await connection.ready()
     return connection
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from telegram import CallbackQuery, Update
 
-from bot.on_telegram import presses, words
+from bot.inbound import outcome
+from bot.on_telegram import words
 from bot.table.codes import BadCode, decode
 from bot.table.ports import Down, StoreDown
 from bot.table.request import Reply, Request
@@ -120,7 +121,7 @@ async def test_a_button_of_a_message_that_is_gone(village: "Village") -> None:
 async def test_a_slow_act(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
     """An act that takes long is answered before its outcome is known, and done all the same."""
     board = await village.play()
-    monkeypatch.setattr(presses, "BLIND_SECONDS", 0.01)
+    monkeypatch.setattr(outcome, "BLIND_SECONDS", 0.01)
     act, answer = village.service.act, village.ana.press(board, "Enter → 3", wait=False)
 
     async def slow(request: Request) -> Reply:

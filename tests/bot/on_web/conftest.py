@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -19,10 +18,10 @@ from bot.acts.service import Service
 from bot.acts.tables import Tables
 from bot.config import WebMode
 from bot.games.catalogue import games
+from bot.inbound.platform import Hook
+from bot.inbound.platform import House as Shared
 from bot.on_web import server
 from bot.on_web.outbound import WebOutbound
-from bot.on_web.server import Hook
-from bot.show.illustrations import Illustrations
 from bot.show.outbox import Outbox
 from bot.show.presenter import Presenter, here
 from bot.store.memory import MemoryChannels, MemoryStore
@@ -33,17 +32,12 @@ from bot.table.ports import Message
 from bot.table.steps import Hands
 from bot.table.table import Table
 from bot.texts.catalogue import Catalogue
-from bot.work.workshop import Urgency, Work
-from tests.bot.hands import at_once
+from bot.work.workshop import Work
+from tests.bot.hands import at_once, in_thread, take_turns
 
 CHANNEL = "maize"
 PLACE = Place(Platform.WEB, CHANNEL)
 CATALOGUE = Catalogue()
-
-
-async def in_thread(_urgency: Urgency, make: Callable[..., Any], *arguments: Any) -> Any:
-    """Do in a thread of this process what is asked of a workshop."""
-    return await asyncio.to_thread(make, *arguments)
 
 
 @dataclass
@@ -53,6 +47,7 @@ class House:
     store: MemoryStore = field(default_factory=MemoryStore)
     channels: MemoryChannels = field(default_factory=MemoryChannels)
     work: Work = in_thread
+    catalogue: Catalogue = field(default_factory=lambda: CATALOGUE)
     now: float = 1_000_000.0
     outboxes: list[Outbox] = field(default_factory=list)
     schedulers: list[Scheduler] = field(default_factory=list)
@@ -64,7 +59,7 @@ class House:
         """A server of its own on this house; gives its address."""
         known = games()
         presenter = Presenter(here(known))
-        outbound = WebOutbound(self.channels, CATALOGUE.voice("en"), lambda: self.now)
+        outbound = WebOutbound(self.channels, self.catalogue, lambda: self.now)
         outbox = Outbox(self.store, presenter, {Platform.WEB: outbound})
         self.outboxes.append(outbox)
         hands = Hands(FairCorn())
@@ -72,21 +67,23 @@ class House:
         computers = Computers(tables, hands, at_once)
         self.schedulers.append(Scheduler(self.store, lambda: self.now, {THINK: computers.think}))
         app = server.build(
-            games=known,
-            service=Service(tables, hands, key=bytes(32)),
-            presenter=presenter,
-            illustrations=Illustrations(known, self.work),
-            work=self.work,
-            store=self.store,
+            house=Shared.of(
+                known,
+                Service(tables, hands, key=bytes(32)),
+                outbox.seen,
+                store=self.store,
+                presenter=presenter,
+                work=self.work,
+                catalogue=self.catalogue,
+            ),
             channels=self.channels,
-            catalogue=CATALOGUE,
             secret=await self.store.secret("web"),
             mode=mode,
             clock=lambda: self.now,
             proxied=proxied,
         )
         if hook is not None:
-            server.take_updates(app, "/hook", "X-Secret", hook)
+            server.take_updates(app, hook)
         site = await server.serve(app, "127.0.0.1", 0, search=False, proxied=proxied)
         try:
             yield f"http://127.0.0.1:{site.port}"
@@ -96,11 +93,8 @@ class House:
 
     async def settled(self) -> None:
         """Let computers take their turns, and wait for the boards that are being shown."""
-        before: tuple[Table, ...] = ()
-        while (tables := self.store.tables) != before:
-            before = tables
-            for scheduler in self.schedulers:
-                await scheduler.tick()
+        for scheduler in self.schedulers:
+            await take_turns(self.store, scheduler)
         for outbox in self.outboxes:
             await outbox.drain()
 

@@ -19,6 +19,9 @@ SECRET = "well-kept"  # noqa: S105 - a test's own
 class Platform:
     """Takes what is sent, and may take its time."""
 
+    path = "/hook"
+    header = "X-Secret"
+
     def __init__(self) -> None:
         self.taken: list[bytes] = []
         self.begun, self.go_on, self.done = asyncio.Event(), asyncio.Event(), asyncio.Event()

@@ -40,8 +40,7 @@ class Wall:
     def __init__(self, house: "House") -> None:
         self.house = house
         self.shown: Shown | None = None
-        say = Catalogue().voice("en")
-        self.outbound = WebOutbound(house.channels, say, lambda: self.house.now)
+        self.outbound = WebOutbound(house.channels, Catalogue(), lambda: self.house.now)
 
     async def show(self, revision: int, *, noted: bool = True, **changes: Any) -> None:
         """Show a revision; without `noted` the process dies before it notes what it showed."""
@@ -201,7 +200,7 @@ async def test_forgotten_message(wall: Wall, house: "House") -> None:
     """A board whose message the channel no longer keeps is posted anew."""
     await wall.show(1)
     house.channels = MemoryChannels()
-    wall.outbound = WebOutbound(house.channels, Catalogue().voice("en"), lambda: house.now)
+    wall.outbound = WebOutbound(house.channels, Catalogue(), lambda: house.now)
     await wall.show(2)
     assert await wall.seen() == ["2"]
 

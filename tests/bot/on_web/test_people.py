@@ -6,12 +6,13 @@ from bot.on_web.people import Door
 from bot.on_web.sessions import Persona
 from bot.store.channels import RedisChannels
 from bot.store.link import Link
-from bot.texts.catalogue import DEFAULT_LANGUAGE, Catalogue
+from bot.store.redis import RedisStore
+from bot.texts.catalogue import Catalogue
 
 
 async def test_same_name_at_once(link: Link) -> None:
     """Of several who enter at the same instant under one name each gets another number."""
-    door = Door(RedisChannels(link), Catalogue().voice(DEFAULT_LANGUAGE))
+    door = Door(RedisChannels(link), Catalogue(), RedisStore(link).settings)
     personas = [Persona(f"p{number}", "Ana") for number in range(5)]
     people = await asyncio.gather(*(door.enter("maize", persona) for persona in personas))
     names = {each[persona.id] for each, persona in zip(people, personas, strict=True)}

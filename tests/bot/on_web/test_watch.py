@@ -254,7 +254,7 @@ async def test_packed_or_not(watcher: Watcher) -> None:
     plain = await watcher.get(headers={"Accept-Encoding": "identity"})
     assert packed.body == plain.body  # the client has unpacked it
     assert int(packed.headers["Content-Length"]) < int(plain.headers["Content-Length"])
-    assert packed.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding"
+    assert packed.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding, Accept-Language"
 
 
 async def test_no_time_for_watchers(after: Watcher, house: "House") -> None:

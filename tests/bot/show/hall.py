@@ -30,7 +30,10 @@ MINUTE = 60
 
 @dataclass
 class Chat:
-    """A platform: which messages stand where, at which revision, and what was done to them."""
+    """A platform: which messages stand where, at which revision, and what was done to them.
+
+    `languages` are those in which it was asked to show and to retire.
+    """
 
     platform: Platform = Platform.DISCORD
     messages: dict[str, str] = field(default_factory=dict)
@@ -39,11 +42,16 @@ class Chat:
     trouble: list[Exception] = field(default_factory=list)
     no_retiring: list[Exception] = field(default_factory=list)
     uneditable: set[str] = field(default_factory=set)
+    speaks: str = ""
+    languages: list[str] = field(default_factory=list)
     hangs: asyncio.Event | None = None
     hanging_retiring: asyncio.Event | None = None
 
     def places_itself(self, _place: Place) -> bool:
         return False
+
+    def language(self, _place: Place) -> str:
+        return self.speaks
 
     async def show(
         self,
@@ -52,8 +60,10 @@ class Chat:
         shown: Shown | None,
         placement: Placement,
         *,
+        language: str = "",
         threaded: bool = False,
     ) -> str:
+        self.languages.append(language)
         await (asyncio.sleep(0) if self.hangs is None else self.hangs.wait())
         if self.trouble:
             raise self.trouble.pop()
@@ -72,7 +82,9 @@ class Chat:
         note: Text,
         delete: bool,
         instead: str = "",
+        language: str = "",
     ) -> None:
+        self.languages.append(language)
         await (asyncio.sleep(0) if self.hanging_retiring is None else self.hanging_retiring.wait())
         if self.no_retiring:
             raise self.no_retiring.pop()

@@ -39,6 +39,9 @@ class Wall:
     def places_itself(self, _place: Place) -> bool:
         return True
 
+    def language(self, _place: Place) -> str:
+        return ""
+
     async def show(
         self,
         place: Place,
@@ -46,6 +49,7 @@ class Wall:
         shown: Shown | None,
         _placement: Placement,
         *,
+        language: str = "",
         threaded: bool = False,
     ) -> str:
         if self.fails:
@@ -69,6 +73,7 @@ class Wall:
         note: Text,
         delete: bool,
         instead: str = "",
+        language: str = "",
     ) -> None:
         pass
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.table.settings import SETTINGS, Placing, Settings, changed, value
+from bot.table.settings import SETTINGS, Placing, Settings, changed, speaking, value
 
 
 @pytest.mark.parametrize(("name", "word"), [(n, w) for n, words in SETTINGS.items() for w in words])
@@ -31,3 +31,17 @@ def test_what_cannot_be_set(name: str, word: str) -> None:
     """An unknown setting, or another's choice, is an error."""
     with pytest.raises(ValueError, match="cannot be"):
         changed(Settings(), name, word)
+
+
+@pytest.mark.parametrize("language", ["es", "es-419", "zh-Hant-TW", ""])
+def test_a_language(language: str) -> None:
+    """Any language can be set by its tag, and none; nothing else changes."""
+    settings = Settings(Placing.NEW, language="fr")
+    assert speaking(settings, language) == Settings(Placing.NEW, language=language)
+
+
+@pytest.mark.parametrize("language", ["e", "es_MX", "es-", "español", "../es", "es es"])
+def test_no_language(language: str) -> None:
+    """What is no tag of a language is an error."""
+    with pytest.raises(ValueError, match="is no language"):
+        speaking(Settings(), language)

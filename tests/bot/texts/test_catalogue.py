@@ -171,6 +171,22 @@ def test_a_language_that_is_not_there(language: str) -> None:
     assert Catalogue().voice(language)(Text("ended.drawn")) == "A draw."
 
 
+@pytest.mark.parametrize(
+    ("wanted", "spoken"),
+    [((), "en"), (("tlh", "es-MX", "en"), "es"), (("en-GB", "es"), "en"), (("es-419",), "es")],
+)
+def test_which_language_is_spoken(spanish: Catalogue, wanted: tuple[str, ...], spoken: str) -> None:
+    """Of the languages that somebody wants it is the first that is spoken."""
+    assert spanish.language(*wanted) == spoken
+
+
+def test_the_usual_language_is_named_once() -> None:
+    """Only the catalogue knows which language is spoken to whoever wants none."""
+    code = (path for folder in ("bot", "docs") for path in (ROOT / folder).rglob("*.py"))
+    naming = {path for path in code if "DEFAULT_LANGUAGE" in path.read_text()}
+    assert naming == {ROOT / "bot" / "texts" / "catalogue.py"}
+
+
 def test_a_key_without_an_entry() -> None:
     """A text that was forgotten is a fault, not an empty sentence."""
     with pytest.raises(KeyError, match=r"no text for 'no\.such'"):

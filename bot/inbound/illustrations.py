@@ -1,0 +1,69 @@
+"""The pictures that go with the rules: named for everybody alike, drawn when they are asked for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import structlog
+
+from bot.games.catalogue import Games
+from bot.texts.catalogue import Catalogue, catalogue
+from bot.work.kept import Kept
+from bot.work.workshop import Busy, Urgency, Work
+
+KEPT = 64
+"""How many pictures are remembered for each language: those of all rulesets, and some."""
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Illustration:
+    """One picture of a ruleset, counted from 1, with what it shows, in words of a language."""
+
+    ruleset: str
+    number: int
+    language: str
+    caption: str
+    alt: str
+
+
+class Illustrations:
+    """Names the pictures of every ruleset, and has them drawn, once for each language."""
+
+    def __init__(self, games: Games, work: Work, texts: Catalogue) -> None:
+        self._games = games
+        self._work = work
+        self._texts = texts
+        self._named: dict[tuple[str, str], Sequence[Illustration]] = {}
+        self._drawn: Kept[tuple[str, int, str], bytes] = Kept(KEPT * len(texts.languages))
+
+    def of(self, ruleset: str, language: str = "") -> Sequence[Illustration]:
+        """The pictures of a ruleset; none of one that does not exist."""
+        known = self._texts.language(language)
+        if (ruleset, known) not in self._named:
+            say = self._texts.voice(known)
+            self._named[ruleset, known] = tuple(
+                Illustration(ruleset, number, known, say(example.caption), example.alt(say))
+                for number, example in enumerate(self._games.examples(ruleset), 1)
+            )
+        return self._named[ruleset, known]
+
+    async def drawn(self, shown: Sequence[Illustration]) -> Sequence[tuple[Illustration, bytes]]:
+        """Pictures for an answer; none where there is no time to draw them, for the words stand."""
+        try:
+            return [(each, await self.png(each)) for each in shown]
+        except Busy:
+            log.warning("rules.unillustrated")
+            return ()
+
+    async def png(self, shown: Illustration) -> bytes:
+        """The picture as a PNG file; Busy where there is no time to draw it."""
+        what = shown.ruleset, shown.number, shown.language
+        make = partial(self._work, Urgency.PICTURE, draw, self._games, *what)
+        return await self._drawn.get(what, make)
+
+
+def draw(games: Games, ruleset: str, number: int, language: str) -> bytes:
+    """Draw an example of a ruleset, counted from 1."""
+    return games.examples(ruleset)[number - 1].png(catalogue(games.texts).voice(language))

@@ -1,0 +1,92 @@
+"""What whoever asked is told and shown: made of a reply once for all platforms, in their language.
+
+An adapter only sends it, in as many messages as that takes there.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import structlog
+
+from bot.inbound.illustrations import Illustration, Illustrations
+from bot.inbound.outcome import FAILED
+from bot.show.page import Page
+from bot.show.presenter import Presenter
+from bot.table.people import Place
+from bot.table.ports import StoreDown
+from bot.table.request import Choice, Reply
+from bot.table.settings import Settings
+from bot.table.table import Table
+from engine.text import Say
+
+SettingsOf: TypeAlias = Callable[[Place], Awaitable[Settings]]
+"""What is set for a place."""
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An answer for the asker alone.
+
+    Where it is `headed`, the first line is the heading of the others. `choices` are to be offered
+    as buttons. `board` is a table to be looked at: its buttons are for its players.
+    """
+
+    lines: tuple[str, ...]
+    headed: bool = False
+    choices: tuple[Choice, ...] = ()
+    illustrations: Sequence[Illustration] = ()
+    board: Page | None = None
+
+
+class Teller:
+    """Makes answers of replies."""
+
+    def __init__(
+        self, presenter: Presenter, illustrations: Illustrations, settings: SettingsOf
+    ) -> None:
+        self._presenter = presenter
+        self._illustrations = illustrations
+        self._settings = settings
+
+    async def told(self, reply: Reply, language: str, say: Say) -> Told:
+        """Put a reply into words; `say` speaks `language` as it is written on the platform.
+
+        Where that cannot be done the answer says so: what was asked for stands all the same.
+        """
+        try:
+            return Told(
+                tuple(map(say, reply.texts)),
+                headed=reply.headed,
+                choices=reply.choices,
+                illustrations=self._shown(reply, language),
+                board=None if reply.board is None else await self._page(reply.board, language),
+            )
+        except StoreDown as down:
+            return Told((say(down.text),))
+        except Exception:
+            log.exception("answer.unmade")
+            return Told((say(FAILED),))
+
+    def _shown(self, reply: Reply, language: str) -> Sequence[Illustration]:
+        return () if reply.ruleset is None else self._illustrations.of(reply.ruleset, language)
+
+    async def _page(self, table: Table, language: str) -> Page:
+        """A table as it looks in its place, in the words of whoever asked."""
+        look = (await self._settings(table.place)).look
+        return await self._presenter.page(table, language, look)
+
+
+def messages(lines: Iterable[str], fits: Callable[[str], bool]) -> Iterator[str]:
+    """Put lines together to as few messages as take them; each line fits into one by itself."""
+    message = ""
+    for line in lines:
+        longer = f"{message}\n{line}" if message else line
+        if not fits(longer):
+            yield message
+            longer = line
+        message = longer
+    if message:
+        yield message

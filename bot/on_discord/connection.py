@@ -1,0 +1,55 @@
+"""Discord as one of the platforms: its client, its way in and its way out, logged in."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+from bot.config import Settings
+from bot.inbound.platform import Connection, Hook, House
+from bot.on_discord.client import Client, connected
+from bot.on_discord.inbound import Inbound
+from bot.on_discord.outbound import DiscordOutbound
+from bot.table.people import Platform
+
+
+class DiscordConnection:
+    """Implements `Connection`."""
+
+    platform = Platform.DISCORD
+    hook: Hook | None = None
+
+    def __init__(
+        self, inbound: Inbound, outbound: DiscordOutbound, invite: str, ended: "asyncio.Task[None]"
+    ) -> None:
+        self.outbound = outbound
+        self.greeting = f"Puluc plays in Discord. Invite it to a server: {invite}"
+        self._inbound = inbound
+        self._ended = ended
+
+    async def ready(self) -> None:
+        """See `Connection.ready`; the gateway has been asked already."""
+
+    async def run(self) -> None:
+        """See `Connection.run`; the client stays until it is closed, so that acts are answered."""
+        await asyncio.shield(self._ended)
+
+    async def drain(self) -> None:
+        """See `Connection.drain`; nothing more is taken."""
+        await self._inbound.drain()
+
+
+def opened(settings: Settings, house: House) -> AbstractAsyncContextManager[Connection] | None:
+    """See `Open`."""
+    if settings.discord_token is None:
+        return None
+    return _opened(settings, house, settings.discord_token.get_secret_value())
+
+
+@asynccontextmanager
+async def _opened(settings: Settings, house: House, token: str) -> AsyncIterator[Connection]:
+    inbound = Inbound(house)
+    client = Client(inbound, house, settings.discord_shards)
+    outbound = DiscordOutbound(client, house.catalogue, settings.url)
+    root = None if settings.discord_api_url is None else str(settings.discord_api_url)
+    async with connected(client, token, root) as (invite, ended):
+        yield DiscordConnection(inbound, outbound, invite, ended)

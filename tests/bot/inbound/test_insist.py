@@ -1,0 +1,107 @@
+"""Calls that are made again: how often, how long after each other, and until when."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from bot.inbound import insist as module
+from bot.inbound.insist import Again, insist
+
+
+class Lost(Exception):  # noqa: N818 - what befell a call
+    """A call that was lost; `after` is what the platform asked for."""
+
+    def __init__(self, after: float | None = None) -> None:
+        super().__init__()
+        self.after = after
+
+
+class Refused(Exception):  # noqa: N818 - likewise
+    """A call that was refused for good."""
+
+
+def judge(failure: Exception) -> Again | None:
+    return Again(failure.after) if isinstance(failure, Lost) else None
+
+
+class Line:
+    """A connection on which calls meet some failures; its time goes by while nobody calls."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *failures: Exception) -> None:
+        self.failures, self.now, self.pauses = list(failures), 0.0, list[float]()
+        monkeypatch.setattr(module.asyncio, "sleep", self._sleep)
+
+    async def _sleep(self, seconds: float) -> None:
+        self.pauses.append(seconds)
+        self.now += seconds
+
+    async def call(self) -> str:
+        if self.failures:
+            raise self.failures.pop(0)
+        return "answer"
+
+    async def insist(self, until: float = 60.0) -> str:
+        return await insist(self.call, until, judge, lambda: self.now)
+
+
+Lines = Callable[..., Line]
+
+
+@pytest.fixture
+def line(monkeypatch: pytest.MonkeyPatch) -> Lines:
+    return lambda *failures: Line(monkeypatch, *failures)
+
+
+async def test_growing_pauses(line: Lines) -> None:
+    """Each pause is twice as long as the one before."""
+    lost = line(Lost(), Lost(), Lost())
+    assert await lost.insist() == "answer"
+    assert lost.pauses == [0.2, 0.4, 0.8]
+
+
+async def test_a_pause_that_is_asked_for(line: Lines) -> None:
+    """A pause that the platform asks for is kept, and later ones grow as if it had not been."""
+    lost = line(Lost(), Lost(after=7), Lost())
+    assert await lost.insist() == "answer"
+    assert lost.pauses == [0.2, 7, 0.4]
+
+
+async def test_a_refusal(line: Lines) -> None:
+    """What is refused is not asked again."""
+    refused = line(Lost(), Refused(), Lost())
+    with pytest.raises(Refused):
+        await refused.insist()
+    assert len(refused.failures) == 1
+
+
+async def test_too_late(line: Lines) -> None:
+    """No attempt is begun when nobody waits any more: the last failure is raised."""
+    lost = line(*(Lost() for _ in range(10)))
+    with pytest.raises(Lost):
+        await lost.insist(until=1.0)
+    assert lost.pauses == [0.2, 0.4]
+
+
+async def test_more_patience_than_there_is(line: Lines) -> None:
+    """Where the platform wants to be left alone for longer than anyone waits, that is the end."""
+    lost = line(Lost(after=61))
+    with pytest.raises(Lost):
+        await lost.insist()
+    assert lost.pauses == []
+
+
+async def test_an_attempt_that_hangs() -> None:
+    """An attempt that is under way when it is too late is cut off, and told of."""
+    heard = list[Exception]()
+
+    async def hang() -> None:
+        await asyncio.Event().wait()
+
+    def lost(failure: Exception) -> Again:
+        heard.append(failure)
+        return Again()
+
+    with pytest.raises(TimeoutError):
+        await insist(hang, 0.01, lost, lambda: 0.0)
+    assert [type(each) for each in heard] == [TimeoutError]

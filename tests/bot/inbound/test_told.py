@@ -1,0 +1,146 @@
+"""Answers: what is told and shown of a reply, in the asker's language, whatever happens."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.inbound.illustrations import Illustrations
+from bot.inbound.told import Teller, Told, messages
+from bot.show.page import Page
+from bot.show.presenter import Presenter, page_of
+from bot.table.intents import ShowBoard
+from bot.table.people import Place
+from bot.table.ports import StoreDown
+from bot.table.request import Choice, Reply
+from bot.table.settings import Colours, Look, Settings
+from bot.table.table import Table
+from bot.texts.catalogue import Catalogue
+from bot.work.workshop import Busy
+from engine.text import Text
+from tests.bot.hands import in_thread
+from tests.bot.show.offer import GAMES, OFFER
+
+CATALOGUE = Catalogue()
+SAY = CATALOGUE.voice()
+DARK = Settings(theme=Colours.DARK)
+
+
+class Pages:
+    """Makes pages, and remembers in which language and look."""
+
+    def __init__(self) -> None:
+        self.made = list[tuple[str, Look]]()
+
+    async def make(self, table: Table, language: str, look: Look) -> Page:
+        self.made.append((language, look))
+        return page_of(GAMES, table, language, look)
+
+
+async def set_dark(_place: Place) -> Settings:
+    return DARK
+
+
+def teller(pages: Pages | None = None, catalogue: Catalogue = CATALOGUE) -> Teller:
+    presenter = Presenter((pages or Pages()).make)
+    return Teller(presenter, Illustrations(GAMES, in_thread, catalogue), set_dark)
+
+
+async def test_words() -> None:
+    """The texts are said in their order, choices stay as they are offered, a heading is marked."""
+    choices = (Choice(Text("button.rules"), ShowBoard(OFFER.id)),)
+    reply = Reply((Text("games.none"), Text("discord.done")), headed=True, choices=choices)
+    told = await teller().told(reply, "en", SAY)
+    assert told == Told((SAY(Text("games.none")), "Done."), headed=True, choices=choices)
+
+
+async def test_a_board() -> None:
+    """A board is shown as it looks in its own place."""
+    pages = Pages()
+    told = await teller(pages).told(Reply(board=OFFER), "en", SAY)
+    assert told.board == page_of(GAMES, OFFER, "en", DARK.look)
+    assert pages.made == [("en", DARK.look)]
+
+
+async def test_the_language_of_the_asker(spanish: Catalogue) -> None:
+    """Board and pictures are in the language of whoever asked."""
+    pages = Pages()
+    reply = Reply((Text("games.none"),), board=OFFER, ruleset="puluc")
+    told = await teller(pages, spanish).told(reply, "es-MX", spanish.voice("es-MX"))
+    assert told.lines == ("No tienes partidas.",)
+    assert [language for language, _ in pages.made] == ["es"]
+    assert told.illustrations
+    assert all(shown.alt.startswith("Antes: ") for shown in told.illustrations)
+
+
+@pytest.mark.parametrize(
+    ("trouble", "words"), [(RuntimeError(), "Something went wrong"), (StoreDown(), "unavailable")]
+)
+async def test_what_cannot_be_told(trouble: Exception, words: str) -> None:
+    """Where an answer cannot be made whoever asked is told so."""
+
+    async def fail(_place: Place) -> Settings:
+        raise trouble
+
+    failing = Teller(Presenter(Pages().make), Illustrations(GAMES, in_thread, CATALOGUE), fail)
+    (line,) = (await failing.told(Reply(board=OFFER), "en", SAY)).lines
+    assert words in line
+
+
+@given(st.lists(st.text("ab ", max_size=12), max_size=12))
+def test_messages(lines: list[str]) -> None:
+    """Lines become messages that fit, none empty; none is lost, and no two would fit into one."""
+    sent = list(messages(lines, lambda said: len(said) <= 12))
+    assert all(0 < len(message) <= 12 for message in sent)
+    assert "".join(sent).replace("\n", "") == "".join(lines)
+    firsts = [message.split("\n")[0] for message in sent[1:]]
+    assert all(len(f"{m}\n{n}") > 12 for m, n in zip(sent, firsts, strict=False))
+
+
+class Drawing:
+    """Draws pictures, unless there is no time for it."""
+
+    def __init__(self) -> None:
+        self.drawn = list[tuple[object, ...]]()
+        self.busy = False
+
+    async def work(self, _urgency: object, make: object, *what: object) -> bytes:
+        if self.busy:
+            raise Busy
+        self.drawn.append(what)
+        return repr(what).encode()
+
+
+def illustrations(drawing: Drawing, catalogue: Catalogue = CATALOGUE) -> Illustrations:
+    return Illustrations(GAMES, drawing.work, catalogue)  # type: ignore[arg-type] # as far as it is used
+
+
+async def test_pictures_are_drawn_once() -> None:
+    """The pictures of a ruleset are drawn once, whoever asks."""
+    drawing = Drawing()
+    shown = illustrations(drawing)
+    first = await shown.drawn(shown.of("puluc", "en"))
+    assert await shown.drawn(shown.of("puluc", "tlh")) == first
+    assert drawing.drawn == [(GAMES, "puluc", number, "en") for number in range(1, len(first) + 1)]
+
+
+async def test_pictures_of_each_language(spanish: Catalogue) -> None:
+    """Each language has pictures of its own."""
+    drawing = Drawing()
+    shown = illustrations(drawing, spanish)
+    await shown.drawn((*shown.of("puluc", "en")[:1], *shown.of("puluc", "es-MX")[:1]))
+    assert drawing.drawn == [(GAMES, "puluc", 1, "en"), (GAMES, "puluc", 1, "es")]
+
+
+async def test_no_time_for_pictures() -> None:
+    """Where there is no time to draw them the rules are told without, and with them later."""
+    drawing = Drawing()
+    drawing.busy = True
+    shown = illustrations(drawing)
+    assert await shown.drawn(shown.of("puluc")) == ()
+    drawing.busy = False
+    assert await shown.drawn(shown.of("puluc"))
+
+
+def test_no_such_ruleset() -> None:
+    """What is no ruleset has no pictures."""
+    assert illustrations(Drawing()).of("chess") == ()

@@ -1,0 +1,49 @@
+"""In which language boards are: that of the channel, or of its server."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+from simcord import Env
+
+from bot.table.people import Place, Platform
+from bot.table.settings import Settings
+
+if TYPE_CHECKING:
+    from tests.bot.on_discord.conftest import House, Village
+
+pytestmark = pytest.mark.usefixtures("spoken")
+
+
+async def test_the_language_of_a_server(spoken: None, village: "Village", simcord_env: Env) -> None:
+    """A server's boards are in the server's language, whoever acts there."""
+    guild = simcord_env.create_guild("Pueblo", preferred_locale="es-ES")
+    village.plaza = guild.create_text_channel("plaza")
+    ana = guild.add_member(simcord_env.create_user("Ana"))
+    await ana.slash(village.plaza, "puluc open")
+    assert village.board.content.startswith("Ana busca con quién jugar.")
+    assert village.labels[0] == "Aceptar"
+
+
+async def test_the_language_of_a_channel(spoken: None, village: "Village") -> None:
+    """What is set for a channel matters more; what it replaces is left in the same language."""
+    place = Place(Platform.DISCORD, str(village.plaza.id))
+    await village.store.change_settings(place, Settings(language="es"))
+    await village.ana.slash(village.plaza, "puluc open")
+    first = village.board
+    assert first.content.startswith("Ana busca con quién jugar.")
+    await village.ana.slash(village.plaza, "puluc board")
+    assert village.board.id != first.id
+    await village.house.outbox.drain()
+    moved = village.env.backend.get_message(village.plaza.id, first.id)
+    assert moved.content == "Este tablero está más abajo."
+
+
+async def test_a_language_that_is_not_spoken(
+    house: "House", village: "Village", simcord_env: Env
+) -> None:
+    """A server whose language is missing has boards in the usual one."""
+    guild = simcord_env.create_guild("Qo'noS", preferred_locale="tr")
+    village.plaza = guild.create_text_channel("plaza")
+    ana = guild.add_member(simcord_env.create_user("Ana"))
+    await ana.slash(village.plaza, "puluc open")
+    assert village.board.content.startswith("Ana looks for somebody")

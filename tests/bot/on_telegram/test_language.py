@@ -1,0 +1,47 @@
+"""In which language people are answered, and chats are shown boards."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.table.settings import Settings
+from bot.texts.catalogue import Catalogue
+from tests.bot.on_telegram.test_boards import place
+
+if TYPE_CHECKING:
+    from tests.bot.on_telegram.conftest import Village
+
+
+@pytest.fixture
+def town(village: "Village", spanish: Catalogue) -> "Village":
+    """A village whose bot speaks a second language."""
+    village.catalogue = spanish
+    village.begin()
+    return village
+
+
+async def test_the_language_of_a_person(town: "Village") -> None:
+    """Everybody is answered in their own language, as the group has none."""
+    pedro = town.sim.person("Pedro", town.plaza, language="es-MX")
+    assert (await town.say(pedro, "/games@puluc_bot")).text == "No tienes partidas."
+    assert (await town.say(town.eva, "/games@puluc_bot")).text.startswith("You have no games")
+    assert (await town.say(pedro, "/open@puluc_bot")).text.startswith("Pedro looks for")
+
+
+async def test_the_language_of_a_chat(town: "Village") -> None:
+    """A chat's boards are in the language that is set for it, whoever acts there."""
+    await town.store.change_settings(place(town.plaza), Settings(language="es"))
+    board = await town.say(town.ana, "/open@puluc_bot")
+    assert board.text.startswith("Ana busca con quién jugar.")
+    assert board.labels[0] == "Aceptar"
+
+
+async def test_the_language_of_an_inline_message(town: "Village") -> None:
+    """So is what an inline message shows."""
+    pair = town.sim.conversation(town.ana, town.ben)
+    message = await town.chosen(town.ana, pair)
+    table = await town.table()
+    await town.store.change_settings(table.place, Settings(language="es"))
+    town.corn.numbers = [2, 1, 3]
+    await town.press(town.ben, message, "Accept")
+    assert "Juega Ana" in message.text

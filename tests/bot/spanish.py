@@ -1,0 +1,43 @@
+"""A second language, of a few words: what it lacks falls back to English."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.texts import catalogue as texts
+from bot.texts.catalogue import Catalogue
+
+WORDS = {
+    "alt.turn": "Juega {who} ({side}).",
+    "board.moved-down": "Este tablero está más abajo.",
+    "button.accept": "Aceptar",
+    "discord.commands": "Jugar al Puluc",
+    "games.none": "No tienes partidas.",
+    "offer.open": "{name} busca con quién jugar.",
+    "page.you-are": "Eres {name}",
+    "rules.others": "Otros: {rulesets}",
+    "example.before": "Antes: {told}",
+    "ruleset.kekchi.title": "El puluc q'eqchi'",
+    "watch.title": "Una partida de Puluc",
+    "watch.unknown": "No hay tal partida.",
+    "web.entered": "{name} ha llegado.",
+}
+
+
+@contextmanager
+def speaking_spanish(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Catalogue]:
+    """Let Spanish be spoken, too, by a catalogue in `folder` and by that of the process."""
+    shutil.copytree(texts.LOCALE, folder, dirs_exist_ok=True)
+    file = folder / "es" / "LC_MESSAGES" / "puluc.po"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    head = 'msgid ""\nmsgstr "Language: es\\nContent-Type: text/plain; charset=utf-8\\n"\n\n'
+    entries = (f'msgid "{key}"\nmsgstr "{words}"\n' for key, words in WORDS.items())
+    file.write_text(head + "\n".join(entries), encoding="utf-8")
+    with monkeypatch.context() as patched:
+        patched.setattr(texts, "LOCALE", folder)
+        texts.catalogue.cache_clear()
+        yield texts.catalogue()
+    texts.catalogue.cache_clear()

@@ -1,0 +1,128 @@
+"""A platform that the program has never heard of is played on like any other."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession
+
+from bot import __main__ as program
+from bot import config, wiring
+from bot.config import Settings
+from bot.inbound.platform import Connection, House, Unreachable
+from bot.table.intents import Challenge
+from bot.table.people import Actor, Place, Platform, User
+from bot.table.ports import Operation
+from bot.table.request import Request
+from tests.bot.options import options
+from tests.bot.show.hall import Chat
+
+PLACE = Place(Platform.TELEGRAM, "1")
+ANA = Actor(User(Platform.TELEGRAM, "ana"), "Ana")
+SECRET = "well-kept"  # noqa: S105 - a test's own
+
+
+@dataclass
+class Paper:
+    """Notes that are passed around: a platform with all that platforms may have."""
+
+    platform: Platform = Platform.TELEGRAM  # by whose name its places go here
+    greeting: str = "Puluc plays on paper."
+    path: str = "/paper"
+    header: str = "X-Paper"
+    outbound: Chat = field(default_factory=lambda: Chat(Platform.TELEGRAM))
+    lost: asyncio.Event = field(default_factory=asyncio.Event)
+    done: list[str] = field(default_factory=list)
+    taken: list[bytes] = field(default_factory=list)
+    house: House | None = None
+
+    @property
+    def hook(self) -> "Paper":
+        return self
+
+    def knows(self, secret: str) -> bool:
+        return secret == SECRET
+
+    async def take(self, body: bytes) -> int:
+        self.taken.append(body)
+        return 200
+
+    async def ready(self) -> None:
+        self.done.append("ready")
+
+    async def run(self) -> None:
+        await self.lost.wait()
+        raise Unreachable("the paper is burnt")
+
+    async def drain(self) -> None:
+        self.done.append("drained")
+
+    def opened(
+        self, _settings: Settings, house: House
+    ) -> AbstractAsyncContextManager[Connection] | None:
+        self.house = house
+        return self._opened()
+
+    @asynccontextmanager
+    async def _opened(self) -> AsyncIterator[Connection]:
+        try:
+            yield self
+        finally:
+            self.done.append("closed")
+
+    async def open_table(self) -> None:
+        """Ana opens a table."""
+        assert self.house is not None
+        request = Request(Operation("op"), ANA, PLACE, Challenge(None, options()))
+        outcome = await self.house.desk.act_and_show(request)
+        assert (outcome.trouble, outcome.barrier) == (None, None)
+
+
+@pytest.fixture
+def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Settings:
+    """Pages to watch on a port of one's own, and no other platform."""
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PULUC_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("PULUC_WEB", "watch")
+    return config.load()
+
+
+def not_wanted(_settings: Settings, _house: House) -> None:
+    """A platform that the settings do not ask for."""
+
+
+async def test_a_new_platform(settings: Settings) -> None:
+    """It is given acts and boards, its requests are served, and what it has begun is finished."""
+    paper = Paper()
+    async with wiring.running(settings, (not_wanted, paper.opened)) as running:
+        assert [connection.greeting for connection in running.connections] == [paper.greeting]
+        assert paper.done == ["ready"]
+        await paper.open_table()
+        assert [page.revision for page in paper.outbound.pages] == [1]
+        async with ClientSession(running.address) as session:
+            for secret, status in ((SECRET, 200), ("guessed", 403)):
+                headers = {paper.header: secret}
+                async with session.post("/paper", data=b"a note", headers=headers) as response:
+                    assert response.status == status
+    assert paper.taken == [b"a note"]
+    assert paper.done == ["ready", "drained", "closed"]
+
+
+async def test_a_platform_that_is_lost(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The program greets with what a platform says, and ends by the reason why one is lost."""
+    paper = Paper()
+    here = partial(wiring.running, platforms=(paper.opened,))
+    monkeypatch.setattr(wiring, "running", here)
+    paper.lost.set()
+    with pytest.raises(Unreachable, match="the paper is burnt"):
+        await program.run(settings)
+    assert paper.greeting in capsys.readouterr().out
+    assert paper.done == ["ready", "drained", "closed"]
