@@ -259,7 +259,7 @@ def test_a_press_on_a_board_that_nobody_noted(start: Start) -> None:
         sim.wait(lambda: sim.sessions, 20)
         turn(unknown, ana, ben).press(unknown, unknown.labels[0])
         settle(sim)
-        assert sum(bool(message.labels) for message in plaza.messages) == 1
+        plaza.wait(lambda messages: sum(bool(message.labels) for message in messages) == 1)
 
 
 def test_a_challenge_that_is_refused(
