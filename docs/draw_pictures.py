@@ -10,7 +10,6 @@ from bot.table.people import Place, Platform, User
 from bot.table.seats import Kept, Person
 from bot.table.steps import Hands, play, sit
 from bot.table.table import Status, Table, TableId
-from bot.texts.catalogue import DEFAULT_LANGUAGE
 
 PICTURES = Path(__file__).parent / "pictures"
 HEADER = "puluc road=11 warriors=5 table=kernels casts=one"
@@ -37,9 +36,10 @@ def board() -> bytes:
     game = known.game(HEADER)
     table = sit(offer, game, 1, ben, hands, 0).table
     while table.moves < MOVES:
-        move = choose(known, table, LEVEL)
-        table = play(table, game, known.position(table), move, hands, 0).table
-    picture = page_of(known, table, DEFAULT_LANGUAGE).picture
+        position, move = known.position(table), choose(known, table, LEVEL)
+        seat = game.phase(position).seat
+        table = play(table, game, position, seat, move, hands, 0).table
+    picture = page_of(known, table, "").picture
     if picture is None:
         raise AssertionError
     return picture.png

@@ -17,6 +17,9 @@ from bot.table.steps import Hands
 from bot.table.table import Table
 from bot.work.workshop import Busy, Urgency, Work
 
+ATTEMPTS: Final = 2
+"""How often a computer may die over a move, or take too long for it."""
+
 _CHANCE: Final = SystemRandom()
 
 log = structlog.get_logger()
@@ -47,8 +50,8 @@ class Computers:
             return  # it has had its turn
         began = time.perf_counter()
         move = await self._chosen(table, computer.level)
-        game, position = self._tables.game(table), self._tables.position(table)
-        step = steps.play(table, game, position, move, self._hands, self._tables.now())
+        game, position = self._games.game(table.header), self._games.position(table)
+        step = steps.play(table, game, position, seat, move, self._hands, self._tables.now())
         operation = Operation(f"think:{table.id}:{table.revision}")
         await self._tables.commit(table, step, operation)  # where another was quicker, well
         log.info(
@@ -61,11 +64,15 @@ class Computers:
         )
 
     async def _chosen(self, table: Table, level: str) -> str:
-        """The move of a level; of the weakest, chosen here, where thinking takes too long."""
-        try:
-            return await self._work(Urgency.MOVE, choose, self._games, table, level)
-        except Busy:
-            log.warning("computer.weakened", table=table.id, level=level)
+        """The move of a level; of the weakest, chosen here, where thinking takes too long.
+
+        A computer that dies while it thinks is replaced by another.
+        """
+        for _ in range(ATTEMPTS):
+            try:
+                return await self._work(Urgency.MOVE, choose, self._games, table, level)
+            except Busy:
+                log.warning("computer.gone", table=table.id, level=level)
         weakest = self._games.of(table.header).levels[0]
         return await asyncio.to_thread(choose, self._games, table, weakest)
 

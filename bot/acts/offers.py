@@ -98,7 +98,7 @@ class Offers:
                     raise RolledBack(table)
                 raise Refusal(Text("accept.word", name=name_of(table.host)))
             guest = Person(actor.user, actor.name, chosen)
-            game = self._tables.game(table)
+            game = self._games.game(table.header)
             return steps.sit(table, game, seat, guest, self._hands, self._tables.now())
 
         none = Text("pick.no-offer")
@@ -116,7 +116,7 @@ class Offers:
             raise Refusal(Text("accept.practice", name=name_of(table.host)))
         if word:
             table = replace(table, seats=(replace(table.host, word=word), *table.seats[1:]))
-        return steps.begin(table, self._tables.game(table), self._hands, self._tables.now())
+        return steps.begin(table, self._games.game(table.header), self._hands, self._tables.now())
 
     async def give_word(self, request: Request, table: TableId | None, word: str) -> Reply:
         """Put the host's word beside their posted table, or another one in its place."""

@@ -178,18 +178,20 @@ class Service:
                 raise RolledBack(table)
             if table.revision != move.revision:
                 raise Stale(table)
-            game, position = self._tables.game(table), self._tables.position(table)
+            game, position = self._games.game(table.header), self._games.position(table)
             turn = steps.to_move(table, game, position)
             if turn != seat:
                 raise Refusal(Text("move.turn", name=named(table, turn)))
-            return steps.play(table, game, position, move.move, self._hands, self._tables.now())
+            return steps.play(
+                table, game, position, seat, move.move, self._hands, self._tables.now()
+            )
 
         return await self._tables.change(request, move.table, play)
 
     async def _resign(self, request: Request, table: TableId | None) -> Reply:
         def resign(table: Table) -> Step:
             seat = who.seat_of(table, request.actor)
-            game, position = self._tables.game(table), self._tables.position(table)
+            game, position = self._games.game(table.header), self._games.position(table)
             places = game.resigned(position, seat).places
             return steps.end(table, Ending.RESIGNED, self._tables.now(), by=seat, places=places)
 

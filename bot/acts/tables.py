@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 import structlog
 
@@ -22,7 +22,6 @@ from bot.table.request import Choice, Refusal, Reply, Request
 from bot.table.steps import Step
 from bot.table.table import Ending, Status, Table, TableId
 from bot.table.upkeep import upkeep_at
-from engine import AnyGame
 from engine.text import Text
 
 _ATTEMPTS = 5
@@ -187,19 +186,12 @@ class Tables:
         await self.store.mark_overdue(table.id, table.place)
         self.nudge(table.id, table.place)
 
-    def game(self, table: Table) -> AnyGame:
-        """The game that is played at a table; Corrupt if its header tells none."""
-        return self.games.game(table.header)
-
-    def position(self, table: Table) -> Any:
-        """Where it stands; Corrupt if that cannot be read."""
-        return self.games.position(table)
-
     def to_move(self, table: Table) -> int | None:
         """The seat whose decision the table waits for; None when it waits for none."""
         if table.status is not Status.PLAYING:
             return None
-        return steps.to_move(table, self.game(table), self.position(table))
+        game, position = self.games.game(table.header), self.games.position(table)
+        return steps.to_move(table, game, position)
 
     def line(self, table: Table, actor: Actor) -> GameLine:
         """Say of a table where it stands, from the point of view of one person."""

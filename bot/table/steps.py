@@ -74,8 +74,10 @@ def with_word(table: Table, word: str, now: float) -> Step:
     return _changed(table, seats=_with(table.seats, 0, host), touched=int(now))
 
 
-def play(table: Table, game: AnyGame, position: Any, move: str, hands: Hands, now: float) -> Step:
-    """Play `move` for the seat whose turn it is; Refusal says why it cannot be played.
+def play(
+    table: Table, game: AnyGame, position: Any, seat: int, move: str, hands: Hands, now: float
+) -> Step:
+    """Play `move` for `seat`, whose turn it is; Refusal says why it cannot be played.
 
     `position` is the table's. What a computer does is told together with what led to it.
     """
@@ -84,7 +86,7 @@ def play(table: Table, game: AnyGame, position: Any, move: str, hands: Hands, no
     except IllegalMove as illegal:
         raise Refusal(Text(f"illegal.{illegal.reason}", **illegal.facts)) from illegal
     before, told = table.position, tuple[str, ...]()
-    if thinks(table, game, position) and len(table.story) < LONGEST_STORY:
+    if isinstance(table.seats[seat], Computer) and len(table.story) < LONGEST_STORY:
         before, told = table.before, table.story
     moved = replace(table, moves=table.moves + 1)
     return _follow(moved, game, after, hands, now, before=before, told=told, entries=(move,))
@@ -124,12 +126,6 @@ def to_move(table: Table, game: AnyGame, position: Any) -> int | None:
     return phase.seat if isinstance(phase, Choose) else None
 
 
-def thinks(table: Table, game: AnyGame, position: Any) -> bool:
-    """Whether the table waits for a computer."""
-    seat = to_move(table, game, position)
-    return seat is not None and isinstance(table.seats[seat], Computer)
-
-
 def _with(seats: Sequence[Seat], number: int, seat: Seat) -> tuple[Seat, ...]:
     return (*seats[:number], seat, *seats[number + 1 :])
 
@@ -165,6 +161,7 @@ def _follow(
     added, thrown = list(entries), dict[Turn, list[str]]()
     casts, moves, moved = table.casts, table.moves, bool(entries)
     turn: Turn | None = None
+    dues: tuple[Due, ...] = ()
     while True:
         match game.phase(position):
             case Throw(seat, throw, opening):
@@ -184,13 +181,13 @@ def _follow(
                 added.append(game.write_move(move))
             case Choose(seat):
                 turn = (seat, (seat, False) not in thrown)
-                dues = [Due(table.id, THINK, now + hands.pause)] * thinks(table, game, position)
+                if isinstance(table.seats[seat], Computer):
+                    dues = (Due(table.id, THINK, now + hands.pause),)
                 break
             case Over(places) as over:
                 won = over.winners(game.seats)
                 ending = Ending.WON if won else Ending.DRAWN
                 table = replace(table, status=Status.OVER, ending=ending, places=places)
-                dues = []
                 break
     after = replace(
         table,

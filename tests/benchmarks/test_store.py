@@ -107,9 +107,9 @@ async def room(server: EmbeddedServer) -> dict[str, int]:
             if table.status is Status.OVER:
                 break
             position = game.read_position(table.position)
-            choices = game.phase(position).moves
+            seat, choices = game.phase(position)
             move = game.write_move(choices[(7 * n + moves) % len(choices)])
-            step = play(table, game, position, move, hands, table.touched + 60)
+            step = play(table, game, position, seat, move, hands, table.touched + 60)
             moves += 1
         for place in (HERE, THERE):
             await store.mark_shown(table.id, place, Shown(table.revision, "1234567890123456789"))

@@ -50,8 +50,9 @@ def played(ruleset: Ruleset, seed: bytes) -> Played:
     entries = step.entries
     while step.table.status is Status.PLAYING:
         position = game.read_position(step.table.position)
-        move = chance.choice(game.phase(position).moves)
-        step = play(step.table, game, position, game.write_move(move), HANDS, 0)
+        seat, moves = game.phase(position)
+        move = game.write_move(chance.choice(moves))
+        step = play(step.table, game, position, seat, move, HANDS, 0)
         entries += step.entries
     phases = [each.phase for each in replay(game, entries)]
     opening = [phase for phase in phases if isinstance(phase, Throw) and phase.opening]

@@ -116,8 +116,8 @@ class Room:
     async def moves(self, id_: TableId) -> list[str]:
         """Every move that can be played now, in its notation."""
         table = await self.table(id_)
-        game = self.tables.game(table)
-        phase = game.phase(self.tables.position(table))
+        game = self.tables.games.game(table.header)
+        phase = game.phase(self.tables.games.position(table))
         assert isinstance(phase, Choose)
         return [game.write_move(move) for move in phase.moves]
 

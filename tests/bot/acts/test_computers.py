@@ -133,4 +133,20 @@ async def test_thinking_that_takes_too_long(room: Room) -> None:
     computers = Computers(room.tables, Hands(room.corn), busy)
     await computers.think(Due(id_, THINK, room.now))
     assert (await room.table(id_)).moves == 1
-    assert asked == [Urgency.MOVE]
+    assert asked == [Urgency.MOVE] * 2
+
+
+async def test_a_computer_that_dies_is_replaced(room: Room) -> None:
+    """A computer that dies over a move is followed by another of its strength."""
+    levels: list[str] = []
+
+    async def dying(_urgency: Urgency, make: Callable[..., Any], /, *what: Any) -> Any:
+        levels.append(what[-1])
+        if len(levels) == 1:
+            raise Busy
+        return make(*what)
+
+    id_ = await practising(room, [1, 2, 3])
+    await Computers(room.tables, Hands(room.corn), dying).think(Due(id_, THINK, room.now))
+    assert (await room.table(id_)).moves == 1
+    assert levels == ["medium", "medium"]

@@ -42,4 +42,7 @@ def begun(offer: Table = OFFER, guest: Person = BEN) -> Step:
 
 def gone_on(table: Table, move: str) -> Step:
     """A move is played."""
-    return steps.play(table, GAMES.game(table.header), GAMES.position(table), move, HANDS, 0)
+    game, position = GAMES.game(table.header), GAMES.position(table)
+    seat = steps.to_move(table, game, position)
+    assert seat is not None
+    return steps.play(table, game, position, seat, move, HANDS, 0)

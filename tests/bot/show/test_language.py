@@ -1,5 +1,6 @@
 """In which language a place's boards are: the one that is set, or the one that is spoken there."""
 
+from bot.games.catalogue import games
 from bot.show.presenter import page_of
 from bot.table.settings import Settings
 from bot.texts.catalogue import Catalogue
@@ -13,7 +14,11 @@ async def test_the_language_that_is_set(hall: Hall, spanish: Catalogue) -> None:
     await hall.step(after=5 * MINUTE)
     assert hall.chat.done == ["post 1/2 at 3", "retire 1/1"]
     assert hall.chat.languages == ["es-MX", "es-MX"]
-    assert hall.chat.pages[-1] == page_of(hall.table, "es") != page_of(hall.table, "en")
+    assert (
+        hall.chat.pages[-1]
+        == page_of(games(), hall.table, "es")
+        != page_of(games(), hall.table, "en")
+    )
 
 
 async def test_the_language_of_the_platform(hall: Hall) -> None:
@@ -38,4 +43,4 @@ async def test_no_language(hall: Hall) -> None:
     hall.chat.languages.clear()
     await hall.step()
     assert hall.chat.languages == [""]
-    assert hall.chat.pages[-1] == page_of(hall.table, "en")
+    assert hall.chat.pages[-1] == page_of(games(), hall.table, "en")

@@ -52,7 +52,7 @@ def play_on(table: Table) -> Table:
         phase = game.phase(position)
         assert isinstance(phase, Choose)
         move = game.write_move(chance.choice(phase.moves))
-        table = steps.play(table, game, position, move, HANDS, table.touched + 1).table
+        table = steps.play(table, game, position, phase.seat, move, HANDS, table.touched + 1).table
     raise AssertionError("the game has no end")
 
 
