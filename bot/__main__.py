@@ -9,7 +9,7 @@ from contextlib import suppress
 import structlog
 
 from bot import config, wiring
-from bot.config import Settings, WebMode, WrongSetting
+from bot.config import Config, WebMode, WrongSetting
 from bot.inbound.platform import Unreachable
 from bot.ops import logs
 from bot.store.folder import NoServer
@@ -17,7 +17,7 @@ from bot.table.ports import Down, StoreDown
 from bot.wiring import Running
 
 
-async def serve(settings: Settings) -> None:
+async def serve(settings: Config) -> None:
     """Run until SIGTERM or SIGINT, which are heard during the start, too."""
     told, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -30,7 +30,7 @@ async def serve(settings: Settings) -> None:
         await running
 
 
-async def run(settings: Settings) -> None:
+async def run(settings: Config) -> None:
     """Run until cancelled, or until a connection is lost for good: its reason is raised."""
     async with wiring.running(settings) as bots:
         warn(bots.notices)
@@ -38,7 +38,7 @@ async def run(settings: Settings) -> None:
         await asyncio.shield(bots.lost)
 
 
-def greet(settings: Settings, bots: Running) -> None:
+def greet(settings: Config, bots: Running) -> None:
     """Tell whoever started the program where to look."""
     for connection in bots.connections:
         print(connection.greeting, flush=True)

@@ -1,4 +1,4 @@
-"""Settings from the environment, or from a file `.env` beside the program."""
+"""What is set for the program: in the environment, or in a file `.env` beside it."""
 
 import codecs
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ class Shards:
         return cls(ids, int(count))
 
 
-class Settings(BaseSettings):
+class Config(BaseSettings):
     """Everything that can be set. Secrets are never printed."""
 
     model_config = SettingsConfigDict(env_file=ENV_FILE, extra="ignore", env_ignore_empty=True)
@@ -177,10 +177,10 @@ class Settings(BaseSettings):
         return self
 
 
-def load() -> Settings:
+def load() -> Config:
     """Read the settings; WrongSetting says in one line which is wrong."""
     try:
-        return Settings(_env_file_encoding=_encoding())
+        return Config(_env_file_encoding=_encoding())
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         where = "_".join(map(str, first["loc"])).upper()

@@ -20,7 +20,7 @@ from bot.acts.computers import Computers
 from bot.acts.scheduler import Scheduler
 from bot.acts.service import Service
 from bot.acts.tables import Tables
-from bot.config import Settings, WebMode, WrongSetting
+from bot.config import Config, WebMode, WrongSetting
 from bot.games.catalogue import FAMILIES, games
 from bot.inbound.platform import Connection, House, Open
 from bot.inbound.tasks import within
@@ -75,7 +75,7 @@ class Running:
 
 @asynccontextmanager
 async def running(
-    settings: Settings,
+    settings: Config,
     platforms: Sequence[Open] = PLATFORMS,
     families: Sequence[str] = FAMILIES,
 ) -> AsyncIterator[Running]:
@@ -182,7 +182,7 @@ async def _adopt(link: Link, store: RedisStore) -> None:
         log.exception("store.unadopted")  # the next start does it; games go on
 
 
-async def _link(settings: Settings, stack: AsyncExitStack) -> tuple[Link, Sequence[str]]:
+async def _link(settings: Config, stack: AsyncExitStack) -> tuple[Link, Sequence[str]]:
     """Connect to the server that is set, or to the bundled one, and what that has to tell."""
     if settings.redis_url is not None:
         if settings.redis_ca_file is not None:

@@ -8,7 +8,7 @@ import structlog
 
 from bot.games.catalogue import Games
 from bot.texts.catalogue import Catalogue, catalogue
-from bot.work.kept import Kept
+from bot.work.cache import Cache
 from bot.work.workshop import Busy, Urgency, Work
 
 KEPT = 64
@@ -36,7 +36,7 @@ class Illustrations:
         self._work = work
         self._texts = texts
         self._named: dict[tuple[str, str], Sequence[Illustration]] = {}
-        self._drawn: Kept[tuple[str, int, str], bytes] = Kept(KEPT * len(texts.languages))
+        self._drawn: Cache[tuple[str, int, str], bytes] = Cache(KEPT * len(texts.languages))
 
     def of(self, ruleset: str, language: str = "") -> Sequence[Illustration]:
         """The pictures of a ruleset; none of one that does not exist."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from bot.acts.service import Service
-from bot.config import Settings
+from bot.config import Config
 from bot.games.catalogue import Games
 from bot.inbound.desk import Desk, Seen
 from bot.inbound.illustrations import Illustrations
@@ -123,7 +123,7 @@ class Connection(Protocol):
         ...
 
 
-Open: TypeAlias = Callable[[Settings, House], AbstractAsyncContextManager[Connection] | None]
+Open: TypeAlias = Callable[[Config, House], AbstractAsyncContextManager[Connection] | None]
 """Logs in, for as long as the context lasts; None where the settings do not ask for it.
 
 Entering raises WrongSetting for what is set wrong, Unreachable where the platform does not answer.

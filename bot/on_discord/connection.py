@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
-from bot.config import Settings
+from bot.config import Config
 from bot.inbound.platform import Connection, Hook, House
 from bot.on_discord.client import Client, connected
 from bot.on_discord.inbound import Inbound
@@ -38,7 +38,7 @@ class DiscordConnection:
         await self._inbound.drain()
 
 
-def opened(settings: Settings, house: House) -> AbstractAsyncContextManager[Connection] | None:
+def opened(settings: Config, house: House) -> AbstractAsyncContextManager[Connection] | None:
     """See `Open`."""
     if settings.discord_token is None:
         return None
@@ -46,7 +46,7 @@ def opened(settings: Settings, house: House) -> AbstractAsyncContextManager[Conn
 
 
 @asynccontextmanager
-async def _opened(settings: Settings, house: House, token: str) -> AsyncIterator[Connection]:
+async def _opened(settings: Config, house: House, token: str) -> AsyncIterator[Connection]:
     inbound = Inbound(house)
     client = Client(inbound, house, settings.discord_shards)
     outbound = DiscordOutbound(client, house.catalogue, settings.url)

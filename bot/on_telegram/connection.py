@@ -11,7 +11,7 @@ from functools import partial
 
 import structlog
 
-from bot.config import Settings
+from bot.config import Config
 from bot.inbound.platform import Connection, House
 from bot.on_telegram import links, updates
 from bot.on_telegram.answers import Answers
@@ -53,7 +53,7 @@ class Account:
     cache_chat: str | None = None
 
     @classmethod
-    def of(cls, settings: Settings, token: str) -> "Account":
+    def of(cls, settings: Config, token: str) -> "Account":
         """The account that is set."""
         root, webhook = settings.telegram_api_url, settings.telegram_webhook_url
         return cls(
@@ -156,7 +156,7 @@ class TelegramConnection:
         return 200
 
 
-def opened(settings: Settings, house: House) -> AbstractAsyncContextManager[Connection] | None:
+def opened(settings: Config, house: House) -> AbstractAsyncContextManager[Connection] | None:
     """See `Open`."""
     if settings.telegram_token is None:
         return None

@@ -13,7 +13,7 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden
 from bot.on_telegram.barriers import Migrate, bearable
 from bot.on_telegram.flood import Flood
 from bot.show.outbound import RetryLater, Unshowable
-from bot.work.kept import Kept
+from bot.work.cache import Cache
 
 KEPT = 256
 """How many pictures' numbers are remembered, so that trying again sends none a second time."""
@@ -51,7 +51,7 @@ class Pictures:
         self._flood = flood
         self._migrate = migrate
         self._chat = chat
-        self._numbers: Kept[bytes, str] = Kept(KEPT)
+        self._numbers: Cache[bytes, str] = Cache(KEPT)
 
     async def number(self, png: bytes) -> str | None:
         """What Telegram calls a picture; None where there is no chat that takes it soon.

@@ -19,7 +19,7 @@ from bot.on_web.pages import Pages
 from bot.show.page import Picture
 from bot.show.replay import Replays
 from bot.table.table import Status, Table, TableId
-from bot.work.kept import Kept
+from bot.work.cache import Cache
 from engine.text import Say, Text
 
 KEPT_PAGES, KEPT_CODES = 64, 1024
@@ -49,8 +49,8 @@ class Watch:
         self._pages = pages
         self._game_page = GamePage(say)
         self._replays = Replays(house.games, house.store, house.work, language)
-        self._kept: Kept[tuple[Table, str | None], Document] = Kept(KEPT_PAGES, abandon=True)
-        self._records: Kept[Table, Document] = Kept(KEPT_PAGES, abandon=True)
+        self._kept: Cache[tuple[Table, str | None], Document] = Cache(KEPT_PAGES, abandon=True)
+        self._records: Cache[Table, Document] = Cache(KEPT_PAGES, abandon=True)
         self._ids: OrderedDict[str, TableId] = OrderedDict()
 
     async def page(self, request: web.Request) -> web.Response:

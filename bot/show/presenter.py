@@ -18,7 +18,7 @@ from bot.table.seats import Kept, Person
 from bot.table.settings import Look, Viewpoint
 from bot.table.table import Ending, Status, Table
 from bot.texts.catalogue import catalogue
-from bot.work.kept import Kept as KeptValues
+from bot.work.cache import Cache
 from bot.work.workshop import Busy, Urgency, Work
 from engine.text import Name, Say, Text
 from renderer.theme import THEMES
@@ -64,7 +64,7 @@ class Presenter:
 
     def __init__(self, make: Make) -> None:
         self._make = make
-        self._pages: KeptValues[Key, Page] = KeptValues(KEPT)
+        self._pages: Cache[Key, Page] = Cache(KEPT)
 
     async def page(self, table: Table, language: str, look: Look = USUAL) -> Page:
         """The page of this revision in this language; asked for twice, made once."""

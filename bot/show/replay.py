@@ -12,7 +12,7 @@ from bot.show.presenter import make_page
 from bot.table.ports import Store
 from bot.table.table import Status, Table, TableId
 from bot.texts.catalogue import catalogue
-from bot.work.kept import Kept
+from bot.work.cache import Cache
 from bot.work.workshop import Urgency, Work
 from engine import AnyGame, Choose, Corrupt, Pass, Throw
 from engine.record import Record, replay
@@ -108,9 +108,9 @@ class Replays:
         self._store = store
         self._work = work
         self._language = language
-        self._told: Kept[Table, _Game] = Kept(KEPT_GAMES, abandon=True)
-        self._pictures: Kept[_Moment, Picture] = Kept(KEPT_PICTURES, abandon=True)
-        self._animations: Kept[Table, bytes] = Kept(KEPT_ANIMATIONS, abandon=True)
+        self._told: Cache[Table, _Game] = Cache(KEPT_GAMES, abandon=True)
+        self._pictures: Cache[_Moment, Picture] = Cache(KEPT_PICTURES, abandon=True)
+        self._animations: Cache[Table, bytes] = Cache(KEPT_ANIMATIONS, abandon=True)
 
     async def told(self, table: Table) -> Told:
         """Return a table in words; Corrupt if its record cannot be played."""

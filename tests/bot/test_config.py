@@ -1,4 +1,4 @@
-"""Settings come from the environment; a wrong one stops the start with one clear line."""
+"""Config come from the environment; a wrong one stops the start with one clear line."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot import config
-from bot.config import Settings, WebMode, WrongSetting
+from bot.config import Config, WebMode, WrongSetting
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -14,7 +14,7 @@ README = Path(__file__).parents[2] / "README.md"
 @pytest.fixture(autouse=True)
 def _bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No setting of this machine, no .env file."""
-    for name in Settings.model_fields:
+    for name in Config.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
 
@@ -116,7 +116,7 @@ def test_a_file_that_others_can_read(mode: int, words: str, told: int) -> None:
 
 
 def test_without_a_file_there_is_nothing_to_mend() -> None:
-    """Settings of the environment are no file that others can read."""
+    """Config of the environment are no file that others can read."""
     assert config.notices() == ()
 
 
@@ -144,5 +144,5 @@ def test_a_secret_is_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_readme_lists_the_settings() -> None:
     """The README's table names every setting with its description, and no other."""
     rows = re.findall(r"^\| `([A-Z_]+)` \| (.+?) \|$", README.read_text(), re.MULTILINE)
-    fields = Settings.model_fields
+    fields = Config.model_fields
     assert dict(rows) == {name.upper(): field.description for name, field in fields.items()}

@@ -15,7 +15,7 @@ import structlog
 
 from bot import __main__ as program
 from bot import config, wiring
-from bot.config import Settings
+from bot.config import Config
 from bot.ops import logs
 from bot.store import embedded
 from bot.store.embedded import EmbeddedServer
@@ -27,7 +27,7 @@ TOKEN = "123456789:" + "AAbbCCddEEffGGhhIIjjKKllMMnnOOppQQr"
 @pytest.fixture(autouse=True)
 def _bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No setting of this machine, no .env file, a data folder of one's own."""
-    for name in Settings.model_fields:
+    for name in Config.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PULUC_DATA", str(tmp_path / "data"))
@@ -42,7 +42,7 @@ def ended(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
     set_up = logs.set_up
 
     def end(error: Exception) -> tuple[str, str]:
-        async def fail(_: Settings) -> None:
+        async def fail(_: Config) -> None:
             raise error
 
         def set_up_here(level: str, secrets: Collection[str]) -> None:

@@ -12,7 +12,7 @@ from aiohttp import ClientSession
 
 from bot import __main__ as program
 from bot import config, wiring
-from bot.config import Settings
+from bot.config import Config
 from bot.inbound.platform import Connection, House, Unreachable
 from bot.table.intents import Challenge
 from bot.table.people import Actor, Place, Platform, User
@@ -62,7 +62,7 @@ class Paper:
         self.done.append("drained")
 
     def opened(
-        self, _settings: Settings, house: House
+        self, _settings: Config, house: House
     ) -> AbstractAsyncContextManager[Connection] | None:
         self.house = house
         return self._opened()
@@ -83,9 +83,9 @@ class Paper:
 
 
 @pytest.fixture
-def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Settings:
+def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Config:
     """Pages to watch on a port of one's own, and no other platform."""
-    for name in Settings.model_fields:
+    for name in Config.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PULUC_DATA", str(tmp_path / "data"))
@@ -93,11 +93,11 @@ def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Settings:
     return config.load()
 
 
-def not_wanted(_settings: Settings, _house: House) -> None:
+def not_wanted(_settings: Config, _house: House) -> None:
     """A platform that the settings do not ask for."""
 
 
-async def test_a_new_platform(settings: Settings) -> None:
+async def test_a_new_platform(settings: Config) -> None:
     """It is given acts and boards, its requests are served, and what it has begun is finished."""
     paper = Paper()
     async with wiring.running(settings, (not_wanted, paper.opened)) as running:
@@ -115,7 +115,7 @@ async def test_a_new_platform(settings: Settings) -> None:
 
 
 async def test_a_platform_that_is_lost(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    settings: Config, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The program greets with what a platform says, and ends by the reason why one is lost."""
     paper = Paper()

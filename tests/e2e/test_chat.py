@@ -84,7 +84,7 @@ def test_a_whole_game_of_the_usual_size(two: tuple["Person", "Person"]) -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_ruleset_is_played(two: tuple["Person", "Person"], ruleset: str) -> None:
     """A game by each ruleset, from the challenge to the winner, or to the draw."""
-    begin(*two, options=f"{ruleset} road=7 warriors=1")
+    begin(*two, options=f"{ruleset} road=7 warriors=2")
     play_out(*two)
     for person in two:
         expect(person.board).to_contain_text(re.compile("wins|draw"))

@@ -18,7 +18,7 @@ from aiohttp import ClientSession, CookieJar
 
 from bot.commands.commands import BadCommand, commands
 from bot.commands.typed import parse
-from bot.config import Settings
+from bot.config import Config
 from bot.games.catalogue import FAMILIES, games
 from bot.inbound.illustrations import draw
 from bot.show.presenter import make_page
@@ -238,7 +238,7 @@ class Tab:
 @asynccontextmanager
 async def open_tab(folder: Path) -> AsyncIterator[Tab]:
     """The program as it is started, with one family more."""
-    settings = Settings(puluc_data=folder, puluc_port=18765, puluc_pause=0)
+    settings = Config(puluc_data=folder, puluc_port=18765, puluc_pause=0)
     async with running(settings, families=WITH_PEBBLES) as program:
         jar = CookieJar(unsafe=True)
         async with ClientSession(program.address, cookie_jar=jar) as session:

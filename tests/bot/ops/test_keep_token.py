@@ -16,7 +16,7 @@ DISCORD = ".".join(("M" * 26, "Gabcde", "x" * 38))
 @pytest.fixture(autouse=True)
 def _bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No setting of this machine, no .env file."""
-    for name in config.Settings.model_fields:
+    for name in config.Config.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
 

@@ -24,7 +24,7 @@ class _Making(Generic[V]):
         return self.task.done() and (self.task.cancelled() or self.task.exception() is not None)
 
 
-class Kept(Generic[K, V]):
+class Cache(Generic[K, V]):
     """Values by their keys, the `limit` that were asked for last.
 
     With `abandon`, the making of a value stops when nobody waits for it any more; otherwise it is
