@@ -104,7 +104,9 @@ class Flood:
         if burst:
             bears = replace(bears, at_once=bears.calm)
         spacing = bears.spacing(len(state.answers))
-        room = max(state.rests_until, state.next - (bears.at_once - 1) * spacing)
+        # Where answers end in between, boards come closer than when `next` was set.
+        spaced = min(state.next - (bears.at_once - 1) * spacing, now + SPAN_SECONDS)
+        room = max(state.rests_until, spaced)
         if len(state.sent) >= bears.minute:
             room = max(room, state.sent[-bears.minute] + SPAN_SECONDS)
         if room > now:

@@ -1,7 +1,7 @@
 """How much a chat bears."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.on_telegram.flood import Flood
@@ -150,6 +150,7 @@ def test_a_notice() -> None:
     st.lists(st.tuples(st.integers(0, 20), st.sampled_from(["wait", "admits", "notice"]))),
     st.integers(1, 30),
 )
+@example([(0, "admits"), (11, "admits"), (20, "wait"), (9, "wait"), (20, "wait")], 3)
 def test_never_more_than_a_minute_bears(asked: list[tuple[int, str]], minute: int) -> None:
     """However it is asked, no minute sees more than was set, and nobody waits for longer."""
     clock = Clock()
