@@ -11,14 +11,17 @@ from bot.acts.tables import Tables
 from bot.games.catalogue import Games
 from bot.table import steps
 from bot.table.due import Due
-from bot.table.ports import CorruptRecord, Operation
+from bot.table.ports import CorruptRecord, Operation, Verdict
 from bot.table.seats import Computer
 from bot.table.steps import Hands
-from bot.table.table import Table
+from bot.table.table import Table, TableId
 from bot.work.workshop import Busy, Urgency, Work
 
-ATTEMPTS: Final = 2
-"""How often a computer may die over a move, or take too long for it."""
+ATTEMPTS: Final = 5
+"""How often a turn is tried at a table that changes while the computer thinks."""
+
+COMPUTERS: Final = 2
+"""How many computers may die over a move, or take too long for it."""
 
 _CHANCE: Final = SystemRandom()
 
@@ -37,23 +40,31 @@ class Computers:
 
     async def think(self, due: Due) -> None:
         """Take the turn that a table waits for, if it waits for a computer."""
-        try:
-            table = await self._store.load(due.table)
-        except CorruptRecord:
-            log.exception("table.corrupt", table=due.table)  # and is left as it is
-            return
+        for _ in range(ATTEMPTS):
+            try:
+                if await self._take_turn(due.table):
+                    return
+            except CorruptRecord:
+                log.exception("table.corrupt", table=due.table)  # and is left as it is
+                return
+        raise Busy  # the turn is still due
+
+    async def _take_turn(self, id_: TableId) -> bool:
+        """Take a turn; False if the table changed meanwhile, and may wait for the same computer."""
+        table = await self._store.load(id_)
         seat = None if table is None else self._tables.to_move(table)
         if table is None or seat is None:
-            return
+            return True
         computer = table.seats[seat]
         if not isinstance(computer, Computer):
-            return  # it has had its turn
+            return True
         began = time.perf_counter()
         move = await self._chosen(table, computer.level)
         game, position = self._games.game(table.header), self._games.position(table)
         step = steps.play(table, game, position, seat, move, self._hands, self._tables.now())
         operation = Operation(f"think:{table.id}:{table.revision}")
-        await self._tables.commit(table, step, operation)  # where another was quicker, well
+        if await self._tables.commit(table, step, operation) is Verdict.STALE:
+            return False
         log.info(
             "table.moved",
             table=table.id,
@@ -62,13 +73,14 @@ class Computers:
             level=computer.level,
             ms=round(1000 * (time.perf_counter() - began), 1),
         )
+        return True
 
     async def _chosen(self, table: Table, level: str) -> str:
         """The move of a level; of the weakest, chosen here, where thinking takes too long.
 
         A computer that dies while it thinks is replaced by another.
         """
-        for _ in range(ATTEMPTS):
+        for _ in range(COMPUTERS):
             try:
                 return await self._work(Urgency.MOVE, choose, self._games, table, level)
             except Busy:

@@ -75,9 +75,9 @@ async def played(store: RedisStore, number: int) -> tuple[str, int]:
         if step.table.status is Status.OVER:
             return offer.code, steps
         position = game.read_position(step.table.position)
-        moves = game.phase(position).moves
+        seat, moves = game.phase(position)
         move = game.write_move(moves[(7 * number + steps) % len(moves)])
-        step = play(step.table, game, position, move, hands, offer.created)
+        step = play(step.table, game, position, seat, move, hands, offer.created)
         steps += 1
 
 

@@ -8,8 +8,10 @@ import pytest
 from bot.acts.computers import Computers
 from bot.games.catalogue import games
 from bot.show.presenter import make_page
+from bot.table import steps
 from bot.table.due import THINK, Due
 from bot.table.intents import Abort, Accept, Practice, Resign
+from bot.table.ports import Operation
 from bot.table.steps import Hands
 from bot.table.table import Status, TableId
 from bot.work.workshop import Busy, Urgency
@@ -134,6 +136,23 @@ async def test_thinking_that_takes_too_long(room: Room) -> None:
     await computers.think(Due(id_, THINK, room.now))
     assert (await room.table(id_)).moves == 1
     assert asked == [Urgency.MOVE] * 2
+
+
+async def test_a_table_that_changes_while_a_computer_thinks(room: Room) -> None:
+    """A computer that was overtaken, by a reminder for instance, thinks again: its turn stays."""
+    thoughts: list[int] = []
+
+    async def overtaken(_urgency: Urgency, make: Callable[..., Any], /, *what: Any) -> Any:
+        thoughts.append(what[1].revision)
+        if len(thoughts) == 1:
+            reminded = steps.remind(what[1], 30)
+            await room.tables.commit(what[1], reminded, Operation("reminded"))
+        return make(*what)
+
+    id_ = await practising(room, [1, 2, 3])
+    await Computers(room.tables, Hands(room.corn), overtaken).think(Due(id_, THINK, room.now))
+    assert (await room.table(id_)).moves == 1
+    assert thoughts == [2, 3]
 
 
 async def test_a_computer_that_dies_is_replaced(room: Room) -> None:
