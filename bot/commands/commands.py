@@ -145,16 +145,14 @@ class Commands:
                 continue
             known = found.get(option.name, option)
             choices = dict.fromkeys((*known.choices, *option.choices))
-            found[option.name] = replace(option, choices=tuple(choices))
+            found[option.name] = replace(
+                option, choices=tuple(choices), numbers=_spanning(known.numbers, option.numbers)
+            )
         return tuple(found.values())
 
     def options_of(self, command: Command) -> tuple[Option, ...]:
         """All options that a command has."""
-        return (
-            *command.options,
-            *([self.level] if command.against else []),
-            *([self.ruleset, *self.of_game] if command.chooses else []),
-        )
+        return (*self._own(command), *(self.of_game if command.chooses else ()))
 
     def intent(self, name: str, values: Values, person: Actor | None = None) -> Intent:
         """Return what a command means, given its options' values; BadCommand says what is wrong.
@@ -201,8 +199,11 @@ class Commands:
 
     def _own(self, command: Command) -> tuple[Option, ...]:
         """The options of a command, but for those that the game which is meant has."""
-        every = self.options_of(command)
-        return tuple(option for option in every if option not in self.of_game)
+        return (
+            *command.options,
+            *([self.level] if command.against else []),
+            *([self.ruleset] if command.chooses else []),
+        )
 
     def _options(self, command: Command, values: Values, chosen: Values) -> Options:
         """Read what was chosen of a game, as the family of its ruleset understands it."""
@@ -248,6 +249,13 @@ class Commands:
 def commands(games: Games) -> Commands:
     """The commands for some games, made once."""
     return Commands(games)
+
+
+def _spanning(one: range | None, other: range | None) -> range | None:
+    """Return the numbers from the least to the most of two options of the same name."""
+    if one is None or other is None:
+        return one or other
+    return range(min(one.start, other.start), max(one.stop, other.stop))
 
 
 def _is_called(option: Option, typed: str) -> bool:

@@ -19,7 +19,9 @@ from aiohttp import ClientSession, CookieJar
 from bot.commands.commands import BadCommand, commands
 from bot.commands.typed import parse
 from bot.config import Config
-from bot.games.catalogue import FAMILIES, games
+from bot.games.catalogue import FAMILIES, Games, games
+from bot.games.option import Option
+from bot.games.road.family import RoadFamily
 from bot.inbound.illustrations import draw
 from bot.show.presenter import make_page
 from bot.show.replay import depict, film, tell
@@ -190,6 +192,16 @@ def test_options_of_other_games(line: str) -> None:
     """An option of another family is none of this game."""
     with pytest.raises(BadCommand, match=r"command\.no-option"):
         parse(line, lambda _: None, GAMES)
+
+
+def test_an_option_of_two_families() -> None:
+    """What two families call alike is one option of a command, with what either can be."""
+    here, there = RoadFamily(), RoadFamily()
+    here.options = {"size": Option("size", numbers=range(5, 9))}
+    there.options = {"size": Option("size", numbers=range(2, 7))}
+    both = Games(())
+    both.families = (here, there)
+    assert commands(both).of_game == (Option("size", numbers=range(2, 9)),)
 
 
 async def test_it_is_stepped_through(room: Room) -> None:
