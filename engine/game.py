@@ -116,6 +116,10 @@ class Game(Protocol[P, M]):
         """What happens next in `position`."""
         ...
 
+    def plays_itself(self, position: P) -> bool:
+        """Whether the only move in `position` is played without asking anybody for it."""
+        ...
+
     def cast(self, position: P, cast: Cast) -> P:
         """The position after `cast`, in a Throw phase."""
         ...

@@ -1,8 +1,8 @@
 """Steps: a table and what somebody wants give the next table. Pure but for the casts' source.
 
-A step folds in everything that follows by itself: the next cast, forced passes, a second number
-that leaves no choice. It ends where somebody has to decide. A computer decides in a step of its
-own, which falls due like anything else.
+A step folds in everything that follows by itself: the next cast, forced passes, moves that are not
+worth a press. It ends where somebody has to decide. A computer decides in a step of its own, which
+falls due like anything else.
 """
 
 from collections.abc import Sequence
@@ -155,11 +155,11 @@ def _follow(
 ) -> Step:
     """Go on from `position` until somebody has to decide or the game is over.
 
-    A second number that leaves no choice plays itself. `told` are the entries between `before` and
+    `told` are the entries between `before` and
     this step, whose first ones are `entries`.
     """
     added, thrown = list(entries), dict[Turn, list[str]]()
-    casts, moves, moved = table.casts, table.moves, bool(entries)
+    casts, moves = table.casts, table.moves
     turn: Turn | None = None
     dues: tuple[Due, ...] = ()
     while True:
@@ -171,12 +171,12 @@ def _follow(
                 turn = (seat, opening)
                 added.append(throw.write(objects))
                 thrown[turn].append(added[-1])
-                casts, moved = casts + 1, False
+                casts += 1
                 position = game.cast(position, objects)
             case Pass():
                 position = game.skip(position)
                 added.append(SKIP)
-            case Choose(seat, [move]) if moved:
+            case Choose(_, [move]) if game.plays_itself(position):
                 position, moves = game.play(position, move), moves + 1
                 added.append(game.write_move(move))
             case Choose(seat):

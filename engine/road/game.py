@@ -114,6 +114,14 @@ class RoadGame:
         lost, won = (count(position.killed & mask) for mask in self._side_mask)
         return None if lost == won else int(lost > won)
 
+    def plays_itself(self, position: Position) -> bool:
+        """Whether a turn's second number is left that can be played in one way only."""
+        return (
+            self.ruleset.casts is Casts.EACH
+            and len(position.numbers) == 1
+            and len(self.moves(position)) == 1
+        )
+
     def cast(self, position: Position, cast: Cast) -> Position:
         """The position after `cast`; ValueError where the objects cannot lie so."""
         stage, turn, numbers, stacks, base, killed, away = position

@@ -53,6 +53,9 @@ class PebblesGame:
         moves = [n for n in sorted({*position.numbers}) if self._arrives(position, n)]
         return Choose(position.turn, moves) if moves else Pass(position.turn, position.numbers)
 
+    def plays_itself(self, position: Position) -> bool:
+        return False
+
     def cast(self, position: Position, cast: Cast) -> Position:
         if position.opening is None:
             return position._replace(numbers=DICE.values(cast))
