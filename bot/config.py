@@ -114,7 +114,7 @@ class Config(BaseSettings):
         1.0,
         ge=0,
         le=10,
-        description="Seconds before a computer replies to a move",
+        description="Seconds before a computer replies, 0 to 10; 1 by default",
     )
     puluc_log: str = Field(
         "info",

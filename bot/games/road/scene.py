@@ -113,9 +113,7 @@ class RoadScene:
             return ()
         throws = self._game.ruleset.throws
         lie = [throws.number(throws.read(cast)) for cast in self._table.lying]
-        numbers = sorted(
-            self._seen.numbers, key=lambda number: lie.index(number) if number in lie else 0
-        )
+        numbers = _in_order(self._seen.numbers, lie)
         name = named(self._table, self.mover)
         return (Text("told.turn", name=name, number=_listed(numbers)),)
 
@@ -236,17 +234,19 @@ class RoadScene:
 
 def _events(game: RoadGame, table: Table) -> Iterator[Event]:
     position = game.read_position(table.before) if table.before else game.start()
-    moving = False
+    moving, lie = False, list[int]()
     for entry in table.story:
         match game.phase(position):
             case Throw(seat, throw, opening):
                 objects = throw.read(entry)
                 position = game.cast(position, objects)
+                lie.append(throw.number(objects))
                 moving = False
                 if opening:
-                    yield Opened(seat, throw.number(objects))
+                    yield Opened(seat, lie.pop())
                 elif not isinstance(game.phase(position), Throw):
-                    yield Thrown(seat, game.unpack(position).numbers)
+                    yield Thrown(seat, _in_order(game.unpack(position).numbers, lie))
+                    lie = []
             case Choose():
                 move = game.read_move(position, entry)
                 yield game.deed(position, move)
@@ -287,6 +287,11 @@ def tell(game: RoadGame, table: Table, happened: Sequence[Event]) -> tuple[Text,
         ),
         *(line for _, line in told[-TOLD_WHOLE:]),
     )
+
+
+def _in_order(numbers: Sequence[int], lie: Sequence[int]) -> tuple[int, ...]:
+    """Return the numbers to play in the order in which the casts lie that gave them."""
+    return tuple(sorted(numbers, key=lambda number: lie.index(number) if number in lie else 0))
 
 
 def _line(game: RoadGame, table: Table, event: Event, after: Event | None) -> Text | None:

@@ -163,6 +163,25 @@ def test_numbers_as_they_lie() -> None:
     assert [SAY(line) for line in scene(lying).turn] == ["Ana has 3 and 1 to play."]
 
 
+def test_the_computer_s_numbers_as_they_lay() -> None:
+    """Two casts of a computer are told in the order in which they fell."""
+    practice = table("1 a1,3 55/00", "aj-sayil")
+    rules = game(practice)
+    thrown = rules.begin(1)
+    for cast in ((1, 1, 1, 0), (1, 0, 0, 0)):
+        thrown = rules.cast(thrown, cast)
+    before = rules.write_position(rules.begin(1))
+    moved = rules.play(thrown, rules.moves(thrown)[0])
+    step = replace(
+        practice,
+        seats=(ANA, Computer("easy")),
+        before=before,
+        story=("1110", "1000", rules.write_move(rules.moves(thrown)[0])),
+        position=rules.write_position(moved),
+    )
+    assert SAY(scene(step).told[0]) == "Computer (easy) casts 3 and 1."
+
+
 def test_many_passes_are_counted() -> None:
     """Of many things that happened the last are told whole, the others by their number."""
     practice = replace(RUNNER, seats=(ANA, Computer("medium")))
