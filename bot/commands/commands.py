@@ -84,7 +84,7 @@ RULESET: Final = "ruleset"
 OPPONENT: Final = Option("opponent", bare=True, person=True)
 WORD: Final = Option("word")
 _PERSON: Final = Option("person", bare=True, person=True)
-_EVERYONE: Final = Option("everyone", choices=("all",), bare=True)
+_EVERYONE: Final = Option("everyone", choices=("all",), bare=True, aliases=(("everyone", "all"),))
 _TABLE: Final = Option("table", bare=True)
 _SETTING: Final = Option("setting", choices=tuple(SETTINGS), bare=True)
 _VALUE: Final = Option(

@@ -8,6 +8,7 @@ from bot.games.catalogue import games
 from bot.table.intents import (
     Abort,
     Accept,
+    Block,
     Cancel,
     Challenge,
     ChangeSettings,
@@ -23,6 +24,7 @@ from bot.table.intents import (
     Rules,
     ShowBoard,
     ShowSettings,
+    Unblock,
 )
 from bot.table.people import Actor, Platform, User
 from bot.table.table import TableId
@@ -77,6 +79,8 @@ def find(name: str) -> Actor | None:
         ("/puluc settings value=no setting=tables", ChangeSettings("tables", "no")),
         ("/puluc close", Close()),
         ("/puluc close k3f9qd7m2x", Close(TABLE)),
+        ("/puluc block all", Block(everyone=True)),
+        ("/puluc unblock everyone", Unblock(everyone=True)),
         ("/puluc rules", Rules()),
         (
             "/puluc rules bul far-end=walk-back",
