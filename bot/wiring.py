@@ -45,7 +45,7 @@ from bot.table.people import Place, Platform
 from bot.table.steps import Hands
 from bot.table.table import TableId
 from bot.table.upkeep import EXPIRE, UPKEEP
-from bot.texts.catalogue import Catalogue
+from bot.texts.catalogue import catalogue
 from bot.work.workshop import Workshop
 
 PLATFORMS: Sequence[Open] = (on_discord.opened, on_telegram.opened)
@@ -89,12 +89,12 @@ async def running(
         store, channels = RedisStore(link), RedisChannels(link)
         stack.push_async_callback(channels.close)
         known = games(tuple(families))
-        catalogue = Catalogue(known.texts)
+        texts = catalogue(known.texts)
         workshop = Workshop(["bot.show.presenter", *families])
         stack.push_async_callback(workshop.close)
         presenter = Presenter(elsewhere(known, workshop.do))
         outbounds: dict[Platform, Outbound] = {
-            Platform.WEB: WebOutbound(channels, catalogue, time.time)
+            Platform.WEB: WebOutbound(channels, texts, time.time)
         }
         outbox = Outbox(store, presenter, outbounds)
         hands, key = Hands(FairCorn(), settings.puluc_pause), await store.secret("tables")
@@ -107,7 +107,7 @@ async def running(
             store=store,
             presenter=presenter,
             work=workshop.do,
-            catalogue=catalogue,
+            catalogue=texts,
         )
         wanted = [context for each in platforms if (context := each(settings, house)) is not None]
         connections = [await stack.enter_async_context(context) for context in wanted]

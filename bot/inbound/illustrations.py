@@ -40,12 +40,14 @@ class Illustrations:
 
     def of(self, ruleset: str, language: str = "") -> Sequence[Illustration]:
         """The pictures of a ruleset; none of one that does not exist."""
-        known = self._texts.language(language)
+        examples, known = self._games.examples(ruleset), self._texts.language(language)
+        if not examples:
+            return ()  # anyone can ask for any name, and none is remembered
         if (ruleset, known) not in self._named:
             say = self._texts.voice(known)
             self._named[ruleset, known] = tuple(
                 Illustration(ruleset, number, known, say(example.caption), example.alt(say))
-                for number, example in enumerate(self._games.examples(ruleset), 1)
+                for number, example in enumerate(examples, 1)
             )
         return self._named[ruleset, known]
 

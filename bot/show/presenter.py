@@ -68,7 +68,7 @@ class Presenter:
 
     async def page(self, table: Table, language: str, look: Look = USUAL) -> Page:
         """The page of this revision in this language; asked for twice, made once."""
-        known = catalogue().language(language)
+        known = catalogue(()).language(language)
         key = (table.id, table.revision, known, look)
         return await self._pages.get(key, partial(self._make, table, known, look))
 

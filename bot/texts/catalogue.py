@@ -67,7 +67,7 @@ class Catalogue:
 
 
 @lru_cache
-def catalogue(further: tuple[Path, ...] = ()) -> Catalogue:
+def catalogue(further: tuple[Path, ...]) -> Catalogue:
     """The catalogue with the texts of further folders, read once."""
     return Catalogue(further)
 

@@ -39,5 +39,5 @@ def speaking_spanish(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     with monkeypatch.context() as patched:
         patched.setattr(texts, "LOCALE", folder)
         texts.catalogue.cache_clear()
-        yield texts.catalogue()
+        yield texts.catalogue(())
     texts.catalogue.cache_clear()
