@@ -142,7 +142,7 @@ async def test_no_time_for_pictures() -> None:
 
 
 def test_no_such_ruleset() -> None:
-    """What is no ruleset has no pictures, and its name is not remembered: anyone can ask for any."""
+    """What is no ruleset has no pictures; its name, which may be anything, is not remembered."""
     shown = illustrations(Drawing())
     assert shown.of("chess") == ()
     assert "chess" not in repr(vars(shown))

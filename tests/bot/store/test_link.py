@@ -109,7 +109,7 @@ REASONS = {
 
 @pytest.mark.parametrize("word", REASONS)
 async def test_a_store_that_is_unable(link: Link, word: str) -> None:
-    """Whatever it is that keeps the store from doing it for now, the store is down, and why."""
+    """Whatever keeps the store from doing what it is asked, it is down, and the reason is told."""
     why = word if " " in word else f"{word} for some reason"
     refuse = "return redis.error_reply(ARGV[1])", 0, why
     with pytest.raises(StoreDown) as alone:
