@@ -39,6 +39,8 @@ class House:
     presenter: Presenter
     work: Work
     catalogue: Catalogue
+    url: str | None
+    """Where people reach the public pages, without a slash at its end; None if there are none."""
 
     @classmethod
     def of(
@@ -51,6 +53,7 @@ class House:
         presenter: Presenter,
         work: Work,
         catalogue: Catalogue,
+        url: str | None = None,
     ) -> "House":
         """Put together what platforms share."""
         illustrations = Illustrations(games, work, catalogue)
@@ -64,6 +67,7 @@ class House:
             presenter=presenter,
             work=work,
             catalogue=catalogue,
+            url=url,
         )
 
 

@@ -11,13 +11,16 @@ import structlog
 
 from bot.inbound.illustrations import Illustration, Illustrations
 from bot.inbound.outcome import FAILED
-from bot.show.page import Page
+from bot.show.page import Page, Picture
 from bot.show.presenter import Presenter
+from bot.table.button import Offer
+from bot.table.intents import Options
 from bot.table.people import Place
 from bot.table.ports import StoreDown
-from bot.table.request import Choice, Reply
+from bot.table.request import File, Reply
 from bot.table.settings import Settings
 from bot.table.table import Table
+from bot.work.workshop import Busy
 from engine.text import Say
 
 SettingsOf: TypeAlias = Callable[[Place], Awaitable[Settings]]
@@ -31,13 +34,17 @@ class Told:
     """An answer for the asker alone.
 
     Where it is `headed`, the first line is the heading of the others. `choices` are to be offered
-    as buttons. `board` is a table to be looked at: its buttons are for its players.
+    as buttons, or with `opponent` the people who can be challenged to such a game. `cover` shows
+    what a game looks like. `board` is a table to be looked at: its buttons are for its players.
     """
 
     lines: tuple[str, ...]
     headed: bool = False
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[Offer, ...] = ()
     illustrations: Sequence[Illustration] = ()
+    opponent: Options | None = None
+    cover: Picture | None = None
+    file: File | None = None
     board: Page | None = None
 
 
@@ -62,6 +69,9 @@ class Teller:
                 headed=reply.headed,
                 choices=reply.choices,
                 illustrations=self._shown(reply, language),
+                opponent=reply.opponent,
+                cover=await self._cover(language) if reply.cover else None,
+                file=reply.file,
                 board=None if reply.board is None else await self._page(reply.board, language),
             )
         except StoreDown as down:
@@ -72,6 +82,13 @@ class Teller:
 
     def _shown(self, reply: Reply, language: str) -> Sequence[Illustration]:
         return () if reply.ruleset is None else self._illustrations.of(reply.ruleset, language)
+
+    async def _cover(self, language: str) -> Picture | None:
+        """What a game looks like; nothing where there is no time to draw it."""
+        try:
+            return await self._illustrations.cover(language)
+        except Busy:
+            return None
 
     async def _page(self, table: Table, language: str) -> Page:
         """A table as it looks in its place, in the words of whoever asked."""

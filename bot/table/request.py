@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from bot.table.intents import Intent
+from bot.table.button import Offer
+from bot.table.intents import Intent, Options
 from bot.table.people import Actor, Place
 from bot.table.ports import Operation
 from bot.table.table import Table, TableId
@@ -25,11 +26,11 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One of several things that the asker may have meant, to be pressed instead of typed."""
+class File:
+    """Something to be kept: its name, and what is in it."""
 
-    text: Text
-    intent: Intent
+    name: str
+    data: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,9 @@ class Reply:
 
     `ruleset` is the one that is explained, so that its pictures can be shown, too. Where it is
     `headed`, the first text is the heading of the others. `choices` are buttons for the asker
-    alone. `board` is a table to be shown to the asker alone: without buttons, calling nobody.
+    alone. With `opponent`, somebody is to be chosen, who is challenged to a game like that. `cover`
+    shows what a game looks like. `file` is to be taken away. `board` is a table to be shown to the
+    asker alone: without buttons, calling nobody.
     `table`, of which the asker is not told, is the one that was opened or changed, and is about to
     be shown in its place.
     """
@@ -47,7 +50,10 @@ class Reply:
     refused: bool = False
     headed: bool = False
     ruleset: str | None = None
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[Offer, ...] = ()
+    opponent: Options | None = None
+    cover: bool = False
+    file: File | None = None
     board: Table | None = None
     table: TableId | None = field(default=None, compare=False)
 
@@ -58,7 +64,7 @@ class Refusal(Exception):  # noqa: N818 - an ordinary outcome
     `choices` are what they may have meant.
     """
 
-    def __init__(self, text: Text, *more: Text, choices: tuple[Choice, ...] = ()) -> None:
+    def __init__(self, text: Text, *more: Text, choices: tuple[Offer, ...] = ()) -> None:
         super().__init__(text.key)
         self.text = text
         self.more = more

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 from bot.games.family import Rules
 from bot.games.option import Option
 from bot.games.road import rules
+from bot.games.road.cover import COVER
 from bot.games.road.example import RoadExample
 from bot.games.road.examples import EXAMPLES
 from bot.games.road.scene import RoadBoard, RoadScene
@@ -63,6 +64,7 @@ class RoadFamily:
     options: Mapping[str, Option] = {name: _option(name) for name in OPTIONS}
     levels: Sequence[str] = tuple(_LEVELS)
     texts: Path | None = None
+    cover: Table = COVER
 
     def header(self, key: str, chosen: Mapping[str, str]) -> str:
         """See `Family.header`."""
