@@ -128,8 +128,9 @@ def make_page(
 
 def _picture(board: Board, look: Look) -> Picture:
     fixed = look.viewpoint is Viewpoint.FIXED or board.side is None
-    png = board.png(THEMES[look.colours], 0 if fixed else board.side or 0)
-    return Picture(png, board.alt(), board.letters())
+    seen_from = 0 if fixed else board.side or 0
+    png = board.png(THEMES[look.colours], seen_from)
+    return Picture(png, board.alt(), board.letters(), board.areas(seen_from))
 
 
 def _lines(games: Games, table: Table, scene: Scene | None, entries: Entries) -> tuple[Text, ...]:
