@@ -43,7 +43,7 @@ from bot.table.intents import (
 from bot.table.naming import named
 from bot.table.people import Actor, Place
 from bot.table.ports import CorruptRecord
-from bot.table.request import Choice, Refusal, Reply, Request
+from bot.table.request import Choice, Refusal, Reply, Request, Section
 from bot.table.steps import Hands, Step
 from bot.table.table import Ending, Table, TableId
 from engine import Corrupt
@@ -229,7 +229,9 @@ class Service:
         """Explain a game and name the others; its ruleset's examples go with it if they fit."""
         rules, key = self._games.rules(header), key_of(header)
         others = ", ".join(other for other in self._games.rulesets if other != key)
-        told = (rules.heading, *rules.paragraphs, Text("rules.others", rulesets=others))
-        if rules.examples is None:
-            return Reply(told, headed=True)
-        return Reply((*told, *rules.examples), headed=True, ruleset=key)
+        further = Section(Text("rules.section.others"), (Text("rules.others", rulesets=others),))
+        sections = (*rules.sections, further)
+        if rules.examples:
+            sections = (*sections, Section(Text("rules.section.examples"), rules.examples))
+        shown = None if rules.examples is None else key
+        return Reply((rules.heading,), headed=True, sections=sections, ruleset=shown)

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from bot.games.option import Option
 from bot.table.button import Style
+from bot.table.request import Section
 from bot.table.table import Table
 from engine import AnyGame
 from engine.players.uniform import Chance
@@ -109,14 +110,14 @@ class Example(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of a game: a heading, and a text for each paragraph.
+    """The rules of a game: a heading, and labelled sections that can be played from.
 
     `examples` is what has to be said about the ruleset's examples; None where they show something
     else than what is played.
     """
 
     heading: Text
-    paragraphs: tuple[Text, ...]
+    sections: tuple[Section, ...]
     examples: tuple[Text, ...] | None
 
 

@@ -15,7 +15,7 @@ from bot.show.page import Page
 from bot.show.presenter import Presenter
 from bot.table.people import Place
 from bot.table.ports import StoreDown
-from bot.table.request import Choice, Reply
+from bot.table.request import Choice, Reply, Section
 from bot.table.settings import Settings
 from bot.table.table import Table
 from engine.text import Say
@@ -27,15 +27,25 @@ log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
+class Labelled:
+    """A paragraph that begins with a label, which stands out."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """An answer for the asker alone.
 
-    Where it is `headed`, the first line is the heading of the others. `choices` are to be offered
-    as buttons. `board` is a table to be looked at: its buttons are for its players.
+    Where it is `headed`, the first line is the heading of the others. `sections` stand below the
+    lines. `choices` are to be offered as buttons. `board` is a table to be looked at: its buttons
+    are for its players.
     """
 
     lines: tuple[str, ...]
     headed: bool = False
+    sections: tuple[Labelled, ...] = ()
     choices: tuple[Choice, ...] = ()
     illustrations: Sequence[Illustration] = ()
     board: Page | None = None
@@ -60,6 +70,7 @@ class Teller:
             return Told(
                 tuple(map(say, reply.texts)),
                 headed=reply.headed,
+                sections=tuple(_labelled(section, say) for section in reply.sections),
                 choices=reply.choices,
                 illustrations=self._shown(reply, language),
                 board=None if reply.board is None else await self._page(reply.board, language),
@@ -77,6 +88,10 @@ class Teller:
         """A table as it looks in its place, in the words of whoever asked."""
         look = (await self._settings(table.place)).look
         return await self._presenter.page(table, language, look)
+
+
+def _labelled(section: Section, say: Say) -> Labelled:
+    return Labelled(say(section.label), " ".join(map(say, section.sentences)))
 
 
 def messages(lines: Iterable[str], fits: Callable[[str], bool]) -> Iterator[str]:

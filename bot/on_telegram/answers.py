@@ -287,6 +287,10 @@ def _written(told: Told) -> Sequence[str]:
     lines = [names.escape(line) for line in told.lines]
     if told.headed:
         lines[0] = f"<b>{lines[0]}</b>"
+    lines += [
+        f"<b>{names.escape(section.label)}</b> {names.escape(section.text)}"
+        for section in told.sections
+    ]
     return list(words.messages(lines))
 
 

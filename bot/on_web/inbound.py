@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeAlias
 
 from aiohttp import web
@@ -181,6 +181,8 @@ def _status(outcome: Outcome) -> int:
 def _more(told: Told, say: Say) -> dict[str, object]:
     """What the asker alone is shown beside the lines."""
     more: dict[str, object] = {}
+    if told.sections:
+        more["sections"] = [asdict(section) for section in told.sections]
     if told.illustrations:
         more["pictures"] = rules.named(told.illustrations)
     if told.choices:

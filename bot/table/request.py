@@ -25,6 +25,14 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
+class Section:
+    """A short part of a longer explanation: its label, and what it says, sentence by sentence."""
+
+    label: Text
+    sentences: tuple[Text, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """One of several things that the asker may have meant, to be pressed instead of typed."""
 
@@ -37,15 +45,16 @@ class Reply:
     """What the asker alone is told; nothing, where the board says it all.
 
     `ruleset` is the one that is explained, so that its pictures can be shown, too. Where it is
-    `headed`, the first text is the heading of the others. `choices` are buttons for the asker
-    alone. `board` is a table to be shown to the asker alone: without buttons, calling nobody.
-    `table`, of which the asker is not told, is the one that was opened or changed, and is about to
-    be shown in its place.
+    `headed`, the first text is the heading of the others. `sections` stand below the texts, each
+    with its label. `choices` are buttons for the asker alone. `board` is a table to be shown to the
+    asker alone: without buttons, calling nobody. `table`, of which the asker is not told, is the
+    one that was opened or changed, and is about to be shown in its place.
     """
 
     texts: tuple[Text, ...] = ()
     refused: bool = False
     headed: bool = False
+    sections: tuple[Section, ...] = ()
     ruleset: str | None = None
     choices: tuple[Choice, ...] = ()
     board: Table | None = None

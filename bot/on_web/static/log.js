@@ -58,11 +58,12 @@ export class Log {
   }
 
   /** What this tab alone is told and shown; it is gone when the tab is loaded again. */
-  tell({ lines, pictures = [], headed = false, choices = [], board = null }) {
+  tell({ lines, pictures = [], headed = false, sections = [], choices = [], board = null }) {
     const tag = (index) => (headed && index === 0 ? "h3" : "p");
     const paragraphs = lines.map((line, index) => element(tag(index), {}, line));
     const label = element("p", { class: "label" }, say("private"));
     const node = element("div", { class: "private", "data-order": this.last }, label, ...paragraphs);
+    node.append(...sections.map(section));
     node.append(...pictures.map(figure));
     if (board) node.append(still(board));
     if (choices.length) node.append(buttons(choices, this.press));
@@ -125,6 +126,10 @@ export class Log {
     if (empty && this.suggestion) this.root.append(this.suggestion);
     else this.suggestion?.remove();
   }
+}
+
+function section({ label, text }) {
+  return element("p", {}, element("strong", {}, label), ` ${text}`);
 }
 
 function figure({ src, alt, caption }) {

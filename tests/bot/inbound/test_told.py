@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.inbound.illustrations import Illustrations
-from bot.inbound.told import Teller, Told, messages
+from bot.inbound.told import Labelled, Teller, Told, messages
 from bot.show.page import Page
 from bot.show.presenter import Presenter, page_of
 from bot.table.intents import ShowBoard
 from bot.table.people import Place
 from bot.table.ports import StoreDown
-from bot.table.request import Choice, Reply
+from bot.table.request import Choice, Reply, Section
 from bot.table.settings import Colours, Look, Settings
 from bot.table.table import Table
 from bot.texts.catalogue import Catalogue
@@ -51,6 +51,14 @@ async def test_words() -> None:
     reply = Reply((Text("games.none"), Text("discord.done")), headed=True, choices=choices)
     told = await teller().told(reply, "en", SAY)
     assert told == Told((SAY(Text("games.none")), "Done."), headed=True, choices=choices)
+
+
+async def test_sections() -> None:
+    """The sentences of a section are one paragraph, with the section's label before them."""
+    sentences = (Text("games.none"), Text("discord.done"))
+    reply = Reply(sections=(Section(Text("rules.section.aim"), sentences),))
+    told = await teller().told(reply, "en", SAY)
+    assert told.sections == (Labelled("Aim.", f"{SAY(sentences[0])} Done."),)
 
 
 async def test_a_board() -> None:

@@ -40,13 +40,15 @@ FAMILIES: Mapping[str, Set[str]] = {
     "level.": set(games().levels),
     "ended.": {str(ending) for ending in Ending},
     "challenge.": {str(ending) for ending in Ending},
-    "ruleset.": {f"{key}.{part}" for key in RULESETS for part in ("title", "line")},
+    "ruleset.": {f"{key}.{part}" for key in RULESETS for part in ("title", "line", "source")},
     "side.": {"0", "1"},
     "store.": set(Down),
     "typed.": {
         option.name for command in COMMANDS for option in commands(games()).options_of(command)
     },
     "setting.": set(SETTINGS),
+    "rules.section.": {"aim", "board", "turn", "capture", "off", "ends", "special", "source"},
+    "rules.where.": CHOICES["after-capture"] - {"leave"},
     "deed.": WAYS,
     "move.": WAYS,
     **{

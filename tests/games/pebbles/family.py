@@ -12,7 +12,7 @@ from bot.games.family import Playable, Rules
 from bot.games.option import Option
 from bot.table.button import Style
 from bot.table.naming import as_text, name_of, named, names_of
-from bot.table.request import Refusal
+from bot.table.request import Refusal, Section
 from bot.table.table import Status, Table
 from engine import Choose, Corrupt, Over, Pass, Throw
 from engine.header import key_of, read_words
@@ -163,7 +163,11 @@ class PebblesFamily:
 
     def rules(self, header: str) -> Rules:
         told = Text("pebbles.rules", squares=self.open(header).squares)
-        return Rules(Text(f"ruleset.{key_of(header)}.title"), (told,), ())
+        return Rules(
+            Text(f"ruleset.{key_of(header)}.title"),
+            (Section(Text("rules.section.aim"), (told,)),),
+            (),
+        )
 
     def examples(self, ruleset: str) -> Sequence[PebblesExample]:
         return (PebblesExample(Text("pebbles.example")),)
