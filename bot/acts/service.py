@@ -29,6 +29,7 @@ from bot.table.intents import (
     Decline,
     GiveWord,
     Help,
+    Learn,
     ListGames,
     Move,
     Options,
@@ -156,6 +157,8 @@ class Service:
                 return Reply(tuple(line.text for line in lines) or (Text("games.none"),))
             case Rules(options):
                 return await self._rules(request, options)
+            case Learn(step, move):
+                return self._lesson(step, move)
             case TableRules(table):
                 return self._explained((await self._tables.load(table)).header)
             case Close(table):
@@ -224,6 +227,14 @@ class Service:
         labels = [choice_label(table, request.actor.user) for table in headers.values()]
         choices = tuple(map(Choice, labels, (TableRules(t.id) for t in headers.values())))
         return Reply((Text("pick.rules"),), choices=choices)
+
+    def _lesson(self, step: int, move: str) -> Reply:
+        lesson = self._games.lesson
+        if lesson is None:
+            raise Refusal(Text("lesson.none"))
+        if not lesson.has(step, move):  # a forged button, or one of another release
+            raise Refusal(Text("press.unknown"))
+        return Reply(lesson=Learn(step, move))
 
     def _explained(self, header: str) -> Reply:
         """Explain a game and name the others; its ruleset's examples go with it if they fit."""

@@ -25,6 +25,7 @@ from bot.table.intents import (
     GiveWord,
     Help,
     Intent,
+    Learn,
     ListGames,
     Options,
     Practice,
@@ -105,6 +106,7 @@ COMMANDS: Final = (
     Command("games"),
     Command("resign", (_TABLE,)),
     Command("abort", (_TABLE,)),
+    Command("learn"),
     Command("rules", chooses=True),
     Command("settings", (_SETTING, _VALUE)),
     Command("block", (_PERSON, _EVERYONE)),
@@ -298,4 +300,5 @@ _PLAIN: Mapping[str, Callable[[TableId | None], Intent]] = {
     "close": Close,
     "games": lambda _: ListGames(),
     "help": lambda _: Help(),
+    "learn": lambda _: Learn(),
 }

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from bot.games.lesson import Lesson
 from bot.games.option import Option
 from bot.table.button import Style
 from bot.table.request import Section
@@ -152,6 +153,11 @@ class Family(Protocol):
     @property
     def texts(self) -> Path | None:
         """A folder with catalogues of the family's texts, where the bot's own lack them."""
+        ...
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """A guided game for those who have never played; None where nobody has written one."""
         ...
 
     def header(self, ruleset: str, chosen: Mapping[str, str]) -> str:

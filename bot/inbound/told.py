@@ -11,6 +11,7 @@ import structlog
 
 from bot.inbound.illustrations import Illustration, Illustrations
 from bot.inbound.outcome import FAILED
+from bot.show.lesson import Lessons
 from bot.show.page import Page
 from bot.show.presenter import Presenter
 from bot.table.people import Place
@@ -39,8 +40,9 @@ class Told:
     """An answer for the asker alone.
 
     Where it is `headed`, the first line is the heading of the others. `sections` stand below the
-    lines. `choices` are to be offered as buttons. `board` is a table to be looked at: its buttons
-    are for its players.
+    lines. `choices` are to be offered as buttons. `lesson` is a page to be played on, which takes
+    the place of the one whose button was pressed; the lines are its own. `board` is a table to be
+    looked at: its buttons are for its players.
     """
 
     lines: tuple[str, ...]
@@ -48,6 +50,7 @@ class Told:
     sections: tuple[Labelled, ...] = ()
     choices: tuple[Choice, ...] = ()
     illustrations: Sequence[Illustration] = ()
+    lesson: Page | None = None
     board: Page | None = None
 
 
@@ -55,10 +58,15 @@ class Teller:
     """Makes answers of replies."""
 
     def __init__(
-        self, presenter: Presenter, illustrations: Illustrations, settings: SettingsOf
+        self,
+        presenter: Presenter,
+        illustrations: Illustrations,
+        lessons: Lessons,
+        settings: SettingsOf,
     ) -> None:
         self._presenter = presenter
         self._illustrations = illustrations
+        self._lessons = lessons
         self._settings = settings
 
     async def told(self, reply: Reply, language: str, say: Say) -> Told:
@@ -67,6 +75,9 @@ class Teller:
         Where that cannot be done the answer says so: what was asked for stands all the same.
         """
         try:
+            if reply.lesson is not None:
+                page = await self._lessons.page(reply.lesson, language)
+                return Told(tuple(map(say, page.lines)), headed=True, lesson=page)
             return Told(
                 tuple(map(say, reply.texts)),
                 headed=reply.headed,

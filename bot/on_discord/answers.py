@@ -43,6 +43,7 @@ async def answer(
         lines[0] = f"**{lines[0]}**"
     lines += [f"**{section.label}** {section.text}" for section in told.sections]
     fitting = messages((line[:MOST_LETTERS] for line in lines), lambda m: len(m) <= MOST_LETTERS)
+    board = told.lesson or board
     if board is not None and board.picture is not None:
         pictures = [(board.picture.png, board.picture.alt[:MOST_ALT])]
     else:

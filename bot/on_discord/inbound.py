@@ -17,7 +17,7 @@ from bot.inbound.outcome import BLIND_SECONDS, FAILED, acknowledging
 from bot.inbound.platform import House
 from bot.inbound.tasks import Tasks
 from bot.inbound.told import Told
-from bot.on_discord import names
+from bot.on_discord import components, names
 from bot.on_discord.answers import Answer, answer
 from bot.on_discord.commands import MOST_CHOICES, Choices, Given, short
 from bot.on_discord.components import WITH_WORD, choices, typed_word, word_window
@@ -28,6 +28,7 @@ from bot.table.intents import (
     Challenge,
     Help,
     Intent,
+    Learn,
     ListGames,
     Rules,
     ShowBoard,
@@ -218,7 +219,9 @@ class Inbound:
         say, illustrations, view = self._voice(interaction), self._house.illustrations, None
         told = await self._house.teller.told(reply, names.actor(interaction).language, say)
         try:
-            if told.choices:
+            if told.lesson is not None:
+                view = components.view(told.lesson, self._plain(interaction))
+            elif told.choices:
                 view = choices(told.choices, self._plain(interaction), _channel_names(interaction))
             return await answer(told, say, illustrations, view)
         except Exception:
@@ -235,7 +238,7 @@ class Inbound:
         return self._house.catalogue.voice(names.actor(interaction).language, plain_name)
 
 
-_ANYWHERE = (Rules, TableRules, Help, ListGames)
+_ANYWHERE = (Rules, TableRules, Learn, Help, ListGames)
 """What needs no place where the bot itself is."""
 
 _POSTING = (*OPENING, ShowBoard)
@@ -268,7 +271,7 @@ def _speaks(interaction: Interaction, reply: Reply) -> bool:
     """Whether an answer has words: a press needs none where the board that was pressed has them."""
     pressed = interaction.message
     on_a_board = pressed is not None and not pressed.flags.ephemeral
-    return not on_a_board or bool(reply.texts or reply.choices or reply.board)
+    return not on_a_board or bool(reply.texts or reply.choices or reply.lesson or reply.board)
 
 
 def _channel_names(interaction: Interaction) -> Callable[[str], str]:

@@ -67,6 +67,17 @@ def look(page: Page, say: Say) -> dict[str, object]:
     }
 
 
+def lesson(page: Page, say: Say) -> Body:
+    """What is to be seen and pressed at a step of the guided game, beside its lines."""
+    assert page.picture is not None  # noqa: S101 - every step has one
+    return {
+        "alt": page.picture.alt,
+        "picture": f"/learn/{page.revision}.png",
+        "size": picture_size(page.picture.png),
+        "buttons": [_button(button, say) for button in page.buttons],
+    }
+
+
 def choice(meant: Choice, say: Say) -> Body:
     """Something that the asker may have meant, as a button."""
     return {"label": say(meant.text), "code": codes.encode(meant.intent)}

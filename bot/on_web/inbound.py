@@ -187,6 +187,8 @@ def _more(told: Told, say: Say) -> dict[str, object]:
         more["pictures"] = rules.named(told.illustrations)
     if told.choices:
         more["choices"] = [bodies.choice(choice, say) for choice in told.choices]
+    if told.lesson is not None:
+        more["lesson"] = bodies.lesson(told.lesson, say)
     if told.board is not None:
         more["board"] = bodies.look(told.board, say)
     return more

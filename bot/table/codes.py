@@ -19,8 +19,10 @@ from bot.table.intents import (
     Decline,
     GiveWord,
     Intent,
+    Learn,
     Move,
     Options,
+    Practice,
     Resign,
     Rules,
     ShowBoard,
@@ -32,6 +34,7 @@ LIMIT = 64
 _FORMAT = "1"
 _CODE = re.compile(r"1([a-z])((?:\.[A-Za-z0-9+*()<>,_-]+)+)", re.ASCII)
 _TABLE = re.compile(r"[a-z2-7]{10}", re.ASCII)
+_STEP = re.compile(r"0|[1-9][0-9]?", re.ASCII)
 _REVISION = re.compile(r"([0-9]{1,9})([a-z]{4})?", re.ASCII)
 
 
@@ -64,6 +67,10 @@ def encode(intent: Intent) -> str:
             parts = ["z", table]
         case Rules(Options(ruleset, ())):
             parts = ["r", ruleset]
+        case Practice(level, Options(ruleset, ())):
+            parts = ["p", level, ruleset]
+        case Learn(step, move):
+            parts = ["l", str(step), *([move] if move else [])]
         case TableRules(table):
             parts = ["e", table]
         case _:
@@ -87,6 +94,12 @@ def decode(code: str) -> Intent:
             return Accept(_table(table), revision=int(revision[1]))
         case "r", [ruleset]:
             return Rules(Options(ruleset))
+        case "p", [level, ruleset]:
+            return Practice(level, Options(ruleset))
+        case "l", [step] if _STEP.fullmatch(step):
+            return Learn(int(step))
+        case "l", [step, move] if _STEP.fullmatch(step):
+            return Learn(int(step), move)
         case _, [table] if kind in _OF_TABLE:
             return _OF_TABLE[kind](_table(table))
     raise BadCode("not a button of this game")

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from bot.table.intents import Intent
+from bot.table.intents import Intent, Learn
 from bot.table.people import Actor, Place
 from bot.table.ports import Operation
 from bot.table.table import Table, TableId
@@ -46,9 +46,10 @@ class Reply:
 
     `ruleset` is the one that is explained, so that its pictures can be shown, too. Where it is
     `headed`, the first text is the heading of the others. `sections` stand below the texts, each
-    with its label. `choices` are buttons for the asker alone. `board` is a table to be shown to the
-    asker alone: without buttons, calling nobody. `table`, of which the asker is not told, is the
-    one that was opened or changed, and is about to be shown in its place.
+    with its label. `choices` are buttons for the asker alone. `lesson` is the step of the guided
+    game that is shown. `board` is a table to be shown to the asker alone: without buttons, calling
+    nobody. `table`, of which the asker is not told, is the one that was opened or changed, and is
+    about to be shown in its place.
     """
 
     texts: tuple[Text, ...] = ()
@@ -57,6 +58,7 @@ class Reply:
     sections: tuple[Section, ...] = ()
     ruleset: str | None = None
     choices: tuple[Choice, ...] = ()
+    lesson: Learn | None = None
     board: Table | None = None
     table: TableId | None = field(default=None, compare=False)
 

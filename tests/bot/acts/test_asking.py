@@ -2,7 +2,16 @@
 
 import pytest
 
-from bot.table.intents import Challenge, Help, ListGames, Options, Practice, Rules, TableRules
+from bot.table.intents import (
+    Challenge,
+    Help,
+    Learn,
+    ListGames,
+    Options,
+    Practice,
+    Rules,
+    TableRules,
+)
 from bot.table.request import Reply
 from engine.text import Text
 from tests.bot.acts.room import ANA, CARA, NOWHERE, Room, Why
@@ -103,6 +112,26 @@ async def test_the_road_of_the_examples(room: Room, options: Options, *, told: b
     """Where the pictures are on another road than the rules, it is said on which."""
     reply = await room.act(ANA, Rules(options))
     assert ("rules.examples" in {text.key for text in sentences(reply)}) is told
+
+
+async def test_the_guided_game(room: Room) -> None:
+    """Learning begins with the first step, for the asker alone; it opens no table."""
+    assert await room.act(ANA, Learn()) == Reply(lesson=Learn())
+    assert not room.store.tables
+
+
+@pytest.mark.parametrize(
+    "forged", [Learn(-1), Learn(9), Learn(99), Learn(1, "1+2"), Learn(1, "b+5"), Learn(8, "b+1")]
+)
+async def test_steps_that_are_not_there(room: Room, why: Why, forged: Learn) -> None:
+    """Whatever step or move a button says, there is one, or it is refused."""
+    assert why(await room.act(ANA, forged)) == "press.unknown"
+
+
+async def test_games_without_a_lesson(why: Why) -> None:
+    """Where no family has a guided game, it is said where the rules are."""
+    room = Room(families=("tests.games.pebbles",))
+    assert why(await room.act(ANA, Learn())) == "lesson.none"
 
 
 async def test_rules_of_a_table_that_is_gone(room: Room, why: Why) -> None:

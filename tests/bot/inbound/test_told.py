@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from bot.inbound.illustrations import Illustrations
 from bot.inbound.told import Labelled, Teller, Told, messages
+from bot.show.lesson import Lessons
 from bot.show.page import Page
 from bot.show.presenter import Presenter, page_of
 from bot.table.intents import ShowBoard
@@ -42,7 +43,8 @@ async def set_dark(_place: Place) -> Settings:
 
 def teller(pages: Pages | None = None, catalogue: Catalogue = CATALOGUE) -> Teller:
     presenter = Presenter((pages or Pages()).make)
-    return Teller(presenter, Illustrations(GAMES, in_thread, catalogue), set_dark)
+    illustrations = Illustrations(GAMES, in_thread, catalogue)
+    return Teller(presenter, illustrations, Lessons(GAMES, in_thread, catalogue), set_dark)
 
 
 async def test_words() -> None:
@@ -89,7 +91,9 @@ async def test_what_cannot_be_told(trouble: Exception, words: str) -> None:
     async def fail(_place: Place) -> Settings:
         raise trouble
 
-    failing = Teller(Presenter(Pages().make), Illustrations(GAMES, in_thread, CATALOGUE), fail)
+    illustrations = Illustrations(GAMES, in_thread, CATALOGUE)
+    lessons = Lessons(GAMES, in_thread, CATALOGUE)
+    failing = Teller(Presenter(Pages().make), illustrations, lessons, fail)
     (line,) = (await failing.told(Reply(board=OFFER), "en", SAY)).lines
     assert words in line
 

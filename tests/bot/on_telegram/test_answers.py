@@ -115,8 +115,7 @@ async def test_rules_in_sections(village: "Village") -> None:
     await village.hear()
     rules = next(m for m in village.ana.private.messages if m.sender.bot)
     assert rules.text.startswith("Puluc\nAim. Capture the enemy's warriors.")
-    bold = [rules.text[e.offset :][: e.length] for e in rules.entities if e.type == "bold"]
-    assert bold[:3] == ["Puluc", "Aim.", "Board."]
+    assert rules.marked("bold")[:3] == ["Puluc", "Aim.", "Board."]
 
 
 @pytest.mark.parametrize("how", ["429", "500", "cut"])

@@ -9,6 +9,7 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from bot.games.family import Playable, Rules
+from bot.games.lesson import Lesson
 from bot.games.option import Option
 from bot.table.button import Style
 from bot.table.naming import as_text, name_of, named, names_of
@@ -144,6 +145,7 @@ class PebblesFamily:
     options: Mapping[str, Option] = {"squares": Option("squares", numbers=range(6, 21))}
     levels: Sequence[str] = ("easy",)
     texts: Path | None = Path(__file__).parent / "locale"
+    lesson: Lesson | None = None
 
     def header(self, ruleset: str, chosen: Mapping[str, str]) -> str:
         squares = int(chosen.get("squares", 12))
