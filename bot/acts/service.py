@@ -35,6 +35,7 @@ from bot.table.intents import (
     Decline,
     GiveWord,
     Help,
+    Learn,
     ListGames,
     Move,
     Options,
@@ -54,7 +55,7 @@ from bot.table.intents import (
 from bot.table.naming import named
 from bot.table.people import Actor, Place
 from bot.table.ports import CorruptRecord
-from bot.table.request import Refusal, Reply, Request
+from bot.table.request import Refusal, Reply, Request, Section
 from bot.table.steps import Hands, Step
 from bot.table.table import Ending, Status, Table, TableId
 from engine import Corrupt
@@ -168,6 +169,8 @@ class Service:
                 return Reply(tuple(line.text for line in lines) or (Text("games.none"),))
             case Rules(options):
                 return await self._rules(request, options)
+            case Learn(step, move):
+                return self._lesson(step, move)
             case TableRules(table):
                 return self._explained((await self._tables.load(table)).header)
             case Close(table):
@@ -267,11 +270,21 @@ class Service:
         choices = tuple(map(Button, labels, (TableRules(t.id) for t in headers.values())))
         return Reply((Text("pick.rules"),), choices=choices)
 
+    def _lesson(self, step: int, move: str) -> Reply:
+        lesson = self._games.lesson
+        if lesson is None:
+            raise Refusal(Text("lesson.none"))
+        if not lesson.has(step, move):  # a forged button, or one of another release
+            raise Refusal(Text("press.unknown"))
+        return Reply(lesson=Learn(step, move))
+
     def _explained(self, header: str) -> Reply:
         """Explain a game and name the others; its ruleset's examples go with it if they fit."""
         rules, key = self._games.rules(header), key_of(header)
         others = ", ".join(other for other in self._games.rulesets if other != key)
-        told = (rules.heading, *rules.paragraphs, Text("rules.others", rulesets=others))
-        if rules.examples is None:
-            return Reply(told, headed=True)
-        return Reply((*told, *rules.examples), headed=True, ruleset=key)
+        further = Section(Text("rules.section.others"), (Text("rules.others", rulesets=others),))
+        sections = (*rules.sections, further)
+        if rules.examples:
+            sections = (*sections, Section(Text("rules.section.examples"), rules.examples))
+        shown = None if rules.examples is None else key
+        return Reply((rules.heading,), headed=True, sections=sections, ruleset=shown)

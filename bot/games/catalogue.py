@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.games.family import Example, Family, Rules, Scene
+from bot.games.lesson import Lesson
 from bot.games.spelling import echo
 from bot.table.intents import Options
 from bot.table.request import Refusal
@@ -53,6 +54,11 @@ class Games:
     def texts(self) -> tuple[Path, ...]:
         """Where families keep texts of their own."""
         return tuple(each.texts for each in self.families if each.texts is not None)
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """The guided game of the first family that has one."""
+        return next((each.lesson for each in self.families if each.lesson is not None), None)
 
     def family(self, ruleset: str) -> Family | None:
         """The family of a ruleset; None if there is no such ruleset."""

@@ -67,6 +67,17 @@ def look(page: Page, say: Say) -> dict[str, object]:
     }
 
 
+def lesson(page: Page, say: Say) -> Body:
+    """What is to be seen and pressed at a step of the guided game, beside its lines."""
+    assert page.picture is not None  # noqa: S101 - every step has one
+    return {
+        "alt": page.picture.alt,
+        "picture": f"/learn/{page.revision}.png",
+        "size": picture_size(page.picture.png),
+        "buttons": [button(each, say) for each in resolved(page.buttons, "")],
+    }
+
+
 def read(body: str) -> Body:
     """Read what a message says; nothing in one that was taken away."""
     return json.loads(body) if body else {}

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeAlias
 
 from aiohttp import web
@@ -183,10 +183,14 @@ def _status(outcome: Outcome) -> int:
 def _more(told: Told, say: Say, sender: Sender) -> dict[str, object]:
     """What the asker alone is shown beside the lines."""
     more: dict[str, object] = {}
+    if told.sections:
+        more["sections"] = [asdict(section) for section in told.sections]
     if told.illustrations:
         more["pictures"] = rules.named(told.illustrations)
     if told.choices:
         more["choices"] = [bodies.button(each, say) for each in resolved(told.choices, "")]
+    if told.lesson is not None:
+        more["lesson"] = bodies.lesson(told.lesson, say)
     if told.opponent is not None:
         others = (name for id_, name in sender.people.items() if id_ != sender.actor.user.id)
         more["opponents"] = [

@@ -208,6 +208,16 @@ async def test_choices(ana: "Browser", reply: Callable[[Reply], None]) -> None:
     ]
 
 
+async def test_rules_in_sections(ana: "Browser") -> None:
+    """The rules come as labelled sections below their heading."""
+    answer = await ana.say("/puluc rules bul")
+    assert answer.json["lines"] == ["Bul"]
+    assert answer.json["headed"] is True
+    aim, *_ = answer.json["sections"]
+    assert aim["label"] == "Aim."
+    assert aim["text"].startswith("Capture the enemy's warriors.")
+
+
 async def test_a_board_for_one(
     ana: "Browser", house: "House", reply: Callable[[Reply], None]
 ) -> None:
