@@ -15,9 +15,9 @@ from bot.on_discord.names import located
 from bot.show.page import Page
 from bot.table.button import Button, Style
 from bot.table.codes import encode
-from bot.table.corn import WORD_LIMIT
 from bot.table.intents import Accept
 from bot.table.request import Choice
+from engine.corn import WORD_LIMIT
 from engine.text import Say, Text
 
 MOST_BUTTONS = 25

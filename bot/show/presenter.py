@@ -11,7 +11,6 @@ from bot.games.catalogue import Games
 from bot.games.family import Board, Scene
 from bot.show.page import Page, Picture
 from bot.table.button import Button, Style
-from bot.table.corn import commitment
 from bot.table.intents import Accept, BlockHost, Cancel, Decline, Move, TableRules
 from bot.table.naming import as_text, name_of, names_of
 from bot.table.seats import Kept, Person
@@ -20,6 +19,7 @@ from bot.table.table import Ending, Status, Table
 from bot.texts.catalogue import catalogue
 from bot.work.cache import Cache
 from bot.work.workshop import Busy, Urgency, Work
+from engine.corn import commitment
 from engine.text import Name, Say, Text
 from renderer.theme import THEMES
 

@@ -12,10 +12,11 @@ from typing import NamedTuple, TypeAlias
 
 import pytest
 
-from bot.table.corn import FairCorn, commitment
+from bot.table.corn import FairCorn
 from bot.table.steps import Hands, play, sit
 from bot.table.table import Status
 from engine import Throw, open_game
+from engine.corn import commitment
 from engine.record import Record, replay
 from engine.road.header import write_header
 from engine.road.ruleset import Casts, Ruleset

@@ -8,7 +8,6 @@ from bot.games.road.scene import RoadBoard
 from bot.show.page import Page
 from bot.show.presenter import USUAL, Presenter, here, make_page
 from bot.table.button import Style
-from bot.table.corn import commitment
 from bot.table.intents import Accept, BlockHost, Cancel, Decline, Move, TableRules
 from bot.table.people import User
 from bot.table.seats import Free, Kept, Person, Seat
@@ -16,6 +15,7 @@ from bot.table.settings import Colours, Look, Viewpoint
 from bot.table.steps import end
 from bot.table.table import Ending, Status, Table
 from bot.texts.catalogue import Catalogue
+from engine.corn import commitment
 from engine.game import Places
 from engine.text import Name, Text
 from renderer.road.picture import draw
