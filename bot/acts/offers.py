@@ -19,7 +19,6 @@ from bot.acts.limits import (
 )
 from bot.acts.tables import RolledBack, Tables, offers_of, settled
 from bot.table import steps
-from bot.table.corn import clean_word
 from bot.table.intents import Accept, Options
 from bot.table.naming import called, name_of, names_of
 from bot.table.people import Actor, Place, User
@@ -29,6 +28,7 @@ from bot.table.seats import Computer, Free, Kept, Person, Seat
 from bot.table.steps import Hands, Step
 from bot.table.table import Ending, Status, Table, TableId
 from bot.table.upkeep import CHALLENGE_SECONDS
+from engine.corn import clean_word
 from engine.text import Name, Text
 
 MOST_WORDS = 10

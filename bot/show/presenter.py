@@ -13,7 +13,6 @@ from bot.games.catalogue import Games
 from bot.games.family import Board, Scene
 from bot.show.page import Page, Picture
 from bot.table.button import Button, Link, Offer, Style
-from bot.table.corn import commitment
 from bot.table.intents import (
     Accept,
     BlockHost,
@@ -32,6 +31,7 @@ from bot.table.table import Ending, Status, Table, TableId
 from bot.texts.catalogue import catalogue
 from bot.work.cache import Cache
 from bot.work.workshop import Busy, Urgency, Work
+from engine.corn import commitment
 from engine.text import Say, Text
 from renderer.theme import THEMES
 
