@@ -34,6 +34,7 @@ def game_line(table: Table, actor: Actor, turn: int | None) -> GameLine:
     what: dict[str, Text | str] = {
         "id": id_,
         "place": f"#{channel}" if table.place.platform is Platform.WEB else channel,
+        "thread": table.place.thread,
         "ruleset": title(table.header),
     }
     if table.status is Status.OFFERED and table.is_practice:
@@ -50,6 +51,11 @@ def game_line(table: Table, actor: Actor, turn: int | None) -> GameLine:
     key = "games.your-turn" if turn == mine else "games.their-turn"
     told = Text(key, name=others, turn=named(table, turn), **what)
     return GameLine(id_, told, turn == mine)
+
+
+def standing_in(line: Text, message: str) -> Text:
+    """Add to a line in which message its table stands, for platforms that can link to messages."""
+    return Text(line.key, **dict(line.args), message=message)
 
 
 def choice_label(table: Table, user: User) -> Text:

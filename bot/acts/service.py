@@ -4,6 +4,7 @@ Every refusal has its reason. Nothing is kept between two acts but in the store,
 process may serve any press.
 """
 
+from collections.abc import Sequence
 from typing import assert_never
 
 import structlog
@@ -13,7 +14,13 @@ from bot.acts.aborts import count_abort
 from bot.acts.blocking import Blocking
 from bot.acts.hello import hello
 from bot.acts.limits import BOARDS, Limits
-from bot.acts.listing import GameLine, choice_label, command_lines, standing_line
+from bot.acts.listing import (
+    GameLine,
+    choice_label,
+    command_lines,
+    standing_in,
+    standing_line,
+)
 from bot.acts.menu import menu
 from bot.acts.offers import Offers
 from bot.acts.papers import Papers
@@ -123,13 +130,7 @@ class Service:
 
     async def games(self, actor: Actor) -> tuple[GameLine, ...]:
         """The actor's tables that are not over, first those that wait for them."""
-        tables = {
-            table.id: table
-            for user in who.users_of(actor)
-            for table in await self._store.tables_of(user)
-            if who.is_theirs(table, actor)
-        }
-        lines = [self._tables.line(table, actor) for table in tables.values()]
+        lines = [self._tables.line(table, actor) for table in await self._theirs(actor)]
         return tuple(sorted(lines, key=lambda line: not line.yours))
 
     async def standing(self, place: Place) -> tuple[GameLine, ...]:
@@ -165,8 +166,7 @@ class Service:
             case ShowBoard(table):
                 return await self._places.show(request, table)
             case ListGames():
-                lines = await self.games(request.actor)
-                return Reply(tuple(line.text for line in lines) or (Text("games.none"),))
+                return await self._list(request.actor)
             case Rules(options):
                 return await self._rules(request, options)
             case Learn(step, move):
@@ -197,6 +197,36 @@ class Service:
                 return await self._papers.record(request, table)
             case _:
                 assert_never(request.intent)
+
+    async def _theirs(self, actor: Actor) -> Sequence[Table]:
+        tables = {
+            table.id: table
+            for user in who.users_of(actor)
+            for table in await self._store.tables_of(user)
+            if who.is_theirs(table, actor)
+        }
+        return tuple(tables.values())
+
+    async def _list(self, actor: Actor) -> Reply:
+        """Tell of the actor's tables, and offer to show the board of each that they sit at."""
+        tables = {table.id: table for table in await self._theirs(actor)}
+        lines = [self._tables.line(table, actor) for table in tables.values()]
+        lines.sort(key=lambda line: not line.yours)
+        if not lines:
+            return Reply((Text("games.none"),), choices=(Button(Text("button.new"), Play()),))
+        told = []
+        for line in lines:
+            shown = await self._store.shown(line.table, tables[line.table].place)
+            told.append(standing_in(line.text, "" if shown is None else shown.message))
+        boards = tuple(
+            Button(
+                Text("games.board", game=choice_label(tables[line.table], actor.user)),
+                ShowBoard(line.table),
+            )
+            for line in lines
+            if who.is_seated(tables[line.table], actor)
+        )
+        return Reply(tuple(told), choices=boards)
 
     async def _move(self, request: Request, move: Move) -> Reply:
         def play(table: Table) -> Step:

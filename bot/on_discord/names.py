@@ -40,6 +40,21 @@ def located(text: Text, channel: Callable[[str], str]) -> Text:
     return Text(text.key, **args)
 
 
+def linked(text: Text, guild: Callable[[str], str | None]) -> Text:
+    """Return a text that tells of a place by a link to the message there, or else to the channel.
+
+    `guild` tells in which server a channel is, by their numbers.
+    """
+    args = dict(text.args)
+    place, message = args.get("place"), args.get("message")
+    if not (isinstance(place, str) and isinstance(message, str) and message and guild(place)):
+        return located(text, "<#{}>".format)
+    thread, _, number = message.rpartition("/")
+    inside = thread or args.get("thread") or place
+    args["place"] = f"https://discord.com/channels/{guild(place)}/{inside}/{number}"
+    return Text(text.key, **args)
+
+
 def user(person: discord.abc.User) -> User:
     """The person that a Discord account is."""
     return User(Platform.DISCORD, str(person.id))
@@ -120,8 +135,15 @@ def missing(interaction: discord.Interaction) -> tuple[str, ...]:
     if interaction.guild_id is None:
         return ()
     inside = isinstance(interaction.channel, discord.Thread)
+    return lacking(interaction.app_permissions, inside=inside)
+
+
+def lacking(has: discord.Permissions, *, inside: bool = False) -> tuple[str, ...]:
+    """Which permissions boards take in a channel, or `inside` a thread, that are not among these.
+
+    They go by Discord's names.
+    """
     wanted = _POSTING_IN_THREADS if inside else _POSTING
-    has = interaction.app_permissions
     return tuple(name for name, needed in wanted if needed and not getattr(has, name))
 
 

@@ -175,7 +175,7 @@ async def test_without_the_bot(
     """Where only the asker has installed it, what needs no board works, and the rest is told."""
     change(authorizing_integration_owners={"1": str(village.ana.id)})
     said = told(await village.ana.slash(village.plaza, f"puluc {command}"))
-    assert ("I am not a member of this place" in said) != possible
+    assert ("I'm not a member of this place" in said) != possible
     assert village.plaza.last_message is None
 
 

@@ -8,7 +8,7 @@ import pytest
 from bot.commands.commands import COMMANDS, GROUPS, Commands, commands
 from bot.games.catalogue import games
 from bot.games.option import Option
-from bot.on_discord import words
+from bot.on_discord import names, words
 from bot.table.people import Platform, User
 from bot.table.table import Ending, Status
 from bot.texts.catalogue import Catalogue
@@ -179,13 +179,44 @@ async def test_ending_a_game(village: "Village", command: str, ending: Ending) -
 
 
 async def test_games(village: "Village", told: "Told") -> None:
-    """A person's games are listed to that person alone, each with a link to its channel."""
+    """A person's games are listed to that person alone, each with a link to its board."""
     table = await village.play()
     result = await village.ana.slash(village.plaza, "puluc games")
     (line,) = told(result).splitlines()
     assert line.startswith(f"{table.id}: ")
     assert "against Ben" in line
-    assert village.plaza.mention in line
+    board = f"{village.guild.id}/{village.plaza.id}/{village.board.id}"
+    assert f"in https://discord.com/channels/{board}." in line
+
+
+async def test_a_board_from_the_list(village: "Village") -> None:
+    """Below the list a press brings a game to where it was asked for."""
+    await village.play()
+    hall = village.guild.create_text_channel("hall")
+    listed = await village.ana.slash(hall, "puluc games")
+    assert listed.response is not None
+    (row,) = listed.response.components
+    (button,) = row["components"]
+    assert button["label"].startswith("Board here: Puluc against Ben")
+    await village.ana.click(listed.response, custom_id=button["custom_id"])
+    assert hall.last_message is not None
+    assert hall.last_message.attachments
+
+
+@pytest.mark.parametrize(
+    ("place", "message", "link"),
+    [
+        ({"place": "1", "thread": ""}, "3", "https://discord.com/channels/9/1/3"),
+        ({"place": "1", "thread": ""}, "2/3", "https://discord.com/channels/9/2/3"),
+        ({"place": "1", "thread": "2"}, "3", "https://discord.com/channels/9/2/3"),
+        ({"place": "1", "thread": ""}, "", "<#1>"),
+        ({"place": "5", "thread": ""}, "3", "<#5>"),
+    ],
+)
+def test_links_to_boards(place: dict[str, str], message: str, link: str) -> None:
+    """A link leads to the board if its message is known, in its thread, else to the channel."""
+    told = Text("games.open", **place, message=message)
+    assert dict(names.linked(told, {"1": "9"}.get).args)["place"] == link
 
 
 async def test_rules_with_pictures(village: "Village", told: "Told") -> None:
