@@ -142,6 +142,7 @@ async def running(
                 secret=await store.secret("web"),
                 clock=time.time,
                 proxied=public,
+                url=settings.url,
             )
             for each in connections:
                 if each.hook is not None:

@@ -177,6 +177,11 @@ class Family(Protocol):
         """Look at a table in which play has begun."""
         ...
 
+    @property
+    def longest_film(self) -> int | None:
+        """How many boards a film shows at most, leaving out others; None where it shows all."""
+        ...
+
     def film(self, boards: Sequence[Any], say: Say) -> bytes:
         """Show boards of one game, this family's own, one after the other, as a GIF file."""
         ...

@@ -89,11 +89,13 @@ def build(
     mode: WebMode,
     clock: Clock,
     proxied: bool = False,
+    url: str | None = None,
 ) -> web.Application:
     """Put the web application together. `secret` signs cookies, the same in every process.
 
     In `WebMode.CHAT` it answers only to loopback names; in `WebMode.WATCH` there is no chat,
-    and it may be served to everybody. `proxied`: what comes from inside comes by a hosting
+    and it may be served to everybody. `url` is where people reach the pages, without a slash at its
+    end. `proxied`: what comes from inside comes by a hosting
     service's router (see `rate_limits.client`).
     """
     store, voice = house.store, house.catalogue.voice
@@ -101,7 +103,8 @@ def build(
 
     def watching(language: str) -> Watch:
         say = voice(language)
-        return Watch(house, Pages(say, language), say, language)
+        chats = mode is WebMode.CHAT
+        return Watch(house, Pages(say, language), say, language, url=url, chats=chats)
 
     pages = ByLanguage(languages, lambda language: Pages(voice(language), language))
     app = web.Application(client_max_size=BODY_LIMIT, middlewares=[_explain(pages, languages)])

@@ -22,7 +22,7 @@ from engine.road.moves import Move
 from engine.road.position import Position
 from engine.road.rulesets import RULESETS
 from engine.text import Say, Text
-from renderer.road.film import film
+from renderer.road.film import MOST, film
 
 Player: TypeAlias = Callable[[RoadGame, Position, Sequence[Move], Chance], Move]
 
@@ -94,6 +94,11 @@ class RoadFamily:
     def scene(self, game: RoadGame, table: Table, say: Say) -> RoadScene:
         """See `Family.scene`."""
         return RoadScene(game, table, say)
+
+    @property
+    def longest_film(self) -> int:
+        """See `Family.longest_film`."""
+        return MOST
 
     def film(self, boards: Sequence[RoadBoard], say: Say) -> bytes:
         """See `Family.film`."""

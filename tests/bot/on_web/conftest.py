@@ -54,7 +54,12 @@ class House:
 
     @asynccontextmanager
     async def serving(
-        self, mode: WebMode = WebMode.CHAT, *, proxied: bool = False, hook: Hook | None = None
+        self,
+        mode: WebMode = WebMode.CHAT,
+        *,
+        proxied: bool = False,
+        hook: Hook | None = None,
+        url: str | None = None,
     ) -> AsyncIterator[str]:
         """A server of its own on this house; gives its address."""
         known = games()
@@ -81,6 +86,7 @@ class House:
             mode=mode,
             clock=lambda: self.now,
             proxied=proxied,
+            url=url,
         )
         if hook is not None:
             server.take_updates(app, hook)

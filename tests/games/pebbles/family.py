@@ -143,6 +143,7 @@ class PebblesFamily:
     aliases: Mapping[str, str] = {}
     options: Mapping[str, Option] = {"squares": Option("squares", numbers=range(6, 21))}
     levels: Sequence[str] = ("easy",)
+    longest_film: int | None = None
     texts: Path | None = Path(__file__).parent / "locale"
 
     def header(self, ruleset: str, chosen: Mapping[str, str]) -> str:
