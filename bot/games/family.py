@@ -5,12 +5,14 @@ in `engine`, their pictures in `renderer`; a family's folder here knows both, an
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from bot.games.lesson import Lesson
 from bot.games.option import Option
 from bot.table.button import Style
+from bot.table.request import Section
 from bot.table.table import Table
 from engine import AnyGame
 from engine.players.uniform import Chance
@@ -27,6 +29,37 @@ class Playable:
     style: Style = Style.PLAIN
 
 
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A part of a picture: its upper left corner and its size, 0 to 1 of the picture's."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Where a move begins in a picture, and where it ends."""
+
+    start: Area
+    end: Area
+
+
+@dataclass(frozen=True, slots=True)
+class Areas:
+    """Where in a picture people find what can be done and what happened.
+
+    `moves` are those on offer, by `Playable.move`. `last` are the moves of the turn that is told,
+    in the order in which they were made. `cast` is where the throw lies, None where none does.
+    """
+
+    moves: Mapping[str, Way] = field(default_factory=dict)
+    last: tuple[Way, ...] = ()
+    cast: Area | None = None
+
+
 class Board(Protocol):
     """A position as it is shown: as a picture, in words and in letters of fixed width."""
 
@@ -37,6 +70,10 @@ class Board(Protocol):
 
     def png(self, theme: Theme = MAIZE, seen_from: int = 0) -> bytes:
         """Draw it as a PNG file, as the side `seen_from` sees it where that makes a difference."""
+        ...
+
+    def areas(self, seen_from: int = 0) -> Areas:
+        """Return where moves and throw are in the picture that `seen_from` sees."""
         ...
 
     def alt(self) -> str:
@@ -79,6 +116,10 @@ class Scene(Protocol):
         """How a table ended that is over, and where the game itself ended, why."""
         ...
 
+    def summary(self, record: Sequence[str]) -> tuple[Text, ...]:
+        """Say in a line or two what the game was like, of which these are the entries."""
+        ...
+
     @property
     def moves(self) -> tuple[Playable, ...]:
         """What the seat to move can play; nothing where nobody has to decide."""
@@ -109,14 +150,14 @@ class Example(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of a game: a heading, and a text for each paragraph.
+    """The rules of a game: a heading, and labelled sections that can be played from.
 
     `examples` is what has to be said about the ruleset's examples; None where they show something
     else than what is played.
     """
 
     heading: Text
-    paragraphs: tuple[Text, ...]
+    sections: tuple[Section, ...]
     examples: tuple[Text, ...] | None
 
 
@@ -151,6 +192,16 @@ class Family(Protocol):
     @property
     def texts(self) -> Path | None:
         """A folder with catalogues of the family's texts, where the bot's own lack them."""
+        ...
+
+    @property
+    def cover(self) -> Table:
+        """A table in the middle of a game, to show what one looks like."""
+        ...
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """A guided game for those who have never played; None where nobody has written one."""
         ...
 
     def header(self, ruleset: str, chosen: Mapping[str, str]) -> str:

@@ -27,7 +27,7 @@ class GamePage:
     their picture. `chats`: this server has the web chat, too, to which a page leads back.
     """
 
-    def __init__(self, say: Say, *, url: str | None = None, chats: bool = False) -> None:
+    def __init__(self, say: Say, *, url: str | None, chats: bool) -> None:
         self._say = say
         self._url = url
         self._chats = chats

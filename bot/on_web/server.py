@@ -24,6 +24,7 @@ from bot.on_web.gate import Gate
 from bot.on_web.health import Health
 from bot.on_web.inbound import Inbound
 from bot.on_web.language import ByLanguage, Languages
+from bot.on_web.lesson import LessonPictures
 from bot.on_web.pages import Pages
 from bot.on_web.people import Door, check_channel
 from bot.on_web.rate_limits import HEALTH, Free, RateLimits
@@ -89,13 +90,11 @@ def build(
     mode: WebMode,
     clock: Clock,
     proxied: bool = False,
-    url: str | None = None,
 ) -> web.Application:
     """Put the web application together. `secret` signs cookies, the same in every process.
 
     In `WebMode.CHAT` it answers only to loopback names; in `WebMode.WATCH` there is no chat,
-    and it may be served to everybody. `url` is where people reach the pages, without a slash at its
-    end. `proxied`: what comes from inside comes by a hosting
+    and it may be served to everybody. `proxied`: what comes from inside comes by a hosting
     service's router (see `rate_limits.client`).
     """
     store, voice = house.store, house.catalogue.voice
@@ -104,7 +103,7 @@ def build(
     def watching(language: str) -> Watch:
         say = voice(language)
         chats = mode is WebMode.CHAT
-        return Watch(house, Pages(say, language), say, language, url=url, chats=chats)
+        return Watch(house, Pages(say, language), say, language, chats=chats)
 
     pages = ByLanguage(languages, lambda language: Pages(voice(language), language))
     app = web.Application(client_max_size=BODY_LIMIT, middlewares=[_explain(pages, languages)])
@@ -133,6 +132,7 @@ def build(
     app.add_routes([*inbound.routes(), *events.routes()])
     app.add_routes(Boards(store, house.presenter).routes())
     app.add_routes(RulePictures(house.illustrations, languages).routes())
+    app.add_routes(LessonPictures(house.lessons, languages).routes())
     app.add_routes([web.get("/api/hello", partial(_hello, pages, sessions, house.games))])
     shell = partial(_chat, pages)
     for path in ("/", "/as/{persona}", "/c/{channel}", "/c/{channel}/as/{persona}"):

@@ -10,6 +10,7 @@ from functools import partial
 
 from aiohttp import web
 
+from bot.acts.records import file_name
 from bot.inbound.platform import House
 from bot.on_web.answers import FOREVER, Wrong
 from bot.on_web.documents import Document
@@ -18,7 +19,6 @@ from bot.on_web.game_page import GamePage
 from bot.on_web.language import ByLanguage
 from bot.on_web.pages import Pages
 from bot.show.page import Picture
-from bot.show.records import file_name
 from bot.show.replay import Replays
 from bot.table.settings import Colours
 from bot.table.table import Status, Table, TableId
@@ -56,15 +56,14 @@ class Watch:
         say: Say,
         language: str,
         *,
-        url: str | None = None,
-        chats: bool = False,
+        chats: bool,
     ) -> None:
-        """`url` and `chats` are as `GamePage` has them."""
+        """`chats`: this server has the web chat, too."""
         self._store = house.store
         self._pages = pages
-        self._game_page = GamePage(say, url=url, chats=chats)
+        self._game_page = GamePage(say, url=house.url, chats=chats)
         self._fair_page = FairPage(say)
-        self._replays = Replays(house.games, house.store, house.work, language, url)
+        self._replays = Replays(house.games, house.store, house.work, language, house.url)
         self._kept: Cache[tuple[Table, str | None], Document] = Cache(KEPT_PAGES, abandon=True)
         self._records: Cache[Table, Document] = Cache(KEPT_PAGES, abandon=True)
         self._json_records: Cache[Table, Document] = Cache(KEPT_PAGES, abandon=True)

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from bot.table.button import Button
+from bot.games.family import Areas
+from bot.table.button import Offer
 from bot.table.people import User
 from bot.table.table import TableId
 from engine.text import Text
@@ -13,11 +14,13 @@ class Picture:
     """A drawn board as PNG, its description, and the same board in letters.
 
     The letters are for a fixed-width font, where a platform has no place for descriptions.
+    `areas` tell where moves and throw are in it, for those who press the picture itself.
     """
 
     png: bytes
     alt: str
     letters: str = ""
+    areas: Areas | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +30,8 @@ class Page:
     `lines` say what happened and what comes next; `mention` is who is to act, if anybody,
     and `called` their name; `live` is False once the table is over. `asks_word`: whoever accepts
     may give a word for the casts. `host` may give one, too, beside a challenge that is open;
-    `word` is the one that they have given.
+    `word` is the one that they have given. `commitment` binds the throws, and stands beside
+    what has not been played, as a challenge or as what became of it.
     """
 
     table: TableId
@@ -35,10 +39,16 @@ class Page:
     revision: int
     lines: tuple[Text, ...]
     picture: Picture | None
-    buttons: tuple[Button, ...]
+    buttons: tuple[Offer, ...]
     mention: User | None
     called: str = ""
     live: bool
     asks_word: bool = False
     host: User | None = None
     word: str = ""
+    commitment: str | None = None
+
+    @property
+    def fair_path(self) -> str:
+        """Where the throws are explained; the address binds them, as it tells the commitment."""
+        return f"/g/{self.code}/fair#{self.commitment}"

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import NamedTuple, TypeAlias
 
+from bot.acts.records import record_json, record_of
 from bot.games.catalogue import Games
 from bot.games.family import Scene
 from bot.show.headline import sides, verdict
 from bot.show.page import Picture
 from bot.show.presenter import make_page
-from bot.show.records import record_json, record_of
 from bot.table.ports import Store
 from bot.table.settings import Colours
 from bot.table.table import Status, Table, TableId

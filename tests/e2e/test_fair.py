@@ -83,6 +83,7 @@ def play(person: "Person", options: str = "road=7 warriors=3") -> None:
         person.sees(revision + 1)
         person.awaits_a_press()
     person.say("/puluc resign")
+    person.private.get_by_role("button", name="Resign").click()
     person.page.get_by_text("resigns").first.wait_for()
 
 

@@ -215,6 +215,7 @@ def test_the_headline_follows(ana: "Person", bot: "Bot", watch: Watch) -> None:
     heading = watching.page.get_by_role("heading", level=1)
     expect(heading).to_have_text("Ana vs Computer (easy)")
     ana.say("/puluc resign")
+    ana.private.get_by_role("button", name="Resign").click()
     expect(heading).to_contain_text("Ana resigns: Computer (easy) wins.")
     expect(watching.page).to_have_title(re.compile("Ana resigns"))
 

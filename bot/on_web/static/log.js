@@ -58,17 +58,34 @@ export class Log {
   }
 
   /** What this tab alone is told and shown; it is gone when the tab is loaded again. */
-  tell({ lines, pictures = [], headed = false, choices = [], board = null }) {
+  tell({ lines, pictures = [], headed = false, sections = [], choices = [], board = null, lesson = null }) {
     const tag = (index) => (headed && index === 0 ? "h3" : "p");
     const paragraphs = lines.map((line, index) => element(tag(index), {}, line));
     const label = element("p", { class: "label" }, say("private"));
     const node = element("div", { class: "private", "data-order": this.last }, label, ...paragraphs);
+    node.append(...sections.map(section));
     node.append(...pictures.map(figure));
     if (board) node.append(still(board));
     if (choices.length) node.append(buttons(choices, this.press));
+    if (lesson) {
+      this.#teach(node, lesson);
+      return;
+    }
     this.root.append(node);
     this.toEnd();
     if (node.offsetHeight > this.root.clientHeight) node.scrollIntoView(); // read from its beginning
+  }
+
+  /** A step of the guided game, in the place of the one before. */
+  #teach(node, lesson) {
+    const former = this.lesson?.isConnected ? this.lesson : null;
+    const pressed = former?.contains(document.activeElement);
+    node.append(still({ ...lesson, lines: [] }), buttons(lesson.buttons, this.press));
+    this.lesson = node;
+    if (former) former.replaceWith(node);
+    else this.root.append(node);
+    if (pressed) node.querySelector("button").focus({ preventScroll: true });
+    node.scrollIntoView({ block: "nearest" });
   }
 
   /** What a newcomer may try, until there is a board. */
@@ -125,6 +142,10 @@ export class Log {
     if (empty && this.suggestion) this.root.append(this.suggestion);
     else this.suggestion?.remove();
   }
+}
+
+function section({ label, text }) {
+  return element("p", {}, element("strong", {}, label), ` ${text}`);
 }
 
 function figure({ src, alt, caption }) {

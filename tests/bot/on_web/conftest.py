@@ -63,7 +63,7 @@ class House:
     ) -> AsyncIterator[str]:
         """A server of its own on this house; gives its address."""
         known = games()
-        presenter = Presenter(here(known))
+        presenter = Presenter(here(known), self.store.record)
         outbound = WebOutbound(self.channels, self.catalogue, lambda: self.now)
         outbox = Outbox(self.store, presenter, {Platform.WEB: outbound})
         self.outboxes.append(outbox)
@@ -80,13 +80,13 @@ class House:
                 presenter=presenter,
                 work=self.work,
                 catalogue=self.catalogue,
+                url=url,
             ),
             channels=self.channels,
             secret=await self.store.secret("web"),
             mode=mode,
             clock=lambda: self.now,
             proxied=proxied,
-            url=url,
         )
         if hook is not None:
             server.take_updates(app, hook)

@@ -12,7 +12,9 @@ from bot.on_web.documents import Document
 from bot.on_web.files import STATIC
 from bot.on_web.pages import Pages
 from bot.store.memory import MemoryStore
+from bot.table.codes import encode
 from bot.table.corn import statement_of
+from bot.table.intents import Resign
 from bot.table.ports import CorruptRecord, StoreDown
 from bot.table.seats import Person
 from bot.table.table import TableId
@@ -231,10 +233,10 @@ async def test_the_record_has_its_link(after: Watcher, house: "House") -> None:
     assert Record.read(answer.text).tags.link == f"https://puluc.example/g/{table.code}"
 
 
-async def test_the_headline(watcher: Watcher, ana: "Browser") -> None:
+async def test_the_headline(watcher: Watcher, ana: "Browser", house: "House") -> None:
     """The page is headed by who plays whom, and by the result once there is one."""
     assert headline(await watcher.get()) == "Ana vs Computer (medium)"
-    await ana.say("/puluc resign")
+    await ana.press(encode(Resign((await house.table()).id, sure=True)))
     assert headline(await watcher.get()) == (
         "Ana vs Computer (medium) Ana resigns: Computer (medium) wins."
     )

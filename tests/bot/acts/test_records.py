@@ -5,9 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.show.headline import sides, verdict
-from bot.show.records import record_file, record_json, record_of
-from bot.table.seats import Computer, Free, Person
+from bot.acts.records import record_file, record_json, record_of
+from bot.table.seats import Free
 from bot.table.steps import end
 from bot.table.table import Ending, Table
 from engine import Corrupt
@@ -15,7 +14,7 @@ from engine.corn import commitment
 from engine.record import Record
 from engine.record_json import read_record_data
 from engine.verify import verify
-from tests.bot.show.offer import ANA, BEN, GAMES, OFFER, PRACTICE, SAY, begun
+from tests.bot.show.offer import ANA, GAMES, OFFER, PRACTICE, SAY, begun
 
 DAY = 1_795_305_600  # 2026-11-22 00:00:00 UTC
 
@@ -76,33 +75,3 @@ def test_json_tells_the_same() -> None:
     table, entries = resigned()
     record = record_of(table, entries, SAY)
     assert read_record_data(json.loads(record_json(record))) == record
-
-
-def test_sides_are_named_against_each_other() -> None:
-    """Partners stand together, and a free seat is anyone's."""
-    carla, dan = (Person(BEN.user, name) for name in ("Carla", "Dan"))
-    teams = "aj-sayil road=19 warriors=1 table=kernels casts=each seats=4"
-    four = replace(OFFER, header=teams, seats=(ANA, carla, BEN, dan))
-    assert SAY(sides(GAMES, four)) == "Ana and Carla vs Ben and Dan"
-    assert SAY(sides(GAMES, replace(OFFER, seats=(ANA, Free())))) == "Ana vs anyone"
-    assert SAY(sides(GAMES, replace(OFFER, seats=(ANA, Computer("easy"))))) == (
-        "Ana vs Computer (easy)"
-    )
-
-
-@pytest.mark.parametrize(
-    ("ending", "told"),
-    [
-        (Ending.DECLINED, "Ben declined Ana's challenge."),
-        (Ending.CANCELLED, "Ana took the challenge back."),
-        (Ending.CLOSED, "A moderator closed this table. Nobody wins."),
-    ],
-)
-def test_every_end_is_told(ending: Ending, told: str) -> None:
-    """A table that never began says who ended it."""
-    assert SAY(verdict(end(OFFER, ending, 0).table)) == told
-
-
-def test_who_gave_up_is_told() -> None:
-    """A result names who resigned, and who has won by that."""
-    assert SAY(verdict(resigned()[0])) == "Ana resigns: Ben wins."

@@ -2,26 +2,19 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.games.catalogue import Games
 from bot.table.corn import binding
 from bot.table.naming import as_text, name_of
+from bot.table.request import File
 from bot.table.seats import Free, Seat
 from bot.table.table import Table
+from engine.header import key_of
 from engine.record import Record
 from engine.record_json import record_data
 from engine.tags import Tags
 from engine.text import Say
-
-
-@dataclass(frozen=True, slots=True)
-class RecordFile:
-    """A record as a file: its name, and its text in UTF-8."""
-
-    name: str
-    data: bytes
 
 
 def record_of(table: Table, entries: Sequence[str], say: Say, link: str = "") -> Record:
@@ -47,17 +40,15 @@ def record_json(record: Record) -> str:
     return json.dumps(record_data(record), ensure_ascii=False, indent=1) + "\n"
 
 
-def record_file(
-    games: Games, table: Table, entries: Sequence[str], say: Say, link: str = ""
-) -> RecordFile:
+def record_file(games: Games, table: Table, entries: Sequence[str], say: Say) -> File:
     """Return the record of a table as a file to be sent; Corrupt if it cannot be played."""
-    text = record_of(table, entries, say, link).write(games.game)
-    return RecordFile(file_name(table, "txt"), text.encode())
+    text = record_of(table, entries, say).write(games.game)
+    return File(file_name(table, "txt"), text.encode())
 
 
 def file_name(table: Table, kind: str) -> str:
     """What a file about a table is called, ending in `kind`."""
-    return f"puluc-{table.id}.{kind}"
+    return f"{key_of(table.header)}-{table.id}.{kind}"
 
 
 def _called(seat: Seat, say: Say) -> str:

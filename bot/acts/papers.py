@@ -1,0 +1,79 @@
+"""What a table leaves on paper: its record, and the proof that its throws were fair."""
+
+from bot.acts import who
+from bot.acts.records import record_file
+from bot.acts.tables import Tables
+from bot.table.corn import binding
+from bot.table.naming import name_of
+from bot.table.request import Reply, Request
+from bot.table.seats import Person
+from bot.table.table import Status, Table, TableId
+from bot.texts.catalogue import catalogue
+from engine import Corrupt
+from engine.corn import commitment
+from engine.record import Record
+from engine.tags import Tags
+from engine.text import Name, Text
+from engine.verify import verify
+
+
+class Papers:
+    """Tells of tables what anyone may know."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def record(self, request: Request, table: TableId | None) -> Reply:
+        """Give a game's record, as far as it has come."""
+        found = await self._find(request, table)
+        games, entries = self._tables.games, await self._tables.store.record(found.id)
+        say = catalogue(games.texts).voice(request.actor.language)
+        return Reply((Text("record.here"),), file=record_file(games, found, entries, say))
+
+    async def verify(self, request: Request, table: TableId | None) -> Reply:
+        """Show what a table's throws came from, once it is over, and check each of them."""
+        found = await self._find(request, table)
+        if found.status is not Status.OVER:
+            return Reply((*casts(found), Text("corn.later")))
+        entries = await self._tables.store.record(found.id)
+        return Reply((*casts(found), *self._checked(found, entries)))
+
+    async def _find(self, request: Request, table: TableId | None) -> Table:
+        return await self._tables.find(request, table, who.is_theirs, Text("pick.no-table"))
+
+    def _checked(self, table: Table, entries: tuple[str, ...]) -> tuple[Text, ...]:
+        """Say whether every throw is the one that follows from the seed."""
+        record = Record(table.header, entries, Tags(binding=binding(table)))
+        verdict = verify(record, self._tables.games.game)
+        if verdict.wrong:
+            return (Text("corn.differs", number=verdict.wrong[0].n),)
+        if verdict.unplayable:
+            raise Corrupt(verdict.unplayable)
+        return (Text("corn.agrees", count=len(verdict.throws)),) if verdict.throws else ()
+
+
+def casts(table: Table) -> tuple[Text, ...]:
+    """Say what the throws are bound to, or came from, and with which words.
+
+    The seed is shown whatever the end: one that stayed secret could have been drawn to please.
+    """
+    if table.status is not Status.OVER:
+        bound = Text("corn.bound", commitment=commitment(table.seed), id=table.id)
+        return (bound, *words(table))
+    return (*words(table), _seed(table))
+
+
+def words(table: Table) -> tuple[Text, ...]:
+    """Say which words go into the throws, in seat order."""
+    people = [holder for holder in table.seats if isinstance(holder, Person) and holder.word]
+    return tuple(Text("corn.word", name=name_of(p), word=Name(p.word)) for p in people)
+
+
+def _seed(table: Table) -> Text:
+    return Text(
+        "corn.seed" if table.casts else "corn.unused",
+        seed=table.seed.hex(),
+        commitment=commitment(table.seed),
+        id=table.id,
+        header=table.header,
+    )
