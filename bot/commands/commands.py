@@ -20,6 +20,7 @@ from bot.table.intents import (
     Cancel,
     Challenge,
     ChangeSettings,
+    ChooseOpponent,
     Close,
     Decline,
     GiveWord,
@@ -28,12 +29,15 @@ from bot.table.intents import (
     Learn,
     ListGames,
     Options,
+    Play,
     Practice,
     Resign,
     Rules,
     ShowBoard,
+    ShowRecord,
     ShowSettings,
     Unblock,
+    Verify,
 )
 from bot.table.people import Actor
 from bot.table.settings import SETTINGS
@@ -95,6 +99,7 @@ LEVEL: Final = "level"
 """The name of the option that says against which computer player."""
 
 COMMANDS: Final = (
+    Command("play"),
     Command("challenge", (OPPONENT,), chooses=True),
     Command("open", chooses=True),
     Command("practice", chooses=True, against=True),
@@ -106,6 +111,8 @@ COMMANDS: Final = (
     Command("games"),
     Command("resign", (_TABLE,)),
     Command("abort", (_TABLE,)),
+    Command("record", (_TABLE,)),
+    Command("verify", (_TABLE,)),
     Command("learn"),
     Command("rules", chooses=True),
     Command("settings", (_SETTING, _VALUE)),
@@ -177,7 +184,8 @@ class Commands:
         word = values.get(WORD.name, "")
         match name:
             case "challenge":
-                return Challenge(person, self._options(command, values, chosen))
+                options = self._options(command, values, chosen)
+                return ChooseOpponent(options) if person is None else Challenge(person, options)
             case "open":
                 return Challenge(None, self._options(command, values, chosen))
             case "practice":
@@ -301,4 +309,7 @@ _PLAIN: Mapping[str, Callable[[TableId | None], Intent]] = {
     "games": lambda _: ListGames(),
     "help": lambda _: Help(),
     "learn": lambda _: Learn(),
+    "play": lambda _: Play(),
+    "record": ShowRecord,
+    "verify": Verify,
 }

@@ -80,7 +80,10 @@ class Games:
         family = self._families.get(options.ruleset)
         if family is None:
             raise Refusal(Text("unplayable.unknown", ruleset=echo(options.ruleset)))
-        return family.header(options.ruleset, dict(options.chosen))
+        try:
+            return family.header(options.ruleset, dict(options.chosen))
+        except Corrupt:  # a forged button: what is typed is checked before
+            raise Refusal(Text("press.unknown")) from None
 
     def offered(self, header: str) -> tuple[Text, ...]:
         """See `Family.offered`."""

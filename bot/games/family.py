@@ -81,6 +81,10 @@ class Scene(Protocol):
         """How a table ended that is over, and where the game itself ended, why."""
         ...
 
+    def summary(self, record: Sequence[str]) -> tuple[Text, ...]:
+        """Say in a line or two what the game was like, of which these are the entries."""
+        ...
+
     @property
     def moves(self) -> tuple[Playable, ...]:
         """What the seat to move can play; nothing where nobody has to decide."""
@@ -153,6 +157,11 @@ class Family(Protocol):
     @property
     def texts(self) -> Path | None:
         """A folder with catalogues of the family's texts, where the bot's own lack them."""
+        ...
+
+    @property
+    def cover(self) -> Table:
+        """A table in the middle of a game, to show what one looks like."""
         ...
 
     @property

@@ -41,6 +41,8 @@ class House:
     presenter: Presenter
     work: Work
     catalogue: Catalogue
+    url: str | None
+    """Where people reach the public pages, without a slash at its end; None if there are none."""
 
     @classmethod
     def of(
@@ -53,6 +55,7 @@ class House:
         presenter: Presenter,
         work: Work,
         catalogue: Catalogue,
+        url: str | None = None,
     ) -> "House":
         """Put together what platforms share."""
         illustrations = Illustrations(games, work, catalogue)
@@ -68,6 +71,7 @@ class House:
             presenter=presenter,
             work=work,
             catalogue=catalogue,
+            url=url,
         )
 
 

@@ -108,6 +108,7 @@ class Answers:
         flood: Flood,
         teller: Teller,
         illustrations: Illustrations,
+        url: str | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._bot = bot
@@ -115,6 +116,7 @@ class Answers:
         self._flood = flood
         self._teller = teller
         self._illustrations = illustrations
+        self._url = url
         self._clock = clock
         self._titles = Titles(bot)
         self._unmet: dict[str, float] = {}
@@ -175,7 +177,7 @@ class Answers:
         told = await self._teller.told(reply, ear.actor.language, ear.say)
         if self._flood.admits(ear.chat, ear.actor.user.id, _messages(told)):
             # What was meant can be chosen here only: elsewhere the table is not.
-            await self._say(ear, told, keys or choice_keyboard(told.choices, ear.say))
+            await self._say(ear, told, keys or choice_keyboard(told.choices, ear.say, self._url))
         elif not await self._say_in_private(ear, told, keys):
             await self._notice(ear)
 

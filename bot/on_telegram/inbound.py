@@ -18,7 +18,16 @@ from bot.on_telegram.keyboard import elsewhere, link
 from bot.on_telegram.links import AT_LENGTH
 from bot.on_telegram.members import Members
 from bot.on_telegram.presses import Presses
-from bot.table.intents import Accept, Challenge, ChangeSettings, Close, Intent, Learn, ShowSettings
+from bot.table.intents import (
+    Accept,
+    Challenge,
+    ChangeSettings,
+    ChooseOpponent,
+    Close,
+    Intent,
+    Learn,
+    ShowSettings,
+)
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import StoreDown
 from bot.table.request import Reply, Request
@@ -125,7 +134,7 @@ class Inbound:
                 self._answers.tell(ear, Reply((bad.text,), refused=True))
             return
         intent = asked.intent
-        if isinstance(intent, Challenge) and private:
+        if isinstance(intent, Challenge | ChooseOpponent) and private:
             self._refer(ear)
         elif isinstance(intent, AT_LENGTH) and not private:
             self._point(ear, intent, greets=command.name == START)

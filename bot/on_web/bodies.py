@@ -6,10 +6,9 @@ from typing import TypeAlias
 
 from bot.show.page import Page
 from bot.table import codes
-from bot.table.button import Button
+from bot.table.button import Button, Url, resolved
 from bot.table.intents import GiveWord
 from bot.table.people import Platform
-from bot.table.request import Choice
 from engine.text import Say
 
 Body: TypeAlias = Mapping[str, object]
@@ -43,7 +42,7 @@ def board(page: Page, say: Say, posted: int) -> str:
             "table": page.table,
             "revision": page.revision,
             **look(page, say),
-            "buttons": [_button(button, say) for button in page.buttons],
+            "buttons": [button(each, say) for each in resolved(page.buttons, "")],
             "mention": page.mention.id if page.mention and to_web else None,
             "live": page.live,
             "asks_word": page.asks_word,
@@ -51,6 +50,7 @@ def board(page: Page, say: Say, posted: int) -> str:
             "word": page.word,
             "give_word": codes.encode(GiveWord("", page.table)) if page.host else None,
             "watch": f"/g/{page.code}",
+            "fair": page.fair_path if page.commitment else None,
             "posted": posted,
         }
     )
@@ -74,13 +74,8 @@ def lesson(page: Page, say: Say) -> Body:
         "alt": page.picture.alt,
         "picture": f"/learn/{page.revision}.png",
         "size": picture_size(page.picture.png),
-        "buttons": [_button(button, say) for button in page.buttons],
+        "buttons": [button(each, say) for each in resolved(page.buttons, "")],
     }
-
-
-def choice(meant: Choice, say: Say) -> Body:
-    """Something that the asker may have meant, as a button."""
-    return {"label": say(meant.text), "code": codes.encode(meant.intent)}
 
 
 def read(body: str) -> Body:
@@ -94,11 +89,14 @@ def picture_size(png: bytes) -> tuple[int, int]:
     return width, height
 
 
-def _button(button: Button, say: Say) -> Body:
+def button(offer: Button | Url, say: Say) -> Body:
+    """Something to be pressed: a button with its code, or a link with its address."""
+    if isinstance(offer, Url):
+        return {"label": say(offer.text), "url": offer.url}
     return {
-        "label": say(button.text),
-        "code": codes.encode(button.intent),
-        "style": button.style.name.lower(),
+        "label": say(offer.text),
+        "code": codes.encode(offer.intent),
+        "style": offer.style.name.lower(),
     }
 
 

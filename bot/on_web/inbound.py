@@ -10,6 +10,7 @@ from aiohttp import web
 
 from bot.commands import typed
 from bot.commands.commands import BadCommand
+from bot.commands.typed import challenge_line
 from bot.inbound.desk import decoded
 from bot.inbound.outcome import Outcome
 from bot.inbound.platform import House
@@ -22,6 +23,7 @@ from bot.on_web.people import Door, actor, check_channel, clean_name, finder
 from bot.on_web.reading import read_object, read_text
 from bot.on_web.security import BODY_LIMIT
 from bot.on_web.sessions import MOST_PERSONAS, Sessions
+from bot.table.button import resolved
 from bot.table.intents import Accept, GiveWord, Intent
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Channels, Clock, Operation, StoreDown
@@ -162,7 +164,7 @@ class Inbound:
         told = await self._house.teller.told(outcome.reply, language, say)
         return answer(
             told.lines,
-            more=_more(told, say),
+            more=_more(told, say, sender),
             refused=outcome.reply.refused,
             headed=told.headed,
             status=_status(outcome),
@@ -178,7 +180,7 @@ def _status(outcome: Outcome) -> int:
     return 403 if outcome.reply.refused else 200
 
 
-def _more(told: Told, say: Say) -> dict[str, object]:
+def _more(told: Told, say: Say, sender: Sender) -> dict[str, object]:
     """What the asker alone is shown beside the lines."""
     more: dict[str, object] = {}
     if told.sections:
@@ -186,7 +188,20 @@ def _more(told: Told, say: Say) -> dict[str, object]:
     if told.illustrations:
         more["pictures"] = rules.named(told.illustrations)
     if told.choices:
-        more["choices"] = [bodies.choice(choice, say) for choice in told.choices]
+        more["choices"] = [bodies.button(each, say) for each in resolved(told.choices, "")]
+    if told.opponent is not None:
+        others = (name for id_, name in sender.people.items() if id_ != sender.actor.user.id)
+        more["opponents"] = [
+            {"label": name, "line": challenge_line(name, told.opponent)} for name in others
+        ]
+    if told.cover is not None:
+        more["cover"] = {
+            "src": rules.COVER,
+            "alt": told.cover.alt,
+            "size": bodies.picture_size(told.cover.png),
+        }
+    if told.file is not None:
+        more["file"] = {"name": told.file.name, "text": told.file.data.decode()}
     if told.lesson is not None:
         more["lesson"] = bodies.lesson(told.lesson, say)
     if told.board is not None:

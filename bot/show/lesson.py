@@ -150,6 +150,7 @@ def _explained(page: Page, lesson: Lesson | None, asked: Learn) -> Page:
     """Say on a step's page why a move is not the one to make now."""
     others = () if lesson is None else lesson.turns[asked.step].others
     told = next(wrong.told for wrong in others if wrong.move == asked.move)
-    right = next(b.text for b in page.buttons if b.intent == Learn(asked.step + 1))
+    ahead = Learn(asked.step + 1)
+    right = next(b.text for b in page.buttons if isinstance(b, Button) and b.intent == ahead)
     head, *rest = page.lines
     return replace(page, lines=(head, Text("lesson.wrong", told=told, press=right), *rest))

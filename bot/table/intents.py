@@ -30,6 +30,13 @@ class Challenge:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseOpponent:
+    """Ask whom to challenge."""
+
+    options: Options = Options()
+
+
+@dataclass(frozen=True, slots=True)
 class Practice:
     """Post a game against the computer, to be started by whoever asked for it."""
 
@@ -116,9 +123,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the game up."""
+    """Give the game up. Who is not `sure` is asked."""
 
     table: TableId | None = None
+    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +139,34 @@ class Abort:
 @dataclass(frozen=True, slots=True)
 class ShowBoard:
     """Show a table's board here again; a table of one's own moves here from another place."""
+
+    table: TableId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowMenu:
+    """Offer what can be done with a table besides moving."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Play a game that is over once more: the same people and options, with sides swapped."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Verify:
+    """Show what a game's throws came from, and check every one of them."""
+
+    table: TableId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRecord:
+    """Give a game's record as a file."""
 
     table: TableId | None = None
 
@@ -190,7 +226,14 @@ class Help:
     """Explain the commands."""
 
 
-OfTable: TypeAlias = Accept | Decline | Cancel | Resign | Abort | ShowBoard | Close
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Say what this is, and offer the ways to begin."""
+
+
+OfTable: TypeAlias = (
+    Accept | Decline | Cancel | Resign | Abort | ShowBoard | Close | Verify | ShowRecord
+)
 """What is done with one table, which need not be named where it can only be one."""
 
 Intent: TypeAlias = (
@@ -215,4 +258,10 @@ Intent: TypeAlias = (
     | ShowSettings
     | ChangeSettings
     | Help
+    | Play
+    | ShowMenu
+    | Rematch
+    | Verify
+    | ShowRecord
+    | ChooseOpponent
 )

@@ -8,6 +8,7 @@ from bot.games.family import Rules
 from bot.games.lesson import Lesson
 from bot.games.option import Option
 from bot.games.road import rules
+from bot.games.road.cover import COVER
 from bot.games.road.example import RoadExample
 from bot.games.road.examples import EXAMPLES
 from bot.games.road.lesson import LESSON
@@ -65,6 +66,7 @@ class RoadFamily:
     options: Mapping[str, Option] = {name: _option(name) for name in OPTIONS}
     levels: Sequence[str] = tuple(_LEVELS)
     texts: Path | None = None
+    cover: Table = COVER
     lesson: Lesson | None = LESSON
 
     def header(self, key: str, chosen: Mapping[str, str]) -> str:

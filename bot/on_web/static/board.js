@@ -87,7 +87,8 @@ export class Board {
     this.pressed = false;
     this.buttons.hidden = buttons.length === 0;
     this.buttons.replaceChildren(
-      ...buttons.map(({ label, code, style }) => {
+      ...buttons.map(({ label, code, style, url }) => {
+        if (url) return element("a", { href: url, class: "button" }, label);
         const button = element("button", { type: "button", class: style, "data-code": code }, label);
         // The second half of a double click may meet the next board: it is no press.
         button.addEventListener("click", ({ detail }) => detail > 1 || this.#pressed(button));

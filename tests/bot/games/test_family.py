@@ -154,7 +154,7 @@ async def test_only_levels_of_the_family(room: Room) -> None:
 async def test_giving_up(room: Room) -> None:
     """What giving up means is asked of the game: here the others are before whoever did."""
     id_ = await playing(room)
-    await room.act(BEN, Resign(id_))
+    await room.act(BEN, Resign(id_, sure=True))
     table = await room.table(id_)
     assert (table.ending, table.places) == (Ending.RESIGNED, ((0, 2), (1,)))
 

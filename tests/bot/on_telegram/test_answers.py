@@ -7,8 +7,9 @@ import pytest
 from bot.games.road.examples import EXAMPLES
 from bot.inbound import insist
 from bot.on_telegram import answers
+from bot.table.button import Button
 from bot.table.intents import Rules, ShowBoard
-from bot.table.request import Choice, Reply, Request
+from bot.table.request import Reply, Request
 from bot.table.table import Table
 from engine.text import Text
 from telegram_simulator.messages import Message
@@ -179,7 +180,7 @@ def replies(village: "Village", monkeypatch: pytest.MonkeyPatch, reply: Reply) -
 
 def choices(table: Table, times: int = 2) -> Reply:
     """A reply that asks which of so many tables is meant."""
-    choice = Choice(Text("button.rules"), ShowBoard(table.id))
+    choice = Button(Text("button.rules"), ShowBoard(table.id))
     return Reply((Text("pick.no-game"),), refused=True, choices=(choice,) * times)
 
 
@@ -206,7 +207,7 @@ async def test_very_many_choices(village: "Village", monkeypatch: pytest.MonkeyP
     """There are no more buttons than Telegram takes; what no button can carry is left out."""
     await village.play()
     many = choices(await village.table(), 150)
-    long = Choice(Text("button.rules"), Rules())
+    long = Button(Text("button.rules"), Rules())
     replies(village, monkeypatch, Reply(many.texts, choices=(long, *many.choices)))
     told = await village.say(village.ana, "/resign@puluc_bot")
     assert len(told.labels) == 100

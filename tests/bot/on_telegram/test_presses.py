@@ -26,7 +26,7 @@ SAY = words.voice(Catalogue(), "en")
 async def test_a_move(village: "Village") -> None:
     """A move changes the message that is there, calls nobody, and is answered without words."""
     board = await village.play()
-    assert board.labels == ["Enter → 3"]
+    assert board.labels == ["Enter → 3", "…"]
     answer = await village.press(village.ana, board, "Enter → 3")
     assert (answer.answered, answer.text) == (True, "")
     assert village.board is board

@@ -10,31 +10,59 @@ from bot.table.intents import (
     Accept,
     Cancel,
     Challenge,
+    ChooseOpponent,
     Decline,
     GiveWord,
     Intent,
     Learn,
+    ListGames,
     Move,
     Options,
+    Play,
     Practice,
+    Rematch,
     Resign,
     Rules,
     ShowBoard,
+    ShowMenu,
+    ShowRecord,
+    ShowSettings,
     TableRules,
+    Verify,
 )
+from bot.table.people import Actor, Platform, User
 from bot.table.table import TableId
 from engine.road.rulesets import RULESETS
 
 TABLE = TableId("k3f2qd7m2x")
-OF_TABLE = (Accept, Decline, Cancel, Resign, Abort, ShowBoard, TableRules)
+OF_TABLE = (
+    Accept,
+    Decline,
+    Cancel,
+    Abort,
+    ShowBoard,
+    TableRules,
+    ShowMenu,
+    Rematch,
+    Verify,
+    ShowRecord,
+)
 
 tables = st.text("abcdefghijklmnopqrstuvwxyz234567", min_size=10, max_size=10).map(TableId)
 moves = st.from_regex(r"(ba?|[1-9][0-9]?([aAbB]([1-9][ab])?)?)[+-][1-9]", fullmatch=True)
+chosen = st.builds(
+    Options,
+    st.sampled_from(sorted(RULESETS)),
+    st.sampled_from(((), (("road", "9"), ("after-capture", "return")))),
+)
 intents: st.SearchStrategy[Intent] = st.one_of(
     st.builds(Move, tables, st.integers(1, 999_999_999), moves),
-    st.builds(Rules, st.builds(Options, st.sampled_from(sorted(RULESETS)))),
-    st.builds(Practice, st.just("easy"), st.just(Options("puluc"))),
+    *(st.builds(kind, chosen) for kind in (Rules, ChooseOpponent)),
+    st.builds(Challenge, st.none(), chosen),
+    st.builds(Practice, st.sampled_from(("easy", "medium")), chosen),
     st.builds(Learn, st.integers(0, 99), st.just("") | moves),
+    st.sampled_from((Play(), ListGames(), ShowSettings(), Rules())),
+    st.builds(Resign, tables, st.booleans()),
     *(st.builds(kind, tables) for kind in OF_TABLE),
     st.builds(Accept, tables, revision=st.integers(1, 999_999_999)),
     st.builds(GiveWord, st.just(""), tables),
@@ -60,8 +88,9 @@ def test_a_payload_that_does_not_fit_is_refused() -> None:
 
 
 def test_an_intent_with_free_text_is_on_no_button() -> None:
-    """A challenge cannot be carried by a button, nor a word for the casts."""
-    for intent in (Challenge(), GiveWord("maize", TABLE), Accept(TABLE, "maize")):
+    """A challenge to somebody cannot be carried by a button, nor a word for the casts."""
+    ben = Actor(User(Platform.WEB, "ben"), "Ben")
+    for intent in (Challenge(ben), GiveWord("maize", TABLE), Accept(TABLE, "maize")):
         with pytest.raises(ValueError, match="no button"):
             encode(intent)
 

@@ -109,6 +109,9 @@ class PebblesScene:
         winners = names_of(self._table.seats[seat] for seat in self._table.winners)
         return Text("pebbles.won", name=winners or Text("name.nobody"))
 
+    def summary(self, record: Sequence[str]) -> tuple[Text, ...]:
+        return (Text("pebbles.long", count=len(record)),) if record else ()
+
     @property
     def moves(self) -> tuple[Playable, ...]:
         if self.mover is None or not isinstance(self._phase, Choose):
@@ -146,6 +149,10 @@ class PebblesFamily:
     levels: Sequence[str] = ("easy",)
     texts: Path | None = Path(__file__).parent / "locale"
     lesson: Lesson | None = None
+
+    @property
+    def cover(self) -> Table:
+        raise AssertionError("the first family shows what a game looks like")
 
     def header(self, ruleset: str, chosen: Mapping[str, str]) -> str:
         squares = int(chosen.get("squares", 12))
