@@ -142,7 +142,17 @@ def _lines(games: Games, table: Table, scene: Scene | None, entries: Entries) ->
     begun = () if table.before else words(table)
     days = table.idle_days
     idle = (Text("idle.reminder", days=days),) if days else ()
-    return (*begun, *told, *idle, *(() if scene is None else scene.turn))
+    turn = () if scene is None else scene.turn
+    return (*begun, *told, *idle, *_hint(games, table, scene), *turn)
+
+
+def _hint(games: Games, table: Table, scene: Scene | None) -> tuple[Text, ...]:
+    """What somebody who plays for the first time should know now."""
+    if not table.hint or scene is None or scene.mover is None:
+        return ()
+    name = name_of(table.seats[scene.mover])
+    hints = (hint for hint in games.hints(table) if hint.key == table.hint)
+    return tuple(Text("hint.line", name=name, hint=hint) for hint in hints)
 
 
 def _offer(games: Games, table: Table) -> tuple[Text, ...]:
