@@ -23,7 +23,6 @@ from bot.acts.limits import (
 )
 from bot.acts.tables import RolledBack, Tables, offers_of, settled
 from bot.table import steps
-from bot.table.corn import clean_word
 from bot.table.intents import Accept, Options
 from bot.table.naming import called, name_of, names_of
 from bot.table.people import Actor, Place, User
@@ -34,6 +33,7 @@ from bot.table.seats import Computer, Free, Kept, Person, Seat
 from bot.table.steps import Hands, Step
 from bot.table.table import Ending, Status, Table, TableId
 from bot.table.upkeep import CHALLENGE_SECONDS
+from engine.corn import clean_word
 from engine.text import Name, Text
 
 MOST_WORDS = 10
@@ -133,12 +133,11 @@ class Offers:
 
     async def _note_played(self, offered: Table, novices: Iterable[User]) -> None:
         """Note who has begun to play, so that no further game gives them hints."""
-        begun = await self._store.load(offered.id) if novices else None
-        if begun is None or begun.status is not Status.PLAYING:
-            return
-        with suppress(StoreDown):  # the game has begun; the next one gives hints once more
-            for user in novices:
-                await self._store.note_played(user)
+        with suppress(StoreDown):  # the seat is taken; their next game gives hints once more
+            begun = await self._store.load(offered.id) if novices else None
+            if begun is not None and begun.status is Status.PLAYING:
+                for user in novices:
+                    await self._store.note_played(user)
 
     def _start(self, table: Table, actor: Actor, word: str) -> Step:
         """Start a practice game, for its host."""

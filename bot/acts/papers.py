@@ -2,12 +2,13 @@
 
 from bot.acts import who
 from bot.acts.tables import Tables
-from bot.table.corn import commitment, draw, statement
+from bot.table.corn import statement_of
 from bot.table.naming import name_of
 from bot.table.request import File, Reply, Request
 from bot.table.seats import Person
 from bot.table.table import Status, Table, TableId
 from engine import Throw
+from engine.corn import commitment, draw
 from engine.header import key_of
 from engine.record import Record, replay
 from engine.text import Name, Text
@@ -42,7 +43,7 @@ class Papers:
         """Say whether every throw is the one that follows from the seed."""
         played = replay(self._tables.games.game(table.header), entries)
         thrown = [(p.phase.table, p.entry) for p in played if isinstance(p.phase, Throw)]
-        text = statement(table)
+        text = statement_of(table)
         for n, (throw, entry) in enumerate(thrown):
             if throw.write(draw(table.seed, text, n, throw)) != entry:
                 return (Text("corn.differs", number=n + 1),)

@@ -308,8 +308,8 @@ _PLAIN: Mapping[str, Callable[[TableId | None], Intent]] = {
     "close": Close,
     "games": lambda _: ListGames(),
     "help": lambda _: Help(),
-    "learn": lambda _: Learn(),
     "play": lambda _: Play(),
     "record": ShowRecord,
     "verify": Verify,
+    "learn": lambda _: Learn(),
 }

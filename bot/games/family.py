@@ -5,7 +5,7 @@ in `engine`, their pictures in `renderer`; a family's folder here knows both, an
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -29,6 +29,37 @@ class Playable:
     style: Style = Style.PLAIN
 
 
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A part of a picture: its upper left corner and its size, 0 to 1 of the picture's."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Where a move begins in a picture, and where it ends."""
+
+    start: Area
+    end: Area
+
+
+@dataclass(frozen=True, slots=True)
+class Areas:
+    """Where in a picture people find what can be done and what happened.
+
+    `moves` are those on offer, by `Playable.move`. `last` are the moves of the turn that is told,
+    in the order in which they were made. `cast` is where the throw lies, None where none does.
+    """
+
+    moves: Mapping[str, Way] = field(default_factory=dict)
+    last: tuple[Way, ...] = ()
+    cast: Area | None = None
+
+
 class Board(Protocol):
     """A position as it is shown: as a picture, in words and in letters of fixed width."""
 
@@ -39,6 +70,10 @@ class Board(Protocol):
 
     def png(self, theme: Theme = MAIZE, seen_from: int = 0) -> bytes:
         """Draw it as a PNG file, as the side `seen_from` sees it where that makes a difference."""
+        ...
+
+    def areas(self, seen_from: int = 0) -> Areas:
+        """Return where moves and throw are in the picture that `seen_from` sees."""
         ...
 
     def alt(self) -> str:

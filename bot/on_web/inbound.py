@@ -189,6 +189,8 @@ def _more(told: Told, say: Say, sender: Sender) -> dict[str, object]:
         more["pictures"] = rules.named(told.illustrations)
     if told.choices:
         more["choices"] = [bodies.button(each, say) for each in resolved(told.choices, "")]
+    if told.lesson is not None:
+        more["lesson"] = bodies.lesson(told.lesson, say)
     if told.opponent is not None:
         others = (name for id_, name in sender.people.items() if id_ != sender.actor.user.id)
         more["opponents"] = [
@@ -202,8 +204,6 @@ def _more(told: Told, say: Say, sender: Sender) -> dict[str, object]:
         }
     if told.file is not None:
         more["file"] = {"name": told.file.name, "text": told.file.data.decode()}
-    if told.lesson is not None:
-        more["lesson"] = bodies.lesson(told.lesson, say)
     if told.board is not None:
         more["board"] = bodies.look(told.board, say)
     return more

@@ -150,7 +150,10 @@ def _explained(page: Page, lesson: Lesson | None, asked: Learn) -> Page:
     """Say on a step's page why a move is not the one to make now."""
     others = () if lesson is None else lesson.turns[asked.step].others
     told = next(wrong.told for wrong in others if wrong.move == asked.move)
-    ahead = Learn(asked.step + 1)
-    right = next(b.text for b in page.buttons if isinstance(b, Button) and b.intent == ahead)
+    right = next(
+        button.text
+        for button in page.buttons
+        if isinstance(button, Button) and button.intent == Learn(asked.step + 1)
+    )
     head, *rest = page.lines
     return replace(page, lines=(head, Text("lesson.wrong", told=told, press=right), *rest))

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.games.family import Areas
 from bot.table.button import Offer
 from bot.table.people import User
 from bot.table.table import TableId
@@ -13,11 +14,13 @@ class Picture:
     """A drawn board as PNG, its description, and the same board in letters.
 
     The letters are for a fixed-width font, where a platform has no place for descriptions.
+    `areas` tell where moves and throw are in it, for those who press the picture itself.
     """
 
     png: bytes
     alt: str
     letters: str = ""
+    areas: Areas | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

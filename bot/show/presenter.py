@@ -13,7 +13,6 @@ from bot.games.catalogue import Games
 from bot.games.family import Board, Scene
 from bot.show.page import Page, Picture
 from bot.table.button import Button, Link, Offer, Style
-from bot.table.corn import commitment
 from bot.table.intents import (
     Accept,
     BlockHost,
@@ -32,6 +31,7 @@ from bot.table.table import Ending, Status, Table, TableId
 from bot.texts.catalogue import catalogue
 from bot.work.cache import Cache
 from bot.work.workshop import Busy, Urgency, Work
+from engine.corn import commitment
 from engine.text import Say, Text
 from renderer.theme import THEMES
 
@@ -128,8 +128,9 @@ def make_page(
 
 def _picture(board: Board, look: Look) -> Picture:
     fixed = look.viewpoint is Viewpoint.FIXED or board.side is None
-    png = board.png(THEMES[look.colours], 0 if fixed else board.side or 0)
-    return Picture(png, board.alt(), board.letters())
+    seen_from = 0 if fixed else board.side or 0
+    png = board.png(THEMES[look.colours], seen_from)
+    return Picture(png, board.alt(), board.letters(), board.areas(seen_from))
 
 
 def _lines(games: Games, table: Table, scene: Scene | None, entries: Entries) -> tuple[Text, ...]:

@@ -125,16 +125,16 @@ def decode(code: str) -> Intent:
             return Rules()
         case "r", [*words]:
             return Rules(_options(words))
-        case "l", [step] if _STEP.fullmatch(step):
-            return Learn(int(step))
-        case "l", [step, move] if _STEP.fullmatch(step):
-            return Learn(int(step), move)
         case "p", [level, *words] if _WORD.fullmatch(level):
             return Practice(level, _options(words))
         case "s", [*words]:
             return Challenge(None, _options(words))
         case "t", [*words]:
             return ChooseOpponent(_options(words))
+        case "l", [step] if _STEP.fullmatch(step):
+            return Learn(int(step))
+        case "l", [step, move] if _STEP.fullmatch(step):
+            return Learn(int(step), move)
         case _, [] if kind in _KINDS:
             return _KINDS[kind]
         case _, [table] if kind in _OF_TABLE:

@@ -1,13 +1,13 @@
 """A look at a road game: what happened, what can be done, how it is drawn and described."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, zip_longest
 from typing import Final, TypeAlias
 
-from bot.games.family import Playable
+from bot.games.family import Area, Areas, Playable, Way
 from bot.games.road.deeds import Effect, joined, labels, sentence, trace
 from bot.games.road.summary import summary
 from bot.table.button import Style
@@ -20,6 +20,8 @@ from engine.road.moves import Arrival, Deed, Move
 from engine.road.ruleset import AfterCapture, Casts
 from engine.text import Say, Text
 from renderer import casts
+from renderer.box import Box
+from renderer.road import areas
 from renderer.road import view as views
 from renderer.road.describe import alt, board
 from renderer.road.picture import draw
@@ -61,15 +63,38 @@ Event: TypeAlias = Opened | Thrown | Passed | Deed
 
 @dataclass(frozen=True, slots=True)
 class RoadBoard:
-    """A position on the road, with the words for it; implements `Board`."""
+    """A position on the road, with the words for it; implements `Board`.
+
+    `moves` are those on offer: where each starts and where it ends.
+    """
 
     view: views.RoadView
     say: Say
     side: int | None
+    moves: Mapping[str, tuple[int, int]]
 
     def png(self, theme: Theme = MAIZE, seen_from: int = 0) -> bytes:
         """See `Board.png`."""
         return draw(self.view, self.say, theme, seen_from)
+
+    def areas(self, seen_from: int = 0) -> Areas:
+        """See `Board.areas`."""
+        view = self.view
+
+        def way(start: int, end: int) -> Way:
+            ends = (areas.place(view, at, seen_from) for at in (start, end))
+            return Way(*(self._area(box) for box in ends))
+
+        cast = areas.cast(view)
+        return Areas(
+            moves={move: way(*ends) for move, ends in self.moves.items()},
+            last=(way(view.last.start, view.last.end),) if view.last else (),
+            cast=self._area(cast) if cast else None,
+        )
+
+    def _area(self, box: Box) -> Area:
+        wide, high = areas.size(self.view)
+        return Area(box.left / wide, box.top / high, box.width / wide, box.height / high)
 
     def alt(self) -> str:
         """See `Board.alt`."""
@@ -147,11 +172,7 @@ class RoadScene:
     @cached_property
     def moves(self) -> tuple[Playable, ...]:
         """See `Scene.moves`; they come in road order."""
-        game = self._game
-        if self.mover is None:
-            return ()
-        effects = [Effect(game.deed(self._position, move), move) for move in self._moves]
-        effects.sort(key=lambda effect: effect.deed.start)
+        game, effects = self._game, self._effects
         return tuple(
             Playable(text, game.write_move(move), _style(deed))
             for text, (deed, move) in zip(labels(game, self._table, effects), effects, strict=True)
@@ -188,12 +209,25 @@ class RoadScene:
             summed=game.ruleset.casts is Casts.SUM,
             fire=game.ruleset.fire_space,
         )
-        return RoadBoard(view, self._say, None if over else game.side(seen.turn))
+        return RoadBoard(
+            view,
+            self._say,
+            None if over else game.side(seen.turn),
+            {game.write_move(move): (deed.start, deed.end) for deed, move in self._effects},
+        )
 
     @cached_property
     def _happened(self) -> tuple[Event, ...]:
         """The table's last step, played again."""
         return tuple(_events(self._game, self._table))
+
+    @cached_property
+    def _effects(self) -> tuple[Effect, ...]:
+        """What the seat to move can play, in road order."""
+        if self.mover is None:
+            return ()
+        effects = (Effect(self._game.deed(self._position, move), move) for move in self._moves)
+        return tuple(sorted(effects, key=lambda effect: effect.deed.start))
 
     @property
     def _moves(self) -> Sequence[Move]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from bot.games.family import Playable, Rules
+from bot.games.family import Areas, Playable, Rules
 from bot.games.lesson import Lesson
 from bot.games.option import Option
 from bot.table.button import Style
@@ -47,6 +47,9 @@ class PebblesBoard:
         file = BytesIO()
         self.picture(theme).save(file, "PNG")
         return file.getvalue()
+
+    def areas(self, seen_from: int = 0) -> Areas:
+        return Areas()
 
     def alt(self) -> str:
         return " ".join(
