@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import structlog
 
-from bot.games.catalogue import Games
+from bot.games.catalogue import Games, title
 from bot.games.family import Board, Scene
 from bot.show.page import Page, Picture
 from bot.table.button import Button, Style
@@ -15,7 +15,7 @@ from bot.table.corn import commitment
 from bot.table.intents import Accept, BlockHost, Cancel, Decline, Move, TableRules
 from bot.table.naming import as_text, name_of, names_of
 from bot.table.seats import Kept, Person
-from bot.table.settings import Look, Viewpoint
+from bot.table.settings import Colours, Look, Viewpoint
 from bot.table.table import Ending, Status, Table
 from bot.texts.catalogue import catalogue
 from bot.work.cache import Cache
@@ -86,6 +86,7 @@ def make_page(games: Games, table: Table, say: Say, look: Look = USUAL) -> Page:
         table=table.id,
         code=table.code,
         revision=table.revision,
+        title=_title(table),
         lines=_lines(games, table, scene),
         picture=None if scene is None else _picture(scene.board, look),
         buttons=_buttons(table, scene),
@@ -95,13 +96,19 @@ def make_page(games: Games, table: Table, say: Say, look: Look = USUAL) -> Page:
         asks_word=table.status is Status.OFFERED,
         host=table.host.user if _is_challenge(table) else None,
         word=table.host.word if table.status is Status.OFFERED else "",
+        look=look,
     )
+
+
+def _title(table: Table) -> Text:
+    names = names_of((*table.taken, *table.asked))
+    return Text("board.title", ruleset=title(table.header), names=names)
 
 
 def _picture(board: Board, look: Look) -> Picture:
     fixed = look.viewpoint is Viewpoint.FIXED or board.side is None
     seen_from = 0 if fixed else board.side or 0
-    png = board.png(THEMES[look.colours], seen_from)
+    png = board.png(THEMES[look.colours or Colours.MAIZE], seen_from)
     return Picture(png, board.alt(), board.letters(), board.areas(seen_from))
 
 
