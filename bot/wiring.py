@@ -92,7 +92,7 @@ async def running(
         texts = catalogue(known.texts)
         workshop = Workshop(["bot.show.presenter", *families])
         stack.push_async_callback(workshop.close)
-        presenter = Presenter(elsewhere(known, workshop.do))
+        presenter = Presenter(elsewhere(known, workshop.do), store.record)
         outbounds: dict[Platform, Outbound] = {
             Platform.WEB: WebOutbound(channels, texts, time.time)
         }
@@ -108,6 +108,7 @@ async def running(
             presenter=presenter,
             work=workshop.do,
             catalogue=texts,
+            url=settings.url,
         )
         wanted = [context for each in platforms if (context := each(settings, house)) is not None]
         connections = [await stack.enter_async_context(context) for context in wanted]

@@ -22,10 +22,10 @@ from bot.table import steps
 from bot.table.corn import clean_word
 from bot.table.intents import Accept, Options
 from bot.table.naming import called, name_of, names_of
-from bot.table.people import Actor, User
+from bot.table.people import Actor, Place, User
 from bot.table.ports import Operation
 from bot.table.request import Refusal, Reply, Request
-from bot.table.seats import Computer, Free, Kept, Person
+from bot.table.seats import Computer, Free, Kept, Person, Seat
 from bot.table.steps import Hands, Step
 from bot.table.table import Ending, Status, Table, TableId
 from bot.table.upkeep import CHALLENGE_SECONDS
@@ -115,8 +115,52 @@ class Offers:
         if table.host.user != actor.user:
             raise Refusal(Text("accept.practice", name=name_of(table.host)))
         if word:
-            table = replace(table, seats=(replace(table.host, word=word), *table.seats[1:]))
+            table = steps.with_host(table, replace(table.host, word=word))
         return steps.begin(table, self._games.game(table.header), self._hands, self._tables.now())
+
+    async def rematch(self, request: Request, id_: TableId) -> Reply:
+        """Post a finished game anew, or accept it where somebody else has.
+
+        Its id follows from the finished one, so that two presses at once are one rematch.
+        """
+        ended, actor = await self._tables.load(id_), request.actor
+        if ended.status is not Status.OVER or not ended.position:
+            raise Refusal(Text("rematch.early"))
+        if ended.seat_of(actor.user) is None:
+            raise Refusal(Text("rematch.players"))
+        again = self.table_id(Operation(f"rematch:{ended.id}"))
+        posted = await self._store.load(again)
+        if posted is not None and posted.status is Status.OVER and not posted.position:
+            again = self.table_id(request.operation)  # that one came to nothing
+            posted = await self._store.load(again)
+        if posted is None:
+            table = self._rematch(ended, again, actor, request.place)
+            for other in table.asked:
+                await self._must_be_welcome(request, Actor(other.user, other.name))
+            if await self._post(request, table):
+                return Reply(table=again)
+        return await self._take_rematch(request, await self._tables.load(again))
+
+    async def _take_rematch(self, request: Request, posted: Table) -> Reply:
+        """Accept a rematch that is posted already; whoever posted it waits for the others."""
+        if await self._store.applied(posted.id, request.operation):
+            return Reply(table=posted.id)
+        if posted.status is not Status.OFFERED:
+            raise Refusal(Text("rematch.begun"))
+        if posted.host.user == request.actor.user:
+            raise Refusal(Text("rematch.posted", name=names_of(posted.asked)))
+        return await self.accept(request, Accept(posted.id))
+
+    def _rematch(self, ended: Table, id_: TableId, actor: Actor, place: Place) -> Table:
+        """The same people and options, every seat one further; seats are kept for the others."""
+        *first, last = ended.seats
+        seats = tuple(
+            Kept(seat.user, seat.name) if isinstance(seat, Person) else seat
+            for seat in (last, *first)
+        )
+        mine = next(n for n, s in enumerate(seats) if isinstance(s, Kept) and s.user == actor.user)
+        seated = (*seats[:mine], _person(actor), *seats[mine + 1 :])
+        return self._table(id_, ended.header, place, seated, mine)
 
     async def give_word(self, request: Request, table: TableId | None, word: str) -> Reply:
         """Put the host's word beside their posted table, or another one in its place."""
@@ -165,7 +209,7 @@ class Offers:
                 addressed = who.is_addressed(table, request.actor)
                 key = "cancel.addressed" if addressed else "cancel.host"
                 raise Refusal(Text(key, name=name_of(table.host)))
-            return steps.end(table, Ending.CANCELLED, self._tables.now(), by=0)
+            return steps.end(table, Ending.CANCELLED, self._tables.now(), by=table.hosted_by)
 
         offered = await self._tables.find(request, table, who.is_host, Text("pick.no-own-offer"))
         return await self._tables.change(request, offered.id, cancel)
@@ -204,35 +248,46 @@ class Offers:
         rest: Free | Computer = _FREE,
     ) -> Reply:
         """Post a table with seats for the host and `others`; `rest` is every further seat."""
-        now = self._tables.now()
-        host = Person(request.actor.user, request.actor.name)
-        header = self._games.header(options)
+        header, id_ = self._games.header(options), self.table_id(request.operation)
         further = (rest,) * (self._games.game(header).seats - 1 - len(others))
-        practice = isinstance(rest, Computer)
-        table = Table(
-            id=self.table_id(request.operation),
+        if await self._store.load(id_) is None:
+            for other in others:
+                self._limits.count(CHALLENGES, request.actor.user, other.user)
+            seats = (_person(request.actor), *others, *further)
+            await self._post(request, self._table(id_, header, request.place, seats))
+        return Reply(table=id_)
+
+    def _table(
+        self, id_: TableId, header: str, place: Place, seats: tuple[Seat, ...], hosted_by: int = 0
+    ) -> Table:
+        """A table that is about to be posted, with a seed of its own."""
+        now = int(self._tables.now())
+        return Table(
+            id=id_,
             code=secrets.token_urlsafe(12),
             revision=1,
             status=Status.OFFERED,
             header=header,
             seed=secrets.token_bytes(32),
-            place=request.place,
-            seats=(host, *others, *further),
-            created=int(now),
-            touched=int(now),
+            place=place,
+            seats=seats,
+            hosted_by=hosted_by,
+            created=now,
+            touched=now,
         )
-        if await self._store.load(table.id) is not None:
-            return Reply(table=table.id)
+
+    async def _post(self, request: Request, table: Table) -> bool:
+        """Post a table; False if another operation has posted the one of this id."""
         who.must_welcome(await self._store.settings(table.place))
-        await self._must_have_room(host.user, practice=practice)
-        await self._reserve(host.user, table.id, int(now))
-        for other in others:
-            self._limits.count(CHALLENGES, host.user, other.user)
+        await self._must_have_room(table.host.user, practice=table.is_practice)
+        await self._reserve(table.host.user, table.id, table.created)
         step = steps.offer(table)
-        await settled(partial(self._store.create, table, request.operation, step.dues))
+        create = partial(self._store.create, table, request.operation, step.dues)
+        if not await settled(create):
+            return False
         log.info("table.offered", table=table.id)
         self._tables.nudge(table.id, table.place)
-        return Reply(table=table.id)
+        return True
 
     async def _must_be_welcome(self, request: Request, opponent: Actor) -> None:
         """Refuse a challenge to somebody who wants none, or who has enough of them."""
@@ -272,6 +327,10 @@ class Offers:
                 await self._store.give_back(offers_of(user), counted)  # a crash left it counted
         if not await reserve():
             raise Refusal(Text("challenge.too-many", count=OPEN_CHALLENGES))
+
+
+def _person(actor: Actor) -> Person:
+    return Person(actor.user, actor.name)
 
 
 def _word(text: str) -> str:

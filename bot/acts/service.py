@@ -11,12 +11,17 @@ import structlog
 from bot.acts import who
 from bot.acts.aborts import count_abort
 from bot.acts.blocking import Blocking
+from bot.acts.hello import hello
 from bot.acts.limits import BOARDS, Limits
 from bot.acts.listing import GameLine, choice_label, command_lines, standing_line
+from bot.acts.menu import menu
 from bot.acts.offers import Offers
+from bot.acts.papers import Papers
 from bot.acts.places import Places
-from bot.acts.tables import Pressed, RolledBack, Stale, Tables
+from bot.acts.tables import Decision, Pressed, RolledBack, Stale, Tables
+from bot.games.catalogue import title
 from bot.table import steps
+from bot.table.button import Button, Style
 from bot.table.intents import (
     Abort,
     Accept,
@@ -25,27 +30,34 @@ from bot.table.intents import (
     Cancel,
     Challenge,
     ChangeSettings,
+    ChooseOpponent,
     Close,
     Decline,
     GiveWord,
     Help,
+    Learn,
     ListGames,
     Move,
     Options,
+    Play,
     Practice,
+    Rematch,
     Resign,
     Rules,
     ShowBoard,
+    ShowMenu,
+    ShowRecord,
     ShowSettings,
     TableRules,
     Unblock,
+    Verify,
 )
 from bot.table.naming import named
 from bot.table.people import Actor, Place
 from bot.table.ports import CorruptRecord
-from bot.table.request import Choice, Refusal, Reply, Request
+from bot.table.request import Refusal, Reply, Request, Section
 from bot.table.steps import Hands, Step
-from bot.table.table import Ending, Table, TableId
+from bot.table.table import Ending, Status, Table, TableId
 from engine import Corrupt
 from engine.header import key_of
 from engine.text import Text
@@ -69,6 +81,7 @@ class Service:
         self._offers = Offers(tables, hands, self._limits, key)
         self._places = Places(tables, self._limits)
         self._blocking = Blocking(tables.store)
+        self._papers = Papers(tables)
         # What is asked for beside the acts of people.
         self.table_id = self._offers.table_id
         self.follow, self.place_of = self._places.follow, self._places.place_of
@@ -145,8 +158,8 @@ class Service:
                 return await self._offers.cancel(request, table)
             case Move():
                 return await self._move(request, request.intent)
-            case Resign(table):
-                return await self._resign(request, table)
+            case Resign(table, sure):
+                return await self._resign(request, table, sure=sure)
             case Abort(table):
                 return await self._abort(request, table)
             case ShowBoard(table):
@@ -156,6 +169,8 @@ class Service:
                 return Reply(tuple(line.text for line in lines) or (Text("games.none"),))
             case Rules(options):
                 return await self._rules(request, options)
+            case Learn(step, move):
+                return self._lesson(step, move)
             case TableRules(table):
                 return self._explained((await self._tables.load(table)).header)
             case Close(table):
@@ -166,6 +181,20 @@ class Service:
                 return await self._places.change_setting(request, name, value)
             case Help():
                 return Reply(command_lines(self._games))
+            case Play():
+                return hello()
+            case ChooseOpponent(options):
+                self._games.header(options)  # what cannot be played is refused at once
+                anyone = Button(Text("play.open"), Challenge(None, options))
+                return Reply((Text("challenge.whom"),), choices=(anyone,), opponent=options)
+            case ShowMenu(table):
+                return await self._menu(request, table)
+            case Rematch(table):
+                return await self._offers.rematch(request, table)
+            case Verify(table):
+                return await self._papers.verify(request, table)
+            case ShowRecord(table):
+                return await self._papers.record(request, table)
             case _:
                 assert_never(request.intent)
 
@@ -188,7 +217,7 @@ class Service:
 
         return await self._tables.change(request, move.table, play)
 
-    async def _resign(self, request: Request, table: TableId | None) -> Reply:
+    async def _resign(self, request: Request, table: TableId | None, *, sure: bool) -> Reply:
         def resign(table: Table) -> Step:
             seat = who.seat_of(table, request.actor)
             game, position = self._games.game(table.header), self._games.position(table)
@@ -196,7 +225,11 @@ class Service:
             return steps.end(table, Ending.RESIGNED, self._tables.now(), by=seat, places=places)
 
         playing = await self._tables.find(request, table, who.is_playing, Text("pick.no-game"))
-        return await self._tables.change(request, playing.id, resign)
+        if sure or playing.status is Status.OVER:
+            return await self._end(request, playing, resign)
+        who.seat_of(playing, request.actor)
+        sure_of_it = Button(Text("button.resign-sure"), Resign(playing.id, sure=True), Style.BAD)
+        return Reply((Text("resign.sure", ruleset=title(playing.header)),), choices=(sure_of_it,))
 
     async def _abort(self, request: Request, table: TableId | None) -> Reply:
         def abort(table: Table) -> Step:
@@ -208,7 +241,19 @@ class Service:
         playing = await self._tables.find(request, table, who.is_playing, Text("pick.no-game"))
         if who.is_playing(playing, request.actor) and not playing.moves:
             await count_abort(self._store, request.actor.user, playing.id, int(self._tables.now()))
-        return await self._tables.change(request, playing.id, abort)
+        return await self._end(request, playing, abort)
+
+    async def _end(self, request: Request, table: Table, end: Decision) -> Reply:
+        """End a game, also from elsewhere: whoever asks there does not see its board change."""
+        reply = await self._tables.change(request, table.id, end, anywhere=True)
+        if table.place == request.place:
+            return reply
+        return Reply((Text("table.ended", ruleset=title(table.header)),))
+
+    async def _menu(self, request: Request, table: TableId) -> Reply:
+        shown = await self._tables.load(table)
+        what = Text("menu.table", ruleset=title(shown.header), id=shown.id)
+        return Reply((what,), choices=menu(shown, request.actor, request.place))
 
     async def _rules(self, request: Request, options: Options | None) -> Reply:
         """Explain the ruleset that was asked for, or the rules of the asker's only table here."""
@@ -222,14 +267,24 @@ class Service:
             case [header]:
                 return self._explained(header)
         labels = [choice_label(table, request.actor.user) for table in headers.values()]
-        choices = tuple(map(Choice, labels, (TableRules(t.id) for t in headers.values())))
+        choices = tuple(map(Button, labels, (TableRules(t.id) for t in headers.values())))
         return Reply((Text("pick.rules"),), choices=choices)
+
+    def _lesson(self, step: int, move: str) -> Reply:
+        lesson = self._games.lesson
+        if lesson is None:
+            raise Refusal(Text("lesson.none"))
+        if not lesson.has(step, move):  # a forged button, or one of another release
+            raise Refusal(Text("press.unknown"))
+        return Reply(lesson=Learn(step, move))
 
     def _explained(self, header: str) -> Reply:
         """Explain a game and name the others; its ruleset's examples go with it if they fit."""
         rules, key = self._games.rules(header), key_of(header)
         others = ", ".join(other for other in self._games.rulesets if other != key)
-        told = (rules.heading, *rules.paragraphs, Text("rules.others", rulesets=others))
-        if rules.examples is None:
-            return Reply(told, headed=True)
-        return Reply((*told, *rules.examples), headed=True, ruleset=key)
+        further = Section(Text("rules.section.others"), (Text("rules.others", rulesets=others),))
+        sections = (*rules.sections, further)
+        if rules.examples:
+            sections = (*sections, Section(Text("rules.section.examples"), rules.examples))
+        shown = None if rules.examples is None else key
+        return Reply((rules.heading,), headed=True, sections=sections, ruleset=shown)

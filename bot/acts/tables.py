@@ -14,11 +14,12 @@ from bot.acts.listing import GameLine, choice_label, game_line
 from bot.games.catalogue import Games
 from bot.games.spelling import echo
 from bot.table import steps
+from bot.table.button import Button
 from bot.table.due import Due
 from bot.table.intents import Accept, OfTable
 from bot.table.people import Actor, Place, User
 from bot.table.ports import Clock, Down, Operation, Store, StoreDown, Verdict
-from bot.table.request import Choice, Refusal, Reply, Request
+from bot.table.request import Refusal, Reply, Request
 from bot.table.steps import Step
 from bot.table.table import Ending, Status, Table, TableId
 from bot.table.upkeep import upkeep_at
@@ -201,12 +202,12 @@ class Tables:
         """Ask which of some tables is meant: told one by one, each with a button."""
         user = request.actor.user
         lines = [self.line(table, request.actor).text for table in tables]
-        intent, offered = request.intent, tuple[Choice, ...]()
+        intent, offered = request.intent, tuple[Button, ...]()
         if isinstance(intent, Accept) and intent.word:  # which no button brings
             which = Text("pick.with-word")
         elif isinstance(intent, OfTable):
             offered = tuple(
-                Choice(choice_label(table, user), replace(intent, table=table.id))
+                Button(choice_label(table, user), replace(intent, table=table.id))
                 for table in tables
             )
         return Refusal(which, *lines, choices=offered)

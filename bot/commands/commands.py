@@ -20,19 +20,24 @@ from bot.table.intents import (
     Cancel,
     Challenge,
     ChangeSettings,
+    ChooseOpponent,
     Close,
     Decline,
     GiveWord,
     Help,
     Intent,
+    Learn,
     ListGames,
     Options,
+    Play,
     Practice,
     Resign,
     Rules,
     ShowBoard,
+    ShowRecord,
     ShowSettings,
     Unblock,
+    Verify,
 )
 from bot.table.people import Actor
 from bot.table.settings import SETTINGS
@@ -94,6 +99,7 @@ LEVEL: Final = "level"
 """The name of the option that says against which computer player."""
 
 COMMANDS: Final = (
+    Command("play"),
     Command("challenge", (OPPONENT,), chooses=True),
     Command("open", chooses=True),
     Command("practice", chooses=True, against=True),
@@ -105,6 +111,9 @@ COMMANDS: Final = (
     Command("games"),
     Command("resign", (_TABLE,)),
     Command("abort", (_TABLE,)),
+    Command("record", (_TABLE,)),
+    Command("verify", (_TABLE,)),
+    Command("learn"),
     Command("rules", chooses=True),
     Command("settings", (_SETTING, _VALUE)),
     Command("block", (_PERSON, _EVERYONE)),
@@ -175,7 +184,8 @@ class Commands:
         word = values.get(WORD.name, "")
         match name:
             case "challenge":
-                return Challenge(person, self._options(command, values, chosen))
+                options = self._options(command, values, chosen)
+                return ChooseOpponent(options) if person is None else Challenge(person, options)
             case "open":
                 return Challenge(None, self._options(command, values, chosen))
             case "practice":
@@ -298,4 +308,8 @@ _PLAIN: Mapping[str, Callable[[TableId | None], Intent]] = {
     "close": Close,
     "games": lambda _: ListGames(),
     "help": lambda _: Help(),
+    "play": lambda _: Play(),
+    "record": ShowRecord,
+    "verify": Verify,
+    "learn": lambda _: Learn(),
 }

@@ -19,7 +19,7 @@ from bot.commands.commands import (
 from bot.games.catalogue import Games
 from bot.games.option import Option
 from bot.games.spelling import echo, either, nearest, plain
-from bot.table.intents import Intent
+from bot.table.intents import Intent, Options
 from bot.table.people import Actor
 from engine.text import Name, Text
 
@@ -40,6 +40,13 @@ def parse(line: str, find: Find, games: Games) -> Intent:
     command, known = BY_NAME[name], commands(games)
     values = _Reader(known, command, find).values(words[2:])
     return known.intent(name, values, _person(command, values, find))
+
+
+def challenge_line(name: str, options: Options) -> str:
+    """Return what somebody types who challenges the person of a name to a game like that."""
+    quoted = name.replace("\\", "\\\\").replace('"', '\\"')
+    chosen = (f"{option}={value}" for option, value in options.chosen)
+    return " ".join([PREFIX, "challenge", f'@"{quoted}"', options.ruleset, *chosen])
 
 
 def _words(line: str) -> list[str]:

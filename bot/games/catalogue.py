@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.games.family import Example, Family, Rules, Scene
+from bot.games.lesson import Lesson
 from bot.games.spelling import echo
 from bot.table.intents import Options
 from bot.table.request import Refusal
@@ -54,6 +55,11 @@ class Games:
         """Where families keep texts of their own."""
         return tuple(each.texts for each in self.families if each.texts is not None)
 
+    @property
+    def lesson(self) -> Lesson | None:
+        """The guided game of the first family that has one."""
+        return next((each.lesson for each in self.families if each.lesson is not None), None)
+
     def family(self, ruleset: str) -> Family | None:
         """The family of a ruleset; None if there is no such ruleset."""
         return self._families.get(ruleset)
@@ -74,7 +80,10 @@ class Games:
         family = self._families.get(options.ruleset)
         if family is None:
             raise Refusal(Text("unplayable.unknown", ruleset=echo(options.ruleset)))
-        return family.header(options.ruleset, dict(options.chosen))
+        try:
+            return family.header(options.ruleset, dict(options.chosen))
+        except Corrupt:  # a forged button: what is typed is checked before
+            raise Refusal(Text("press.unknown")) from None
 
     def offered(self, header: str) -> tuple[Text, ...]:
         """See `Family.offered`."""

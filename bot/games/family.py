@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from bot.games.lesson import Lesson
 from bot.games.option import Option
 from bot.table.button import Style
+from bot.table.request import Section
 from bot.table.table import Table
 from engine import AnyGame
 from engine.players.uniform import Chance
@@ -114,6 +116,10 @@ class Scene(Protocol):
         """How a table ended that is over, and where the game itself ended, why."""
         ...
 
+    def summary(self, record: Sequence[str]) -> tuple[Text, ...]:
+        """Say in a line or two what the game was like, of which these are the entries."""
+        ...
+
     @property
     def moves(self) -> tuple[Playable, ...]:
         """What the seat to move can play; nothing where nobody has to decide."""
@@ -144,14 +150,14 @@ class Example(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of a game: a heading, and a text for each paragraph.
+    """The rules of a game: a heading, and labelled sections that can be played from.
 
     `examples` is what has to be said about the ruleset's examples; None where they show something
     else than what is played.
     """
 
     heading: Text
-    paragraphs: tuple[Text, ...]
+    sections: tuple[Section, ...]
     examples: tuple[Text, ...] | None
 
 
@@ -186,6 +192,16 @@ class Family(Protocol):
     @property
     def texts(self) -> Path | None:
         """A folder with catalogues of the family's texts, where the bot's own lack them."""
+        ...
+
+    @property
+    def cover(self) -> Table:
+        """A table in the middle of a game, to show what one looks like."""
+        ...
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """A guided game for those who have never played; None where nobody has written one."""
         ...
 
     def header(self, ruleset: str, chosen: Mapping[str, str]) -> str:

@@ -7,6 +7,7 @@ from functools import partial
 import structlog
 
 from bot.games.catalogue import Games
+from bot.show.page import Picture
 from bot.texts.catalogue import Catalogue, catalogue
 from bot.work.cache import Cache
 from bot.work.workshop import Busy, Urgency, Work
@@ -36,6 +37,7 @@ class Illustrations:
         self._work = work
         self._texts = texts
         self._named: dict[tuple[str, str], Sequence[Illustration]] = {}
+        self._covers: Cache[str, Picture] = Cache(len(texts.languages))
         self._drawn: Cache[tuple[str, int, str], bytes] = Cache(KEPT * len(texts.languages))
 
     def of(self, ruleset: str, language: str = "") -> Sequence[Illustration]:
@@ -59,11 +61,23 @@ class Illustrations:
             log.warning("rules.unillustrated")
             return ()
 
+    async def cover(self, language: str = "") -> Picture:
+        """What a game looks like; Busy where there is no time to draw it."""
+        known = self._texts.language(language)
+        make = partial(self._work, Urgency.PICTURE, draw_cover, self._games, known)
+        return await self._covers.get(known, make)
+
     async def png(self, shown: Illustration) -> bytes:
         """The picture as a PNG file; Busy where there is no time to draw it."""
         what = shown.ruleset, shown.number, shown.language
         make = partial(self._work, Urgency.PICTURE, draw, self._games, *what)
         return await self._drawn.get(what, make)
+
+
+def draw_cover(games: Games, language: str) -> Picture:
+    """Draw the game that comes first."""
+    board = games.scene(games.families[0].cover, catalogue(games.texts).voice(language)).board
+    return Picture(board.png(), board.alt(), board.letters())
 
 
 def draw(games: Games, ruleset: str, number: int, language: str) -> bytes:

@@ -7,6 +7,7 @@ from discord import ui
 from bot.inbound.illustrations import Illustrations
 from bot.inbound.told import Told, messages
 from bot.on_discord.talk import Picture, Talk
+from bot.table.request import File
 from engine.text import Say, Text
 
 MOST_LETTERS = 2000
@@ -22,13 +23,14 @@ class Answer:
     messages: tuple[str, ...]
     pictures: tuple[Picture, ...] = ()
     view: ui.View | None = None
+    file: File | None = None
 
     async def send(self, talk: Talk) -> None:
         """Tell whoever asked, and nobody else."""
         *first, last = self.messages
         for message in first:
             await talk.say(message)
-        await talk.say(last, self.pictures, self.view)
+        await talk.say(last, self.pictures, self.view, self.file)
 
 
 async def answer(
@@ -41,10 +43,13 @@ async def answer(
         lines = [say(Text("discord.done"))]
     if told.headed:
         lines[0] = f"**{lines[0]}**"
+    lines += [f"**{section.label}** {section.text}" for section in told.sections]
     fitting = messages((line[:MOST_LETTERS] for line in lines), lambda m: len(m) <= MOST_LETTERS)
-    if board is not None and board.picture is not None:
-        pictures = [(board.picture.png, board.picture.alt[:MOST_ALT])]
+    board = told.lesson or board
+    picture = told.cover if board is None else board.picture
+    if picture is not None:
+        pictures = [(picture.png, picture.alt[:MOST_ALT])]
     else:
         drawn = await illustrations.drawn(told.illustrations)
         pictures = [(png, shown.alt[:MOST_ALT]) for shown, png in drawn]
-    return Answer(tuple(fitting), tuple(pictures), view)
+    return Answer(tuple(fitting), tuple(pictures), view, told.file)

@@ -17,18 +17,20 @@ from bot.inbound.outcome import BLIND_SECONDS, FAILED, acknowledging
 from bot.inbound.platform import House
 from bot.inbound.tasks import Tasks
 from bot.inbound.told import Told
-from bot.on_discord import names
+from bot.on_discord import components, names
 from bot.on_discord.answers import Answer, answer
 from bot.on_discord.commands import MOST_CHOICES, Choices, Given, short
-from bot.on_discord.components import WITH_WORD, choices, typed_word, word_window
+from bot.on_discord.components import choices, people
 from bot.on_discord.talk import ALREADY_ACKNOWLEDGED, Talk
 from bot.show.outbound import Barrier
 from bot.table.intents import (
-    Accept,
     Challenge,
+    ChooseOpponent,
     Help,
     Intent,
+    Learn,
     ListGames,
+    Play,
     Rules,
     ShowBoard,
     TableRules,
@@ -39,6 +41,9 @@ from bot.table.request import Reply, Request
 from engine.text import Say, Text
 
 UNKNOWN_INTERACTION = 10062
+
+_WITH_WORD = "word:"
+"""How the buttons of earlier releases begin that asked for a word in a window."""
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 
@@ -78,24 +83,35 @@ class Inbound:
 
     async def press(self, interaction: Interaction, code: str) -> None:
         """Do what a button, or an option of a menu, means."""
-        intent = decoded(code.removeprefix(WITH_WORD))
+        intent = decoded(code)
         if intent is None:
+            old = code.startswith(_WITH_WORD)
+            await self._refuse(interaction, Text("discord.word" if old else "press.unknown"))
+        elif barrier := _barrier(interaction, intent):
+            await self._refuse(interaction, barrier)
+        else:
+            await self._take(interaction, intent)
+
+    async def challenge(
+        self, interaction: Interaction, code: str, person: discord.abc.User
+    ) -> None:
+        """Challenge whoever was chosen from the list of people that a code has drawn up."""
+        asked = decoded(code)
+        if not isinstance(asked, ChooseOpponent):
             await self._refuse(interaction, Text("press.unknown"))
-        elif code.startswith(WITH_WORD):
-            window = word_window(code.removeprefix(WITH_WORD), self._voice(interaction))
-            with _forgiven(interaction):
-                await Talk(interaction).show(window)
+            return
+        other = names.other(person)
+        intent = Challenge(other, asked.options)
+        if person.bot:
+            await self._refuse(interaction, Text("discord.bot", name=called(other.name)))
+        elif barrier := _barrier(interaction, intent):
+            await self._refuse(interaction, barrier)
         else:
             await self._take(interaction, intent)
 
     async def submit(self, interaction: Interaction) -> None:
-        """Do what a window asked for; the library has forgotten it by now."""
-        data: Mapping[str, Any] = interaction.data or {}
-        match decoded(str(data.get("custom_id")).removeprefix(WITH_WORD)):
-            case Accept() as accepts:
-                await self._take(interaction, replace(accepts, word=typed_word(data)))
-            case _:
-                await self._refuse(interaction, Text("press.unknown"))
+        """Say that a window of an earlier release asks for nothing any more."""
+        await self._refuse(interaction, Text("discord.word"))
 
     async def complete(
         self, interaction: Interaction, command: str, option: str, typed: str
@@ -218,8 +234,13 @@ class Inbound:
         say, illustrations, view = self._voice(interaction), self._house.illustrations, None
         told = await self._house.teller.told(reply, names.actor(interaction).language, say)
         try:
-            if told.choices:
-                view = choices(told.choices, self._plain(interaction), _channel_names(interaction))
+            plain, channel = self._plain(interaction), _channel_names(interaction)
+            if told.lesson is not None:
+                view = components.view(told.lesson, plain)
+            elif told.choices:
+                view = choices(told.choices, plain, channel, self._house.url)
+            if view is not None and told.opponent is not None:
+                view.add_item(people(told.opponent, plain))
             return await answer(told, say, illustrations, view)
         except Exception:
             log.exception("answer.unmade")
@@ -235,7 +256,7 @@ class Inbound:
         return self._house.catalogue.voice(names.actor(interaction).language, plain_name)
 
 
-_ANYWHERE = (Rules, TableRules, Help, ListGames)
+_ANYWHERE = (Rules, TableRules, Learn, Help, ListGames, Play)
 """What needs no place where the bot itself is."""
 
 _POSTING = (*OPENING, ShowBoard)
@@ -268,7 +289,8 @@ def _speaks(interaction: Interaction, reply: Reply) -> bool:
     """Whether an answer has words: a press needs none where the board that was pressed has them."""
     pressed = interaction.message
     on_a_board = pressed is not None and not pressed.flags.ephemeral
-    return not on_a_board or bool(reply.texts or reply.choices or reply.board)
+    shown = reply.lesson or reply.board or reply.file
+    return not on_a_board or bool(reply.texts or reply.choices or shown)
 
 
 def _channel_names(interaction: Interaction) -> Callable[[str], str]:

@@ -176,10 +176,13 @@ class DiscordOutbound:
             called = discord.AllowedMentions(
                 everyone=False, roles=False, users=[discord.Object(int(page.mention.id))]
             )
-        link = None if self._url is None else f"{self._url}/g/{page.code}"
+        say = self._voice(language)
+        lines = list(map(say, page.lines))
+        if page.commitment is not None:
+            lines.append(_fair(page, say, self._url))
         return {
-            "content": fitting(list(map(self._voice(language), page.lines)), head),
-            "view": view(page, self._plain(language), link),
+            "content": fitting(lines, head),
+            "view": view(page, self._plain(language), self._url),
             "allowed_mentions": called,
         }
 
@@ -194,6 +197,14 @@ class DiscordOutbound:
 def _thread_of(message: str) -> str:
     """The game's own thread that a message is in, if it is in one."""
     return message.rpartition("/")[0]
+
+
+def _fair(page: Page, say: Say, url: str | None) -> str:
+    """One small line that binds the throws: the whole hash, in a link's address if there is one."""
+    if url is None:
+        bound = Text("corn.bound", commitment=page.commitment or "", id=page.table)
+        return f"-# {say(bound)}"
+    return f"-# [{say(Text('corn.fair'))}](<{url}{page.fair_path}>)"
 
 
 def _files(page: Page) -> list[discord.File]:

@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.inbound.insist import Again, insist
 from bot.on_discord.faults import TRANSIENT
+from bot.table.request import File
 
 FIRST_SECONDS = 3.0
 """How long Discord waits for the first answer."""
@@ -44,12 +45,12 @@ class Talk:
         if not self._answered:
             await self._first(lambda: self._interaction.response.defer(ephemeral=True))
 
-    async def show(self, window: ui.Modal) -> None:
-        """Open a window."""
-        await self._first(lambda: self._interaction.response.send_modal(window))
-
     async def say(
-        self, content: str, pictures: Sequence[Picture] = (), view: ui.View | None = None
+        self,
+        content: str,
+        pictures: Sequence[Picture] = (),
+        view: ui.View | None = None,
+        file: File | None = None,
     ) -> None:
         """Tell whoever asked, and nobody else."""
 
@@ -58,6 +59,8 @@ class Talk:
                 discord.File(BytesIO(png), filename=f"puluc-{number}.png", description=alt)
                 for number, (png, alt) in enumerate(pictures, 1)
             ]
+            if file is not None:
+                files.append(discord.File(BytesIO(file.data), filename=file.name))
             more: dict[str, Any] = {"allowed_mentions": discord.AllowedMentions.none()}
             if replaces:
                 return {"content": content, "attachments": files, "view": view} | more

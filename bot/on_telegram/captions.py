@@ -12,6 +12,8 @@ from engine.text import Say, Text
 
 FOLDED = "<blockquote expandable><pre>{}</pre></blockquote>"
 OPEN = "<pre>{}</pre>"
+FAIR = 160
+"""Room for the line that binds the throws."""
 
 
 def caption(page: Page, say: Say, *, calls: bool = False) -> str:
@@ -19,12 +21,31 @@ def caption(page: Page, say: Say, *, calls: bool = False) -> str:
     return _said(page, say, MessageLimit.CAPTION_LENGTH, FOLDED, calls=calls)
 
 
-def text(page: Page, say: Say, *, calls: bool = False, note: Text | None = None) -> str:
+def text(
+    page: Page,
+    say: Say,
+    *,
+    calls: bool = False,
+    note: Text | None = None,
+    url: str | None = None,
+) -> str:
     """What a message without a picture says; a board is there in letters, for all to see.
 
-    `note` is one more line, at the end of what is said.
+    `note` is one more line, at the end of what is said. A last one binds the throws of what has not
+    been played; `url` is that of the public pages, where that is explained.
     """
-    return _said(page, say, MessageLimit.MAX_TEXT_LENGTH, OPEN, calls=calls, note=note)
+    said = _said(page, say, MessageLimit.MAX_TEXT_LENGTH - FAIR, OPEN, calls=calls, note=note)
+    return said if page.commitment is None else f"{said}\n{_fair(page, say, url)}"
+
+
+def _fair(page: Page, say: Say, url: str | None) -> str:
+    """The whole hash: in a link's address if there is a page to link to, else in small words."""
+    if url is None:
+        bound = Text("corn.bound", commitment=page.commitment or "", id=page.table)
+        return f"<i>{names.escape(say(bound))}</i>"
+    return (
+        f'<a href="{names.escape(url + page.fair_path)}">{names.escape(say(Text("corn.fair")))}</a>'
+    )
 
 
 def _said(

@@ -9,7 +9,7 @@ from bot.commands.commands import COMMANDS, PREFIX, BadCommand
 from bot.commands.typed import parse
 from bot.games.catalogue import Games
 from bot.on_telegram import names
-from bot.table.intents import Block, Challenge, Intent, Unblock
+from bot.table.intents import Block, Challenge, ChooseOpponent, Intent, Unblock
 from bot.table.naming import called
 from bot.table.people import Actor
 from engine.text import Text
@@ -68,8 +68,8 @@ def intent_of(command: Typed, message: Message, games: Games) -> Intent:
     if (answered := _answered(message)) is not None:
         chosen.append(answered)
         match intent:
-            case Challenge(None) if command.name == "challenge":
-                intent = replace(intent, opponent=names.actor(answered))
+            case ChooseOpponent(options):
+                intent = Challenge(names.actor(answered), options)
             case Block(None, False) | Unblock(None, False):
                 intent = replace(intent, whom=names.actor(answered))
     if isinstance(intent, Challenge) and intent.opponent is not None:

@@ -174,7 +174,7 @@ async def connected(account: Account, house: House) -> AsyncIterator[TelegramCon
             cache = await reach(partial(cache_chat, bot, cache), "TELEGRAM_CACHE_CHAT", ADVICE)
         await announce(bot, house.store, house.catalogue)
         flood = Flood(time.monotonic, account.group_minute)
-        answers = Answers(bot, house.store, flood, house.teller, house.illustrations)
+        answers = Answers(bot, house.store, flood, house.teller, house.illustrations, house.url)
         inbound = Inbound(bot, house, answers, Members(bot, time.monotonic))
         outbound = TelegramOutbound(
             bot,

@@ -18,7 +18,16 @@ from bot.on_telegram.keyboard import elsewhere, link
 from bot.on_telegram.links import AT_LENGTH
 from bot.on_telegram.members import Members
 from bot.on_telegram.presses import Presses
-from bot.table.intents import Accept, Challenge, ChangeSettings, Close, Intent, ShowSettings
+from bot.table.intents import (
+    Accept,
+    Challenge,
+    ChangeSettings,
+    ChooseOpponent,
+    Close,
+    Intent,
+    Learn,
+    ShowSettings,
+)
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import StoreDown
 from bot.table.request import Reply, Request
@@ -125,7 +134,7 @@ class Inbound:
                 self._answers.tell(ear, Reply((bad.text,), refused=True))
             return
         intent = asked.intent
-        if isinstance(intent, Challenge) and private:
+        if isinstance(intent, Challenge | ChooseOpponent) and private:
             self._refer(ear)
         elif isinstance(intent, AT_LENGTH) and not private:
             self._point(ear, intent, greets=command.name == START)
@@ -181,9 +190,12 @@ class Inbound:
 
     def _point(self, ear: Ear, intent: Intent, *, greets: bool) -> None:
         """Say where the long answer is to be had."""
-        told = Text("telegram.hello" if greets else "telegram.in-private")
+        learns = isinstance(intent, Learn)
+        private = Text("telegram.learn-private" if learns else "telegram.in-private")
+        label = Text("telegram.learn" if learns else "telegram.read")
         url = links.address(self._bot.username, links.payload(intent, ear.place))
-        self._answers.tell(ear, Reply((told,)), link(ear.say(Text("telegram.read")), url))
+        told = Text("telegram.hello") if greets else private
+        self._answers.tell(ear, Reply((told,)), link(ear.say(label), url))
 
     def _refer(self, ear: Ear) -> None:
         """Say where others are to be challenged: here is nobody else."""

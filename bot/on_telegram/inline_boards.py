@@ -22,14 +22,19 @@ class InlineBoards:
         self._pictures = pictures
 
     async def show(
-        self, message: str, page: Page, say: Say, keys: InlineKeyboardMarkup | None
+        self,
+        message: str,
+        page: Page,
+        say: Say,
+        keys: InlineKeyboardMarkup | None,
+        url: str | None = None,
     ) -> None:
-        """Change a message; Gone where it is there no more."""
+        """Change a message; Gone where it is there no more. `url` is that of the public pages."""
         number = None if page.picture is None else await self._pictures.number(page.picture.png)
         caption = captions.caption(page, say)
         with standing():
             if number is None:
-                await self._write(message, captions.text(page, say), caption, keys)
+                await self._write(message, captions.text(page, say, url=url), caption, keys)
                 return
             picture = InputMediaPhoto(number, caption, ParseMode.HTML)
             await self._bot.edit_message_media(

@@ -7,10 +7,9 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import KeyboardButtonStyle
 
 from bot.show.page import Page
-from bot.table.button import Button, Style
+from bot.table.button import Button, Offer, Style, Url, resolved
 from bot.table.codes import encode
-from bot.table.intents import Accept, TableRules
-from bot.table.request import Choice
+from bot.table.intents import Accept, Play, Rematch, TableRules
 from bot.table.table import TableId
 from engine.text import Say, Text
 
@@ -21,6 +20,9 @@ ROW_BUTTONS = 4
 MOST_BUTTONS = 100
 """How many Telegram takes under one message."""
 
+_BEGINS = (Play, Rematch)
+"""What leads to another game."""
+
 _STYLES = {
     Style.PLAIN: None,
     Style.CAPTURE: KeyboardButtonStyle.PRIMARY,
@@ -29,11 +31,19 @@ _STYLES = {
 }
 
 
-def keyboard(page: Page, say: Say, url: str | None) -> InlineKeyboardMarkup | None:
-    """Return the keyboard of a page, None where it offers nothing; `url` is that of its table."""
-    buttons = [_button(button, say) for button in page.buttons]
-    if url is not None and page.picture is not None:
-        buttons.append(InlineKeyboardButton(say(Text("button.watch")), url=url))
+def keyboard(
+    page: Page, say: Say, url: str | None, *, inline: bool = False
+) -> InlineKeyboardMarkup | None:
+    """Return the keyboard of a page, None where it offers nothing.
+
+    `url` is that of the public pages. An `inline` message is all that there is of its place:
+    no other game begins there.
+    """
+    buttons = [
+        _button(button, say)
+        for button in resolved(page.buttons, url)
+        if not (inline and isinstance(button, Button) and isinstance(button.intent, _BEGINS))
+    ]
     return InlineKeyboardMarkup(list(_rows(buttons))) if buttons else None
 
 
@@ -44,15 +54,17 @@ def challenge_keyboard(table: TableId, say: Say) -> InlineKeyboardMarkup:
     return InlineKeyboardMarkup([[_button(accept, say), _button(rules, say)]])
 
 
-def choice_keyboard(choices: Iterable[Choice], say: Say) -> InlineKeyboardMarkup | None:
+def choice_keyboard(
+    choices: Iterable[Offer], say: Say, url: str | None
+) -> InlineKeyboardMarkup | None:
     """Return buttons for what somebody may have meant, None where there is nothing to choose.
 
     What no button can carry is left out: it can be typed.
     """
     buttons = list[InlineKeyboardButton]()
-    for choice in choices:
+    for choice in resolved(choices, url):
         with suppress(ValueError):
-            buttons.append(_button(Button(choice.text, choice.intent), say))
+            buttons.append(_button(choice, say))
     return InlineKeyboardMarkup(list(_rows(buttons[:MOST_BUTTONS]))) if buttons else None
 
 
@@ -69,7 +81,9 @@ def elsewhere(group: str, say: Say, *, inline: bool) -> InlineKeyboardMarkup:
     return InlineKeyboardMarkup([[link] for link in links])
 
 
-def _button(button: Button, say: Say) -> InlineKeyboardButton:
+def _button(button: Button | Url, say: Say) -> InlineKeyboardButton:
+    if isinstance(button, Url):
+        return InlineKeyboardButton(say(button.text), url=button.url)
     return InlineKeyboardButton(
         say(button.text), callback_data=encode(button.intent), style=_STYLES[button.style]
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import structlog
-from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, Message
+from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, LinkPreviewOptions, Message
 from telegram.constants import ParseMode
 from telegram.error import BadRequest
 
@@ -32,6 +32,8 @@ LETTERS_SECONDS = 60.0
 """How long boards are changed in letters where photos were refused, before one is tried again."""
 
 MANY_CHATS = 1000
+
+_NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
 log = structlog.get_logger()
 
@@ -119,7 +121,9 @@ class TelegramOutbound:
 
     async def _show_inline(self, message: str, page: Page, say: Say) -> str:
         try:
-            await self._inline.show(message, page, say, self._keyboard(page, say))
+            await self._inline.show(
+                message, page, say, self._keyboard(page, say, inline=True), self._url
+            )
         except Gone as gone:
             raise Unshowable(Barrier.PLACE_GONE) from gone
         return message
@@ -149,10 +153,11 @@ class TelegramOutbound:
                     return
             try:
                 await self._bot.edit_message_text(
-                    captions.text(page, say, note=_missing(page)),
+                    captions.text(page, say, note=_missing(page), url=self._url),
                     chat,
                     message,
                     parse_mode=ParseMode.HTML,
+                    link_preview_options=_NO_PREVIEW,
                     reply_markup=keys,
                 )
             except BadRequest as bad:
@@ -173,8 +178,10 @@ class TelegramOutbound:
                 return await self._bot.send_photo(
                     place.channel, page.picture.png, caption, filename="board.png", **more
                 )
-        text = captions.text(page, say, calls=True, note=_missing(page))
-        return await self._bot.send_message(place.channel, text, **more)
+        text = captions.text(page, say, calls=True, note=_missing(page), url=self._url)
+        return await self._bot.send_message(
+            place.channel, text, link_preview_options=_NO_PREVIEW, **more
+        )
 
     @contextlib.contextmanager
     def _letters_instead(self, chat: str) -> Iterator[None]:
@@ -189,9 +196,10 @@ class TelegramOutbound:
                 self._in_letters.clear()
             self._in_letters[chat] = self._clock() + LETTERS_SECONDS
 
-    def _keyboard(self, page: Page, say: Say) -> InlineKeyboardMarkup | None:
-        url = None if self._url is None else f"{self._url}/g/{page.code}"
-        return keyboard(page, say, url)
+    def _keyboard(
+        self, page: Page, say: Say, *, inline: bool = False
+    ) -> InlineKeyboardMarkup | None:
+        return keyboard(page, say, self._url, inline=inline)
 
     def _bearable(self, place: Place) -> contextlib.AbstractAsyncContextManager[None]:
         return bearable(self._flood, place.channel, self._migrate)

@@ -8,12 +8,11 @@ from urllib.parse import urlencode
 from bot.games.family import Area, Areas, Way
 from bot.show.page import Page
 from bot.table import codes
-from bot.table.button import Button
-from bot.table.intents import GiveWord, Move
+from bot.table.button import Button, Url, resolved
+from bot.table.intents import GiveWord, Move, ShowMenu
 from bot.table.people import Platform
-from bot.table.request import Choice
 from bot.table.settings import Colours
-from engine.text import Say
+from engine.text import Say, Text
 
 Body: TypeAlias = Mapping[str, object]
 
@@ -49,7 +48,9 @@ def board(page: Page, say: Say, posted: int) -> str:
             **look(page, say),
             "last": [_way(way) for way in areas.last],
             "cast": areas.cast and _area(areas.cast),
-            "buttons": [_button(button, areas, say) for button in page.buttons],
+            "buttons": [
+                button(each, say) | _on_picture(each, areas) for each in resolved(page.buttons, "")
+            ],
             "mention": page.mention.id if page.mention and to_web else None,
             "live": page.live,
             "asks_word": page.asks_word,
@@ -57,6 +58,7 @@ def board(page: Page, say: Say, posted: int) -> str:
             "word": page.word,
             "give_word": codes.encode(GiveWord("", page.table)) if page.host else None,
             "watch": f"/g/{page.code}",
+            "fair": page.fair_path if page.commitment else None,
             "posted": posted,
         }
     )
@@ -79,9 +81,15 @@ def look(page: Page, say: Say) -> dict[str, object]:
     }
 
 
-def choice(meant: Choice, say: Say) -> Body:
-    """Something that the asker may have meant, as a button."""
-    return {"label": say(meant.text), "code": codes.encode(meant.intent)}
+def lesson(page: Page, say: Say) -> Body:
+    """What is to be seen and pressed at a step of the guided game, beside its lines."""
+    assert page.picture is not None  # noqa: S101 - every step has one
+    return {
+        "alt": page.picture.alt,
+        "picture": f"/learn/{page.revision}.png",
+        "size": picture_size(page.picture.png),
+        "buttons": [button(each, say) for each in resolved(page.buttons, "")],
+    }
 
 
 def read(body: str) -> Body:
@@ -102,15 +110,24 @@ def _address(page: Page, theme: Colours | None) -> str:
     return f"/picture/{page.table}/{page.revision}.png?{urlencode(query)}"
 
 
-def _button(button: Button, areas: Areas, say: Say) -> Body:
-    """A button; one for a move tells its way over the picture, too."""
-    intent = button.intent
-    way = areas.moves.get(intent.move) if isinstance(intent, Move) else None
+def _on_picture(offer: Button | Url, areas: Areas) -> dict[str, object]:
+    """The way of a move over the picture."""
+    if not isinstance(offer, Button) or not isinstance(offer.intent, Move):
+        return {}
+    way = areas.moves.get(offer.intent.move)
+    return {} if way is None else {"way": _way(way)}
+
+
+def button(offer: Button | Url, say: Say) -> dict[str, object]:
+    """Something to be pressed: a button with its code, or a link with its address."""
+    if isinstance(offer, Url):
+        return {"label": say(offer.text), "url": offer.url}
+    named = {"name": say(Text("page.menu"))} if isinstance(offer.intent, ShowMenu) else {}
     return {
-        "label": say(button.text),
-        "code": codes.encode(intent),
-        "style": button.style.name.lower(),
-        **({} if way is None else {"way": _way(way)}),
+        "label": say(offer.text),
+        "code": codes.encode(offer.intent),
+        "style": offer.style.name.lower(),
+        **named,  # three dots say nothing to those who only hear them
     }
 
 

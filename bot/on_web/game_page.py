@@ -3,10 +3,10 @@
 import html
 from collections.abc import Iterable, Sequence
 
+from bot.acts.papers import casts
 from bot.games.catalogue import title
 from bot.on_web.bodies import picture_size
 from bot.show.page import Picture
-from bot.show.presenter import casts
 from bot.table.naming import names_of
 from bot.table.table import Status, Table
 from engine.text import Say, Text

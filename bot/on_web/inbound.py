@@ -3,13 +3,14 @@
 import json
 import re
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeAlias
 
 from aiohttp import web
 
 from bot.commands import typed
 from bot.commands.commands import PREFIX, BadCommand
+from bot.commands.typed import challenge_line
 from bot.inbound.desk import decoded
 from bot.inbound.outcome import Outcome
 from bot.inbound.platform import House
@@ -22,6 +23,7 @@ from bot.on_web.people import Door, actor, check_channel, clean_name, finder
 from bot.on_web.reading import read_object, read_text
 from bot.on_web.security import BODY_LIMIT
 from bot.on_web.sessions import MOST_PERSONAS, Sessions
+from bot.table.button import resolved
 from bot.table.intents import Accept, GiveWord, Intent, Rules, TableRules
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Channels, Clock, Operation, StoreDown
@@ -162,7 +164,7 @@ class Inbound:
         told = await self._house.teller.told(outcome.reply, language, say)
         return answer(
             told.lines,
-            more=_more(told, say) | {"kind": _kind(intent)},
+            more=_more(told, say, sender) | {"kind": _kind(intent)},
             refused=outcome.reply.refused,
             headed=told.headed,
             status=_status(outcome),
@@ -189,13 +191,30 @@ def _status(outcome: Outcome) -> int:
     return 403 if outcome.reply.refused else 200
 
 
-def _more(told: Told, say: Say) -> dict[str, object]:
+def _more(told: Told, say: Say, sender: Sender) -> dict[str, object]:
     """What the asker alone is shown beside the lines."""
     more: dict[str, object] = {}
+    if told.sections:
+        more["sections"] = [asdict(section) for section in told.sections]
     if told.illustrations:
         more["pictures"] = rules.named(told.illustrations)
     if told.choices:
-        more["choices"] = [bodies.choice(choice, say) for choice in told.choices]
+        more["choices"] = [bodies.button(each, say) for each in resolved(told.choices, "")]
+    if told.lesson is not None:
+        more["lesson"] = bodies.lesson(told.lesson, say)
+    if told.opponent is not None:
+        others = (name for id_, name in sender.people.items() if id_ != sender.actor.user.id)
+        more["opponents"] = [
+            {"label": name, "line": challenge_line(name, told.opponent)} for name in others
+        ]
+    if told.cover is not None:
+        more["cover"] = {
+            "src": rules.COVER,
+            "alt": told.cover.alt,
+            "size": bodies.picture_size(told.cover.png),
+        }
+    if told.file is not None:
+        more["file"] = {"name": told.file.name, "text": told.file.data.decode()}
     if told.board is not None:
         more["board"] = bodies.look(told.board, say)
     return more

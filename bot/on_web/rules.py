@@ -1,4 +1,4 @@
-"""The pictures that go with the rules: named in an answer, drawn when they are asked for."""
+"""Pictures of rules and of what a game looks like: named in answers, drawn when asked for."""
 
 from collections.abc import Iterable
 
@@ -13,8 +13,12 @@ _AN_HOUR = {"Cache-Control": "private, max-age=3600", "Vary": "Accept-Language"}
 """How long a browser keeps them; only another release has other examples."""
 
 
+COVER = "/cover.png"
+"""Where the picture of a game in progress is."""
+
+
 class RulePictures:
-    """Serves the examples of every ruleset."""
+    """Serves the examples of every ruleset, and the picture of a game in progress."""
 
     def __init__(self, illustrations: Illustrations, languages: Languages) -> None:
         self._illustrations = illustrations
@@ -22,7 +26,15 @@ class RulePictures:
 
     def routes(self) -> list[web.RouteDef]:
         """Where the pictures are."""
-        return [web.get(r"/rules/{ruleset:[\w-]{1,64}}/{number:[1-9]}.png", self.picture)]
+        return [
+            web.get(r"/rules/{ruleset:[\w-]{1,64}}/{number:[1-9]}.png", self.picture),
+            web.get(COVER, self.cover),
+        ]
+
+    async def cover(self, request: web.Request) -> web.Response:
+        """What a game looks like."""
+        picture = await self._illustrations.cover(self._languages.of(request))
+        return web.Response(body=picture.png, content_type="image/png", headers=_AN_HOUR)
 
     async def picture(self, request: web.Request) -> web.Response:
         """One example of a ruleset, counted from 1."""

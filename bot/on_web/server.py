@@ -25,6 +25,7 @@ from bot.on_web.gate import Gate
 from bot.on_web.health import Health
 from bot.on_web.inbound import Inbound
 from bot.on_web.language import ByLanguage, Languages
+from bot.on_web.lesson import LessonPictures
 from bot.on_web.pages import Pages
 from bot.on_web.people import Door, check_channel
 from bot.on_web.rate_limits import HEALTH, Free, RateLimits
@@ -132,6 +133,7 @@ def build(
     app.add_routes([*inbound.routes(), *events.routes(), *games.routes()])
     app.add_routes(Boards(store, house.presenter).routes())
     app.add_routes(RulePictures(house.illustrations, languages).routes())
+    app.add_routes(LessonPictures(house.lessons, languages).routes())
     app.add_routes([web.get("/api/hello", partial(_hello, pages, sessions, house.games))])
     shell = partial(_chat, pages)
     for path in ("/", "/as/{persona}", "/c/{channel}", "/c/{channel}/as/{persona}"):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.games.family import Areas
-from bot.table.button import Button
+from bot.table.button import Offer
 from bot.table.people import User
 from bot.table.settings import Look
 from bot.table.table import TableId
@@ -34,7 +34,8 @@ class Page:
     `lines` say what happened and what comes next; `mention` is who is to act, if anybody,
     and `called` their name; `live` is False once the table is over. `asks_word`: whoever accepts
     may give a word for the casts. `host` may give one, too, beside a challenge that is open;
-    `word` is the one that they have given.
+    `word` is the one that they have given. `commitment` binds the throws, and stands beside
+    what has not been played, as a challenge or as what became of it.
     """
 
     table: TableId
@@ -42,7 +43,7 @@ class Page:
     revision: int
     lines: tuple[Text, ...]
     picture: Picture | None
-    buttons: tuple[Button, ...]
+    buttons: tuple[Offer, ...]
     mention: User | None
     called: str = ""
     live: bool
@@ -51,3 +52,9 @@ class Page:
     word: str = ""
     title: Text = _UNTITLED
     look: Look = _USUAL
+    commitment: str | None = None
+
+    @property
+    def fair_path(self) -> str:
+        """Where the throws are explained; the address binds them, as it tells the commitment."""
+        return f"/g/{self.code}/fair#{self.commitment}"

@@ -1,26 +1,38 @@
 """The presenter: a table becomes a page, made once for each revision and language."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Any, TypeAlias
 
 import structlog
 
+from bot.acts.menu import fair, is_played_out
+from bot.acts.papers import words
 from bot.games.catalogue import Games, title
 from bot.games.family import Board, Scene
 from bot.show.page import Page, Picture
-from bot.table.button import Button, Style
+from bot.table.button import Button, Link, Offer, Style
 from bot.table.corn import commitment
-from bot.table.intents import Accept, BlockHost, Cancel, Decline, Move, TableRules
+from bot.table.intents import (
+    Accept,
+    BlockHost,
+    Cancel,
+    Decline,
+    Move,
+    Play,
+    Rematch,
+    ShowMenu,
+    TableRules,
+)
 from bot.table.naming import as_text, name_of, names_of
 from bot.table.seats import Kept, Person
 from bot.table.settings import Colours, Look, Viewpoint
-from bot.table.table import Ending, Status, Table
+from bot.table.table import Ending, Status, Table, TableId
 from bot.texts.catalogue import catalogue
 from bot.work.cache import Cache
 from bot.work.workshop import Busy, Urgency, Work
-from engine.text import Name, Say, Text
+from engine.text import Say, Text
 from renderer.theme import THEMES
 
 KEPT = 256
@@ -30,8 +42,14 @@ USUAL = Look()
 
 Key: TypeAlias = tuple[str, int, str, Look]
 
-Make: TypeAlias = Callable[[Table, str, Look], Coroutine[Any, Any, Page]]
+Entries: TypeAlias = tuple[str, ...]
+"""A game's record, where the page tells of the whole game."""
+
+Make: TypeAlias = Callable[[Table, str, Look, Entries], Coroutine[Any, Any, Page]]
 """Makes the page of a table in a language, beside the event loop."""
+
+ReadRecord: TypeAlias = Callable[[TableId], Awaitable[Entries]]
+"""Gives the record of a table; may raise StoreDown."""
 
 log = structlog.get_logger()
 
@@ -39,8 +57,8 @@ log = structlog.get_logger()
 def here(games: Games) -> Make:
     """Have pages made in a thread of this process."""
 
-    async def make(table: Table, language: str, look: Look) -> Page:
-        return await asyncio.to_thread(page_of, games, table, language, look)
+    async def make(table: Table, language: str, look: Look, entries: Entries) -> Page:
+        return await asyncio.to_thread(page_of, games, table, language, look, entries)
 
     return make
 
@@ -49,36 +67,45 @@ def elsewhere(games: Games, work: Work) -> Make:
     """Have pages made in another process, and here where they cannot be had there in time."""
     make_here = here(games)
 
-    async def make(table: Table, language: str, look: Look) -> Page:
+    async def make(table: Table, language: str, look: Look, entries: Entries) -> Page:
         try:
-            return await work(Urgency.BOARD, page_of, games, table, language, look)
+            return await work(Urgency.BOARD, page_of, games, table, language, look, entries)
         except Busy:
             log.warning("page.made-here", table=table.id)
-            return await make_here(table, language, look)
+            return await make_here(table, language, look, entries)
 
     return make
 
 
 class Presenter:
-    """Has pages made."""
+    """Has pages made; `record` gives what the page of a finished game is told from."""
 
-    def __init__(self, make: Make) -> None:
+    def __init__(self, make: Make, record: ReadRecord) -> None:
         self._make = make
+        self._record = record
         self._pages: Cache[Key, Page] = Cache(KEPT)
 
     async def page(self, table: Table, language: str, look: Look = USUAL) -> Page:
         """The page of this revision in this language; asked for twice, made once."""
         known = catalogue(()).language(language)
         key = (table.id, table.revision, known, look)
-        return await self._pages.get(key, partial(self._make, table, known, look))
+        return await self._pages.get(key, partial(self._made, table, known, look))
+
+    async def _made(self, table: Table, language: str, look: Look) -> Page:
+        entries = await self._record(table.id) if is_played_out(table) else ()
+        return await self._make(table, language, look, entries)
 
 
-def page_of(games: Games, table: Table, language: str, look: Look = USUAL) -> Page:
+def page_of(
+    games: Games, table: Table, language: str, look: Look = USUAL, entries: Entries = ()
+) -> Page:
     """Compose the page of a table in a language, in whichever process this is called."""
-    return make_page(games, table, catalogue(games.texts).voice(language), look)
+    return make_page(games, table, catalogue(games.texts).voice(language), look, entries)
 
 
-def make_page(games: Games, table: Table, say: Say, look: Look = USUAL) -> Page:
+def make_page(
+    games: Games, table: Table, say: Say, look: Look = USUAL, entries: Entries = ()
+) -> Page:
     """Compose lines, picture and buttons, all of one look at the table."""
     scene = games.scene(table, say) if table.position else None
     waited_for = _waited_for(table, scene)
@@ -87,7 +114,7 @@ def make_page(games: Games, table: Table, say: Say, look: Look = USUAL) -> Page:
         code=table.code,
         revision=table.revision,
         title=_title(table),
-        lines=_lines(games, table, scene),
+        lines=_lines(games, table, scene, entries),
         picture=None if scene is None else _picture(scene.board, look),
         buttons=_buttons(table, scene),
         mention=None if waited_for is None else waited_for.user,
@@ -96,6 +123,7 @@ def make_page(games: Games, table: Table, say: Say, look: Look = USUAL) -> Page:
         asks_word=table.status is Status.OFFERED,
         host=table.host.user if _is_challenge(table) else None,
         word=table.host.word if table.status is Status.OFFERED else "",
+        commitment=None if table.position else commitment(table.seed),
         look=look,
     )
 
@@ -112,39 +140,22 @@ def _picture(board: Board, look: Look) -> Picture:
     return Picture(png, board.alt(), board.letters(), board.areas(seen_from))
 
 
-def _lines(games: Games, table: Table, scene: Scene | None) -> tuple[Text, ...]:
+def _lines(games: Games, table: Table, scene: Scene | None, entries: Entries) -> tuple[Text, ...]:
     if table.status is Status.OFFERED:
         return _offer(games, table)
     told = () if scene is None else scene.told
     if table.status is Status.OVER:
-        return (*told, _ended(table, scene), *casts(table))
-    begun = () if table.before else _words(table)
+        summary = () if scene is None else scene.summary(entries)
+        return (*told, _ended(table, scene), *summary)
+    begun = () if table.before else words(table)
     days = table.idle_days
     idle = (Text("idle.reminder", days=days),) if days else ()
     return (*begun, *told, *idle, *(() if scene is None else scene.turn))
 
 
-def casts(table: Table) -> tuple[Text, ...]:
-    """Say what the casts are bound to, or came from, and with which words.
-
-    The seed is shown whatever the end: one that stayed secret could have been drawn to please.
-    """
-    if table.status is not Status.OVER:
-        bound = Text("corn.bound", commitment=commitment(table.seed), id=table.id)
-        return (bound, *_words(table))
-    seed = Text(
-        "corn.seed" if table.casts else "corn.unused",
-        seed=table.seed.hex(),
-        commitment=commitment(table.seed),
-        id=table.id,
-        header=table.header,
-    )
-    return (*_words(table), seed)
-
-
 def _offer(games: Games, table: Table) -> tuple[Text, ...]:
     host = name_of(table.host)
-    others = names_of(table.taken[1:])
+    others = names_of(table.guests)
     if table.is_practice:
         asks = Text("offer.practice", name=host, computer=others)
     elif table.asked:
@@ -152,13 +163,7 @@ def _offer(games: Games, table: Table) -> tuple[Text, ...]:
     else:
         asks = Text("offer.open", name=host)
     seated = (Text("offer.seated", name=others),) if others and not table.is_practice else ()
-    return (asks, *seated, *games.offered(table.header), *casts(table))
-
-
-def _words(table: Table) -> tuple[Text, ...]:
-    """Say which words go into the casts, in seat order."""
-    people = [holder for holder in table.seats if isinstance(holder, Person) and holder.word]
-    return tuple(Text("corn.word", name=name_of(p), word=Name(p.word)) for p in people)
+    return (asks, *seated, *games.offered(table.header), *words(table))
 
 
 def _ended(table: Table, scene: Scene | None) -> Text:
@@ -171,12 +176,12 @@ def _ended(table: Table, scene: Scene | None) -> Text:
     return Text(f"ended.{table.ending}", name=host, by=Text("name.nobody"))
 
 
-def _buttons(table: Table, scene: Scene | None) -> tuple[Button, ...]:
+def _buttons(table: Table, scene: Scene | None) -> tuple[Offer, ...]:
     match table.status:
         case Status.PLAYING:
-            return _moves(table, scene)
+            return (*_moves(table, scene), Button(Text("button.menu"), ShowMenu(table.id)))
         case Status.OVER:
-            return ()
+            return _after(table)
     rules = Button(Text("button.rules"), TableRules(table.id))
     cancel = Button(Text("button.cancel"), Cancel(table.id))
     taken = Accept(table.id, revision=table.revision)
@@ -188,6 +193,15 @@ def _buttons(table: Table, scene: Scene | None) -> tuple[Button, ...]:
     decline = Button(Text("button.decline"), Decline(table.id), Style.BAD)
     block = Button(Text("button.block"), BlockHost(table.id))
     return (accept, decline, block, cancel, rules)
+
+
+def _after(table: Table) -> tuple[Offer, ...]:
+    """What there is to do after a game; nothing after one that never began."""
+    if not is_played_out(table):
+        return ()
+    rematch = Button(Text("button.rematch"), Rematch(table.id), Style.GOOD)
+    step_through = Link(Text("button.step"), f"/g/{table.code}#0")
+    return (rematch, Button(Text("button.new"), Play()), step_through, fair(table))
 
 
 def _moves(table: Table, scene: Scene | None) -> tuple[Button, ...]:

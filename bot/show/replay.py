@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import NamedTuple, TypeAlias
 
+from bot.acts.papers import casts
 from bot.games.catalogue import Games
 from bot.games.family import Scene
 from bot.show.page import Picture
@@ -147,7 +148,7 @@ def tell(games: Games, table: Table, entries: tuple[str, ...], language: str) ->
     say = catalogue(games.texts).voice(language)
     seen = _kept_frames(games, table, entries, language)
     steps = tuple(tuple(map(say, lines(frame))) for frame in seen)
-    told = () if steps else tuple(map(say, make_page(games, table, say).lines))
+    told = () if steps else tuple(map(say, (*make_page(games, table, say).lines, *casts(table))))
     return Told(steps, told, Record(table.header, entries).write(games.game))
 
 

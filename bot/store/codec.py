@@ -6,8 +6,9 @@ long as the field is not used. A table that does use it has a name that an older
 know: NewerRecord, and the table is left as it is, for writing it would lose what was not read.
 Format 1, a list by position, is read for ever (`codec_1.py`).
 
-Tables for two are written as releases knew them that had no others (`_FORMER`): only the seats that
-are taken, `invited` is whom the other one is kept for, and of the `places` only the winner.
+Tables for two whose host has the first seat are written as releases knew them that had no others
+(`_FORMER`): only the seats that are taken, `invited` is whom the other one is kept for, and of the
+`places` only the winner.
 """
 
 import base64
@@ -103,7 +104,7 @@ def _table_1(written: Any) -> Table:
 def _as_formerly(written: dict[str, Any]) -> dict[str, Any]:
     """Write a table for two as it always was."""
     seats, places = written["seats"], written.get("places", [])
-    if len(seats) != 2:
+    if len(seats) != 2 or "hosted_by" in written:
         return written
     host, other = seats
     former = dict(written)
@@ -220,6 +221,7 @@ _FORMS: Mapping[str, _Form] = {
     "ended_by": _NUMBER,
     "places": _Form(lambda places: [list(group) for group in places], _read_places),
     "idle_days": _NUMBER,
+    "hosted_by": _NUMBER,
 }
 """Every field of a table, by name."""
 

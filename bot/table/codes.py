@@ -7,32 +7,48 @@ Any client may send any payload, so reading one proves nothing but its form.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import chain
 
 from bot.table.intents import (
     Abort,
     Accept,
     BlockHost,
     Cancel,
+    Challenge,
+    ChooseOpponent,
     Close,
     Decline,
     GiveWord,
     Intent,
+    Learn,
+    ListGames,
     Move,
     Options,
+    Play,
+    Practice,
+    Rematch,
     Resign,
     Rules,
     ShowBoard,
+    ShowMenu,
+    ShowRecord,
+    ShowSettings,
     TableRules,
+    Verify,
 )
 from bot.table.table import TableId
 
 LIMIT = 64
 _FORMAT = "1"
-_CODE = re.compile(r"1([a-z])((?:\.[A-Za-z0-9+*()<>,_-]+)+)", re.ASCII)
+_CODE = re.compile(r"1([a-z])((?:\.[A-Za-z0-9+*()<>,_-]+)*)", re.ASCII)
 _TABLE = re.compile(r"[a-z2-7]{10}", re.ASCII)
+_STEP = re.compile(r"0|[1-9][0-9]?", re.ASCII)
 _REVISION = re.compile(r"([0-9]{1,9})([a-z]{4})?", re.ASCII)
+_WORD = re.compile(r"[a-z0-9-]+", re.ASCII)
+_IS = "_"  # stands between an option and what it is
+_SURE = "y"
 
 
 class BadCode(ValueError):  # noqa: N818 - reads as what it says of the payload
@@ -56,16 +72,34 @@ def encode(intent: Intent) -> str:
             parts = ["w", table]
         case Abort(str() as table):
             parts = ["x", table]
-        case Resign(str() as table):
-            parts = ["q", table]
+        case Resign(str() as table, sure):
+            parts = ["q", table, *([_SURE] if sure else [])]
         case ShowBoard(str() as table):
             parts = ["b", table]
+        case ShowMenu(table):
+            parts = ["o", table]
+        case Rematch(table):
+            parts = ["n", table]
+        case Verify(str() as table):
+            parts = ["v", table]
+        case ShowRecord(str() as table):
+            parts = ["f", table]
         case Close(str() as table):
             parts = ["z", table]
-        case Rules(Options(ruleset, ())):
-            parts = ["r", ruleset]
+        case Rules(options):
+            parts = ["r", *([] if options is None else _written(options))]
+        case Learn(step, move):
+            parts = ["l", str(step), *([move] if move else [])]
         case TableRules(table):
             parts = ["e", table]
+        case Practice(level, options):
+            parts = ["p", level, *_written(options)]
+        case Challenge(None, options):
+            parts = ["s", *_written(options)]
+        case ChooseOpponent(options):
+            parts = ["t", *_written(options)]
+        case Play() | ListGames() | ShowSettings():
+            parts = [_ALONE[intent]]
         case _:
             raise ValueError(f"no button can carry {intent}")
     code = _FORMAT + ".".join(parts)
@@ -85,8 +119,24 @@ def decode(code: str) -> Intent:
             return Move(_table(table), int(revision[1]), move, revision[2] or "")
         case "a", [table, step] if (revision := _REVISION.fullmatch(step)) and not revision[2]:
             return Accept(_table(table), revision=int(revision[1]))
-        case "r", [ruleset]:
-            return Rules(Options(ruleset))
+        case "q", [table, sure] if sure == _SURE:
+            return Resign(_table(table), sure=True)
+        case "r", []:
+            return Rules()
+        case "r", [*words]:
+            return Rules(_options(words))
+        case "p", [level, *words] if _WORD.fullmatch(level):
+            return Practice(level, _options(words))
+        case "s", [*words]:
+            return Challenge(None, _options(words))
+        case "t", [*words]:
+            return ChooseOpponent(_options(words))
+        case "l", [step] if _STEP.fullmatch(step):
+            return Learn(int(step))
+        case "l", [step, move] if _STEP.fullmatch(step):
+            return Learn(int(step), move)
+        case _, [] if kind in _KINDS:
+            return _KINDS[kind]
         case _, [table] if kind in _OF_TABLE:
             return _OF_TABLE[kind](_table(table))
     raise BadCode("not a button of this game")
@@ -103,7 +153,27 @@ _OF_TABLE: Mapping[str, Callable[[TableId], Intent]] = {
     "q": Resign,
     "b": ShowBoard,
     "e": TableRules,
+    "o": ShowMenu,
+    "n": Rematch,
+    "v": Verify,
+    "f": ShowRecord,
 }
+
+_ALONE: Mapping[Intent, str] = {Play(): "h", ListGames(): "g", ShowSettings(): "i"}
+_KINDS = {letter: intent for intent, letter in _ALONE.items()}
+
+
+def _written(options: Options) -> list[str]:
+    """A ruleset and what is chosen of it, as `bul`, `road_9`."""
+    return [options.ruleset, *(f"{name}{_IS}{value}" for name, value in options.chosen)]
+
+
+def _options(words: Sequence[str]) -> Options:
+    ruleset, *chosen = words or [""]
+    pairs = [tuple(word.split(_IS)) for word in chosen]
+    if not all(map(_WORD.fullmatch, (ruleset, *chain(*pairs)))) or {2} < {2, *map(len, pairs)}:
+        raise BadCode("not a button of this game")
+    return Options(ruleset, tuple((name, value) for name, value in pairs))
 
 
 def _table(text: str) -> TableId:

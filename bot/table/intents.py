@@ -30,6 +30,13 @@ class Challenge:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseOpponent:
+    """Ask whom to challenge."""
+
+    options: Options = Options()
+
+
+@dataclass(frozen=True, slots=True)
 class Practice:
     """Post a game against the computer, to be started by whoever asked for it."""
 
@@ -116,9 +123,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the game up."""
+    """Give the game up. Who is not `sure` is asked."""
 
     table: TableId | None = None
+    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +144,34 @@ class ShowBoard:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowMenu:
+    """Offer what can be done with a table besides moving."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Play a game that is over once more: the same people and options, with sides swapped."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Verify:
+    """Show what a game's throws came from, and check every one of them."""
+
+    table: TableId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRecord:
+    """Give a game's record as a file."""
+
+    table: TableId | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ListGames:
     """List the asker's tables."""
 
@@ -148,6 +184,14 @@ class Rules:
     """
 
     options: Options | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Learn:
+    """Show a step of the guided game, counted from 0; with a `move`, why it is not the one now."""
+
+    step: int = 0
+    move: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +226,14 @@ class Help:
     """Explain the commands."""
 
 
-OfTable: TypeAlias = Accept | Decline | Cancel | Resign | Abort | ShowBoard | Close
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Say what this is, and offer the ways to begin."""
+
+
+OfTable: TypeAlias = (
+    Accept | Decline | Cancel | Resign | Abort | ShowBoard | Close | Verify | ShowRecord
+)
 """What is done with one table, which need not be named where it can only be one."""
 
 Intent: TypeAlias = (
@@ -201,9 +252,16 @@ Intent: TypeAlias = (
     | ShowBoard
     | ListGames
     | Rules
+    | Learn
     | TableRules
     | Close
     | ShowSettings
     | ChangeSettings
     | Help
+    | Play
+    | ShowMenu
+    | Rematch
+    | Verify
+    | ShowRecord
+    | ChooseOpponent
 )

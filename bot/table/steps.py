@@ -70,8 +70,13 @@ def begin(table: Table, game: AnyGame, hands: Hands, now: float) -> Step:
 
 def with_word(table: Table, word: str, now: float) -> Step:
     """Put the host's word for the casts beside their posted table."""
-    host = replace(table.host, word=word)
-    return _changed(table, seats=_with(table.seats, 0, host), touched=int(now))
+    seats = with_host(table, replace(table.host, word=word)).seats
+    return _changed(table, seats=seats, touched=int(now))
+
+
+def with_host(table: Table, host: Person) -> Table:
+    """Return the table with another one in the host's seat."""
+    return replace(table, seats=_with(table.seats, table.hosted_by, host))
 
 
 def play(

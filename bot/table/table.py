@@ -40,14 +40,15 @@ class Ending(StrEnum):
 class Table:
     """Everything that is known of a game but its record.
 
-    There is a seat for each seat of its game; the first is the host's. No seat is free or kept once
+    There is a seat for each seat of its game. No seat is free or kept once
     play has begun. `header`, `position` and `story` are written by the game that the header tells.
     `position` is empty until play begins. `before` and `story` tell what a board tells: the
     position it began in and the record entries since, which are those of a person's step and of
     what computers did after it. `lying` are the casts of the present turn, as written by the throw
     table; `casts` counts all casts so far. `places` are groups of seats, best first
     (`engine.game.Over`), and empty where nobody was placed. `idle_days` says for how many days
-    nobody had moved when the table last told so, 0 since the last move. Times are Unix seconds.
+    nobody had moved when the table last told so, 0 since the last move. `hosted_by` is the seat of
+    whoever posted the table. Times are Unix seconds.
     """
 
     id: TableId
@@ -70,6 +71,7 @@ class Table:
     ended_by: int | None = None
     places: Places = ()
     idle_days: int = 0
+    hosted_by: int = 0
 
     @property
     def is_practice(self) -> bool:
@@ -99,6 +101,12 @@ class Table:
         return tuple(seat for seat in self.seats if isinstance(seat, Person | Computer))
 
     @property
+    def guests(self) -> tuple[Holder, ...]:
+        """Who else than the host has a seat, in the order of seats."""
+        others = (*self.seats[: self.hosted_by], *self.seats[self.hosted_by + 1 :])
+        return tuple(seat for seat in others if isinstance(seat, Person | Computer))
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """The seats that came first; nobody in a draw, or where nobody was placed."""
         return Over(self.places).winners(len(self.seats)) if self.places else ()
@@ -118,8 +126,8 @@ class Table:
     @property
     def host(self) -> Person:
         """Who posted the table."""
-        host = self.seats[0]
-        assert isinstance(host, Person)  # noqa: S101 - seat 0 is always the poster's
+        host = self.seats[self.hosted_by]
+        assert isinstance(host, Person)  # noqa: S101 - who posts a table has a seat
         return host
 
     def seat_of(self, user: User) -> int | None:

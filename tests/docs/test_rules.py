@@ -137,6 +137,13 @@ def test_record() -> None:
     assert read_header(record.header).key == "puluc"
 
 
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_ruleset_has_an_anchor(key: str) -> None:
+    """The rules in chat point to the ruleset's section, which bears its key."""
+    headed = re.sub(r"[^\w -]", "", title(key).lower()).replace(" ", "-") == key
+    assert headed or f'<a id="{key}"></a>\n\n## {title(key)}\n' in PAGE
+
+
 def test_links_lead_somewhere() -> None:
     """Links to parts of the page have their heading, and other files are there."""
     anchors = {

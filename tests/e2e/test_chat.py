@@ -248,6 +248,24 @@ def test_rules_come_with_their_pictures(come: Come) -> None:
     expect(ana.private.locator("figcaption").nth(1)).to_contain_text("from there back to 8")
 
 
+def test_the_guided_game(come: Come) -> None:
+    """It is played to its end in one place of the log, with the keyboard alone."""
+    ana = come("Ana")
+    ana.say("/puluc learn")
+    head = ana.private.get_by_role("heading")
+    for step in range(1, 9):
+        expect(head).to_have_text(re.compile(f"Step {step} of 8: "))
+        loaded = "image => image.decode().then(() => image.naturalWidth > 0)"
+        assert ana.private.locator("img").evaluate(loaded)
+        ana.private.locator(f'[data-code="1l.{step}"]').press("Enter")
+    expect(head).to_have_text("You've won!")
+    assert ana.page.evaluate("document.activeElement.textContent") == "Play a real game"
+    expect(ana.page.locator(".private")).to_have_count(1)
+    ana.private.get_by_text("Play a real game").click()
+    ana.press("Start")
+    ana.sees(2)
+
+
 def test_a_press_out_of_turn(two: tuple["Person", "Person"]) -> None:
     """Whoever presses when it is not their turn is told so, alone, and nothing moves."""
     begin(*two)

@@ -77,8 +77,6 @@ def label(
     deed = effect.deed
     places = _places(game, deed, Text("move.enemy-base"))
     offered = Text(f"move.{way(game, deed)}", **places)
-    if number:
-        offered = Text("move.number", move=offered, number=deed.number)
     if any(deed.captured):
         own, enemies = _by_side(game, deed, deed.captured)
         offered = Text("move.capture", move=offered, count=enemies)
@@ -90,6 +88,8 @@ def label(
         offered = Text("move.results", move=offered, results=_together(results))
     if held:
         offered = _holding(game, effect.move, offered)
+    if number:
+        offered = Text("move.number", move=offered, number=deed.number)
     if deed.by != deed.seat:
         offered = Text("move.help", name=named(table, deed.seat), move=offered)
     return offered
@@ -177,19 +177,18 @@ def _together(results: Sequence[Text]) -> Text:
 
 
 def labels(game: RoadGame, table: Table, effects: Sequence[Effect]) -> list[Text]:
-    """Say what each move on offer does; those that read alike also tell captives, or the number."""
-    told = [label(game, table, effect) for effect in effects]
-    more: list[dict[str, bool]] = [{} for _ in effects]
-    for quality in ("held", "number"):
-        for alike in {text for text in told if told.count(text) > 1}:
-            where = [at for at, text in enumerate(told) if text == alike]
-            fuller = [
-                label(game, table, effects[at], **more[at], **{quality: True}) for at in where
-            ]
-            if len(set(fuller)) > 1:
-                for at, text in zip(where, fuller, strict=True):
-                    told[at] = text
-                    more[at][quality] = True
+    """Say what each move on offer does, and by which number where there are two to play.
+
+    Those that read alike also tell whom the stack holds.
+    """
+    several = len({effect.move.number for effect in effects}) > 1
+    told = [label(game, table, effect, number=several) for effect in effects]
+    for alike in {text for text in told if told.count(text) > 1}:
+        where = [at for at, text in enumerate(told) if text == alike]
+        fuller = [label(game, table, effects[at], number=several, held=True) for at in where]
+        if len(set(fuller)) > 1:
+            for at, text in zip(where, fuller, strict=True):
+                told[at] = text
     return told
 
 

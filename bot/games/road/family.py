@@ -5,10 +5,13 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from bot.games.family import Rules
+from bot.games.lesson import Lesson
 from bot.games.option import Option
 from bot.games.road import rules
+from bot.games.road.cover import COVER
 from bot.games.road.example import RoadExample
 from bot.games.road.examples import EXAMPLES
+from bot.games.road.lesson import LESSON
 from bot.games.road.scene import RoadBoard, RoadScene
 from bot.table.request import Refusal
 from bot.table.table import Table
@@ -63,6 +66,8 @@ class RoadFamily:
     options: Mapping[str, Option] = {name: _option(name) for name in OPTIONS}
     levels: Sequence[str] = tuple(_LEVELS)
     texts: Path | None = None
+    cover: Table = COVER
+    lesson: Lesson | None = LESSON
 
     def header(self, key: str, chosen: Mapping[str, str]) -> str:
         """See `Family.header`."""

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from bot.games.family import Area, Areas, Playable, Way
 from bot.games.road.deeds import Effect, joined, labels, sentence, trace
+from bot.games.road.summary import summary
 from bot.table.button import Style
 from bot.table.naming import as_text, name_of, named
 from bot.table.seats import Computer
@@ -163,6 +164,10 @@ class RoadScene:
             others=red,
             ended=verdict,
         )
+
+    def summary(self, record: Sequence[str]) -> tuple[Text, ...]:
+        """See `Scene.summary`."""
+        return summary(self._game, record, (self._side(0), self._side(1)))
 
     @cached_property
     def moves(self) -> tuple[Playable, ...]:

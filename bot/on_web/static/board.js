@@ -26,7 +26,7 @@ export class Board {
       "aria-label": say("moves"),
       "aria-live": "off",
     });
-    this.watch = element("a", { class: "watch-link", target: "_blank", rel: "noopener" });
+    this.links = element("p", { class: "links" });
     this.title = element("h3", { class: "unseen" });
     this.root = element("article", { class: "board", tabindex: "-1" });
     this.root.append(
@@ -36,7 +36,7 @@ export class Board {
       this.lines,
       this.word.root,
       this.buttons,
-      this.watch,
+      this.links,
     );
   }
 
@@ -67,9 +67,10 @@ export class Board {
     this.badge.hidden = !this.mine;
     this.badge.textContent = say(this.waiting);
     this.lines.replaceChildren(...body.lines.map((line) => element("p", {}, line)));
-    this.watch.href = body.watch;
-    this.watch.textContent = body.live ? say("watch") : say("replay");
-    this.watch.hidden = !body.live && !body.picture; // nothing was played, nothing goes on
+    this.links.replaceChildren(
+      ...(body.live ? [link("", body.watch, say("watch"))] : []),
+      ...(body.fair ? [link("", body.fair, say("fair"))] : []),
+    );
     this.word.show(body);
     const moves = this.#offer(body.buttons);
     const seen = this.picture.show(body, this.mine ? moves : [], happened(body, known));
@@ -91,8 +92,10 @@ export class Board {
   #offer(buttons) {
     this.pressed = false;
     this.buttons.hidden = buttons.length === 0;
-    const moves = buttons.map(({ label, code, style, way }) => {
-      const button = element("button", { type: "button", class: style, "data-code": code }, label);
+    const made = buttons.map(({ label, name = null, code, style, way, url }) => {
+      if (url) return { button: link("button", url, label) };
+      const attributes = { type: "button", class: style, "data-code": code, "aria-label": name };
+      const button = element("button", attributes, label);
       const move = { label, way, button };
       // The second half of a double click may meet the next board: it is no press.
       button.addEventListener("click", ({ detail }) => detail > 1 || this.#pressed(button));
@@ -104,8 +107,8 @@ export class Board {
       }
       return move;
     });
-    this.buttons.replaceChildren(...moves.map(({ button }) => button));
-    return moves.filter(({ way }) => way);
+    this.buttons.replaceChildren(...made.map(({ button }) => button));
+    return made.filter(({ way }) => way);
   }
 
   /** Have one of some moves pressed that begin and end alike. */
@@ -141,4 +144,9 @@ function happened({ revision, mention, last, cast }, known) {
   const told = before.last.length && String(last).startsWith(String(before.last)) ? before.last.length : 0;
   const goesOn = before.mention === mention && before.revision + 1 === revision && known.picture;
   return { from: known.picture, last: last.slice(told), cast: goesOn ? null : cast };
+}
+
+/** A link that leaves the chat where it is. */
+function link(kind, href, text) {
+  return element("a", { href, class: kind, target: "_blank", rel: "noopener" }, text);
 }

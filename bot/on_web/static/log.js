@@ -11,9 +11,10 @@ const NEAR_END = 150; // how far from the end still counts as reading the newest
 const REFUSED = "refused"; // the kind of answers that tell why nothing was done, and offer nothing
 
 export class Log {
-  constructor(me, press, onTurn) {
+  constructor(me, { press, speak, onTurn }) {
     this.me = me;
     this.press = press;
+    this.act = { press, speak, closed: () => byId("message").focus() };
     this.onTurn = onTurn;
     this.root = byId("log");
     this.newest = byId("newest");
@@ -64,26 +65,24 @@ export class Log {
   }
 
   /**
-   * Tell this tab alone. An answer takes the place of the one `from` which it was asked for, and
-   * of the last one of its kind.
+   * Tell this tab alone, instead of the last answer of the kind: in its place where the reader has
+   * asked there, in the answer `from`, else at the end.
    */
   tell(answer, from = null) {
     const { refused = true, kind = REFUSED, choices = [] } = answer;
-    const node = answered(answer, this.press, () => byId("message").focus());
-    node.dataset.kind = refused && !choices.length ? REFUSED : kind;
-    const former = [...this.root.querySelectorAll(":scope > .private")].filter(
-      (each) => each === from || each.dataset.kind === node.dataset.kind,
-    );
-    const stands = !refused && from?.isConnected;
-    node.dataset.order = stands ? from.dataset.order : this.last;
-    if (stands) from.before(node);
-    else this.root.append(node);
-    for (const each of former) if (!(refused && each === from)) each.remove();
-    if (stands) {
-      node.focus({ preventScroll: true });
+    const known = refused && !choices.length ? REFUSED : kind;
+    const former = this.root.querySelector(`:scope > [data-kind="${known}"]`);
+    const node = answered(answer, known, this.act);
+    if (former && former === from) {
+      node.dataset.order = former.dataset.order;
+      former.replaceWith(node);
+      (node.querySelector(".buttons button") ?? node).focus({ preventScroll: true });
       node.scrollIntoView({ block: "nearest" });
       return;
     }
+    former?.remove();
+    node.dataset.order = this.last;
+    this.root.append(node);
     this.toEnd();
     if (node.offsetHeight > this.root.clientHeight) node.scrollIntoView(); // read from its beginning
   }

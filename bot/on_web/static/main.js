@@ -27,7 +27,7 @@ async function chat() {
 
   const send = (path, more) =>
     post(path, { channel, persona: me.id, operation: operation(), ...more }, say("unreachable"));
-  const log = new Log(me, press, turn);
+  const log = new Log(me, { press, speak, onTurn: turn });
   const games = new GameList(me.id, (table) => log.toBoard(table));
   const composer = new Composer(hello.commands, speak);
 
@@ -40,17 +40,17 @@ async function chat() {
     return lines !== null && lines.length === 0;
   }
 
-  /** Resolves to whether the line was taken. */
-  async function speak(text) {
+  /** Resolves to whether the line was taken; `from` as in a press. */
+  async function speak(text, { from = null } = {}) {
     log.toEnd();
-    return (await told(() => send("/api/say", { text }))) !== null;
+    return (await told(() => send("/api/say", { text }), { from })) !== null;
   }
 
   /** Tell what an answer says and shows; its lines, or null if it was refused. */
   async function told(ask, { silent = false, from = null } = {}) {
     try {
       const answer = await ask();
-      if (answer.lines.length || answer.board) log.tell(answer, from);
+      if (answer.lines.length || answer.board || answer.choices) log.tell(answer, from);
       return answer.lines;
     } catch (failure) {
       if (!silent) log.tell(failure instanceof Failure ? failure.answer : { lines: [say("failed")] });

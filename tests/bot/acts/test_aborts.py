@@ -30,7 +30,7 @@ async def test_one_abort_too_many(room: Room, why: Why) -> None:
     id_ = await begun(room)
     assert why(await room.act(ANA, Abort(id_))) == "abort.too-many"
     assert (await room.table(id_)).ending is None
-    await room.act(ANA, Resign(id_))
+    await room.act(ANA, Resign(id_, sure=True))
     assert (await room.table(id_)).ending is Ending.RESIGNED
 
 

@@ -1,6 +1,7 @@
 """Computers take their turns like anybody else: as steps of their own, when they fall due."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,12 +10,14 @@ from bot.acts.computers import Computers
 from bot.games.catalogue import games
 from bot.show.presenter import make_page
 from bot.table import steps
+from bot.table.button import Button
 from bot.table.due import THINK, Due
-from bot.table.intents import Abort, Accept, Practice, Resign
+from bot.table.intents import Abort, Accept, Practice, Resign, ShowMenu
 from bot.table.ports import Operation
 from bot.table.steps import Hands
 from bot.table.table import Status, TableId
 from bot.work.workshop import Busy, Urgency
+from engine.text import Text
 from tests.bot.acts.room import ANA, SAY, Room, Why
 
 
@@ -60,10 +63,11 @@ async def test_both_moves_are_told_together(room: Room) -> None:
 
 
 async def test_nobody_can_press_for_a_computer(room: Room, why: Why) -> None:
-    """While a computer is to move its board has no buttons, and a forged one is refused."""
+    """While a computer is to move its board has no moves, and a forged one is refused."""
     id_ = await practising(room, [2, 1, 3])
     await room.move(ANA, id_, "b+3")
-    assert make_page(games(), await room.table(id_), SAY).buttons == ()
+    (menu,) = make_page(games(), await room.table(id_), SAY).buttons
+    assert menu == Button(Text("button.menu"), ShowMenu(id_))
     assert why(await room.move(ANA, id_, "b-3")) == "move.turn"
 
 
@@ -96,7 +100,7 @@ async def test_a_turn_that_was_taken_already(room: Room) -> None:
     assert await room.table(id_) == table
 
 
-@pytest.mark.parametrize("intent", [Abort, Resign])
+@pytest.mark.parametrize("intent", [Abort, partial(Resign, sure=True)])
 async def test_a_game_that_is_over_meanwhile(room: Room, intent: Callable[..., Any]) -> None:
     """Who gives up while the computer thinks has given up."""
     id_ = await practising(room, [1, 2, 3])

@@ -97,7 +97,7 @@ async def test_the_first_move_is_the_winner_s(room: Room, why: Why) -> None:
 async def test_resigning(room: Room) -> None:
     """Whoever resigns loses, and the table says who it was."""
     id_ = await room.playing()
-    await room.act(ANA, Resign(id_))
+    await room.act(ANA, Resign(id_, sure=True))
     table = await room.table(id_)
     assert (table.ending, table.ended_by, table.winners) == (Ending.RESIGNED, 0, (1,))
 
@@ -120,7 +120,7 @@ async def test_aborting_after_the_first_move(room: Room, why: Why) -> None:
 async def test_a_game_that_is_over(room: Room, why: Why) -> None:
     """Nothing can be played at a table that has ended."""
     id_ = await room.playing([2, 1, 3])
-    await room.act(ANA, Resign(id_))
+    await room.act(ANA, Resign(id_, sure=True))
     assert why(await room.move(ANA, id_, "b+3")) == "table.over"
 
 
@@ -167,7 +167,7 @@ async def test_a_step_that_was_overtaken_is_taken_anew(room: Room) -> None:
     id_ = await room.playing([2, 1, 3])
     table = await room.table(id_)
     replies = await asyncio.gather(
-        room.act(ANA, Move(id_, table.revision, "b+3")), room.act(BEN, Resign(id_))
+        room.act(ANA, Move(id_, table.revision, "b+3")), room.act(BEN, Resign(id_, sure=True))
     )
     assert not any(reply.refused for reply in replies)
     assert (await room.table(id_)).ending is Ending.RESIGNED
@@ -233,7 +233,7 @@ async def test_a_table_of_a_newer_release(room: Room, monkeypatch: pytest.Monkey
         raise NewerRecord("fields of a newer release: pace")
 
     monkeypatch.setattr(room.store, "load", newer)
-    assert (await room.act(ANA, Resign(id_))).texts[0].key == "table.newer"
+    assert (await room.act(ANA, Resign(id_, sure=True))).texts[0].key == "table.newer"
 
 
 async def test_a_board_that_was_left_behind_is_brought_up(room: Room, why: Why) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from bot.commands import typed
 from bot.commands.commands import COMMANDS, BadCommand, Command, commands
+from bot.commands.typed import challenge_line
 from bot.games.catalogue import games
 from bot.table.intents import (
     Abort,
@@ -12,6 +13,7 @@ from bot.table.intents import (
     Cancel,
     Challenge,
     ChangeSettings,
+    ChooseOpponent,
     Close,
     Decline,
     GiveWord,
@@ -55,7 +57,7 @@ def find(name: str) -> Actor | None:
             Challenge(BEN, Options("puluc", (("road", "9"), ("warriors", "3")))),
         ),
         ('/puluc challenge @"Ana Maria"', Challenge(ANA_MARIA)),
-        ("/puluc challenge", Challenge()),
+        ("/puluc challenge", ChooseOpponent()),
         ("/PULUC Open puluc", Challenge(None, Options("puluc"))),
         ("/puluc practice", Practice("medium")),
         ("/puluc practice easy road=5", Practice("easy", Options("puluc", (("road", "5"),)))),
@@ -275,3 +277,13 @@ def test_a_setting_lists_what_it_can_be() -> None:
     told = Catalogue().voice("en")(bad.value.text)
     assert "auto or new" in told
     assert "maize" not in told
+
+
+@pytest.mark.parametrize("name", ["Ben", 'Ben "the" \\ Bold', "李小龙"])
+@pytest.mark.parametrize("chosen", [(), (("road", "9"), ("table", "die"))])
+def test_a_line_that_challenges(name: str, chosen: tuple[tuple[str, str], ...]) -> None:
+    """A challenge to a person who was chosen from a list can be typed as well."""
+    options = Options("bul", chosen)
+    other = Actor(User(Platform.WEB, "other"), name)
+    line = challenge_line(name, options)
+    assert typed.parse(line, {name: other}.get, games()) == Challenge(other, options)

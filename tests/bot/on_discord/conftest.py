@@ -53,7 +53,7 @@ class House:
         """A process of its own on this house: only its client need be kept."""
         outbounds: dict[Platform, Outbound] = {}
         known = games()
-        presenter = Presenter(here(known))
+        presenter = Presenter(here(known), self.store.record)
 
         def clock() -> float:
             return self.now

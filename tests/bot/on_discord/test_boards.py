@@ -9,7 +9,7 @@ import pytest
 from bot.on_discord.components import view
 from bot.show.page import Page
 from bot.table.button import Button
-from bot.table.intents import Move
+from bot.table.intents import Move, ShowMenu
 from bot.table.people import Place, Platform
 from bot.table.settings import Placing, Settings
 from bot.table.table import Status, TableId
@@ -263,22 +263,21 @@ def page(moves: int) -> Page:
 
 
 @pytest.mark.parametrize(
-    ("moves", "url", "menus"),
-    [
-        (25, None, 0),
-        (24, "https://puluc.example", 0),
-        (25, "https://puluc.example", 1),
-        (26, None, 2),
-        (100, "https://puluc.example", 4),
-    ],
+    ("moves", "more", "menus"),
+    [(25, False, 0), (24, True, 0), (25, True, 1), (26, False, 2), (100, True, 4)],
 )
-async def test_many_moves(moves: int, url: str | None, menus: int) -> None:
-    """As many moves as fit are buttons; more of them go into menus, beside the link."""
-    made = view(page(moves), SAY, url)
+async def test_many_moves(moves: int, more: bool, menus: int) -> None:
+    """As many moves as fit are buttons; more of them go into menus, beside other buttons."""
+    shown = page(moves)
+    if more:
+        shown = replace(
+            shown, buttons=(*shown.buttons, Button(Text("button.menu"), ShowMenu(TABLE)))
+        )
+    made = view(shown, SAY)
     selects = [item for item in made.children if isinstance(item, discord.ui.Select)]
     assert len(selects) == menus
     buttons = [item for item in made.children if isinstance(item, discord.ui.Button)]
-    assert len(buttons) == (0 if menus else moves) + (url is not None)
-    offered = sum(len(select.options) for select in selects) + len(buttons) - (url is not None)
+    assert len(buttons) == (0 if menus else moves) + more
+    offered = sum(len(select.options) for select in selects) + len(buttons) - more
     assert offered == moves
     assert len(made.to_components()) <= 5

@@ -31,15 +31,6 @@ async def test_a_press_after_a_restart(village: "Village") -> None:
     assert (await village.reload(table.id)).moves == 1
 
 
-async def test_a_window_after_a_restart(village: "Village") -> None:
-    """A window that was opened before a restart is taken."""
-    await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
-    shown = await village.ben.click(village.board, label="Accept with a word")
-    await village.env.restart_bot(village.house.client())
-    await village.ben.submit_modal(shown, {"word": "rain"})
-    assert (await village.table()).revision == 2
-
-
 async def test_commands_that_cannot_be_listed(village: "Village") -> None:
     """Discord's refusal of the commands keeps nobody from playing, and is tried again."""
     await village.store.set_note(f"discord.commands.{village.env.bot.application_id}", "")

@@ -59,7 +59,7 @@ async def test_challenge(village: "Village") -> None:
         village.plaza, "puluc challenge", opponent=village.ben, ruleset="boolik", road=9
     )
     assert village.board.content.startswith(f"<@{village.ben.id}>\nAna challenges Ben.\nBoolik")
-    buttons = ["Accept", "Decline", "Block", "Cancel", "Rules", "Accept with a word"]
+    buttons = ["Accept", "Decline", "Block", "Cancel", "Rules"]
     assert village.labels == buttons
     assert village.pings[-1] == [village.ben.id]
 
@@ -116,7 +116,10 @@ async def test_accept_with_a_word(village: "Village") -> None:
 async def test_ending_a_game(village: "Village", command: str, ending: Ending) -> None:
     """A game is given up, or ended before it has begun."""
     await village.play()
-    await village.ana.slash(village.plaza, f"puluc {command}")
+    result = await village.ana.slash(village.plaza, f"puluc {command}")
+    if command == "resign":
+        assert result.response is not None
+        await village.ana.click(result.response, label="Yes, resign")
     assert (await village.table()).ending is ending
 
 

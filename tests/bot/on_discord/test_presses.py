@@ -1,4 +1,4 @@
-"""Buttons, menus and windows: who may press what, and what comes of it."""
+"""Buttons and menus: who may press what, and what comes of it."""
 
 import contextlib
 import random
@@ -80,62 +80,12 @@ async def test_rules_of_a_table(village: "Village", told: "Told") -> None:
     assert "Bul" in told(result)
 
 
-async def test_a_word(village: "Village") -> None:
-    """A window asks for a word for the casts, and the challenge is accepted with it."""
+async def test_a_button_that_asked_for_a_word(village: "Village", told: "Told") -> None:
+    """What an earlier release asked for in a window is typed; its button says how."""
     await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
-    shown = await village.ben.click(village.board, label="Accept with a word")
-    assert shown.modal is not None
-    assert shown.modal["title"] == "Accept with a word"
-    result = await village.ben.submit_modal(shown, {"word": "rain"})
-    assert result.deferred
     table = await village.table()
-    assert [getattr(holder, "word", "") for holder in table.seats] == ["", "rain"]
-
-
-async def test_the_host_s_word(village: "Village") -> None:
-    """Pressed by the host of the challenge, the same button gives their word, and calls nobody.
-
-    The press that follows accepts the challenge as it then stands.
-    """
-    await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
-    posted, called = village.board.id, len(village.pings)
-    shown = await village.ana.click(village.board, label="Accept with a word")
-    result = await village.ana.submit_modal(shown, {"word": "maize"})
-    assert result.deferred
-    table = await village.table()
-    assert (table.status, table.host.word) == (Status.OFFERED, "maize")
-    assert 'Ana\'s word for the throws: "maize"' in village.board.content
-    assert village.board.id == posted
-    assert village.pings[called:] == [[]]
-    await village.ben.click(village.board, label="Accept")
-    assert (await village.table()).status is Status.PLAYING
-
-
-async def test_a_window_that_was_opened_before_the_host_s_word(
-    village: "Village", told: "Told"
-) -> None:
-    """Whoever accepts in a window has seen the host's word, or is told to look again."""
-    await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
-    shown = await village.ben.click(village.board, label="Accept with a word")
-    await village.ana.slash(village.plaza, "puluc word", word="maize")
-    assert "accept again" in told(await village.ben.submit_modal(shown, {"word": "rain"}))
-    assert (await village.table()).status is Status.OFFERED
-
-
-async def test_a_bad_word(village: "Village", told: "Told") -> None:
-    """A word that cannot go into the casts is refused in private."""
-    await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
-    shown = await village.ben.click(village.board, label="Accept with a word")
-    assert told(await village.ben.submit_modal(shown, {"word": "\x00"}))
-    assert (await village.table()).status is Status.OFFERED
-
-
-async def test_a_forged_window(village: "Village", told: "Told") -> None:
-    """A window for anything but accepting does nothing."""
-    table = await village.play()
-    village.forge(BUTTON | {"custom_id": f"word:1q.{table.id}"})
-    shown = await village.ana.click(village.board, label="?")
-    assert told(await village.ana.submit_modal(shown, {"word": "rain"}))
+    village.forge(BUTTON | {"custom_id": f"word:1a.{table.id}.1"})
+    assert "/puluc accept word:" in told(await village.ben.click(village.board, label="?"))
     assert await village.reload(table.id) == table
 
 

@@ -6,8 +6,9 @@ import pytest
 
 from bot.acts.service import Service
 from bot.on_discord.outbound import MOST_LETTERS, fitting
+from bot.table.button import Button
 from bot.table.intents import Resign, ShowBoard
-from bot.table.request import Choice, Reply, Request
+from bot.table.request import Reply, Request
 from bot.table.table import Ending, TableId
 from engine.text import Text
 
@@ -67,7 +68,9 @@ async def test_choices(village: "Village", told: "Told") -> None:
     assert result.response is not None
     assert len(labels(result.response)) == 2
     (code,) = [code for code in codes(result.response) if first.id in code]
-    pressed = await village.ana.click(result.response, custom_id=code)
+    sure = await village.ana.click(result.response, custom_id=code)
+    assert sure.response is not None
+    pressed = await village.ana.click(sure.response, label="Yes, resign")
     assert (await village.reload(first.id)).ending is Ending.RESIGNED
     assert [message.id for message in village.plaza.history()] == boards
     shown = await village.store.shown(first.id, first.place)
@@ -84,7 +87,7 @@ async def test_many_choices(village: "Village", replies: dict[type, Reply]) -> N
     """Of very many choices as many are offered as a message takes."""
     letters = "abcdefghijklmnopqrstuvwxyz"
     choices = tuple(
-        Choice(Text("name.person", name="x" * 99), Resign(TableId("a" * 9 + letter)))
+        Button(Text("name.person", name="x" * 99), Resign(TableId("a" * 9 + letter)))
         for letter in letters
     )
     replies[Resign] = Reply((Text("pick.several", count=26),), refused=True, choices=choices)
@@ -97,7 +100,7 @@ async def test_a_choice_in_another_channel(village: "Village", replies: dict[typ
     """A choice tells of a channel by its name, for buttons have no links."""
     table = await village.play()
     told = Text("games.open", id=table.id, ruleset="Puluc", place=str(village.plaza.id), name="")
-    replies[ShowBoard] = Reply((Text("games.none"),), choices=(Choice(told, ShowBoard(table.id)),))
+    replies[ShowBoard] = Reply((Text("games.none"),), choices=(Button(told, ShowBoard(table.id)),))
     result = await village.ana.slash(village.plaza, "puluc board")
     assert result.response is not None
     assert "#plaza" in labels(result.response)[0]

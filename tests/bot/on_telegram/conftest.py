@@ -79,7 +79,9 @@ class Village:
         clock = lambda: self.now  # noqa: E731 - of everything here
         flood = Flood(self.ticking, self.group_minute)
         known = games()
-        self.outbox = outbox = Outbox(self.store, Presenter(here(known)), outbounds, clock)
+        self.outbox = outbox = Outbox(
+            self.store, Presenter(here(known), self.store.record), outbounds, clock
+        )
         hands = Hands(self.corn)
         tables = Tables(known, self.store, clock, outbox.nudge)
         self.service = Service(tables, hands, outbox.pressed, key=bytes(32))
@@ -90,7 +92,7 @@ class Village:
             self.service,
             outbox.seen,
             store=self.store,
-            presenter=Presenter(here(known)),
+            presenter=Presenter(here(known), self.store.record),
             work=in_thread,
             catalogue=self.catalogue,
         )

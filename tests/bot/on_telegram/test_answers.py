@@ -7,8 +7,9 @@ import pytest
 from bot.games.road.examples import EXAMPLES
 from bot.inbound import insist
 from bot.on_telegram import answers
+from bot.table.button import Button
 from bot.table.intents import Rules, ShowBoard
-from bot.table.request import Choice, Reply, Request
+from bot.table.request import Reply, Request
 from bot.table.table import Table
 from engine.text import Text
 from telegram_simulator.messages import Message
@@ -109,6 +110,15 @@ async def test_rules_count_as_many(village: "Village") -> None:
     assert answered <= 15
 
 
+async def test_rules_in_sections(village: "Village") -> None:
+    """The rules come as labelled sections below their heading, whose labels stand out."""
+    village.ana.start("r-puluc")
+    await village.hear()
+    rules = next(m for m in village.ana.private.messages if m.sender.bot)
+    assert rules.text.startswith("Puluc\nAim. Capture the enemy's warriors.")
+    assert rules.marked("bold")[:3] == ["Puluc", "Aim.", "Board."]
+
+
 @pytest.mark.parametrize("how", ["429", "500", "cut"])
 @pytest.mark.parametrize("method", ["answerCallbackQuery", "sendMessage", "sendMediaGroup"])
 async def test_a_lost_answer(village: "Village", how: str, method: str) -> None:
@@ -170,7 +180,7 @@ def replies(village: "Village", monkeypatch: pytest.MonkeyPatch, reply: Reply) -
 
 def choices(table: Table, times: int = 2) -> Reply:
     """A reply that asks which of so many tables is meant."""
-    choice = Choice(Text("button.rules"), ShowBoard(table.id))
+    choice = Button(Text("button.rules"), ShowBoard(table.id))
     return Reply((Text("pick.no-game"),), refused=True, choices=(choice,) * times)
 
 
@@ -197,7 +207,7 @@ async def test_very_many_choices(village: "Village", monkeypatch: pytest.MonkeyP
     """There are no more buttons than Telegram takes; what no button can carry is left out."""
     await village.play()
     many = choices(await village.table(), 150)
-    long = Choice(Text("button.rules"), Rules())
+    long = Button(Text("button.rules"), Rules())
     replies(village, monkeypatch, Reply(many.texts, choices=(long, *many.choices)))
     told = await village.say(village.ana, "/resign@puluc_bot")
     assert len(told.labels) == 100

@@ -127,11 +127,13 @@ async def test_a_deleted_board(village: "Village") -> None:
 
 
 async def test_a_link_to_the_page(village: "Village") -> None:
-    """With an address of its own every board links to the table's page."""
+    """With an address of its own the end of a game links to the table's page."""
     village.url = "https://puluc.example"
     village.begin()
     board = await village.play()
-    assert board.buttons[-1].url == f"https://puluc.example/g/{(await village.table()).code}"
+    await village.say(village.ana, "/abort@puluc_bot")
+    step = next(button for button in board.buttons if button.label == "Step through")
+    assert step.url == f"https://puluc.example/g/{(await village.table()).code}#0"
 
 
 async def test_kicked(village: "Village") -> None:
@@ -189,7 +191,8 @@ async def test_several_changes_are_one_board(village: "Village") -> None:
     stale = village.ana.press(board, board.labels[0], wait=False)
     await village.hear()
     assert stale.text == ""
-    await village.say(village.ana, "/resign@puluc_bot")
+    village.ana.forge(board, f"1q.{table.id}.y", wait=False)
+    await village.hear()
     assert board.edits == 1
     village.now += MINUTE + 1
     await village.outbox.sweep()

@@ -154,7 +154,7 @@ async def test_chosen_twice(village: "Village") -> None:
     user = User(Platform.TELEGRAM, str(village.ana.id))
     (table,) = await village.store.tables_of(user)
     assert (table.status, table.revision) == (Status.PLAYING, 2)
-    assert message.labels == ["Enter → 3"]
+    assert message.labels == ["Enter → 3", "…"]
 
 
 async def test_the_same_offer_in_two_chats(village: "Village") -> None:
@@ -220,15 +220,15 @@ async def test_games_elsewhere(village: "Village") -> None:
 
 
 async def test_giving_an_inline_game_up(village: "Village") -> None:
-    """Who wants to give such a game up is told to bring it first, and then can."""
+    """Who wants to give such a game up names it elsewhere, and is asked whether they are sure."""
     await village.play_inline()
     table, private = await village.table(), village.ana.private
     told = await village.say(village.ana, "/resign", at=private)
     assert told.text.endswith("to go on with one here, bring it with /board first.")
-    told = await village.say(village.ana, f"/resign {table.id}", at=private)
-    assert told.text.endswith(f"bring it here first with /board {table.id}.")
-    await village.say(village.ana, f"/board {table.id}", at=private)
-    await village.say(village.ana, "/resign", at=private)
+    asked = await village.say(village.ana, f"/resign {table.id}", at=private)
+    assert (await village.reload(table.id)).status is Status.PLAYING
+    answer = await village.press(village.ana, asked, "Yes, resign")
+    assert answer.text == "Your game of Puluc is over."
     assert (await village.reload(table.id)).status is Status.OVER
 
 
@@ -344,7 +344,7 @@ async def test_forged_choices(village: "Village", monkeypatch: pytest.MonkeyPatc
             await village.settle()
     assert "update.failed" not in {each["event"] for each in logs}
     assert await village.table() == before
-    assert message.labels == ["Enter → 3"]
+    assert message.labels == ["Enter → 3", "…"]
 
 
 async def test_forged_presses(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
@@ -359,12 +359,12 @@ async def test_forged_presses(village: "Village", monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(CallbackQuery, "answer", answer)
     own = [str(button.data) for button in message.buttons]
-    codes = [*own, *(f"1{kind}.{before.id}" for kind in "abcdeqx")]
+    codes = [*own, *(f"1{kind}.{before.id}" for kind in "abcdeq")]
     presses = [(message.inline_id, data, village.eva) for data in codes]
     presses += [("another", data, village.ana) for data in codes]
     chance = random.Random(3)
     for data in forged(codes, 2000):
-        if data not in codes:
+        if data not in codes and not data.startswith("1x"):  # one's own game can be ended anywhere
             presses.append((chance.choice(["", "another", message.inline_id]), data, village.ana))
     village.ana.forge(message, "x", wait=False)
     (update,) = await village.updates()

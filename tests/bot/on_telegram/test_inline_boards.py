@@ -43,13 +43,13 @@ async def test_a_game_in_letters(village: "Village") -> None:
     pair = village.sim.conversation(village.ana, village.ben)
     board = await village.play_inline([2, 1, 3, 2, 4, 1], "bul warriors=1", at=pair)
     moves = 0
-    while board.labels:
+    while "…" in board.labels:
         assert "Ana" in board.marked("pre")[0]
         assert board.marked("expandable_blockquote") == []
         await move(village, board)
         moves += 1
     assert pair.messages == [board]
-    assert "Anyone can check these throws" in board.text
+    assert board.text.splitlines()[1].endswith("Ben wins.")
     assert (await village.table()).status is Status.OVER
     assert board.edits == moves + 2
     assert village.asked("sendMessage") + village.asked("sendPhoto") == 0
@@ -62,14 +62,14 @@ async def test_a_game_in_pictures(village: "Village", cache: "Chat") -> None:
     pair = village.sim.conversation(village.ana, village.ben)
     board = await village.play_inline([2, 1, 3, 2, 4, 1], "bul warriors=1", at=pair)
     boards = 1
-    while board.labels:
+    while "…" in board.labels:
         assert board.picture == cache.last.picture
         assert board.file_id == cache.last.file_id
         assert "Ana" in board.marked("expandable_blockquote")[0]
         await move(village, board)
         boards += 1
     assert pair.messages == [board]
-    assert "Anyone can check these throws" in board.caption
+    assert "Ben wins." in board.caption
     assert len(cache.messages) <= boards
     assert all(message.silent and not message.words for message in cache.messages)
 
@@ -126,12 +126,10 @@ async def test_a_game_that_is_given_up(village: "Village", cache: "Chat") -> Non
     """A game that ends by a command elsewhere keeps its last picture, and loses its buttons."""
     board = await village.play_inline()
     table = await village.table()
-    await village.say(village.ana, f"/resign@puluc_bot {table.id}")
-    assert (await village.reload(table.id)).status is Status.PLAYING  # only where the table is
-    await village.say(village.ana, f"/board@puluc_bot {table.id}")
-    await village.say(village.ana, f"/resign@puluc_bot {table.id}")
+    asked = await village.say(village.ana, f"/resign@puluc_bot {table.id}")
+    await village.press(village.ana, asked, "Yes, resign")
     assert (await village.reload(table.id)).status is Status.OVER
-    assert board.labels == []
+    assert board.labels == ["Fair throws"]
     assert board.picture
 
 
@@ -321,11 +319,12 @@ async def test_a_broken_connection(village: "Village", cache: "Chat") -> None:
 
 
 async def test_a_link_to_the_page(village: "Village") -> None:
-    """With an address of its own a board in letters links to the table's page, too."""
+    """With an address of its own the end of a game links to the table's page, also in letters."""
     village.url = "https://puluc.example"
     village.begin()
     board = await village.play_inline()
-    assert board.buttons[-1].url == f"https://puluc.example/g/{(await village.table()).code}"
+    await village.say(village.ana, f"/abort@puluc_bot {(await village.table()).id}")
+    assert board.buttons[0].url == f"https://puluc.example/g/{(await village.table()).code}#0"
 
 
 async def test_after_a_restart(village: "Village", cache: "Chat") -> None:

@@ -40,11 +40,11 @@ async def test_a_challenge_by_answering(village: "Village") -> None:
 
 
 async def test_a_challenge_in_a_topic(village: "Village") -> None:
-    """In a topic whoever opened it is not challenged, and the board stands in that topic."""
+    """In a topic whoever opened it is not challenged, and what is asked stands in that topic."""
     town = village.sim.supergroup("Town", village.ana, village.ben, forum=True)
     topic = village.sim.topic(town, "Games")
     offer = await village.say(village.ben, "/challenge@puluc_bot", at=topic)
-    assert offer.text.startswith("Ben looks for somebody to play with.")
+    assert offer.text.startswith("Who do you want to challenge?")
     assert offer.thread_id == topic.thread_id
 
 

@@ -58,7 +58,7 @@ class House:
     ) -> AsyncIterator[str]:
         """A server of its own on this house; gives its address."""
         known = games()
-        presenter = Presenter(here(known))
+        presenter = Presenter(here(known), self.store.record)
         outbound = WebOutbound(self.channels, self.catalogue, lambda: self.now)
         outbox = Outbox(self.store, presenter, {Platform.WEB: outbound})
         self.outboxes.append(outbox)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.acts.service import Service
+from bot.table.button import Button
 from bot.table.intents import Resign, TableRules
-from bot.table.request import Choice, Reply, Request
+from bot.table.request import Reply, Request
 from bot.table.table import Status, TableId
 from engine.text import Text
 
@@ -199,16 +200,26 @@ async def test_choices(ana: "Browser", reply: Callable[[Reply], None]) -> None:
     """What the asker may have meant comes as buttons, for them alone."""
     id_ = TableId("k3f9qd7m2x")
     choices = (
-        Choice(Text("button.rules"), TableRules(id_)),
-        Choice(Text("button.cancel"), Resign(id_)),
+        Button(Text("button.rules"), TableRules(id_)),
+        Button(Text("button.cancel"), Resign(id_)),
     )
     reply(Reply((Text("pick.no-game"),), refused=True, choices=choices))
     answer = await ana.say("/puluc resign")
     assert answer.status == 403
     assert answer.json["choices"] == [
-        {"label": "Rules", "code": "1e.k3f9qd7m2x"},
-        {"label": "Cancel", "code": "1q.k3f9qd7m2x"},
+        {"label": "Rules", "code": "1e.k3f9qd7m2x", "style": "plain"},
+        {"label": "Cancel", "code": "1q.k3f9qd7m2x", "style": "plain"},
     ]
+
+
+async def test_rules_in_sections(ana: "Browser") -> None:
+    """The rules come as labelled sections below their heading."""
+    answer = await ana.say("/puluc rules bul")
+    assert answer.json["lines"] == ["Bul"]
+    assert answer.json["headed"] is True
+    aim, *_ = answer.json["sections"]
+    assert aim["label"] == "Aim."
+    assert aim["text"].startswith("Capture the enemy's warriors.")
 
 
 async def test_a_board_for_one(

@@ -108,6 +108,7 @@ async def test_body(wall: Wall, house: "House") -> None:
             "word": "",
             "give_word": None,
             "watch": "/g/secret",
+            "fair": None,
             "posted": 1_000_000,
         }
     ]

@@ -117,7 +117,9 @@ class Hall:
         def clock() -> float:
             return self.now
 
-        self.outbox = Outbox(self.store, Presenter(here(games())), outbounds, clock)
+        self.outbox = Outbox(
+            self.store, Presenter(here(games()), self.store.record), outbounds, clock
+        )
         handlers = {"repost": self.outbox.repost, "retire": self.outbox.retire}
         self.scheduler = Scheduler(self.store, clock, handlers)
 

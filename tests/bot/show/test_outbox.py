@@ -90,7 +90,7 @@ def store() -> MemoryStore:
 
 @pytest.fixture
 def outbox(store: MemoryStore, wall: Wall) -> Outbox:
-    return Outbox(store, Presenter(here(GAMES)), {Platform.WEB: wall})
+    return Outbox(store, Presenter(here(GAMES), store.record), {Platform.WEB: wall})
 
 
 async def test_a_nudge_shows_at_once(store: MemoryStore, wall: Wall, outbox: Outbox) -> None:
@@ -215,7 +215,7 @@ async def test_a_board_that_hangs_for_ever(wall: Wall, monkeypatch: pytest.Monke
     """Showing a board is given up after a while, and tried again later."""
     now = 1_000_000.0
     store = MemoryStore(lambda: now)
-    outbox = Outbox(store, Presenter(here(GAMES)), {Platform.WEB: wall}, lambda: now)
+    outbox = Outbox(store, Presenter(here(GAMES), store.record), {Platform.WEB: wall}, lambda: now)
     monkeypatch.setattr(outboxes, "SHOW_SECONDS", 0.01)
     wall.waits_for = {TABLE.id: asyncio.Event()}
     await store.create(TABLE, Operation("post"))
@@ -263,7 +263,8 @@ async def test_a_board_that_cannot_be_read(wall: Wall, monkeypatch: pytest.Monke
     now = 1_000_000.0
     store = MemoryStore(lambda: now)
     outboxes_ = [
-        Outbox(store, Presenter(here(GAMES)), {Platform.WEB: wall}, lambda: now) for _ in range(2)
+        Outbox(store, Presenter(here(GAMES), store.record), {Platform.WEB: wall}, lambda: now)
+        for _ in range(2)
     ]
     tries = 0
 

@@ -10,27 +10,59 @@ from bot.table.intents import (
     Accept,
     Cancel,
     Challenge,
+    ChooseOpponent,
     Decline,
     GiveWord,
     Intent,
+    Learn,
+    ListGames,
     Move,
     Options,
+    Play,
+    Practice,
+    Rematch,
     Resign,
     Rules,
     ShowBoard,
+    ShowMenu,
+    ShowRecord,
+    ShowSettings,
     TableRules,
+    Verify,
 )
+from bot.table.people import Actor, Platform, User
 from bot.table.table import TableId
 from engine.road.rulesets import RULESETS
 
 TABLE = TableId("k3f2qd7m2x")
-OF_TABLE = (Accept, Decline, Cancel, Resign, Abort, ShowBoard, TableRules)
+OF_TABLE = (
+    Accept,
+    Decline,
+    Cancel,
+    Abort,
+    ShowBoard,
+    TableRules,
+    ShowMenu,
+    Rematch,
+    Verify,
+    ShowRecord,
+)
 
 tables = st.text("abcdefghijklmnopqrstuvwxyz234567", min_size=10, max_size=10).map(TableId)
 moves = st.from_regex(r"(ba?|[1-9][0-9]?([aAbB]([1-9][ab])?)?)[+-][1-9]", fullmatch=True)
+chosen = st.builds(
+    Options,
+    st.sampled_from(sorted(RULESETS)),
+    st.sampled_from(((), (("road", "9"), ("after-capture", "return")))),
+)
 intents: st.SearchStrategy[Intent] = st.one_of(
     st.builds(Move, tables, st.integers(1, 999_999_999), moves),
-    st.builds(Rules, st.builds(Options, st.sampled_from(sorted(RULESETS)))),
+    *(st.builds(kind, chosen) for kind in (Rules, ChooseOpponent)),
+    st.builds(Challenge, st.none(), chosen),
+    st.builds(Practice, st.sampled_from(("easy", "medium")), chosen),
+    st.sampled_from((Play(), ListGames(), ShowSettings(), Rules())),
+    st.builds(Resign, tables, st.booleans()),
+    st.builds(Learn, st.integers(0, 99), st.just("") | moves),
     *(st.builds(kind, tables) for kind in OF_TABLE),
     st.builds(Accept, tables, revision=st.integers(1, 999_999_999)),
     st.builds(GiveWord, st.just(""), tables),
@@ -56,8 +88,9 @@ def test_a_payload_that_does_not_fit_is_refused() -> None:
 
 
 def test_an_intent_with_free_text_is_on_no_button() -> None:
-    """A challenge cannot be carried by a button, nor a word for the casts."""
-    for intent in (Challenge(), GiveWord("maize", TABLE), Accept(TABLE, "maize")):
+    """A challenge to somebody cannot be carried by a button, nor a word for the casts."""
+    ben = Actor(User(Platform.WEB, "ben"), "Ben")
+    for intent in (Challenge(ben), GiveWord("maize", TABLE), Accept(TABLE, "maize")):
         with pytest.raises(ValueError, match="no button"):
             encode(intent)
 
@@ -65,6 +98,13 @@ def test_an_intent_with_free_text_is_on_no_button() -> None:
 def test_a_button_of_an_earlier_release() -> None:
     """An Accept that tells no revision is still one: such challenges stand for two days."""
     assert decode(f"1a.{TABLE}") == Accept(TABLE)
+
+
+@pytest.mark.parametrize("step", ["", "-1", "01", "100", "1.b+1.2", "x"])
+def test_steps_that_no_button_has(step: str) -> None:
+    """A step of the guided game is a small number, and a wrong move perhaps."""
+    with pytest.raises(BadCode):
+        decode(f"1l.{step}")
 
 
 @given(st.text(max_size=80))

@@ -7,11 +7,14 @@ import pytest
 from bot.show.presenter import make_page
 from bot.store import codec
 from bot.table import codes, steps
+from bot.table.button import Button
+from bot.table.intents import ShowMenu
 from bot.table.people import Platform, User
 from bot.table.seats import Computer, Free, Kept, Person, Seat
 from bot.table.table import Status, Table
 from engine.road.header import write_header
 from engine.road.rulesets import AJ_SAYIL
+from engine.text import Text
 from tests.bot.show.offer import GAMES, HANDS, OFFER, SAY, gone_on
 
 MOVES = 40
@@ -67,11 +70,12 @@ def test_an_offer_for_many() -> None:
 
 
 def test_a_computer_among_people() -> None:
-    """A computer that is to move in a team has no buttons, and nobody is called."""
+    """For a computer that is to move in a team no move is offered, and nobody is called."""
     table = seated(offered(*[Free()] * 3))
     scene = GAMES.scene(table, SAY)
     assert scene.mover is not None
     seats = [*table.seats]
     seats[scene.mover] = Computer("easy")
     page = make_page(GAMES, replace(table, seats=tuple(seats)), SAY)
-    assert (page.buttons, page.mention) == ((), None)
+    assert page.mention is None
+    assert page.buttons == (Button(Text("button.menu"), ShowMenu(table.id)),)

@@ -89,14 +89,14 @@ def asking() -> "Iterator[subprocess.Popen[bytes]]":
 @pytest.mark.usefixtures("only_there")
 async def test_a_page_from_another_process(workshop: Workshop) -> None:
     """A page that another process makes is the one that would be made here."""
-    assert await pages(workshop)(TABLE, "en", LOOK) == page_of(GAMES, TABLE, "en", LOOK)
+    assert await pages(workshop)(TABLE, "en", LOOK, ()) == page_of(GAMES, TABLE, "en", LOOK)
 
 
 @pytest.mark.usefixtures("only_there")
 async def test_many_pages_at_once(workshop: Workshop) -> None:
     """Whoever asks gets what they asked for, though others gave up waiting."""
     tables = [replace(TABLE, revision=number) for number in range(2, 30)]
-    asked = [asyncio.create_task(pages(workshop)(table, "en", LOOK)) for table in tables]
+    asked = [asyncio.create_task(pages(workshop)(table, "en", LOOK, ())) for table in tables]
     await asyncio.sleep(0)
     for task in asked[::3]:
         task.cancel()
@@ -110,7 +110,7 @@ async def test_it_dies(workshop: Workshop) -> None:
     """A page over which the other process dies is made here; another process makes the next."""
     pid = await ready(workshop)
     os.kill(pid, signal.SIGSTOP)
-    asked = asyncio.create_task(pages(workshop)(TABLE, "en", LOOK))
+    asked = asyncio.create_task(pages(workshop)(TABLE, "en", LOOK, ()))
     await asyncio.sleep(0)
     os.kill(pid, signal.SIGKILL)
     assert await asked == page_of(GAMES, TABLE, "en", LOOK)
@@ -122,7 +122,7 @@ async def test_it_hangs(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> 
     pid = await ready(workshop)
     os.kill(pid, signal.SIGSTOP)
     monkeypatch.setitem(workshops.RUN_SECONDS, Urgency.BOARD, 0.1)
-    assert await pages(workshop)(TABLE, "en", LOOK) == page_of(GAMES, TABLE, "en", LOOK)
+    assert await pages(workshop)(TABLE, "en", LOOK, ()) == page_of(GAMES, TABLE, "en", LOOK)
     assert await ready(workshop, but=pid) != pid
 
 
@@ -131,7 +131,7 @@ async def test_it_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     workshop = Workshop()
     await asyncio.sleep(0.1)
-    assert await pages(workshop)(TABLE, "en", LOOK) == page_of(GAMES, TABLE, "en", LOOK)
+    assert await pages(workshop)(TABLE, "en", LOOK, ()) == page_of(GAMES, TABLE, "en", LOOK)
     await workshop.close()
 
 
@@ -139,7 +139,7 @@ async def test_a_table_that_cannot_be_read(workshop: Workshop) -> None:
     """A fault in what is asked for is met here, and the other process goes on."""
     pid = await ready(workshop)
     with pytest.raises(Corrupt):
-        await pages(workshop)(replace(TABLE, position="nonsense"), "en", LOOK)
+        await pages(workshop)(replace(TABLE, position="nonsense"), "en", LOOK, ())
     assert workshop.pid(Urgency.BOARD) == pid
 
 
@@ -166,7 +166,7 @@ async def test_a_signal_for_all(workshop: Workshop) -> None:
     """What a host sends to every process leaves the one that works to the one that asks."""
     pid = await ready(workshop)
     os.kill(pid, signal.SIGTERM)
-    assert await pages(workshop)(TABLE, "en", LOOK) == page_of(GAMES, TABLE, "en", LOOK)
+    assert await pages(workshop)(TABLE, "en", LOOK, ()) == page_of(GAMES, TABLE, "en", LOOK)
     assert workshop.pid(Urgency.BOARD) == pid
 
 
@@ -212,7 +212,7 @@ async def test_boards_do_not_wait_for_watchers(workshop: Workshop, tmp_path: Pat
     """While the watchers' process hangs over a job, boards are made."""
     pid = await stopped(workshop)
     task = await asked(workshop, Urgency.REPLAY, tmp_path / "replay")
-    assert await pages(workshop)(TABLE, "en", LOOK) == page_of(GAMES, TABLE, "en", LOOK)
+    assert await pages(workshop)(TABLE, "en", LOOK, ()) == page_of(GAMES, TABLE, "en", LOOK)
     os.kill(pid, signal.SIGCONT)
     await task
 

@@ -9,10 +9,11 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from bot.games.family import Areas, Playable, Rules
+from bot.games.lesson import Lesson
 from bot.games.option import Option
 from bot.table.button import Style
 from bot.table.naming import as_text, name_of, named, names_of
-from bot.table.request import Refusal
+from bot.table.request import Refusal, Section
 from bot.table.table import Status, Table
 from engine import Choose, Corrupt, Over, Pass, Throw
 from engine.header import key_of, read_words
@@ -111,6 +112,9 @@ class PebblesScene:
         winners = names_of(self._table.seats[seat] for seat in self._table.winners)
         return Text("pebbles.won", name=winners or Text("name.nobody"))
 
+    def summary(self, record: Sequence[str]) -> tuple[Text, ...]:
+        return (Text("pebbles.long", count=len(record)),) if record else ()
+
     @property
     def moves(self) -> tuple[Playable, ...]:
         if self.mover is None or not isinstance(self._phase, Choose):
@@ -147,6 +151,11 @@ class PebblesFamily:
     options: Mapping[str, Option] = {"squares": Option("squares", numbers=range(6, 21))}
     levels: Sequence[str] = ("easy",)
     texts: Path | None = Path(__file__).parent / "locale"
+    lesson: Lesson | None = None
+
+    @property
+    def cover(self) -> Table:
+        raise AssertionError("the first family shows what a game looks like")
 
     def header(self, ruleset: str, chosen: Mapping[str, str]) -> str:
         squares = int(chosen.get("squares", 12))
@@ -166,7 +175,11 @@ class PebblesFamily:
 
     def rules(self, header: str) -> Rules:
         told = Text("pebbles.rules", squares=self.open(header).squares)
-        return Rules(Text(f"ruleset.{key_of(header)}.title"), (told,), ())
+        return Rules(
+            Text(f"ruleset.{key_of(header)}.title"),
+            (Section(Text("rules.section.aim"), (told,)),),
+            (),
+        )
 
     def examples(self, ruleset: str) -> Sequence[PebblesExample]:
         return (PebblesExample(Text("pebbles.example")),)

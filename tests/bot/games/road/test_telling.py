@@ -139,10 +139,10 @@ def test_a_base_begins_a_label() -> None:
     assert labels(walking) == ["Enemy base → 10"]
 
 
-def test_moves_that_read_alike() -> None:
-    """Of two numbers that bring the same stack home, each button says by which."""
+def test_two_numbers() -> None:
+    """Where there are two numbers to play, each button says first which one it uses."""
     both = labels(table("1 a2,3 43/00 2A1b 8b", "aj-sayil"))
-    assert both == ["2 → home with the 2: 1 killed", "2 → home with the 3: 1 killed"]
+    assert both == ["2: 2 → home: 1 killed", "3: 2 → home: 1 killed"]
 
 
 @pytest.mark.parametrize("shown", [HOME, OFF, RUNNER, FIRE])

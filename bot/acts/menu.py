@@ -1,0 +1,59 @@
+"""What can be done with a table besides moving."""
+
+from collections.abc import Iterator
+
+from bot.acts import who
+from bot.table.button import Button, Link, Offer, Style
+from bot.table.corn import commitment
+from bot.table.intents import (
+    Abort,
+    Rematch,
+    Resign,
+    ShowBoard,
+    ShowRecord,
+    ShowSettings,
+    TableRules,
+    Verify,
+)
+from bot.table.people import Actor, Place
+from bot.table.table import Status, Table
+from engine.text import Text
+
+
+def menu(table: Table, actor: Actor, place: Place) -> tuple[Offer, ...]:
+    """What `actor` can do with a table, asked for in `place`."""
+    return tuple(_offers(table, actor, place))
+
+
+def _offers(table: Table, actor: Actor, place: Place) -> Iterator[Offer]:
+    yield Button(Text("button.rules"), TableRules(table.id))
+    if who.is_concerned(table, actor) and table.status is not Status.OVER:
+        yield Button(Text("button.board"), ShowBoard(table.id))
+    yield watch(table)
+    yield fair(table)
+    if table.position:
+        yield Link(Text("button.record"), f"/g/{table.code}/record.txt", ShowRecord(table.id))
+    if table.place == place:
+        yield Button(Text("button.settings"), ShowSettings())
+    if who.is_playing(table, actor):
+        ends = Abort(table.id) if not table.moves else Resign(table.id)
+        key = "button.abort" if not table.moves else "button.resign"
+        yield Button(Text(key), ends, Style.BAD)
+    if is_played_out(table) and table.seat_of(actor.user) is not None:
+        yield Button(Text("button.rematch"), Rematch(table.id))
+
+
+def is_played_out(table: Table) -> bool:
+    """Whether a game was played there, and is over."""
+    return table.status is Status.OVER and bool(table.position)
+
+
+def watch(table: Table) -> Link:
+    """The page of a table."""
+    return Link(Text("button.watch"), f"/g/{table.code}")
+
+
+def fair(table: Table) -> Link:
+    """Where a table's throws are explained and checked; the address tells what binds them."""
+    path = f"/g/{table.code}/fair#{commitment(table.seed)}"
+    return Link(Text("button.fair"), path, Verify(table.id))

@@ -1,0 +1,60 @@
+"""What a newcomer is offered, and what each of its buttons does."""
+
+import pytest
+
+from bot.acts.hello import BEGINNINGS, hello
+from bot.table.button import Button
+from bot.table.codes import decode, encode
+from bot.table.intents import Challenge, ChooseOpponent, Options, Play, Practice
+from bot.table.seats import Computer, Free
+from tests.bot.acts.room import ANA, Room, Why
+
+
+@pytest.fixture
+def room() -> Room:
+    return Room()
+
+
+async def test_what_this_is(room: Room) -> None:
+    """Asked for a beginning, the bot says in two sentences and a picture what this is."""
+    reply = await room.act(ANA, Play())
+    assert reply == hello()
+    assert reply.cover
+    assert room.say(reply.texts[0]).count(". ") == 1
+
+
+@pytest.mark.parametrize("offer", BEGINNINGS)
+async def test_everything_can_be_pressed(room: Room, offer: Button) -> None:
+    """Each way to begin fits a button, and is not refused to somebody who knows nothing."""
+    reply = await room.act(ANA, decode(encode(offer.intent)))
+    assert not reply.refused
+
+
+async def test_playing_the_computer(room: Room) -> None:
+    """The first button posts a practice game."""
+    table = await room.table(await room.post(ANA, Practice()))
+    assert isinstance(table.seats[1], Computer)
+
+
+async def test_whom_to_challenge(room: Room) -> None:
+    """Without a name, people are offered to be chosen from, and a challenge to anyone."""
+    options = Options("bul", (("road", "9"),))
+    reply = await room.act(ANA, ChooseOpponent(options))
+    assert reply.opponent == options
+    (anyone,) = reply.choices
+    assert isinstance(anyone, Button)
+    table = await room.table(await room.post(ANA, anyone.intent))
+    assert (table.header.split()[:2], table.seats[1]) == (["bul", "road=9"], Free())
+
+
+async def test_a_game_that_cannot_be(room: Room, why: Why) -> None:
+    """Options that go together in no game are refused before anybody is chosen."""
+    options = Options("puluc", (("road", "0"),))
+    assert why(await room.act(ANA, ChooseOpponent(options))).startswith("unplayable.")
+
+
+async def test_a_forged_option(room: Room, why: Why) -> None:
+    """An option that no family has is a forged button, and no fault of ours."""
+    forged = decode("1s.puluc.wings_2")
+    assert forged == Challenge(None, Options("puluc", (("wings", "2"),)))
+    assert why(await room.act(ANA, forged)) == "press.unknown"

@@ -1,0 +1,77 @@
+"""A game's record, and the check of its throws, where there are no public pages."""
+
+import pytest
+
+from bot.table.corn import FairCorn, commitment
+from bot.table.intents import Abort, Cancel, Challenge, ShowRecord, Verify
+from bot.table.request import Reply
+from bot.table.steps import Hands
+from bot.table.table import TableId
+from engine.record import Record
+from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
+from tests.bot.hands import ScriptedCorn
+
+
+@pytest.fixture
+def room() -> Room:
+    room = Room()
+    room.use(Hands(FairCorn()))
+    return room
+
+
+async def over(room: Room) -> TableId:
+    """A game that is over after its first throws."""
+    id_ = await room.playing()
+    await room.act(ANA, Abort(id_))
+    return id_
+
+
+def keys(reply: Reply) -> list[str]:
+    return [text.key for text in reply.texts]
+
+
+async def test_a_record(room: Room) -> None:
+    """The record of a game comes as a file that can be read again."""
+    id_ = await room.playing()
+    reply = await room.act(BEN, ShowRecord())
+    assert reply.file is not None
+    assert reply.file.name == f"puluc-{id_}.txt"
+    record = Record.read(reply.file.data.decode())
+    assert record.entries == await room.store.record(id_)
+
+
+async def test_before_the_end(room: Room) -> None:
+    """While a game goes on only the hash of its seed is shown."""
+    id_ = await room.playing()
+    reply = await room.act(ANA, Verify(id_))
+    assert keys(reply) == ["corn.bound", "corn.later"]
+    assert (await room.table(id_)).seed.hex() not in " ".join(map(room.say, reply.texts))
+
+
+async def test_fair_throws(room: Room) -> None:
+    """After the end the seed is shown, and every throw follows from it."""
+    id_ = await over(room)
+    reply = await room.act(CARA, Verify(id_))
+    assert keys(reply) == ["corn.seed", "corn.agrees"]
+    table, told = await room.table(id_), " ".join(map(room.say, reply.texts))
+    for needed in (table.seed.hex(), commitment(table.seed), id_, table.header):
+        assert needed in told
+
+
+async def test_a_throw_that_differs(room: Room) -> None:
+    """Throws that do not follow from the seed are found out."""
+    room.use(Hands(ScriptedCorn([2, 1, 3])))
+    id_ = await over(room)
+    assert keys(await room.act(ANA, Verify(id_)))[-1] == "corn.differs"
+
+
+async def test_a_challenge_that_came_to_nothing(room: Room) -> None:
+    """A challenge that was taken back shows its seed: nothing was thrown."""
+    id_ = await room.post(ANA, Challenge())
+    await room.act(ANA, Cancel(id_))
+    assert keys(await room.act(BEN, Verify(id_))) == ["corn.unused"]
+
+
+async def test_no_game(room: Room, why: Why) -> None:
+    """Who has no game here is told so."""
+    assert why(await room.act(ANA, ShowRecord())) == "pick.no-table"
