@@ -15,11 +15,15 @@ from engine.text import Text
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """One of a person's tables in a sentence; `yours` when it waits for them."""
+    """One of a person's tables in a sentence; `yours` when it waits for them.
+
+    `turn` is the seat that a running game waits for.
+    """
 
     table: TableId
     text: Text
     yours: bool
+    turn: int | None = None
 
 
 def game_line(table: Table, actor: Actor, turn: int | None) -> GameLine:
@@ -49,7 +53,7 @@ def game_line(table: Table, actor: Actor, turn: int | None) -> GameLine:
     others = tuple(as_text(name_of(h)) for s, h in enumerate(table.seats) if s != mine)
     key = "games.your-turn" if turn == mine else "games.their-turn"
     told = Text(key, name=others, turn=named(table, turn), **what)
-    return GameLine(id_, told, turn == mine)
+    return GameLine(id_, told, turn == mine, turn)
 
 
 def choice_label(table: Table, user: User) -> Text:

@@ -4,7 +4,7 @@ A family is a module with a `FAMILY`, found through `bot.games.catalogue`. The g
 in `engine`, their pictures in `renderer`; a family's folder here knows both, and nobody else does.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -222,6 +222,13 @@ class Family(Protocol):
 
     def examples(self, ruleset: str) -> Sequence[Example]:
         """Show the rules of a ruleset, in the order in which they are best learnt."""
+        ...
+
+    def hints(self, game: AnyGame, table: Table) -> Iterable[Text]:
+        """What somebody who plays for the first time should know, the most needed first.
+
+        It is for the seat to move at a table where one is. Each is given once.
+        """
         ...
 
     def scene(self, game: AnyGame, table: Table, say: Say) -> Scene:

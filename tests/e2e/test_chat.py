@@ -43,7 +43,7 @@ def mover(*people: "Person") -> "Person":
     for person in people:
         person.sees(max(other.revision for other in people))
         person.awaits_a_press()
-    waited_for = [person for person in people if "It is your turn" in person.board.inner_text()]
+    waited_for = [person for person in people if "Your turn" in person.board.inner_text()]
     assert len(waited_for) == 1
     return waited_for[0]
 
@@ -142,11 +142,11 @@ def test_who_is_asked_for_a_word(two: tuple["Person", "Person"], come: Come) -> 
     begin(*two)
     for person in (*two, cara):
         person.sees(3)
-        expect(person.board.locator(".word")).to_have_count(0)
+        expect(person.board.locator(".word input")).to_have_count(0)
     two[1].say("/puluc challenge @Ana")
     for person, fields in ((two[0], 1), (two[1], 1), (cara, 0)):
         expect(person.board).to_contain_text("Ben's word")
-        expect(person.board.locator(".word")).to_have_count(fields)
+        expect(person.board.locator(".word input")).to_have_count(fields)
 
 
 def test_a_host_does_not_accept(two: tuple["Person", "Person"]) -> None:
@@ -180,6 +180,7 @@ def test_a_word_comes_with_start(come: Come) -> None:
     """What stands in the field of a practice game goes into its throws."""
     ana = come("Ana")
     ana.say("/puluc practice")
+    ana.board.get_by_text("Add your own word").click()
     ana.board.locator(".word input").fill("maíz rojo")
     ana.press("Start")
     ana.sees(2)
@@ -195,7 +196,7 @@ def test_what_waits_is_told_in_the_header(two: tuple["Person", "Person"]) -> Non
     ben.press("Accept")
     for person in two:
         person.sees(3)
-    expect(mover(*two).page.locator("#turn")).to_have_text("It is your turn")
+    expect(mover(*two).page.locator("#turn")).to_have_text("Your turn")
 
 
 def test_nothing_is_typed_too_early(two: tuple["Person", "Person"]) -> None:
@@ -226,7 +227,8 @@ def test_the_page_does_not_grow(two: tuple["Person", "Person"]) -> None:
     ana, _ = two
     for _ in range(3):
         ana.say("/puluc open")
-        ana.say("/puluc rules")
+    for command in ("rules", "help", "settings"):
+        ana.say(f"/puluc {command}")
     expect(ana.page.locator(".private")).to_have_count(3)
     higher = "document.scrollingElement.scrollHeight - innerHeight"
     assert ana.page.evaluate(higher) == 0
@@ -284,6 +286,8 @@ def test_words_for_the_throws(two: tuple["Person", "Person"]) -> None:
     given = ana.board.locator(".word input")
     expect(given).to_have_value(RANDOM)
     expect(ben.board).to_contain_text(f'Ana\'s word for the throws: "{given.input_value()}"')
+    expect(given).not_to_be_visible()  # nobody is asked for one
+    ana.board.get_by_text("Add your own word").click()
     given.fill("maize")
     given.press("Enter")
     expect(ben.board).to_contain_text('Ana\'s word for the throws: "maize"')

@@ -1,6 +1,6 @@
 """The road games, as the chat knows them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -11,6 +11,7 @@ from bot.games.road import rules
 from bot.games.road.cover import COVER
 from bot.games.road.example import RoadExample
 from bot.games.road.examples import EXAMPLES
+from bot.games.road.hints import hints
 from bot.games.road.lesson import LESSON
 from bot.games.road.scene import RoadBoard, RoadScene
 from bot.table.request import Refusal
@@ -95,6 +96,10 @@ class RoadFamily:
     def examples(self, key: str) -> Sequence[RoadExample]:
         """See `Family.examples`."""
         return EXAMPLES.get(key, ())
+
+    def hints(self, game: RoadGame, table: Table) -> Iterable[Text]:
+        """See `Family.hints`."""
+        return hints(game, table)
 
     def scene(self, game: RoadGame, table: Table, say: Say) -> RoadScene:
         """See `Family.scene`."""

@@ -185,6 +185,9 @@ class PebblesFamily:
     def examples(self, ruleset: str) -> Sequence[PebblesExample]:
         return (PebblesExample(Text("pebbles.example")),)
 
+    def hints(self, game: PebblesGame, table: Table) -> Sequence[Text]:
+        return ()
+
     def scene(self, game: PebblesGame, table: Table, say: Say) -> PebblesScene:
         return PebblesScene(game, table, say)
 
