@@ -39,9 +39,10 @@ def fair(windows: "Windows", bot: "Bot") -> Fair:
 
 
 def path_of(person: "Person") -> str:
-    link = person.board.locator(".watch-link").get_attribute("href")
-    assert link is not None
-    return link
+    link = person.board.locator('a[href^="/g/"]').first.get_attribute("href")
+    page = re.match(r"/g/[\w-]+", link or "")
+    assert page is not None
+    return page[0]
 
 
 def tamper(page: Page, change: Change) -> None:
@@ -72,19 +73,17 @@ def begin(person: "Person", options: str) -> None:
     person.awaits_a_press()
 
 
-def play(person: "Person", options: str = "road=7 warriors=3") -> None:
+def play(person: "Person", options: str = "road=7 warriors=5") -> None:
     """Play a few moves, and give the game up."""
     begin(person, options)
     for _ in range(MOVES):
-        if person.is_over:
-            return
         revision = person.revision
-        person.board.locator(".buttons button").first.click()
+        person.moves.first.click()
         person.sees(revision + 1)
         person.awaits_a_press()
     person.say("/puluc resign")
-    person.private.get_by_role("button", name="Resign").click()
-    person.page.get_by_text("resigns").first.wait_for()
+    person.private.get_by_role("button", name="Yes, resign").click()
+    expect(person.board).to_have_attribute("data-live", "false")
 
 
 @pytest.fixture
@@ -95,7 +94,7 @@ def ana(come: Callable[..., "Person"]) -> "Person":
 @pytest.mark.parametrize("table", TABLES)
 def test_every_throw_agrees(ana: "Person", fair: Fair, table: str) -> None:
     """By any throw table, the browser finds every throw of the game as it was thrown."""
-    play(ana, f"road=7 warriors=3 throw={table}")
+    play(ana, f"road=7 warriors=5 throw={table}")
     page = fair(ana)
     check(page)
     expect(page.locator("#verdict")).to_have_text(
@@ -132,7 +131,7 @@ def test_the_script_throws_as_the_engine_does(
 
 def test_while_the_game_goes_on(ana: "Person", fair: Fair) -> None:
     """There is the hash, which is compared with the link; the seed is promised, not shown."""
-    begin(ana, "road=7 warriors=3")
+    begin(ana, "road=7 warriors=5")
     page = fair(ana)
     expect(page.get_by_text("The seed is shown here when the game is over.")).to_be_visible()
     expect(page.get_by_role("button")).to_have_count(0)

@@ -78,8 +78,8 @@ def watch(windows: "Windows") -> Iterator[Watch]:
         if options:
             own.append(windows.open(**options))
         page = own[-1] if options else windows.take()
-        link = person.board.locator(".watch-link").get_attribute("href")
-        page.goto(f"{bot.url}{link}{rest}")
+        link = person.board.locator('a[href^="/g/"]').first.get_attribute("href") or ""
+        page.goto(f"{bot.url}{link.partition('#')[0]}{rest}")
         return Watching(page)
 
     yield watch
@@ -102,7 +102,7 @@ def ana(come: Callable[..., "Person"]) -> "Person":
 def move(person: "Person") -> None:
     """Play the first move on offer, and wait for the computer's reply."""
     revision = person.revision
-    person.board.locator(".buttons button").first.click()
+    person.moves.first.click()
     person.sees(revision + 1)
     person.awaits_a_press()
 
@@ -215,7 +215,7 @@ def test_the_headline_follows(ana: "Person", bot: "Bot", watch: Watch) -> None:
     heading = watching.page.get_by_role("heading", level=1)
     expect(heading).to_have_text("Ana vs Computer (easy)")
     ana.say("/puluc resign")
-    ana.private.get_by_role("button", name="Resign").click()
+    ana.private.get_by_role("button", name="Yes, resign").click()
     expect(heading).to_contain_text("Ana resigns: Computer (easy) wins.")
     expect(watching.page).to_have_title(re.compile("Ana resigns"))
 
@@ -338,17 +338,17 @@ def test_taking_it_away(ana: "Person", bot: "Bot", watch: Watch) -> None:
 
 
 def test_the_way_there(come: Callable[..., "Person"]) -> None:
-    """Every board links to the page; of a game that is over one is told what can be done there."""
+    """Every board links to the page; of a game that is over it offers to step through it."""
     ana = come("Ana")
     ana.say(SMALL)
     ana.sees(1)
-    link = ana.board.locator(".watch-link")
-    expect(link).to_have_text("Watch page")
+    link = ana.board.get_by_role("link", name="Watch")
+    expect(link).to_be_visible()
     ana.press("Start")
     ana.sees(2)
-    expect(link).to_have_text("Watch page")
+    expect(link).to_be_visible()
     play_out(ana)
-    expect(link).to_have_text("Step through this game")
+    expect(ana.board.get_by_role("link", name="Step through")).to_be_visible()
 
 
 def test_nothing_to_step_through(come: Callable[..., "Person"]) -> None:
@@ -358,7 +358,7 @@ def test_nothing_to_step_through(come: Callable[..., "Person"]) -> None:
     ana.sees(1)
     ana.press("Cancel")
     ana.sees(2)
-    expect(ana.board.locator(".watch-link")).to_be_hidden()
+    expect(ana.board.get_by_role("link", name="Watch")).to_have_count(0)
 
 
 @pytest.mark.parametrize("width", [320, 400, 1000, 1280, 1400])

@@ -61,6 +61,7 @@ export class Board {
     this.drawn = body.picture !== null;
     this.root.dataset.table = body.table;
     this.root.dataset.revision = body.revision;
+    this.root.dataset.live = body.live;
     this.title.textContent = body.title;
     this.root.setAttribute("aria-label", body.title);
     this.root.classList.toggle("mine", this.mine);

@@ -261,11 +261,11 @@ async def test_a_long_game_s_moving_picture(
 ) -> None:
     """Where the moving picture leaves steps out, the page says how many it shows."""
     assert "leaves out moves" not in (await after.get()).text
-    monkeypatch.setattr("bot.games.road.family.MOST", 3)
+    monkeypatch.setattr("bot.games.road.family.MOST", 1)
     async with after.house.serving() as address:
         code = (await after.house.table()).code
         text = (await after.browser.get(f"{address}/g/{code}")).text
-    assert "It shows 3 of the" in text
+    assert "It shows 1 of the" in text
 
 
 async def test_the_moving_picture(after: Watcher) -> None:
