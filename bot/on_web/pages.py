@@ -15,7 +15,6 @@ from engine.text import Say, Text
 TEMPLATES = Path(__file__).parent / "templates"
 
 WORDS: Mapping[str, tuple[str, ...]] = {
-    "page.alone": (),
     "page.choices": (),
     "page.chosen": ("what",),
     "page.close": (),
@@ -30,9 +29,6 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "page.open-person": ("name",),
     "page.private": (),
     "page.to-board": (),
-    "page.try-challenge": (),
-    "page.try-help": (),
-    "page.try-practice": (),
     "page.unreachable": (),
     "page.watch": (),
     "page.you-are": ("name",),

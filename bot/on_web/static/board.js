@@ -61,6 +61,7 @@ export class Board {
     this.drawn = body.picture !== null;
     this.root.dataset.table = body.table;
     this.root.dataset.revision = body.revision;
+    this.root.dataset.live = body.live;
     this.title.textContent = body.title;
     this.root.setAttribute("aria-label", body.title);
     this.root.classList.toggle("mine", this.mine);
@@ -68,7 +69,7 @@ export class Board {
     this.badge.textContent = say(this.waiting);
     this.lines.replaceChildren(...body.lines.map((line) => element("p", {}, line)));
     this.links.replaceChildren(
-      ...(body.live ? [link("", body.watch, say("watch"))] : []),
+      ...(body.live ? [link("watch-link", body.watch, say("watch"))] : []),
       ...(body.fair ? [link("", body.fair, say("fair"))] : []),
     );
     this.word.show(body);
