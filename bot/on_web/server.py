@@ -103,7 +103,8 @@ def build(
 
     def watching(language: str) -> Watch:
         say = voice(language)
-        return Watch(house, Pages(say, language), say, language)
+        chats = mode is WebMode.CHAT
+        return Watch(house, Pages(say, language), say, language, chats=chats)
 
     pages = ByLanguage(languages, lambda language: Pages(voice(language), language))
     app = web.Application(client_max_size=BODY_LIMIT, middlewares=[_explain(pages, languages)])

@@ -13,7 +13,6 @@ from bot.games.catalogue import Games, title
 from bot.games.family import Board, Scene
 from bot.show.page import Page, Picture
 from bot.table.button import Button, Link, Offer, Style
-from bot.table.corn import commitment
 from bot.table.intents import (
     Accept,
     BlockHost,
@@ -32,6 +31,7 @@ from bot.table.table import Ending, Status, Table, TableId
 from bot.texts.catalogue import catalogue
 from bot.work.cache import Cache
 from bot.work.workshop import Busy, Urgency, Work
+from engine.corn import commitment
 from engine.text import Say, Text
 from renderer.theme import THEMES
 
@@ -150,7 +150,17 @@ def _lines(games: Games, table: Table, scene: Scene | None, entries: Entries) ->
     begun = () if table.before else words(table)
     days = table.idle_days
     idle = (Text("idle.reminder", days=days),) if days else ()
-    return (*begun, *told, *idle, *(() if scene is None else scene.turn))
+    turn = () if scene is None else scene.turn
+    return (*begun, *told, *idle, *_hint(games, table, scene), *turn)
+
+
+def _hint(games: Games, table: Table, scene: Scene | None) -> tuple[Text, ...]:
+    """What somebody who plays for the first time should know now."""
+    if not table.hint or scene is None or scene.mover is None:
+        return ()
+    name = name_of(table.seats[scene.mover])
+    hints = (hint for hint in games.hints(table) if hint.key == table.hint)
+    return tuple(Text("hint.line", name=name, hint=hint) for hint in hints)
 
 
 def _offer(games: Games, table: Table) -> tuple[Text, ...]:

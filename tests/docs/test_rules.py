@@ -123,8 +123,8 @@ def test_commands_can_be_typed() -> None:
 
 def test_record() -> None:
     """The record on the page is a whole game, won by jade as it says."""
-    (block,) = re.findall(r"(?:^    .*\n)+", section("How a record reads"), re.M)
-    text = re.sub(r"^    ", "", block, flags=re.M)
+    (block,) = re.findall(r"^    record.*\n(?:(?:    .*)?\n)+", section("How a record reads"), re.M)
+    text = re.sub(r"^    ", "", block, flags=re.M).rstrip("\n") + "\n"
     record = Record.read(text)
     assert record.write() == text
     game = open_game(record.header)
