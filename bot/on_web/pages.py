@@ -22,7 +22,6 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "page.connecting": (),
     "page.failed": (),
     "page.fair": (),
-    "page.games": ("waiting",),
     "page.moves": (),
     "page.no-games": (),
     "page.on-board": (),
