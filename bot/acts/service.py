@@ -4,7 +4,6 @@ Every refusal has its reason. Nothing is kept between two acts but in the store,
 process may serve any press.
 """
 
-from collections.abc import Sequence
 from typing import assert_never
 
 import structlog
@@ -12,15 +11,9 @@ import structlog
 from bot.acts import who
 from bot.acts.aborts import count_abort
 from bot.acts.blocking import Blocking
-from bot.acts.hello import hello
+from bot.acts.hello import BEGINNINGS, hello
 from bot.acts.limits import BOARDS, Limits
-from bot.acts.listing import (
-    GameLine,
-    choice_label,
-    command_lines,
-    standing_in,
-    standing_line,
-)
+from bot.acts.listing import GameLine, choice_label, command_lines, standing_line
 from bot.acts.menu import menu
 from bot.acts.offers import Offers
 from bot.acts.papers import Papers
@@ -130,7 +123,13 @@ class Service:
 
     async def games(self, actor: Actor) -> tuple[GameLine, ...]:
         """The actor's tables that are not over, first those that wait for them."""
-        lines = [self._tables.line(table, actor) for table in await self._theirs(actor)]
+        tables = {
+            table.id: table
+            for user in who.users_of(actor)
+            for table in await self._store.tables_of(user)
+            if who.is_theirs(table, actor)
+        }
+        lines = [self._tables.line(table, actor) for table in tables.values()]
         return tuple(sorted(lines, key=lambda line: not line.yours))
 
     async def standing(self, place: Place) -> tuple[GameLine, ...]:
@@ -198,35 +197,17 @@ class Service:
             case _:
                 assert_never(request.intent)
 
-    async def _theirs(self, actor: Actor) -> Sequence[Table]:
-        tables = {
-            table.id: table
-            for user in who.users_of(actor)
-            for table in await self._store.tables_of(user)
-            if who.is_theirs(table, actor)
-        }
-        return tuple(tables.values())
-
     async def _list(self, actor: Actor) -> Reply:
-        """Tell of the actor's tables, and offer to show the board of each that they sit at."""
-        tables = {table.id: table for table in await self._theirs(actor)}
-        lines = [self._tables.line(table, actor) for table in tables.values()]
-        lines.sort(key=lambda line: not line.yours)
+        """List the actor's games, with a button for each board; without any, the ways to begin."""
+        lines = await self.games(actor)
         if not lines:
-            return Reply((Text("games.none"),), choices=(Button(Text("button.new"), Play()),))
-        told = []
-        for line in lines:
-            shown = await self._store.shown(line.table, tables[line.table].place)
-            told.append(standing_in(line.text, "" if shown is None else shown.message))
+            return Reply((Text("games.none"),), choices=BEGINNINGS)
         boards = tuple(
-            Button(
-                Text("games.board", game=choice_label(tables[line.table], actor.user)),
-                ShowBoard(line.table),
-            )
+            Button(Text("games.board", game=line.label), ShowBoard(line.table))
             for line in lines
-            if who.is_seated(tables[line.table], actor)
+            if line.seated
         )
-        return Reply(tuple(told), choices=boards)
+        return Reply(tuple(line.text for line in lines), choices=boards)
 
     async def _move(self, request: Request, move: Move) -> Reply:
         def play(table: Table) -> Step:

@@ -1,5 +1,6 @@
 """The bot comes into a server: it says once, where all see it, what it is and how to begin."""
 
+import hashlib
 import time
 from collections.abc import Awaitable, Callable
 from io import BytesIO
@@ -39,9 +40,9 @@ async def greet(house: House, guild: discord.Guild) -> None:
     joined = guild.me.joined_at
     if joined is None or (discord.utils.utcnow() - joined).total_seconds() > RECENT_SECONDS:
         return
-    bot = guild.me.id
+    arrival = f"discord.{guild.me.id}.greeting.{guild.id}.{joined.isoformat()}"
+    nonce = hashlib.blake2b(arrival.encode(), digest_size=12).hexdigest()
     try:
-        arrival = f"discord.{bot}.greeting.{guild.id}.{joined.isoformat()}"
         if not await house.store.gate(arrival, KEPT_SECONDS):
             return
     except StoreDown:
@@ -56,11 +57,11 @@ async def greet(house: House, guild: discord.Guild) -> None:
     plain = words.voice(house.catalogue, language, plain_name)
     try:
         await insist(
-            _posting(channel, told, lambda: choices(told.choices, plain, str, house.url)),
+            _posting(channel, told, nonce, lambda: choices(told.choices, plain, str, house.url)),
             time.monotonic() + TRIED_SECONDS,
             lambda failure: Again() if isinstance(failure, TRANSIENT) else None,
         )
-    except (discord.HTTPException, TimeoutError, *TRANSIENT) as error:
+    except (discord.DiscordException, TimeoutError, *TRANSIENT) as error:
         log.warning("discord.ungreeted", why=type(error).__name__)
 
 
@@ -75,7 +76,7 @@ def channel_of(guild: discord.Guild) -> discord.TextChannel | None:
 
 
 def _posting(
-    channel: discord.TextChannel, told: Told, buttons: Callable[[], discord.ui.View]
+    channel: discord.TextChannel, told: Told, nonce: str, buttons: Callable[[], discord.ui.View]
 ) -> Callable[[], Awaitable[object]]:
     """How the card is posted: tried again, it is the one that stands there already."""
 
@@ -89,7 +90,7 @@ def _posting(
             files=files,
             view=buttons(),
             allowed_mentions=discord.AllowedMentions.none(),
-            nonce=f"hello{channel.id}",
+            nonce=nonce,
         )
 
     return post

@@ -265,6 +265,8 @@ class Inbound:
     async def _worded(self, interaction: Interaction, reply: Reply) -> Answer:
         """What the asker alone is told and shown, in their language."""
         say, illustrations, view = self._voice(interaction), self._house.illustrations, None
+        linked = [await self._linked(interaction, text) for text in reply.texts]
+        reply = replace(reply, texts=tuple(linked))
         told = await self._house.teller.told(reply, names.actor(interaction).language, say)
         try:
             plain, channel = self._plain(interaction), _channel_names(interaction)
@@ -279,6 +281,19 @@ class Inbound:
             log.exception("answer.unmade")
             return await answer(Told((say(FAILED),)), say, illustrations)
 
+    async def _linked(self, interaction: Interaction, text: Text) -> Text:
+        """A line of a list that leads to the board which it tells of, where that is known."""
+        standing = names.standing(text)
+        channel = standing and interaction.client.get_channel(int(standing[1].channel))
+        if not (standing and isinstance(channel, discord.abc.GuildChannel)):
+            return text
+        try:
+            shown = await self._house.store.shown(*standing)
+        except StoreDown:
+            return text
+        known = shown is not None and shown.message
+        return names.linked(text, str(channel.guild.id), known) if known else text
+
     def _rulesets(self, reply: Reply) -> tuple[Offer, ...]:
         """Below the rules of one ruleset: all others to read, and a way to play."""
         if reply.ruleset is None:
@@ -288,11 +303,10 @@ class Inbound:
         return (*(Button(title(key), Rules(Options(key))) for key in others[:MOST_OTHERS]), new)
 
     def _voice(self, interaction: Interaction) -> Say:
-        """How texts are said to whoever asked; places are links to boards and channels."""
+        """How texts are said to whoever asked; places are links to their channels."""
         language = names.actor(interaction).language
         say = words.voice(self._house.catalogue, language, names.escape)
-        guild = _servers(interaction)
-        return lambda text: say(names.linked(text, guild))
+        return lambda text: say(names.located(text, "<#{}>".format))
 
     def _plain(self, interaction: Interaction) -> Say:
         """How texts are said where there is no markup, as on buttons and in lists."""
@@ -315,16 +329,6 @@ def _channel_names(interaction: Interaction) -> Callable[[str], str]:
         return f"#{known}" if isinstance(known, discord.abc.GuildChannel) else "…"
 
     return name
-
-
-def _servers(interaction: Interaction) -> Callable[[str], str | None]:
-    """In which server a channel is, where that is known."""
-
-    def server(number: str) -> str | None:
-        known = interaction.client.get_channel(int(number))
-        return str(known.guild.id) if isinstance(known, discord.abc.GuildChannel) else None
-
-    return server
 
 
 async def _ready(reply: Reply) -> Reply:

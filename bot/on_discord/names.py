@@ -9,6 +9,7 @@ import discord
 from bot.table.naming import plain_name
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
+from bot.table.table import TableId
 from engine.text import Text
 
 _POSTING = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
@@ -33,25 +34,34 @@ def escape(name: str) -> str:
 
 def located(text: Text, channel: Callable[[str], str]) -> Text:
     """Return a text that tells of a place by the channel's name, not by its number."""
+    return _placed(text, lambda number: channel(number) if number.isdecimal() else number)
+
+
+def linked(text: Text, guild: str, message: str) -> Text:
+    """Return a text that tells of a place by a link to the message that stands there.
+
+    `guild` is the number of the server, `message` as the outbound names messages.
+    """
+    thread, _, number = message.rpartition("/")
+    inside = thread or dict(text.args).get("thread")
+    address = f"https://discord.com/channels/{guild}"
+    return _placed(text, lambda channel: f"{address}/{inside or channel}/{number}")
+
+
+def standing(text: Text) -> tuple[TableId, Place] | None:
+    """The table that a text tells of, and its place; None where it tells of none."""
+    args = dict(text.args)
+    table, channel, thread = (args.get(name) for name in ("id", "place", "thread"))
+    if not (isinstance(table, str) and isinstance(channel, str) and isinstance(thread, str)):
+        return None
+    return TableId(table), Place(Platform.DISCORD, channel, thread)
+
+
+def _placed(text: Text, told: Callable[[str], str]) -> Text:
     args = {
-        name: channel(value) if name == "place" and isinstance(value, str) else value
+        name: told(value) if name == "place" and isinstance(value, str) else value
         for name, value in text.args
     }
-    return Text(text.key, **args)
-
-
-def linked(text: Text, guild: Callable[[str], str | None]) -> Text:
-    """Return a text that tells of a place by a link to the message there, or else to the channel.
-
-    `guild` tells in which server a channel is, by their numbers.
-    """
-    args = dict(text.args)
-    place, message = args.get("place"), args.get("message")
-    if not (isinstance(place, str) and isinstance(message, str) and message and guild(place)):
-        return located(text, "<#{}>".format)
-    thread, _, number = message.rpartition("/")
-    inside = thread or args.get("thread") or place
-    args["place"] = f"https://discord.com/channels/{guild(place)}/{inside}/{number}"
     return Text(text.key, **args)
 
 

@@ -10,6 +10,7 @@ from bot.games.catalogue import games
 from bot.games.option import Option
 from bot.on_discord import names, words
 from bot.table.people import Platform, User
+from bot.table.ports import Shown
 from bot.table.table import Ending, Status
 from bot.texts.catalogue import Catalogue
 from engine.road.rulesets import RULESETS
@@ -204,19 +205,20 @@ async def test_a_board_from_the_list(village: "Village") -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "message", "link"),
-    [
-        ({"place": "1", "thread": ""}, "3", "https://discord.com/channels/9/1/3"),
-        ({"place": "1", "thread": ""}, "2/3", "https://discord.com/channels/9/2/3"),
-        ({"place": "1", "thread": "2"}, "3", "https://discord.com/channels/9/2/3"),
-        ({"place": "1", "thread": ""}, "", "<#1>"),
-        ({"place": "5", "thread": ""}, "3", "<#5>"),
-    ],
+    ("thread", "message", "link"),
+    [("", "3", "1/3"), ("", "2/3", "2/3"), ("2", "3", "2/3")],
 )
-def test_links_to_boards(place: dict[str, str], message: str, link: str) -> None:
-    """A link leads to the board if its message is known, in its thread, else to the channel."""
-    told = Text("games.open", **place, message=message)
-    assert dict(names.linked(told, {"1": "9"}.get).args)["place"] == link
+def test_links_to_boards(thread: str, message: str, link: str) -> None:
+    """A link leads to the board in its channel, in its own thread, or in the thread around it."""
+    told = names.linked(Text("games.open", place="1", thread=thread), "9", message)
+    assert dict(told.args)["place"] == f"https://discord.com/channels/9/{link}"
+
+
+async def test_a_list_without_boards(village: "Village", told: "Told") -> None:
+    """Where no message is known that shows a game, its line leads to the channel."""
+    table = await village.play()
+    await village.store.mark_shown(table.id, table.place, Shown(table.revision, ""))
+    assert village.plaza.mention in told(await village.ana.slash(village.plaza, "puluc games"))
 
 
 async def test_rules_with_pictures(village: "Village", told: "Told") -> None:

@@ -49,6 +49,7 @@ FAMILIES: Mapping[str, Set[str]] = {
     "challenge.": {str(ending) for ending in Ending},
     "ruleset.": {f"{key}.{part}" for key in RULESETS for part in ("title", "line", "source")},
     "side.": {"0", "1"},
+    "hint.side.": {"0", "1"},
     "store.": set(Down),
     "typed.": {
         option.name
