@@ -11,7 +11,7 @@ import structlog
 from bot.acts import who
 from bot.acts.aborts import count_abort
 from bot.acts.blocking import Blocking
-from bot.acts.hello import hello
+from bot.acts.hello import BEGINNINGS, hello
 from bot.acts.limits import BOARDS, Limits
 from bot.acts.listing import GameLine, choice_label, command_lines, standing_line
 from bot.acts.menu import menu
@@ -165,8 +165,7 @@ class Service:
             case ShowBoard(table):
                 return await self._places.show(request, table)
             case ListGames():
-                lines = await self.games(request.actor)
-                return Reply(tuple(line.text for line in lines) or (Text("games.none"),))
+                return await self._list(request.actor)
             case Rules(options):
                 return await self._rules(request, options)
             case Learn(step, move):
@@ -197,6 +196,18 @@ class Service:
                 return await self._papers.record(request, table)
             case _:
                 assert_never(request.intent)
+
+    async def _list(self, actor: Actor) -> Reply:
+        """List the actor's games, with a button for each board; without any, the ways to begin."""
+        lines = await self.games(actor)
+        if not lines:
+            return Reply((Text("games.none"),), choices=BEGINNINGS)
+        boards = tuple(
+            Button(Text("games.board", game=line.label), ShowBoard(line.table))
+            for line in lines
+            if line.seated
+        )
+        return Reply(tuple(line.text for line in lines), choices=boards)
 
     async def _move(self, request: Request, move: Move) -> Reply:
         def play(table: Table) -> Step:

@@ -1,6 +1,6 @@
 """Every game that can be played at a table, found by the first word of its header."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -97,6 +97,10 @@ class Games:
         """See `Family.examples`; none for a ruleset that does not exist."""
         family = self._families.get(ruleset)
         return () if family is None else family.examples(ruleset)
+
+    def hints(self, table: Table) -> Iterable[Text]:
+        """See `Family.hints`."""
+        return self.of(table.header).hints(self.game(table.header), table)
 
     def scene(self, table: Table, say: Say) -> Scene:
         """See `Family.scene`."""

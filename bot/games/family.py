@@ -4,7 +4,7 @@ A family is a module with a `FAMILY`, found through `bot.games.catalogue`. The g
 in `engine`, their pictures in `renderer`; a family's folder here knows both, and nobody else does.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -224,8 +224,20 @@ class Family(Protocol):
         """Show the rules of a ruleset, in the order in which they are best learnt."""
         ...
 
+    def hints(self, game: AnyGame, table: Table) -> Iterable[Text]:
+        """What somebody who plays for the first time should know, the most needed first.
+
+        It is for the seat to move at a table where one is. Each is given once.
+        """
+        ...
+
     def scene(self, game: AnyGame, table: Table, say: Say) -> Scene:
         """Look at a table in which play has begun."""
+        ...
+
+    @property
+    def longest_film(self) -> int | None:
+        """How many boards a film shows at most, leaving out others; None where it shows all."""
         ...
 
     def film(self, boards: Sequence[Any], say: Say) -> bytes:

@@ -65,7 +65,7 @@ class Inbound:
         self._desk = house.desk
         self._catalogue = house.catalogue
         self._answers = answers
-        self._ways = Ways(house.service, house.store)
+        self._ways = Ways(house.store)
         self._presses = Presses(bot, house, answers, self._ways)
         self._inline = Inline(bot, house, answers)
         self._greeter = Greeter(bot, house, answers)
@@ -155,7 +155,7 @@ class Inbound:
         reply = (await self._desk.act(asked)).settled()
         if command.name == START and isinstance(intent, Accept) and not reply.refused:
             reply = Reply((Text("telegram.accepted"),))
-        ways = await self._ways.under(intent, actor, place, ear.say)
+        reply, ways = await self._ways.led(reply, intent, actor, place, ear.say)
         self._answers.tell(ear, reply, ways)
 
     async def _request(

@@ -79,8 +79,8 @@ class Presses:
             raise
         told = inline is None and _is_message(reply, intent, place)
         if told:
-            ways = await self._ways.under(intent, actor, place, say)
-            self._answers.tell(Ear(actor, say, place, pressed=_lesson(query)), reply, ways)
+            listed, ways = await self._ways.led(reply, intent, actor, place, say)
+            self._answers.tell(Ear(actor, say, place, pressed=_lesson(query)), listed, ways)
         brief = reply.texts and (reply.refused or not told)
         line = say(_brief(manners.fitted(reply, place), intent, inline)) if brief else None
         self._answers.press(query, line)

@@ -1,53 +1,47 @@
 """Ways to the boards of somebody's games, from the list of them."""
 
-from typing import Final
+from dataclasses import replace
 
 from telegram import InlineKeyboardMarkup
 
 from bot.acts.listing import choice_label
-from bot.acts.service import Service
 from bot.on_telegram import links, names
 from bot.on_telegram.keyboard import Way, choice_keyboard
-from bot.table.button import Button, Url
+from bot.table.button import Button, Offer, Url
 from bot.table.intents import Intent, ListGames, ShowBoard
-from bot.table.people import Actor, Place, Platform, User
+from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Store
-from bot.table.table import Table
+from bot.table.request import Reply
 from engine.text import Say, Text
-
-MOST: Final = 10
-"""How many games have a button under their list."""
 
 
 class Ways:
-    """Links to messages where messages have links, else buttons that show a board again."""
+    """Leads to messages where messages have links; elsewhere a button shows the board again."""
 
-    def __init__(self, service: Service, store: Store) -> None:
-        self._service = service
+    def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def under(
-        self, intent: Intent, actor: Actor, place: Place, say: Say
-    ) -> InlineKeyboardMarkup | None:
-        """The keyboard under what is answered to `intent`: None for all but the list of games.
+    async def led(
+        self, reply: Reply, intent: Intent, actor: Actor, place: Place, say: Say
+    ) -> tuple[Reply, InlineKeyboardMarkup | None]:
+        """A list of games, and the ways to their boards in place of its choices.
 
-        Games that wait for the actor come first. May raise StoreDown.
+        What answers any other intent is left as it is. May raise StoreDown.
         """
         if not isinstance(intent, ListGames):
-            return None
-        lines = (await self._service.games(actor))[:MOST]
-        tables = [await self._store.load(line.table) for line in lines]
-        found = [await self._to(table, actor.user, place) for table in tables if table is not None]
-        return choice_keyboard((way for way in found if way is not None), say, None)
+            return reply, None
+        found = [await self._way(choice, actor, place) for choice in reply.choices]
+        ways = choice_keyboard((way for way in found if way is not None), say, None)
+        return replace(reply, choices=()), ways
 
-    async def _to(self, table: Table, user: User, place: Place) -> Way | None:
-        """The way to one table; in a group none that would bring it there."""
-        label, there = choice_label(table, user), table.place
-        shown = await self._store.shown(table.id, there)
-        if shown is not None and there.platform is Platform.TELEGRAM:
-            url = links.to_message(there, shown.message)
+    async def _way(self, choice: Offer, actor: Actor, place: Place) -> Way | None:
+        """What is offered in place of a choice; nothing that would bring a game into a group."""
+        if not (isinstance(choice, Button) and isinstance(choice.intent, ShowBoard)):
+            return choice
+        table = choice.intent.table and await self._store.load(choice.intent.table)
+        if table and table.place.platform is Platform.TELEGRAM:
+            shown = await self._store.shown(table.id, table.place)
+            url = None if shown is None else links.to_message(table.place, shown.message)
             if url is not None:
-                return Url(Text("telegram.go", game=label), url)
-        if not names.is_private(place) or table.seat_of(user) is None:
-            return None
-        return Button(Text("telegram.bring", game=label), ShowBoard(table.id))
+                return Url(Text("telegram.go", game=choice_label(table, actor.user)), url)
+        return choice if names.is_private(place) else None

@@ -39,6 +39,7 @@ async def test_a_record(room: Room) -> None:
     assert reply.file.name == f"puluc-{id_}.txt"
     record = Record.read(reply.file.data.decode())
     assert record.entries == await room.store.record(id_)
+    assert record.tags.players == ("Ana", "Ben")
 
 
 async def test_before_the_end(room: Room) -> None:

@@ -47,3 +47,11 @@ async def test_what_waits_comes_first(village: "Village") -> None:
     first, *others = (await games(village)).labels
     assert "Kekchi puluc against Ben" in first
     assert len(others) == 1
+
+
+async def test_without_any(village: "Village") -> None:
+    """Who has no games is offered the ways to begin one."""
+    listed = await games(village)
+    assert "Learn" in listed.labels
+    await village.press(village.ana, listed, "Open challenge")
+    assert village.ana.private.last.text.startswith("It's just you and me here.")

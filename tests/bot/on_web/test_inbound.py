@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Browser, House
 
 
+LOOK = ("title", "lines", "alt", "picture", "dark", "size")
+"""What is to be seen of a board."""
+
+
 async def test_line(ana: "Browser", house: "House") -> None:
     """A line is a message of whoever says it, for everybody."""
     answer = await ana.say("hello,  Ben")
@@ -230,7 +234,7 @@ async def test_a_board_for_one(
     answer = await ana.say("/puluc board")
     assert answer.status == 200
     shown = answer.json["board"]
-    assert shown == {name: board[name] for name in ("lines", "alt", "picture", "size")}
+    assert shown == {name: board[name] for name in LOOK}
     assert (await ana.get(shown["picture"])).body.startswith(b"\x89PNG")
     assert await house.messages() == before
 

@@ -150,6 +150,7 @@ class PebblesFamily:
     aliases: Mapping[str, str] = {}
     options: Mapping[str, Option] = {"squares": Option("squares", numbers=range(6, 21))}
     levels: Sequence[str] = ("easy",)
+    longest_film: int | None = None
     texts: Path | None = Path(__file__).parent / "locale"
     lesson: Lesson | None = None
 
@@ -183,6 +184,9 @@ class PebblesFamily:
 
     def examples(self, ruleset: str) -> Sequence[PebblesExample]:
         return (PebblesExample(Text("pebbles.example")),)
+
+    def hints(self, game: PebblesGame, table: Table) -> Sequence[Text]:
+        return ()
 
     def scene(self, game: PebblesGame, table: Table, say: Say) -> PebblesScene:
         return PebblesScene(game, table, say)
