@@ -263,7 +263,7 @@ class Answers:
     async def _lesson(self, ear: Ear, page: Page) -> None:
         """Show a step of the guided game, in the place of the one that was pressed."""
         assert page.picture is not None  # noqa: S101 - every step has one
-        caption, keys = captions.caption(page, ear.say), keyboard(page, ear.say, None)
+        caption, keys = captions.caption(page, ear.say, headed=True), keyboard(page, ear.say, None)
         if ear.pressed is not None:
             photo = InputMediaPhoto(
                 page.picture.png, caption, parse_mode=ParseMode.HTML, filename="board.png"

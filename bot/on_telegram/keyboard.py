@@ -17,8 +17,8 @@ from engine.text import Say, Text
 Way: TypeAlias = Offer | Url
 """What a button under an answer does, or where it leads."""
 
-ROW_LETTERS = 30
-"""How much the buttons of one row say together, to be readable on a phone."""
+ROW_LETTERS = 34
+"""How many letters a row has room for on a phone; its buttons share that alike."""
 
 ROW_BUTTONS = 4
 MOST_BUTTONS = 100
@@ -111,8 +111,8 @@ def _button(button: Button | Url, say: Say) -> InlineKeyboardButton:
 def _rows(buttons: Iterable[InlineKeyboardButton]) -> Iterator[list[InlineKeyboardButton]]:
     row: list[InlineKeyboardButton] = []
     for button in buttons:
-        letters = sum(len(each.text) for each in (*row, button))
-        if row and (len(row) == ROW_BUTTONS or letters > ROW_LETTERS):
+        longest = max(len(each.text) for each in (*row, button))
+        if row and (len(row) == ROW_BUTTONS or longest * (len(row) + 1) > ROW_LETTERS):
             yield row
             row = []
         row.append(button)
