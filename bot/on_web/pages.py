@@ -15,7 +15,6 @@ from engine.text import Say, Text
 TEMPLATES = Path(__file__).parent / "templates"
 
 WORDS: Mapping[str, tuple[str, ...]] = {
-    "page.alone": (),
     "page.choices": (),
     "page.chosen": ("what",),
     "page.close": (),
@@ -23,16 +22,12 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "page.connecting": (),
     "page.failed": (),
     "page.fair": (),
-    "page.games": ("waiting",),
     "page.moves": (),
     "page.no-games": (),
     "page.on-board": (),
     "page.open-person": ("name",),
     "page.private": (),
     "page.to-board": (),
-    "page.try-challenge": (),
-    "page.try-help": (),
-    "page.try-practice": (),
     "page.unreachable": (),
     "page.watch": (),
     "page.you-are": ("name",),

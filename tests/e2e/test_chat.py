@@ -52,7 +52,7 @@ def move(*people: "Person") -> None:
     """Whoever is to move plays the first move on offer, and everybody sees the next board."""
     person = mover(*people)
     revision = person.revision
-    person.board.locator(".buttons button").first.click()
+    person.moves.first.click()
     for each in people:
         each.sees(revision + 1)
 
@@ -214,14 +214,6 @@ def test_nothing_is_typed_too_early(two: tuple["Person", "Person"]) -> None:
     expect(send).to_be_enabled()
 
 
-def test_suggestions_stand_there_once(two: tuple["Person", "Person"]) -> None:
-    """Whoever was alone is told no longer so when somebody comes."""
-    ana, _ = two
-    expect(ana.page.locator(".suggestion")).to_have_count(1)
-    expect(ana.page.locator(".suggestion")).to_contain_text("@Ben")
-    expect(ana.page.locator(".suggestion")).not_to_contain_text("alone")
-
-
 def test_the_page_does_not_grow(two: tuple["Person", "Person"]) -> None:
     """However many boards there are, only the messages scroll, not the page."""
     ana, _ = two
@@ -229,7 +221,7 @@ def test_the_page_does_not_grow(two: tuple["Person", "Person"]) -> None:
         ana.say("/puluc open")
     for command in ("rules", "help", "settings"):
         ana.say(f"/puluc {command}")
-    expect(ana.page.locator(".private")).to_have_count(3)
+    expect(ana.answers).to_have_count(3)
     higher = "document.scrollingElement.scrollHeight - innerHeight"
     assert ana.page.evaluate(higher) == 0
 
@@ -260,7 +252,7 @@ def test_the_guided_game(come: Come) -> None:
         ana.private.locator(f'[data-code="1l.{step}"]').press("Enter")
     expect(head).to_have_text("You've won!")
     assert ana.page.evaluate("document.activeElement.textContent") == "Play a real game"
-    expect(ana.page.locator(".private")).to_have_count(1)
+    expect(ana.answers).to_have_count(1)
     ana.private.get_by_text("Play a real game").click()
     ana.press("Start")
     ana.sees(2)
@@ -271,11 +263,11 @@ def test_a_press_out_of_turn(two: tuple["Person", "Person"]) -> None:
     begin(*two)
     waiting = next(person for person in two if person is not mover(*two))
     before = waiting.revision
-    waiting.board.locator(".buttons button").first.click()
+    waiting.moves.first.click()
     expect(waiting.private).to_contain_text("It is not your turn")
     assert waiting.revision == before
     other = next(person for person in two if person is not waiting)
-    expect(other.page.locator(".private")).to_have_count(0)
+    expect(other.answers).to_have_count(0)
 
 
 def test_words_for_the_throws(two: tuple["Person", "Person"]) -> None:
@@ -292,7 +284,7 @@ def test_words_for_the_throws(two: tuple["Person", "Person"]) -> None:
     given.press("Enter")
     expect(ben.board).to_contain_text('Ana\'s word for the throws: "maize"')
     expect(ben.board.locator(".word input")).to_have_value(RANDOM)
-    expect(ana.page.locator(".private")).to_have_count(0)
+    expect(ana.answers).to_have_count(0)
 
 
 def test_the_page_gives_one_word(two: tuple["Person", "Person"]) -> None:
@@ -319,7 +311,7 @@ def test_a_stranger_s_press(two: tuple["Person", "Person"], come: Come) -> None:
     cara = come("Cara")
     begin(*two)
     cara.sees(3)
-    cara.board.locator(".buttons button").first.click()
+    cara.moves.first.click()
     expect(cara.private).to_contain_text("You have no seat at this table")
 
 
@@ -328,7 +320,7 @@ def test_a_press_twice_is_one_move(two: tuple["Person", "Person"]) -> None:
     begin(*two)
     person = mover(*two)
     before = person.revision
-    person.board.locator(".buttons button").first.dblclick()
+    person.moves.first.dblclick()
     for each in two:
         each.sees(before + 1)
     move(*two)
@@ -360,7 +352,7 @@ def test_a_button_of_an_old_board(two: tuple["Person", "Person"]) -> None:
     """A code from before the last move says that the board has moved on."""
     begin(*two)
     person = mover(*two)
-    code = person.board.locator(".buttons button").first.get_attribute("data-code") or ""
+    code = person.moves.first.get_attribute("data-code") or ""
     move(*two)
     before = person.revision
     _, answer = send(person.page, "/api/press", persona=persona(person.page), code=code)
@@ -372,7 +364,7 @@ def test_a_forged_persona(two: tuple["Person", "Person"]) -> None:
     """Ben's browser cannot press for Ana."""
     ana, ben = two
     begin(*two)
-    code = ana.board.locator(".buttons button").first.get_attribute("data-code") or ""
+    code = ana.moves.first.get_attribute("data-code") or ""
     before = ana.revision
     status, _ = send(ben.page, "/api/press", persona=persona(ana.page), code=code)
     assert status == 403
@@ -464,7 +456,7 @@ def test_a_store_that_is_away_for_a_while(tmp_path: Path, come: Come, bot: "Bot"
     person = mover(*two)
     before = person.revision
     server.kill_server()
-    person.board.locator(".buttons button").first.click()
+    person.moves.first.click()
     expect(person.private).to_contain_text("try again in a moment")
     store.ensure()
     move(*two)

@@ -27,6 +27,24 @@ def test_both_sides(windows: "Windows", bot: "Bot") -> None:
     ben.close()
 
 
+def test_a_newcomer(come: Come) -> None:
+    """Who comes in sees what this is, and can begin by pressing alone; a card is shown once."""
+    ana, _ = come("Ana"), come("Ben")
+    card = ana.page.locator(".private[data-kind=play]")
+    expect(card).to_contain_text("Maya race-and-capture game")
+    assert card.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth)")
+    card.get_by_role("button", name="Challenge", exact=True).click()
+    ana.private.get_by_role("button", name="Ben").click()
+    expect(ana.board).to_have_attribute("aria-label", "Puluc: Ana and Ben")
+    expect(ana.private).to_contain_text("Done: Ben")
+    card.get_by_role("button", name="Rules").click()
+    expect(ana.private).to_contain_text("Aim.")
+    ana.page.reload()
+    expect(ana.board).to_be_visible()
+    expect(ana.page.locator("#log")).to_have_attribute("aria-busy", "false")
+    expect(card).to_have_count(0)
+
+
 def test_commands_need_no_prefix(come: Come) -> None:
     """A command may be typed without /puluc; Enter takes the only completion, then sends."""
     ana, _ = come("Ana"), come("Ben")
@@ -49,7 +67,7 @@ def test_a_whole_command_is_sent(come: Come) -> None:
 def test_private_answers_are_replaced(come: Come) -> None:
     """A private answer takes the place of the last one of its kind, and can be closed."""
     ana = come("Ana")
-    answers = ana.page.locator(".private")
+    answers = ana.answers
     for command, told in (
         ("/rules", "Puluc"),
         ("/games", "no games"),
@@ -148,7 +166,7 @@ def plays(person: "Person", act: Callable[[], None]) -> None:
 def test_pieces_and_landings_are_pressed(come: Come) -> None:
     """A piece with one move plays it when it is pressed; so does its landing, by the keyboard."""
     ana = playing(come)
-    spots, moves = ana.board.locator(".spot"), ana.board.locator(".buttons button")
+    spots, moves = ana.board.locator(".spot"), ana.moves
     expect(spots).to_have_count(2)
     expect(spots.first).to_have_accessible_name(moves.first.inner_text())
     expect(spots.last).to_have_accessible_name(moves.first.inner_text())
@@ -164,7 +182,7 @@ def test_a_piece_with_several_moves(come: Come) -> None:
     ana = playing(come, "casts=each")
     spots = ana.board.locator(".spot")
     while "false" not in [spot.get_attribute("aria-pressed") for spot in spots.all()]:
-        plays(ana, ana.board.locator(".buttons button").first.click)
+        plays(ana, ana.moves.first.click)
         spots.first.wait_for()
     piece = ana.board.locator(".spot[aria-pressed]").first
     piece.focus()
@@ -176,7 +194,7 @@ def test_a_piece_with_several_moves(come: Come) -> None:
     landings = ana.board.locator(".choosing .spot.pointed:not([aria-pressed=true])")
     assert landings.count() > 1
     label = landings.first.get_attribute("aria-label")
-    assert label in ana.board.locator(".buttons button").all_inner_texts()
+    assert label in ana.moves.all_inner_texts()
     plays(ana, landings.first.click)
 
 

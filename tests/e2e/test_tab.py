@@ -50,7 +50,7 @@ def test_choices(come: Come) -> None:
     expect(choices).to_have_count(0)
     ana.say("/puluc resign")
     expect(choices).to_have_count(2)
-    expect(ana.page.locator(".private")).to_have_count(1)
+    expect(ana.answers).to_have_count(1)
     assert [each["code"] for each in sent if "code" in each] == ["1q.b234567b23"]
 
 
@@ -63,7 +63,7 @@ def test_a_choice_that_is_refused(come: Come) -> None:
     choices = ana.page.get_by_role("group", name="Choices").get_by_role("button")
     for number in (0, 1):
         choices.nth(number).click()
-        expect(ana.page.locator(".private")).to_have_count(2)
+        expect(ana.answers).to_have_count(2)
         expect(ana.private).to_contain_text("No.")
         expect(choices.nth(0)).not_to_have_attribute("aria-disabled", "true")
     assert [each["code"] for each in sent if "code" in each] == [each["code"] for each in TABLES]
@@ -92,7 +92,7 @@ def test_a_board_for_one(come: Come) -> None:
     expect(shown.locator("img")).to_have_attribute("alt", "A road")
     assert shown.locator("img").evaluate("i => i.decode().then(() => i.naturalWidth)") == 1200
     expect(ben.private.get_by_role("button")).to_have_accessible_name("Close")
-    expect(ana.page.locator(".private")).to_have_count(0)
+    expect(ana.answers).to_have_count(0)
 
 
 def test_the_store_went_back(come: Come, bot: "Bot") -> None:

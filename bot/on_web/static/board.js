@@ -69,7 +69,7 @@ export class Board {
     this.badge.textContent = say(this.waiting);
     this.lines.replaceChildren(...body.lines.map((line) => element("p", {}, line)));
     this.links.replaceChildren(
-      ...(body.live ? [link("", body.watch, say("watch"))] : []),
+      ...(body.live ? [link("watch-link", body.watch, say("watch"))] : []),
       ...(body.fair ? [link("", body.fair, say("fair"))] : []),
     );
     this.word.show(body);

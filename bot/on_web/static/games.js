@@ -23,8 +23,7 @@ export class GameList {
     const rows = games.map((game) => this.#row(game));
     byId("game-list").replaceChildren(...(rows.length ? rows : [element("li", {}, say("no-games"))]));
     byId("waiting").hidden = waiting === 0;
-    byId("waiting").textContent = waiting;
-    byId("games-name").setAttribute("aria-label", say("games", { waiting }));
+    byId("waiting").querySelector(".count").textContent = waiting;
     document.title = waiting ? `(${waiting}) ${title}` : title;
   }
 

@@ -87,11 +87,9 @@ export class Log {
     if (node.offsetHeight > this.root.clientHeight) node.scrollIntoView(); // read from its beginning
   }
 
-  /** What a newcomer may try, until there is a board. */
-  suggest(node) {
-    this.suggestion?.remove();
-    this.suggestion = node;
-    this.#tellTurn();
+  /** Whether any board stands here. */
+  get hasBoards() {
+    return this.#boards().length > 0;
   }
 
   toEnd() {
@@ -160,9 +158,6 @@ export class Log {
 
   #tellTurn() {
     this.onTurn(this.#mine().at(-1)?.waiting ?? "");
-    const empty = this.#boards().length === 0;
-    if (empty && this.suggestion) this.root.append(this.suggestion);
-    else this.suggestion?.remove();
   }
 }
 

@@ -1,9 +1,8 @@
 // Brings the page to life: who am I, where, and what happens here.
 
 import { Failure, operation, post } from "./api.js";
-import { mention } from "./completion.js";
 import { Composer } from "./composer.js";
-import { byId, element } from "./dom.js";
+import { byId } from "./dom.js";
 import { GameList } from "./games.js";
 import { Log } from "./log.js";
 import { menu, welcome } from "./people.js";
@@ -58,12 +57,23 @@ async function chat() {
     }
   }
 
+  /** Show a newcomer what this is, and where nothing is played yet, anyone. */
+  function greet() {
+    const known = `greeted:${me.id}`;
+    if (greeted || (log.hasBoards && localStorage.getItem(known))) return;
+    greeted = true;
+    localStorage.setItem(known, "yes");
+    speak("/play");
+  }
+
+  let greeted = false;
   follow(channel, me.id, {
     onGames: (list) => games.show(list),
     onMessage: (message) => log.show(message),
     onOver: () => log.clear(),
     onReady() {
       byId("log").setAttribute("aria-busy", "false");
+      greet();
       if (!location.hash) return;
       log.toBoard(location.hash.slice(1));
       history.replaceState(null, "", location.pathname); // not again when a lost stream is taken up
@@ -71,7 +81,6 @@ async function chat() {
     onState: state,
     onPeople(people) {
       composer.people = Object.entries(people).flatMap(([id, name]) => (id === me.id ? [] : [name]));
-      log.suggest(suggestion(composer));
     },
   });
 
@@ -88,24 +97,6 @@ async function enter() {
       if (!failure.passing) throw failure;
     }
   }
-}
-
-/** What one may try first: lines that are put into the message line. */
-function suggestion(composer) {
-  const [other] = composer.people;
-  const row = (line, words) => {
-    const button = element("button", { type: "button" }, line);
-    button.addEventListener("click", () => composer.fill(line));
-    return element("li", {}, button, " ", words);
-  };
-  const challenge = other ? `/puluc challenge ${mention(other)}` : "/puluc open";
-  const list = element("ul", {});
-  list.append(row(challenge, say("try-challenge")));
-  list.append(row("/puluc practice", say("try-practice")));
-  list.append(row("/puluc help", say("try-help")));
-  const node = element("div", { class: "suggestion" }, list);
-  if (!other) node.prepend(element("p", {}, say("alone")));
-  return node;
 }
 
 function state(now) {
