@@ -95,6 +95,31 @@ def test_a_board_for_one(come: Come) -> None:
     expect(ana.answers).to_have_count(0)
 
 
+def test_a_board_of_an_earlier_release(come: Come) -> None:
+    """A board that says less than boards do now is shown all the same, with its buttons."""
+    ana = come("Ana")
+    board = {
+        "kind": "board",
+        "table": "k3f9qd7m2x",
+        "revision": 1,
+        "lines": ["Ben challenges Ana.", "Puluc on 11 spaces."],
+        "picture": None,
+        "buttons": [{"label": "Accept", "code": "1a.k3f9qd7m2x.1", "style": "good"}],
+        "mention": None,
+        "live": True,
+        "watch": "/g/secret",
+    }
+    told = json.dumps({"id": "old", "order": 1, "body": board})
+    stream = f"id: 1.00000000\ndata: {told}\n\nevent: ready\ndata: {{}}\n\n"
+    ana.page.route(
+        "**/api/events**",
+        lambda route: route.fulfill(content_type="text/event-stream", body=stream),
+    )
+    ana.page.reload()
+    expect(ana.board).to_have_attribute("aria-label", "Ben challenges Ana.")
+    expect(ana.board.get_by_role("button")).to_have_text(["Accept"])
+
+
 def test_the_store_went_back(come: Come, bot: "Bot") -> None:
     """A tab shows what the store has by now, and goes on from there, without being reloaded."""
     ana = come("Ana")
