@@ -3,6 +3,7 @@
 import html
 from collections.abc import Iterable
 
+from bot.acts.records import file_name
 from bot.games.catalogue import title
 from bot.show.replay import Told
 from bot.table.corn import binding, statement_of
@@ -42,6 +43,7 @@ class FairPage:
         bound, over = binding(table), table.status is Status.OVER
         return {
             "code": table.code,
+            "file": file_name(table, "txt"),
             "over": str(over).lower(),
             "secret": "hidden" if over else "",
             "revealed": "" if over else "hidden",

@@ -335,6 +335,17 @@ async def test_the_seed_stays_secret(watcher: Watcher, house: "House", part: str
     assert table.seed.hex() not in answer.text
 
 
+async def test_the_command_names_the_file(after: Watcher, house: "House") -> None:
+    """What can be run without the page names the record as it is downloaded."""
+    table = await house.table()
+    named = (await after.get("/record.txt")).headers["Content-Disposition"].split('"')[1]
+    command = f"python -m engine verify {named} --commitment "
+    assert (
+        f'{command}<span id="shown">{commitment(table.seed)}</span>'
+        in (await after.get("/fair")).text
+    )
+
+
 async def test_the_throws_are_explained(watcher: Watcher) -> None:
     """While the game goes on, the page says when the seed is shown, and has nothing to press."""
     text = (await watcher.get("/fair")).text
