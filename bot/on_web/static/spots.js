@@ -74,8 +74,8 @@ export class Spots {
     const moves = this.#meant(spot);
     if (moves.length === 1) {
       this.play(moves[0]);
-    } else if (this.chosen && moves.length < spot.moves.length) {
-      this.ask(moves); // one stack, one landing, and several ways to get there
+    } else if (new Set(moves.map(({ way }) => String(way))).size === 1) {
+      this.ask(moves); // one stack, one landing, and several numbers that lead there
     } else {
       this.#choose(spot);
     }
