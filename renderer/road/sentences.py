@@ -8,7 +8,7 @@ from engine.text import Argument, Name, Text
 from engine.throws import Thing
 from renderer.casts import Thrown
 from renderer.road.piles import by_side, mark
-from renderer.road.view import DRAW, Crowd, RoadView, SeatView, StackView, Trace
+from renderer.road.view import DRAW, Banner, Crowd, RoadView, SeatView, StackView, Trace
 
 NAME_LIMIT = 40
 """The most characters of a name."""
@@ -53,11 +53,23 @@ def turn(view: RoadView, limit: int = NAME_LIMIT) -> Text:
     if view.turn is not None:
         seat = view.seats[view.turn]
         return Text("alt.turn", who=short_name(seat, limit), side=side_word(seat.side))
-    if view.winner in (DRAW, None):
+    if view.winner is None:
+        return Text("alt.nobody")
+    if view.winner == DRAW:
         return Text("alt.drawn")
     seats = [seat for seat in view.seats if seat.side == view.winner]
-    who = short_name(seats[0], limit) if len(seats) == 1 else side_word(view.winner or 0)
+    who = short_name(seats[0], limit) if len(seats) == 1 else side_word(view.winner)
     return Text("alt.won", who=who)
+
+
+def ended(view: RoadView, banner: Banner, name: Name | Text | str) -> Text:
+    """Say in a few words why a game ended; `name` is the banner's seat's."""
+    if banner.how != "kills":
+        return Text(f"picture.ended.{banner.how}", name=name)
+    if view.winner not in (0, 1):
+        return Text("picture.ended.equal", kills=max(banner.kills))
+    won, lost = banner.kills[view.winner], banner.kills[1 - view.winner]
+    return Text("picture.ended.kills", kills=won, others=lost)
 
 
 class _Teller:
@@ -66,11 +78,13 @@ class _Teller:
     def __init__(self, view: RoadView, detail: Detail) -> None:
         self.view, self.detail = view, detail
         self.named = detail is Detail.NAMES
-        self.partners = len(view.seats) > 2
+        self.partners = view.teams
 
     def tell(self) -> Iterator[Text]:
         view = self.view
         yield turn(view)
+        if view.banner:
+            yield Text("alt.reason", reason=self.reason(view.banner))
         yield from self.casts()
         yield from self.stacks()
         if view.fire is not None:
@@ -80,11 +94,19 @@ class _Teller:
             yield Text("alt.killed", counts=self.crowd(view.killed))
         if any(view.away):
             yield Text("alt.away", counts=self.crowd(view.away))
-        if view.last:
-            yield self.last(view.last)
+        yield from self.last()
         if view.landings and view.turn is not None:
-            marks = tuple(self.place(at, "alt.landing") for at in sorted(view.landings))
+            places = sorted(landing.at for landing in view.landings)
+            marks = tuple(self.place(at, "alt.landing") for at in places)
             yield Text("alt.landings", places=marks)
+
+    def reason(self, banner: Banner) -> Text:
+        """Tell why the game ended."""
+        if banner.seat is None:
+            return ended(self.view, banner, "")
+        seat = self.view.seats[banner.seat]
+        who = side_word(seat.side) if self.partners else short_name(seat)
+        return ended(self.view, banner, who)
 
     def casts(self) -> Iterator[Text]:
         for thrown in self.view.thrown:
@@ -200,11 +222,18 @@ class _Teller:
         sides = enumerate(by_side(crowd, self.view.seats))
         return tuple(Text("alt.count", count=n, side=side_word(side)) for side, n in sides)
 
-    def last(self, last: Trace) -> Text:
+    def last(self) -> Iterator[Text]:
+        """Tell the moves of the last turn."""
+        moves = tuple(map(self.move, self.view.last))
+        if moves:
+            yield Text("alt.last", moves=moves, count=len(moves))
+
+    def move(self, last: Trace) -> Text:
+        """Tell one of them."""
         who = self.who(last.seat)
         start, end = self.place(last.start, "alt.at"), self.place(last.end, "alt.at")
         if last.turned not in (None, last.start, last.end):
             end = Text("alt.turned", end=end, turned=self.place(last.turned, "alt.at"))
         if last.captured:
-            return Text("alt.last.captured", who=who, start=start, end=end, count=last.captured)
-        return Text("alt.last", who=who, start=start, end=end)
+            return Text("alt.move.captured", who=who, start=start, end=end, count=last.captured)
+        return Text("alt.move", who=who, start=start, end=end)

@@ -42,6 +42,11 @@ FAMILIES: Mapping[str, Set[str]] = {
     "challenge.": {str(ending) for ending in Ending},
     "ruleset.": {f"{key}.{part}" for key in RULESETS for part in ("title", "line")},
     "side.": {"0", "1"},
+    "picture.side.": {"0", "1"},
+    "picture.ended.": {
+        *("free", "kills", "equal"),
+        *map(str, (Ending.RESIGNED, Ending.ABORTED, Ending.CLOSED, Ending.ABANDONED)),
+    },
     "store.": set(Down),
     "typed.": {
         option.name for command in COMMANDS for option in commands(games()).options_of(command)
