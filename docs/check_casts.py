@@ -1,13 +1,15 @@
-"""Recompute the casts of a game: check_casts.py RECORD SEED TABLE WORD WORD ... (RECORD or -)."""
+"""Recompute the throws of a game from its record: check_casts.py RECORD (a file, or -)."""
 
 import hashlib
 import hmac
 import itertools
+import json
 import pathlib
+import re
 import sys
 
 KERNELS = (4, "01")
-THROWS = {  # how many objects a cast has, and their faces
+THROWS = {  # how many objects a throw has, and their faces
     "kernels": KERNELS,
     "sapper": KERNELS,
     "plus-one": KERNELS,
@@ -16,23 +18,29 @@ THROWS = {  # how many objects a cast has, and their faces
     "footprints": (2, "001122"),
 }
 
-path, seed, table, *words = sys.argv[1:]
+path = sys.argv[1]
 record = sys.stdin.read() if path == "-" else pathlib.Path(path).read_text("utf-8")
-header, *entries = record.splitlines()[1:]
+tags, entries = {}, []
+for line in record.split("\n")[1:]:  # the first line tells the version
+    if tag := re.fullmatch(r"\[(\w+) (.*)\]", line):
+        tags.setdefault(tag[1], []).append(json.loads(tag[2]))
+    else:
+        entries += line.split()
+((header,), (seed,), (table,)) = tags["Game"], tags["Seed"], tags["Table"]
 key = bytes.fromhex(seed)
 commitment = hashlib.sha256(key).hexdigest()
-statement = "\n".join(["puluc-corn-1", commitment, table, header, *words])
+statement = "\n".join(["puluc-corn-1", commitment, table, header, *tags["Word"]])
 throw = THROWS[dict(option.split("=") for option in header.split()[1:])["table"]]
 
 
 def stream(n):
-    """Yield the bytes of cast n, without end."""
+    """Yield the bytes of throw n, without end."""
     for k in itertools.count():
         yield from hmac.digest(key, f"{statement}\n{n}\n{k}".encode(), "sha256")
 
 
 def cast(n):
-    """How the objects of cast n lie."""
+    """How the objects of throw n lie."""
     objects, faces = throw
     if throw is KERNELS:
         bits = next(stream(n))
@@ -41,9 +49,10 @@ def cast(n):
     return "".join(faces[next(fair) % len(faces)] for _ in range(objects))
 
 
-print("commitment", commitment)
-thrown = [entry for entry in " ".join(entries).split() if entry.isdigit()]  # not moves or passes
+bound = tags["Commitment"] == [commitment]
+print("commitment", commitment, "is right" if bound else f"is wrong: {tags['Commitment'][0]}")
+thrown = [entry for entry in entries if entry.isdigit()]  # not moves or passes
 wrong = [n for n, entry in enumerate(thrown) if entry != cast(n)]
 for n, entry in enumerate(thrown):
     print(n, entry, f"is wrong: {cast(n)}" if n in wrong else "is right")
-sys.exit(bool(wrong))
+sys.exit(bool(wrong) or not bound)

@@ -1,28 +1,40 @@
-"""`python -m engine`: counts and traces, as JSON lines, for people who write other engines.
+"""`python -m engine`: what records tell, and counts and traces for people who write other engines.
 
-`bench` tells how fast the games are played here, and how random games go.
+`verify` recomputes every throw of a record, `replay` prints it. `perft` and `trace` count and play
+games to hold another engine against. `bench` measures how fast games are played here.
 """
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from pathlib import Path
 from random import Random
 from signal import SIG_DFL, SIGPIPE, signal
 from statistics import median
-from typing import Any, Never
+from typing import Any, Never, TypeAlias
 
-from engine.game import Choose, Corrupt, Over, Pass, Throw
+from engine.game import Corrupt
+from engine.games import AnyGame, open_game
 from engine.header import YES_OR_NO, Option
 from engine.perft import perft
+from engine.record import Record
+from engine.record_json import read_record_data
 from engine.road.bench import figures, plies_per_second
 from engine.road.game import RoadGame
 from engine.road.header import OPTIONS, ruleset_with
-from engine.road.interop import move_data, position_data, read_position_data, ruleset_data
-from engine.road.moves import Move
+from engine.road.interop import position_data, read_position_data
 from engine.road.position import Position
 from engine.road.ruleset import Unplayable
 from engine.road.rulesets import RULESETS
+from engine.tags import COMMITMENT
+from engine.trace import text_trace, trace
+from engine.transcript import steps, transcript
+from engine.verify import Unverifiable, verify
+
+Run: TypeAlias = Callable[[argparse.Namespace], int | None]
+"""What a command does; it returns its exit status where that is not 0."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -35,42 +47,94 @@ def main(arguments: list[str] | None = None) -> None:
     parser = _parser()
     options = parser.parse_args(arguments)
     try:
-        if options.command == "bench":
-            for key in options.rulesets or RULESETS:
-                game = RoadGame(ruleset_with(key, _chosen(options)))
-                print(json.dumps(measure(game, options.plies, options.games)), flush=True)
-            return
-        game = RoadGame(ruleset_with(options.ruleset, _chosen(options)))
-        if options.command == "perft":
-            print(perft(game, _position(game, options.position), options.depth))
-            return
-        chance = Random(options.seed)  # noqa: S311 - a trace must come out the same again
-        for _ in range(options.games):
-            for line in trace(game, chance):
-                print(json.dumps(line, separators=(",", ":")))
-    except (Corrupt, Unplayable) as error:
+        status = options.run(options)
+    except (Corrupt, Unplayable, Unverifiable, OSError) as error:
         parser.error(str(error))
+    if status:
+        sys.exit(status)
 
 
-def trace(game: RoadGame, chance: Random) -> Iterator[dict[str, Any]]:
-    """Play one random game to its end, a line for its header and for each move or pass."""
-    position = game.start()
-    while isinstance(throw := game.phase(position), Throw) and throw.opening:
-        position = game.cast(position, _cast(throw, chance))
-    yield {**ruleset_data(game.ruleset), "first": position.turn}
-    while not isinstance(phase := game.phase(position), Over):
-        match phase:
-            case Throw():
-                position = game.cast(position, _cast(phase, chance))
-            case Choose(moves=moves):
-                chosen = chance.randrange(len(moves))
-                after = game.play(position, moves[chosen])
-                yield _line(game, position, moves, chosen, after)
-                position = after
-            case Pass():
-                after = game.skip(position)
-                yield _line(game, position, (), None, after)
-                position = after
+def _perft(options: argparse.Namespace) -> None:
+    game = _game(options)
+    print(perft(game, _position(game, options.position), options.depth))
+
+
+def _trace(options: argparse.Namespace) -> None:
+    game = _game(options)
+    chance = Random(options.seed)  # noqa: S311 - a trace must come out the same again
+    begun = None if options.position is None else _position(game, options.position)
+    for _ in range(options.games):
+        if options.text:
+            print(*text_trace(game, chance, begun), sep="\n")
+        else:
+            for line in trace(game, chance, begun):
+                _print_data(line)
+
+
+def _bench(options: argparse.Namespace) -> None:
+    for key in options.rulesets or RULESETS:
+        game = RoadGame(ruleset_with(key, _chosen(options)))
+        print(json.dumps(measure(game, options.plies, options.games)), flush=True)
+
+
+def _replay(options: argparse.Namespace) -> None:
+    record = _record(options.record)
+    game = open_game(record.header)
+    if options.json:
+        for line in steps(game, record, lambda position: _data(game, position)):
+            _print_data(line)
+    else:
+        for told in transcript(game, record):
+            print(told)
+
+
+def _verify(options: argparse.Namespace) -> int:
+    """Print what comes of checking a record; return 1 where something does not agree.
+
+    Raises Unverifiable without a seed, Corrupt for entries that cannot be played.
+    """
+    record = _record(options.record)
+    if options.commitment is not None and record.tags.binding is not None:
+        binding = replace(record.tags.binding, commitment=options.commitment)
+        record = replace(record, tags=replace(record.tags, binding=binding))
+    verdict = verify(record)
+    if verdict.bound:
+        print(f"The seed's hash is the commitment: {verdict.commitment}")
+    else:
+        print(f"The seed's hash is not the commitment: {verdict.commitment}")
+    for throw in verdict.wrong:
+        print(f"Throw {throw.n} doesn't agree: recorded {throw.recorded}, drawn {throw.drawn}")
+    count = len(verdict.throws)
+    if not verdict.bound or verdict.wrong:
+        return 1
+    if verdict.unplayable:
+        raise Corrupt(verdict.unplayable)
+    print(f"All {count} throws agree" if count else "There are no throws")
+    return 0
+
+
+def _record(path: str) -> Record:
+    """Read a record, as text or as JSON; `-` is the standard input."""
+    try:
+        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Corrupt(f"{path} is not UTF-8 text") from error
+    if not text.lstrip().startswith("{"):
+        return Record.read(text)
+    try:
+        return read_record_data(json.loads(text))
+    except json.JSONDecodeError as error:
+        raise Corrupt(f"{path} is not JSON: {error}") from error
+
+
+def _data(game: AnyGame, position: Any) -> object:
+    """Return a position as JSON has it, where it is one of the road."""
+    return position_data(game.unpack(position)) if isinstance(game, RoadGame) else None
+
+
+def _print_data(line: dict[str, Any]) -> None:
+    print(json.dumps(line, separators=(",", ":"), ensure_ascii=False))
 
 
 def measure(game: RoadGame, plies: int, games: int) -> dict[str, Any]:
@@ -83,35 +147,16 @@ def measure(game: RoadGame, plies: int, games: int) -> dict[str, Any]:
     return line
 
 
-def _line(
-    game: RoadGame, position: Position, moves: Sequence[Move], chosen: int | None, after: Position
-) -> dict[str, Any]:
-    pending = position.numbers
-    end = game.phase(after)
-    return {
-        "seat": position.turn,
-        "number": pending[0] if chosen is None else moves[chosen].number,
-        "pending": pending,
-        "position": position_data(game.unpack(position)),
-        "moves": [move_data(move) for move in moves],
-        "chosen": chosen,
-        "after": position_data(game.unpack(after)._replace(turn=position.turn)),
-        "result": _result(game, end) if isinstance(end, Over) else None,
-    }
-
-
-def _cast(throw: Throw, chance: Random) -> tuple[int, ...]:
-    return tuple(chance.choice(throw.table.faces) for _ in range(throw.table.count))
-
-
-def _result(game: RoadGame, over: Over) -> str:
-    winners = over.winners(game.seats)
-    return str(game.side(winners[0])) if winners else "draw"
+def _game(options: argparse.Namespace) -> RoadGame:
+    return RoadGame(ruleset_with(options.ruleset, _chosen(options)))
 
 
 def _position(game: RoadGame, text: str | None) -> Position:
+    """Read a position, as text or as JSON; without one it is seat a's turn to throw."""
     if text is None:
         return game.begin(0)
+    if not text.lstrip().startswith("{"):
+        return game.read_position(text)
     try:
         data = json.loads(text)
     except ValueError as error:
@@ -136,17 +181,33 @@ def _parser() -> _Parser:
         else:
             rules.add_argument(f"--{option.name}", help=_told(option))
     commands = parser.add_subparsers(dest="command", required=True)
-    counts = commands.add_parser("perft", parents=[rules], help="count sequences of moves")
+
+    def command(name: str, run: Run, told: str, **more: Any) -> _Parser:
+        made = commands.add_parser(name, help=told, description=told, **more)
+        made.set_defaults(run=run)
+        return made
+
+    where = "a file with a record, as text or as JSON, or - for the standard input"
+    checked = command("verify", _verify, "recompute every throw of a record from its seed")
+    checked.add_argument("record", metavar="RECORD", help=where)
+    shown = "the hash that you were shown before the game, in place of the record's own"
+    checked.add_argument("--commitment", metavar="HEX", type=_commitment, help=shown)
+    retold = command("replay", _replay, "print a record entry by entry")
+    retold.add_argument("record", metavar="RECORD", help=where)
+    retold.add_argument("--json", action="store_true", help="print every position as a JSON line")
+    at = "from here, as text or as JSON"
+    counts = command("perft", _perft, "count sequences of moves", parents=[rules])
     counts.add_argument("ruleset", help="the ruleset's key, such as puluc")
     counts.add_argument("--depth", type=_whole, required=True, help="moves in a sequence")
-    counts.add_argument("--position", metavar="JSON", help="count from here, before the cast")
-    games = commands.add_parser("trace", parents=[rules], help="play random games, line by line")
+    counts.add_argument("--position", metavar="POSITION", help=f"count {at}")
+    games = command("trace", _trace, "play random games, line by line", parents=[rules])
     games.add_argument("ruleset", help="the ruleset's key, such as puluc")
     games.add_argument("--seed", type=int, required=True, help="the seed of chance")
     games.add_argument("--games", type=_whole, default=1, help="how many games")
-    bench = commands.add_parser(
-        "bench", parents=[rules], help="measure random play, a line for each ruleset"
-    )
+    games.add_argument("--position", metavar="POSITION", help=f"play {at}")
+    games.add_argument("--text", action="store_true", help="print the text notation, not JSON")
+    told = "measure random play, a line for each ruleset"
+    bench = command("bench", _bench, told, parents=[rules])
     bench.add_argument("rulesets", nargs="*", help="their keys; all, unless some are named")
     bench.add_argument("--plies", type=_some, default=50_000, help="plies in each of five runs")
     bench.add_argument("--games", type=_whole, default=0, help="games to take averages of")
@@ -158,6 +219,12 @@ def _told(option: Option) -> str:
         return " or ".join(option.values)
     low, *_, high = option.numbers
     return f"{low} to {high}"
+
+
+def _commitment(text: str) -> str:
+    if not COMMITMENT.fullmatch(text.lower()):
+        raise argparse.ArgumentTypeError("a commitment is 64 hex digits")
+    return text.lower()
 
 
 def _whole(text: str) -> int:

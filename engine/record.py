@@ -1,16 +1,17 @@
-"""A whole game: its header, and every cast and move in order.
+"""A whole game: its header, every cast and move in order, and tags that tell the rest.
 
 Each entry is a word: a cast as its throw table writes it (`0110`), a move as its game writes
 it (`4+3`), or `-` for a pass. Which of them is due follows from the game itself.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from engine.game import Choose, Corrupt, Game, IllegalMove, Over, Pass, Phase, Throw
 from engine.games import AnyGame, open_game
+from engine.tags import Tags, quoted, read_lines, read_tags
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -18,8 +19,12 @@ M = TypeVar("M")
 Open: TypeAlias = Callable[[str], AnyGame]
 """Returns the game that a header tells; Corrupt if it tells none."""
 
-VERSION: Final = "record 1"
+VERSION: Final = "record 2"
+FIRST_VERSION: Final = "record 1"
+"""The first line of records without tags, whose second line is the header."""
+
 SKIP: Final = "-"
+NO_TAGS: Final = Tags()
 
 
 class Played(NamedTuple, Generic[P, M]):
@@ -65,32 +70,53 @@ def _follow(game: Game[P, M], position: P, phase: Phase[M], entry: str) -> P:
 
 @dataclass(frozen=True)
 class Record:
-    """A game as it is kept: the header and the entries so far."""
+    """A game as it is kept: the header, the entries so far, and what else is told of it."""
 
     header: str
     entries: tuple[str, ...]
+    tags: Tags = NO_TAGS
 
     def write(self, open_: Open = open_game) -> str:
         """Write the record for people and for `read`; Corrupt if it cannot be played.
 
-        The version and the header stand on lines of their own, then the casts of the opening,
-        then every turn. `open_` knows the game that the header tells.
+        The version and the tags stand on lines of their own, then the throws of the opening, then
+        every turn. `open_` knows the game that the header tells.
         """
-        played = list(replay(open_(self.header), self.entries))
-        text = "\n".join([VERSION, self.header, *(first.entry for first in played[:1])])
-        for before, then in pairwise(played):
-            text += ("\n" if _opens_a_line(before.phase, then.phase) else " ") + then.entry
-        return text + "\n"
+        game = open_(self.header)
+        head = (VERSION, f"[Game {quoted(self.header)}]", *self.tags.check(game.seats).write())
+        turns = _turns(list(replay(game, self.entries)))
+        return "\n".join((*head, *(("", *turns) if turns else ()))) + "\n"
 
     @classmethod
     def read(cls, text: str, open_: Open = open_game) -> "Record":
-        """Read what `write` wrote; Corrupt if it is none. Its entries are left to `replay`."""
-        version, _, rest = text.partition("\n")
-        if version != VERSION:
+        """Read a record as `write` wrote it, or as earlier releases did; Corrupt if it is none.
+
+        Its entries are left to `replay`.
+        """
+        version, *lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+        if version == VERSION:
+            head = [*takewhile(lambda line: line.startswith("["), lines)]
+            values = read_lines(head)
+            if "Game" not in values:
+                raise Corrupt("the tag Game is missing, which tells what is played")
+            header, played = values["Game"][0], lines[len(head) :]
+            tags = read_tags(values).check(open_(header).seats)
+        elif version == FIRST_VERSION:
+            header, played, tags = " ".join(lines[:1]), lines[1:], NO_TAGS
+            open_(header)
+        else:
             raise Corrupt(f"{version[:40]!r} is not the first line of a record; it reads {VERSION}")
-        header, _, entries = rest.partition("\n")
-        open_(header)
-        return cls(header, tuple(entries.split()))
+        return cls(header, tuple(" ".join(played).split()), tags)
+
+
+def _turns(played: Sequence[Played[P, M]]) -> Sequence[str]:
+    """Write the entries, a line for the opening and one for each turn."""
+    lines = [[first.entry] for first in played[:1]]
+    for before, then in pairwise(played):
+        if _opens_a_line(before.phase, then.phase):
+            lines.append([])
+        lines[-1].append(then.entry)
+    return [" ".join(line) for line in lines]
 
 
 def _opens_a_line(before: Phase[M], phase: Phase[M]) -> bool:

@@ -15,11 +15,18 @@ from engine.text import Text
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """One of a person's tables in a sentence; `yours` when it waits for them."""
+    """One of a person's tables in a sentence; `yours` when it waits for them.
+
+    `label` names it on a button. `turn` is the seat that a running game waits for. `seated` says
+    whether the person has a seat there.
+    """
 
     table: TableId
     text: Text
+    label: Text
     yours: bool
+    turn: int | None = None
+    seated: bool = True
 
 
 def game_line(table: Table, actor: Actor, turn: int | None) -> GameLine:
@@ -30,26 +37,27 @@ def game_line(table: Table, actor: Actor, turn: int | None) -> GameLine:
     mine = table.seat_of(actor.user)
     if mine is None and not who.is_addressed(table, actor):
         return standing_line(table)
-    id_, channel = table.id, table.place.channel
+    id_, channel, label = table.id, table.place.channel, choice_label(table, actor.user)
     what: dict[str, Text | str] = {
         "id": id_,
         "place": f"#{channel}" if table.place.platform is Platform.WEB else channel,
         "ruleset": title(table.header),
     }
     if table.status is Status.OFFERED and table.is_practice:
-        return GameLine(id_, Text("games.practice", **what), yours=True)
+        return GameLine(id_, Text("games.practice", **what), label, yours=True)
     if table.status is Status.OFFERED and mine:
-        return GameLine(id_, Text("games.seated", name=name_of(table.host), **what), yours=False)
+        told = Text("games.seated", name=name_of(table.host), **what)
+        return GameLine(id_, told, label, yours=False)
     if table.status is Status.OFFERED:
         yours = mine is None
         asked = tuple(as_text(name_of(kept)) for kept in table.asked)
         key = "games.asked" if yours else "games.offered" if asked else "games.open"
         name = name_of(table.host) if yours else asked
-        return GameLine(id_, Text(key, name=name, **what), yours)
+        return GameLine(id_, Text(key, name=name, **what), label, yours, seated=mine is not None)
     others = tuple(as_text(name_of(h)) for s, h in enumerate(table.seats) if s != mine)
     key = "games.your-turn" if turn == mine else "games.their-turn"
     told = Text(key, name=others, turn=named(table, turn), **what)
-    return GameLine(id_, told, turn == mine)
+    return GameLine(id_, told, label, turn == mine, turn)
 
 
 def choice_label(table: Table, user: User) -> Text:
@@ -75,7 +83,7 @@ def standing_line(table: Table) -> GameLine:
         ruleset=title(table.header),
         name=tuple(as_text(name_of(seat)) for seat in (*table.taken, *table.asked)),
     )
-    return GameLine(table.id, told, yours=False)
+    return GameLine(table.id, told, Text("name.person", name=table.id), yours=False, seated=False)
 
 
 def command_lines(games: Games) -> tuple[Text, ...]:

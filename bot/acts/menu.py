@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from bot.acts import who
 from bot.table.button import Button, Link, Offer, Style
-from bot.table.corn import commitment
 from bot.table.intents import (
     Abort,
     Rematch,
@@ -17,6 +16,7 @@ from bot.table.intents import (
 )
 from bot.table.people import Actor, Place
 from bot.table.table import Status, Table
+from engine.corn import commitment
 from engine.text import Text
 
 

@@ -1,14 +1,18 @@
 """Challenges and practice games: posted, counted while they are open, answered, over in time."""
 
+import asyncio
 import base64
 import hashlib
 import secrets
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
 import structlog
 
 from bot.acts import who
+from bot.acts.hints import teaching
 from bot.acts.limits import (
     CHALLENGES,
     OPEN_CHALLENGES,
@@ -19,16 +23,17 @@ from bot.acts.limits import (
 )
 from bot.acts.tables import RolledBack, Tables, offers_of, settled
 from bot.table import steps
-from bot.table.corn import clean_word
 from bot.table.intents import Accept, Options
 from bot.table.naming import called, name_of, names_of
 from bot.table.people import Actor, Place, User
-from bot.table.ports import Operation
+from bot.table.ports import Operation, StoreDown
+from bot.table.preferences import Preferences
 from bot.table.request import Refusal, Reply, Request
 from bot.table.seats import Computer, Free, Kept, Person, Seat
 from bot.table.steps import Hands, Step
 from bot.table.table import Ending, Status, Table, TableId
 from bot.table.upkeep import CHALLENGE_SECONDS
+from engine.corn import clean_word
 from engine.text import Name, Text
 
 MOST_WORDS = 10
@@ -81,6 +86,9 @@ class Offers:
         actor, chosen = request.actor, _word(asked.word)
 
         def accept(table: Table) -> Step:
+            return teaching(taken(table), novices)
+
+        def taken(table: Table) -> Step:
             who.must_be_offered(table)
             if table.is_practice:
                 return self._start(table, actor, chosen)
@@ -103,12 +111,33 @@ class Offers:
 
         none = Text("pick.no-offer")
         offered = await self._tables.find(request, asked.table, who.can_accept, none)
-        if offered.status is Status.OFFERED and offered.host.user != actor.user:
-            blocked = (await self._store.preferences(offered.host.user)).blocked
-            if any(user in blocked for user in who.users_of(actor)):
-                raise Refusal(Text("accept.blocked", name=name_of(offered.host)))
-            await self._must_have_room(actor.user)
-        return await self._tables.change(request, offered.id, accept)
+        novices = frozenset[User]()
+        if offered.status is Status.OFFERED:
+            people = await self._preferences(offered, actor)
+            novices = frozenset(user for user, known in people.items() if not known.played)
+            if offered.host.user != actor.user:
+                blocked = people[offered.host.user].blocked
+                if any(user in blocked for user in who.users_of(actor)):
+                    raise Refusal(Text("accept.blocked", name=name_of(offered.host)))
+                await self._must_have_room(actor.user)
+        reply = await self._tables.change(request, offered.id, accept)
+        await self._note_played(offered, novices)
+        return reply
+
+    async def _preferences(self, table: Table, actor: Actor) -> Mapping[User, Preferences]:
+        """What is known of those who sit at a table, and of who is about to."""
+        seated = (holder.user for holder in table.taken if isinstance(holder, Person))
+        people = tuple(dict.fromkeys((*seated, actor.user)))
+        known = await asyncio.gather(*map(self._store.preferences, people))
+        return dict(zip(people, known, strict=True))
+
+    async def _note_played(self, offered: Table, novices: Iterable[User]) -> None:
+        """Note who has begun to play, so that no further game gives them hints."""
+        with suppress(StoreDown):  # the seat is taken; their next game gives hints once more
+            begun = await self._store.load(offered.id) if novices else None
+            if begun is not None and begun.status is Status.PLAYING:
+                for user in novices:
+                    await self._store.note_played(user)
 
     def _start(self, table: Table, actor: Actor, word: str) -> Step:
         """Start a practice game, for its host."""

@@ -1,16 +1,20 @@
 """What a table leaves on paper: its record, and the proof that its throws were fair."""
 
 from bot.acts import who
+from bot.acts.records import record_file
 from bot.acts.tables import Tables
-from bot.table.corn import commitment, draw, statement
+from bot.table.corn import binding
 from bot.table.naming import name_of
-from bot.table.request import File, Reply, Request
+from bot.table.request import Reply, Request
 from bot.table.seats import Person
 from bot.table.table import Status, Table, TableId
-from engine import Throw
-from engine.header import key_of
-from engine.record import Record, replay
+from bot.texts.catalogue import catalogue
+from engine import Corrupt
+from engine.corn import commitment
+from engine.record import Record
+from engine.tags import Tags
 from engine.text import Name, Text
+from engine.verify import verify
 
 
 class Papers:
@@ -22,10 +26,9 @@ class Papers:
     async def record(self, request: Request, table: TableId | None) -> Reply:
         """Give a game's record, as far as it has come."""
         found = await self._find(request, table)
-        entries = await self._tables.store.record(found.id)
-        text = Record(found.header, entries).write(self._tables.games.game)
-        name = f"{key_of(found.header)}-{found.id}.txt"
-        return Reply((Text("record.here"),), file=File(name, text.encode()))
+        games, entries = self._tables.games, await self._tables.store.record(found.id)
+        say = catalogue(games.texts).voice(request.actor.language)
+        return Reply((Text("record.here"),), file=record_file(games, found, entries, say))
 
     async def verify(self, request: Request, table: TableId | None) -> Reply:
         """Show what a table's throws came from, once it is over, and check each of them."""
@@ -40,13 +43,13 @@ class Papers:
 
     def _checked(self, table: Table, entries: tuple[str, ...]) -> tuple[Text, ...]:
         """Say whether every throw is the one that follows from the seed."""
-        played = replay(self._tables.games.game(table.header), entries)
-        thrown = [(p.phase.table, p.entry) for p in played if isinstance(p.phase, Throw)]
-        text = statement(table)
-        for n, (throw, entry) in enumerate(thrown):
-            if throw.write(draw(table.seed, text, n, throw)) != entry:
-                return (Text("corn.differs", number=n + 1),)
-        return (Text("corn.agrees", count=len(thrown)),) if thrown else ()
+        record = Record(table.header, entries, Tags(binding=binding(table)))
+        verdict = verify(record, self._tables.games.game)
+        if verdict.wrong:
+            return (Text("corn.differs", number=verdict.wrong[0].n),)
+        if verdict.unplayable:
+            raise Corrupt(verdict.unplayable)
+        return (Text("corn.agrees", count=len(verdict.throws)),) if verdict.throws else ()
 
 
 def casts(table: Table) -> tuple[Text, ...]:

@@ -11,7 +11,7 @@ import structlog
 from bot.acts import who
 from bot.acts.aborts import count_abort
 from bot.acts.blocking import Blocking
-from bot.acts.hello import hello
+from bot.acts.hello import BEGINNINGS, hello
 from bot.acts.limits import BOARDS, Limits
 from bot.acts.listing import GameLine, choice_label, command_lines, standing_line
 from bot.acts.menu import menu
@@ -35,6 +35,7 @@ from bot.table.intents import (
     Decline,
     GiveWord,
     Help,
+    Learn,
     ListGames,
     Move,
     Options,
@@ -54,7 +55,7 @@ from bot.table.intents import (
 from bot.table.naming import named
 from bot.table.people import Actor, Place
 from bot.table.ports import CorruptRecord
-from bot.table.request import Refusal, Reply, Request
+from bot.table.request import Refusal, Reply, Request, Section
 from bot.table.steps import Hands, Step
 from bot.table.table import Ending, Status, Table, TableId
 from engine import Corrupt
@@ -164,10 +165,11 @@ class Service:
             case ShowBoard(table):
                 return await self._places.show(request, table)
             case ListGames():
-                lines = await self.games(request.actor)
-                return Reply(tuple(line.text for line in lines) or (Text("games.none"),))
+                return await self._list(request.actor)
             case Rules(options):
                 return await self._rules(request, options)
+            case Learn(step, move):
+                return self._lesson(step, move)
             case TableRules(table):
                 return self._explained((await self._tables.load(table)).header)
             case Close(table):
@@ -194,6 +196,18 @@ class Service:
                 return await self._papers.record(request, table)
             case _:
                 assert_never(request.intent)
+
+    async def _list(self, actor: Actor) -> Reply:
+        """List the actor's games, with a button for each board; without any, the ways to begin."""
+        lines = await self.games(actor)
+        if not lines:
+            return Reply((Text("games.none"),), choices=BEGINNINGS)
+        boards = tuple(
+            Button(Text("games.board", game=line.label), ShowBoard(line.table))
+            for line in lines
+            if line.seated
+        )
+        return Reply(tuple(line.text for line in lines), choices=boards)
 
     async def _move(self, request: Request, move: Move) -> Reply:
         def play(table: Table) -> Step:
@@ -267,11 +281,21 @@ class Service:
         choices = tuple(map(Button, labels, (TableRules(t.id) for t in headers.values())))
         return Reply((Text("pick.rules"),), choices=choices)
 
+    def _lesson(self, step: int, move: str) -> Reply:
+        lesson = self._games.lesson
+        if lesson is None:
+            raise Refusal(Text("lesson.none"))
+        if not lesson.has(step, move):  # a forged button, or one of another release
+            raise Refusal(Text("press.unknown"))
+        return Reply(lesson=Learn(step, move))
+
     def _explained(self, header: str) -> Reply:
         """Explain a game and name the others; its ruleset's examples go with it if they fit."""
         rules, key = self._games.rules(header), key_of(header)
         others = ", ".join(other for other in self._games.rulesets if other != key)
-        told = (rules.heading, *rules.paragraphs, Text("rules.others", rulesets=others))
-        if rules.examples is None:
-            return Reply(told, headed=True)
-        return Reply((*told, *rules.examples), headed=True, ruleset=key)
+        further = Section(Text("rules.section.others"), (Text("rules.others", rulesets=others),))
+        sections = (*rules.sections, further)
+        if rules.examples:
+            sections = (*sections, Section(Text("rules.section.examples"), rules.examples))
+        shown = None if rules.examples is None else key
+        return Reply((rules.heading,), headed=True, sections=sections, ruleset=shown)

@@ -10,6 +10,7 @@ from typing import TypeAlias, TypeVar
 import structlog
 
 from bot.acts import who
+from bot.acts.hints import hinted
 from bot.acts.listing import GameLine, choice_label, game_line
 from bot.games.catalogue import Games
 from bot.games.spelling import echo
@@ -158,6 +159,8 @@ class Tables:
 
     async def commit(self, before: Table, step: Step, operation: Operation) -> Verdict:
         """Put a step into the store, with what follows from it, and have it shown."""
+        if before.position != step.table.position:
+            step = hinted(self.games, step)
         after = step.table
         if before.place != after.place or after.people - before.people:
             await self.store.index(after)  # first, so that a crash hides it from nobody

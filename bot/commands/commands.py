@@ -26,6 +26,7 @@ from bot.table.intents import (
     GiveWord,
     Help,
     Intent,
+    Learn,
     ListGames,
     Options,
     Play,
@@ -112,6 +113,7 @@ COMMANDS: Final = (
     Command("abort", (_TABLE,)),
     Command("record", (_TABLE,)),
     Command("verify", (_TABLE,)),
+    Command("learn"),
     Command("rules", chooses=True),
     Command("settings", (_SETTING, _VALUE)),
     Command("block", (_PERSON, _EVERYONE)),
@@ -309,4 +311,5 @@ _PLAIN: Mapping[str, Callable[[TableId | None], Intent]] = {
     "play": lambda _: Play(),
     "record": ShowRecord,
     "verify": Verify,
+    "learn": lambda _: Learn(),
 }

@@ -1,12 +1,13 @@
 """Every game that can be played at a table, found by the first word of its header."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
 from bot.games.family import Example, Family, Rules, Scene
+from bot.games.lesson import Lesson
 from bot.games.spelling import echo
 from bot.table.intents import Options
 from bot.table.request import Refusal
@@ -54,6 +55,11 @@ class Games:
         """Where families keep texts of their own."""
         return tuple(each.texts for each in self.families if each.texts is not None)
 
+    @property
+    def lesson(self) -> Lesson | None:
+        """The guided game of the first family that has one."""
+        return next((each.lesson for each in self.families if each.lesson is not None), None)
+
     def family(self, ruleset: str) -> Family | None:
         """The family of a ruleset; None if there is no such ruleset."""
         return self._families.get(ruleset)
@@ -91,6 +97,10 @@ class Games:
         """See `Family.examples`; none for a ruleset that does not exist."""
         family = self._families.get(ruleset)
         return () if family is None else family.examples(ruleset)
+
+    def hints(self, table: Table) -> Iterable[Text]:
+        """See `Family.hints`."""
+        return self.of(table.header).hints(self.game(table.header), table)
 
     def scene(self, table: Table, say: Say) -> Scene:
         """See `Family.scene`."""

@@ -4,13 +4,15 @@ A family is a module with a `FAMILY`, found through `bot.games.catalogue`. The g
 in `engine`, their pictures in `renderer`; a family's folder here knows both, and nobody else does.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from bot.games.lesson import Lesson
 from bot.games.option import Option
 from bot.table.button import Style
+from bot.table.request import Section
 from bot.table.table import Table
 from engine import AnyGame
 from engine.players.uniform import Chance
@@ -148,14 +150,14 @@ class Example(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of a game: a heading, and a text for each paragraph.
+    """The rules of a game: a heading, and labelled sections that can be played from.
 
     `examples` is what has to be said about the ruleset's examples; None where they show something
     else than what is played.
     """
 
     heading: Text
-    paragraphs: tuple[Text, ...]
+    sections: tuple[Section, ...]
     examples: tuple[Text, ...] | None
 
 
@@ -197,6 +199,11 @@ class Family(Protocol):
         """A table in the middle of a game, to show what one looks like."""
         ...
 
+    @property
+    def lesson(self) -> Lesson | None:
+        """A guided game for those who have never played; None where nobody has written one."""
+        ...
+
     def header(self, ruleset: str, chosen: Mapping[str, str]) -> str:
         """Return the header of a game that is played so; Refusal says why there is none."""
         ...
@@ -217,8 +224,20 @@ class Family(Protocol):
         """Show the rules of a ruleset, in the order in which they are best learnt."""
         ...
 
+    def hints(self, game: AnyGame, table: Table) -> Iterable[Text]:
+        """What somebody who plays for the first time should know, the most needed first.
+
+        It is for the seat to move at a table where one is. Each is given once.
+        """
+        ...
+
     def scene(self, game: AnyGame, table: Table, say: Say) -> Scene:
         """Look at a table in which play has begun."""
+        ...
+
+    @property
+    def longest_film(self) -> int | None:
+        """How many boards a film shows at most, leaving out others; None where it shows all."""
         ...
 
     def film(self, boards: Sequence[Any], say: Say) -> bytes:

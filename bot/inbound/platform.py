@@ -14,6 +14,7 @@ from bot.games.catalogue import Games
 from bot.inbound.desk import Desk, Seen
 from bot.inbound.illustrations import Illustrations
 from bot.inbound.told import Teller
+from bot.show.lesson import Lessons
 from bot.show.outbound import Outbound
 from bot.show.presenter import Presenter
 from bot.table.people import Platform
@@ -35,6 +36,7 @@ class House:
     desk: Desk
     teller: Teller
     illustrations: Illustrations
+    lessons: Lessons
     store: Store
     presenter: Presenter
     work: Work
@@ -57,12 +59,14 @@ class House:
     ) -> "House":
         """Put together what platforms share."""
         illustrations = Illustrations(games, work, catalogue)
+        lessons = Lessons(games, work, catalogue)
         return cls(
             games=games,
             service=service,
             desk=Desk(service, seen),
-            teller=Teller(presenter, illustrations, store.settings),
+            teller=Teller(presenter, illustrations, lessons, store.settings),
             illustrations=illustrations,
+            lessons=lessons,
             store=store,
             presenter=presenter,
             work=work,

@@ -11,13 +11,14 @@ import structlog
 
 from bot.inbound.illustrations import Illustration, Illustrations
 from bot.inbound.outcome import FAILED
+from bot.show.lesson import Lessons
 from bot.show.page import Page, Picture
 from bot.show.presenter import Presenter
 from bot.table.button import Offer
 from bot.table.intents import Options
 from bot.table.people import Place
 from bot.table.ports import StoreDown
-from bot.table.request import File, Reply
+from bot.table.request import File, Reply, Section
 from bot.table.settings import Settings
 from bot.table.table import Table
 from bot.work.workshop import Busy
@@ -30,21 +31,33 @@ log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
+class Labelled:
+    """A paragraph that begins with a label, which stands out."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """An answer for the asker alone.
 
-    Where it is `headed`, the first line is the heading of the others. `choices` are to be offered
-    as buttons, or with `opponent` the people who can be challenged to such a game. `cover` shows
-    what a game looks like. `board` is a table to be looked at: its buttons are for its players.
+    Where it is `headed`, the first line is the heading of the others. `sections` stand below the
+    lines. `choices` are to be offered as buttons, or with `opponent` the people who can be
+    challenged to such a game. `cover` shows what a game looks like. `lesson` is a page to be played
+    on, which takes the place of the one whose button was pressed; the lines are its own. `board` is
+    a table to be looked at: its buttons are for its players.
     """
 
     lines: tuple[str, ...]
     headed: bool = False
+    sections: tuple[Labelled, ...] = ()
     choices: tuple[Offer, ...] = ()
     illustrations: Sequence[Illustration] = ()
     opponent: Options | None = None
     cover: Picture | None = None
     file: File | None = None
+    lesson: Page | None = None
     board: Page | None = None
 
 
@@ -52,10 +65,15 @@ class Teller:
     """Makes answers of replies."""
 
     def __init__(
-        self, presenter: Presenter, illustrations: Illustrations, settings: SettingsOf
+        self,
+        presenter: Presenter,
+        illustrations: Illustrations,
+        lessons: Lessons,
+        settings: SettingsOf,
     ) -> None:
         self._presenter = presenter
         self._illustrations = illustrations
+        self._lessons = lessons
         self._settings = settings
 
     async def told(self, reply: Reply, language: str, say: Say) -> Told:
@@ -64,9 +82,13 @@ class Teller:
         Where that cannot be done the answer says so: what was asked for stands all the same.
         """
         try:
+            if reply.lesson is not None:
+                page = await self._lessons.page(reply.lesson, language)
+                return Told(tuple(map(say, page.lines)), headed=True, lesson=page)
             return Told(
                 tuple(map(say, reply.texts)),
                 headed=reply.headed,
+                sections=tuple(_labelled(section, say) for section in reply.sections),
                 choices=reply.choices,
                 illustrations=self._shown(reply, language),
                 opponent=reply.opponent,
@@ -94,6 +116,10 @@ class Teller:
         """A table as it looks in its place, in the words of whoever asked."""
         look = (await self._settings(table.place)).look
         return await self._presenter.page(table, language, look)
+
+
+def _labelled(section: Section, say: Say) -> Labelled:
+    return Labelled(say(section.label), " ".join(map(say, section.sentences)))
 
 
 def messages(lines: Iterable[str], fits: Callable[[str], bool]) -> Iterator[str]:

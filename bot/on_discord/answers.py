@@ -43,7 +43,9 @@ async def answer(
         lines = [say(Text("discord.done"))]
     if told.headed:
         lines[0] = f"**{lines[0]}**"
+    lines += [f"**{section.label}** {section.text}" for section in told.sections]
     fitting = messages((line[:MOST_LETTERS] for line in lines), lambda m: len(m) <= MOST_LETTERS)
+    board = told.lesson or board
     picture = told.cover if board is None else board.picture
     if picture is not None:
         pictures = [(picture.png, picture.alt[:MOST_ALT])]

@@ -17,7 +17,7 @@ from bot.inbound.outcome import BLIND_SECONDS, FAILED, acknowledging
 from bot.inbound.platform import House
 from bot.inbound.tasks import Tasks
 from bot.inbound.told import Told
-from bot.on_discord import names
+from bot.on_discord import components, names
 from bot.on_discord.answers import Answer, answer
 from bot.on_discord.commands import MOST_CHOICES, Choices, Given, short
 from bot.on_discord.components import choices, people
@@ -28,6 +28,7 @@ from bot.table.intents import (
     ChooseOpponent,
     Help,
     Intent,
+    Learn,
     ListGames,
     Play,
     Rules,
@@ -234,7 +235,9 @@ class Inbound:
         told = await self._house.teller.told(reply, names.actor(interaction).language, say)
         try:
             plain, channel = self._plain(interaction), _channel_names(interaction)
-            if told.choices:
+            if told.lesson is not None:
+                view = components.view(told.lesson, plain)
+            elif told.choices:
                 view = choices(told.choices, plain, channel, self._house.url)
             if view is not None and told.opponent is not None:
                 view.add_item(people(told.opponent, plain))
@@ -253,7 +256,7 @@ class Inbound:
         return self._house.catalogue.voice(names.actor(interaction).language, plain_name)
 
 
-_ANYWHERE = (Rules, TableRules, Help, ListGames, Play)
+_ANYWHERE = (Rules, TableRules, Learn, Help, ListGames, Play)
 """What needs no place where the bot itself is."""
 
 _POSTING = (*OPENING, ShowBoard)
@@ -286,7 +289,8 @@ def _speaks(interaction: Interaction, reply: Reply) -> bool:
     """Whether an answer has words: a press needs none where the board that was pressed has them."""
     pressed = interaction.message
     on_a_board = pressed is not None and not pressed.flags.ephemeral
-    return not on_a_board or bool(reply.texts or reply.choices or reply.board or reply.file)
+    shown = reply.lesson or reply.board or reply.file
+    return not on_a_board or bool(reply.texts or reply.choices or shown)
 
 
 def _channel_names(interaction: Interaction) -> Callable[[str], str]:

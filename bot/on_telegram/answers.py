@@ -7,6 +7,7 @@ of whoever asked; where there is none they are left out.
 
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
@@ -31,9 +32,9 @@ from bot.inbound.insist import Again, insist
 from bot.inbound.tasks import Tasks
 from bot.inbound.told import Teller, Told
 from bot.on_telegram import captions, names, words
-from bot.on_telegram.barriers import NO_PHOTOS, says
+from bot.on_telegram.barriers import NO_PHOTOS, Gone, says, standing
 from bot.on_telegram.flood import Flood, patience
-from bot.on_telegram.keyboard import choice_keyboard
+from bot.on_telegram.keyboard import choice_keyboard, keyboard
 from bot.on_telegram.titles import Titles
 from bot.show.page import Page
 from bot.table.notes import Notes
@@ -63,12 +64,16 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Ear:
-    """Who asked, in which language they are answered, and where; `to` is the message they wrote."""
+    """Who asked, in which language they are answered, and where.
+
+    `to` is the message they wrote; `pressed` the one of the guided game that they pressed.
+    """
 
     actor: Actor
     say: Say
     place: Place
     to: Message | None = None
+    pressed: int | None = None
 
     @property
     def chat(self) -> str:
@@ -90,7 +95,7 @@ class Ear:
 
     def in_private(self) -> "Ear":
         """The same person, alone with the bot."""
-        return replace(self, place=names.private(self.actor.user), to=None)
+        return replace(self, place=names.private(self.actor.user), to=None, pressed=None)
 
 
 class Answers:
@@ -161,7 +166,7 @@ class Answers:
 
         `keys` stand under it, or else buttons for what there is to choose.
         """
-        if reply.texts or reply.board is not None:
+        if reply.texts or reply.lesson is not None or reply.board is not None:
             self._send(self._told(ear, reply, keys))
 
     async def _told(self, ear: Ear, reply: Reply, keys: InlineKeyboardMarkup | None) -> None:
@@ -206,6 +211,9 @@ class Answers:
 
     async def _say(self, ear: Ear, told: Told, keys: InlineKeyboardMarkup | None) -> None:
         """Send all that there is to say; the last message of words has the buttons."""
+        if told.lesson is not None:
+            await self._lesson(ear, told.lesson)
+            return
         said = _written(told)
         for number, part in enumerate(said, 1):
             await self._message(ear, part, keys if number == len(said) else None)
@@ -216,6 +224,36 @@ class Answers:
             )
         if told.board is not None:
             await self._board(ear, told.board)
+
+    async def _lesson(self, ear: Ear, page: Page) -> None:
+        """Show a step of the guided game, in the place of the one that was pressed."""
+        assert page.picture is not None  # noqa: S101 - every step has one
+        caption, keys = captions.caption(page, ear.say), keyboard(page, ear.say, None)
+        if ear.pressed is not None:
+            photo = InputMediaPhoto(
+                page.picture.png, caption, parse_mode=ParseMode.HTML, filename="board.png"
+            )
+            edit = partial(
+                self._bot.edit_message_media,
+                media=photo,
+                chat_id=ear.chat,
+                message_id=ear.pressed,
+                reply_markup=keys,
+            )
+            with suppress(Gone):
+                with standing():
+                    await self._surely(ear.chat, edit)
+                return
+        send = partial(
+            self._bot.send_photo,
+            photo=page.picture.png,
+            caption=caption,
+            parse_mode=ParseMode.HTML,
+            filename="board.png",
+            reply_markup=keys,
+            **ear.where,
+        )
+        await self._surely(ear.chat, send)
 
     async def _message(self, ear: Ear, told: str, keys: InlineKeyboardMarkup | None) -> None:
         send = partial(
@@ -281,6 +319,8 @@ def _judge(failure: Exception) -> Again | None:
 
 def _messages(told: Told) -> int:
     """How many messages an answer takes."""
+    if told.lesson is not None:
+        return 1
     return len(_written(told)) + len(told.illustrations) + (told.board is not None)
 
 
@@ -289,6 +329,10 @@ def _written(told: Told) -> Sequence[str]:
     lines = [names.escape(line) for line in told.lines]
     if told.headed:
         lines[0] = f"<b>{lines[0]}</b>"
+    lines += [
+        f"<b>{names.escape(section.label)}</b> {names.escape(section.text)}"
+        for section in told.sections
+    ]
     return list(words.messages(lines))
 
 

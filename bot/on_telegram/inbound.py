@@ -25,6 +25,7 @@ from bot.table.intents import (
     ChooseOpponent,
     Close,
     Intent,
+    Learn,
     ShowSettings,
 )
 from bot.table.people import Actor, Place, Platform
@@ -189,9 +190,12 @@ class Inbound:
 
     def _point(self, ear: Ear, intent: Intent, *, greets: bool) -> None:
         """Say where the long answer is to be had."""
-        told = Text("telegram.hello" if greets else "telegram.in-private")
+        learns = isinstance(intent, Learn)
+        private = Text("telegram.learn-private" if learns else "telegram.in-private")
+        label = Text("telegram.learn" if learns else "telegram.read")
         url = links.address(self._bot.username, links.payload(intent, ear.place))
-        self._answers.tell(ear, Reply((told,)), link(ear.say(Text("telegram.read")), url))
+        told = Text("telegram.hello") if greets else private
+        self._answers.tell(ear, Reply((told,)), link(ear.say(label), url))
 
     def _refer(self, ear: Ear) -> None:
         """Say where others are to be challenged: here is nobody else."""

@@ -12,12 +12,14 @@ from bot.acts.service import Service
 from bot.commands.commands import PREFIX
 from bot.commands.typed import parse
 from bot.games.catalogue import Games
-from bot.table.intents import Accept, Help, Intent, Rules, TableRules
+from bot.table.intents import Accept, Help, Intent, Learn, Rules, TableRules
 from bot.table.people import Place, Platform
 from bot.table.table import TableId
 
-AT_LENGTH = (Rules, TableRules, Help)
+AT_LENGTH = (Rules, TableRules, Learn, Help)
 """What is answered at length: in private, where there are others, and by a link there."""
+
+_LEARN = "learn"
 
 _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 
@@ -40,6 +42,8 @@ def payload(intent: Intent, place: Place) -> str:
     match intent:
         case TableRules(table):
             return f"e-{table}"
+        case Learn():
+            return _LEARN
         case Rules(None):
             return f"h-{place.channel}_{place.thread}"
         case Rules(options) if options is not None:
@@ -59,6 +63,8 @@ async def read(payload: str, place: Place, service: Service, games: Games) -> tu
         return Rules(None), Place(Platform.TELEGRAM, channel, thread)
     if kind == "e":
         return TableRules(TableId(rest)), place
+    if kind == _LEARN:
+        return Learn(), place
     if kind not in _TYPED:
         return Help(), place
     first, *more = rest.split("_")

@@ -9,7 +9,7 @@ from bot.inbound.platform import House
 from bot.on_telegram import links, names, words
 from bot.on_telegram.answers import Answers, Ear
 from bot.on_telegram.links import AT_LENGTH
-from bot.table.intents import Accept, Intent, ShowBoard
+from bot.table.intents import Accept, Intent, Learn, ShowBoard
 from bot.table.people import Place
 from bot.table.ports import Down, Operation, StoreDown
 from bot.table.request import Reply, Request
@@ -64,7 +64,7 @@ class Presses:
             raise
         at_length = isinstance(intent, AT_LENGTH)
         if (at_length or reply.choices or reply.board is not None) and inline is None:
-            self._answers.tell(Ear(actor, say, place), reply)
+            self._answers.tell(Ear(actor, say, place, pressed=_lesson(query)), reply)
         brief = reply.refused or (reply.texts and not at_length)
         self._answers.press(query, say(_brief(reply, intent, inline)) if brief else None)
 
@@ -89,6 +89,17 @@ def _board(query: CallbackQuery) -> str:
     offered = () if keys is None else keys.inline_keyboard
     found = any(key.callback_data == query.data for row in offered for key in row)
     return str(message.message_id) if message is not None and found else ""
+
+
+def _lesson(query: CallbackQuery) -> int | None:
+    """The message of the guided game that was pressed: one with a button that leads further in."""
+    message = query.message
+    keys = getattr(message, "reply_markup", None)
+    offered = () if keys is None else keys.inline_keyboard
+    codes = (key.callback_data for row in offered for key in row)
+    meant = (decoded(code) for code in codes if isinstance(code, str))
+    within = any(isinstance(each, Learn) and each != Learn() for each in meant)
+    return message.message_id if message is not None and within else None
 
 
 def _near(message: MaybeInaccessibleMessage | None, inline: str | None) -> Place | None:

@@ -1,10 +1,13 @@
 """Pictures of boards in the chat."""
 
+from collections.abc import Mapping
+
 from aiohttp import web
 
 from bot.on_web.answers import FOREVER, Wrong
 from bot.show.presenter import Presenter
 from bot.table.ports import Store
+from bot.table.settings import Colours, Look, Viewpoint
 from bot.table.table import TableId
 from engine.text import Text
 
@@ -21,12 +24,21 @@ class Boards:
         return [web.get(r"/picture/{table:\w{1,64}}/{revision:\d{1,9}}.png", self.picture)]
 
     async def picture(self, request: web.Request) -> web.Response:
-        """The picture of a board, as it looks in its channel."""
+        """The picture of a board, in the theme and from the side that its address says."""
+        look = _look(request.query)
         table = await self._store.load(TableId(request.match_info["table"]))
         if table is None:
             raise Wrong(Text("watch.unknown"), 404)
         settings = await self._store.settings(table.place)
-        page = await self._presenter.page(table, settings.language, settings.look)
+        page = await self._presenter.page(table, settings.language, look)
         if int(request.match_info["revision"]) != page.revision or page.picture is None:
             raise Wrong(Text("web.old-picture"), 410)
         return web.Response(body=page.picture.png, content_type="image/png", headers=FOREVER)
+
+
+def _look(query: Mapping[str, str]) -> Look:
+    try:
+        theme = Colours(query["theme"]) if "theme" in query else None
+        return Look(theme, Viewpoint(query.get("view", Viewpoint.FIXED)))
+    except ValueError:
+        raise Wrong(Text("web.nothing-here"), 404) from None

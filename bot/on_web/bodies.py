@@ -3,13 +3,16 @@
 import json
 from collections.abc import Mapping
 from typing import TypeAlias
+from urllib.parse import urlencode
 
+from bot.games.family import Area, Areas, Way
 from bot.show.page import Page
 from bot.table import codes
 from bot.table.button import Button, Url, resolved
-from bot.table.intents import GiveWord
+from bot.table.intents import GiveWord, Move, ShowMenu
 from bot.table.people import Platform
-from engine.text import Say
+from bot.table.settings import Colours
+from engine.text import Say, Text
 
 Body: TypeAlias = Mapping[str, object]
 
@@ -36,13 +39,18 @@ def moved(table: str, text: str) -> str:
 def board(page: Page, say: Say, posted: int) -> str:
     """A table as it is; `posted` is when its message was added, not when it was edited."""
     to_web = page.mention is not None and page.mention.platform is Platform.WEB
+    areas = (page.picture and page.picture.areas) or Areas()
     return _write(
         {
             "kind": "board",
             "table": page.table,
             "revision": page.revision,
             **look(page, say),
-            "buttons": [button(each, say) for each in resolved(page.buttons, "")],
+            "last": [_way(way) for way in areas.last],
+            "cast": areas.cast and _area(areas.cast),
+            "buttons": [
+                button(each, say) | _on_picture(each, areas) for each in resolved(page.buttons, "")
+            ],
             "mention": page.mention.id if page.mention and to_web else None,
             "live": page.live,
             "asks_word": page.asks_word,
@@ -57,13 +65,30 @@ def board(page: Page, say: Say, posted: int) -> str:
 
 
 def look(page: Page, say: Say) -> dict[str, object]:
-    """What is to be seen of a table: the picture with its description, and the lines below it."""
+    """What is to be seen of a table: the picture with its description, and the lines below it.
+
+    Where the channel has not chosen a theme there is a picture for pages that are dark, too.
+    """
     picture = page.picture
+    chosen = page.look.colours
     return {
+        "title": say(page.title),
         "lines": [say(text) for text in page.lines],
         "alt": picture.alt if picture else None,
-        "picture": f"/picture/{page.table}/{page.revision}.png" if picture else None,
+        "picture": _address(page, chosen) if picture else None,
+        "dark": _address(page, Colours.DARK) if picture and chosen is None else None,
         "size": picture_size(picture.png) if picture else None,
+    }
+
+
+def lesson(page: Page, say: Say) -> Body:
+    """What is to be seen and pressed at a step of the guided game, beside its lines."""
+    assert page.picture is not None  # noqa: S101 - every step has one
+    return {
+        "alt": page.picture.alt,
+        "picture": f"/learn/{page.revision}.png",
+        "size": picture_size(page.picture.png),
+        "buttons": [button(each, say) for each in resolved(page.buttons, "")],
     }
 
 
@@ -78,15 +103,41 @@ def picture_size(png: bytes) -> tuple[int, int]:
     return width, height
 
 
-def button(offer: Button | Url, say: Say) -> Body:
+def _address(page: Page, theme: Colours | None) -> str:
+    """Where the picture is; its address says all that it depends on."""
+    query = {} if theme is None else {"theme": theme.value}
+    query |= {"view": page.look.viewpoint.value}
+    return f"/picture/{page.table}/{page.revision}.png?{urlencode(query)}"
+
+
+def _on_picture(offer: Button | Url, areas: Areas) -> dict[str, object]:
+    """The way of a move over the picture."""
+    if not isinstance(offer, Button) or not isinstance(offer.intent, Move):
+        return {}
+    way = areas.moves.get(offer.intent.move)
+    return {} if way is None else {"way": _way(way)}
+
+
+def button(offer: Button | Url, say: Say) -> dict[str, object]:
     """Something to be pressed: a button with its code, or a link with its address."""
     if isinstance(offer, Url):
         return {"label": say(offer.text), "url": offer.url}
+    named = {"name": say(Text("page.menu"))} if isinstance(offer.intent, ShowMenu) else {}
     return {
         "label": say(offer.text),
         "code": codes.encode(offer.intent),
         "style": offer.style.name.lower(),
+        **named,  # three dots say nothing to those who only hear them
     }
+
+
+def _way(way: Way) -> list[list[float]]:
+    return [_area(way.start), _area(way.end)]
+
+
+def _area(area: Area) -> list[float]:
+    """An area of a picture: left, top, width and height, in ten thousandths of it at best."""
+    return [round(share, 4) for share in (area.left, area.top, area.width, area.height)]
 
 
 def _write(body: Body) -> str:

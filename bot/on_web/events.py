@@ -11,16 +11,23 @@ import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from aiohttp import web
 
 from bot.on_web import bodies
+from bot.on_web.bodies import Body
+from bot.on_web.games import GameLists
 from bot.on_web.people import check_channel
+from bot.on_web.sessions import Sessions
 from bot.table.ports import Channels, Message, StoreDown
 
 Changed: TypeAlias = Callable[[], Awaitable[None]]
 """Waits until there may be something new."""
+
+Listing: TypeAlias = Callable[[], Awaitable[Sequence[Body]]]
+"""Lists somebody's games as they are now."""
 
 TAKE_SECONDS = 20.0
 """A tab that does not take what it is sent for so long is gone."""
@@ -60,8 +67,10 @@ class News(NamedTuple):
 class Events:
     """The streams of all tabs that are open."""
 
-    def __init__(self, channels: Channels) -> None:
+    def __init__(self, channels: Channels, sessions: Sessions, games: GameLists) -> None:
         self._channels = channels
+        self._sessions = sessions
+        self._games = games
         self._streams: set[asyncio.Task[object]] = set()
 
     def routes(self) -> list[web.RouteDef]:
@@ -69,8 +78,12 @@ class Events:
         return [web.get("/api/events", self.events, allow_head=False)]
 
     async def events(self, request: web.Request) -> web.StreamResponse:
-        """Stream the changes after `since`, or after the last event that a lost stream brought."""
+        """Stream the changes after `since`, or after the last event that a lost stream brought.
+
+        With a persona of this browser's, its games come along.
+        """
         channel = check_channel(request.query.get("channel", ""))
+        games = self._listing(request, channel)
         seen = Seen.read(request.headers.get("Last-Event-ID") or request.query.get("since", ""))
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         async with _changes(self._channels, channel) as changed:
@@ -81,7 +94,7 @@ class Events:
             self._streams.add(task)
             try:
                 await _write(response, _events(missed) + b"event: ready\ndata: {}\n\n")
-                await self._follow(response, channel, _newest(missed, seen), changed)
+                await self._follow(response, channel, _newest(missed, seen), changed, games)
             except (ConnectionError, StoreDown):
                 pass  # the tab comes back by itself, and says what it has
             except TimeoutError:
@@ -96,16 +109,33 @@ class Events:
         for task in tuple(self._streams):
             task.cancel()
 
+    def _listing(self, request: web.Request, channel: str) -> Listing:
+        """What lists the games of whoever a tab belongs to."""
+        if "persona" not in request.query:
+            return _no_games
+        persona = self._sessions.persona(request, request.query["persona"])
+        return partial(self._games.of, request, persona, channel)
+
     async def _follow(
-        self, response: web.StreamResponse, channel: str, seen: Seen, changed: Changed
+        self,
+        response: web.StreamResponse,
+        channel: str,
+        seen: Seen,
+        changed: Changed,
+        listing: Listing,
     ) -> None:
-        """Write messages and people as they change, until the tab is gone."""
+        """Write messages, people and games as they change, until the tab is gone."""
         people: dict[str, str] = {}
+        games: Sequence[Body] = ()
         while True:
             present = await self._channels.people(channel)
             if present != people:
                 people = present
-                await _write(response, f"event: people\ndata: {json.dumps(people)}\n\n".encode())
+                await _write(response, _told("people", people))
+            listed = await listing()
+            if listed != games:
+                games = listed
+                await _write(response, _told("games", games))
             await changed()
             news = await self._news(channel, seen)
             await _write(response, _events(news) or b": nothing new\n\n")
@@ -147,6 +177,14 @@ async def _write(response: web.StreamResponse, data: bytes) -> None:
     """Write to a tab; TimeoutError where it does not take it."""
     async with asyncio.timeout(TAKE_SECONDS):
         await response.write(data)
+
+
+def _told(kind: str, what: object) -> bytes:
+    return f"event: {kind}\ndata: {json.dumps(what)}\n\n".encode()
+
+
+async def _no_games() -> Sequence[Body]:
+    return ()
 
 
 def _events(news: News) -> bytes:

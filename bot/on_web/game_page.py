@@ -3,11 +3,12 @@
 import html
 from collections.abc import Iterable, Sequence
 
-from bot.acts.papers import casts
 from bot.games.catalogue import title
 from bot.on_web.bodies import picture_size
 from bot.show.page import Picture
-from bot.table.naming import names_of
+from bot.show.replay import Told
+from bot.table.corn import binding
+from bot.table.people import Platform
 from bot.table.table import Status, Table
 from engine.text import Say, Text
 
@@ -20,42 +21,44 @@ _STATES = {
 
 
 class GamePage:
-    """Writes the slots of the template `watch` as HTML."""
+    """Writes the slots of the template `watch` as HTML.
 
-    def __init__(self, say: Say) -> None:
+    `url` is where people reach the pages, without a slash at its end; link previews need it for
+    their picture. `chats`: this server has the web chat, too, to which a page leads back.
+    """
+
+    def __init__(self, say: Say, *, url: str | None, chats: bool) -> None:
         self._say = say
+        self._url = url
+        self._chats = chats
 
-    def unplayed(self, table: Table, lines: Sequence[str]) -> dict[str, str]:
+    def unplayed(self, table: Table, told: Told) -> dict[str, str]:
         """A table that has not begun, or never did, and what it says of itself."""
-        return self._about(table) | {
+        return self._about(table, told) | {
             "refresh": _REFRESH if table.status is Status.OFFERED else "",
+            "preview": self._preview(table, told, told.lines[:1], None),
             "newest": "",
             "game": "hidden",
             "picture": "",
             "step": "",
             "last": "0",
-            "lines": _paragraphs(lines),
+            "lines": _paragraphs(told.lines),
             "moves": "",
-            "casts": "",
             "over": "hidden",
+            "filmed": "",
         }
 
     def game(
-        self,
-        table: Table,
-        steps: Sequence[Sequence[str]],
-        step: int,
-        picture: Picture,
-        *,
-        follows: bool,
+        self, table: Table, told: Told, step: int, picture: Picture, *, follows: bool
     ) -> dict[str, str]:
-        """A game with its `steps` in words, at `step`, of which `picture` is.
+        """A game at `step`, of which `picture` is.
 
         `follows` where the page is to stay at the newest one.
         """
-        over = table.status is Status.OVER
-        return self._about(table) | {
+        over, steps = table.status is Status.OVER, told.steps
+        return self._about(table, told) | {
             "refresh": _REFRESH if follows and not over else "",
+            "preview": self._preview(table, told, steps[step], (step, picture)),
             "newest": "" if follows else self._to_newest(table),
             "game": "",
             "picture": _picture(table.code, step, picture),
@@ -65,29 +68,79 @@ class GamePage:
             "moves": "\n".join(
                 _move(number, lines, here=number == step) for number, lines in enumerate(steps)
             ),
-            "casts": _paragraphs(map(self._say, casts(table))),
             "over": "" if over else "hidden",
+            "filmed": self._filmed(told) if over else "",
         }
 
-    def _about(self, table: Table) -> dict[str, str]:
+    def _about(self, table: Table, told: Told) -> dict[str, str]:
         """What the page says of every table."""
-        live = table.status is not Status.OVER
-        heading = Text(
-            "watch.heading",
-            ruleset=title(table.header),
-            names=names_of((*table.taken, *table.asked)),
-        )
+        live, ruleset = table.status is not Status.OVER, self._escaped(title(table.header))
+        sides, verdict = html.escape(told.sides), html.escape(told.verdict)
         return {
             "code": table.code,
             "revision": str(table.revision),
             "live": str(live).lower(),
-            "heading": self._escaped(heading),
+            "title": " · ".join(filter(None, (sides, verdict, ruleset))),
+            "sides": sides,
+            "verdict": verdict,
+            "ruleset": ruleset,
             "state": self._escaped(_STATES[table.status]),
+            "back": self._to_chat(table),
+            "commitment": binding(table).commitment,
+            "fair": self._escaped(Text("watch.fair-live" if live else "watch.fair-over")),
             "to-last": self._escaped(Text("watch.newest" if live else "watch.last")),
             # these two are filled in by the page's script
             "where": self._escaped(Text("watch.where", step="{step}", last="{last}")),
             "missing": self._escaped(Text("watch.no-step", step="{step}")),
         }
+
+    def _preview(
+        self,
+        table: Table,
+        told: Told,
+        lines: Sequence[str],
+        shown: tuple[int, Picture] | None,
+    ) -> str:
+        """What a chat shows of a link to the page: title, a line, and a picture where it is."""
+        ruleset, path = self._say(title(table.header)), f"/g/{table.code}"
+        properties = {
+            "og:type": "website",
+            "og:site_name": "Puluc",
+            "og:title": f"{told.sides} · {ruleset}",
+            "og:description": told.verdict or " ".join(lines),
+        }
+        if self._url is not None:
+            properties["og:url"] = self._url + path
+        if self._url is not None and shown is not None:
+            step, picture = shown
+            width, height = picture_size(picture.png)
+            properties |= {
+                "og:image": f"{self._url}{path}/{step}.png",
+                "og:image:type": "image/png",
+                "og:image:width": str(width),
+                "og:image:height": str(height),
+                "og:image:alt": picture.alt,
+            }
+        tags = [
+            f'<meta property="{name}" content="{html.escape(value)}">'
+            for name, value in properties.items()
+        ]
+        card = "summary_large_image" if "og:image" in properties else "summary"
+        return "\n".join([*tags, f'<meta name="twitter:card" content="{card}">'])
+
+    def _filmed(self, told: Told) -> str:
+        """Say how much of a game its moving picture shows, if that is not all."""
+        if told.filmed == len(told.steps):
+            return ""
+        return self._escaped(Text("watch.filmed", shown=told.filmed, steps=len(told.steps)))
+
+    def _to_chat(self, table: Table) -> str:
+        """The way back for who came from the chat of this server."""
+        if not self._chats:
+            return ""
+        place = table.place
+        path = f"/c/{place.channel}" if place.platform is Platform.WEB else "/"
+        return f'<a class="back" href="{path}">{self._escaped(Text("watch.to-chat"))}</a>'
 
     def _to_newest(self, table: Table) -> str:
         """The way back for who steps by links alone."""
@@ -111,8 +164,11 @@ def _paragraphs(lines: Iterable[str]) -> str:
 
 
 def _picture(code: str, step: int, picture: Picture) -> str:
+    """A step's picture, and the dark one for whoever's page is dark."""
     width, height = picture_size(picture.png)
+    source = f"/g/{code}/{step}.png"
     return (
-        f'<img src="/g/{code}/{step}.png" width="{width}" height="{height}"'
-        f' alt="{html.escape(picture.alt)}">'
+        f'<picture><source srcset="{source}?theme=dark" media="(prefers-color-scheme: dark)">'
+        f'<img src="{source}" width="{width}" height="{height}"'
+        f' alt="{html.escape(picture.alt)}"></picture>'
     )

@@ -3,13 +3,13 @@
 import json
 import re
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeAlias
 
 from aiohttp import web
 
 from bot.commands import typed
-from bot.commands.commands import BadCommand
+from bot.commands.commands import PREFIX, BadCommand
 from bot.commands.typed import challenge_line
 from bot.inbound.desk import decoded
 from bot.inbound.outcome import Outcome
@@ -24,7 +24,7 @@ from bot.on_web.reading import read_object, read_text
 from bot.on_web.security import BODY_LIMIT
 from bot.on_web.sessions import MOST_PERSONAS, Sessions
 from bot.table.button import resolved
-from bot.table.intents import Accept, GiveWord, Intent
+from bot.table.intents import Accept, GiveWord, Intent, Rules, TableRules
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Channels, Clock, Operation, StoreDown
 from bot.table.request import Request
@@ -124,7 +124,7 @@ class Inbound:
             raise Wrong(Text("web.line", limit=LINE_LIMIT))
         if line.startswith("/"):
             try:
-                intent = typed.parse(line, finder(sender.people), self._house.games)
+                intent = typed.parse(_prefixed(line), finder(sender.people), self._house.games)
             except BadCommand as bad:
                 raise Wrong(bad.text) from bad
             return await self._act(sender, intent)
@@ -164,11 +164,22 @@ class Inbound:
         told = await self._house.teller.told(outcome.reply, language, say)
         return answer(
             told.lines,
-            more=_more(told, say, sender),
+            more=_more(told, say, sender) | {"kind": _kind(intent)},
             refused=outcome.reply.refused,
             headed=told.headed,
             status=_status(outcome),
         )
+
+
+def _prefixed(line: str) -> str:
+    """A command with its prefix, which may be left out here: nothing else takes commands."""
+    first, *_ = line.split()
+    return line if first.casefold() == PREFIX else f"{PREFIX} {line[1:]}"
+
+
+def _kind(intent: Intent) -> str:
+    """What sort of answer an intent gets; a newer one of the same kind replaces it."""
+    return (Rules if isinstance(intent, TableRules) else type(intent)).__name__.lower()
 
 
 def _status(outcome: Outcome) -> int:
@@ -183,10 +194,14 @@ def _status(outcome: Outcome) -> int:
 def _more(told: Told, say: Say, sender: Sender) -> dict[str, object]:
     """What the asker alone is shown beside the lines."""
     more: dict[str, object] = {}
+    if told.sections:
+        more["sections"] = [asdict(section) for section in told.sections]
     if told.illustrations:
         more["pictures"] = rules.named(told.illustrations)
     if told.choices:
         more["choices"] = [bodies.button(each, say) for each in resolved(told.choices, "")]
+    if told.lesson is not None:
+        more["lesson"] = bodies.lesson(told.lesson, say)
     if told.opponent is not None:
         others = (name for id_, name in sender.people.items() if id_ != sender.actor.user.id)
         more["opponents"] = [

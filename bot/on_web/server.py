@@ -20,10 +20,12 @@ from bot.on_web.answers import Wrong, answer
 from bot.on_web.boards import Boards
 from bot.on_web.events import Events
 from bot.on_web.files import Files
+from bot.on_web.games import GameLists
 from bot.on_web.gate import Gate
 from bot.on_web.health import Health
 from bot.on_web.inbound import Inbound
 from bot.on_web.language import ByLanguage, Languages
+from bot.on_web.lesson import LessonPictures
 from bot.on_web.pages import Pages
 from bot.on_web.people import Door, check_channel
 from bot.on_web.rate_limits import HEALTH, Free, RateLimits
@@ -101,7 +103,8 @@ def build(
 
     def watching(language: str) -> Watch:
         say = voice(language)
-        return Watch(house, Pages(say, language), say, language)
+        chats = mode is WebMode.CHAT
+        return Watch(house, Pages(say, language), say, language, chats=chats)
 
     pages = ByLanguage(languages, lambda language: Pages(voice(language), language))
     app = web.Application(client_max_size=BODY_LIMIT, middlewares=[_explain(pages, languages)])
@@ -115,7 +118,8 @@ def build(
         app.middlewares.append(RateLimits(proxied=proxied, free=free).middleware())
         app.add_routes([web.get("/", partial(_front, pages))])
         return app
-    sessions, events = Sessions(secret), Events(channels)
+    sessions, games = Sessions(secret), GameLists(house, languages)
+    events = Events(channels, sessions, games)
     inbound = Inbound(
         house=house,
         languages=languages,
@@ -127,9 +131,10 @@ def build(
     )
     app.middlewares.append(guard)
     app.on_shutdown.append(events.close)
-    app.add_routes([*inbound.routes(), *events.routes()])
+    app.add_routes([*inbound.routes(), *events.routes(), *games.routes()])
     app.add_routes(Boards(store, house.presenter).routes())
     app.add_routes(RulePictures(house.illustrations, languages).routes())
+    app.add_routes(LessonPictures(house.lessons, languages).routes())
     app.add_routes([web.get("/api/hello", partial(_hello, pages, sessions, house.games))])
     shell = partial(_chat, pages)
     for path in ("/", "/as/{persona}", "/c/{channel}", "/c/{channel}/as/{persona}"):

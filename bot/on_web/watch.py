@@ -1,4 +1,4 @@
-"""A table's page for whoever has its watch code: step through the game, and take it away.
+"""A table's page for everyone who has its watch code: step through the game, check its throws.
 
 What has been asked for is kept as it went out. As long as the table stays as it is, a look costs
 no more than reading the table from the store.
@@ -10,14 +10,17 @@ from functools import partial
 
 from aiohttp import web
 
+from bot.acts.records import file_name
 from bot.inbound.platform import House
 from bot.on_web.answers import FOREVER, Wrong
 from bot.on_web.documents import Document
+from bot.on_web.fair_page import FairPage
 from bot.on_web.game_page import GamePage
 from bot.on_web.language import ByLanguage
 from bot.on_web.pages import Pages
 from bot.show.page import Picture
 from bot.show.replay import Replays
+from bot.table.settings import Colours
 from bot.table.table import Status, Table, TableId
 from bot.work.cache import Cache
 from engine.text import Say, Text
@@ -34,7 +37,9 @@ def routes(watches: "ByLanguage[Watch]") -> list[web.RouteDef]:
     page, serve = r"/g/{code:[\w-]{1,64}}", watches.serve
     return [
         web.get(page, serve(Watch.page)),
+        web.get(page + "/fair", serve(Watch.fair)),
         web.get(page + "/record.txt", serve(Watch.record)),
+        web.get(page + "/record.json", serve(Watch.record_json)),
         web.get(page + "/replay.gif", serve(Watch.animation)),
         web.get(page + r"/{step:\d+}.png", serve(Watch.picture)),
         web.get(page + r"/{step:\d+}.txt", serve(Watch.description)),
@@ -44,13 +49,25 @@ def routes(watches: "ByLanguage[Watch]") -> list[web.RouteDef]:
 class Watch:
     """Serves them in one language."""
 
-    def __init__(self, house: House, pages: Pages, say: Say, language: str) -> None:
+    def __init__(
+        self,
+        house: House,
+        pages: Pages,
+        say: Say,
+        language: str,
+        *,
+        chats: bool,
+    ) -> None:
+        """`chats`: this server has the web chat, too."""
         self._store = house.store
         self._pages = pages
-        self._game_page = GamePage(say)
-        self._replays = Replays(house.games, house.store, house.work, language)
+        self._game_page = GamePage(say, url=house.url, chats=chats)
+        self._fair_page = FairPage(say)
+        self._replays = Replays(house.games, house.store, house.work, language, house.url)
         self._kept: Cache[tuple[Table, str | None], Document] = Cache(KEPT_PAGES, abandon=True)
         self._records: Cache[Table, Document] = Cache(KEPT_PAGES, abandon=True)
+        self._json_records: Cache[Table, Document] = Cache(KEPT_PAGES, abandon=True)
+        self._fair: Cache[Table, Document] = Cache(KEPT_PAGES, abandon=True)
         self._ids: OrderedDict[str, TableId] = OrderedDict()
 
     async def page(self, request: web.Request) -> web.Response:
@@ -76,12 +93,24 @@ class Watch:
         record = await self._records.get(table, partial(self._record, table))
         return record.answer(request)
 
+    async def record_json(self, request: web.Request) -> web.Response:
+        """The same for programs, such as the script that checks the throws."""
+        table = await self._table(request)
+        record = await self._json_records.get(table, partial(self._record_json, table))
+        return record.answer(request)
+
+    async def fair(self, request: web.Request) -> web.Response:
+        """What the throws are bound to, and what checks them."""
+        table = await self._table(request)
+        page = await self._fair.get(table, partial(self._fair_document, table))
+        return page.answer(request)
+
     async def animation(self, request: web.Request) -> web.Response:
         """The whole game as a moving picture, once it is over."""
         table = await self._table(request)
         if table.status is not Status.OVER or not table.position:
             raise Wrong(Text("watch.no-replay"), 404)
-        named = {"Content-Disposition": f'inline; filename="puluc-{table.id}.gif"'}
+        named = {"Content-Disposition": f'inline; filename="{file_name(table, "gif")}"'}
         gif = await self._replays.animation(table)
         return web.Response(body=gif, content_type="image/gif", headers=FOREVER | named)
 
@@ -90,23 +119,34 @@ class Watch:
         if told.steps or asked is not None:
             step = len(told.steps) - 1 if asked is None else int(asked)
             picture = await self._drawn(table, step)
-            slots = self._game_page.game(table, told.steps, step, picture, follows=asked is None)
+            slots = self._game_page.game(table, told, step, picture, follows=asked is None)
         else:
-            slots = self._game_page.unplayed(table, told.lines)
+            slots = self._game_page.unplayed(table, told)
         return Document.of(self._pages.filled("watch", slots), "text/html")
+
+    async def _fair_document(self, table: Table) -> Document:
+        slots = self._fair_page.slots(table, await self._replays.told(table))
+        return Document.of(self._pages.filled("fair", slots), "text/html")
 
     async def _record(self, table: Table) -> Document:
         told = await self._replays.told(table)
-        named = {"Content-Disposition": f'attachment; filename="puluc-{table.id}.txt"'}
-        return Document.of(told.record, "text/plain", named)
+        return Document.of(told.record, "text/plain", _attached(table, "txt"))
+
+    async def _record_json(self, table: Table) -> Document:
+        told = await self._replays.told(table)
+        return Document.of(told.record_json, "application/json", _attached(table, "json"))
 
     async def _picture(self, request: web.Request) -> Picture:
         table = await self._table(request)
-        return await self._drawn(table, _number(request.match_info["step"]))
-
-    async def _drawn(self, table: Table, step: int) -> Picture:
         try:
-            return await self._replays.picture(table, step)
+            colours = Colours(request.query.get("theme", Colours.MAIZE))
+        except ValueError:
+            raise Wrong(Text("web.nothing-here"), 404) from None
+        return await self._drawn(table, _number(request.match_info["step"]), colours)
+
+    async def _drawn(self, table: Table, step: int, colours: Colours = Colours.MAIZE) -> Picture:
+        try:
+            return await self._replays.picture(table, step, colours)
         except IndexError:
             raise _no_step(str(step)) from None
 
@@ -122,6 +162,11 @@ class Watch:
         if len(self._ids) > KEPT_CODES:
             self._ids.popitem(last=False)
         return table
+
+
+def _attached(table: Table, kind: str) -> dict[str, str]:
+    """Let a browser keep what it gets as a file."""
+    return {"Content-Disposition": f'attachment; filename="{file_name(table, kind)}"'}
 
 
 def _number(text: str) -> int:

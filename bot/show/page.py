@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from bot.games.family import Areas
 from bot.table.button import Offer
 from bot.table.people import User
+from bot.table.settings import Look
 from bot.table.table import TableId
 from engine.text import Text
+
+_UNTITLED, _USUAL = Text("page.title"), Look()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,7 @@ class Picture:
 class Page:
     """One table as one message.
 
+    `title` names the game and its players, and `look` is how its picture was drawn.
     `lines` say what happened and what comes next; `mention` is who is to act, if anybody,
     and `called` their name; `live` is False once the table is over. `asks_word`: whoever accepts
     may give a word for the casts. `host` may give one, too, beside a challenge that is open;
@@ -46,6 +50,8 @@ class Page:
     asks_word: bool = False
     host: User | None = None
     word: str = ""
+    title: Text = _UNTITLED
+    look: Look = _USUAL
     commitment: str | None = None
 
     @property

@@ -9,11 +9,10 @@ import structlog
 
 from bot.acts.menu import fair, is_played_out
 from bot.acts.papers import words
-from bot.games.catalogue import Games
+from bot.games.catalogue import Games, title
 from bot.games.family import Board, Scene
 from bot.show.page import Page, Picture
 from bot.table.button import Button, Link, Offer, Style
-from bot.table.corn import commitment
 from bot.table.intents import (
     Accept,
     BlockHost,
@@ -27,11 +26,12 @@ from bot.table.intents import (
 )
 from bot.table.naming import as_text, name_of, names_of
 from bot.table.seats import Kept, Person
-from bot.table.settings import Look, Viewpoint
+from bot.table.settings import Colours, Look, Viewpoint
 from bot.table.table import Ending, Status, Table, TableId
 from bot.texts.catalogue import catalogue
 from bot.work.cache import Cache
 from bot.work.workshop import Busy, Urgency, Work
+from engine.corn import commitment
 from engine.text import Say, Text
 from renderer.theme import THEMES
 
@@ -113,6 +113,7 @@ def make_page(
         table=table.id,
         code=table.code,
         revision=table.revision,
+        title=_title(table),
         lines=_lines(games, table, scene, entries),
         picture=None if scene is None else _picture(scene.board, look),
         buttons=_buttons(table, scene),
@@ -123,13 +124,19 @@ def make_page(
         host=table.host.user if _is_challenge(table) else None,
         word=table.host.word if table.status is Status.OFFERED else "",
         commitment=None if table.position else commitment(table.seed),
+        look=look,
     )
+
+
+def _title(table: Table) -> Text:
+    names = names_of((*table.taken, *table.asked))
+    return Text("board.title", ruleset=title(table.header), names=names)
 
 
 def _picture(board: Board, look: Look) -> Picture:
     fixed = look.viewpoint is Viewpoint.FIXED or board.side is None
     seen_from = 0 if fixed else board.side or 0
-    png = board.png(THEMES[look.colours], seen_from)
+    png = board.png(THEMES[look.colours or Colours.MAIZE], seen_from)
     return Picture(png, board.alt(), board.letters(), board.areas(seen_from))
 
 
@@ -143,7 +150,17 @@ def _lines(games: Games, table: Table, scene: Scene | None, entries: Entries) ->
     begun = () if table.before else words(table)
     days = table.idle_days
     idle = (Text("idle.reminder", days=days),) if days else ()
-    return (*begun, *told, *idle, *(() if scene is None else scene.turn))
+    turn = () if scene is None else scene.turn
+    return (*begun, *told, *idle, *_hint(games, table, scene), *turn)
+
+
+def _hint(games: Games, table: Table, scene: Scene | None) -> tuple[Text, ...]:
+    """What somebody who plays for the first time should know now."""
+    if not table.hint or scene is None or scene.mover is None:
+        return ()
+    name = name_of(table.seats[scene.mover])
+    hints = (hint for hint in games.hints(table) if hint.key == table.hint)
+    return tuple(Text("hint.line", name=name, hint=hint) for hint in hints)
 
 
 def _offer(games: Games, table: Table) -> tuple[Text, ...]:

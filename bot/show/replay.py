@@ -5,12 +5,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import NamedTuple, TypeAlias
 
-from bot.acts.papers import casts
+from bot.acts.records import record_json, record_of
 from bot.games.catalogue import Games
 from bot.games.family import Scene
+from bot.show.headline import sides, verdict
 from bot.show.page import Picture
 from bot.show.presenter import make_page
 from bot.table.ports import Store
+from bot.table.settings import Colours
 from bot.table.table import Status, Table, TableId
 from bot.texts.catalogue import catalogue
 from bot.work.cache import Cache
@@ -18,6 +20,7 @@ from bot.work.workshop import Urgency, Work
 from engine import AnyGame, Choose, Corrupt, Pass, Throw
 from engine.record import Record, replay
 from engine.text import Say, Text
+from renderer.theme import THEMES
 
 KEPT_GAMES, KEPT_PICTURES, KEPT_ANIMATIONS = 32, 256, 8
 """How many are remembered."""
@@ -78,16 +81,30 @@ def lines(frame: Scene) -> tuple[Text, ...]:
     return (*frame.told, *(frame.turn or ([frame.result] if frame.over else [])))
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A table in words: what is said at each step, and the record as people keep it.
+class Thrown(NamedTuple):
+    """One throw as the record has it, and who threw."""
 
-    There are no steps before play begins; what the table says of itself then is in `lines`.
+    name: str
+    entry: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A table in words: who plays, how it ended, what is said at each step; and its record.
+
+    There are no steps before play begins; what the table says of itself then is in `lines`. The
+    `verdict` is empty until the table is over. `filmed` is how many steps the moving picture of
+    the whole game shows.
     """
 
+    sides: str
+    verdict: str
     steps: tuple[tuple[str, ...], ...]
     lines: tuple[str, ...]
+    filmed: int
+    throws: tuple[Thrown, ...]
     record: str
+    record_json: str
 
 
 class _Game(NamedTuple):
@@ -97,8 +114,8 @@ class _Game(NamedTuple):
     told: Told
 
 
-_Moment: TypeAlias = tuple[TableId, tuple[tuple[str, ...], ...]]
-"""A table and all that was said up to a step: whatever comes later, its picture stays."""
+_Moment: TypeAlias = tuple[TableId, Colours, tuple[tuple[str, ...], ...]]
+"""A table, how it is drawn, and all that was said up to a step: its picture never changes."""
 
 
 class Replays:
@@ -108,7 +125,11 @@ class Replays:
     before the store went back.
     """
 
-    def __init__(self, games: Games, store: Store, work: Work, language: str) -> None:
+    def __init__(
+        self, games: Games, store: Store, work: Work, language: str, url: str | None = None
+    ) -> None:
+        """`url` is where people reach the pages of tables, without a slash at its end."""
+        self._url = url
         self._games = games
         self._store = store
         self._work = work
@@ -121,15 +142,15 @@ class Replays:
         """Return a table in words; Corrupt if its record cannot be played."""
         return (await self._game(table)).told
 
-    async def picture(self, table: Table, step: int) -> Picture:
+    async def picture(self, table: Table, step: int, colours: Colours = Colours.MAIZE) -> Picture:
         """Return the picture of a step; IndexError if there is no such step."""
         game = await self._game(table)
         if step >= len(game.told.steps):
             raise IndexError(step)
         said = game.told.steps[: step + 1]
-        what = (self._games, table, game.entries, step, self._language)
+        what = (self._games, table, game.entries, step, self._language, colours)
         draw = partial(self._work, Urgency.PICTURE, depict, *what)
-        return await self._pictures.get((table.id, said), draw)
+        return await self._pictures.get((table.id, colours, said), draw)
 
     async def animation(self, table: Table) -> bytes:
         """Return the whole of a game that is over as a GIF file."""
@@ -142,26 +163,52 @@ class Replays:
 
     async def _tell(self, table: Table) -> _Game:
         entries = await self._store.record(table.id)
-        what = (self._games, table, entries, self._language)
+        link = "" if self._url is None else f"{self._url}/g/{table.code}"
+        what = (self._games, table, entries, self._language, link)
         told = await self._work(Urgency.PICTURE, tell, *what)
         return _Game(entries, told)
 
 
-def tell(games: Games, table: Table, entries: tuple[str, ...], language: str) -> Told:
-    """Put a table into words; Corrupt if its record cannot be played."""
+def tell(
+    games: Games, table: Table, entries: tuple[str, ...], language: str, link: str = ""
+) -> Told:
+    """Put a table into words; Corrupt if its record cannot be played.
+
+    `link` is the address of the table's page, where it is known.
+    """
     say = catalogue(games.texts).voice(language)
     seen = _kept_frames(games, table, entries, language)
     steps = tuple(tuple(map(say, lines(frame))) for frame in seen)
-    told = () if steps else tuple(map(say, (*make_page(games, table, say).lines, *casts(table))))
-    return Told(steps, told, Record(table.header, entries).write(games.game))
+    record = record_of(table, entries, say, link)
+    return Told(
+        sides=say(sides(games, table)),
+        verdict=say(verdict(table)) if table.status is Status.OVER else "",
+        steps=steps,
+        lines=() if steps else tuple(map(say, make_page(games, table, say).lines)),
+        filmed=min(len(steps), games.of(table.header).longest_film or len(steps)),
+        throws=tuple(_throws(games.game(table.header), record)),
+        record=record.write(games.game),
+        record_json=record_json(record),
+    )
+
+
+def _throws(game: AnyGame, record: Record) -> Iterator[Thrown]:
+    for step in replay(game, record.entries):
+        if isinstance(step.phase, Throw):
+            yield Thrown(record.tags.players[step.phase.seat], step.entry)
 
 
 def depict(
-    games: Games, table: Table, entries: tuple[str, ...], step: int, language: str
+    games: Games,
+    table: Table,
+    entries: tuple[str, ...],
+    step: int,
+    language: str,
+    colours: Colours = Colours.MAIZE,
 ) -> Picture:
     """Draw a step."""
     board = _kept_frames(games, table, entries, language)[step].board
-    return Picture(board.png(), board.alt())
+    return Picture(board.png(THEMES[colours]), board.alt())
 
 
 def film(games: Games, table: Table, entries: tuple[str, ...], language: str) -> bytes:

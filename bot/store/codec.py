@@ -162,8 +162,11 @@ def _write_seat(seat: Seat) -> dict[str, Any]:
             return {"kept": {"user": str(user), "name": name}}
         case Computer(level):
             return {"level": level}
-        case Person(user, name, word):
-            return {"user": str(user), "name": name, **({"word": word} if word else {})}
+        case Person(user, name, word, hints):
+            more: dict[str, Any] = {"word": word} if word else {}
+            if hints is not None:
+                more["hints"] = list(hints)
+            return {"user": str(user), "name": name, **more}
 
 
 def _read_seat(written: Any) -> Seat:
@@ -181,9 +184,10 @@ def _read_seat(written: Any) -> Seat:
 
 
 def _read_person(written: Any) -> Person:
-    _know(written, dict.fromkeys(("user", "name", "word")))
-    texts = {name: _TEXT.read(value) for name, value in written.items()}
-    return Person(User.read(texts["user"]), texts["name"], texts.get("word", ""))
+    _know(written, dict.fromkeys(("user", "name", "word", "hints")))
+    texts = {name: _TEXT.read(value) for name, value in written.items() if name != "hints"}
+    hints = _texts(written["hints"]) if "hints" in written else None
+    return Person(User.read(texts["user"]), texts["name"], texts.get("word", ""), hints)
 
 
 def _read_places(written: Any) -> Places:
@@ -221,6 +225,7 @@ _FORMS: Mapping[str, _Form] = {
     "ended_by": _NUMBER,
     "places": _Form(lambda places: [list(group) for group in places], _read_places),
     "idle_days": _NUMBER,
+    "hint": _TEXT,
     "hosted_by": _NUMBER,
 }
 """Every field of a table, by name."""

@@ -85,7 +85,10 @@ def in_place(place: Place) -> str:
 
 
 def preferences(user: User) -> str:
-    """A hash: what a person has set; `block-all` and `block:<user>` refuse challenges."""
+    """A hash of what is known of a person.
+
+    `block-all` and `block:<user>` refuse challenges, `played` says that they have begun a game.
+    """
     return f"person:{user}"
 
 

@@ -1,4 +1,4 @@
-"""What people have set for themselves, in memory and in Redis or Valkey."""
+"""What is known of people wherever they play, in memory and in Redis or Valkey."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -37,6 +37,10 @@ class MemoryPreferences:
             kept = {other: name for other, name in old.blocked.items() if other != whom}
             self._preferences[user] = replace(old, blocked=kept)
 
+    async def note_played(self, user: User) -> None:
+        """See `PreferenceStore.note_played`."""
+        self._preferences[user] = replace(await self.preferences(user), played=True)
+
 
 class RedisPreferences:
     """Implements `PreferenceStore`: a hash for each person, with a field for each fact."""
@@ -58,21 +62,28 @@ class RedisPreferences:
 
     async def block(self, user: User, whom: User | None, name: str = "") -> None:
         """See `PreferenceStore.block`."""
-        key, field = keys.preferences(user), _field(whom)
-
-        def note(pipeline: Any) -> None:
-            pipeline.hset(key, field, name)
-            pipeline.expire(key, keys.YEAR)
-
-        await self._link.batch(note)
+        await self._note(user, _field(whom), name)
 
     async def unblock(self, user: User, whom: User | None) -> None:
         """See `PreferenceStore.unblock`."""
         key, field = keys.preferences(user), _field(whom)
         await self._link.run(lambda: self._redis.hdel(key, field))
 
+    async def note_played(self, user: User) -> None:
+        """See `PreferenceStore.note_played`."""
+        await self._note(user, _PLAYED, "")
 
-_BLOCK, _BLOCK_ALL = "block:", "block-all"
+    async def _note(self, user: User, field: str, value: str) -> None:
+        key = keys.preferences(user)
+
+        def note(pipeline: Any) -> None:
+            pipeline.hset(key, field, value)
+            pipeline.expire(key, keys.YEAR)
+
+        await self._link.batch(note)
+
+
+_BLOCK, _BLOCK_ALL, _PLAYED = "block:", "block-all", "played"
 
 
 def _field(whom: User | None) -> str:
@@ -88,4 +99,4 @@ def _read(written: Mapping[bytes, bytes]) -> Preferences:
         for name, called in fields.items()
         if name.startswith(_BLOCK)
     }
-    return Preferences(blocked, blocks_all=_BLOCK_ALL in fields)
+    return Preferences(blocked, blocks_all=_BLOCK_ALL in fields, played=_PLAYED in fields)

@@ -22,6 +22,7 @@ from bot.table.intents import (
     Decline,
     GiveWord,
     Intent,
+    Learn,
     ListGames,
     Move,
     Options,
@@ -43,6 +44,7 @@ LIMIT = 64
 _FORMAT = "1"
 _CODE = re.compile(r"1([a-z])((?:\.[A-Za-z0-9+*()<>,_-]+)*)", re.ASCII)
 _TABLE = re.compile(r"[a-z2-7]{10}", re.ASCII)
+_STEP = re.compile(r"0|[1-9][0-9]?", re.ASCII)
 _REVISION = re.compile(r"([0-9]{1,9})([a-z]{4})?", re.ASCII)
 _WORD = re.compile(r"[a-z0-9-]+", re.ASCII)
 _IS = "_"  # stands between an option and what it is
@@ -86,6 +88,8 @@ def encode(intent: Intent) -> str:
             parts = ["z", table]
         case Rules(options):
             parts = ["r", *([] if options is None else _written(options))]
+        case Learn(step, move):
+            parts = ["l", str(step), *([move] if move else [])]
         case TableRules(table):
             parts = ["e", table]
         case Practice(level, options):
@@ -127,6 +131,10 @@ def decode(code: str) -> Intent:
             return Challenge(None, _options(words))
         case "t", [*words]:
             return ChooseOpponent(_options(words))
+        case "l", [step] if _STEP.fullmatch(step):
+            return Learn(int(step))
+        case "l", [step, move] if _STEP.fullmatch(step):
+            return Learn(int(step), move)
         case _, [] if kind in _KINDS:
             return _KINDS[kind]
         case _, [table] if kind in _OF_TABLE:

@@ -187,6 +187,14 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
+class Learn:
+    """Show a step of the guided game, counted from 0; with a `move`, why it is not the one now."""
+
+    step: int = 0
+    move: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class TableRules:
     """Explain the rules that a table is played by."""
 
@@ -244,6 +252,7 @@ Intent: TypeAlias = (
     | ShowBoard
     | ListGames
     | Rules
+    | Learn
     | TableRules
     | Close
     | ShowSettings

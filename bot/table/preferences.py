@@ -1,4 +1,4 @@
-"""What a person has set for themselves, wherever they play."""
+"""What is known of a person wherever they play: what they have set, and that they have played."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,10 +9,14 @@ from bot.table.people import User
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """Whose challenges a person refuses: those of `blocked` (with their names), or everyone's."""
+    """Whose challenges a person refuses: those of `blocked` (with their names), or everyone's.
+
+    `played`: they have begun a game before.
+    """
 
     blocked: Mapping[User, str] = field(default_factory=dict)
     blocks_all: bool = False
+    played: bool = False
 
     def refuses(self, *users: User) -> bool:
         """Whether this person wants no challenge from somebody who is any of `users`."""
@@ -32,4 +36,8 @@ class PreferenceStore(Protocol):
 
     async def unblock(self, user: User, whom: User | None) -> None:
         """Take that back; where it was not so, nothing happens."""
+        ...
+
+    async def note_played(self, user: User) -> None:
+        """Note that `user` has begun a game."""
         ...

@@ -13,11 +13,16 @@ class Free:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who has a seat; `word` went into the casts (public)."""
+    """Somebody who has a seat; `word` went into the casts (public).
+
+    `hints` are those that they have been given, by their keys, in the first game that they ever
+    play; None in all further ones, which give none.
+    """
 
     user: User
     name: str
     word: str = ""
+    hints: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,9 +31,12 @@ class Viewpoint(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How boards look in a channel."""
+    """How boards look in a channel.
 
-    colours: Colours = Colours.MAIZE
+    `colours` are None where nobody has chosen any: maize, or what suits the page that shows them.
+    """
+
+    colours: Colours | None = None
     viewpoint: Viewpoint = Viewpoint.FIXED
 
 
@@ -42,15 +45,16 @@ class Settings:
     """How Puluc behaves in a channel.
 
     `delete_old`: boards that were posted anew are deleted further up; `thread`: each game gets a
-    thread of its own, where the platform has such; `tables`: tables may be opened here. `language`
-    is a tag such as `es-MX`; empty, boards speak what the platform says is spoken here.
+    thread of its own, where the platform has such; `tables`: tables may be opened here. `theme` is
+    None until somebody chooses one. `language` is a tag such as `es-MX`; empty, boards speak what
+    the platform says is spoken here.
     """
 
     placement: Placing = Placing.AUTO
     delete_old: bool = False
     thread: bool = False
     tables: bool = True
-    theme: Colours = Colours.MAIZE
+    theme: Colours | None = None
     view: Viewpoint = Viewpoint.FIXED
     language: str = ""
 
@@ -74,7 +78,7 @@ _FIELDS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "delete-old": ("delete_old", _SWITCH),
     "thread": ("thread", _SWITCH),
     "tables": ("tables", _SWITCH),
-    "theme": ("theme", _words(Colours)),
+    "theme": ("theme", {"auto": None, **_words(Colours)}),
     "view": ("view", _words(Viewpoint)),
 }
 """By the name that people type: the field, and its values by the words for them.

@@ -48,7 +48,8 @@ class Table:
     table; `casts` counts all casts so far. `places` are groups of seats, best first
     (`engine.game.Over`), and empty where nobody was placed. `idle_days` says for how many days
     nobody had moved when the table last told so, 0 since the last move. `hosted_by` is the seat of
-    whoever posted the table. Times are Unix seconds.
+    whoever posted the table. `hint` is the key of the one that is given to the seat to move, empty
+    for none. Times are Unix seconds.
     """
 
     id: TableId
@@ -71,6 +72,7 @@ class Table:
     ended_by: int | None = None
     places: Places = ()
     idle_days: int = 0
+    hint: str = ""
     hosted_by: int = 0
 
     @property

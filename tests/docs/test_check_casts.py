@@ -1,4 +1,4 @@
-"""docs/check_casts.py recomputes the casts of any game from its record and the shown seed."""
+"""docs/check_casts.py recomputes the casts of any game from its record."""
 
 import random
 import re
@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 import pytest
 
-from bot.table.corn import FairCorn, commitment
+from bot.table.corn import FairCorn, binding
 from bot.table.steps import Hands, play, sit
 from bot.table.table import Status
 from engine import Throw, open_game
@@ -20,6 +20,7 @@ from engine.record import Record, replay
 from engine.road.header import write_header
 from engine.road.ruleset import Casts, Ruleset
 from engine.road.rulesets import RULESETS
+from engine.tags import Tags
 from engine.throws import TABLES
 from tests.bot.show.offer import ANA, BEN, OFFER
 
@@ -28,15 +29,15 @@ HANDS = Hands(FairCorn())
 WORDS = ("maíz rojo", "")
 
 
-Check: TypeAlias = Callable[[str, bytes], "subprocess.CompletedProcess[str]"]
-"""What the checker says of a record and a seed."""
+Check: TypeAlias = Callable[[str], "subprocess.CompletedProcess[str]"]
+"""What the checker says of a record."""
 
 
 class Played(NamedTuple):
-    """A whole game: its record, and the seed that its last message shows."""
+    """A whole game: its record, and the hash that was shown before it."""
 
     record: Record
-    seed: bytes
+    commitment: str
     tied: bool
 
 
@@ -56,7 +57,9 @@ def played(ruleset: Ruleset, seed: bytes) -> Played:
         entries += step.entries
     phases = [each.phase for each in replay(game, entries)]
     opening = [phase for phase in phases if isinstance(phase, Throw) and phase.opening]
-    return Played(Record(header, entries), seed, len(opening) > 2)
+    bound = binding(step.table)
+    record = Record(header, entries, Tags(binding=bound))
+    return Played(record, bound.commitment, len(opening) > 2)
 
 
 def tied(ruleset: Ruleset) -> Played:
@@ -69,12 +72,11 @@ def tied(ruleset: Ruleset) -> Played:
 def checked(tmp_path: Path) -> Check:
     """What the checker says of a game; it has nothing of ours to import."""
 
-    def checked(record: str, seed: bytes) -> "subprocess.CompletedProcess[str]":
+    def checked(record: str) -> "subprocess.CompletedProcess[str]":
         (tmp_path / "record.txt").write_text(record, "utf-8")
         script = [sys.executable, "-I", str(DOCS / "check_casts.py")]
-        arguments = ["record.txt", seed.hex(), OFFER.id, *WORDS]
         return subprocess.run(
-            script + arguments, cwd=tmp_path, capture_output=True, text=True, check=False
+            [*script, "record.txt"], cwd=tmp_path, capture_output=True, text=True, check=False
         )
 
     return checked
@@ -94,25 +96,31 @@ GAMES = [
 def test_every_cast_is_recomputed(ruleset: Ruleset, checked: Check) -> None:
     """By any ruleset, throw table and number of casts, a tied opening and every cast are right."""
     game = tied(ruleset)
-    done = checked(game.record.write(), game.seed)
+    done = checked(game.record.write())
     assert (done.returncode, done.stderr) == (0, "")
     first, *casts = done.stdout.splitlines()
-    assert first == f"commitment {commitment(game.seed)}"
+    assert first == f"commitment {game.commitment} is right"
     thrown = [entry for entry in game.record.entries if entry.isdigit()]
     assert casts == [f"{n} {entry} is right" for n, entry in enumerate(thrown)]
     assert len(thrown) > 4
 
 
-def test_a_changed_cast_is_found(
-    checked: Check,
-) -> None:
+def test_a_changed_cast_is_found(checked: Check) -> None:
     """A cast that does not follow from the seed is named, with the one that does."""
     game = tied(short("puluc"))
-    first, *rest = game.record.entries
+    first = game.record.entries[0]
     turned = first[::-1] if first != first[::-1] else first.translate(str.maketrans("01", "10"))
-    done = checked("\n".join(["record 1", game.record.header, turned, *rest]), game.seed)
+    done = checked(game.record.write().replace(f"\n\n{first}", f"\n\n{turned}"))
     assert done.returncode == 1
     assert f"0 {turned} is wrong: {first}" in done.stdout.splitlines()
+
+
+def test_another_commitment_is_found(checked: Check) -> None:
+    """A record whose hash is not that of its seed is wrong, even if its throws agree."""
+    game, other = tied(short("puluc")), "0" * 64
+    done = checked(game.record.write().replace(game.commitment, other))
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[0] == f"commitment {game.commitment} is wrong: {other}"
 
 
 def test_the_published_example() -> None:
@@ -128,7 +136,7 @@ def test_the_published_example() -> None:
     )
     first, *casts = done.stdout.splitlines()
     assert first.startswith("commitment 630dcd29")
-    assert first.endswith("d710dd")
+    assert first.endswith("d710dd is right")
     told = "0011 0000 1001 1001 0000 1110"
     assert told in page
     assert casts == [f"{n} {cast} is right" for n, cast in enumerate(told.split())]

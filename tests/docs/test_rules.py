@@ -123,8 +123,8 @@ def test_commands_can_be_typed() -> None:
 
 def test_record() -> None:
     """The record on the page is a whole game, won by jade as it says."""
-    (block,) = re.findall(r"(?:^    .*\n)+", section("How a record reads"), re.M)
-    text = re.sub(r"^    ", "", block, flags=re.M)
+    (block,) = re.findall(r"^    record.*\n(?:(?:    .*)?\n)+", section("How a record reads"), re.M)
+    text = re.sub(r"^    ", "", block, flags=re.M).rstrip("\n") + "\n"
     record = Record.read(text)
     assert record.write() == text
     game = open_game(record.header)
@@ -135,6 +135,13 @@ def test_record() -> None:
     (position,) = re.findall(r"reads `(1 [^`]+)`", PAGE)
     assert position in [game.write_position(step.position) for step in steps]
     assert read_header(record.header).key == "puluc"
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_ruleset_has_an_anchor(key: str) -> None:
+    """The rules in chat point to the ruleset's section, which bears its key."""
+    headed = re.sub(r"[^\w -]", "", title(key).lower()).replace(" ", "-") == key
+    assert headed or f'<a id="{key}"></a>\n\n## {title(key)}\n' in PAGE
 
 
 def test_links_lead_somewhere() -> None:

@@ -28,9 +28,6 @@ from tests.e2e.program import Program
 
 WAIT_SECONDS = 60
 """No promise of the program's: what has not come by then, however busy the machine, never does."""
-OVER = "Anyone can check these throws"
-"""What the last board of every game says."""
-
 USUAL = {"viewport": {"width": 1000, "height": 900}, "locale": "en-GB"}
 """What the window of a person is like."""
 CHROMIUMS = ("chromium-headless-shell", "chromium", "google-chrome")
@@ -280,20 +277,30 @@ class Person:
     @property
     def is_over(self) -> bool:
         """Whether the newest board is the last one of its game."""
-        return OVER in self.board.inner_text()
+        return self.board.get_attribute("data-live") == "false"
+
+    @property
+    def moves(self) -> Locator:
+        """The buttons for moves below the newest board."""
+        return self.board.locator('.buttons [data-code^="1m."]')
 
     def awaits_a_press(self) -> None:
         """Wait until computers have replied: for a board that a person can press, or the last."""
-        buttons = self.board.locator(".buttons button")
-        expect(buttons.or_(self.board.get_by_text(OVER)).first).to_be_visible()
+        over = self.page.locator('article[data-live="false"]').last
+        expect(self.moves.or_(over).first).to_be_visible()
 
     def press(self, name: str) -> None:
         self.board.get_by_role("button", name=name).first.click()
 
     @property
+    def answers(self) -> Locator:
+        """What only this person was told, but for the card that everybody is greeted with."""
+        return self.page.locator(".private:not([data-kind=play])")
+
+    @property
     def private(self) -> Locator:
         """What only this person was told, the newest."""
-        return self.page.locator(".private").last
+        return self.answers.last
 
 
 @pytest.fixture

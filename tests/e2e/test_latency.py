@@ -41,9 +41,9 @@ def test_a_game_of_presses(
 
     def game() -> None:
         revision = 3
-        while "Anyone can check these throws" not in ana.board.inner_text():
-            mine = [p for p in (ana, ben) if "It is your turn" in p.board.inner_text()]
-            mine[0].board.locator(".buttons button").first.click()
+        while not ana.is_over:
+            mine = [p for p in (ana, ben) if "Your turn" in p.board.inner_text()]
+            mine[0].moves.first.click()
             revision += 1
             ana.sees(revision)
             ben.sees(revision)

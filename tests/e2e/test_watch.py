@@ -1,5 +1,6 @@
 """Somebody watches a game on its own page, in a real browser."""
 
+import json
 import re
 import signal
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from engine import open_game
 from engine.record import Record, replay
+from engine.record_json import read_record_data
 
 if TYPE_CHECKING:
     from conftest import Bot, Person, Windows
@@ -76,8 +78,8 @@ def watch(windows: "Windows") -> Iterator[Watch]:
         if options:
             own.append(windows.open(**options))
         page = own[-1] if options else windows.take()
-        link = person.board.locator(".watch-link").get_attribute("href")
-        page.goto(f"{bot.url}{link}{rest}")
+        link = person.board.locator('a[href^="/g/"]').first.get_attribute("href") or ""
+        page.goto(f"{bot.url}{link.partition('#')[0]}{rest}")
         return Watching(page)
 
     yield watch
@@ -100,7 +102,7 @@ def ana(come: Callable[..., "Person"]) -> "Person":
 def move(person: "Person") -> None:
     """Play the first move on offer, and wait for the computer's reply."""
     revision = person.revision
-    person.board.locator(".buttons button").first.click()
+    person.moves.first.click()
     person.sees(revision + 1)
     person.awaits_a_press()
 
@@ -118,8 +120,8 @@ def test_nobody_plays_there(ana: "Person", bot: "Bot", watch: Watch) -> None:
     watching = watch(ana, bot)
     expect(watching.page.locator("#picture img")).to_be_visible()
     buttons = watching.page.get_by_role("button")
-    expect(buttons).to_contain_text(["First", "Back", "Forward", "Live"])
-    expect(buttons).to_have_count(4)
+    expect(buttons).to_contain_text(["First", "Back", "Forward", "Live", "Play"])
+    expect(buttons).to_have_count(5)
 
 
 def test_stepping(ana: "Person", bot: "Bot", watch: Watch) -> None:
@@ -146,6 +148,84 @@ def test_stepping(ana: "Person", bot: "Bot", watch: Watch) -> None:
         act()
         watching.stands_at(step)
         expect(page).to_have_url(re.compile(rf"#{step}$"))
+
+
+SEEN = """() => {
+  window.seen = [];
+  const list = document.querySelector("#moves");
+  new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      if (target.hasAttribute("aria-current")) {
+        window.seen.push([...list.children].indexOf(target.parentElement));
+      }
+    }
+  }).observe(list, { subtree: true, attributeFilter: ["aria-current"] });
+}"""
+"""Notes which steps are shown, in their order."""
+
+
+def test_playing(ana: "Person", bot: "Bot", watch: Watch) -> None:
+    """Play goes on step by step to the end, as fast as was chosen, and then stops."""
+    play_out(ana)
+    watching = watch(ana, bot)
+    last, page = watching.last, watching.page
+    watching.entries.nth(last - 4).locator("a").click()
+    watching.stands_at(last - 4)
+    page.evaluate(SEEN)
+    page.get_by_label("Speed").select_option("four times")
+    watching.button("Play").click()
+    expect(watching.button("Pause")).to_be_visible()
+    watching.stands_at(last)
+    expect(watching.button("Play")).to_be_visible()
+    assert page.evaluate("window.seen") == [*range(last - 3, last + 1)]
+
+
+def test_playing_again(ana: "Person", bot: "Bot", watch: Watch) -> None:
+    """At the end Play begins anew; Pause, or any step that is chosen, stops it."""
+    play_out(ana)
+    watching = watch(ana, bot)
+    watching.stands_at(watching.last)
+    page = watching.page
+    page.evaluate(SEEN)
+    watching.button("Play").click()
+    watching.button("Pause").click()
+    assert page.evaluate("window.seen")[0] == 0
+    expect(watching.button("Play")).to_be_visible()
+    watching.button("Play").click()
+    watching.button("Last").click()
+    watching.stands_at(watching.last)
+    expect(watching.button("Play")).to_be_visible()
+
+
+def test_no_step_is_skipped(ana: "Person", bot: "Bot", watch: Watch) -> None:
+    """However many steps come at once, who follows a game is shown each of them."""
+    watching = watch(ana, bot)
+    begun = watching.last
+    watching.stands_at(begun)
+    watching.page.evaluate(SEEN)
+    play_out(ana)
+    expect(watching.page.locator("#state")).to_contain_text("This game is over.")
+    watching.stands_at(watching.last)
+    assert watching.page.evaluate("window.seen") == [*range(begun + 1, watching.last + 1)]
+
+
+def test_the_headline_follows(ana: "Person", bot: "Bot", watch: Watch) -> None:
+    """Heading and title tell who plays whom, and the result as soon as there is one."""
+    watching = watch(ana, bot)
+    heading = watching.page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("Ana vs Computer (easy)")
+    ana.say("/puluc resign")
+    ana.private.get_by_role("button", name="Yes, resign").click()
+    expect(heading).to_contain_text("Ana resigns: Computer (easy) wins.")
+    expect(watching.page).to_have_title(re.compile("Ana resigns"))
+
+
+def test_the_way_back(ana: "Person", bot: "Bot", watch: Watch) -> None:
+    """From the page one comes back to the channel in which the game is played."""
+    watching = watch(ana, bot)
+    channel = re.sub("/as/.*", "", ana.page.url)
+    watching.page.get_by_role("link", name="Chat").click()
+    expect(watching.page).to_have_url(re.compile(re.escape(channel)))
 
 
 def test_a_step_can_be_linked(ana: "Person", bot: "Bot", watch: Watch) -> None:
@@ -176,11 +256,11 @@ def test_following(ana: "Person", bot: "Bot", watch: Watch) -> None:
     watching.stands_at(watching.last)
     expect(watching.page).to_have_url(re.compile("/g/[^#]+$"))
     play_out(ana)
-    expect(watching.page.locator("#state")).to_have_text("This game is over.")
+    expect(watching.page.locator("#state")).to_contain_text("This game is over.")
     expect(watching.button("Last")).to_be_visible()
     watching.stands_at(watching.last)
     expect(watching.lines).to_contain_text("wins.")
-    expect(watching.page.get_by_role("link", name="moving picture")).to_be_visible()
+    expect(watching.page.get_by_role("link", name="Animated replay")).to_be_visible()
 
 
 def test_staying(ana: "Person", bot: "Bot", watch: Watch) -> None:
@@ -190,7 +270,7 @@ def test_staying(ana: "Person", bot: "Bot", watch: Watch) -> None:
     watching.button("First").click()
     move(ana)
     watching.follows(ana)
-    expect(watching.page.locator("#note")).to_have_text("The game has gone on since.")
+    expect(watching.page.locator("#note")).to_have_text("New moves have been played.")
     watching.stands_at(0)
     watching.button("Live").click()
     watching.stands_at(watching.last)
@@ -241,31 +321,34 @@ def test_without_scripts(ana: "Person", bot: "Bot", watch: Watch) -> None:
 
 
 def test_taking_it_away(ana: "Person", bot: "Bot", watch: Watch) -> None:
-    """The record and the moving picture come as files."""
+    """The record, in both forms, and the moving picture come as files."""
     play_out(ana)
     watching = watch(ana, bot)
     files = {}
-    for name in ("record", "moving picture"):
+    for name in ("Record (text)", "Record (JSON)", "Animated replay"):
         with watching.page.expect_download() as download:
             watching.page.get_by_role("link", name=name).click()
-        files[download.value.suggested_filename[-4:]] = Path(download.value.path()).read_bytes()
+        files[Path(download.value.suggested_filename).suffix] = Path(
+            download.value.path()
+        ).read_bytes()
     record = Record.read(files[".txt"].decode())
     assert len(list(replay(open_game(record.header), record.entries))) == len(record.entries)
+    assert read_record_data(json.loads(files[".json"])) == record
     assert files[".gif"].startswith(b"GIF89a")
 
 
 def test_the_way_there(come: Callable[..., "Person"]) -> None:
-    """Every board links to the page; of a game that is over one is told what can be done there."""
+    """Every board links to the page; of a game that is over it offers to step through it."""
     ana = come("Ana")
     ana.say(SMALL)
     ana.sees(1)
-    link = ana.board.locator(".watch-link")
-    expect(link).to_have_text("Watch page")
+    link = ana.board.get_by_role("link", name="Watch")
+    expect(link).to_be_visible()
     ana.press("Start")
     ana.sees(2)
-    expect(link).to_have_text("Watch page")
+    expect(link).to_be_visible()
     play_out(ana)
-    expect(link).to_have_text("Step through this game")
+    expect(ana.board.get_by_role("link", name="Step through")).to_be_visible()
 
 
 def test_nothing_to_step_through(come: Callable[..., "Person"]) -> None:
@@ -275,15 +358,15 @@ def test_nothing_to_step_through(come: Callable[..., "Person"]) -> None:
     ana.sees(1)
     ana.press("Cancel")
     ana.sees(2)
-    expect(ana.board.locator(".watch-link")).to_be_hidden()
+    expect(ana.board.get_by_role("link", name="Watch")).to_have_count(0)
 
 
-@pytest.mark.parametrize("width", [360, 400, 1000, 1400])
+@pytest.mark.parametrize("width", [320, 400, 1000, 1280, 1400])
 def test_every_width(ana: "Person", bot: "Bot", watch: Watch, width: int) -> None:
     """Nothing sticks out at the side, and board and buttons are seen without scrolling."""
     watching = watch(ana, bot, viewport={"width": width, "height": 800})
     assert watching.page.evaluate("document.documentElement.scrollWidth") == width
-    for name in ("First", "Back", "Forward", "Live"):
+    for name in ("First", "Back", "Forward", "Live", "Play"):
         expect(watching.button(name)).to_be_in_viewport(ratio=1)
 
 
@@ -296,6 +379,24 @@ def test_dark_and_light(ana: "Person", bot: "Bot", watch: Watch) -> None:
         for scheme in ("light", "dark")
     ]
     assert grounds == ["rgb(250, 244, 230)", "rgb(27, 21, 17)"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_board_is_as_dark_as_the_page(
+    ana: "Person", bot: "Bot", watch: Watch, scheme: str
+) -> None:
+    """On a dark page the board is drawn for it, at every step."""
+    move(ana)
+    watching = watch(ana, bot, color_scheme=scheme)
+    theme = "?theme=dark" if scheme == "dark" else ""
+    for step in (watching.last, 0):
+        if step == 0:
+            watching.button("First").click()
+        watching.stands_at(step)
+        watching.page.wait_for_function(
+            "end => document.querySelector('#picture img').currentSrc.endsWith(end)",
+            arg=f"/{step}.png{theme}",
+        )
 
 
 def test_the_server_goes_and_comes(ana: "Person", bot: "Bot", watch: Watch) -> None:

@@ -83,12 +83,13 @@ def test_the_way_at_the_far_end_is_taken(lines: Lines) -> None:
 def test_perft_counts_from_a_position(
     lines: Lines, arguments: Arguments, game: OpenGame, words: str, position: str
 ) -> None:
-    """`--position` counts from a position before its seat casts, of any ruleset."""
+    """`--position` counts from a position, as JSON or as text, of any ruleset."""
     opened = game(words)
     before = opened.read_position(position)
-    given = json.dumps(position_data(opened.unpack(before)))
+    as_json = json.dumps(position_data(opened.unpack(before)))
     command = f"perft {arguments(words)} --depth 2 --position"
-    assert lines(command, given) == [perft(opened, before, 2)]
+    for given in (as_json, position):
+        assert lines(command, given) == [perft(opened, before, 2)]
 
 
 @pytest.mark.parametrize(
@@ -112,6 +113,11 @@ def test_perft_counts_from_a_position(
         ("perft puluc", "--depth"),
         ("perft puluc --depth 1 --position {", "--position is not JSON"),
         ("perft puluc --depth 1 --position {}", "the position does not have exactly base"),
+        ("perft puluc --depth 1 --position 2", "a position of version '2'"),
+        ("trace puluc --seed 1 --position 1", "lacks whose turn it is"),
+        ("replay no-such-file", "No such file"),
+        ("verify no-such-file", "No such file"),
+        ("verify no-such-file --commitment 630dcd29", "a commitment is 64 hex digits"),
         ("trace puluc", "--seed"),
         ("trace puluc --seed 1 --games many", "--games"),
         ("bench chess --plies 20", "no ruleset 'chess'"),
@@ -152,6 +158,12 @@ def test_a_corrupt_position_is_refused(
     with pytest.raises(SystemExit):
         main(["perft", "puluc", "--depth", "1", "--position", json.dumps({**POSITION, **wrong})])
     assert named in capsys.readouterr().err
+
+
+def test_perft_counts_the_moves_of_a_number(capsys: pytest.CaptureFixture[str]) -> None:
+    """A position as text may have its number: only what can be played with that is counted."""
+    main(["perft", "puluc", "--depth", "1", "--position", "1 a3 41/02 2a 5b1b"])
+    assert capsys.readouterr().out == "2\n"
 
 
 def test_the_commands_run_as_a_module() -> None:

@@ -7,9 +7,18 @@ from engine.record import Record, replay
 
 HEADER = "puluc road=5 warriors=1 table=kernels casts=one"
 ENTRIES = ("1000", "0010", "1100", "1000", "0110", "b+2", "0110", "b-2", "0011", "2+2")
-WRITTEN = f"""\
+FIRST = f"""\
 record 1
 {HEADER}
+1000 0010 1100 1000
+0110 b+2
+0110 b-2
+0011 2+2
+"""
+WRITTEN = f"""\
+record 2
+[Game "{HEADER}"]
+
 1000 0010 1100 1000
 0110 b+2
 0110 b-2
@@ -42,12 +51,24 @@ def test_a_record_reads_a_line_a_turn() -> None:
 )
 def test_a_turn_is_a_line(header: str, entries: str) -> None:
     """All casts, moves and passes of a turn stand on one line, casts first, `-` for a pass."""
-    assert Record(header, tuple(entries.split())).write() == f"record 1\n{header}\n{entries}\n"
+    told = f'record 2\n[Game "{header}"]\n\n{entries}\n'
+    assert Record(header, tuple(entries.split())).write() == told
 
 
 def test_a_record_is_read_as_it_was_written() -> None:
     """Reading a written record gives it back."""
     assert Record.read(WRITTEN) == Record(HEADER, ENTRIES)
+
+
+def test_the_first_records_are_still_read() -> None:
+    """A record of the first version, without tags, is read as it always was."""
+    assert Record.read(FIRST) == Record(HEADER, ENTRIES)
+
+
+@pytest.mark.parametrize("written", [FIRST, WRITTEN])
+def test_lines_may_end_as_in_windows(written: str) -> None:
+    """An editor that marks the file, or ends lines in its own way, spoils no record."""
+    assert Record.read("\ufeff" + written.replace("\n", "\r\n")) == Record(HEADER, ENTRIES)
 
 
 def test_a_game_that_has_not_begun_has_a_record() -> None:
@@ -89,8 +110,10 @@ def test_a_bad_entry_is_named(entries: tuple[str, ...], wrong: str) -> None:
     ("text", "wrong"),
     [
         ("", "not the first line of a record"),
-        (WRITTEN.replace("record 1", "record 2"), "'record 2' is not the first line"),
+        (WRITTEN.replace("record 2", "record 3"), "'record 3' is not the first line"),
+        ("record 2\n", "the tag Game is missing"),
         (WRITTEN.replace("puluc", "chess"), "no ruleset 'chess'"),
+        (FIRST.replace("puluc", "chess"), "no ruleset 'chess'"),
         ("record 1", "no ruleset ''"),
     ],
 )

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine import Choose, Over
+from engine.__main__ import main
 from engine.chance import cast_out
 from engine.road.game import RoadGame
 from engine.road.interop import move_data, position_data
@@ -124,6 +125,40 @@ def test_a_trace_takes_every_option(lines: Lines, option: str, value: int | str)
     """The header of a traced game tells the options that were chosen."""
     header = lines(f"trace aj-sayil --seed 1 --{option} {value}")[0]
     assert header[option.replace("-", "_")] == value
+
+
+@pytest.mark.parametrize("words", ["puluc road=7 warriors=3", "footprints", "aj-sayil casts=each"])
+def test_a_trace_as_text(
+    capsys: pytest.CaptureFixture[str], arguments: Arguments, game: OpenGame, words: str
+) -> None:
+    """`--text` plays the same games, and tells positions and moves in the text notation."""
+    opened, command = game(words), f"trace {arguments(words)} --seed 8"
+    main(command.split())
+    _, *told = map(json.loads, capsys.readouterr().out.splitlines())
+    main([*command.split(), "--text"])
+    header, *lines, result = capsys.readouterr().out.splitlines()
+    assert header == opened.header
+    for line, data in zip(lines, told, strict=True):
+        before, moves, chosen, after = line.split(" | ")
+        position = opened.read_position(before)
+        legal = data["moves"]
+        assert json.loads(json.dumps(position_data(opened.unpack(position)))) == data["position"]
+        if legal:
+            assert moves.split()[data["chosen"]] == chosen
+            reached = opened.play(position, opened.read_move(position, chosen))
+        else:
+            assert (moves, chosen) == ("-", "-")
+            reached = opened.skip(position)
+        assert opened.write_position(reached) == after
+        assert len(moves.split()) == max(1, len(legal))
+    assert result.startswith("result ")
+
+
+def test_a_trace_from_a_position(lines: Lines) -> None:
+    """`--position` begins there, instead of with the opening."""
+    header, first, *_ = lines("trace puluc --seed 1 --position", "1 b3 41/02 2a 5b1b")
+    assert header["first"] == 1
+    assert (first["pending"], first["position"]["base"]) == ([3], [4, 1])
 
 
 def test_a_trace_takes_the_exact_exit(lines: Lines) -> None:

@@ -1,16 +1,19 @@
 """The road games, as the chat knows them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from bot.games.family import Rules
+from bot.games.lesson import Lesson
 from bot.games.option import Option
 from bot.games.road import rules
 from bot.games.road.board import RoadBoard
 from bot.games.road.cover import COVER
 from bot.games.road.example import RoadExample
 from bot.games.road.examples import EXAMPLES
+from bot.games.road.hints import hints
+from bot.games.road.lesson import LESSON
 from bot.games.road.scene import RoadScene
 from bot.table.request import Refusal
 from bot.table.table import Table
@@ -24,7 +27,7 @@ from engine.road.moves import Move
 from engine.road.position import Position
 from engine.road.rulesets import RULESETS
 from engine.text import Say, Text
-from renderer.road.film import film
+from renderer.road.film import MOST, film
 
 Player: TypeAlias = Callable[[RoadGame, Position, Sequence[Move], Chance], Move]
 
@@ -66,6 +69,7 @@ class RoadFamily:
     levels: Sequence[str] = tuple(_LEVELS)
     texts: Path | None = None
     cover: Table = COVER
+    lesson: Lesson | None = LESSON
 
     def header(self, key: str, chosen: Mapping[str, str]) -> str:
         """See `Family.header`."""
@@ -94,9 +98,18 @@ class RoadFamily:
         """See `Family.examples`."""
         return EXAMPLES.get(key, ())
 
+    def hints(self, game: RoadGame, table: Table) -> Iterable[Text]:
+        """See `Family.hints`."""
+        return hints(game, table)
+
     def scene(self, game: RoadGame, table: Table, say: Say) -> RoadScene:
         """See `Family.scene`."""
         return RoadScene(game, table, say)
+
+    @property
+    def longest_film(self) -> int:
+        """See `Family.longest_film`."""
+        return MOST
 
     def film(self, boards: Sequence[RoadBoard], say: Say) -> bytes:
         """See `Family.film`."""

@@ -1,6 +1,6 @@
-"""The rules of a game in a few short paragraphs, put together from its options.
+"""The rules of a game in a few labelled sections, put together from its options.
 
-There is a paragraph for each question that rulesets differ on, so that a game with other options
+There is a sentence for each question that rulesets differ on, so that a game with other options
 than its ruleset's own is told as truly as the ruleset itself.
 """
 
@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from bot.games.family import Rules
+from bot.table.request import Section
 from engine.road.header import OPTIONS
 from engine.road.ruleset import AfterCapture, Casts, FarEnd, Ruleset
-from engine.road.rulesets import RULESETS
+from engine.road.rulesets import PULUC, RULESETS
 from engine.text import Text
 
 EXAMPLE_ROAD: Final = 13
@@ -86,54 +87,119 @@ def about_examples(ruleset: Ruleset) -> tuple[Text, ...]:
 
 def rules(ruleset: Ruleset) -> Rules:
     """Explain a ruleset; its examples show what is played where its rules are not changed."""
-    told = (*_turn(ruleset), *_capture(ruleset), *_ends(ruleset))
+    off = "ends" if ruleset.after_capture is AfterCapture.LEAVE else "off"
+    told = {
+        "aim": _aim(ruleset),
+        "board": _board(ruleset),
+        "turn": _turn(ruleset),
+        "capture": _capture(ruleset),
+        off: _off(ruleset),
+        "special": tuple(_special(ruleset)) or _plain(ruleset),
+        "source": _source(ruleset),
+    }
+    sections = tuple(
+        Section(Text(f"rules.section.{name}"), sentences)
+        for name, texts in told.items()
+        if (sentences := tuple(texts))
+    )
     about = None if changes(ruleset) else about_examples(ruleset)
-    return Rules(Text(f"ruleset.{ruleset.key}.title"), told, about)
+    return Rules(Text(f"ruleset.{ruleset.key}.title"), sections, about)
 
 
-def _turn(ruleset: Ruleset) -> Iterator[Text]:
-    """Who sits where, what is cast, what a number is good for."""
-    yield Text("rules.aim", road=ruleset.road, count=ruleset.warriors)
+def _aim(ruleset: Ruleset) -> Iterator[Text]:
+    """How the game is won."""
+    leaves = ruleset.after_capture is AfterCapture.LEAVE
+    yield Text("rules.win.kills" if leaves else "rules.win.free")
+
+
+def _board(ruleset: Ruleset) -> Iterator[Text]:
+    """What is played on, who sits where, and who begins."""
+    yield Text("rules.board", road=ruleset.road, count=ruleset.warriors)
     if ruleset.seats > 2:
         yield Text("rules.seats", seats=ruleset.seats)
     counts = ruleset.opening_counts and ruleset.casts is Casts.ONE
     yield Text("rules.opening.counts" if counts else "rules.opening.decides")
+
+
+def _turn(ruleset: Ruleset) -> Iterator[Text]:
+    """What is thrown, and what a number is good for."""
     yield Text(f"rules.table.{ruleset.table}")
     yield Text(f"rules.casts.{ruleset.casts}")
     leaves = ruleset.after_capture is AfterCapture.LEAVE
     yield Text("rules.move", stack=Text("rules.stack.alone" if leaves else "rules.stack"))
+    yield Text("rules.must.each" if ruleset.casts is Casts.EACH else "rules.must")
     if max(ruleset.numbers) > ruleset.road:
         yield Text("rules.move.beyond")
-    if ruleset.single_file:
-        waits = ruleset.far_end is FarEnd.WALK_BACK
-        yield Text("rules.single-file.waits" if waits else "rules.single-file")
-    if ruleset.seats > 2:
-        yield Text("rules.helping")
 
 
 def _capture(ruleset: Ruleset) -> Iterator[Text]:
     """What happens where somebody stands already."""
     yield Text(f"rules.after-capture.{ruleset.after_capture}")
-    if ruleset.fights_back:
-        yield Text("rules.fights-back")
-    if ruleset.seats > 2 or not ruleset.single_file:  # else nobody ever meets a comrade
-        yield Text("rules.landing.beside" if ruleset.sharing else "rules.landing.apart")
-    if ruleset.fire_space is not None:
-        yield Text("rules.fire", space=ruleset.fire_space)
+    yield Text("rules.landing.free" if _meets_no_comrade(ruleset) else "rules.landing.apart")
 
 
-def _ends(ruleset: Ruleset) -> Iterator[Text]:
-    """What happens at the ends of the road, and when the game is over."""
-    leaves, far_end = ruleset.after_capture is AfterCapture.LEAVE, ruleset.far_end
-    if leaves and far_end is FarEnd.LIBERATE:
-        far_end = FarEnd.RECYCLE  # nobody carries anybody
+def _off(ruleset: Ruleset) -> Iterator[Text]:
+    """How stacks leave the road."""
+    leaves = ruleset.after_capture is AfterCapture.LEAVE
     if not leaves:
-        yield Text("rules.off.freed" if ruleset.spares_comrades else "rules.off.killed")
-    yield Text(
-        f"rules.far-end.{far_end}", who=Text("rules.who.any" if leaves else "rules.who.alone")
-    )
-    if ruleset.exact and far_end is FarEnd.BOUNCE:
+        where = Text(f"rules.where.{ruleset.after_capture}")
+        yield Text("rules.off.freed" if ruleset.spares_comrades else "rules.off.killed", base=where)
+    if _far_end(ruleset) is FarEnd.RECYCLE:
+        yield _at_far_end(ruleset)
+    if ruleset.exact and ruleset.far_end is FarEnd.BOUNCE:
         yield Text("rules.reach.exact-home")
     else:
         yield Text("rules.reach.exact" if ruleset.exact else "rules.reach.over")
-    yield Text("rules.win.kills" if leaves else "rules.win.free")
+
+
+def _special(ruleset: Ruleset) -> Iterator[Text]:
+    """What the plain form of the game does not have."""
+    if ruleset.single_file:
+        waits = ruleset.far_end is FarEnd.WALK_BACK
+        yield Text("rules.single-file.waits" if waits else "rules.single-file")
+    if ruleset.seats > 2:
+        yield Text("rules.helping")
+    if ruleset.sharing and not _one_stack_a_side(ruleset):
+        yield Text("rules.landing.beside")
+    if ruleset.fights_back:
+        yield Text("rules.fights-back")
+    if ruleset.fire_space is not None:
+        yield Text("rules.fire", space=ruleset.fire_space)
+    if _far_end(ruleset) is not FarEnd.RECYCLE:
+        yield _at_far_end(ruleset)
+
+
+def _plain(ruleset: Ruleset) -> tuple[Text, ...]:
+    """What to say of a ruleset in which nothing is special: it is the plain game, or nearly."""
+    if all(getattr(ruleset, option.field) == getattr(PULUC, option.field) for option in _RULES):
+        return (Text("rules.plain"),)
+    return line(ruleset)
+
+
+def _source(ruleset: Ruleset) -> Iterator[Text]:
+    """Who wrote the ruleset down, and what is not played as they have it."""
+    yield Text(f"ruleset.{ruleset.key}.source")
+    if changed := (*sizes(ruleset), *changes(ruleset)):
+        yield Text("rules.changed", changes=changed)
+    yield Text("rules.more", section=ruleset.key)
+
+
+def _far_end(ruleset: Ruleset) -> FarEnd:
+    """What becomes of a lone warrior at the enemy base; without captives, none is freed there."""
+    leaves = ruleset.after_capture is AfterCapture.LEAVE
+    return FarEnd.RECYCLE if leaves and ruleset.far_end is FarEnd.LIBERATE else ruleset.far_end
+
+
+def _at_far_end(ruleset: Ruleset) -> Text:
+    leaves = ruleset.after_capture is AfterCapture.LEAVE
+    who = Text("rules.who.any" if leaves else "rules.who.alone")
+    return Text(f"rules.far-end.{_far_end(ruleset)}", who=who)
+
+
+def _one_stack_a_side(ruleset: Ruleset) -> bool:
+    return ruleset.single_file and ruleset.seats == 2
+
+
+def _meets_no_comrade(ruleset: Ruleset) -> bool:
+    """Whether no stack of the own side is ever in the way."""
+    return ruleset.sharing or _one_stack_a_side(ruleset)

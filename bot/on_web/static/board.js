@@ -1,23 +1,24 @@
 // A table as a message: picture, what happened, buttons. Edited in place when it changes.
 
 import { element } from "./dom.js";
-import { randomWord } from "./chance.js";
+import { Picture } from "./picture.js";
+import { WordField } from "./word.js";
 import { say } from "./words.js";
 
 const ACCEPT = "1a."; // how the payload of a button that takes a seat begins
 const ANSWER_WAIT = 2000; // until a press that was taken shows on the board, in milliseconds
-const PICTURE_TRIES = 5; // how often a picture is asked for while the server is away
 
-/**
- * One board; `press(code, word, silent)` sends a press and resolves to whether the board will
- * change.
- */
+/** One board; `press(code, {word, silent})` resolves to whether the board will change. */
 export class Board {
   constructor(me, press) {
     this.me = me;
     this.press = press;
+    this.word = new WordField(me, (code, word, silent) => press(code, { word, silent }));
     this.badge = element("p", { class: "badge", hidden: true });
-    this.image = element("img", { hidden: true, decoding: "async" });
+    this.picture = new Picture(
+      (move) => this.#pressed(move.button),
+      (moves) => this.#ask(moves),
+    );
     this.lines = element("div", { class: "lines" });
     this.buttons = element("div", {
       class: "buttons",
@@ -25,10 +26,18 @@ export class Board {
       "aria-label": say("moves"),
       "aria-live": "off",
     });
-    this.watch = element("a", { class: "watch-link", target: "_blank", rel: "noopener" });
+    this.links = element("p", { class: "links" });
+    this.title = element("h3", { class: "unseen" });
     this.root = element("article", { class: "board", tabindex: "-1" });
-    const heading = element("h3", { class: "unseen" }, say("board"));
-    this.root.append(heading, this.badge, this.image, this.lines, this.buttons, this.watch);
+    this.root.append(
+      this.title,
+      this.badge,
+      this.picture.root,
+      this.lines,
+      this.word.root,
+      this.buttons,
+      this.links,
+    );
   }
 
   /** Whether it waits for the person of this tab. */
@@ -38,28 +47,36 @@ export class Board {
 
   /** What a board that waits for somebody says: it is their turn, or they are to answer. */
   get waiting() {
-    return this.picture ? "your-turn" : "your-answer";
+    return this.drawn ? "your-turn" : "your-answer";
   }
 
-  show(body) {
-    const focused = this.root === document.activeElement || this.buttons.contains(document.activeElement);
+  /**
+   * Show what a board says by now. `known` is what this tab has seen of its table, if anything: the
+   * last body, and the address of the last picture. Resolves to whether the new picture is seen.
+   */
+  show(body, known) {
+    const focused = this.root === document.activeElement || this.#holds(document.activeElement);
     this.live = body.live;
     this.mention = body.mention;
+    this.drawn = body.picture !== null;
     this.root.dataset.table = body.table;
     this.root.dataset.revision = body.revision;
-    this.root.setAttribute("aria-label", body.lines.at(-1) ?? body.table);
+    this.root.dataset.live = body.live;
+    this.title.textContent = body.title;
+    this.root.setAttribute("aria-label", body.title);
     this.root.classList.toggle("mine", this.mine);
     this.badge.hidden = !this.mine;
-    this.picture = body.picture;
     this.badge.textContent = say(this.waiting);
     this.lines.replaceChildren(...body.lines.map((line) => element("p", {}, line)));
-    this.watch.href = body.watch;
-    this.watch.textContent = body.live ? say("watch") : say("replay");
-    this.watch.hidden = !body.live && !body.picture; // nothing was played, nothing goes on
-    this.#draw(body);
-    this.#offer(body.buttons);
-    this.#askForWord(body);
+    this.links.replaceChildren(
+      ...(body.live ? [link("watch-link", body.watch, say("watch"))] : []),
+      ...(body.fair ? [link("", body.fair, say("fair"))] : []),
+    );
+    this.word.show(body);
+    const moves = this.#offer(body.buttons);
+    const seen = this.picture.show(body, this.mine ? moves : [], happened(body, known));
     if (focused) this.focus();
+    return seen;
   }
 
   /** Go to the first button if it is one's turn, else stay with the board. */
@@ -68,60 +85,39 @@ export class Board {
     (first ?? this.root).focus({ preventScroll: true });
   }
 
-  /** Show the new picture when it is there, so that the old one does not flicker away. */
-  async #draw({ picture, alt, size }) {
-    if (!picture) {
-      this.image.hidden = true;
-      return;
-    }
-    const [width, height] = size;
-    if (this.image.hidden) Object.assign(this.image, { width, height, hidden: false });
-    for (let tries = PICTURE_TRIES; tries > 0; tries -= 1) {
-      if (await loads(picture)) break;
-      await new Promise((resolve) => setTimeout(resolve, ANSWER_WAIT));
-    }
-    if (this.picture === picture) Object.assign(this.image, { src: picture, alt, width, height });
+  #holds(focused) {
+    return this.buttons.contains(focused) || this.picture.root.contains(focused);
   }
 
+  /** Put the buttons; return those that the picture has a place for, as moves. */
   #offer(buttons) {
     this.pressed = false;
     this.buttons.hidden = buttons.length === 0;
-    this.buttons.replaceChildren(
-      ...buttons.map(({ label, code, style, url }) => {
-        if (url) return element("a", { href: url, class: "button" }, label);
-        const button = element("button", { type: "button", class: style, "data-code": code }, label);
-        // The second half of a double click may meet the next board: it is no press.
-        button.addEventListener("click", ({ detail }) => detail > 1 || this.#pressed(button));
-        return button;
-      }),
-    );
+    const made = buttons.map(({ label, name = null, code, style, way, url }) => {
+      if (url) return { button: link("button", url, label) };
+      const attributes = { type: "button", class: style, "data-code": code, "aria-label": name };
+      const button = element("button", attributes, label);
+      const move = { label, way, button };
+      // The second half of a double click may meet the next board: it is no press.
+      button.addEventListener("click", ({ detail }) => detail > 1 || this.#pressed(button));
+      for (const event of ["pointerenter", "focus"]) {
+        button.addEventListener(event, () => this.picture.spots.point([move]));
+      }
+      for (const event of ["pointerleave", "blur"]) {
+        button.addEventListener(event, () => this.picture.spots.point([]));
+      }
+      return move;
+    });
+    this.buttons.replaceChildren(...made.map(({ button }) => button));
+    return made.filter(({ way }) => way);
   }
 
-  /**
-   * Whoever accepts may give a word for the casts, and so may the host, beside the challenge; it
-   * begins as one that nobody could foresee.
-   */
-  #askForWord({ asks_word: asks, host, mention, word, give_word: give }) {
-    const hosts = host === this.me;
-    this.hosts = hosts;
-    const accepts = !hosts && (mention ?? this.me) === this.me;
-    if (!asks || !(hosts || accepts)) {
-      this.word?.remove();
-      this.word = null;
-      return;
+  /** Have one of some moves pressed that begin and end alike. */
+  #ask(moves) {
+    for (const button of this.buttons.children) {
+      button.classList.toggle("asked", moves.some((move) => move.button === button));
     }
-    const own = hosts || !give ? word : ""; // in a challenge, the word is the host's
-    if (this.word) {
-      const input = this.word.querySelector("input");
-      if (own && input !== document.activeElement) input.value = own; // given elsewhere
-      return;
-    }
-    const input = element("input", { maxlength: "32", value: own || randomWord(), autocomplete: "off" });
-    this.word = element("label", { class: "word", title: say("word-why") }, `${say("word")} `, input);
-    this.buttons.before(this.word);
-    if (!hosts) return;
-    input.addEventListener("change", () => this.press(give, input.value));
-    if (!own) this.press(give, input.value, true);
+    moves[0].button.focus();
   }
 
   /** Take no second press until the first is answered. Buttons stay focusable meanwhile. */
@@ -135,52 +131,23 @@ export class Board {
     this.pressed = true;
     for (const each of buttons) each.setAttribute("aria-disabled", "true");
     const { code } = button.dataset;
-    const takes = code.startsWith(ACCEPT) && !this.hosts;
-    const word = takes ? this.word?.querySelector("input").value : undefined;
-    const changes = await this.press(code, word);
+    const word = code.startsWith(ACCEPT) ? this.word.word : undefined;
+    const changes = await this.press(code, { word });
     if (changes) setTimeout(free, ANSWER_WAIT);
     else free();
   }
 }
 
-/** A board that only this tab sees: nothing can be pressed, and it stays as it is. */
-export function still({ lines, picture, alt, size }) {
-  const node = element("figure", { class: "still" });
-  if (picture) {
-    const [width, height] = size;
-    node.append(element("img", { src: picture, alt, width, height, decoding: "async" }));
-  }
-  node.append(element("figcaption", {}, ...lines.map((line) => element("p", {}, line))));
-  return node;
+/** What is new on a board since it was `known`; null where nothing is. */
+function happened({ revision, mention, last, cast }, known) {
+  if (!known || known.body.revision >= revision) return null;
+  const before = known.body;
+  const told = before.last.length && String(last).startsWith(String(before.last)) ? before.last.length : 0;
+  const goesOn = before.mention === mention && before.revision + 1 === revision && known.picture;
+  return { from: known.picture, last: last.slice(told), cast: goesOn ? null : cast };
 }
 
-/** Things that may have been meant, as buttons; `press(code)` sends the one that is pressed. */
-export function buttons(choices, press) {
-  const group = element("div", { class: "buttons", role: "group", "aria-label": say("choices") });
-  const made = choices.map(({ label, code }) => {
-    const button = element("button", { type: "button", "data-code": code }, label);
-    button.addEventListener("click", async ({ detail }) => {
-      if (detail > 1 || group.dataset.pressed) return;
-      group.dataset.pressed = code;
-      for (const each of made) each.setAttribute("aria-disabled", "true");
-      if (await press(code)) {
-        group.replaceWith(element("p", {}, say("chosen", { what: label }))); // another would be another act
-        return;
-      }
-      delete group.dataset.pressed;
-      for (const each of made) each.removeAttribute("aria-disabled");
-    });
-    return button;
-  });
-  group.append(...made);
-  return group;
-}
-
-function loads(picture) {
-  return new Promise((resolve) => {
-    const image = new Image();
-    image.addEventListener("load", () => resolve(true));
-    image.addEventListener("error", () => resolve(false));
-    image.src = picture;
-  });
+/** A link that leaves the chat where it is. */
+function link(kind, href, text) {
+  return element("a", { href, class: kind, target: "_blank", rel: "noopener" }, text);
 }

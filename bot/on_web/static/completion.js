@@ -4,24 +4,24 @@ const PREFIX = "/puluc";
 
 /** Candidates {text, label, hint} for a line; `people` are the names that can be meant. */
 export function complete(line, commands, people) {
-  if (!line.startsWith("/")) return [];
-  const words = line.match(/^\/puluc\s+(\S+)\s+(.*)$/i);
-  if (!words) return names(line, commands);
+  const [, prefix, rest] = line.match(/^\/(puluc\s+)?(.*)$/i) ?? [];
+  if (rest === undefined) return [];
+  const words = rest.match(/^(\S+)\s+(.*)$/);
+  if (!words) return names(line, rest.toLowerCase(), Boolean(prefix), commands);
   const command = commands.find(({ name }) => name === words[1].toLowerCase());
   return command ? options(line, command, words[2], people) : [];
 }
 
-/** The commands that a line may be the beginning of: `/pul`, `/puluc ch` and just `/ch`. */
-function names(line, commands) {
-  const typed = line.toLowerCase().replace(/^\/puluc\s+/, "/");
-  const begun = PREFIX.startsWith(typed) ? "" : typed.slice(1);
-  return commands
-    .filter(({ name }) => name.startsWith(begun))
-    .map(({ name, does, options: more }) => ({
-      text: `${PREFIX} ${name}${more.length ? " " : ""}`,
-      label: `${PREFIX} ${name}`,
-      hint: does,
-    }));
+/** The commands that a line may be the beginning of: `/ch`, `/puluc ch` and `/pul`. */
+function names(line, begun, prefixed, commands) {
+  const fitting = commands.filter(({ name }) => name.startsWith(begun));
+  const beginsPrefix = !prefixed && !fitting.length && PREFIX.startsWith(line.toLowerCase());
+  const typed = prefixed || beginsPrefix ? `${PREFIX} ` : "/";
+  return (beginsPrefix ? commands : fitting).map(({ name, does, options: more }) => ({
+    text: `${typed}${name}${more.length ? " " : ""}`,
+    label: `${typed}${name}`,
+    hint: does,
+  }));
 }
 
 /** What the last word may become, or the next one. */

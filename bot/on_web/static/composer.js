@@ -1,4 +1,5 @@
-// The message line: sends, and completes commands by arrows, Tab and the pointer.
+// The message line: sends, and completes commands by arrows, Tab and the pointer; Enter takes the
+// only candidate.
 // Until there is one that sends, nothing can be typed: it would be lost.
 
 import { complete } from "./completion.js";
@@ -60,6 +61,7 @@ export class Composer {
   #mark() {
     const open = this.candidates.length > 0;
     this.list.hidden = !open;
+    this.input.setAttribute("aria-expanded", String(open));
     [...this.list.children].forEach((option, index) => {
       option.setAttribute("aria-selected", String(index === this.active));
     });
@@ -78,12 +80,19 @@ export class Composer {
       ArrowDown: () => this.#move((this.active + 1) % count),
       ArrowUp: () => this.#move(this.active <= 0 ? count - 1 : this.active - 1),
       Tab: () => this.#take(Math.max(this.active, 0)),
-      Enter: () => this.#take(this.active),
+      Enter: () => this.#take(Math.max(this.active, 0)),
       Escape: () => this.#close(),
     }[event.key];
-    if (!act || event.shiftKey || (event.key === "Enter" && this.active < 0)) return;
+    if (!act || event.shiftKey || (event.key === "Enter" && !this.#takes())) return;
     event.preventDefault();
     act();
+  }
+
+  /** Whether Enter takes a candidate: the one that was chosen, or the only one that adds to the line. */
+  #takes() {
+    if (this.active >= 0) return true;
+    const [only, ...others] = this.candidates;
+    return !others.length && only.text.trim() !== this.input.value.trim();
   }
 
   #move(index) {

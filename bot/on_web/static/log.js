@@ -1,19 +1,25 @@
 // The messages of the channel, in their order, and private lines where they were told.
 
-import { Board, buttons, still } from "./board.js";
+import { answered } from "./answers.js";
+import { Board } from "./board.js";
 import { byId, element } from "./dom.js";
+import { boardAddress } from "./games.js";
+import { themed } from "./picture.js";
 import { say } from "./words.js";
 
 const NEAR_END = 150; // how far from the end still counts as reading the newest, in pixels
+const REFUSED = "refused"; // the kind of answers that tell why nothing was done, and offer nothing
 
 export class Log {
-  constructor(me, press, onTurn) {
+  constructor(me, { press, speak, onTurn }) {
     this.me = me;
     this.press = press;
+    this.act = { press, speak, closed: () => byId("message").focus() };
     this.onTurn = onTurn;
     this.root = byId("log");
     this.newest = byId("newest");
     this.entries = new Map(); // message id -> { order, node, board }
+    this.known = new Map(); // table -> { body, picture } of its board as it was last seen here
     this.last = 0;
     this.following = true;
     this.root.addEventListener("scroll", () => {
@@ -32,7 +38,7 @@ export class Log {
       known?.node.remove();
       this.entries.delete(id);
     } else if (known?.board && body.kind === "board") {
-      known.board.show(body);
+      this.#showBoard(known.board, body);
     } else {
       const entry = { order, ...this.#make(body) };
       entry.node.dataset.order = order;
@@ -51,31 +57,39 @@ export class Log {
   /** Forget every message: what is there now comes once more. */
   clear() {
     this.entries.clear();
+    this.known.clear();
     this.last = 0;
     this.newest.hidden = true;
     this.root.replaceChildren();
     this.#tellTurn();
   }
 
-  /** What this tab alone is told and shown; it is gone when the tab is loaded again. */
-  tell({ lines, pictures = [], headed = false, choices = [], board = null }) {
-    const tag = (index) => (headed && index === 0 ? "h3" : "p");
-    const paragraphs = lines.map((line, index) => element(tag(index), {}, line));
-    const label = element("p", { class: "label" }, say("private"));
-    const node = element("div", { class: "private", "data-order": this.last }, label, ...paragraphs);
-    node.append(...pictures.map(figure));
-    if (board) node.append(still(board));
-    if (choices.length) node.append(buttons(choices, this.press));
+  /**
+   * Tell this tab alone, instead of the last answer of the kind: in its place where the reader has
+   * asked there, in the answer `from`, else at the end.
+   */
+  tell(answer, from = null) {
+    const { refused = true, kind = REFUSED, choices = [] } = answer;
+    const known = refused && !choices.length ? REFUSED : kind;
+    const former = this.root.querySelector(`:scope > [data-kind="${known}"]`);
+    const node = answered(answer, known, this.act);
+    if (former && former === from) {
+      node.dataset.order = former.dataset.order;
+      former.replaceWith(node);
+      (node.querySelector(".buttons button") ?? node).focus({ preventScroll: true });
+      node.scrollIntoView({ block: "nearest" });
+      return;
+    }
+    former?.remove();
+    node.dataset.order = this.last;
     this.root.append(node);
     this.toEnd();
     if (node.offsetHeight > this.root.clientHeight) node.scrollIntoView(); // read from its beginning
   }
 
-  /** What a newcomer may try, until there is a board. */
-  suggest(node) {
-    this.suggestion?.remove();
-    this.suggestion = node;
-    this.#tellTurn();
+  /** Whether any board stands here. */
+  get hasBoards() {
+    return this.#boards().length > 0;
   }
 
   toEnd() {
@@ -86,19 +100,42 @@ export class Log {
 
   /** Bring the newest board that waits for this tab's person into sight. */
   toTurn() {
-    const board = this.#mine().at(-1);
-    board?.root.scrollIntoView({ block: "end" });
-    board?.focus();
+    reveal(this.#mine().at(-1));
+  }
+
+  /** Bring the board of a table into sight; tell whether it stands here. */
+  toBoard(table) {
+    const board = this.#boards().findLast(({ root }) => root.dataset.table === table);
+    reveal(board);
+    return board !== undefined;
   }
 
   #make(body) {
     if (body.kind === "board") {
       const board = new Board(this.me.id, this.press);
-      board.show(body);
+      this.#showBoard(board, body);
       return { node: board.root, board };
     }
     if (body.kind === "line") return { node: line(body, this.me.id) };
-    return { node: element("p", { class: "notice" }, body.text) };
+    const node = element("p", { class: "notice" }, body.text);
+    if (body.kind === "moved") node.append(" ", this.#whereTo(body.table));
+    return { node };
+  }
+
+  /** Where a board was it says where it is by now. */
+  #whereTo(table) {
+    const link = element("a", { href: boardAddress(table, this.me.id) }, say("to-board"));
+    link.addEventListener("click", (event) => {
+      if (this.toBoard(table)) event.preventDefault();
+    });
+    return link;
+  }
+
+  async #showBoard(board, body) {
+    const known = this.known.get(body.table);
+    const now = { body, picture: known?.picture ?? "" };
+    this.known.set(body.table, now);
+    if (await board.show(body, known)) now.picture = themed(body);
   }
 
   #insert(node, order) {
@@ -121,15 +158,12 @@ export class Log {
 
   #tellTurn() {
     this.onTurn(this.#mine().at(-1)?.waiting ?? "");
-    const empty = this.#boards().length === 0;
-    if (empty && this.suggestion) this.root.append(this.suggestion);
-    else this.suggestion?.remove();
   }
 }
 
-function figure({ src, alt, caption }) {
-  const words = element("figcaption", {}, caption);
-  return element("figure", {}, element("img", { src, alt, loading: "lazy" }), words);
+function reveal(board) {
+  board?.root.scrollIntoView({ block: "end" });
+  board?.focus();
 }
 
 function line({ author, text, posted }, me) {

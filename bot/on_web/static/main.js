@@ -1,16 +1,15 @@
 // Brings the page to life: who am I, where, and what happens here.
 
 import { Failure, operation, post } from "./api.js";
-import { mention } from "./completion.js";
 import { Composer } from "./composer.js";
-import { byId, element } from "./dom.js";
+import { byId } from "./dom.js";
+import { GameList } from "./games.js";
 import { Log } from "./log.js";
 import { menu, welcome } from "./people.js";
 import { follow } from "./stream.js";
 import { learn, say } from "./words.js";
 
 const HOME = "maize";
-const title = document.title;
 const [, channel = HOME, wanted] = location.pathname.match(/^(?:\/c\/([^/]+))?(?:\/as\/([^/]+))?/);
 
 byId("channel").textContent = `#${channel}`;
@@ -27,26 +26,30 @@ async function chat() {
 
   const send = (path, more) =>
     post(path, { channel, persona: me.id, operation: operation(), ...more }, say("unreachable"));
-  const log = new Log(me, press, turn);
+  const log = new Log(me, { press, speak, onTurn: turn });
+  const games = new GameList(me.id, (table) => log.toBoard(table));
   const composer = new Composer(hello.commands, speak);
 
-  /** Resolves to whether the board will change; `silent` where nobody has asked for anything. */
-  async function press(code, word, silent = false) {
-    const lines = await told(() => send("/api/press", { code, word }), silent);
+  /**
+   * Resolves to whether the board will change; `silent` where nobody has asked for anything, `from`
+   * the answer that the button stands in.
+   */
+  async function press(code, { word, silent = false, from = null }) {
+    const lines = await told(() => send("/api/press", { code, word }), { silent, from });
     return lines !== null && lines.length === 0;
   }
 
-  /** Resolves to whether the line was taken. */
-  async function speak(text) {
+  /** Resolves to whether the line was taken; `from` as in a press. */
+  async function speak(text, { from = null } = {}) {
     log.toEnd();
-    return (await told(() => send("/api/say", { text }))) !== null;
+    return (await told(() => send("/api/say", { text }), { from })) !== null;
   }
 
   /** Tell what an answer says and shows; its lines, or null if it was refused. */
-  async function told(ask, silent = false) {
+  async function told(ask, { silent = false, from = null } = {}) {
     try {
       const answer = await ask();
-      if (answer.lines.length || answer.board) log.tell(answer);
+      if (answer.lines.length || answer.board || answer.choices) log.tell(answer, from);
       return answer.lines;
     } catch (failure) {
       if (!silent) log.tell(failure instanceof Failure ? failure.answer : { lines: [say("failed")] });
@@ -54,14 +57,30 @@ async function chat() {
     }
   }
 
-  follow(channel, {
+  /** Show a newcomer what this is, and where nothing is played yet, anyone. */
+  function greet() {
+    const known = `greeted:${me.id}`;
+    if (greeted || (log.hasBoards && localStorage.getItem(known))) return;
+    greeted = true;
+    localStorage.setItem(known, "yes");
+    speak("/play");
+  }
+
+  let greeted = false;
+  follow(channel, me.id, {
+    onGames: (list) => games.show(list),
     onMessage: (message) => log.show(message),
     onOver: () => log.clear(),
-    onReady: () => byId("log").setAttribute("aria-busy", "false"),
+    onReady() {
+      byId("log").setAttribute("aria-busy", "false");
+      greet();
+      if (!location.hash) return;
+      log.toBoard(location.hash.slice(1));
+      history.replaceState(null, "", location.pathname); // not again when a lost stream is taken up
+    },
     onState: state,
     onPeople(people) {
       composer.people = Object.entries(people).flatMap(([id, name]) => (id === me.id ? [] : [name]));
-      log.suggest(suggestion(composer));
     },
   });
 
@@ -80,24 +99,6 @@ async function enter() {
   }
 }
 
-/** What one may try first: lines that are put into the message line. */
-function suggestion(composer) {
-  const [other] = composer.people;
-  const row = (line, words) => {
-    const button = element("button", { type: "button" }, line);
-    button.addEventListener("click", () => composer.fill(line));
-    return element("li", {}, button, " ", words);
-  };
-  const challenge = other ? `/puluc challenge ${mention(other)}` : "/puluc open";
-  const list = element("ul", {});
-  list.append(row(challenge, say("try-challenge")));
-  list.append(row("/puluc practice", say("try-practice")));
-  list.append(row("/puluc help", say("try-help")));
-  const node = element("div", { class: "suggestion" }, list);
-  if (!other) node.prepend(element("p", {}, say("alone")));
-  return node;
-}
-
 function state(now) {
   const connection = byId("connection");
   connection.hidden = false;
@@ -105,9 +106,8 @@ function state(now) {
   connection.textContent = say(now);
 }
 
-/** Tell in the header and the title what waits for this person: a game, an answer, or nothing. */
+/** Tell in the header what waits here for this person: a game, an answer, or nothing. */
 function turn(waiting) {
   byId("turn").hidden = !waiting;
   byId("turn").textContent = waiting && say(waiting);
-  document.title = waiting ? `${say(waiting)} · ${title}` : title;
 }

@@ -2,6 +2,7 @@
 
 import { Failure, post } from "./api.js";
 import { byId, element } from "./dom.js";
+import { dropdown } from "./menu.js";
 import { say } from "./words.js";
 
 const PAIR = ["Ana", "Ben"];
@@ -15,9 +16,15 @@ export function address(channel, id, home) {
 export function welcome(personas, channel, home) {
   byId("welcome").hidden = false;
   byId("known").replaceChildren(...personas.map((persona) => link(persona, channel, home)));
-  const go = ([first]) => location.assign(address(channel, first.id, home));
-  onNames("enter", channel, (form) => [form.elements.name.value], go);
-  onNames("both", channel, () => PAIR, go);
+  const of = ({ id }) => address(channel, id, home);
+  onNames("enter", channel, (form) => [form.elements.name.value], ([only]) => location.assign(of(only)));
+  // Browsers let a press open a tab, but not what happens once the server has answered.
+  let beside = null;
+  byId("both").addEventListener("submit", () => (beside = window.open("about:blank", "_blank")));
+  onNames("both", channel, () => PAIR, ([first, second]) => {
+    beside?.location.replace(of(second));
+    location.assign(of(first));
+  }, () => beside?.close());
   byId("both").hidden = personas.length > 1;
   byId("enter-name").focus();
 }
@@ -25,7 +32,8 @@ export function welcome(personas, channel, home) {
 /** Show who one is, and whom else one can be in another tab. */
 export function menu(me, personas, channel, home) {
   byId("personas").hidden = false;
-  byId("me").textContent = say("you-are", { name: me.name });
+  byId("me").textContent = me.name;
+  byId("me").setAttribute("aria-label", say("you-are", { name: me.name }));
   const others = personas.filter(({ id }) => id !== me.id);
   byId("others").replaceChildren(...others.map((each) => link(each, channel, home, true)));
   const another = byId("another");
@@ -34,15 +42,7 @@ export function menu(me, personas, channel, home) {
     byId("others").append(link(added, channel, home, true));
     byId("others").lastChild.firstChild.focus();
   });
-  const details = byId("personas");
-  details.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    details.open = false;
-    byId("me").focus();
-  });
-  document.addEventListener("pointerdown", (event) => {
-    if (!details.contains(event.target)) details.open = false;
-  });
+  dropdown(byId("personas"));
 }
 
 function link({ id, name }, channel, home, elsewhere = false) {
@@ -52,7 +52,7 @@ function link({ id, name }, channel, home, elsewhere = false) {
   return element("li", {}, element("a", attributes, text));
 }
 
-function onNames(form, channel, names, then) {
+function onNames(form, channel, names, then, failed = () => {}) {
   const root = byId(form);
   root.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -61,6 +61,7 @@ function onNames(form, channel, names, then) {
     try {
       then((await post("/api/people", { channel, names: names(root) }, say("unreachable"))).people);
     } catch (failure) {
+      failed();
       if (!(failure instanceof Failure)) throw failure;
       problem.textContent = failure.message;
     }

@@ -4,13 +4,16 @@
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 8000;
 
-/** Call back with every message, the people, the state of the connection, and to start over. */
-export function follow(channel, { onMessage, onPeople, onReady, onState, onOver }) {
+/**
+ * Call back with every message, the people, the games of `persona`, the state of the connection, and
+ * to start over.
+ */
+export function follow(channel, persona, { onMessage, onPeople, onGames, onReady, onState, onOver }) {
   let seen = "";
   let pause = FIRST_PAUSE;
 
   function open() {
-    const query = new URLSearchParams({ channel, since: seen });
+    const query = new URLSearchParams({ channel, persona, since: seen });
     const source = new EventSource(`/api/events?${query}`);
     source.addEventListener("message", (event) => {
       seen = event.lastEventId;
@@ -21,6 +24,7 @@ export function follow(channel, { onMessage, onPeople, onReady, onState, onOver 
       onOver();
     });
     source.addEventListener("people", (event) => onPeople(JSON.parse(event.data)));
+    source.addEventListener("games", (event) => onGames(JSON.parse(event.data)));
     source.addEventListener("ready", () => {
       pause = FIRST_PAUSE;
       onState("connected");

@@ -2,8 +2,24 @@
 
 import pytest
 
-from bot.table.intents import Challenge, Help, ListGames, Options, Practice, Rules, TableRules
+from bot.table.intents import (
+    Challenge,
+    Help,
+    Learn,
+    ListGames,
+    Options,
+    Practice,
+    Rules,
+    TableRules,
+)
+from bot.table.request import Reply
+from engine.text import Text
 from tests.bot.acts.room import ANA, CARA, NOWHERE, Room, Why
+
+
+def sentences(reply: Reply) -> list[Text]:
+    """What the sections of an explanation say."""
+    return [text for section in reply.sections for text in section.sentences]
 
 
 async def test_the_list_of_games(room: Room) -> None:
@@ -39,7 +55,7 @@ async def test_rules_that_are_not_there(room: Room, why: Why) -> None:
 async def test_rules_with_options(room: Room) -> None:
     """What is chosen in place of a ruleset's own is explained, and no picture shows it."""
     reply = await room.act(ANA, Rules(Options("bul", (("far-end", "walk-back"),))))
-    assert "rules.far-end.walk-back" in {text.key for text in reply.texts}
+    assert "rules.far-end.walk-back" in {text.key for text in sentences(reply)}
     assert reply.ruleset is None
 
 
@@ -47,7 +63,8 @@ async def test_rules_of_a_table(room: Room) -> None:
     """The rules of a table are its own: its road, its warriors, what was chosen for it."""
     id_ = await room.playing(ruleset="buul", road=15)
     reply = await room.act(CARA, TableRules(id_))
-    assert ("road", 15) in reply.texts[1].args
+    (board,) = (text for text in sentences(reply) if text.key == "rules.board")
+    assert ("road", 15) in board.args
     assert reply.ruleset == "buul"
 
 
@@ -77,7 +94,7 @@ async def test_rules_have_a_heading(room: Room) -> None:
     """The title heads the rules, and the other rulesets are named below."""
     reply = await room.act(ANA, Rules(Options("bul")))
     assert reply.headed
-    (named,) = (text for text in reply.texts if text.key == "rules.others")
+    (named,) = (text for text in sentences(reply) if text.key == "rules.others")
     assert "boolik" in str(named.args)
 
 
@@ -94,7 +111,27 @@ async def test_rules_have_a_heading(room: Room) -> None:
 async def test_the_road_of_the_examples(room: Room, options: Options, *, told: bool) -> None:
     """Where the pictures are on another road than the rules, it is said on which."""
     reply = await room.act(ANA, Rules(options))
-    assert ("rules.examples" in {text.key for text in reply.texts}) is told
+    assert ("rules.examples" in {text.key for text in sentences(reply)}) is told
+
+
+async def test_the_guided_game(room: Room) -> None:
+    """Learning begins with the first step, for the asker alone; it opens no table."""
+    assert await room.act(ANA, Learn()) == Reply(lesson=Learn())
+    assert not room.store.tables
+
+
+@pytest.mark.parametrize(
+    "forged", [Learn(-1), Learn(9), Learn(99), Learn(1, "1+2"), Learn(1, "b+5"), Learn(8, "b+1")]
+)
+async def test_steps_that_are_not_there(room: Room, why: Why, forged: Learn) -> None:
+    """Whatever step or move a button says, there is one, or it is refused."""
+    assert why(await room.act(ANA, forged)) == "press.unknown"
+
+
+async def test_games_without_a_lesson(why: Why) -> None:
+    """Where no family has a guided game, it is said where the rules are."""
+    room = Room(families=("tests.games.pebbles",))
+    assert why(await room.act(ANA, Learn())) == "lesson.none"
 
 
 async def test_rules_of_a_table_that_is_gone(room: Room, why: Why) -> None:

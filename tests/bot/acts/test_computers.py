@@ -58,6 +58,7 @@ async def test_both_moves_are_told_together(room: Room) -> None:
         "Ana enters a warrior on 3.",
         "Computer (medium) casts 3.",
         "Computer (medium) enters a warrior on 9.",
+        "Tip for Ana: the rings show where you can land.",
         "Ana has 3 to play.",
     ]
 

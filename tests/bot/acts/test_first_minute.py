@@ -5,9 +5,17 @@ import pytest
 from bot.acts.hello import BEGINNINGS, hello
 from bot.table.button import Button
 from bot.table.codes import decode, encode
-from bot.table.intents import Challenge, ChooseOpponent, Options, Play, Practice
+from bot.table.intents import (
+    Challenge,
+    ChooseOpponent,
+    ListGames,
+    Options,
+    Play,
+    Practice,
+    ShowBoard,
+)
 from bot.table.seats import Computer, Free
-from tests.bot.acts.room import ANA, Room, Why
+from tests.bot.acts.room import ANA, BEN, Room, Why
 
 
 @pytest.fixture
@@ -58,3 +66,21 @@ async def test_a_forged_option(room: Room, why: Why) -> None:
     forged = decode("1s.puluc.wings_2")
     assert forged == Challenge(None, Options("puluc", (("wings", "2"),)))
     assert why(await room.act(ANA, forged)) == "press.unknown"
+
+
+async def test_no_games(room: Room) -> None:
+    """Who has no game is offered the ways to begin one."""
+    reply = await room.act(ANA, ListGames())
+    assert [text.key for text in reply.texts] == ["games.none"]
+    assert reply.choices == BEGINNINGS
+
+
+async def test_boards_of_games(room: Room) -> None:
+    """Each game in a list has a button that shows its board here; a seat not yet taken has none."""
+    id_ = await room.playing()
+    await room.post(BEN, Challenge(ANA))
+    reply = await room.act(ANA, ListGames())
+    (board,) = reply.choices
+    assert isinstance(board, Button)
+    assert board.intent == ShowBoard(id_)
+    assert len(reply.texts) == 2

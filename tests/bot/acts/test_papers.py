@@ -2,11 +2,12 @@
 
 import pytest
 
-from bot.table.corn import FairCorn, commitment
+from bot.table.corn import FairCorn
 from bot.table.intents import Abort, Cancel, Challenge, ShowRecord, Verify
 from bot.table.request import Reply
 from bot.table.steps import Hands
 from bot.table.table import TableId
+from engine.corn import commitment
 from engine.record import Record
 from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
 from tests.bot.hands import ScriptedCorn
@@ -38,6 +39,7 @@ async def test_a_record(room: Room) -> None:
     assert reply.file.name == f"puluc-{id_}.txt"
     record = Record.read(reply.file.data.decode())
     assert record.entries == await room.store.record(id_)
+    assert record.tags.players == ("Ana", "Ben")
 
 
 async def test_before_the_end(room: Room) -> None:

@@ -170,8 +170,8 @@ async def test_what_cannot_be_played(room: Room) -> None:
 async def test_it_is_explained(room: Room) -> None:
     """Its rules are told, with its pictures."""
     reply = await room.act(ANA, Rules(options("pebbles")))
-    assert [SAY(text) for text in reply.texts][:2] == [
-        "Pebbles",
+    assert [SAY(text) for text in reply.texts] == ["Pebbles"]
+    assert [SAY(text) for text in reply.sections[0].sentences] == [
         "Be the first to bring your pebble to square 12. Play one of two dice.",
     ]
     assert reply.ruleset == "pebbles"

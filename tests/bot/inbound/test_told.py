@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.inbound.illustrations import Illustrations
-from bot.inbound.told import Teller, Told, messages
+from bot.inbound.told import Labelled, Teller, Told, messages
+from bot.show.lesson import Lessons
 from bot.show.page import Page
 from bot.show.presenter import Presenter, page_of
 from bot.store.memory import MemoryStore
@@ -13,7 +14,7 @@ from bot.table.button import Button
 from bot.table.intents import ShowBoard
 from bot.table.people import Place
 from bot.table.ports import StoreDown
-from bot.table.request import Reply
+from bot.table.request import Reply, Section
 from bot.table.settings import Colours, Look, Settings
 from bot.table.table import Table
 from bot.texts.catalogue import Catalogue
@@ -44,7 +45,8 @@ async def set_dark(_place: Place) -> Settings:
 
 def teller(pages: Pages | None = None, catalogue: Catalogue = CATALOGUE) -> Teller:
     presenter = Presenter((pages or Pages()).make, MemoryStore().record)
-    return Teller(presenter, Illustrations(GAMES, in_thread, catalogue), set_dark)
+    illustrations = Illustrations(GAMES, in_thread, catalogue)
+    return Teller(presenter, illustrations, Lessons(GAMES, in_thread, catalogue), set_dark)
 
 
 async def test_words() -> None:
@@ -53,6 +55,14 @@ async def test_words() -> None:
     reply = Reply((Text("games.none"), Text("discord.done")), headed=True, choices=choices)
     told = await teller().told(reply, "en", SAY)
     assert told == Told((SAY(Text("games.none")), "Done."), headed=True, choices=choices)
+
+
+async def test_sections() -> None:
+    """The sentences of a section are one paragraph, with the section's label before them."""
+    sentences = (Text("games.none"), Text("discord.done"))
+    reply = Reply(sections=(Section(Text("rules.section.aim"), sentences),))
+    told = await teller().told(reply, "en", SAY)
+    assert told.sections == (Labelled("Aim.", f"{SAY(sentences[0])} Done."),)
 
 
 async def test_a_board() -> None:
@@ -84,7 +94,9 @@ async def test_what_cannot_be_told(trouble: Exception, words: str) -> None:
         raise trouble
 
     presenter = Presenter(Pages().make, MemoryStore().record)
-    failing = Teller(presenter, Illustrations(GAMES, in_thread, CATALOGUE), fail)
+    illustrations = Illustrations(GAMES, in_thread, CATALOGUE)
+    lessons = Lessons(GAMES, in_thread, CATALOGUE)
+    failing = Teller(presenter, illustrations, lessons, fail)
     (line,) = (await failing.told(Reply(board=OFFER), "en", SAY)).lines
     assert words in line
 

@@ -194,7 +194,9 @@ async def test_the_language_of_whoever_asks(
     """A private answer is in the asker's language; what has no words in it falls back."""
     change(locale="es-419")
     assert told(await village.ana.slash(village.plaza, "puluc games")) == "No tienes partidas."
-    assert "Two sides" in told(await village.ana.slash(village.plaza, "puluc rules"))
+    assert "**Aim.** Capture the enemy's warriors." in told(
+        await village.ana.slash(village.plaza, "puluc rules")
+    )
 
 
 async def test_closing(village: "Village") -> None:

@@ -110,6 +110,15 @@ async def test_rules_count_as_many(village: "Village") -> None:
     assert answered <= 15
 
 
+async def test_rules_in_sections(village: "Village") -> None:
+    """The rules come as labelled sections below their heading, whose labels stand out."""
+    village.ana.start("r-puluc")
+    await village.hear()
+    rules = next(m for m in village.ana.private.messages if m.sender.bot)
+    assert rules.text.startswith("Puluc\nAim. Capture the enemy's warriors.")
+    assert rules.marked("bold")[:3] == ["Puluc", "Aim.", "Board."]
+
+
 @pytest.mark.parametrize("how", ["429", "500", "cut"])
 @pytest.mark.parametrize("method", ["answerCallbackQuery", "sendMessage", "sendMediaGroup"])
 async def test_a_lost_answer(village: "Village", how: str, method: str) -> None:

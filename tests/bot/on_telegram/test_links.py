@@ -6,7 +6,7 @@ import pytest
 
 from bot.games.catalogue import games
 from bot.on_telegram import links
-from bot.table.intents import Help, Intent, Options, Rules, TableRules
+from bot.table.intents import Help, Intent, Learn, Options, Rules, TableRules
 from bot.table.people import Place, Platform
 from bot.table.table import Status, TableId
 
@@ -35,6 +35,7 @@ LONG = Options(
         Rules(Options("aj-sayil")),
         Rules(Options("kekchi", (("road", "9"), ("table", "sapper")))),
         TableRules(TableId("k3f9qd7m2x")),
+        Learn(),
     ],
 )
 async def test_what_is_asked_by_a_link(village: "Village", intent: Intent) -> None:

@@ -54,7 +54,12 @@ class House:
 
     @asynccontextmanager
     async def serving(
-        self, mode: WebMode = WebMode.CHAT, *, proxied: bool = False, hook: Hook | None = None
+        self,
+        mode: WebMode = WebMode.CHAT,
+        *,
+        proxied: bool = False,
+        hook: Hook | None = None,
+        url: str | None = None,
     ) -> AsyncIterator[str]:
         """A server of its own on this house; gives its address."""
         known = games()
@@ -75,6 +80,7 @@ class House:
                 presenter=presenter,
                 work=self.work,
                 catalogue=self.catalogue,
+                url=url,
             ),
             channels=self.channels,
             secret=await self.store.secret("web"),

@@ -4,6 +4,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.games.catalogue import games
+from bot.show.presenter import page_of
+from bot.table.settings import Colours, Look
+
 if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Browser, House
 
@@ -23,6 +27,24 @@ async def test_picture(playing: "Browser", house: "House") -> None:
     assert answer.headers["Content-Type"] == "image/png"
     assert answer.body.startswith(b"\x89PNG")
     assert "immutable" in answer.headers["Cache-Control"]
+
+
+async def test_a_dark_picture(playing: "Browser", house: "House") -> None:
+    """For a page that is dark there is the same board in dark colours."""
+    (board,) = await house.bodies("board")
+    light, dark = [await playing.get(board[kind]) for kind in ("picture", "dark")]
+    page = page_of(games(), await house.table(), "en", Look(Colours.DARK))
+    assert page.picture is not None
+    assert dark.body == page.picture.png
+    assert dark.body != light.body
+
+
+@pytest.mark.parametrize("query", ["theme=neon", "view=above"])
+async def test_no_such_look(playing: "Browser", house: "House", query: str) -> None:
+    """A theme or view that does not exist is not found."""
+    table = await house.table()
+    address = f"/picture/{table.id}/{table.revision}.png?{query}"
+    assert (await playing.get(address)).status == 404
 
 
 async def test_old_picture(playing: "Browser", house: "House") -> None:

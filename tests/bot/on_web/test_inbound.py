@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Browser, House
 
 
+LOOK = ("title", "lines", "alt", "picture", "dark", "size")
+"""What is to be seen of a board."""
+
+
 async def test_line(ana: "Browser", house: "House") -> None:
     """A line is a message of whoever says it, for everybody."""
     answer = await ana.say("hello,  Ben")
@@ -208,6 +212,16 @@ async def test_choices(ana: "Browser", reply: Callable[[Reply], None]) -> None:
     ]
 
 
+async def test_rules_in_sections(ana: "Browser") -> None:
+    """The rules come as labelled sections below their heading."""
+    answer = await ana.say("/puluc rules bul")
+    assert answer.json["lines"] == ["Bul"]
+    assert answer.json["headed"] is True
+    aim, *_ = answer.json["sections"]
+    assert aim["label"] == "Aim."
+    assert aim["text"].startswith("Capture the enemy's warriors.")
+
+
 async def test_a_board_for_one(
     ana: "Browser", house: "House", reply: Callable[[Reply], None]
 ) -> None:
@@ -220,7 +234,7 @@ async def test_a_board_for_one(
     answer = await ana.say("/puluc board")
     assert answer.status == 200
     shown = answer.json["board"]
-    assert shown == {name: board[name] for name in ("lines", "alt", "picture", "size")}
+    assert shown == {name: board[name] for name in LOOK}
     assert (await ana.get(shown["picture"])).body.startswith(b"\x89PNG")
     assert await house.messages() == before
 

@@ -50,7 +50,7 @@ async def test_answers(ana: "Browser") -> None:
 async def test_rules(ana: "Browser") -> None:
     """The pictures of rules are told in it, too, and each language has its own."""
     told = (await ana.say("/puluc rules puluc", headers=SPANISH)).json
-    assert any(line.startswith("Otros: ") for line in told["lines"])
+    assert told["sections"][-1]["text"].startswith("Otros: ")
     assert all(picture["alt"].startswith("Antes: ") for picture in told["pictures"])
     drawn = await ana.get(told["pictures"][0]["src"], headers=SPANISH)
     assert (drawn.status, drawn.headers["Vary"]) == (200, "Accept-Language")

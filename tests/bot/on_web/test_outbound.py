@@ -5,13 +5,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.games.family import Area, Areas, Way
 from bot.on_web.outbound import WebOutbound
 from bot.show.page import Page, Picture
 from bot.store.memory import MemoryChannels
 from bot.table.button import Button, Style
-from bot.table.intents import Move
+from bot.table.intents import Move, TableRules
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Shown
+from bot.table.settings import Colours, Look, Viewpoint
 from bot.table.table import TableId
 from bot.texts.catalogue import Catalogue
 from engine.text import Name, Text
@@ -22,15 +24,22 @@ if TYPE_CHECKING:
 PLACE = Place(Platform.WEB, "maize")
 PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + (1200).to_bytes(4) + (520).to_bytes(4)
 TABLE = TableId("k3f9qd7m2x")
+FIRST, FOURTH, SEVENTH = (Area(left, 0.5, 0.08, 0.25) for left in (0.1, 1 / 3, 0.6))
+AREAS = Areas({"4+3": Way(FOURTH, SEVENTH)}, (Way(FIRST, FOURTH),), Area(0.8, 0, 0.2, 0.1))
+BEN = Text("name.person", name=Name("Ben"))
 PAGE = Page(
     table=TABLE,
     code="secret",
     revision=4,
     lines=(Text("status.turn", name=Name("<b>Ana</b>")),),
-    picture=Picture(PNG, "A road of 11 spaces."),
-    buttons=(Button(Text("move.step", start=4, end=7), Move(TABLE, 4, "4+3"), Style.CAPTURE),),
+    picture=Picture(PNG, "A road of 11 spaces.", areas=AREAS),
+    buttons=(
+        Button(Text("move.step", start=4, end=7), Move(TABLE, 4, "4+3"), Style.CAPTURE),
+        Button(Text("button.rules"), TableRules(TABLE)),
+    ),
     mention=User(Platform.WEB, "ana"),
     live=True,
+    title=Text("board.title", ruleset="Puluc", names=(Text("name.person", name=Name("Ana")), BEN)),
 )
 
 
@@ -75,11 +84,23 @@ async def test_body(wall: Wall, house: "House") -> None:
             "kind": "board",
             "table": TABLE,
             "revision": 4,
+            "title": "Puluc: Ana and Ben",
             "lines": ["<b>Ana</b> to move"],
             "alt": "A road of 11 spaces.",
-            "picture": f"/picture/{TABLE}/4.png",
+            "picture": f"/picture/{TABLE}/4.png?view=fixed",
+            "dark": f"/picture/{TABLE}/4.png?theme=dark&view=fixed",
             "size": [1200, 520],
-            "buttons": [{"label": "4 → 7", "code": f"1m.{TABLE}.4.4+3", "style": "capture"}],
+            "last": [[[0.1, 0.5, 0.08, 0.25], [0.3333, 0.5, 0.08, 0.25]]],
+            "cast": [0.8, 0.0, 0.2, 0.1],
+            "buttons": [
+                {
+                    "label": "4 → 7",
+                    "code": f"1m.{TABLE}.4.4+3",
+                    "style": "capture",
+                    "way": [[0.3333, 0.5, 0.08, 0.25], [0.6, 0.5, 0.08, 0.25]],
+                },
+                {"label": "Rules", "code": f"1e.{TABLE}", "style": "plain"},
+            ],
             "mention": "ana",
             "live": True,
             "asks_word": False,
@@ -91,6 +112,14 @@ async def test_body(wall: Wall, house: "House") -> None:
             "posted": 1_000_000,
         }
     ]
+
+
+async def test_a_theme_that_was_chosen(wall: Wall, house: "House") -> None:
+    """Where the channel has chosen a theme, dark pages show the same picture as others."""
+    await wall.show(1, look=Look(Colours.CONTRAST, Viewpoint.MOVER))
+    (body,) = await house.bodies("board")
+    assert body["picture"] == f"/picture/{TABLE}/1.png?theme=contrast&view=mover"
+    assert body["dark"] is None
 
 
 async def test_no_picture_yet(wall: Wall, house: "House") -> None:

@@ -115,7 +115,7 @@ async def test_a_cookie_that_is_no_text(address: str, caplog: pytest.LogCaptureF
     body = b'{"persona": "x", "channel": "maize"}'
     answered = await raw(address, ACT % (len(body), body))
     assert answered.startswith(b"HTTP/1.1 403 ")
-    assert b"This browser is not that person." in answered
+    assert b"You aren't playing as that person" in answered
     assert caplog.records == []
 
 

@@ -12,12 +12,18 @@ from bot.on_web.documents import Document
 from bot.on_web.files import STATIC
 from bot.on_web.pages import Pages
 from bot.store.memory import MemoryStore
+from bot.table.codes import encode
+from bot.table.corn import statement_of
+from bot.table.intents import Resign
 from bot.table.ports import CorruptRecord, StoreDown
 from bot.table.seats import Person
 from bot.table.table import TableId
 from bot.work.workshop import Busy
 from engine import open_game
+from engine.corn import commitment
 from engine.record import Record, replay
+from engine.record_json import read_record_data
+from engine.verify import verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +31,7 @@ if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Answer, Browser, House
 
 MOST_MOVES = 100
-PARTS = ("", "/0.png", "/0.txt", "/record.txt")
+PARTS = ("", "/0.png", "/0.txt", "/record.txt", "/record.json", "/fair")
 
 
 class Watcher:
@@ -88,9 +94,17 @@ async def test_every_step_in_words(after: Watcher) -> None:
 
 
 async def test_the_script_has_its_words(watcher: Watcher) -> None:
-    """The page hands its script every sentence that it asks for."""
-    asked = set(re.findall(r'said\("(\w+)"', (STATIC / "watch.js").read_text("utf-8")))
-    assert asked <= set(re.findall(r"data-(\w+)=", (await watcher.get()).text))
+    """Each page hands its script every sentence that it asks for, and no other."""
+    for part, script in (("", "watch.js"), ("/fair", "fair.js")):
+        source, text = (STATIC / script).read_text("utf-8"), (await watcher.get(part)).text
+        asked = set(re.findall(r"said\(.*?\)", source))
+        keys = {key for call in asked for key in re.findall(r'"(\w+)"', call)}
+        handed = {
+            re.sub("-([a-z])", lambda found: found[1].upper(), name)
+            for name in re.findall(r"data-([a-z-]+)=", text)
+        }
+        assert keys <= handed
+        assert handed - keys <= {"code", "revision", "live", "step", "to", "over"}
 
 
 async def test_the_present_step_is_marked(after: Watcher) -> None:
@@ -152,9 +166,111 @@ async def test_the_record_of_a_running_game(watcher: Watcher, house: "House") ->
     assert record.entries == await house.store.record((await house.table()).id)
 
 
+async def test_the_record_tells_everything(after: Watcher, house: "House") -> None:
+    """It names the players as they were shown, the result, and what every throw follows from."""
+    table = await house.table()
+    record = Record.read((await after.get("/record.txt")).text)
+    assert record.tags.players == ("Ana", "Computer (medium)")
+    assert (record.tags.places, record.tags.ending) == (table.places, "won")
+    assert verify(record).agrees
+
+
+async def test_the_record_as_json(after: Watcher, house: "House") -> None:
+    """It says the same as the text, and comes as a file, too."""
+    answer = await after.get("/record.json")
+    table = await house.table()
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="puluc-{table.id}.json"'
+    text = (await after.get("/record.txt")).text
+    assert read_record_data(answer.json) == Record.read(text)
+
+
+@pytest.mark.parametrize("theme", ["maize", "dark", "contrast"])
+async def test_a_step_in_other_colours(after: Watcher, theme: str) -> None:
+    """A step's picture is drawn for dark pages, too; by itself it is that of light ones."""
+    answer = await after.get(f"/0.png?theme={theme}")
+    assert answer.body.startswith(b"\x89PNG")
+    assert (answer.body == (await after.get("/0.png")).body) == (theme == "maize")
+
+
+async def test_colours_that_there_are_not(after: Watcher) -> None:
+    """A theme of another name is nothing at this address."""
+    assert (await after.get("/0.png?theme=pink")).status == 404
+
+
+def meta(answer: "Answer") -> dict[str, str]:
+    """What a page tells of itself to whoever shows a link to it."""
+    found = re.findall(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)">', answer.text)
+    return {name: html.unescape(content) for name, content in found}
+
+
+async def test_a_link_has_a_preview(after: Watcher, house: "House") -> None:
+    """A chat can show who played, how it ended, and the board, by absolute addresses."""
+    table = await house.table()
+    async with house.serving(url="https://puluc.example/play") as address:
+        answer = await after.browser.get(f"{address}/g/{table.code}")
+    told, last = meta(answer), len(steps(answer)) - 1
+    assert told["og:title"] == "Ana vs Computer (medium) · Puluc"
+    assert told["og:description"].endswith(" wins.")
+    assert told["og:url"] == f"https://puluc.example/play/g/{table.code}"
+    assert told["og:image"] == f"https://puluc.example/play/g/{table.code}/{last}.png"
+    assert "The game is over" in told["og:image:alt"]
+    assert told["twitter:card"] == "summary_large_image"
+
+
+async def test_a_preview_without_an_address(watcher: Watcher) -> None:
+    """Where nobody has said by which address people come, there are words, and no picture."""
+    told = meta(await watcher.get())
+    assert told["og:title"] == "Ana vs Computer (medium) · Puluc"
+    assert told["og:description"]
+    assert "og:image" not in told
+
+
+async def test_the_record_has_its_link(after: Watcher, house: "House") -> None:
+    """Where the address is known, the record leads back to the page."""
+    table = await house.table()
+    async with house.serving(url="https://puluc.example") as address:
+        answer = await after.browser.get(f"{address}/g/{table.code}/record.txt")
+    assert Record.read(answer.text).tags.link == f"https://puluc.example/g/{table.code}"
+
+
+async def test_the_headline(watcher: Watcher, ana: "Browser", house: "House") -> None:
+    """The page is headed by who plays whom, and by the result once there is one."""
+    assert headline(await watcher.get()) == "Ana vs Computer (medium)"
+    await ana.press(encode(Resign((await house.table()).id, sure=True)))
+    assert headline(await watcher.get()) == (
+        "Ana vs Computer (medium) Ana resigns: Computer (medium) wins."
+    )
+
+
+def headline(answer: "Answer") -> str:
+    (found,) = re.findall(r'<h1 id="heading">(.*?)</h1>', answer.text)
+    return html.unescape(re.sub("<.*?>", "", found)).strip()
+
+
+async def test_the_way_back_to_the_chat(watcher: Watcher, house: "House") -> None:
+    """A server with a chat leads back to the channel; one for watching has nowhere to lead."""
+    assert '<a class="back" href="/c/maize">' in (await watcher.get()).text
+    code = (await house.table()).code
+    async with house.serving(WebMode.WATCH) as address:
+        text = (await watcher.browser.get(f"{address}/g/{code}")).text
+    assert 'class="back"' not in text
+
+
+async def test_a_long_game_s_moving_picture(
+    after: Watcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the moving picture leaves steps out, the page says how many it shows."""
+    assert "leaves out moves" not in (await after.get()).text
+    monkeypatch.setattr("bot.games.road.family.MOST", 1)
+    async with after.house.serving() as address:
+        code = (await after.house.table()).code
+        text = (await after.browser.get(f"{address}/g/{code}")).text
+    assert "It shows 1 of the" in text
+
+
 async def test_the_moving_picture(after: Watcher) -> None:
     """A game that is over can be taken away as a GIF file."""
-    assert '<p ><a href="/g/' in (await after.get()).text
+    assert '<li ><a href="/g/' in (await after.get()).text
     answer = await after.get("/replay.gif")
     assert answer.headers["Content-Type"] == "image/gif"
     assert answer.body.startswith(b"GIF89a")
@@ -162,10 +278,10 @@ async def test_the_moving_picture(after: Watcher) -> None:
 
 async def test_no_moving_picture_yet(watcher: Watcher) -> None:
     """While the game goes on there is none, and no link to it that could be seen."""
-    assert '<p hidden><a href="/g/' in (await watcher.get()).text
+    assert '<li hidden><a href="/g/' in (await watcher.get()).text
     answer = await watcher.get("/replay.gif")
     assert answer.status == 404
-    assert "once it is over" in answer.text
+    assert "once the game is over" in answer.text
 
 
 async def test_an_offer(ana: "Browser", house: "House") -> None:
@@ -186,22 +302,64 @@ async def test_a_challenge_that_was_taken_back(ana: "Browser", house: "House") -
     await ana.say("/puluc open")
     await ana.press_button("Cancel")
     watcher = Watcher(ana, house)
-    page = (await watcher.get()).text
-    assert "took the challenge back" in page
-    assert (await house.table()).seed.hex() in page
+    assert "took the challenge back" in (await watcher.get()).text
+    fair = (await watcher.get("/fair")).text
+    assert (await house.table()).seed.hex() in fair
+    assert "<section hidden>\n    <h2>Throws</h2>" in fair
     assert (await watcher.get("/replay.gif")).status == 404
 
 
+async def test_the_way_to_the_throws(watcher: Watcher, house: "House") -> None:
+    """The page links to that of the throws, with the whole hash in the address."""
+    table = await house.table()
+    link = f'<a href="/g/{table.code}/fair#{commitment(table.seed)}">'
+    assert link in (await watcher.get()).text
+
+
 async def test_the_casts_can_be_checked(after: Watcher, house: "House") -> None:
-    """The page of a game that is over shows the seed."""
-    assert (await house.table()).seed.hex() in (await after.get()).text
+    """Once a game is over, seed, statement and every throw are shown."""
+    table = await house.table()
+    answer, entries = await after.get("/fair"), await house.store.record(table.id)
+    assert table.seed.hex() in answer.text
+    assert html.escape(statement_of(table)) in answer.text
+    (listed,) = re.findall(r'<table id="throws".*?</table>', answer.text, re.DOTALL)
+    thrown = [entry for entry in entries if entry.isdigit()]
+    assert re.findall(r"<code>(.*?)</code>", listed) == thrown
 
 
-async def test_the_seed_stays_secret(watcher: Watcher, house: "House") -> None:
-    """The page of a running game shows only what the casts are bound to."""
-    answer = await watcher.get()
-    assert "Fair-throw hash" in answer.text
-    assert (await house.table()).seed.hex() not in answer.text
+@pytest.mark.parametrize("part", ["", "/fair", "/record.txt", "/record.json"])
+async def test_the_seed_stays_secret(watcher: Watcher, house: "House", part: str) -> None:
+    """Whatever is told of a running game, it is only the hash that the throws are bound to."""
+    answer, table = await watcher.get(part), await house.table()
+    assert commitment(table.seed) in answer.text
+    assert table.seed.hex() not in answer.text
+
+
+async def test_the_command_names_the_file(after: Watcher, house: "House") -> None:
+    """What can be run without the page names the record as it is downloaded."""
+    table = await house.table()
+    named = (await after.get("/record.txt")).headers["Content-Disposition"].split('"')[1]
+    command = f"python -m engine verify {named} --commitment "
+    assert (
+        f'{command}<span id="shown">{commitment(table.seed)}</span>'
+        in (await after.get("/fair")).text
+    )
+
+
+async def test_the_throws_are_explained(watcher: Watcher) -> None:
+    """While the game goes on, the page says when the seed is shown, and has nothing to press."""
+    text = (await watcher.get("/fair")).text
+    assert "<p >The seed is shown here when the game is over." in text
+    assert '<p hidden class="check">' in text
+
+
+async def test_a_word_is_shown(ana: "Browser", house: "House") -> None:
+    """A word that went into the throws stands beside whoever gave it, as text."""
+    await ana.say("/puluc practice road=5 warriors=1")
+    await ana.say("/puluc word <b>maize")
+    await ana.press_button("Start")
+    text = (await Watcher(ana, house).get("/fair")).text
+    assert '<th scope="row">Ana</th><td><code>&lt;b&gt;maize</code></td>' in text
 
 
 async def test_no_change(watcher: Watcher) -> None:
@@ -266,7 +424,7 @@ async def test_no_time_for_watchers(after: Watcher, house: "House") -> None:
     house.work = busy
     code = (await house.table()).code
     async with house.serving(WebMode.WATCH) as address:
-        for part in ("", "/0.png", "/record.txt", "/replay.gif"):
+        for part in ("", "/0.png", "/record.txt", "/record.json", "/fair", "/replay.gif"):
             answer = await after.browser.get(f"{address}/g/{code}{part}")
             assert answer.status == 503
             assert "Too many people are watching" in answer.text
@@ -342,10 +500,11 @@ async def test_names_are_text(open_browser: "Callable[[], Browser]", house: "Hou
 
 async def test_nothing_inline(after: Watcher) -> None:
     """The page names its script and styles and has none inside; nothing comes from elsewhere."""
-    text = (await after.get()).text
-    assert text.count("<script") == text.count('<script type="module" src="/static/')
-    assert "style=" not in text
-    assert "//" not in text.replace("<!doctype", "")
+    for part in ("", "/fair"):
+        text = (await after.get(part)).text
+        assert text.count("<script") == text.count('<script type="module" src="/static/') == 1
+        assert "style=" not in text
+        assert "//" not in text.replace("<!doctype", "")
 
 
 class GoneStore(MemoryStore):
@@ -404,9 +563,12 @@ async def test_after_trouble(watcher: Watcher, house: "House") -> None:
 async def test_watching_only(
     after: Watcher, house: "House", open_browser: "Callable[[str], Browser]", part: str
 ) -> None:
-    """A server for watching serves the same, under whatever name it is called."""
+    """A server for watching serves the same but for the way back, by whatever name it is called."""
     async with house.serving(WebMode.WATCH) as address:
         stranger = Watcher(open_browser(address), house)
         answer = await stranger.get(part, {"Host": "games.example"})
         assert answer.status == 200
-        assert answer.body == (await after.get(part)).body
+        here = re.sub(
+            rb'<a class="back" href="/c/maize">.*?</a>', b"", (await after.get(part)).body
+        )
+        assert answer.body == here

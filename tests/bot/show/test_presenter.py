@@ -9,7 +9,6 @@ from bot.show.page import Page
 from bot.show.presenter import USUAL, Presenter, here, make_page
 from bot.store.memory import MemoryStore
 from bot.table.button import Button, Link, Style
-from bot.table.corn import commitment
 from bot.table.intents import (
     Accept,
     BlockHost,
@@ -28,6 +27,7 @@ from bot.table.settings import Colours, Look, Viewpoint
 from bot.table.steps import end
 from bot.table.table import Ending, Status, Table
 from bot.texts.catalogue import Catalogue
+from engine.corn import commitment
 from engine.game import Places
 from engine.text import Name, Text
 from renderer.road.picture import draw

@@ -19,7 +19,8 @@ from tests.bot.show.offer import OFFER
 
 names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=32)
 users = st.builds(User, st.sampled_from(Platform), st.text("abc:123", min_size=1, max_size=20))
-people = st.builds(Person, users, names, names)
+hints = st.lists(st.sampled_from(["hint.landing", "hint.capture"]), max_size=2).map(tuple)
+people = st.builds(Person, users, names, names, st.none() | hints)
 entries = st.lists(st.sampled_from(["0110", "1111", "b+3", "9-2", "-"]), max_size=9).map(tuple)
 seats = st.builds(Free) | st.builds(Kept, users, names) | people | st.builds(Computer, names)
 
@@ -60,6 +61,7 @@ _tables = st.builds(
     ending=st.none() | st.sampled_from(Ending),
     ended_by=st.none() | st.integers(0, 1),
     idle_days=st.sampled_from([0, 30, 60]),
+    hint=st.sampled_from(["", "hint.landing"]),
 )
 
 
@@ -130,6 +132,10 @@ def test_what_has_its_default_is_left_out(table: Table) -> None:
     unpacked = json.loads(unpack(write(table)))
     assert ("idle_days" in unpacked) == bool(table.idle_days)
     assert ("ending" in unpacked) == (table.ending is not None)
+    assert ("hint" in unpacked) == bool(table.hint)
+    for seat, written in zip(table.seats, unpacked["seats"], strict=False):
+        if isinstance(seat, Person):
+            assert ("hints" in written) == (seat.hints is not None)
 
 
 def test_a_table_for_two_is_written_as_ever() -> None:

@@ -198,6 +198,15 @@ async def test_people_refuse_challenges(store: Store) -> None:
     assert await store.preferences(BEN) == Preferences()
 
 
+async def test_people_who_have_played(store: Store) -> None:
+    """That somebody has played is noted once and for ever, beside what they have set."""
+    await store.block(ANA, BEN, "Ben")
+    for _ in range(2):
+        await store.note_played(ANA)
+    assert await store.preferences(ANA) == Preferences({BEN: "Ben"}, played=True)
+    assert not (await store.preferences(BEN)).played
+
+
 async def test_a_channel_lists_its_tables(store: Store, table: Table) -> None:
     """A channel's tables are listed, the newest first."""
     newer = replace(table, id=TableId("aaaaaaaaaa"), code="c2", created=table.created + 1)

@@ -14,6 +14,7 @@ from bot.table.intents import (
     Decline,
     GiveWord,
     Intent,
+    Learn,
     ListGames,
     Move,
     Options,
@@ -61,6 +62,7 @@ intents: st.SearchStrategy[Intent] = st.one_of(
     st.builds(Practice, st.sampled_from(("easy", "medium")), chosen),
     st.sampled_from((Play(), ListGames(), ShowSettings(), Rules())),
     st.builds(Resign, tables, st.booleans()),
+    st.builds(Learn, st.integers(0, 99), st.just("") | moves),
     *(st.builds(kind, tables) for kind in OF_TABLE),
     st.builds(Accept, tables, revision=st.integers(1, 999_999_999)),
     st.builds(GiveWord, st.just(""), tables),
@@ -96,6 +98,13 @@ def test_an_intent_with_free_text_is_on_no_button() -> None:
 def test_a_button_of_an_earlier_release() -> None:
     """An Accept that tells no revision is still one: such challenges stand for two days."""
     assert decode(f"1a.{TABLE}") == Accept(TABLE)
+
+
+@pytest.mark.parametrize("step", ["", "-1", "01", "100", "1.b+1.2", "x"])
+def test_steps_that_no_button_has(step: str) -> None:
+    """A step of the guided game is a small number, and a wrong move perhaps."""
+    with pytest.raises(BadCode):
+        decode(f"1l.{step}")
 
 
 @given(st.text(max_size=80))

@@ -21,7 +21,7 @@ def test_the_usual() -> None:
     """Where nobody has set anything boards are placed as the play goes, and games are welcome."""
     usual = {name: value(Settings(), name) for name in SETTINGS}
     switches = {"delete-old": "no", "thread": "no", "tables": "yes"}
-    assert usual == switches | {"placement": "auto", "theme": "maize", "view": "fixed"}
+    assert usual == switches | {"placement": "auto", "theme": "auto", "view": "fixed"}
 
 
 @pytest.mark.parametrize(

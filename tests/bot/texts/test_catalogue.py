@@ -11,6 +11,7 @@ from babel.messages.pofile import read_po
 
 from bot.commands.commands import COMMANDS, commands
 from bot.games.catalogue import games
+from bot.games.road.lesson import LESSON
 from bot.on_web.pages import WORDS
 from bot.table.ports import Down
 from bot.table.settings import SETTINGS
@@ -33,6 +34,11 @@ WAYS = {"step", "back", "turned", "turned-there", "far-base", "fire", "home", "o
     "enter",
     *(f"enter-{ending}" for ending in ("turned", "turned-there", "far-base", "fire", "run")),
 }
+SUBJECTS: Mapping[str, bool] = {
+    turn.title.key.split(".")[1]: bool(turn.others) for turn in LESSON.turns
+}
+"""What the guided game is about, and whether there is another move to explain."""
+
 FAMILIES: Mapping[str, Set[str]] = {
     "illegal.": {str(reason) for reason in Reason},
     "unplayable.": {str(limit) for limit in Limit},
@@ -40,18 +46,26 @@ FAMILIES: Mapping[str, Set[str]] = {
     "level.": set(games().levels),
     "ended.": {str(ending) for ending in Ending},
     "challenge.": {str(ending) for ending in Ending},
-    "ruleset.": {f"{key}.{part}" for key in RULESETS for part in ("title", "line")},
+    "ruleset.": {f"{key}.{part}" for key in RULESETS for part in ("title", "line", "source")},
     "side.": {"0", "1"},
     "picture.side.": {"0", "1"},
     "picture.ended.": {
         *("free", "kills", "equal"),
         *map(str, (Ending.RESIGNED, Ending.ABORTED, Ending.CLOSED, Ending.ABANDONED)),
     },
+    "hint.side.": {"0", "1"},
     "store.": set(Down),
     "typed.": {
         option.name for command in COMMANDS for option in commands(games()).options_of(command)
     },
     "setting.": set(SETTINGS),
+    "lesson.": {
+        f"{subject}.{part}"
+        for subject in SUBJECTS
+        for part in ("title", "told", *(["other"] if SUBJECTS[subject] else []))
+    },
+    "rules.section.": {"aim", "board", "turn", "capture", "off", "ends", "special", "source"},
+    "rules.where.": CHOICES["after-capture"] - {"leave"},
     "deed.": WAYS,
     "move.": WAYS,
     **{

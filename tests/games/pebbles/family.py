@@ -9,10 +9,11 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from bot.games.family import Areas, Playable, Rules
+from bot.games.lesson import Lesson
 from bot.games.option import Option
 from bot.table.button import Style
 from bot.table.naming import as_text, name_of, named, names_of
-from bot.table.request import Refusal
+from bot.table.request import Refusal, Section
 from bot.table.table import Status, Table
 from engine import Choose, Corrupt, Over, Pass, Throw
 from engine.header import key_of, read_words
@@ -149,7 +150,9 @@ class PebblesFamily:
     aliases: Mapping[str, str] = {}
     options: Mapping[str, Option] = {"squares": Option("squares", numbers=range(6, 21))}
     levels: Sequence[str] = ("easy",)
+    longest_film: int | None = None
     texts: Path | None = Path(__file__).parent / "locale"
+    lesson: Lesson | None = None
 
     @property
     def cover(self) -> Table:
@@ -173,10 +176,17 @@ class PebblesFamily:
 
     def rules(self, header: str) -> Rules:
         told = Text("pebbles.rules", squares=self.open(header).squares)
-        return Rules(Text(f"ruleset.{key_of(header)}.title"), (told,), ())
+        return Rules(
+            Text(f"ruleset.{key_of(header)}.title"),
+            (Section(Text("rules.section.aim"), (told,)),),
+            (),
+        )
 
     def examples(self, ruleset: str) -> Sequence[PebblesExample]:
         return (PebblesExample(Text("pebbles.example")),)
+
+    def hints(self, game: PebblesGame, table: Table) -> Sequence[Text]:
+        return ()
 
     def scene(self, game: PebblesGame, table: Table, say: Say) -> PebblesScene:
         return PebblesScene(game, table, say)

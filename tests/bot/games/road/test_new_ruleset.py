@@ -32,5 +32,6 @@ def test_a_changed_rule_hides_its_line() -> None:
 def test_it_is_explained_without_pictures() -> None:
     """Its rules are put together from its options; examples may come later."""
     told = FAMILY.rules(FAMILY.header("trial", {}))
-    assert Text("rules.after-capture.return") in told.paragraphs
+    sentences = [text for section in told.sections for text in section.sentences]
+    assert Text("rules.after-capture.return") in sentences
     assert FAMILY.examples("trial") == ()

@@ -15,16 +15,29 @@ from engine.text import Text
 from engine.throws import TABLES
 
 SAY = Catalogue().voice("en")
-MESSAGE = 3500
-"""The most characters that all of an explanation may have, to be one message of any chat."""
+MESSAGE = 2000
+"""The most characters that a message of any chat may have; Discord's takes the fewest."""
 
-PARAGRAPH = 400
+CHANGED = 2800
+"""The most characters of a ruleset in which everything has been changed: two messages."""
+
+SECTION = 800
 LINE = 140
+LABELS = ("aim", "board", "turn", "capture", "off", "special", "source")
 
 
 def explain(ruleset: Ruleset) -> tuple[Text, ...]:
     told = rules(ruleset)
-    return (told.heading, *told.paragraphs)
+    return (told.heading, *(text for section in told.sections for text in section.sentences))
+
+
+def spoken(ruleset: Ruleset) -> str:
+    """An explanation as it is read, without the markup of its labels."""
+    told = rules(ruleset)
+    sections = (
+        " ".join(map(SAY, (section.label, *section.sentences))) for section in told.sections
+    )
+    return "\n".join((SAY(told.heading), *sections))
 
 
 def variants(ruleset: Ruleset) -> Iterator[Ruleset]:
@@ -52,11 +65,56 @@ def keys(ruleset: Ruleset) -> set[str]:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_every_explanation_fits_a_message(key: str) -> None:
-    """However a game is changed, its rules are one message of short paragraphs."""
+    """The rules of every ruleset are one message of any chat."""
+    assert len(spoken(RULESETS[key])) <= MESSAGE
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_explanations_of_changed_games_are_short(key: str) -> None:
+    """However a game is changed, its rules are a few short sections, and two messages at most."""
     for ruleset in variants(RULESETS[key]):
-        paragraphs = [SAY(text) for text in explain(ruleset)]
-        assert len("\n".join(paragraphs)) < MESSAGE
-        assert max(map(len, paragraphs)) < PARAGRAPH
+        assert len(spoken(ruleset)) < CHANGED
+        assert max(map(len, spoken(ruleset).splitlines())) < SECTION
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_the_order_of_sections(key: str) -> None:
+    """Rules begin with the aim and end with the source; no section is empty."""
+    sections = rules(RULESETS[key]).sections
+    labels = [section.label.key.removeprefix("rules.section.") for section in sections]
+    assert [{"ends": "off"}.get(label, label) for label in labels] == list(LABELS)
+    assert all(section.sentences for section in sections)
+
+
+def test_the_plain_game() -> None:
+    """The plain game is told to be that, as long as its rules are not changed."""
+    assert "rules.plain" in keys(PULUC)
+    assert "rules.plain" in keys(replace(PULUC, road=9))
+    assert "rules.plain" not in keys(replace(PULUC, exact=True))
+
+
+def test_where_stacks_come_off() -> None:
+    """Captors are told to go to the base that they head for."""
+    told = {
+        after: SAY(next(text for text in explain(replace(PULUC, after_capture=after)) if off(text)))
+        for after in (AfterCapture.ADVANCE, AfterCapture.RETURN, AfterCapture.OPEN)
+    }
+    assert [each.partition(",")[0].partition(" reaches ")[2] for each in told.values()] == [
+        "the enemy base",
+        "your own base",
+        "either base",
+    ]
+
+
+def test_the_source_tells_what_was_changed() -> None:
+    """A source is not said to have what somebody chose in place of its rules."""
+    told = spoken(replace(PULUC, road=9, exact=True)).splitlines()[-1]
+    assert "Changed here: 9 spaces instead of 11 and bases by the exact number only." in told
+    assert "Changed here" not in spoken(PULUC)
+
+
+def off(text: Text) -> bool:
+    return text.key.startswith("rules.off.")
 
 
 @pytest.mark.parametrize("key", RULESETS)
@@ -68,8 +126,9 @@ def test_title_and_line(key: str) -> None:
 
 
 def test_rulesets_are_told_apart() -> None:
-    """No two rulesets have the same rules."""
-    assert len({explain(ruleset)[1:] for ruleset in RULESETS.values()}) == len(RULESETS)
+    """No two rulesets have the same rules, even without their sources."""
+    told = {tuple(rules(ruleset).sections[:-1]) for ruleset in RULESETS.values()}
+    assert len(told) == len(RULESETS)
 
 
 @pytest.mark.parametrize("key", RULESETS)
@@ -103,8 +162,7 @@ def test_options_are_told(changed: dict[str, Any]) -> None:
 
 def test_one_warrior() -> None:
     """A game with one warrior each is told so."""
-    (_, aim, *_) = explain(replace(PULUC, warriors=1))
-    assert "Every player has 1 warrior," in SAY(aim)
+    assert "Each player starts with 1 warrior in base" in spoken(replace(PULUC, warriors=1))
 
 
 def test_teams() -> None:
@@ -149,7 +207,7 @@ def test_nobody_has_captives_where_captors_leave() -> None:
     """Where captors leave the road, the rules speak of no warrior without captives."""
     for key in RULESETS:
         leaving = replace(RULESETS[key], after_capture=AfterCapture.LEAVE, fire=False)
-        told = " ".join(SAY(text) for text in explain(leaving))
+        told = spoken(leaving)
         assert "without captives" not in told
         assert "carries" not in told
 

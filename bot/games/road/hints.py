@@ -1,0 +1,29 @@
+"""Hints for those who play a road game for the first time."""
+
+from collections.abc import Iterator
+
+from bot.table.table import Table
+from engine import Choose
+from engine.road.game import RoadGame
+from engine.text import Text
+from engine.throws import Thing
+
+
+def hints(game: RoadGame, table: Table) -> Iterator[Text]:
+    """Yield what the seat to move should know of a position, the most needed first."""
+    position = game.read_position(table.position)
+    phase, throws = game.phase(position), game.ruleset.throws
+    if not isinstance(phase, Choose):
+        return
+    side = game.side(phase.seat)
+    yield Text(f"hint.side.{side}")
+    for cast in map(throws.read, table.lying):
+        if throws.thing is Thing.KERNEL and not any(cast):
+            yield Text("hint.none-up", number=throws.number(cast))
+    deeds = [game.deed(position, move) for move in phase.moves]
+    if any(any(deed.captured) or deed.away for deed in deeds):
+        yield Text("hint.capture")
+    stacks = game.unpack(position).stacks
+    if any(game.side(stack.captain) == side and any(stack.captives) for stack in stacks):
+        yield Text("hint.carry", base=Text(f"rules.where.{game.ruleset.after_capture}"))
+    yield Text("hint.landing")

@@ -1,0 +1,79 @@
+"""What fills the page that explains a table's throws and lets the reader's browser check them."""
+
+import html
+from collections.abc import Iterable
+
+from bot.acts.records import file_name
+from bot.games.catalogue import title
+from bot.show.replay import Told
+from bot.table.corn import binding, statement_of
+from bot.table.naming import names_of
+from bot.table.seats import Person
+from bot.table.table import Status, Table
+from engine.text import Say, Text
+
+_FILLED_IN = {
+    "agree": Text("fair.agree", number="{number}"),
+    "agree-one": Text("fair.agree-one"),
+    "away": Text("fair.away"),
+    "differ": Text("fair.differ", throws="{throws}"),
+    "insecure": Text("fair.insecure"),
+    "link-bad": Text("fair.link-bad"),
+    "link-differs": Text("fair.link-differs", hash="{hash}"),
+    "link-same": Text("fair.link-same"),
+    "none": Text("fair.none"),
+    "right": Text("fair.right"),
+    "seed-differs": Text("fair.seed-differs", hash="{hash}"),
+    "seed-same": Text("fair.seed-same"),
+    "unbound": Text("fair.unbound"),
+    "unknown": Text("fair.unknown"),
+    "wrong": Text("fair.wrong"),
+}
+"""What the page's script says, with the arguments that it fills in."""
+
+
+class FairPage:
+    """Writes the slots of the template `fair` as HTML."""
+
+    def __init__(self, say: Say) -> None:
+        self._say = say
+
+    def slots(self, table: Table, told: Told) -> dict[str, str]:
+        """Everything that a table's throws are bound to; the seed once it is over."""
+        bound, over = binding(table), table.status is Status.OVER
+        return {
+            "code": table.code,
+            "file": file_name(table, "txt"),
+            "over": str(over).lower(),
+            "secret": "hidden" if over else "",
+            "revealed": "" if over else "hidden",
+            "heading": " · ".join((html.escape(told.sides), self._escaped(title(table.header)))),
+            "commitment": bound.commitment,
+            "seed": "" if bound.seed is None else bound.seed.hex(),
+            "statement": html.escape(statement_of(table)) if over else "",
+            "words": "\n".join(self._words(table)),
+            "thrown": "" if told.throws else "hidden",
+            "throws": "\n".join(_throws(told)),
+            "said": " ".join(
+                f'data-{name}="{self._escaped(text)}"' for name, text in _FILLED_IN.items()
+            ),
+        }
+
+    def _words(self, table: Table) -> Iterable[str]:
+        """A row for each seat: who has it, and the word that they gave."""
+        for name, seat in zip(names_of(table.seats), table.seats, strict=True):
+            word = seat.word if isinstance(seat, Person) else ""
+            given = f"<code>{html.escape(word)}</code>"
+            yield f'<tr><th scope="row">{self._escaped(name)}</th><td>{given}</td></tr>'
+
+    def _escaped(self, text: Text) -> str:
+        return html.escape(self._say(text))
+
+
+def _throws(told: Told) -> Iterable[str]:
+    """A row for each throw: its number, who threw, what the record has, room for what follows."""
+    for n, (name, entry) in enumerate(told.throws):
+        yield (
+            f'<tr><th scope="row">{n}</th><td>{html.escape(name)}</td>'
+            f"<td><code>{html.escape(entry)}</code></td><td></td></tr>"
+        )

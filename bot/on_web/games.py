@@ -1,0 +1,82 @@
+"""A person's games, as the header of their tab lists them, and the way to each board."""
+
+from collections.abc import Sequence
+
+import structlog
+from aiohttp import web
+
+from bot.acts.listing import GameLine
+from bot.games.catalogue import title
+from bot.inbound.platform import House
+from bot.on_web.answers import Wrong
+from bot.on_web.bodies import Body
+from bot.on_web.language import Languages
+from bot.on_web.people import actor
+from bot.on_web.sessions import Persona
+from bot.table.naming import named, names_of
+from bot.table.people import Platform, User
+from bot.table.ports import CorruptRecord
+from bot.table.table import Status, Table, TableId
+from engine import Corrupt
+from engine.text import Say, Text
+
+log = structlog.get_logger()
+
+
+class GameLists:
+    """Lists games, and leads to them."""
+
+    def __init__(self, house: House, languages: Languages) -> None:
+        self._house = house
+        self._languages = languages
+
+    def routes(self) -> list[web.RouteDef]:
+        """Where the ways to boards are."""
+        return [web.get(r"/table/{table:\w{1,64}}/as/{persona:\w{1,64}}", self.board)]
+
+    async def of(self, request: web.Request, persona: Persona, channel: str) -> Sequence[Body]:
+        """The persona's open games as a tab in a channel shows them, first those that wait."""
+        who = actor(persona.id, persona.name)
+        try:
+            lines = await self._house.service.games(who)
+        except (CorruptRecord, Corrupt):
+            log.exception("table.corrupt")
+            return ()
+        tables = {table.id: table for table in await self._house.store.tables_of(who.user)}
+        say = self._languages.say(request)
+        return tuple(
+            _entry(tables[line.table], line, who.user, channel, say)
+            for line in lines
+            if line.table in tables
+        )
+
+    async def board(self, request: web.Request) -> web.Response:
+        """Lead a persona to where a table is by now; to its own page where that is no channel."""
+        table = await self._house.store.load(TableId(request.match_info["table"]))
+        if table is None:
+            raise Wrong(Text("watch.unknown"), 404)
+        if table.place.platform is not Platform.WEB:
+            raise web.HTTPFound(f"/g/{table.code}")
+        persona = request.match_info["persona"]
+        raise web.HTTPFound(f"/c/{table.place.channel}/as/{persona}#{table.id}")
+
+
+def _entry(table: Table, line: GameLine, user: User, channel: str, say: Say) -> Body:
+    others = names_of(
+        seat for seat in (*table.taken, *table.asked) if getattr(seat, "user", None) != user
+    )
+    key = "page.game" if others else "page.open-game"
+    return {
+        "table": table.id,
+        "label": say(Text(key, ruleset=title(table.header), names=others)),
+        "state": say(_state(table, line)),
+        "place": "" if table.place.channel == channel else f"#{table.place.channel}",
+        "yours": line.yours,
+    }
+
+
+def _state(table: Table, line: GameLine) -> Text:
+    if table.status is Status.PLAYING:
+        key = "page.your-turn" if line.yours else "page.their-turn"
+        return Text(key, name=named(table, line.turn))
+    return Text("page.your-answer" if line.yours else "page.no-answer")

@@ -1,0 +1,12 @@
+// What drops down from the header: closed by Escape, and by a press anywhere else.
+
+export function dropdown(details) {
+  details.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    details.open = false;
+    details.querySelector("summary").focus();
+  });
+  document.addEventListener("pointerdown", (event) => {
+    if (!details.contains(event.target)) details.open = false;
+  });
+}

@@ -1,0 +1,98 @@
+// What moved glides and what was thrown tumbles, on a new picture: pieces of it are laid over it
+// for a moment. Nothing here can be pressed, and nothing waits for it.
+
+import { element } from "./dom.js";
+
+const LASTS = 440; // all of it, in milliseconds
+const ROLL = [
+  { transform: "perspective(300px) rotateX(-500deg)", opacity: 0 },
+  { transform: "perspective(300px) rotateX(-300deg) translateY(-20%)", opacity: 1, offset: 0.3 },
+  { transform: "none" },
+];
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+
+/**
+ * Show on `stage`, which covers a picture, what happened since the picture `from`, "" where none
+ * was seen: the moves `last`, one after the other, and the throw at `cast`, null for none.
+ */
+export function play(stage, picture, { from, last, cast }) {
+  stage.replaceChildren();
+  if (STILL.matches) return;
+  const paths = from ? joined(last) : [];
+  const each = LASTS / Math.max(paths.length, 1);
+  paths.forEach((path, index) => glide(stage, from, picture, path, each * index, each));
+  if (cast) tumble(stage, picture, cast);
+}
+
+/** Moves that go on where the one before ended are one path. */
+function joined(moves) {
+  const paths = [];
+  for (const [start, end] of moves) {
+    const path = paths.at(-1);
+    if (path && String(path.at(-1)) === String(start)) path.push(end);
+    else paths.push([start, end]);
+  }
+  return paths;
+}
+
+/** Until what moved is there, its end looks as it did before. */
+function glide(stage, before, after, path, delay, duration) {
+  const end = path.at(-1);
+  const rest = crop(before, end);
+  const moved = crop(after, end, "soft");
+  const along = path.map((area) => ({ transform: `translate(${shift(stage, end, area)})` }));
+  stage.append(rest, moved);
+  const way = moved.animate(along, { delay, duration, easing: "ease-in-out", fill: "backwards" });
+  way.finished.then(() => [rest, moved].forEach((piece) => piece.remove()), () => {});
+}
+
+/** What was thrown rolls over, one piece after the other, above a blur of itself. */
+function tumble(stage, picture, area) {
+  const blur = crop(picture, area, "blur");
+  stage.append(blur);
+  const pieces = squares(stage, area).map((square) => crop(picture, square));
+  const pause = LASTS / 3 / pieces.length;
+  const rolls = pieces.map((piece, index) => {
+    stage.append(piece);
+    const delay = pause * index;
+    const duration = LASTS - pause * (pieces.length - 1);
+    return piece.animate(ROLL, { delay, duration, easing: "ease-out", fill: "backwards" }).finished;
+  });
+  Promise.all(rolls).then(() => [blur, ...pieces].forEach((piece) => piece.remove()), () => {});
+}
+
+/** An area in pieces that are about as wide as they are high. */
+function squares(stage, [left, top, width, height]) {
+  const { width: wide, height: high } = stage.getBoundingClientRect();
+  const count = Math.max(1, Math.round((width * wide) / (height * high)) || 1);
+  return Array.from({ length: count }, (_, index) => [
+    left + (width * index) / count,
+    top,
+    width / count,
+    height,
+  ]);
+}
+
+/** A piece of a picture, where it is in it. */
+function crop(picture, [left, top, width, height], kind = "") {
+  const piece = element("div", { class: `crop ${kind}` });
+  const share = (offset, size) => (size < 1 ? (100 * offset) / (1 - size) : 0);
+  Object.assign(piece.style, {
+    left: `${100 * left}%`,
+    top: `${100 * top}%`,
+    width: `${100 * width}%`,
+    height: `${100 * height}%`,
+    backgroundImage: `url("${picture}")`,
+    backgroundSize: `${100 / width}% ${100 / height}%`,
+    backgroundPosition: `${share(left, width)}% ${share(top, height)}%`,
+  });
+  return piece;
+}
+
+/** How far the middle of `to` is from that of `from`, as CSS has it. */
+function shift(stage, from, to) {
+  const { width, height } = stage.getBoundingClientRect();
+  const middle = ([left, top, wide, high]) => [left + wide / 2, top + high / 2];
+  const [[x0, y0], [x1, y1]] = [middle(from), middle(to)];
+  return `${(x1 - x0) * width}px, ${(y1 - y0) * height}px`;
+}

@@ -1,0 +1,100 @@
+// What can be pressed on a board's picture: where moves begin, and where they end. A spot of one
+// move plays it; one of several has them chosen among by the other end.
+
+import { element } from "./dom.js";
+import { say } from "./words.js";
+
+const MULTIPLE = new Intl.ListFormat(document.documentElement.lang, { type: "disjunction" });
+
+/** The spots of one picture; `play(move)` plays one, `ask(moves)` has one of several pressed. */
+export class Spots {
+  constructor(play, ask) {
+    this.play = play;
+    this.ask = ask;
+    this.root = element("div", {
+      class: "spots",
+      role: "group",
+      "aria-label": say("on-board"),
+      hidden: true,
+    });
+    this.root.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && this.chosen) this.#choose(null);
+    });
+  }
+
+  /** Offer moves {label, way: [start, end]}; `way` in fractions of the picture. */
+  offer(moves) {
+    const spots = new Map();
+    for (const move of moves) {
+      for (const area of new Set(move.way.map(String))) {
+        if (!spots.has(area)) spots.set(area, { area: area.split(",").map(Number), moves: [] });
+        spots.get(area).moves.push(move);
+      }
+    }
+    this.spots = [...spots.values()];
+    for (const spot of this.spots) spot.button = this.#button(spot);
+    this.root.replaceChildren(...this.spots.map(({ button }) => button));
+    this.root.hidden = this.spots.length === 0;
+    this.#choose(null);
+  }
+
+  /** Let the ends of some moves stand out, or of none. */
+  point(moves) {
+    for (const spot of this.spots ?? []) {
+      spot.button.classList.toggle("pointed", spot.moves.some((move) => moves.includes(move)));
+    }
+  }
+
+  #button(spot) {
+    const button = element("button", { type: "button", class: "spot" });
+    const [left, top, width, height] = spot.area;
+    Object.assign(button.style, {
+      left: `${100 * (left + width / 2)}%`,
+      top: `${100 * (top + height / 2)}%`,
+      width: `${100 * width}%`,
+      height: `${100 * height}%`,
+      zIndex: String(Math.round(1000 * (1 - width * height))), // the smaller lie on top
+    });
+    // The second half of a double click may meet the next board: it is no press.
+    button.addEventListener("click", ({ detail }) => detail > 1 || this.#press(spot));
+    for (const event of ["pointerenter", "focus"]) {
+      button.addEventListener(event, () => this.chosen || this.point(spot.moves));
+    }
+    for (const event of ["pointerleave", "blur"]) {
+      button.addEventListener(event, () => this.chosen || this.point([]));
+    }
+    return button;
+  }
+
+  #press(spot) {
+    if (spot === this.chosen) {
+      this.#choose(null);
+      return;
+    }
+    const moves = this.#meant(spot);
+    if (moves.length === 1) {
+      this.play(moves[0]);
+    } else if (this.chosen && moves.length < spot.moves.length) {
+      this.ask(moves); // one stack, one landing, and several ways to get there
+    } else {
+      this.#choose(spot);
+    }
+  }
+
+  /** The moves that a press on a spot may mean: with another one chosen, those between the two. */
+  #meant(spot) {
+    const between = spot.moves.filter((move) => this.chosen?.moves.includes(move));
+    return between.length && spot !== this.chosen ? between : spot.moves;
+  }
+
+  #choose(spot) {
+    this.chosen = spot;
+    this.point(spot?.moves ?? []);
+    for (const each of this.spots) {
+      const { button } = each;
+      button.setAttribute("aria-label", MULTIPLE.format(this.#meant(each).map(({ label }) => label)));
+      if (each.moves.length > 1) button.setAttribute("aria-pressed", String(each === spot));
+    }
+    this.root.classList.toggle("choosing", spot !== null);
+  }
+}

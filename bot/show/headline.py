@@ -1,0 +1,30 @@
+"""What a table comes to in a line: who plays whom, and how it ended."""
+
+from functools import reduce
+
+from bot.games.catalogue import Games
+from bot.table.naming import named, names_of
+from bot.table.table import Table
+from engine.text import Text
+
+
+def sides(games: Games, table: Table) -> Text:
+    """Name everyone at a table, side against side; a free seat is anyone's."""
+    game = games.game(table.header)
+    parties = [
+        names_of(holder for seat, holder in enumerate(table.seats) if game.side(seat) == side)
+        for side in range(game.sides)
+    ]
+    named_so = [Text("headline.side", names=names) for names in parties]
+    return reduce(lambda before, side: Text("headline.sides", name=before, other=side), named_so)
+
+
+def verdict(table: Table) -> Text:
+    """Say in a few words how a table that is over has ended."""
+    winners = names_of(table.seats[seat] for seat in table.winners)
+    return Text(
+        f"ended.{table.ending}",
+        name=winners or names_of([table.host]),
+        other=names_of(table.asked),
+        by=named(table, table.ended_by),
+    )

@@ -1,0 +1,159 @@
+"""The guided game: any of its steps becomes a page, drawn of the position really played."""
+
+import asyncio
+from dataclasses import replace
+from functools import partial
+
+import structlog
+
+from bot.games.catalogue import Games
+from bot.games.lesson import Lesson
+from bot.show.page import Page, Picture
+from bot.table.button import Button
+from bot.table.intents import Learn, Practice, Rules
+from bot.table.people import Place, Platform, User
+from bot.table.seats import Person
+from bot.table.table import Ending, Status, Table, TableId
+from bot.texts.catalogue import Catalogue, catalogue
+from bot.work.cache import Cache
+from bot.work.workshop import Busy, Urgency, Work
+from engine import AnyGame, Over
+from engine.record import replay
+from engine.text import Say, Text
+
+ID = TableId("lesson")
+"""What the table of the guided game is called, which no store knows."""
+
+KEPT = 32
+"""How many pages are remembered for each language: all of a lesson."""
+
+log = structlog.get_logger()
+
+
+class Lessons:
+    """Makes the pages of the guided game, each once for each language."""
+
+    def __init__(self, games: Games, work: Work, texts: Catalogue) -> None:
+        self._games = games
+        self._work = work
+        self._texts = texts
+        self._pages: Cache[tuple[Learn, str], Page] = Cache(KEPT * len(texts.languages))
+
+    async def page(self, asked: Learn, language: str = "") -> Page:
+        """The page of a step; LookupError where there is none, or no such wrong move."""
+        lesson, known = self._games.lesson, self._texts.language(language)
+        if lesson is None or not lesson.has(asked.step, asked.move):
+            raise LookupError(asked)
+        return await self._pages.get((asked, known), partial(self._made, asked, known))
+
+    async def _made(self, asked: Learn, language: str) -> Page:
+        if asked.move:  # looks as the step itself does
+            page = await self.page(replace(asked, move=""), language)
+            return _explained(page, self._games.lesson, asked)
+        try:
+            return await self._work(Urgency.BOARD, lesson_page, self._games, asked.step, language)
+        except Busy:
+            log.warning("lesson.made-here")
+            return await asyncio.to_thread(lesson_page, self._games, asked.step, language)
+
+
+def lesson_page(games: Games, step: int, language: str) -> Page:
+    """Compose the page of a step in a language, in whichever process this is called."""
+    lesson = games.lesson
+    if lesson is None:
+        raise LookupError(step)
+    say = catalogue(games.texts).voice(language)
+    table = table_at(games.game(lesson.header), lesson, step, say)
+    scene = games.scene(table, say)
+    board, count = scene.board, len(lesson.turns)
+    if step < count:
+        turn = lesson.turns[step]
+        head, told = Text("lesson.step", number=step + 1, steps=count, title=turn.title), turn.told
+    else:
+        head, told = lesson.end, lesson.farewell
+    return Page(
+        table=ID,
+        code="",
+        revision=step,
+        lines=(head, told),
+        picture=Picture(board.png(), board.alt(), board.letters()),
+        buttons=(
+            *(
+                Button(offer.text, _meant(lesson, step, offer.move), offer.style)
+                for offer in scene.moves
+            ),
+            *_ways_on(lesson, step),
+        ),
+        mention=None,
+        live=step < count,
+    )
+
+
+def table_at(game: AnyGame, lesson: Lesson, step: int, say: Say) -> Table:
+    """Return the table as it stands at a step: played on the game, and in no store."""
+    over = step == len(lesson.turns)
+    cast = () if over else (lesson.turns[step].cast,)
+    told = [list(lesson.opening)]
+    told += [[turn.move, *turn.reply] for turn in lesson.turns[:step]]
+    casts = [turn.cast for turn in lesson.turns[:step]]
+    record = [
+        entry
+        for entries, thrown in zip(told, (*((cast,) for cast in casts), cast), strict=True)
+        for entry in (*entries, *thrown)
+    ]
+    story = (*told[-1], *cast)
+    played = list(replay(game, record))
+    position = played[-1].after
+    phase = game.phase(position)
+    return Table(
+        id=ID,
+        code="",
+        revision=step,
+        status=Status.OVER if over else Status.PLAYING,
+        header=lesson.header,
+        seed=b"",
+        place=Place(Platform.WEB, ""),
+        seats=tuple(
+            Person(User(Platform.WEB, str(seat)), say(name))
+            for seat, name in enumerate(lesson.names)
+        ),
+        created=0,
+        touched=0,
+        position=game.write_position(position),
+        before=game.write_position(played[-len(story)].position) if step else "",
+        story=story,
+        lying=cast or tuple(casts[-1:]),
+        moves=sum(1 + bool(turn.reply) for turn in lesson.turns[:step]),
+        ending=Ending.WON if over else None,
+        places=phase.places if isinstance(phase, Over) else (),
+    )
+
+
+def _meant(lesson: Lesson, step: int, move: str) -> Learn:
+    """What a move's button does: the move that the step is about leads on, any other explains."""
+    return Learn(step + 1) if move == lesson.turns[step].move else Learn(step, move)
+
+
+def _ways_on(lesson: Lesson, step: int) -> tuple[Button, ...]:
+    """What there is to press besides moves."""
+    back = (Button(Text("lesson.back"), Learn(step - 1)),) if step else ()
+    if step < len(lesson.turns):
+        return back
+    return (
+        Button(Text("lesson.play"), Practice(lesson.level, lesson.options)),
+        Button(Text("button.rules"), Rules(lesson.options)),
+        *back,
+    )
+
+
+def _explained(page: Page, lesson: Lesson | None, asked: Learn) -> Page:
+    """Say on a step's page why a move is not the one to make now."""
+    others = () if lesson is None else lesson.turns[asked.step].others
+    told = next(wrong.told for wrong in others if wrong.move == asked.move)
+    right = next(
+        button.text
+        for button in page.buttons
+        if isinstance(button, Button) and button.intent == Learn(asked.step + 1)
+    )
+    head, *rest = page.lines
+    return replace(page, lines=(head, Text("lesson.wrong", told=told, press=right), *rest))

@@ -1,0 +1,109 @@
+"""Records as JSON. docs/records.md describes the fields; those that are not known are left out."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from engine.corn import Binding
+from engine.game import Corrupt, Places
+from engine.games import open_game
+from engine.record import Open, Record
+from engine.tags import Tags, read_seed
+
+VERSION: Final = 2
+
+
+def record_data(record: Record) -> dict[str, object]:
+    """Return a record as JSON has it."""
+    return {
+        "record": VERSION,
+        "game": record.header,
+        **dict(_tags_data(record.tags)),
+        "entries": list(record.entries),
+    }
+
+
+def read_record_data(data: object, open_: Open = open_game) -> Record:
+    """Read what `record_data` gave; Corrupt names what is wrong.
+
+    Fields of other names are ignored, and the entries are left to `replay`. `open_` knows the game
+    that the header tells.
+    """
+    if not isinstance(data, dict) or data.get("record") != VERSION:
+        raise Corrupt(f"no record: one is an object with the field record, which is {VERSION}")
+    header = _text(data, "game")
+    tags = _read_tags(data).check(open_(header).seats)
+    return Record(header, _texts(data, "entries"), tags)
+
+
+def _tags_data(tags: Tags) -> Iterator[tuple[str, object]]:
+    if tags.date:
+        yield "date", tags.date
+    if tags.players:
+        yield "players", list(tags.players)
+    if tags.places:
+        yield "result", [list(group) for group in tags.places]
+    if tags.ending:
+        yield "ending", tags.ending
+    if tags.ended_by is not None:
+        yield "ended_by", tags.ended_by
+    if (bound := tags.binding) is not None:
+        yield "table", bound.table
+        yield "commitment", bound.commitment
+        if bound.seed is not None:
+            yield "seed", bound.seed.hex()
+        yield "words", list(bound.words)
+    if tags.link:
+        yield "link", tags.link
+
+
+def _read_tags(data: Mapping[str, Any]) -> Tags:
+    return Tags(
+        date=_text(data, "date", ""),
+        players=_texts(data, "players", ()),
+        places=_read_places(data.get("result", [])),
+        ending=_text(data, "ending", ""),
+        ended_by=_seat(data["ended_by"]) if "ended_by" in data else None,
+        binding=_read_binding(data),
+        link=_text(data, "link", ""),
+    )
+
+
+def _read_binding(data: Mapping[str, Any]) -> Binding | None:
+    if not {"table", "commitment", "seed", "words"} & data.keys():
+        return None
+    return Binding(
+        table=_text(data, "table"),
+        commitment=_text(data, "commitment"),
+        words=_texts(data, "words"),
+        seed=read_seed(_text(data, "seed")) if "seed" in data else None,
+    )
+
+
+def _read_places(data: object) -> Places:
+    if not isinstance(data, list) or not all(isinstance(group, list) for group in data):
+        raise Corrupt("result is not a list of groups of seats")
+    return tuple(tuple(_seat(seat) for seat in group) for group in data)
+
+
+def _seat(data: object) -> int:
+    if not isinstance(data, int) or isinstance(data, bool):
+        raise Corrupt(f"{data!r} is not a seat; the first is 0")
+    return data
+
+
+def _text(data: Mapping[str, Any], name: str, otherwise: str | None = None) -> str:
+    """Return a field that is a text; without `otherwise` it has to be there."""
+    value = data.get(name, otherwise)
+    if not isinstance(value, str):
+        raise Corrupt(f"{name} is not a text")
+    return value
+
+
+def _texts(
+    data: Mapping[str, Any], name: str, otherwise: tuple[str, ...] | None = None
+) -> tuple[str, ...]:
+    """Return a field that is a list of texts; without `otherwise` it has to be there."""
+    value = data.get(name, otherwise)
+    if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
+        raise Corrupt(f"{name} is not a list of texts")
+    return tuple(value)

@@ -1,0 +1,109 @@
+"""Hints in somebody's first game: one a turn, each once, and never again."""
+
+import pytest
+
+from bot.games.catalogue import games
+from bot.show.presenter import make_page
+from bot.table.intents import Accept, Cancel, Challenge, Practice, Resign, ShowBoard
+from bot.table.seats import Person
+from bot.table.table import Ending, TableId
+from tests.bot.acts.room import ANA, BEN, Room
+
+GAMES = games()
+
+
+async def tips(room: Room, id_: TableId) -> list[str]:
+    """The hints that stand on a table's board."""
+    lines = map(room.say, make_page(GAMES, await room.table(id_), room.say).lines)
+    return [line for line in lines if line.startswith("Tip for ")]
+
+
+async def play(room: Room, id_: TableId) -> None:
+    """Whoever is to move plays the first move on offer."""
+    reply = await room.move(await room.mover(id_), id_, (await room.moves(id_))[0])
+    assert not reply.refused
+
+
+async def test_one_hint_a_turn(room: Room) -> None:
+    """Each has a hint on their first boards, and another one on the next."""
+    id_ = await room.playing([3, 1, 2])
+    told = []
+    for _ in range(4):
+        told += await tips(room, id_)
+        await play(room, id_)
+    assert told == [
+        "Tip for Ana: you're jade, the round pieces, and you move up the road.",
+        "Tip for Ben: you're red, the lozenges, and you move down the road.",
+        "Tip for Ana: the rings show where you can land.",
+        "Tip for Ben: the rings show where you can land.",
+    ]
+
+
+async def test_no_hint_twice(room: Room) -> None:
+    """However long a game is, nobody is given a hint again."""
+    id_, told = await room.playing([3, 1, 2, 4, 5]), list[str]()
+    for _ in range(20):
+        told += await tips(room, id_)
+        await play(room, id_)
+        if (await room.table(id_)).ending is Ending.WON:
+            break
+    assert len(told) == len(set(told)) > 4
+
+
+async def test_the_second_game_gives_none(room: Room) -> None:
+    """Who has begun a game before is given no hints; who has not, is."""
+    await room.playing([3, 1, 2])
+    second = await room.post(ANA, Practice("easy"))
+    await room.act(ANA, Accept(second))
+    await room.fall_due()
+    assert await tips(room, second) == []
+    assert (await room.store.preferences(ANA.user)).played
+
+
+async def test_against_the_computer(room: Room) -> None:
+    """A practice game is a real one: its first hint is there when it starts."""
+    room.corn.numbers = [3, 1, 2]
+    id_ = await room.post(ANA, Practice("easy"))
+    await room.act(ANA, Accept(id_))
+    assert len(await tips(room, id_)) == 1
+    await play(room, id_)
+    assert await tips(room, id_) == []  # the computer is to move
+    await room.fall_due()
+    assert len(await tips(room, id_)) == 1
+
+
+async def test_a_challenge_is_no_game(room: Room) -> None:
+    """Somebody whose challenge came to nothing has not played yet."""
+    id_ = await room.post(ANA, Challenge(BEN))
+    await room.act(ANA, Cancel(id_))
+    assert not (await room.store.preferences(ANA.user)).played
+    again = await room.playing([3, 1, 2])
+    assert len(await tips(room, again)) == 1
+
+
+async def test_a_board_that_is_shown_again(room: Room) -> None:
+    """A board that is asked for once more gives the same hint, and uses up no other."""
+    id_ = await room.playing([3, 1, 2])
+    before = await tips(room, id_)
+    await room.act(ANA, ShowBoard(id_))
+    assert await tips(room, id_) == before
+    ana = (await room.table(id_)).seats[0]
+    assert isinstance(ana, Person)
+    assert ana.hints == ("hint.side.0",)
+
+
+async def test_a_game_that_is_over(room: Room) -> None:
+    """Where nobody is to move, there is nothing to be hinted at."""
+    id_ = await room.playing([3, 1, 2])
+    await room.act(ANA, Resign(id_, sure=True))
+    assert await tips(room, id_) == []
+
+
+@pytest.mark.parametrize("times", [1, 2])
+async def test_accepting_that_is_delivered_again(room: Room, times: int) -> None:
+    """An acceptance that is delivered twice begins one game, with its hints."""
+    room.corn.numbers = [3, 1, 2]
+    id_ = await room.post(ANA, Challenge(BEN))
+    for _ in range(times):
+        await room.act(BEN, Accept(id_), operation="accepted")
+    assert len(await tips(room, id_)) == 1

@@ -1,0 +1,35 @@
+"""The guided game in Discord: in a message that only the learner sees."""
+
+from typing import TYPE_CHECKING
+
+from bot.table.codes import encode
+from bot.table.intents import Learn
+
+if TYPE_CHECKING:
+    from tests.bot.on_discord.conftest import Told, Village
+
+
+async def test_it_is_played_in_one_message(village: "Village") -> None:
+    """Every press edits the message itself; nobody else sees any of it."""
+    shown = await village.ana.slash(village.plaza, "puluc learn")
+    assert shown.response is not None
+    assert shown.response.ephemeral
+    assert shown.response.content.startswith("**Step 1 of 8: ")
+    assert shown.response.attachments
+    message = shown.response
+    for step in range(2, 9):
+        pressed = await village.ana.click(message, custom_id=encode(Learn(step - 1)))
+        assert pressed.response is not None
+        message = pressed.response
+        assert message.id == shown.response.id
+        assert message.content.startswith(f"**Step {step} of 8: ")
+    assert village.plaza.last_message is None
+
+
+async def test_a_wrong_button(village: "Village", told: "Told") -> None:
+    """A legal move that is not the lesson's is explained."""
+    shown = await village.ana.slash(village.plaza, "puluc learn")
+    assert shown.response is not None
+    second = await village.ana.click(shown.response, label="Enter → 1")
+    wrong = await village.ana.click(second.response, label="Enter → 2")
+    assert 'Press "1 → 3".' in told(wrong)

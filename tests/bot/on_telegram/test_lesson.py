@@ -1,0 +1,96 @@
+"""The guided game in Telegram: in the private chat, in one message."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.table.codes import encode
+from bot.table.intents import Learn
+
+if TYPE_CHECKING:
+    from telegram_simulator.messages import Message
+    from tests.bot.on_telegram.conftest import Village
+
+
+async def begin(village: "Village") -> "Message":
+    """Ana begins it in her private chat."""
+    village.ana.say(village.ana.private, "/learn")
+    await village.hear()
+    return village.ana.private.last
+
+
+async def test_it_is_played_in_one_message(village: "Village") -> None:
+    """Every press edits the message itself, to the end, where a real game is offered."""
+    lesson = await begin(village)
+    for step in range(8):
+        assert lesson.caption.startswith(f"Step {step + 1} of 8: ")
+        assert lesson.picture
+        answer = village.ana.forge(lesson, encode(Learn(step + 1)), wait=False)
+        await village.hear()
+        assert (answer.answered, answer.text) == (True, "")
+        assert village.ana.private.last is lesson
+    assert "Play a real game" in lesson.labels
+
+
+async def test_a_real_game_follows(village: "Village") -> None:
+    """The last step posts a game against the computer, in the private chat."""
+    lesson = await begin(village)
+    village.ana.forge(lesson, encode(Learn(8)), wait=False)
+    await village.hear()
+    await village.press(village.ana, lesson, "Play a real game")
+    assert (await village.table()).is_practice
+    assert village.ana.private.last is not lesson
+
+
+async def test_a_wrong_button(village: "Village") -> None:
+    """A legal move that is not the lesson's is explained; pressed twice, it still is."""
+    lesson = await begin(village)
+    await village.press(village.ana, lesson, "Enter → 1")
+    for _ in range(2):
+        await village.press(village.ana, lesson, "Enter → 2")
+        assert 'Press "1 → 3".' in lesson.caption
+    assert village.ana.private.last is lesson
+
+
+async def test_from_a_group(village: "Village") -> None:
+    """In a group the command, like the button, leads to the private chat, where it begins."""
+    pointer = await village.say(village.ana, "/learn@puluc_bot")
+    assert pointer.labels == ["Learn to play"]
+    board = await village.play()
+    answer = village.ana.forge(board, encode(Learn()), wait=False)
+    await village.hear()
+    for way in (pointer.buttons[0], answer.url or ""):
+        village.ana.open(way)
+        await village.hear()
+        assert village.ana.private.last.caption.startswith("Step 1 of 8: ")
+
+
+async def test_pressed_elsewhere(village: "Village") -> None:
+    """Under any other message of the private chat, Learn begins below it."""
+    village.ana.start()
+    await village.hear()
+    greeting = village.ana.private.last
+    village.ana.forge(greeting, encode(Learn()), wait=False)
+    await village.hear()
+    assert village.ana.private.last is not greeting
+    assert village.ana.private.last.picture
+
+
+async def test_a_message_that_is_gone(village: "Village") -> None:
+    """Where the message that was pressed has been deleted, the step is a new one."""
+    lesson = await begin(village)
+    village.ana.press(lesson, "Enter → 1", wait=False)
+    village.sim.delete(lesson)
+    await village.hear()
+    assert village.ana.private.last.caption.startswith("Step 2 of 8: ")
+
+
+@pytest.mark.parametrize("code", ["1l.9", "1l.77", "1l.1.b+9", "1l.8.b+1"])
+async def test_forged_steps(village: "Village", code: str) -> None:
+    """A step that is not there is refused over the message, which stays as it is."""
+    lesson = await begin(village)
+    before = lesson.caption
+    answer = village.ana.forge(lesson, code, wait=False)
+    await village.hear()
+    assert answer.alert
+    assert lesson.caption == before

@@ -1,0 +1,45 @@
+"""The guided game in the web chat: for one tab alone."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.bot.on_web.conftest import Browser, House
+
+
+async def test_a_whole_lesson(ana: "Browser", house: "House") -> None:
+    """Each step is a private answer with a drawn board and buttons; nobody else is told."""
+    answer = (await ana.say("/puluc learn")).json
+    for step in range(8):
+        assert answer["lines"][0].startswith(f"Step {step + 1} of 8: ")
+        lesson = answer["lesson"]
+        assert lesson["picture"] == f"/learn/{step}.png"
+        assert "Jade (jade) to move" in lesson["alt"]
+        picture = await ana.get(lesson["picture"])
+        assert picture.body.startswith(b"\x89PNG")
+        codes = [button["code"] for button in lesson["buttons"]]
+        assert f"1l.{step + 1}" in codes
+        answer = (await ana.press(f"1l.{step + 1}")).json
+    assert [b["label"] for b in answer["lesson"]["buttons"]][:1] == ["Play a real game"]
+    assert not await house.bodies("board")
+    assert not house.store.tables
+
+
+async def test_a_wrong_button(ana: "Browser") -> None:
+    """A legal move that is not the lesson's is explained."""
+    answer = (await ana.press("1l.1.b+2")).json
+    assert 'Press "1 → 3".' in answer["lines"][1]
+
+
+@pytest.mark.parametrize("code", ["1l.9", "1l.77", "1l.1.b+9", "1l.-1", "1l.x"])
+async def test_forged_steps(ana: "Browser", code: str) -> None:
+    """A step that is not there is refused."""
+    answer = await ana.press(code)
+    assert answer.json["refused"]
+    assert "lesson" not in answer.json
+
+
+async def test_no_such_picture(ana: "Browser") -> None:
+    """A board that no step has is not found."""
+    assert (await ana.get("/learn/9.png")).status == 404

@@ -1,0 +1,90 @@
+"""What axe finds on the pages: nothing, whether they are light or dark, narrow or wide."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Page, expect
+
+if TYPE_CHECKING:
+    from conftest import Bot, Person, Windows
+
+pytestmark = pytest.mark.browser
+Come = Callable[..., "Person"]
+
+AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text("utf-8")
+RUN = """async () => (await axe.run()).violations.flatMap(({id, help, nodes}) =>
+    nodes.map(({target}) => `${id} (${help}): ${target}`))"""
+LOOKS = [(scheme, width) for scheme in ("light", "dark") for width in (320, 1280)]
+WIDER = "document.documentElement.scrollWidth > innerWidth"
+
+
+def found(page: Page) -> list[str]:
+    """What axe finds on a page in each look, and where it is wider than the window."""
+    page.evaluate(AXE)
+    faults = []
+    for scheme, width in LOOKS:
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size({"width": width, "height": 800})
+        faults += [f"{scheme}, {width} px: {fault}" for fault in page.evaluate(RUN)]
+        if page.evaluate(WIDER):
+            faults.append(f"{width} px: wider than the window")
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": 1000, "height": 900})
+    return faults
+
+
+@pytest.fixture
+def ana(come: Come) -> "Person":
+    """Ana, who has played a game to its end."""
+    ana = come("Ana")
+    ana.say("/practice easy puluc road=7 warriors=1")
+    ana.press("Start")
+    ana.sees(2)
+    ana.awaits_a_press()
+    while not ana.is_over:
+        before = ana.revision
+        ana.moves.first.click()
+        ana.sees(before + 1)
+        ana.awaits_a_press()
+    return ana
+
+
+def test_the_chat(ana: "Person", come: Come) -> None:
+    """Boards that are offered, going on and over; answers, menus, completions."""
+    ben, page = come("Ben"), ana.page
+    ben.say("A line for everybody")
+    ana.say("/practice easy")
+    ana.press("Start")
+    ana.board.locator(".spot").first.wait_for()
+    ana.say("/rules")
+    expect(ana.private).to_contain_text("Aim.")
+    ana.say("/learn")
+    expect(ana.private).to_contain_text("Step 1")
+    ben.say("/challenge @Ana")
+    expect(ana.board).to_contain_text("Ben challenges Ana")
+    ana.board.get_by_text("Add your own word").click()
+    page.locator("#games-name").click()
+    assert found(page) == []
+    page.locator("#message").fill("/")
+    page.locator("#me").click()
+    assert found(page) == []
+
+
+def test_the_welcome(windows: "Windows", bot: "Bot") -> None:
+    """The page on which people say who they are."""
+    page = windows.take()
+    page.goto(bot.url)
+    page.get_by_label("Your name").wait_for()
+    assert found(page) == []
+
+
+def test_a_game_s_own_pages(ana: "Person", bot: "Bot") -> None:
+    """The page of a game that is over, and that of its throws."""
+    link = ana.board.locator('a[href^="/g/"]').first.get_attribute("href") or ""
+    path = link.partition("#")[0]
+    for page in (path, f"{path}/fair"):
+        ana.page.goto(f"{bot.url}{page}")
+        expect(ana.page.get_by_role("heading", level=1)).to_be_visible()
+        assert found(ana.page) == []

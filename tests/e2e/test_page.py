@@ -1,0 +1,231 @@
+"""What the page itself does: players, completions, private answers, games, colours, words."""
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from conftest import Bot, Person, Windows
+
+pytestmark = pytest.mark.browser
+Come = Callable[..., "Person"]
+
+
+def test_both_sides(windows: "Windows", bot: "Bot") -> None:
+    """One press opens both players: the tab becomes Ana, a new one opens as Ben."""
+    page = windows.take()
+    page.goto(f"{bot.url}/c/both")
+    with page.expect_popup() as opened:
+        page.get_by_role("button", name="Play as Ana and Ben").click()
+    ben = opened.value
+    for tab, name in ((page, "Ana"), (ben, "Ben")):
+        expect(tab.locator("#me")).to_have_text(name)
+        expect(tab.locator("#message")).to_be_enabled()
+    ben.close()
+
+
+def test_a_newcomer(come: Come) -> None:
+    """Who comes in sees what this is, and can begin by pressing alone; a card is shown once."""
+    ana, _ = come("Ana"), come("Ben")
+    card = ana.page.locator(".private[data-kind=play]")
+    expect(card).to_contain_text("Maya race-and-capture game")
+    assert card.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth)")
+    card.get_by_role("button", name="Challenge", exact=True).click()
+    ana.private.get_by_role("button", name="Ben").click()
+    expect(ana.board).to_have_attribute("aria-label", "Puluc: Ana and Ben")
+    expect(ana.private).to_contain_text("Done: Ben")
+    card.get_by_role("button", name="Rules").click()
+    expect(ana.private).to_contain_text("Aim.")
+    ana.page.reload()
+    expect(ana.board).to_be_visible()
+    expect(ana.page.locator("#log")).to_have_attribute("aria-busy", "false")
+    expect(card).to_have_count(0)
+
+
+def test_commands_need_no_prefix(come: Come) -> None:
+    """A command may be typed without /puluc; Enter takes the only completion, then sends."""
+    ana, _ = come("Ana"), come("Ben")
+    message = ana.page.locator("#message")
+    for typed, taken in (("/chal", "/challenge "), ("/challenge @B", "/challenge @Ben ")):
+        message.fill(typed)
+        message.press("Enter")
+        expect(message).to_have_value(taken)
+    message.press("Enter")
+    expect(ana.board).to_have_attribute("aria-label", "Puluc: Ana and Ben")
+
+
+def test_a_whole_command_is_sent(come: Come) -> None:
+    """Enter sends a command that its only completion adds nothing to."""
+    ana = come("Ana")
+    ana.say("/practice")
+    expect(ana.board).to_contain_text("Computer")
+
+
+def test_private_answers_are_replaced(come: Come) -> None:
+    """A private answer takes the place of the last one of its kind, and can be closed."""
+    ana = come("Ana")
+    answers = ana.answers
+    for command, told in (
+        ("/rules", "Puluc"),
+        ("/games", "no games"),
+        ("/rules bul", "Bul"),
+        ("/nonsense", "/puluc nonsense"),
+        ("/more nonsense", "/puluc more"),
+    ):
+        ana.say(command)
+        expect(answers.last).to_contain_text(told)
+    expect(answers).to_have_count(3)
+    expect(answers.filter(has=ana.page.get_by_role("heading"))).to_contain_text("Bul")
+    for left in (2, 1, 0):
+        answers.last.get_by_role("button", name="Close").click()
+        expect(answers).to_have_count(left)
+    expect(ana.page.locator("#message")).to_be_focused()
+
+
+def test_games(come: Come) -> None:
+    """The header lists one's games with whose turn it is; the title counts those that wait."""
+    ana, ben = come("Ana"), come("Ben")
+    ana.say("/challenge @Ben")
+    expect(ben.page).to_have_title("(1) Puluc")
+    expect(ana.page).to_have_title("Puluc")
+    games = ana.page.locator("#game-list")
+    ana.page.locator("#games-name").click()
+    expect(games).to_contain_text("Puluc against Ben")
+    expect(games).to_contain_text("Not accepted yet")
+    ben.press("Accept")
+    expect(games).to_contain_text(re.compile("Your turn|Ben to play"))
+    ana.page.get_by_role("link", name="Puluc against Ben").click()
+    focused = ana.page.locator("article.board:focus, article.board :focus")
+    expect(focused).to_have_count(1)
+
+
+def test_a_board_that_moved(come: Come, bot: "Bot") -> None:
+    """Where a board has left for another channel a link leads there, and so does the list."""
+    ana = come("Ana")
+    ana.say("/practice")
+    ana.press("Start")
+    expect(ana.board.locator("img")).to_be_visible()
+    _, _, me = ana.page.url.rpartition("/")
+    here = ana.page.url
+    ana.page.goto(f"{bot.url}/c/elsewhere/as/{me}")
+    ana.say("/board")
+    expect(ana.board.locator("img")).to_be_visible()
+    ana.page.goto(here)
+    moved = ana.page.locator(".notice", has_text="moved elsewhere")
+    ana.page.locator("#games-name").click()
+    expect(ana.page.locator("#game-list")).to_contain_text("#elsewhere")
+    moved.get_by_role("link", name="Go to the board").click()
+    expect(ana.board.locator("img")).to_be_visible()
+    assert ana.page.url == f"{bot.url}/c/elsewhere/as/{me}"
+
+
+def test_boards_are_dark_on_dark_pages(come: Come) -> None:
+    """A board follows the page, light or dark, unless its channel has a theme."""
+    ana = come("Ana")
+    ana.say("/practice")
+    ana.press("Start")
+    seen = "image => image.decode().then(() => image.currentSrc)"
+    picture = ana.board.locator("img")
+    expect(picture).to_be_visible()
+    assert "theme" not in picture.evaluate(seen)
+    ana.page.emulate_media(color_scheme="dark")
+    assert "theme=dark" in picture.evaluate(seen)
+    ana.page.emulate_media(color_scheme="light")
+
+
+GLIDES = """() => {
+    window.glides = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, options) {
+        window.glides.push({ends: options.delay + options.duration, at: this.className});
+        return animate.call(this, frames, options);
+    };
+}"""
+"""Runs in a page: notes what moves in it, and when that will have ended, in milliseconds."""
+
+
+def playing(come: Come, options: str = "") -> "Person":
+    """Ana, in a game against the computer, with her first choice before her."""
+    ana = come("Ana")
+    ana.say(f"/practice easy {options}")
+    ana.press("Start")
+    ana.board.locator(".spot").first.wait_for()
+    return ana
+
+
+def plays(person: "Person", act: Callable[[], None]) -> None:
+    """Do something after which the board goes on."""
+    before = person.revision
+    act()
+    person.sees(before + 1)
+
+
+def test_pieces_and_landings_are_pressed(come: Come) -> None:
+    """A piece with one move plays it when it is pressed; so does its landing, by the keyboard."""
+    ana = playing(come)
+    spots, moves = ana.board.locator(".spot"), ana.moves
+    expect(spots).to_have_count(2)
+    expect(spots.first).to_have_accessible_name(moves.first.inner_text())
+    expect(spots.last).to_have_accessible_name(moves.first.inner_text())
+    plays(ana, spots.first.click)
+    spots.last.wait_for()
+    name = spots.last.get_attribute("aria-label")
+    assert name in moves.all_inner_texts()
+    plays(ana, lambda: spots.last.press("Enter"))
+
+
+def test_a_piece_with_several_moves(come: Come) -> None:
+    """A piece with several moves is chosen first, then one of the landings that stand out."""
+    ana = playing(come, "casts=each")
+    spots = ana.board.locator(".spot")
+    while "false" not in [spot.get_attribute("aria-pressed") for spot in spots.all()]:
+        plays(ana, ana.moves.first.click)
+        spots.first.wait_for()
+    piece = ana.board.locator(".spot[aria-pressed]").first
+    piece.focus()
+    ana.page.keyboard.press("Enter")
+    expect(piece).to_have_attribute("aria-pressed", "true")
+    ana.page.keyboard.press("Escape")
+    expect(piece).to_have_attribute("aria-pressed", "false")
+    piece.press("Enter")
+    landings = ana.board.locator(".choosing .spot.pointed:not([aria-pressed=true])")
+    assert landings.count() > 1
+    label = landings.first.get_attribute("aria-label")
+    assert label in ana.moves.all_inner_texts()
+    plays(ana, landings.first.click)
+
+
+def test_moves_glide_once(come: Come) -> None:
+    """What happened is shown in under half a second, and not again when the page is loaded."""
+    ana = come("Ana")
+    ana.page.evaluate(GLIDES)
+    ana.say("/practice easy")
+    ana.press("Start")
+    ana.board.locator(".spot").first.wait_for()
+    plays(ana, ana.board.locator(".spot").first.click)
+    ana.page.wait_for_function("() => window.glides.some(({at}) => at.includes('soft'))")
+    assert max(glide["ends"] for glide in ana.page.evaluate("glides")) < 500
+    ana.awaits_a_press()  # the computer has replied
+    # another test that gets this window notes what moves in it, too, and does not mind
+    ana.page.add_init_script(f"({GLIDES})()")
+    ana.page.reload()
+    ana.board.locator("img").wait_for()
+    ana.awaits_a_press()
+    assert ana.page.evaluate("glides") == []
+
+
+def test_nothing_glides_where_nobody_wants_that(come: Come) -> None:
+    """Where the reader wants reduced motion the new board simply stands there."""
+    ana = come("Ana")
+    ana.page.emulate_media(reduced_motion="reduce")
+    ana.page.evaluate(GLIDES)
+    ana.say("/practice easy")
+    ana.press("Start")
+    ana.board.locator(".spot").first.wait_for()
+    plays(ana, ana.board.locator(".spot").first.click)
+    ana.board.locator(".spot").first.wait_for()
+    assert ana.page.evaluate("glides") == []
+    ana.page.emulate_media(reduced_motion="no-preference")

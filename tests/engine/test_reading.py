@@ -1,0 +1,202 @@
+"""`python -m engine verify` and `replay`: what they tell of a record."""
+
+import io
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import open_game
+from engine.__main__ import main
+from engine.corn import Binding, commitment
+from engine.record import Record, replay
+from engine.record_json import record_data
+from engine.road.game import RoadGame
+from engine.road.interop import position_data
+from engine.tags import Tags
+
+SEED = bytes(range(32))
+PLAYED = """
+1001 1101 0110 b-2 1011 b+3 0010 6-1 0110 b+2 1010 b-2 1100 2+2 0000 6-5 1110 3+3 1010 1-2 1000 4+1
+1110 b-3 1010 6+2 1101 5-3 0011 b+2
+"""
+RECORD = Record(
+    "puluc road=7 warriors=2 table=kernels casts=one",
+    tuple(PLAYED.split()),
+    Tags(
+        date="2026-11-22",
+        players=("Ana", "Ben\x1b[2J"),
+        places=((0,), (1,)),
+        ending="won",
+        binding=Binding("k3f9qd7m2x", commitment(SEED), ("", ""), SEED),
+    ),
+)
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command; return its exit status and what it printed."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        status: Any = 0
+        try:
+            main([*arguments])
+        except SystemExit as stopped:
+            status = stopped.code
+        told = capsys.readouterr()
+        return status, told.out, told.err
+
+    return run
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Callable[[Record], str]:
+    """Keep a record in a file."""
+
+    def kept(record: Record) -> str:
+        path = tmp_path / "record.txt"
+        head, _, _ = replace(record, entries=()).write().rpartition("\n")
+        path.write_text("\n".join((head, "", " ".join(record.entries), "")), "utf-8")
+        return str(path)
+
+    return kept
+
+
+def test_a_record_that_agrees(run: Run, kept: Callable[[Record], str]) -> None:
+    """The commitment and how many throws agree are told, and the status is 0."""
+    status, told, _ = run("verify", kept(RECORD))
+    assert (status, told.splitlines()[-1]) == (0, "All 16 throws agree")
+    assert commitment(SEED) in told
+
+
+def test_json_is_checked_like_text(run: Run, kept: Callable[[Record], str], tmp_path: Path) -> None:
+    """Both forms of a record are read, and the text from the standard input, too."""
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps(record_data(RECORD)), "utf-8")
+    assert run("verify", str(path)) == run("verify", kept(RECORD))
+
+
+def test_a_record_comes_by_the_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`-` reads what another program wrote."""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(RECORD.write().encode())))
+    status, told, _ = run("verify", "-")
+    assert (status, told.splitlines()[-1]) == (0, "All 16 throws agree")
+
+
+def test_a_throw_that_does_not_agree(run: Run, kept: Callable[[Record], str]) -> None:
+    """It is named with the one that follows from the seed, and the status is 1."""
+    status, told, _ = run("verify", kept(replace(RECORD, entries=("0110", *RECORD.entries[1:]))))
+    assert (status, told.splitlines()[1:]) == (
+        1,
+        ["Throw 0 doesn't agree: recorded 0110, drawn 1001"],
+    )
+
+
+def test_another_commitment(run: Run, kept: Callable[[Record], str]) -> None:
+    """Who was shown another hash than the record tells finds that out, by status 1."""
+    path = kept(RECORD)
+    assert run("verify", path, "--commitment", commitment(SEED).upper())[0] == 0
+    status, told, _ = run("verify", path, "--commitment", "0" * 64)
+    assert (status, told) == (1, f"The seed's hash is not the commitment: {commitment(SEED)}\n")
+
+
+def test_a_game_without_throws(run: Run, kept: Callable[[Record], str]) -> None:
+    """The seed of a challenge that nobody accepted is checked, and there is no more."""
+    status, told, _ = run("verify", kept(replace(RECORD, entries=())))
+    assert (status, told.splitlines()[-1]) == (0, "There are no throws")
+
+
+@pytest.mark.parametrize(
+    ("record", "wrong"),
+    [
+        (replace(RECORD, tags=Tags()), "does not tell its seed"),
+        (replace(RECORD, entries=(*RECORD.entries[:3], "b-3")), "entry 3, 'b-3': other-number"),
+    ],
+)
+def test_what_cannot_be_checked(
+    run: Run, kept: Callable[[Record], str], record: Record, wrong: str
+) -> None:
+    """Without a seed, or with moves that cannot be played, the status is 2 and one line says so."""
+    status, _, told = run("verify", kept(record))
+    assert (status, told.count("\n")) == (2, 1)
+    assert wrong in told
+
+
+@pytest.mark.parametrize(("data", "wrong"), [(b"\xff", "not UTF-8"), (b"{", "is not JSON")])
+def test_what_is_no_record(run: Run, tmp_path: Path, data: bytes, wrong: str) -> None:
+    """A file that cannot be read as text or JSON is refused by its name."""
+    (tmp_path / "x").write_bytes(data)
+    status, _, told = run("replay", str(tmp_path / "x"))
+    assert status == 2
+    assert wrong in told
+
+
+def test_a_record_is_printed(run: Run, kept: Callable[[Record], str]) -> None:
+    """Who did what is told entry by entry, with the position after it, and how it ended."""
+    status, told, _ = run("replay", kept(RECORD))
+    lines = [" ".join(line.split()) for line in told.splitlines()]
+    assert status == 0
+    assert lines[:2] == [RECORD.header, "Posted on 2026-11-22"]
+    assert "0 Ana throws 1001 (2) for the opening 1 ?2 22/00" in lines
+    assert "5 Ana plays b+3 1 b 11/00 3a 6b" in lines
+    assert lines[-1] == "Result won: a > b"
+
+
+def test_what_a_terminal_would_obey_is_escaped(run: Run, kept: Callable[[Record], str]) -> None:
+    """A name from somebody's file moves no cursor and clears no screen."""
+    told = run("replay", kept(RECORD))[1]
+    assert "\x1b" not in told
+    assert r"Ben\u001b[2J throws" in told
+
+
+def test_a_pass_and_who_gave_up_are_printed(run: Run, kept: Callable[[Record], str]) -> None:
+    """Without names the seats are called by their letters."""
+    header = "footprints road=11 warriors=5 table=footprints casts=one"
+    tags = Tags(ending="resigned", ended_by=1, places=((0,), (1,)))
+    told = run("replay", kept(Record(header, ("02", "01", "ba+2", "00", "-"), tags)))[1]
+    lines = [" ".join(line.split()) for line in told.splitlines()]
+    assert "4 Seat b passes (0) 1 a 45/00 2a" in lines
+    assert lines[-1] == "Result resigned by Seat b: a > b"
+
+
+def test_every_position_is_printed_as_json(run: Run, kept: Callable[[Record], str]) -> None:
+    """The tags come first, then a line for each entry with the position after it, in both forms."""
+    head, *told = map(json.loads, run("replay", "--json", kept(RECORD))[1].splitlines())
+    game = open_game(RECORD.header)
+    assert isinstance(game, RoadGame)
+    assert head["players"] == ["Ana", "Ben\x1b[2J"]
+    assert head["result"] == [[0], [1]]
+    assert head["text"] == game.write_position(game.start())
+    steps = list(replay(game, RECORD.entries))
+    assert [line["entry"] for line in told] == list(RECORD.entries)
+    assert [line["text"] for line in told] == [game.write_position(step.after) for step in steps]
+    for line, step in zip(told, steps, strict=True):
+        assert line["position"] == json.loads(json.dumps(position_data(game.unpack(step.after))))
+    assert told[2] | {"text": "", "position": None} == {
+        "index": 2,
+        "entry": "0110",
+        "kind": "throw",
+        "seat": 1,
+        "opening": False,
+        "numbers": [2],
+        "text": "",
+        "position": None,
+        "result": None,
+    }
+    assert (told[3]["kind"], told[3]["moves"]) == ("move", ["b-2"])
+    assert told[-1]["result"] == [[0], [1]]
+
+
+def test_a_record_that_breaks_off(run: Run, kept: Callable[[Record], str]) -> None:
+    """What can be played is printed, then the entry that cannot is named, and the status is 2."""
+    broken = replace(RECORD, entries=(*RECORD.entries[:3], "b-3"))
+    for more in ([], ["--json"]):
+        status, told, wrong = run("replay", *more, kept(broken))
+        assert status == 2
+        assert "0110" in told.splitlines()[-1]
+        assert "entry 3, 'b-3'" in wrong

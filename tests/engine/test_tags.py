@@ -1,0 +1,219 @@
+"""What a record tells beside the game, as text and as JSON."""
+
+import json
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import Corrupt
+from engine.corn import Binding, clean_word, commitment
+from engine.record import Record
+from engine.record_json import read_record_data, record_data
+from engine.tags import Tags, quoted, unquoted
+
+HEADER = "aj-sayil road=19 warriors=1 table=kernels casts=each seats=4"
+SEED = bytes(range(32))
+BINDING = Binding("k3f9qd7m2x", commitment(SEED), ("maize", "", "", "red rain"), SEED)
+TAGS = Tags(
+    date="2026-11-22",
+    players=("Ana", 'Ben "the Ant"', "Carla", "Computer (medium)"),
+    places=((1, 3), (0, 2)),
+    ending="resigned",
+    ended_by=2,
+    binding=BINDING,
+    link="https://puluc.example/g/code",
+)
+WRITTEN = f"""\
+record 2
+[Game "{HEADER}"]
+[Date "2026-11-22"]
+[Player "Ana"]
+[Player "Ben \\"the Ant\\""]
+[Player "Carla"]
+[Player "Computer (medium)"]
+[Result "b=d > a=c"]
+[Ending "resigned"]
+[EndedBy "c"]
+[Table "k3f9qd7m2x"]
+[Commitment "{commitment(SEED)}"]
+[Seed "{SEED.hex()}"]
+[Word "maize"]
+[Word ""]
+[Word ""]
+[Word "red rain"]
+[Link "https://puluc.example/g/code"]
+"""
+DATA = {
+    "record": 2,
+    "game": HEADER,
+    "date": "2026-11-22",
+    "players": ["Ana", 'Ben "the Ant"', "Carla", "Computer (medium)"],
+    "result": [[1, 3], [0, 2]],
+    "ending": "resigned",
+    "ended_by": 2,
+    "table": "k3f9qd7m2x",
+    "commitment": commitment(SEED),
+    "seed": SEED.hex(),
+    "words": ["maize", "", "", "red rain"],
+    "link": "https://puluc.example/g/code",
+    "entries": [],
+}
+
+
+def is_word(text: str) -> bool:
+    try:
+        return clean_word(text) == text
+    except ValueError:
+        return False
+
+
+def seats_of_four() -> st.SearchStrategy[tuple[tuple[int, ...], ...]]:
+    """Any order of four seats in which some share a place."""
+    cuts = st.sets(st.integers(1, 3))
+
+    def groups(order: list[int], cut: set[int]) -> tuple[tuple[int, ...], ...]:
+        ends = [0, *sorted(cut), 4]
+        return tuple(tuple(sorted(order[a:b])) for a, b in pairwise(ends) if a < b)
+
+    return st.one_of(st.just(()), st.builds(groups, st.permutations(range(4)), cuts))
+
+
+def four(values: st.SearchStrategy[str]) -> st.SearchStrategy[tuple[str, ...]]:
+    return st.tuples(values, values, values, values)
+
+
+WORDS = four(st.text(max_size=32).filter(is_word))
+RECORDS = st.builds(
+    Record,
+    st.just(HEADER),
+    st.just(()),
+    st.builds(
+        Tags,
+        date=st.sampled_from(["", "2026-11-22"]),
+        players=st.one_of(st.just(()), four(st.text())),
+        places=seats_of_four(),
+        ending=st.sampled_from(["", "won", "resigned"]),
+        ended_by=st.one_of(st.none(), st.integers(0, 3)),
+        binding=st.one_of(
+            st.none(),
+            st.builds(
+                lambda words, seed: replace(BINDING, words=words, seed=seed),
+                WORDS,
+                st.one_of(st.none(), st.binary(min_size=1, max_size=40)),
+            ),
+        ),
+        link=st.text(),
+    ),
+)
+
+
+def test_every_tag_has_its_line() -> None:
+    """Tags stand below each other, once for each seat where there is one for each."""
+    assert Record(HEADER, (), TAGS).write() == WRITTEN
+
+
+def test_every_tag_has_its_field() -> None:
+    """JSON tells the same, by the names that the documentation has for it."""
+    assert record_data(Record(HEADER, (), TAGS)) == DATA
+
+
+def test_what_is_not_known_is_left_out() -> None:
+    """A record that tells nothing beside the game has the tag of the game alone."""
+    assert Record(HEADER, ()).write() == f'record 2\n[Game "{HEADER}"]\n'
+    assert record_data(Record(HEADER, ())) == {"record": 2, "game": HEADER, "entries": []}
+
+
+@given(RECORDS)
+def test_text_round_trips(record: Record) -> None:
+    """Whatever names, words and links there are, a record that was written is read as it was."""
+    assert Record.read(record.write()) == record
+
+
+@given(RECORDS)
+def test_json_round_trips(record: Record) -> None:
+    """The same holds for JSON."""
+    assert read_record_data(json.loads(json.dumps(record_data(record)))) == record
+
+
+@given(st.text())
+def test_a_value_is_one_line(text: str) -> None:
+    """No value breaks its line, by whatever a reader takes for the end of one."""
+    assert len(quoted(text).splitlines()) == 1
+    assert unquoted(quoted(text)) == text
+
+
+def test_what_turns_lines_round_is_escaped() -> None:
+    """A name that would turn the rest of its line round is written so that it is seen."""
+    assert quoted("Ana\u202e\x1b\ufeff") == r'"Ana\u202e\u001b\ufeff"'
+
+
+def test_unknown_tags_are_ignored() -> None:
+    """Another program may tell more: tags and fields of other names are no fault."""
+    told = WRITTEN.replace("[Date", '[Clock "3+2"]\n[Date')
+    assert Record.read(told) == Record(HEADER, (), TAGS)
+    assert read_record_data({**DATA, "clock": "3+2"}) == Record(HEADER, (), TAGS)
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "wrong"),
+    [
+        ('[Date "2026-11-22"]', '[Date "yesterday"]', "does not read like 2026-11-22"),
+        ('[Date "2026-11-22"]', "[Date 2026-11-22]", "is not a tag"),
+        ('[Date "2026-11-22"]', '[Date "\\x"]', "is not a JSON string"),
+        ('[Date "2026-11-22"]', '[Date "2026-11-22"]\n[Date "2026-11-22"]', "stands twice"),
+        ('[Player "Ana"]\n', "", "3 players, and the game has 4 seats"),
+        ('[Player "Ana"]', '[Player "\\ud800"]', "is not a JSON string"),
+        ("b=d > a=c", "b=d > a=e", "names a seat beyond d"),
+        ("b=d > a=c", "b=d > a=b", "does not name each seat once"),
+        ("b=d > a=c", "2=4", "'2' is not a seat"),
+        ('"resigned"', '"He gave up"', "is not one word"),
+        ('[EndedBy "c"]', '[EndedBy "h"]', "names a seat beyond d"),
+        ('[Table "k3f9qd7m2x"]\n', "", "the tag Table is missing"),
+        ('[Table "k3f9qd7m2x"]', '[Table "a b"]', "is not the id of a table"),
+        (commitment(SEED), commitment(SEED)[:16], "the commitment is not 64"),
+        (SEED.hex(), "f", "the seed is not written in"),
+        ('[Word "maize"]\n', "", "3 words, and the game has 4 seats"),
+        ('"maize"', '"ma\\u202eize"', "none of them invisible"),
+        ('"maize"', '" maize"', "not in the form that is hashed"),
+    ],
+)
+def test_a_corrupt_tag_is_named(line: str, instead: str, wrong: str) -> None:
+    """A tag that cannot be read, or does not suit the game, is refused with the reason."""
+    assert line in WRITTEN
+    with pytest.raises(Corrupt) as corrupt:
+        Record.read(WRITTEN.replace(line, instead, 1))
+    assert wrong in str(corrupt.value)
+
+
+@pytest.mark.parametrize(
+    ("field", "instead", "wrong"),
+    [
+        ("record", 1, "the field record, which is 2"),
+        ("game", "chess", "no ruleset 'chess'"),
+        ("game", None, "game is not a text"),
+        ("players", "Ana", "players is not a list of texts"),
+        ("players", ["Ana"], "1 players, and the game has 4 seats"),
+        ("result", [0, 1], "result is not a list of groups"),
+        ("result", [["a"]], "'a' is not a seat"),
+        ("ended_by", True, "True is not a seat"),
+        ("ended_by", 4, "names a seat beyond d"),
+        ("table", None, "table is not a text"),
+        ("seed", 5, "seed is not a text"),
+        ("words", ["maize"], "1 words, and the game has 4 seats"),
+        ("entries", "0110", "entries is not a list of texts"),
+    ],
+)
+def test_a_corrupt_field_is_named(field: str, instead: object, wrong: str) -> None:
+    """A field that cannot be read, or does not suit the game, is refused with the reason."""
+    with pytest.raises(Corrupt) as corrupt:
+        read_record_data({**DATA, field: instead})
+    assert wrong in str(corrupt.value)
+
+
+def test_what_cannot_be_is_not_written() -> None:
+    """Tags that no reader would take are not handed on."""
+    with pytest.raises(Corrupt, match="1 players"):
+        Record(HEADER, (), Tags(players=("Ana",))).write()

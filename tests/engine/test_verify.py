@@ -1,0 +1,112 @@
+"""Records are checked against their seed, on every throw table."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from random import Random
+
+import pytest
+
+from engine.corn import Binding, commitment, draw, statement
+from engine.game import Choose, Over, Pass, Throw
+from engine.record import SKIP, Record
+from engine.road.game import RoadGame
+from engine.tags import Tags
+from engine.throws import TABLES
+from engine.verify import Thrown, Unverifiable, verify
+
+OpenGame = Callable[[str], RoadGame]
+
+SEED = bytes(range(32))
+BINDING = Binding("k3f9qd7m2x", commitment(SEED), ("maíz rojo", ""), SEED)
+
+
+def played(game: RoadGame) -> Record:
+    """A whole game whose throws are drawn, and of which any moves are played."""
+    text = statement(BINDING.commitment, BINDING.table, game.header, BINDING.words)
+    position, chance, throws = game.start(), Random(7), count()
+    entries: list[str] = []
+    while not isinstance(phase := game.phase(position), Over):
+        match phase:
+            case Throw(table=table):
+                cast = draw(SEED, text, next(throws), table)
+                position, entry = game.cast(position, cast), table.write(cast)
+            case Choose(moves=moves):
+                move = chance.choice(moves)
+                position, entry = game.play(position, move), game.write_move(move)
+            case Pass():
+                position, entry = game.skip(position), SKIP
+        entries.append(entry)
+    return Record(game.header, tuple(entries), Tags(binding=BINDING))
+
+
+def bound(record: Record, **changes: object) -> Record:
+    """The same record with another binding."""
+    return replace(record, tags=Tags(binding=replace(BINDING, **changes)))  # type: ignore[arg-type] # whichever fields a test names
+
+
+@pytest.fixture
+def record(game: OpenGame) -> Record:
+    return played(game("puluc road=7 warriors=2"))
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("casts", ["one", "sum", "each"])
+def test_every_throw_agrees(game: OpenGame, table: str, casts: str) -> None:
+    """By any throw table and number of casts, every throw of an honest game agrees."""
+    record = played(game(f"puluc road=7 warriors=2 table={table} casts={casts}"))
+    verdict = verify(record)
+    assert verdict.agrees
+    assert len(verdict.throws) == sum(entry.isdigit() for entry in record.entries) > 4
+
+
+def test_a_changed_throw_is_named(record: Record) -> None:
+    """A throw that does not follow from the seed is told beside the one that does."""
+    first, *rest = record.entries
+    changed = first[::-1] if first != first[::-1] else "1" + first[1:]
+    assert changed != first
+    verdict = verify(replace(record, entries=(changed, *rest)))
+    assert verdict.wrong[0] == Thrown(0, 0, changed, first)
+    assert not verdict.agrees
+
+
+def test_a_throw_that_makes_the_rest_unplayable(record: Record) -> None:
+    """Where a changed throw spoils what was played after it, the throw itself is still named."""
+    index = next(i for i, entry in enumerate(record.entries) if not entry.isdigit()) - 1
+    number = {"1": "3", "2": "4"}.get(str(record.entries[index].count("1")), "1")
+    changed = "1110" if number == "3" else "1111" if number == "4" else "1000"
+    entries = (*record.entries[:index], changed, *record.entries[index + 1 :])
+    verdict = verify(replace(record, entries=entries))
+    assert [throw.n for throw in verdict.wrong] == [index]
+    assert verdict.unplayable.startswith(f"entry {index + 1}, ")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"table": "aaaaaaaaaa"}, {"words": ("maize", "")}, {"words": ("", "maíz rojo")}],
+    ids=["table", "word", "seats"],
+)
+def test_what_was_changed_beside_the_throws(record: Record, changes: dict[str, object]) -> None:
+    """Under another table's id, or with other words, the throws do not agree."""
+    verdict = verify(bound(record, **changes))
+    assert verdict.bound
+    assert verdict.wrong
+
+
+def test_another_seed_is_not_bound(record: Record) -> None:
+    """A seed that does not have the commitment is told, whatever its throws are."""
+    assert not verify(bound(record, seed=bytes(32))).bound
+
+
+def test_a_game_that_never_began_agrees(record: Record) -> None:
+    """Without throws there is the seed to check, and nothing else."""
+    verdict = verify(replace(record, entries=()))
+    assert verdict.agrees
+    assert verdict.throws == ()
+
+
+@pytest.mark.parametrize("tags", [Tags(), Tags(binding=replace(BINDING, seed=None))])
+def test_without_a_seed_nothing_is_checked(record: Record, tags: Tags) -> None:
+    """A record that tells no seed can neither agree nor disagree."""
+    with pytest.raises(Unverifiable, match="does not tell its seed"):
+        verify(replace(record, tags=tags))
