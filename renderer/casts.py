@@ -8,8 +8,9 @@ from typing import TypeAlias
 from engine.throws import Cast, Thing, ThrowTable
 from renderer.colours import Colour, mix
 from renderer.cutout import CutOut, cut_out
-from renderer.sketch import Point, Sketch
+from renderer.sketch import Sketch
 from renderer.theme import Theme
+from renderer.things import die, kernel
 
 LARGEST, SMALLEST = 64, 24
 """How high a number is at most and at least; a little more than a kernel."""
@@ -25,16 +26,6 @@ _OBJECT = 0.74
 
 _PLAYED = 0.8
 """How much smaller a cast is once its number has been played."""
-
-_PIPS = {
-    0: (),
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, 1), (-1, 1), (1, -1)),
-    5: ((-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)),
-    6: ((-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,24 +143,13 @@ def _objects(sketch: Sketch, theme: Theme, ground: Colour, part: Lying, high: in
     def paint(colour: Colour) -> Colour:
         return mix(colour, ground, FADED) if part.played else colour
 
-    edge, fill, mark = map(paint, (theme.kernel_edge, theme.kernel, theme.kernel_mark))
+    paints = paint(theme.kernel_edge), paint(theme.kernel), paint(theme.kernel_mark)
     for place, face in enumerate(part.objects):
         x, y = 2 + (place + 0.5) * step, high / 2
         if part.thing is Thing.KERNEL:
-            sketch.blob(_tooth(x, y, tall), edge)
-            sketch.blob(_tooth(x, y - tall * 0.04, tall * 0.8), fill)
-            if face:
-                sketch.disc(x, y - tall * 0.06, tall * 0.36, mark, tall * 0.4)
-            continue
-        half = tall * 0.48
-        sketch.bar(x - half, y - half, x + half, y + half, edge, tall * 0.16)
-        sketch.bar(x - half, y - half, x + half, y + half - 3, fill, tall * 0.16)
-        for column, line in _PIPS[face]:
-            at = (x + column * tall * 0.25, y - 1 + line * tall * 0.25)
-            if part.thing is Thing.FOOTPRINT_DIE:
-                _footprint(sketch, *at, tall, mark)
-            else:
-                sketch.disc(*at, tall * 0.2, mark)
+            kernel(sketch, x, y, tall, paints, face)
+        else:
+            die(sketch, x, y, tall, paints, face, part.thing)
 
 
 def _number(sketch: Sketch, theme: Theme, ground: Colour, part: Number, high: int) -> None:
@@ -188,19 +168,3 @@ def _number(sketch: Sketch, theme: Theme, ground: Colour, part: Number, high: in
 def _ink(theme: Theme, ground: Colour) -> Colour:
     """Return what is written in on `ground`."""
     return next((side.on_bar for side in theme.sides if side.bar == ground), theme.ink)
-
-
-def _tooth(x: float, y: float, high: float) -> list[Point]:
-    """Return the corners of a kernel of maize: broad above, and pointed below."""
-    shape = (
-        *((-0.40, -0.20), (-0.33, -0.42), (0.0, -0.50), (0.33, -0.42), (0.40, -0.20)),
-        *((0.33, 0.14), (0.16, 0.44), (0.0, 0.50), (-0.16, 0.44), (-0.33, 0.14)),
-    )
-    return [(x + a * high, y + b * high) for a, b in shape]
-
-
-def _footprint(sketch: Sketch, x: float, y: float, high: float, fill: Colour) -> None:
-    """Draw the print of a foot: sole, and five toes above it."""
-    sketch.disc(x, y + high * 0.05, high * 0.19, fill, high * 0.34)
-    for toe in range(-2, 3):
-        sketch.disc(x + toe * high * 0.05, y - high * (0.18 - abs(toe) * 0.014), high * 0.06, fill)

@@ -5,17 +5,17 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from PIL import Image
-
 from renderer.box import Box
 from renderer.canvas import Canvas
 from renderer.colours import Colour
 from renderer.road import marks, sprites
 from renderer.road.ground import Road, ground_of, tinted
+from renderer.road.measures import WIDTH
 from renderer.road.piles import by_place
-from renderer.road.plan import WIDTH, Place, Plan, Way
+from renderer.road.plan import Plan
 from renderer.road.standing import LINE, Stand, arrange
 from renderer.road.view import RoadView, Trace
+from renderer.road.winding import Place, Way
 
 LONE: Final = 0.92
 """How large the outline of a landing is, in diameters."""
@@ -70,22 +70,21 @@ class Board:
                 self._prey(canvas, trace)
 
     def _tinted(self) -> dict[int, int]:
-        """Return the spaces that moves of the turn began or ended on, and whose tint they have."""
+        """Return the places that moves of the turn began or ended on, and whose tint they have."""
         ends = [(at, trace.seat) for trace in self._view.last for at in (trace.start, trace.end)]
-        return {at: self._view.seats[seat].side for at, seat in ends if self.on_road(at)}
+        return {at: self._view.seats[seat].side for at, seat in ends}
 
     def _ground(self, canvas: Canvas, at: int) -> Colour:
-        theme = canvas.theme
-        if not self.on_road(at):
-            return theme.yard
-        return ground_of(theme, self.place(at), self._tints.get(at))
+        theme, tint = canvas.theme, self._tints.get(at)
+        if self.on_road(at):
+            return ground_of(theme, self.place(at), tint)
+        return theme.yard if tint is None else theme.sides[tint].tints[1]
 
     def _tint(self, canvas: Canvas) -> None:
         for at, side in self._tints.items():
-            canvas.cover(self._sheet(canvas, side), self._whole(at))
-
-    def _sheet(self, canvas: Canvas, side: int) -> Image.Image:
-        return tinted(canvas.theme, self._road, self._plan, side)
+            if self.on_road(at):
+                sheet = tinted(canvas.theme, self._road, self._plan, side)
+                canvas.cover(sheet, self._whole(at))
 
     def _whole(self, at: int) -> Box:
         """Return a space up to the cobs beside it."""

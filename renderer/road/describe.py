@@ -6,8 +6,9 @@ from math import ceil
 
 from engine.text import Say, Text
 from renderer.road.piles import Pile, by_side, piles
-from renderer.road.sentences import Detail, sentences, short_name, side_word, turn
+from renderer.road.sentences import Detail, sentences
 from renderer.road.view import RoadView, StackView
+from renderer.road.words import short_name, side_word, turn
 
 ALT_LIMIT = 1024
 """The most characters that an alternative text may have (Discord's limit)."""

@@ -16,8 +16,9 @@ from renderer.road import bases
 from renderer.road.board import Board
 from renderer.road.ground import Road, bare
 from renderer.road.head import FRIEZE, bar
+from renderer.road.measures import LYING, MARGIN, ROOM, WIDTH, Measures, measures_of
 from renderer.road.piles import by_place
-from renderer.road.plan import LYING, MARGIN, ROOM, WIDTH, Measures, Plan, lay, measures_of
+from renderer.road.plan import Plan, lay
 from renderer.road.sprites import sign
 from renderer.road.standing import build
 from renderer.road.view import RoadView

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from engine.text import Say
 from renderer.animation import animate
+from renderer.road.measures import HEAD
 from renderer.road.picture import drawn
-from renderer.road.plan import HEAD
 from renderer.road.view import RoadView
 from renderer.theme import MAIZE, Theme
 

@@ -7,9 +7,10 @@ from renderer import lettering
 from renderer.box import Box
 from renderer.canvas import Canvas
 from renderer.colours import mix
+from renderer.road.measures import MARGIN, WIDTH
 from renderer.road.people import called
 from renderer.road.piles import mark
-from renderer.road.plan import MARGIN, WIDTH, Plan
+from renderer.road.plan import Plan
 from renderer.road.sprites import icon, sign
 from renderer.road.view import RoadView
 

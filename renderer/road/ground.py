@@ -13,8 +13,10 @@ from renderer.palette import palette
 from renderer.png import Blank
 from renderer.road.cobs import cob
 from renderer.road.marks import fire
-from renderer.road.plan import KERB, MARGIN, Place, Plan
+from renderer.road.measures import KERB, MARGIN
+from renderer.road.plan import Plan
 from renderer.road.pyramids import Yard, yard
+from renderer.road.winding import Place
 from renderer.sketch import Corners, Sketch
 from renderer.theme import Theme
 

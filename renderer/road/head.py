@@ -10,12 +10,12 @@ from renderer.box import Box
 from renderer.canvas import Canvas
 from renderer.colours import Colour, mix
 from renderer.cutout import CutOut, whole
+from renderer.road.measures import BANNER, HEAD, MARGIN, WIDTH
 from renderer.road.people import called, fitted, shortly, side_name
 from renderer.road.piles import mark
-from renderer.road.plan import BANNER, HEAD, MARGIN, WIDTH
-from renderer.road.sentences import ended
 from renderer.road.sprites import sign
 from renderer.road.view import DRAW, Banner, RoadView
+from renderer.road.words import ended
 from renderer.sketch import Sketch
 from renderer.theme import Theme
 

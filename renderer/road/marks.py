@@ -4,8 +4,8 @@ from functools import lru_cache
 
 from renderer.colours import Colour, mix
 from renderer.cutout import CutOut, cut_out
-from renderer.road.plan import Way
 from renderer.road.warriors import body, pill, pill_width, turned
+from renderer.road.winding import Way
 from renderer.sketch import Point, Sketch
 from renderer.theme import Theme
 

@@ -1,85 +1,31 @@
 """Where everything stands in a picture, in pixels; pure geometry.
 
-A road winds: its rows run to the right and to the left by turns, and where one ends a space that
-is as high as both leads into the next. The bases stand beside the first and the last row. Over the
-road is the head, below it the roster of partners, if there are any, and the foot.
+The bases stand beside the first and the last row of the road. Over the road is the head, below it
+the roster of partners, if there are any, and the foot.
 """
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import ceil
-from typing import Final, TypeAlias
 
 from renderer.box import Box
-
-WIDTH: Final = 900
-MARGIN: Final = 11
-HEAD, BANNER = 87, 126
-"""How high the head is while a game goes on, and once it is over."""
-FOOT: Final = 35
-"""How high a line of the foot is."""
-ROSTER, LOW_ROSTER = 35, 29
-"""How high a line of the roster is, and where there are more than FEW partners."""
-FEW: Final = 4
-ABOVE, BELOW = 17, 11
-"""Between the head and the road, and between the road and what is below."""
-KERB: Final = 5
-"""How broad the kerb around the road is."""
-BESIDE: Final = 8
-"""Between a base and the road."""
-ROOM: Final = 8
-"""Above stacks on a space."""
-TALL: Final = 1.66
-"""How high a lone stack with captives and their number is, in diameters of its warriors."""
-BROAD: Final = 1.235
-"""How broad a space is at least, in diameters of the warriors on it."""
-
-Way: TypeAlias = tuple[int, int]
-"""One step to the right or left, or down or up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Measures:
-    """What a road of so many `rows` measures: the `longest` that lies so, and its parts.
-
-    `row` is how high a row is, `gap` how far the next is from it, `cob` how thick a cob is,
-    `label` how high the foot of a space with its number is, `number` how large that is written,
-    `base` how broad the column of a base is, `name` how high the name over it,
-    0 where none stands there.
-    """
-
-    rows: int
-    longest: int
-    row: int
-    gap: int
-    cob: int
-    label: int
-    number: int
-    base: int
-    name: int
-
-
-LYING: Final = (
-    Measures(rows=2, longest=11, row=198, gap=17, cob=19, label=31, number=29, base=154, name=34),
-    Measures(rows=3, longest=20, row=155, gap=15, cob=17, label=28, number=26, base=130, name=31),
-    Measures(rows=4, longest=31, row=130, gap=13, cob=14, label=26, number=24, base=126, name=29),
+from renderer.road.measures import (
+    ABOVE,
+    BELOW,
+    BESIDE,
+    BROAD,
+    FEW,
+    FOOT,
+    HEAD,
+    LOW_ROSTER,
+    MARGIN,
+    ROOM,
+    ROSTER,
+    TALL,
+    WIDTH,
+    Measures,
+    measures_of,
 )
-"""How roads lie, the shortest first."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Place:
-    """Where stacks stand: a space of the road, or the ground over a base.
-
-    `box` is the whole place, `stand` the part where stacks stand, `way` where the road goes on
-    (for side 0). `shade` tells which ground a space has. A `bend` leads from row to row.
-    """
-
-    box: Box
-    stand: Box
-    way: Way = (1, 0)
-    shade: int = 0
-    bend: bool = False
+from renderer.road.winding import Place, winding
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,22 +76,10 @@ def plan(road: int, seats: int = 2, head: int = HEAD, lines: int = 1) -> Plan:
     return lay(road, replace(measures, name=0), head, partners=partners, lines=lines)
 
 
-def measures_of(road: int) -> Measures:
-    """Return how a road of so many spaces lies."""
-    return next(measures for measures in LYING if road <= measures.longest)
-
-
 @lru_cache(maxsize=64)
 def lay(road: int, measures: Measures, head: int, *, partners: int = 0, lines: int = 0) -> Plan:
     """Return how a road lies by `measures` under a head, over a roster and the lines of a foot."""
-    left, right, steps = _rows(road, measures)
-    rows = tuple(
-        Box(left, top, right, top + measures.row)
-        for top in (
-            head + ABOVE + row * (measures.row + measures.gap) for row in range(measures.rows)
-        )
-    )
-    spaces = tuple(_spaces(rows, steps, measures))
+    rows, spaces = winding(road, measures, head + ABOVE)
     bases = (_base(rows, 0, measures), _base(rows, -1, measures))
     bottom = rows[-1].bottom + BELOW
     roster = _roster(bottom, partners)
@@ -166,57 +100,6 @@ def lay(road: int, measures: Measures, head: int, *, partners: int = 0, lines: i
         roster=roster,
         foot=foot,
     )
-
-
-def _rows(road: int, measures: Measures) -> tuple[int, int, tuple[int, ...]]:
-    """Return the left and the right of the rows, and the spaces of each without the bends."""
-    rows = measures.rows
-    straight = road - (rows - 1)
-    longest = ceil(straight / rows)
-    left = MARGIN + measures.base
-    if rows % 2:
-        right = WIDTH - MARGIN - measures.base
-    else:
-        right = WIDTH - MARGIN - (WIDTH - MARGIN - left) // (longest + 1)
-    step = (right - left) // longest
-    counts = [longest] * rows
-    for row in _SHORTER[rows][: longest * rows - straight]:
-        counts[row] -= 1
-    return left, left + step * longest, tuple(counts)
-
-
-_SHORTER: Final = {1: (0,), 2: (1, 0), 3: (1, 2, 0), 4: (1, 2, 0, 3)}
-"""Which rows are shorter where the spaces do not go into the rows."""
-
-
-def _spaces(rows: tuple[Box, ...], counts: tuple[int, ...], measures: Measures) -> "list[Place]":
-    """Return the places of the road, those where it bends among them."""
-    places: list[Place] = []
-    for index, (row, count) in enumerate(zip(rows, counts, strict=True)):
-        way = -1 if index % 2 else 1
-        step = row.width // count
-        for number in range(count):
-            left = row.left + number * step if way > 0 else row.right - (number + 1) * step
-            right = left + step
-            if number == count - 1:  # what does not go into the steps belongs to the last
-                left, right = (left, row.right) if way > 0 else (row.left, right)
-            half = measures.cob // 2
-            box = Box(left + half, row.top, right - half, row.bottom)
-            places.append(_place(box, (way, 0), len(places), measures))
-        if index < len(rows) - 1:
-            places.append(_bend(row, rows[index + 1], way, len(places), measures))
-    return places
-
-
-def _bend(row: Box, under: Box, way: int, before: int, measures: Measures) -> Place:
-    half = measures.cob // 2
-    left, right = (row.right + half, WIDTH - MARGIN) if way > 0 else (MARGIN, row.left - half)
-    return _place(Box(left, row.top, right, under.bottom), (0, 1), before, measures, bend=True)
-
-
-def _place(box: Box, way: Way, before: int, measures: Measures, *, bend: bool = False) -> Place:
-    stand = Box(box.left + 1, box.top + ROOM, box.right - 1, box.bottom - measures.label)
-    return Place(box, stand, way, (before + 1) % 2, bend)
 
 
 def _base(rows: tuple[Box, ...], row: int, measures: Measures) -> Base:

@@ -8,12 +8,9 @@ from engine.text import Argument, Name, Text
 from engine.throws import Thing
 from renderer.casts import Thrown
 from renderer.road.piles import by_side, mark
-from renderer.road.view import DRAW, Banner, Crowd, RoadView, SeatView, StackView, Trace
+from renderer.road.view import Banner, Crowd, RoadView, StackView, Trace
+from renderer.road.words import ended, short_name, side_word, turn
 
-NAME_LIMIT = 40
-"""The most characters of a name."""
-
-_ELLIPSIS = "…"
 _HEADINGS = {1: "heading.up", -1: "heading.down", 0: "heading.open"}
 
 
@@ -33,43 +30,6 @@ class Detail(IntEnum):
 def sentences(view: RoadView, detail: Detail = Detail.NAMES) -> tuple[Text, ...]:
     """Return all that the picture shows: turn, cast, stacks, bases, killed, last move, landings."""
     return tuple(_Teller(view, detail).tell())
-
-
-def short_name(seat: SeatView, limit: int = NAME_LIMIT) -> Name | Text:
-    """Return a player's name on one line of at most `limit` characters, or the side's without."""
-    line = " ".join(seat.name.split())
-    if not line:
-        return side_word(seat.side)
-    return Name(line if len(line) <= limit else line[: limit - 1] + _ELLIPSIS)
-
-
-def side_word(side: int) -> Text:
-    """Return what a side is called."""
-    return Text(f"side.{side}")
-
-
-def turn(view: RoadView, limit: int = NAME_LIMIT) -> Text:
-    """Return whose turn it is, or how the game ended."""
-    if view.turn is not None:
-        seat = view.seats[view.turn]
-        return Text("alt.turn", who=short_name(seat, limit), side=side_word(seat.side))
-    if view.winner is None:
-        return Text("alt.nobody")
-    if view.winner == DRAW:
-        return Text("alt.drawn")
-    seats = [seat for seat in view.seats if seat.side == view.winner]
-    who = short_name(seats[0], limit) if len(seats) == 1 else side_word(view.winner)
-    return Text("alt.won", who=who)
-
-
-def ended(view: RoadView, banner: Banner, name: Name | Text | str) -> Text:
-    """Say in a few words why a game ended; `name` is the banner's seat's."""
-    if banner.how != "kills":
-        return Text(f"picture.ended.{banner.how}", name=name)
-    if view.winner not in (0, 1):
-        return Text("picture.ended.equal", kills=max(banner.kills))
-    won, lost = banner.kills[view.winner], banner.kills[1 - view.winner]
-    return Text("picture.ended.kills", kills=won, others=lost)
 
 
 class _Teller:

@@ -7,7 +7,6 @@ from typing import Literal, TypeAlias
 from renderer.colours import Colour
 from renderer.cutout import CutOut, cut_out
 from renderer.road.piles import Pile
-from renderer.road.plan import Way
 from renderer.road.standing import RIMS, Build
 from renderer.road.warriors import (
     THICK,
@@ -21,6 +20,7 @@ from renderer.road.warriors import (
     pill_width,
     warrior,
 )
+from renderer.road.winding import Way
 from renderer.sketch import Sketch
 from renderer.theme import Theme
 

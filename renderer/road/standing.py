@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from renderer.box import Box
 from renderer.road.piles import Pile
-from renderer.road.plan import Place
 from renderer.road.warriors import THICK, half, pill_width
+from renderer.road.winding import Place
 
 RIMS = 2
 """At most so many captives of a side show their rims."""

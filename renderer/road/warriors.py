@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from renderer.colours import Colour, mix
-from renderer.road.plan import Way
+from renderer.road.winding import Way
 from renderer.sketch import Point, Sketch
 from renderer.theme import Theme
 

@@ -10,8 +10,9 @@ from PIL import Image
 
 from engine.text import Say
 from renderer.road.film import END, MOST, STEP, TURN, film, kept
+from renderer.road.measures import HEAD
 from renderer.road.picture import drawn
-from renderer.road.plan import HEAD, plan
+from renderer.road.plan import plan
 from renderer.road.view import Banner, RoadView, Trace
 from renderer.theme import DARK
 

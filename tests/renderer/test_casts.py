@@ -8,7 +8,7 @@ from engine.throws import TABLES
 from renderer import casts
 from renderer.casts import Thrown
 from renderer.road.head import CASTS
-from renderer.road.plan import HEAD
+from renderer.road.measures import HEAD
 from renderer.road.view import RoadView
 from renderer.theme import MAIZE
 

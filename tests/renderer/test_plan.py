@@ -13,10 +13,12 @@ from renderer.cutout import CutOut
 from renderer.road import standing
 from renderer.road.board import Board
 from renderer.road.ground import bare
+from renderer.road.measures import BANNER, HEAD
 from renderer.road.picture import plan_of, road_of
 from renderer.road.piles import by_place
-from renderer.road.plan import BANNER, HEAD, Place, Plan, plan
+from renderer.road.plan import Plan, plan
 from renderer.road.view import RoadView
+from renderer.road.winding import Place
 from renderer.theme import MAIZE
 
 ROADS = range(5, 32)
