@@ -66,13 +66,20 @@ class Command:
     """One command; its description is the text `command.<name>`.
 
     Where it `chooses`, people may say which game is meant, and how it is to be played; with
-    `against`, also against which computer player.
+    `against`, also against which computer player. What is needed less often has a `group`, in
+    which platforms list it whose lists are short; typed, the group's word may be left out.
     """
 
     name: str
     options: tuple[Option, ...] = ()
     chooses: bool = False
     against: bool = False
+    group: str = ""
+
+    @property
+    def path(self) -> str:
+        """Its name behind that of its group."""
+        return f"{self.group} {self.name}".strip()
 
     @property
     def usage(self) -> str:
@@ -86,6 +93,9 @@ class Command:
 RULESET: Final = "ruleset"
 """The name of the option that says which game is meant."""
 
+OPTIONS: Final = Option("options")
+"""What is chosen of a game, in one line as it is typed: for platforms with a form to fill in."""
+
 OPPONENT: Final = Option("opponent", bare=True, person=True)
 WORD: Final = Option("word")
 _PERSON: Final = Option("person", bare=True, person=True)
@@ -98,32 +108,38 @@ _VALUE: Final = Option(
 LEVEL: Final = "level"
 """The name of the option that says against which computer player."""
 
+_GAME: Final = "game"
+_ME: Final = "me"
+
 COMMANDS: Final = (
     Command("play"),
+    Command("learn"),
     Command("challenge", (OPPONENT,), chooses=True),
     Command("open", chooses=True),
     Command("practice", chooses=True, against=True),
-    Command("accept", (_TABLE, WORD)),
-    Command("word", (replace(WORD, bare=True), replace(_TABLE, bare=False))),
-    Command("decline", (_TABLE,)),
-    Command("cancel", (_TABLE,)),
     Command("board", (_TABLE,)),
     Command("games"),
     Command("resign", (_TABLE,)),
-    Command("abort", (_TABLE,)),
-    Command("record", (_TABLE,)),
-    Command("verify", (_TABLE,)),
-    Command("learn"),
     Command("rules", chooses=True),
     Command("settings", (_SETTING, _VALUE)),
-    Command("block", (_PERSON, _EVERYONE)),
-    Command("unblock", (_PERSON, _EVERYONE)),
-    Command("close", (_TABLE,)),
     Command("help"),
+    Command("accept", (_TABLE, WORD), group=_GAME),
+    Command("decline", (_TABLE,), group=_GAME),
+    Command("cancel", (_TABLE,), group=_GAME),
+    Command("word", (replace(WORD, bare=True), replace(_TABLE, bare=False)), group=_GAME),
+    Command("abort", (_TABLE,), group=_GAME),
+    Command("record", (_TABLE,), group=_GAME),
+    Command("verify", (_TABLE,), group=_GAME),
+    Command("close", (_TABLE,), group=_GAME),
+    Command("block", (_PERSON, _EVERYONE), group=_ME),
+    Command("unblock", (_PERSON, _EVERYONE), group=_ME),
 )
 """Every command, in the order in which help lists them."""
 
 BY_NAME: Final[Mapping[str, Command]] = {command.name: command for command in COMMANDS}
+
+GROUPS: Final = tuple(dict.fromkeys(command.group for command in COMMANDS if command.group))
+"""The groups of commands, each described by the text `command.group.<name>`."""
 
 POSTING: Final = ("challenge", "open", "practice")
 """What posts a table. The commitment is shown with it, and words for the casts come after that."""
@@ -162,6 +178,17 @@ class Commands:
     def options_of(self, command: Command) -> tuple[Option, ...]:
         """All options that a command has."""
         return (*self._own(command), *(self.of_game if command.chooses else ()))
+
+    def fields_of(self, command: Command) -> tuple[Option, ...]:
+        """All options that a form for a command has: those of a game are typed as one line."""
+        return (*self._own(command), *([OPTIONS] if command.chooses else ()))
+
+    def chosen_of(self, ruleset: str | None) -> tuple[Option, ...]:
+        """What can be chosen of a game by a ruleset, or of any where it is none of ours."""
+        family = self._games.family(self.ruleset.chosen(ruleset or "") or "")
+        if family is None:
+            return self.of_game
+        return tuple(option for option in family.options.values() if option.listed)
 
     def intent(self, name: str, values: Values, person: Actor | None = None) -> Intent:
         """Return what a command means, given its options' values; BadCommand says what is wrong.

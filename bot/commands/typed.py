@@ -6,7 +6,9 @@ from typing import TypeAlias
 
 from bot.commands.commands import (
     BY_NAME,
+    GROUPS,
     OPPONENT,
+    OPTIONS,
     POSTING,
     PREFIX,
     WORD,
@@ -34,12 +36,23 @@ def parse(line: str, find: Find, games: Games) -> Intent:
     words = _words(line)
     if not words or words[0].casefold() != PREFIX:
         raise BadCommand(Text("command.unknown", command=echo(words[0]) if words else ""))
-    name = words[1].casefold() if len(words) > 1 else "help"
-    if name not in BY_NAME:
-        raise BadCommand(Text("command.unknown", command=echo(f"{PREFIX} {name}")))
+    command, rest = _named(words[1:] or ["help"])
+    known = commands(games)
+    values = _Reader(known, command, find).values(rest)
+    return known.intent(command.name, values, _person(command, values, find))
+
+
+def filled_in(name: str, values: Values, games: Games, person: Actor | None = None) -> Intent:
+    """Read a command from a form: `values` by option, those of the game as one line (`OPTIONS`).
+
+    `person` is who was chosen by the command's option for one. BadCommand says what is wrong.
+    """
     command, known = BY_NAME[name], commands(games)
-    values = _Reader(known, command, find).values(words[2:])
-    return known.intent(name, values, _person(command, values, find))
+    given = {option: value for option, value in values.items() if option != OPTIONS.name}
+    words = _words(values.get(OPTIONS.name, ""))
+    values = _Reader(known, command, _nobody).values(words, given)
+    _person(command, values, _nobody)
+    return known.intent(name, values, person)
 
 
 def challenge_line(name: str, options: Options) -> str:
@@ -47,6 +60,27 @@ def challenge_line(name: str, options: Options) -> str:
     quoted = name.replace("\\", "\\\\").replace('"', '\\"')
     chosen = (f"{option}={value}" for option, value in options.chosen)
     return " ".join([PREFIX, "challenge", f'@"{quoted}"', options.ruleset, *chosen])
+
+
+def _named(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
+    """Return the command that words begin with, in its group or without, and the words after it."""
+    first, *rest = words
+    group = first.casefold()
+    if group in GROUPS and rest:
+        name, *rest = rest
+        command = BY_NAME.get(name.casefold())
+        if command is None or command.group != group:
+            raise BadCommand(Text("command.unknown", command=echo(f"{PREFIX} {group} {name}")))
+        return command, rest
+    command = BY_NAME.get(group)
+    if command is None:
+        raise BadCommand(Text("command.unknown", command=echo(f"{PREFIX} {group}")))
+    return command, rest
+
+
+def _nobody(_name: str) -> Actor | None:
+    """Find people where they are chosen otherwise than by a name."""
+    return None
 
 
 def _words(line: str) -> list[str]:
@@ -68,10 +102,13 @@ class _Reader:
         self._options = known.options_of(command)
         self._find = find
 
-    def values(self, words: Sequence[str]) -> Values:
-        """Return the values of options by their names; BadCommand says what is wrong."""
+    def values(self, words: Sequence[str], given: Values | None = None) -> Values:
+        """Return the values of options by their names, beside those that were `given` otherwise.
+
+        BadCommand says what is wrong.
+        """
         names = {option.name for option in self._options}
-        values: dict[str, str] = {}
+        values: dict[str, str] = dict(given or {})
         for word in self._joined(words):
             typed, equals, value = word.partition("=")
             name = typed.casefold()

@@ -8,9 +8,10 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.commands.commands import COMMANDS, RULESET, Command, commands
+from bot.commands.commands import COMMANDS, GROUPS, OPTIONS, RULESET, Command, commands
 from bot.games.catalogue import Games
 from bot.games.option import Option
+from bot.on_discord import words
 from bot.texts.catalogue import Catalogue
 from engine.text import Text
 
@@ -22,9 +23,10 @@ Given: TypeAlias = Mapping[str, object]
 GROUP = "puluc"
 MOST_CHOICES = 25
 MOST_LETTERS = 100
-"""Of a description, of a choice, of anything typed."""
+"""Of a description, of a choice, of anything typed. Descriptions are written so short."""
 
-_COMPLETED = (RULESET, "table")
+_COMPLETED = (RULESET, OPTIONS.name, "table")
+"""Options for which values are offered while somebody types."""
 
 _EVERYWHERE = app_commands.AppInstallationType(guild=True, user=True)
 _ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
@@ -47,17 +49,23 @@ class Answering(Protocol):
 def fill(
     tree: "app_commands.CommandTree[Any]", inbound: Answering, catalogue: Catalogue, games: Games
 ) -> None:
-    """Add every command to `tree`, and the one in the menu of a person."""
-    group = app_commands.Group(
+    """Add every command to `tree`, in its group, and the one in the menu of a person."""
+    root = app_commands.Group(
         name=GROUP,
         description=_said("discord.commands", catalogue),
         allowed_installs=_EVERYWHERE,
         allowed_contexts=_ANYWHERE,
     )
+    groups = {"": root} | {
+        name: app_commands.Group(
+            name=name, description=_said(f"command.group.{name}", catalogue), parent=root
+        )
+        for name in GROUPS
+    }
     for command in COMMANDS:
-        options = commands(games).options_of(command)
-        group.add_command(_command(command, options, inbound, catalogue))
-    tree.add_command(group)
+        fields = commands(games).fields_of(command)
+        groups[command.group].add_command(_command(command, fields, inbound, catalogue))
+    tree.add_command(root)
 
     async def challenge(interaction: Interaction, user: discord.User) -> None:
         await inbound.command(interaction, "challenge", {"opponent": user})
@@ -87,21 +95,16 @@ class Translations(app_commands.Translator):
         language = self._catalogue.language(str(locale))
         if language == self._catalogue.language() or "key" not in string.extras:
             return None
-        return short(self._catalogue.voice(language)(Text(string.extras["key"])))
+        return words.voice(self._catalogue, language)(Text(string.extras["key"]))
 
 
-def short(words: str) -> str:
-    """Cut words to what a description or a choice may have."""
-    return words if len(words) <= MOST_LETTERS else words[: MOST_LETTERS - 1] + "…"
+def short(told: str) -> str:
+    """Cut what is told to what a choice may have."""
+    return told if len(told) <= MOST_LETTERS else told[: MOST_LETTERS - 1] + "…"
 
 
 def _said(key: str, catalogue: Catalogue) -> locale_str:
-    return locale_str(short(catalogue.voice()(Text(key))), key=key)
-
-
-def is_completed(option: Option) -> bool:
-    """Whether values are offered while somebody types: Discord lists only so many by itself."""
-    return option.name in _COMPLETED or len(option.numbers or ()) > MOST_CHOICES
+    return locale_str(words.voice(catalogue)(Text(key)), key=key)
 
 
 def _command(
@@ -121,12 +124,12 @@ def _command(
     fixed = {
         _identifier(option): [Choice(name=value, value=value) for value in option.choices]
         for option in options
-        if option.choices and not is_completed(option)
+        if option.choices and option.name not in _COMPLETED
     }
     completed = {
         _identifier(option): _completion(command.name, option.name, inbound)
         for option in options
-        if is_completed(option)
+        if option.name in _COMPLETED
     }
     decorated = app_commands.rename(**names)(run)
     decorated = app_commands.describe(**told)(decorated)
@@ -157,8 +160,6 @@ def _type(option: Option) -> Any:
     """The type of an option, as the library reads it."""
     if option.person:
         return discord.User
-    if option.numbers is not None:
-        return app_commands.Range[int, option.numbers[0], option.numbers[-1]]
     return app_commands.Range[str, 1, MOST_LETTERS]
 
 
@@ -166,6 +167,6 @@ def _completion(
     command: str, option: str, inbound: Answering
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, Choices]]:
     async def complete(interaction: Interaction, typed: str) -> Choices:
-        return await inbound.complete(interaction, command, option, str(typed))
+        return await inbound.complete(interaction, command, option, typed)
 
     return complete

@@ -10,16 +10,17 @@ import discord
 import structlog
 from discord.app_commands import Choice
 
-from bot.commands.commands import RULESET, BadCommand, commands
-from bot.games.option import Option
+from bot.commands.commands import OPTIONS, RULESET, BadCommand, commands
+from bot.commands.completion import continuations
+from bot.commands.typed import filled_in
 from bot.inbound.desk import OPENING, decoded
 from bot.inbound.outcome import BLIND_SECONDS, FAILED, acknowledging
 from bot.inbound.platform import House
 from bot.inbound.tasks import Tasks
 from bot.inbound.told import Told
-from bot.on_discord import components, names
+from bot.on_discord import components, names, words
 from bot.on_discord.answers import Answer, answer
-from bot.on_discord.commands import MOST_CHOICES, Choices, Given, short
+from bot.on_discord.commands import MOST_CHOICES, MOST_LETTERS, Choices, Given, short
 from bot.on_discord.components import choices, people
 from bot.on_discord.talk import ALREADY_ACKNOWLEDGED, Talk
 from bot.show.outbound import Barrier
@@ -72,7 +73,7 @@ class Inbound:
             return
         values = {option: str(v) for option, v in given.items() if v not in people}
         try:
-            intent = commands(self._house.games).intent(name, values, other)
+            intent = filled_in(name, values, self._house.games, other)
         except BadCommand as bad:
             await self._refuse(interaction, bad.text)
             return
@@ -117,17 +118,14 @@ class Inbound:
         self, interaction: Interaction, command: str, option: str, typed: str
     ) -> Choices:
         """Offer values for an option that begin with, or contain, what is typed."""
-        games = self._house.games
-        numbers = next((each for each in commands(games).of_game if each.name == option), None)
-        if numbers is not None:
-            return _numbers(numbers, typed)
-        # Choices know no markup.
-        say = self._plain(interaction)
+        say = self._plain(interaction)  # choices know no markup
+        if option == OPTIONS.name:
+            return self._options(interaction, say, typed)
         offers: Mapping[str, str]
         if option == RULESET:
             offers = {
                 key: f"{say(Text(f'ruleset.{key}.title'))}: {say(Text(f'ruleset.{key}.line'))}"
-                for key in games.rulesets
+                for key in self._house.games.rulesets
             }
         else:
             offers = await self._tables(interaction, say, everybody=command == "close")
@@ -136,6 +134,23 @@ class Inbound:
             Choice(name=short(told), value=value)
             for value, told in offers.items()
             if wanted in told.casefold() or wanted in value
+        ][:MOST_CHOICES]
+
+    def _options(self, interaction: Interaction, say: Say, typed: str) -> Choices:
+        """Go on with a line of options, of the ruleset that is chosen beside it."""
+        ruleset: str | None = getattr(interaction.namespace, RULESET, None)
+        known = commands(self._house.games).chosen_of(ruleset)
+        return [
+            Choice(
+                name=short(
+                    each.line
+                    if each.option is None
+                    else f"{each.line} {say(Text(f'typed.{each.option.name}'))}"
+                ),
+                value=each.line,
+            )
+            for each in continuations(typed, known)
+            if len(each.line) <= MOST_LETTERS
         ][:MOST_CHOICES]
 
     async def _tables(
@@ -248,12 +263,13 @@ class Inbound:
 
     def _voice(self, interaction: Interaction) -> Say:
         """How texts are said to whoever asked; places are links to their channels."""
-        say = self._house.catalogue.voice(names.actor(interaction).language, names.escape)
+        language = names.actor(interaction).language
+        say = words.voice(self._house.catalogue, language, names.escape)
         return lambda text: say(names.located(text, "<#{}>".format))
 
     def _plain(self, interaction: Interaction) -> Say:
         """How texts are said where there is no markup, as on buttons and in lists."""
-        return self._house.catalogue.voice(names.actor(interaction).language, plain_name)
+        return words.voice(self._house.catalogue, names.actor(interaction).language, plain_name)
 
 
 _ANYWHERE = (Rules, TableRules, Learn, Help, ListGames, Play)
@@ -305,14 +321,6 @@ def _channel_names(interaction: Interaction) -> Callable[[str], str]:
 
 async def _ready(reply: Reply) -> Reply:
     return reply
-
-
-def _numbers(option: Option, typed: str) -> Choices:
-    """Usual numbers, the least and the most, and any other that is being typed."""
-    numbers = option.numbers or range(0)
-    every = dict.fromkeys((*sorted({*option.usual, *numbers[:1], *numbers[-1:]}), *numbers))
-    fitting = [number for number in every if str(number).startswith(typed)]
-    return [Choice(name=str(number), value=number) for number in fitting[:MOST_CHOICES]]
 
 
 @contextlib.contextmanager

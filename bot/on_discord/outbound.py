@@ -11,7 +11,7 @@ from typing import Any, Literal
 import discord
 import structlog
 
-from bot.on_discord import names
+from bot.on_discord import names, words
 from bot.on_discord.components import view
 from bot.on_discord.faults import TRANSIENT
 from bot.show.outbound import Barrier, RetryLater, Unanswered, Unshowable
@@ -162,11 +162,11 @@ class DiscordOutbound:
         return old
 
     def _voice(self, language: str) -> Say:
-        return self._catalogue.voice(language, names.escape)
+        return words.voice(self._catalogue, language, names.escape)
 
     def _plain(self, language: str) -> Say:
         """How texts are said where there is no markup."""
-        return self._catalogue.voice(language, plain_name)
+        return words.voice(self._catalogue, language, plain_name)
 
     def _content(self, page: Page, language: str, *, mention: bool) -> dict[str, Any]:
         """What a message says and whom it calls: nobody but who is to move, and only when new."""

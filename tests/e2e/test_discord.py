@@ -114,7 +114,7 @@ def table_of(board: Message) -> str:
 @pytest.mark.parametrize("ruleset", ["boolik", "bul", "kekchi", "footprints", "a-kaakil"])
 def test_a_game(bot: "Bot", plaza: Channel, ana: Person, ben: Person, ruleset: str) -> None:
     """Two people play, each board a picture of the right size with its description."""
-    board = begin(plaza, ana, ben, ruleset=ruleset, warriors=2)
+    board = begin(plaza, ana, ben, ruleset=ruleset, options="warriors=2")
     assert board.pinged == [ben]
     for _ in range(60):
         if not plaza.last.labels:
@@ -370,7 +370,7 @@ def test_a_thread_for_each_game(
     assert move(thread, ana, ben).acknowledgement is Callback.DEFERRED_UPDATE
     assert board.edits == 1
     plaza.wait(lambda messages: messages[-1].labels == [])
-    assert ana.command(plaza, "puluc close").private.content == "Done."
+    assert ana.command(plaza, "puluc game close").private.content == "Done."
     thread.wait(lambda messages: messages[-1].labels == [])
 
 
@@ -379,7 +379,7 @@ def test_the_log(bot: "Bot", sim: DiscordSimulator, plaza: Channel, ana: Person)
     eva = sim.person("Evangelina", *sim.world.guilds.values())
     eva.command(plaza, "puluc open")
     offer = plaza.wait_for(lambda message: message.labels)
-    eva.command(plaza, "puluc word", word="hummingbird")
+    eva.command(plaza, "puluc game word", word="hummingbird")
     plaza.wait(lambda _: "hummingbird" in offer.content)
     for secret in ("Evangelina", "hummingbird", sim.token, "Traceback"):
         assert secret not in bot.log

@@ -1,10 +1,12 @@
 """Typed commands are read, and what cannot be read is answered with how to type it."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.commands import typed
-from bot.commands.commands import COMMANDS, BadCommand, Command, commands
-from bot.commands.typed import challenge_line
+from bot.commands.commands import COMMANDS, BadCommand, Command
+from bot.commands.typed import challenge_line, filled_in
 from bot.games.catalogue import games
 from bot.table.intents import (
     Abort,
@@ -81,6 +83,9 @@ def find(name: str) -> Actor | None:
         ("/puluc settings value=no setting=tables", ChangeSettings("tables", "no")),
         ("/puluc close", Close()),
         ("/puluc close k3f9qd7m2x", Close(TABLE)),
+        ("/puluc game close k3f9qd7m2x", Close(TABLE)),
+        ("/puluc GAME word maize", GiveWord("maize")),
+        ("/puluc me block all", Block(everyone=True)),
         ("/puluc block all", Block(everyone=True)),
         ("/puluc unblock everyone", Unblock(everyone=True)),
         ("/puluc rules", Rules()),
@@ -102,6 +107,9 @@ def test_a_line_means(line: str, intent: Intent) -> None:
     [
         ("/chess", "command.unknown"),
         ("/puluc dance", "command.unknown"),
+        ("/puluc game", "command.unknown"),
+        ("/puluc game block all", "command.unknown"),
+        ("/puluc game open", "command.unknown"),
         ("/puluc challenge @Zoe", "command.nobody"),
         ("/puluc challenge @Ben @Ben", "command.twice"),
         ("/puluc challenge @Ben road=4", "command.number"),
@@ -134,17 +142,31 @@ def test_every_listed_command_is_read(command: Command) -> None:
     assert parse(f"/puluc {command.name}{given}") is not None
 
 
-def test_options_that_were_filled_in() -> None:
-    """A platform with commands of its own gives their options by name."""
-    values = {"ruleset": "bul", "road": "15"}
-    challenge = Challenge(BEN, Options("bul", (("road", "15"),)))
-    assert commands(GAMES).intent("challenge", values, BEN) == challenge
+def test_a_form() -> None:
+    """A platform with forms gives options by name, and those of the game as one line."""
+    values = {"ruleset": "bul", "options": "road=15 throw=die"}
+    chosen = (("road", "15"), ("table", "die"))
+    challenge = Challenge(BEN, Options("bul", chosen))
+    assert filled_in("challenge", values, GAMES, BEN) == challenge
+    assert filled_in("open", {"options": "bul road=15 throw=die"}, GAMES) == replace(
+        challenge, opponent=None
+    )
 
 
-def test_options_that_were_filled_in_wrongly() -> None:
-    """What a platform lets through is checked here once more."""
-    with pytest.raises(BadCommand, match=r"command\.number"):
-        commands(GAMES).intent("challenge", {"road": "4"}, BEN)
+@pytest.mark.parametrize(
+    ("values", "key"),
+    [
+        ({"options": "road=4"}, "command.number"),
+        ({"ruleset": "chess"}, "command.ruleset"),
+        ({"ruleset": "bul", "options": "ruleset=boolik"}, "command.twice"),
+        ({"options": "@Ben"}, "command.nobody"),
+    ],
+)
+def test_a_form_that_was_filled_in_wrongly(values: dict[str, str], key: str) -> None:
+    """What a platform lets through is checked as if it had been typed."""
+    with pytest.raises(BadCommand) as refused:
+        filled_in("challenge", values, GAMES, BEN)
+    assert refused.value.text.key == key
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,25 @@
 """What can be typed after /puluc, and chosen from menus."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.commands.commands import COMMANDS
+from bot.commands.commands import COMMANDS, GROUPS, Commands, commands
+from bot.games.catalogue import games
+from bot.games.option import Option
+from bot.on_discord import words
 from bot.table.people import Platform, User
 from bot.table.table import Ending, Status
+from bot.texts.catalogue import Catalogue
 from engine.road.rulesets import RULESETS
+from engine.text import Text
 
 if TYPE_CHECKING:
     from tests.bot.on_discord.conftest import Told, Village
+
+SUBCOMMAND, GROUP = 1, 2
+"""What Discord calls a command in a command, and a group of such."""
 
 
 def listed(village: "Village") -> Any:
@@ -19,11 +28,58 @@ def listed(village: "Village") -> Any:
     return put.json
 
 
+def places(options: list[Any], *path: str) -> dict[tuple[str, ...], Any]:
+    """Commands and groups by the words that lead to them."""
+    found: dict[tuple[str, ...], Any] = {}
+    for option in options:
+        if option["type"] in (SUBCOMMAND, GROUP):
+            found[(*path, option["name"])] = option
+            found |= places(option.get("options", []), *path, option["name"])
+    return found
+
+
 async def test_every_command_is_listed(village: "Village") -> None:
-    """Discord lists every command of the service, and the entry in a person's menu."""
-    group, menu = listed(village)
-    assert (group["name"], menu["name"]) == ("puluc", "Challenge to Puluc")
-    assert [command["name"] for command in group["options"]] == [c.name for c in COMMANDS]
+    """Discord lists every command, the rarer ones in groups, and the entry in a person's menu."""
+    root, menu = listed(village)
+    assert (root["name"], menu["name"]) == ("puluc", "Challenge to Puluc")
+    subcommands = {path for path, o in places(root["options"]).items() if o["type"] == SUBCOMMAND}
+    assert subcommands == {(c.group, c.name) if c.group else (c.name,) for c in COMMANDS}
+
+
+def characters(command: Any) -> int:
+    """How many characters of a command Discord counts: of each word, its longest translation."""
+    words = [
+        max(
+            map(
+                len, [command.get(key) or "", *(command.get(f"{key}_localizations") or {}).values()]
+            )
+        )
+        for key in ("name", "description")
+    ]
+    values = [len(str(command["value"]))] if "value" in command else []
+    inside = [*command.get("options", []), *command.get("choices", [])]
+    return sum([*words, *values, *map(characters, inside)])
+
+
+async def test_there_is_room(spoken: None, village: "Village") -> None:
+    """Discord takes 25 commands or groups in each, 25 options each, and 8,000 characters in all."""
+    root, _ = listed(village)
+    for each in (root, *places(root["options"]).values()):
+        assert len(each.get("options", [])) <= 25
+    assert characters(root) <= 8000
+
+
+def test_descriptions_are_not_cut() -> None:
+    """Every description is written in at most 100 characters, in every language."""
+    options = {option.name for c in COMMANDS for option in commands(games()).fields_of(c)}
+    keys = [f"command.{command.name}" for command in COMMANDS]
+    keys += [f"command.group.{group}" for group in GROUPS]
+    keys += [f"typed.{option}" for option in options]
+    catalogue = Catalogue()
+    for language in catalogue.languages:
+        say = words.voice(catalogue, language)
+        for key in ("discord.commands", *keys):
+            assert 1 <= len(say(Text(key))) <= 100
 
 
 async def test_everywhere(village: "Village") -> None:
@@ -34,13 +90,12 @@ async def test_everywhere(village: "Village") -> None:
 
 
 async def test_choices(village: "Village") -> None:
-    """Options with few values offer them; numbers have their limits."""
-    group, _ = listed(village)
-    options = {o["name"]: o for c in group["options"] for o in c.get("options", ())}
-    assert [choice["value"] for choice in options["exact"]["choices"]] == ["yes", "no"]
-    assert (options["warriors"]["min_value"], options["warriors"]["max_value"]) == (1, 9)
+    """Options with few values list them; where there are many, they are offered while typing."""
+    root, _ = listed(village)
+    options = {o["name"]: o for c in places(root["options"]).values() for o in c.get("options", ())}
+    assert [choice["value"] for choice in options["level"]["choices"]] == ["easy", "medium"]
     completed = {name for name, option in options.items() if option.get("autocomplete")}
-    assert completed == {"ruleset", "road", "table"}
+    assert completed == {"ruleset", "options", "table"}
 
 
 async def test_descriptions_are_translated(spoken: None, village: "Village") -> None:
@@ -56,7 +111,7 @@ async def test_descriptions_are_translated(spoken: None, village: "Village") -> 
 async def test_challenge(village: "Village") -> None:
     """A challenge says who challenges whom to what, and calls only the challenged."""
     await village.ana.slash(
-        village.plaza, "puluc challenge", opponent=village.ben, ruleset="boolik", road=9
+        village.plaza, "puluc challenge", opponent=village.ben, ruleset="boolik", options="road=9"
     )
     assert village.board.content.startswith(f"<@{village.ben.id}>\nAna challenges Ben.\nBoolik")
     buttons = ["Accept", "Decline", "Block", "Cancel", "Rules"]
@@ -95,7 +150,7 @@ async def test_ending_a_challenge(village: "Village", command: str, ending: Endi
     """Whoever was challenged declines, and whoever challenged cancels, by a command, too."""
     await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
     person = village.ben if command == "decline" else village.ana
-    await person.slash(village.plaza, f"puluc {command}")
+    await person.slash(village.plaza, f"puluc game {command}")
     assert (await village.table()).ending is ending
     assert village.labels == []
 
@@ -103,15 +158,15 @@ async def test_ending_a_challenge(village: "Village", command: str, ending: Endi
 async def test_accept_with_a_word(village: "Village") -> None:
     """A word for the casts may be given beside the posted challenge, and with the acceptance."""
     await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
-    await village.ana.slash(village.plaza, "puluc word", word="maize")
+    await village.ana.slash(village.plaza, "puluc game word", word="maize")
     assert 'word for the throws: "maize"' in village.board.content
-    await village.ben.slash(village.plaza, "puluc accept", word="rain")
+    await village.ben.slash(village.plaza, "puluc game accept", word="rain")
     table = await village.table()
     assert [getattr(holder, "word", "") for holder in table.seats] == ["maize", "rain"]
 
 
 @pytest.mark.parametrize(
-    ("command", "ending"), [("resign", Ending.RESIGNED), ("abort", Ending.ABORTED)]
+    ("command", "ending"), [("resign", Ending.RESIGNED), ("game abort", Ending.ABORTED)]
 )
 async def test_ending_a_game(village: "Village", command: str, ending: Ending) -> None:
     """A game is given up, or ended before it has begun."""
@@ -146,7 +201,7 @@ async def test_rules_with_pictures(village: "Village", told: "Told") -> None:
 async def test_help(village: "Village", told: "Told") -> None:
     """Help lists every command, to the asker alone."""
     said = told(await village.ana.slash(village.plaza, "puluc help"))
-    assert all(f"/puluc {command.name}" in said for command in COMMANDS)
+    assert all(f"/puluc {command.path}" in said for command in COMMANDS)
 
 
 async def test_board(village: "Village") -> None:
@@ -173,7 +228,7 @@ async def test_board_in_another_channel(village: "Village") -> None:
 async def test_impossible_options(village: "Village", told: "Told") -> None:
     """Options that do not go together are refused with the reason, and no table is opened."""
     result = await village.ana.slash(
-        village.plaza, "puluc open", road=5, throw="sapper", casts="sum"
+        village.plaza, "puluc open", options="road=5 throw=sapper casts=sum"
     )
     assert told(result)
     assert village.plaza.last_message is None
@@ -210,10 +265,60 @@ async def test_completing_a_ruleset(village: "Village") -> None:
     assert [choice["value"] for choice in choices] == ["boolik"]
 
 
-async def test_completing_a_road(village: "Village") -> None:
-    """Lengths of a road are offered by the digits typed so far."""
-    choices = await village.ana.autocomplete(village.plaza, "puluc open", "road", "1")
-    assert {choice["value"] for choice in choices} == set(range(10, 20))
+async def test_completing_options(village: "Village") -> None:
+    """Options are offered with what they mean, then their values, then further ones."""
+    complete = partial(village.ana.autocomplete, village.plaza, "puluc open", "options")
+    (choice,) = await complete("wa")
+    assert choice == {"name": "warriors= How many warriors each player has", "value": "warriors="}
+    assert {choice["value"] for choice in await complete("road=1")} == {
+        f"road={number}" for number in range(10, 20)
+    }
+    values = [choice["value"] for choice in await complete("road=9")]
+    assert values[:2] == ["road=9", "road=9 warriors="]
+    assert "road=9 road=" not in values
+
+
+async def test_the_options_of_a_ruleset(
+    village: "Village", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The ruleset that is chosen in the same form says which options there are."""
+    asked: list[str | None] = []
+
+    def chosen_of(_: Commands, ruleset: str | None) -> tuple[Option, ...]:
+        asked.append(ruleset)
+        return (Option("warriors"),)
+
+    monkeypatch.setattr(Commands, "chosen_of", chosen_of)
+    complete = partial(village.ana.autocomplete, village.plaza, "puluc practice", "options", "")
+    for filled in ({}, {"ruleset": "bul"}):
+        assert [choice["value"] for choice in await complete(**filled)] == ["warriors="]
+    assert asked == [None, "bul"]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("road=4", "road="),
+        ("colour=blue", "There is no option colour."),
+        ("bul", 'What is "bul" for?'),
+        ("word=maize", "A word counts only if you give it after the game is posted."),
+        ('"road=9', "double quotation mark"),
+    ],
+)
+async def test_options_that_are_wrong(
+    village: "Village", told: "Told", options: str, said: str
+) -> None:
+    """Options that cannot be read are refused as in a typed line, and nothing is posted."""
+    asked = {"ruleset": "boolik", "options": options}
+    assert said in told(await village.ana.slash(village.plaza, "puluc open", **asked))
+    assert village.plaza.last_message is None
+
+
+async def test_commands_are_named_with_their_groups(village: "Village", told: "Told") -> None:
+    """Where a text names a command that is in a group, it names the group, too."""
+    asked = {"ruleset": "boolik", "options": "word=maize"}
+    said = told(await village.ana.slash(village.plaza, "puluc open", **asked))
+    assert "send /puluc game word maize" in said
 
 
 async def test_completing_a_table(village: "Village") -> None:
@@ -233,7 +338,7 @@ async def test_completing_a_table_to_close(village: "Village") -> None:
     table = await village.play()
     await village.ana.slash(village.plaza, "puluc open", ruleset="bul")
     moderator = village.add("Mia", manage_channels=True)
-    choices = await moderator.autocomplete(village.plaza, "puluc close", "table", "")
+    choices = await moderator.autocomplete(village.plaza, "puluc game close", "table", "")
     assert {choice["name"].partition(": ")[2] for choice in choices} == {
         "Puluc, Ana and Ben.",
         "Bul, Ana.",
@@ -257,10 +362,10 @@ async def test_settings_are_for_moderators(village: "Village", told: "Told") -> 
 async def test_close(village: "Village", told: "Told") -> None:
     """A moderator ends any game of the channel; nobody else does."""
     table = await village.play()
-    refused = await village.ben.slash(village.plaza, "puluc close", table=table.id)
+    refused = await village.ben.slash(village.plaza, "puluc game close", table=table.id)
     assert "Only somebody who manages this channel" in told(refused)
     moderator = village.add("Mia", manage_channels=True)
-    await moderator.slash(village.plaza, "puluc close", table=table.id)
+    await moderator.slash(village.plaza, "puluc game close", table=table.id)
     assert (await village.reload(table.id)).ending is Ending.CLOSED
 
 

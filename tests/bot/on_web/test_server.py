@@ -158,7 +158,7 @@ async def test_commands_are_told(ana: "Browser") -> None:
     commands = {each["name"]: each for each in (await ana.get("/api/hello")).json["commands"]}
     road = {"name": "road", "choices": [], "numbers": [5, 31], "bare": False, "person": False}
     assert road in commands["challenge"]["options"]
-    assert commands["resign"]["does"] == "Give the game up"
+    assert commands["resign"]["does"] == "Give up a game"
 
 
 @pytest.mark.parametrize("path", ["/api/hello", "/api/events?channel=maize", "/as/x", "/c/maize"])

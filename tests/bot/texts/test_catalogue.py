@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from bot.commands.commands import COMMANDS, commands
+from bot.commands.commands import COMMANDS, GROUPS, commands
 from bot.games.catalogue import games
 from bot.games.road.lesson import LESSON
 from bot.on_web.pages import WORDS
@@ -43,6 +43,7 @@ FAMILIES: Mapping[str, Set[str]] = {
     "illegal.": {str(reason) for reason in Reason},
     "unplayable.": {str(limit) for limit in Limit},
     "command.": {command.name for command in COMMANDS},
+    "command.group.": set(GROUPS),
     "level.": set(games().levels),
     "ended.": {str(ending) for ending in Ending},
     "challenge.": {str(ending) for ending in Ending},
@@ -56,7 +57,10 @@ FAMILIES: Mapping[str, Set[str]] = {
     "hint.side.": {"0", "1"},
     "store.": set(Down),
     "typed.": {
-        option.name for command in COMMANDS for option in commands(games()).options_of(command)
+        option.name
+        for command in COMMANDS
+        for some in (commands(games()).options_of(command), commands(games()).fields_of(command))
+        for option in some
     },
     "setting.": set(SETTINGS),
     "lesson.": {

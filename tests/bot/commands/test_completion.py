@@ -1,0 +1,57 @@
+"""A line of options is completed word by word."""
+
+import pytest
+
+from bot.commands.commands import Commands
+from bot.commands.completion import continuations
+from bot.games.catalogue import Games
+from bot.games.option import Option
+
+OPTIONS = (
+    Option("road", numbers=range(5, 32), usual=(11, 19)),
+    Option("throw", choices=("kernels", "die")),
+    Option("far-end", choices=("bounce", "walk-back")),
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "further"),
+    [
+        ("", ["road=", "throw=", "far-end="]),
+        ("FAR", ["far-end="]),
+        ("throw=", ["throw=kernels", "throw=die"]),
+        ("throw=D", ["throw=die"]),
+        ("throw=die", ["throw=die", "throw=die road=", "throw=die far-end="]),
+        ("throw=die ", ["throw=die", "throw=die road=", "throw=die far-end="]),
+        ("throw=die f", ["throw=die far-end="]),
+        ("throw=die far-end=w", ["throw=die far-end=walk-back"]),
+        ("throw=die throw=", []),
+        ("colour=", []),
+        ("colour", []),
+    ],
+)
+def test_a_line_goes_on(typed: str, further: list[str]) -> None:
+    """Values for the option that is being typed come first, then options that are not there yet."""
+    assert [each.line for each in continuations(typed, OPTIONS)] == further
+
+
+def test_usual_numbers_come_first() -> None:
+    """Of many numbers the usual ones, the least and the most come first."""
+    lines = [each.line for each in continuations("road=", OPTIONS)]
+    assert lines[:5] == ["road=5", "road=11", "road=19", "road=31", "road=6"]
+
+
+def test_the_option_that_is_asked_for() -> None:
+    """A continuation that needs a value yet names the option that it is for."""
+    asked = {each.line: each.option for each in continuations("throw=die", OPTIONS)}
+    assert asked["throw=die"] is None
+    assert asked["throw=die road="] == OPTIONS[0]
+
+
+def test_a_ruleset_has_the_options_of_its_family() -> None:
+    """What can be chosen is what the family of a ruleset has; of any, where it is none of ours."""
+    known = Commands(Games(("bot.games.road", "tests.games.pebbles")))
+    assert [option.name for option in known.chosen_of("pebbles")] == ["squares"]
+    assert "squares" not in [option.name for option in known.chosen_of("Kekchi")]
+    for unknown in (None, "", "chess"):
+        assert {"squares", "road"} <= {option.name for option in known.chosen_of(unknown)}
