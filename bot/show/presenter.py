@@ -124,6 +124,7 @@ def make_page(
         host=table.host.user if _is_challenge(table) else None,
         word=table.host.word if table.status is Status.OFFERED else "",
         commitment=None if table.position else commitment(table.seed),
+        header=table.header,
         look=look,
     )
 
