@@ -25,7 +25,7 @@ from zlib_ng import zlib_ng
 LINES = 16
 """The height of a band. Lower ones are more often unchanged, higher ones compress better."""
 
-LEVEL, BEST = 5, 9
+LEVEL, BEST = 6, 9
 """How hard the compression works on what is drawn anew, and on what is kept."""
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.road.scene import RoadBoard
+from bot.games.road.board import RoadBoard
 from bot.show.page import Page
 from bot.show.presenter import USUAL, Presenter, here, make_page
 from bot.store.memory import MemoryStore
