@@ -9,22 +9,21 @@ from renderer.box import Box
 from renderer.colours import Colour
 from renderer.cutout import CutOut
 from renderer.palette import palette
-from renderer.png import Blank
+from renderer.png import encoded
 from renderer.theme import Theme
 
 
 class Canvas:
-    """A copy of a blank, on which drawings are laid and words are written.
+    """A copy of a picture, palette indices, on which drawings are laid and words are written.
 
     On one that is `half` as large, all is half as large and stands at half its distance.
     """
 
-    def __init__(self, theme: Theme, blank: Blank, *, half: bool = False) -> None:
+    def __init__(self, theme: Theme, blank: Image.Image, *, half: bool = False) -> None:
         self.theme = theme
         self.palette = palette(theme)
         self.picture = blank.copy()
         """What is drawn so far, as palette indices."""
-        self._blank = blank
         self._shrink = 2 if half else 1
 
     def lay(self, cut: CutOut, left: float, top: float) -> None:
@@ -69,7 +68,7 @@ class Canvas:
 
     def png(self) -> bytes:
         """Return the picture as a PNG file."""
-        return self._blank.file(self.picture, self.palette.bytes)
+        return encoded(self.picture, self.palette.bytes)
 
 
 @lru_cache(maxsize=1024)

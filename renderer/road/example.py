@@ -11,7 +11,6 @@ from renderer import casts
 from renderer.canvas import Canvas
 from renderer.cutout import CutOut
 from renderer.palette import palette
-from renderer.png import Blank
 from renderer.road import bases
 from renderer.road.board import Board
 from renderer.road.ground import Road, bare
@@ -44,7 +43,7 @@ def strip(views: Sequence[RoadView], say: Say, theme: Theme = MAIZE, seen_from: 
     """
     excerpts = [_excerpt(view, say, theme, seen_from, _lowest(view.road, views)) for view in views]
     high = sum(part.height + RULE for part in excerpts) - RULE
-    whole = Canvas(theme, Blank(Image.new("L", (WIDTH, high), palette(theme).index(theme.ink))))
+    whole = Canvas(theme, Image.new("L", (WIDTH, high), palette(theme).index(theme.ink)))
     top = 0
     for part in excerpts:
         whole.lay(CutOut(theme, part), 0, top)

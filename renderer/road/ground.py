@@ -10,7 +10,6 @@ from PIL import Image
 from renderer.box import Box
 from renderer.colours import Colour, mix
 from renderer.palette import palette
-from renderer.png import Blank
 from renderer.road.cobs import cob
 from renderer.road.marks import fire
 from renderer.road.measures import KERB, MARGIN
@@ -45,16 +44,15 @@ class Road:
         return self.length + 1 - at if self.seen_from else at
 
 
-@lru_cache(maxsize=16)
-def bare(theme: Theme, road: Road, plan: Plan) -> Blank:
-    """Return the picture without anything that changes."""
-    return Blank(tinted(theme, road, plan, None))
+def bare(theme: Theme, road: Road, plan: Plan) -> Image.Image:
+    """Return the picture without anything that changes; it is not to be drawn on."""
+    return tinted(theme, road, plan, None)
 
 
 @lru_cache(maxsize=8)
-def small(theme: Theme, road: Road, plan: Plan) -> Blank:
+def small(theme: Theme, road: Road, plan: Plan) -> Image.Image:
     """Return the same half as wide and half as high."""
-    return Blank(palette(theme).halved(bare(theme, road, plan).copy()))
+    return palette(theme).halved(bare(theme, road, plan))
 
 
 @lru_cache(maxsize=32)
