@@ -36,9 +36,14 @@ class Played(NamedTuple, Generic[P, M]):
     after: P
 
 
-def replay(game: Game[P, M], entries: Iterable[str]) -> Iterator[Played[P, M]]:
-    """Play `entries` from the start, one by one; Corrupt tells which one cannot be played."""
-    position = game.start()
+def replay(
+    game: Game[P, M], entries: Iterable[str], begun: P | None = None
+) -> Iterator[Played[P, M]]:
+    """Play `entries` one by one, from the start or from a position that a game has `begun` in.
+
+    Corrupt tells which one cannot be played.
+    """
+    position = game.start() if begun is None else begun
     for index, entry in enumerate(entries):
         phase = game.phase(position)
         try:

@@ -7,10 +7,11 @@ from struct import pack
 
 from PIL import Image, ImageChops
 
-from renderer.palette import SIZE, palette
+from renderer.palette import palette
 from renderer.theme import Theme
 
-_UNCHANGED = SIZE - 1  # no palette has so many colours: what is so coloured stays as it was
+_SIZE = 256  # how many colours a frame can have
+_UNCHANGED = _SIZE - 1  # no palette has so many colours: what is so coloured stays as it was
 _STAYS = 0b0000_0101  # the next frame is laid over this one, and one colour cannot be seen
 _COLOURS = 0b1111_0111  # 256 colours of eight bits, for all frames
 _FOR_EVER = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
@@ -21,7 +22,7 @@ def animate(pictures: Sequence[Image.Image], delays: Sequence[int], theme: Theme
     """Return `pictures`, palette indices of `theme`, as a GIF file; `delays` are in hundredths."""
     size = pictures[0].size
     parts = [pack("<6sHHBBB", b"GIF89a", *size, _COLOURS, 0, 0)]
-    parts += [palette(theme).bytes.ljust(3 * SIZE, b"\0"), _FOR_EVER]
+    parts += [palette(theme).bytes.ljust(3 * _SIZE, b"\0"), _FOR_EVER]
     nothing = Image.new("L", size, _UNCHANGED)
     for (before, after), delay in zip(pairwise((nothing, *pictures)), delays, strict=True):
         parts += _frame(before, after, delay)
@@ -50,5 +51,5 @@ def _pressed(picture: Image.Image) -> bytes:
     return file.getvalue()[_PIXELS:-1]
 
 
-_PIXELS = 6 + 7 + 3 * SIZE + 10
+_PIXELS = 6 + 7 + 3 * _SIZE + 10
 """Where the pixels begin in a GIF file of one picture: after head, colours and its place."""

@@ -6,25 +6,26 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from engine.throws import Cast, Thing, ThrowTable
-from renderer.cutout import CutOut, whole
+from renderer.colours import Colour, mix
+from renderer.cutout import CutOut, cut_out
 from renderer.sketch import Sketch
-from renderer.theme import Colour, Theme, mix
+from renderer.theme import Theme
+from renderer.things import die, kernel
 
-LARGEST, SMALLEST = 80, 24
-"""The largest and the smallest kernel."""
+LARGEST, SMALLEST = 64, 24
+"""How high a number is at most and at least; a little more than a kernel."""
 
-PLAYED = 0.55
-"""How far towards the ground a cast fades once its number has been played."""
+FADED = 0.62
+"""How far towards the ground objects fade once their number has been played."""
 
-_PIPS = {
-    0: (),
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, 1), (-1, 1), (1, -1)),
-    5: ((-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)),
-    6: ((-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)),
-}
+STRUCK = 0.4
+"""The same of the number."""
+
+_OBJECT = 0.74
+"""How high objects are beside their number."""
+
+_PLAYED = 0.8
+"""How much smaller a cast is once its number has been played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,29 +46,33 @@ class Lying:
     played: bool
 
     def width(self, high: int) -> int:
-        """How wide they are where they are `high`."""
-        return self.step(high) * len(self.objects)
+        """How wide they are beside a number that is `high`."""
+        return self.step(high) * len(self.objects) + 4
 
     def step(self, high: int) -> int:
         """How far it is from one to the next."""
-        return round(high * (0.76 if self.thing is Thing.KERNEL else 1.08))
+        return round(self.tall(high) * (0.82 if self.thing is Thing.KERNEL else 1.1))
+
+    def tall(self, high: int) -> int:
+        """How high each is."""
+        return round(high * _OBJECT * (_PLAYED if self.played else 1.0))
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """What a cast gives, written beside it; struck out once it has been played."""
+    """What a cast gives, on a plate beside it; small and struck out once it has been played."""
 
     value: int
     played: bool
 
     def width(self, high: int) -> int:
-        """How wide it is beside objects that are `high`."""
-        return round(high * 0.8 * (0.54 + self.long))
+        """How wide it is where it is `high`."""
+        return round(high * (_PLAYED if self.played else 1.0) * (0.42 + 0.52 * self.digits)) + 3
 
     @property
-    def long(self) -> float:
-        """How long its digits are, in their size."""
-        return 0.66 * len(str(self.value))
+    def digits(self) -> int:
+        """How many digits it has."""
+        return len(str(self.value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,7 @@ class Between:
 
     def width(self, high: int) -> int:
         """How wide it is between objects that are `high`."""
-        return round(high * 0.5)
+        return round(high * 0.36)
 
 
 Part: TypeAlias = Lying | Number | Between
@@ -87,20 +92,22 @@ Part: TypeAlias = Lying | Number | Between
 def lying(
     thrown: Sequence[Thrown],
     theme: Theme,
+    ground: Colour,
     room: int,
     largest: int = LARGEST,
     *,
     summed: bool = False,
 ) -> tuple[CutOut, ...]:
-    """Return casts and their numbers from left to right, as large as `room` allows.
+    """Return casts and their numbers from left to right on `ground`, as large as `room` allows.
 
     Where they are `summed` they make one number together, else each has its own.
     """
     shown = tuple(parts(thrown, summed=summed))
-    for high in range(largest, SMALLEST, -2):
-        if sum(part.width(high) for part in shown) <= room:
-            return tuple(drawn(part, theme, high) for part in shown)
-    return tuple(drawn(part, theme, SMALLEST) for part in shown)
+    high = next(
+        (h for h in range(largest, SMALLEST, -2) if sum(part.width(h) for part in shown) <= room),
+        SMALLEST,
+    )
+    return tuple(drawn(part, theme, ground, high) for part in shown)
 
 
 def parts(thrown: Sequence[Thrown], *, summed: bool = False) -> Iterator[Part]:
@@ -117,66 +124,47 @@ def parts(thrown: Sequence[Thrown], *, summed: bool = False) -> Iterator[Part]:
 
 
 @lru_cache(maxsize=256)
-def drawn(part: Part, theme: Theme, high: int) -> CutOut:
-    """Return a part drawn where objects are `high`."""
-    sketch = Sketch((part.width(high), high), theme.ground)
+def drawn(part: Part, theme: Theme, ground: Colour, high: int) -> CutOut:
+    """Return a part drawn where a number is `high`."""
+    sketch = Sketch((part.width(high), high), ground)
     match part:
         case Lying():
-            _objects(sketch, theme, part, high)
+            _objects(sketch, theme, ground, part, high)
         case Number():
-            _number(sketch, theme, part, high)
+            _number(sketch, theme, ground, part, high)
         case Between(summed=True):
-            sketch.word(*sketch.middle, "+", high * 0.5, theme.soft_ink)
-    return whole(sketch, theme)
+            sketch.word(*sketch.middle, "+", high * 0.5, _ink(theme, ground))
+    return cut_out(sketch, theme, ground)
 
 
-def _objects(sketch: Sketch, theme: Theme, part: Lying, high: int) -> None:
-    step = part.step(high)
+def _objects(sketch: Sketch, theme: Theme, ground: Colour, part: Lying, high: int) -> None:
+    step, tall = part.step(high), part.tall(high)
 
     def paint(colour: Colour) -> Colour:
-        return mix(colour, theme.ground, PLAYED) if part.played else colour
+        return mix(colour, ground, FADED) if part.played else colour
 
+    paints = paint(theme.kernel_edge), paint(theme.kernel), paint(theme.kernel_mark)
     for place, face in enumerate(part.objects):
-        x, y = (place + 0.5) * step, high / 2
+        x, y = 2 + (place + 0.5) * step, high / 2
         if part.thing is Thing.KERNEL:
-            _kernel(sketch, x, y, high, [paint(c) for c in (theme.kernel_edge, theme.kernel)])
-            if face:
-                sketch.disc(x, y + high * 0.06, high * 0.27, paint(theme.kernel_mark))
-            continue
-        half = high * 0.46
-        sketch.bar(x - half, y - half, x + half, y + half, paint(theme.kernel_edge), high * 0.16)
-        half -= 2.5
-        sketch.bar(x - half, y - half, x + half, y + half, paint(theme.kernel), high * 0.14)
-        for column, line in _PIPS[face]:
-            at = (x + column * high * 0.22, y + line * high * 0.22)
-            if part.thing is Thing.FOOTPRINT_DIE:
-                _footprint(sketch, *at, high, paint(theme.kernel_mark))
-            else:
-                sketch.disc(*at, high * 0.17, paint(theme.kernel_mark))
+            kernel(sketch, x, y, tall, paints, face)
+        else:
+            die(sketch, x, y, tall, paints, face, part.thing)
 
 
-def _number(sketch: Sketch, theme: Theme, part: Number, high: int) -> None:
-    size = round(high * 0.8)
-    x, y = sketch.middle
-    ink = mix(theme.ink, theme.ground, PLAYED if part.played else 0.0)
-    sketch.word(x, y, str(part.value), size, ink)
+def _number(sketch: Sketch, theme: Theme, ground: Colour, part: Number, high: int) -> None:
+    (x, y), wide = sketch.middle, part.width(high)
     if part.played:
-        half = size * (0.12 + part.long / 2)
-        ends = ((x - half, y + size * 0.22), (x + half, y - size * 0.22))
-        sketch.path(ends, size * 0.17, theme.ground)
-        sketch.path(ends, size * 0.09, theme.ink)
+        size, ink = high * _PLAYED * 0.78, _ink(theme, ground)
+        sketch.word(x, y, str(part.value), size, mix(ink, ground, STRUCK))
+        half = wide / 2 - 3
+        sketch.path(((x - half, y + size * 0.3), (x + half, y - size * 0.3)), 4.5, ink)
+        return
+    sketch.bar(1, 3, wide - 1, high, mix(ground, (0, 0, 0), 0.45), high * 0.2)
+    sketch.bar(1, 1, wide - 1, high - 3, theme.plate, high * 0.2)
+    sketch.word(x, y - 1, str(part.value), high * 0.92, theme.on_plate)
 
 
-def _kernel(sketch: Sketch, x: float, y: float, high: float, colours: list[Colour]) -> None:
-    """Draw a kernel of maize: an upright oval with an edge."""
-    for inset, fill in zip((0.0, 2.5), colours, strict=True):
-        sketch.disc(x, y, high * 0.66 - 2 * inset, fill, high * 0.94 - 2 * inset)
-
-
-def _footprint(sketch: Sketch, x: float, y: float, high: float, fill: Colour) -> None:
-    """Draw the print of a foot: sole, and five toes above it."""
-    sketch.disc(x, y + high * 0.05, high * 0.17, fill, high * 0.32)
-    for toe in range(-2, 3):
-        sketch.disc(
-            x + toe * high * 0.046, y - high * (0.17 - abs(toe) * 0.014), high * 0.055, fill
-        )
+def _ink(theme: Theme, ground: Colour) -> Colour:
+    """Return what is written in on `ground`."""
+    return next((side.on_bar for side in theme.sides if side.bar == ground), theme.ink)

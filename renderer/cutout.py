@@ -4,9 +4,10 @@ from functools import cached_property
 
 from PIL import Image
 
+from renderer.colours import Colour
 from renderer.palette import palette
 from renderer.sketch import Sketch
-from renderer.theme import Colour, Theme
+from renderer.theme import Theme
 
 
 class CutOut:
@@ -18,7 +19,8 @@ class CutOut:
         self.mask: Image.Image | None = None
         if ground:
             bare = palette(theme).index(ground)
-            self.mask = drawn.point([0 if index == bare else 255 for index in range(256)])
+            seen = [0 if index == bare else 255 for index in range(256)]
+            self.mask = drawn.point(seen).convert("1")
 
     @property
     def width(self) -> int:

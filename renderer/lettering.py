@@ -1,93 +1,103 @@
-"""Writing: which characters the fonts have, how wide a text is, and texts as masks."""
+"""Writing: what of a text can be drawn, how wide it is, and texts as masks."""
 
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
 from math import ceil
-from pathlib import Path
+from typing import NamedTuple
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
+
+from renderer.fonts import JOINERS, PLAIN, STRONG, Font, font_of
 
 ELLIPSIS = "…"
-LEAST = 0.8
+LEFT_TO_RIGHT = "\N{LEFT-TO-RIGHT MARK}"
+"""Before a sentence that is read from left to right, whatever name it begins with."""
+LEAST = 0.75
 """How much smaller a text is written so that it need not be shortened."""
-_ASSETS = Path(__file__).parent / "assets"
-_FILES = {False: "DejaVuSans.ttf", True: "DejaVuSans-Bold.ttf"}
-_ABSENT = "\U0010ffff"  # a character that no font has: it shows the font's empty box
-_JOINED = frozenset({"R", "AL", "AN", "RLE", "RLO", "LRE", "LRO", "PDF", "RLI", "LRI", "FSI"})
-_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Mn", "Me", "Mc", "Zl", "Zp"})
+DIGITS = 0.357
+"""Half the height of a digit, in its size."""
+HIGH = 1.42
+"""The height of a line, in its size: what hangs lowest is inside."""
+_LEFTWARDS = frozenset({"R", "AL"})
 
 
-@lru_cache(maxsize=128)
-def font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
-    """Return the font of `size` pixels; glyphs are set one by one, alike on every machine."""
-    path = _ASSETS / _FILES[bold]
-    return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
+class Run(NamedTuple):
+    """A part of a text that one font writes, as that font needs it."""
+
+    font: Font
+    text: str
 
 
-@lru_cache(maxsize=4096)
-def has(character: str) -> bool:
-    """Tell whether the fonts show `character` rightly when glyphs are set from left to right."""
-    if character == " ":
-        return True
-    if unicodedata.category(character) in _UNSEEN:
-        return False
-    if unicodedata.bidirectional(character) in _JOINED:
-        return False
-    return all(_glyph(character, bold) != _glyph(_ABSENT, bold) for bold in _FILES)
+@lru_cache(maxsize=2048)
+def runs(text: str, bold: bool = False) -> tuple[Run, ...]:
+    """Return what of `text` can be drawn, from left to right.
+
+    A text whose first letter is read from right to left is, too; one that begins with LEFT_TO_RIGHT
+    is not. A character that the fonts lack is written in a usual form if it has one, else left out.
+    """
+    first = STRONG if bold else PLAIN
+    parts: list[tuple[Font, list[str]]] = []
+    for character in drawable(text):
+        font = _font(character, first, parts[-1][0] if parts else first)
+        if parts and parts[-1][0] == font:
+            parts[-1][1].append(character)
+        else:
+            parts.append((font, [character]))
+    if _is_leftwards(text):
+        parts.reverse()
+    return tuple(Run(font, _in_order(font, "".join(letters))) for font, letters in parts)
 
 
-@lru_cache(maxsize=4096)
-def _glyph(character: str, bold: bool) -> tuple[tuple[int, int], bytes]:
-    mask = font(24, bold).getmask(character)
-    return mask.size, bytes(mask)
-
-
-def covers(text: str) -> bool:
-    """Tell whether the fonts have every character of `text`, and there is one to see."""
-    composed = unicodedata.normalize("NFC", text)
-    return bool(composed.strip()) and all(map(has, composed))
-
-
+@lru_cache(maxsize=2048)
 def drawable(text: str) -> str:
-    """Return `text` on one line, each run that the fonts lack replaced by an ellipsis."""
-    composed = " ".join(unicodedata.normalize("NFC", text).split())
-    shown: list[str] = []
-    for character in composed:
-        if has(character):
-            shown.append(character)
-        elif "".join(shown).rstrip()[-1:] != ELLIPSIS:
-            shown.append(ELLIPSIS)
-    return "".join(shown)
+    """Return `text` on one line without what the fonts lack; `""` if nothing is left to see."""
+    composed = unicodedata.normalize("NFC", text)
+    usual = (c if _has(c) else unicodedata.normalize("NFKC", c) for c in composed)
+    shown = "".join(c for c in "".join(usual) if c.isspace() or _has(c))
+    return " ".join(shown.split()).strip(JOINERS)
 
 
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, bold: bool = False) -> int:
     """Return how many pixels wide `text` is, with what its last glyph reaches beyond its step."""
-    return ceil(font(size, bold).getlength(text)) + 1
+    return ceil(sum(run.font.at(size).getlength(run.text) for run in runs(text, bold))) + 1
 
 
 def shorten(text: str, room: int, size: int, bold: bool = False) -> str:
     """Return `text`, or as much of its start as fits into `room` pixels with an ellipsis."""
-    if width(text, size, bold) <= room:
+    return longest(lambda part: width(part, size, bold) <= room, text)
+
+
+def longest(fits: Callable[[str], bool], text: str) -> str:
+    """Return `text` if it fits, else as much of its start as does with an ellipsis after it."""
+    if fits(text):
         return text
     low, high = 0, len(text)
     while low < high:
         middle = (low + high + 1) // 2
-        if width(text[:middle].rstrip() + ELLIPSIS, size, bold) <= room:
+        if fits(text[:middle].rstrip() + ELLIPSIS):
             low = middle
         else:
             high = middle - 1
     return text[:low].rstrip() + ELLIPSIS
 
 
-def fit(text: str, room: int, size: int, bold: bool = False) -> tuple[str, int]:
+def fit(
+    text: str, room: int, size: int, bold: bool = False, least: int | None = None
+) -> tuple[str, int]:
     """Return `text` and the size at which it fits into `room` pixels.
 
-    A long one is written a little smaller; if that does not help, it is shortened.
+    A long one is written smaller, but not below `least`; if that does not help, it is shortened.
     """
-    sizes = range(size, round(size * LEAST) - 1, -1)
-    found = next((smaller for smaller in sizes if width(text, smaller, bold) <= room), size)
+    smallest = round(size * LEAST) if least is None else least
+    found = fitting(lambda smaller: width(text, smaller, bold) <= room, size, smallest)
     return shorten(text, room, found, bold), found
+
+
+def fitting(fits: Callable[[int], bool], size: int, least: int) -> int:
+    """Return the largest size from `size` down to `least` that fits; `least` if none does."""
+    return next((smaller for smaller in range(size, least, -1) if fits(smaller)), least)
 
 
 def lines(text: str, room: int, size: int) -> tuple[str, ...]:
@@ -102,14 +112,45 @@ def lines(text: str, room: int, size: int) -> tuple[str, ...]:
     return tuple(broken)
 
 
+@lru_cache(maxsize=512)
 def mask(text: str, size: int, bold: bool = False) -> Image.Image:
-    """Return how much `text` covers each pixel; its baseline lies `size` below the top."""
-    face = font(size, bold)
-    drawn = Image.new("L", (width(text, size, bold), round(size * 1.3)), 0)
-    ImageDraw.Draw(drawn).text((0, size), text, fill=255, font=face, anchor="ls")
+    """Return how much `text` covers each pixel; its baseline lies `size` below the top.
+
+    It is not to be drawn on.
+    """
+    drawn = Image.new("L", (width(text, size, bold), round(size * HIGH)), 0)
+    pen, x = ImageDraw.Draw(drawn), 0.0
+    for font, letters in runs(text, bold):
+        face = font.at(size)
+        stroke = size * font.stroke
+        pen.text((x, size), letters, fill=255, font=face, anchor="ls", stroke_width=stroke)
+        x += face.getlength(letters)
     return drawn
 
 
 def top(above: int, below: int, size: int) -> int:
     """Return the top of a mask whose digits stand in the middle between two heights."""
-    return round((above + below) / 2 + size * 0.365) - size
+    return round((above + below) / 2 + size * DIGITS) - size
+
+
+def _has(character: str) -> bool:
+    return character in JOINERS or font_of(character, STRONG) is not None
+
+
+def _font(character: str, first: Font, before: Font) -> Font:
+    """Return the font for a character; what joins or parts words belongs to what is before it."""
+    together = before.shaped or before.leftwards
+    if character in JOINERS or (character == " " and together):
+        return before
+    return font_of(character, first) or first
+
+
+def _is_leftwards(text: str) -> bool:
+    """Tell whether the first letter of `text` is read from right to left."""
+    strong = (unicodedata.bidirectional(character) for character in text)
+    return next((way for way in strong if way == "L" or way in _LEFTWARDS), "L") in _LEFTWARDS
+
+
+def _in_order(font: Font, letters: str) -> str:
+    """Return `letters` as their font sets them; shaping turns them round by itself."""
+    return letters[::-1] if font.leftwards and not font.shaped else letters

@@ -5,23 +5,27 @@ from functools import lru_cache
 
 from PIL import Image
 
-from renderer.theme import Colour, Theme, mix
+from renderer.colours import Colour, mix
+from renderer.theme import Theme
 
-SIZE = 256
-"""How many colours a palette picture can have."""
+SIZE = 80
+"""How many colours a palette has at most: with more, edges are smoother and files larger."""
 
-BLENDS = (0.5, 0.25, 0.75)
+BLENDS = (0.5, 0.28, 0.72)
 """The steps between two colours that meet, the most useful first."""
 
-APART = 8
-"""Colours that differ by less in every part are one (Pillow would confuse them, too)."""
+APART = 9
+"""Blends that differ by less in every part from another colour are left out."""
+
+STEPS = 8
+"""How many steps writing has from its ground to its ink."""
 
 
 class Palette:
     """All colours of one theme, and flat drawings turned into indices into them."""
 
     def __init__(self, theme: Theme) -> None:
-        self.colours = tuple(_apart(_wanted(theme), SIZE))
+        self.colours = (*theme.all, *_apart(_blends(theme), theme.all))[:SIZE]
         self.bytes = bytes(part for colour in self.colours for part in colour)
         self._pattern = Image.new("P", (1, 1))
         self._pattern.putpalette(self.bytes)
@@ -53,10 +57,9 @@ class Palette:
     def ramp(self, ground: Colour, paint: Colour) -> bytes:
         """Map 0..255, how much `paint` covers `ground`, to indices."""
         if (ground, paint) not in self._ramps:
-            steps = 8
-            level = [self.index(mix(ground, paint, step / steps)) for step in range(steps + 1)]
+            level = [self.index(mix(ground, paint, step / STEPS)) for step in range(STEPS + 1)]
             self._ramps[ground, paint] = bytes(
-                level[round(cover * steps / 255)] for cover in range(256)
+                level[round(cover * STEPS / 255)] for cover in range(256)
             )
         return self._ramps[ground, paint]
 
@@ -67,28 +70,29 @@ def palette(theme: Theme) -> Palette:
     return Palette(theme)
 
 
-def _wanted(theme: Theme) -> Iterator[Colour]:
-    """Every colour in the order of its weight: flat ones, then blends of those that meet."""
-    yield from theme.grounds
-    yield from theme.paints
-    meeting = [(g, p) for g in theme.grounds for p in theme.paints]
-    jade, red = theme.sides
-    meeting += [(s.face, x) for s in theme.sides for x in (s.inlay, s.edge, theme.ground)]
-    meeting += [(s.wall, x) for s in theme.sides for x in (s.wall_edge, s.stair)]
-    meeting += [(jade.face, red.edge), (red.face, jade.edge), (jade.edge, red.edge)]
-    meeting += [(theme.kernel, x) for x in (theme.kernel_edge, theme.kernel_mark)]
-    meeting += [(theme.cob, theme.cob_edge), theme.spaces]
+def _blends(theme: Theme) -> Iterator[Colour]:
+    """Blends of the colours that meet most often, in the order of their weight."""
+    space, other = theme.spaces
+    meeting: list[tuple[Colour, Colour]] = [(theme.number, space), (theme.ink, theme.ground)]
+    for side in theme.sides:
+        meeting += [(side.face, side.inlay), (side.edge, space), (side.pill, side.inlay)]
+        meeting += [(side.mark, space), (side.edge, other), (side.on_bar, side.bar)]
+        meeting += [(side.face, side.edge), (side.ink, theme.ground), (side.inlay, side.niche)]
+        meeting += [(side.wall, theme.yard), (side.edge, side.tints[0])]
+    meeting += [(theme.plate, theme.on_plate), (space, theme.kerb), (theme.on_gold, theme.gold)]
+    meeting += [(theme.kernel, theme.kernel_mark), (theme.cob[1], space)]
     for share in BLENDS:
-        for one, other in meeting:
-            yield mix(one, other, share)
+        for one, two in meeting:
+            yield mix(one, two, share)
 
 
-def _apart(colours: Iterable[Colour], count: int) -> list[Colour]:
-    """Return the first `count` colours that can be told from those before them."""
-    kept: list[Colour] = []
+def _apart(colours: Iterable[Colour], from_: Iterable[Colour]) -> list[Colour]:
+    """Return those of `colours` that can be told from all before them, and from some others."""
+    kept, told = [], list(from_)
     for colour in colours:
-        if len(kept) < count and all(_distance(colour, other) >= APART for other in kept):
+        if all(_distance(colour, other) >= APART for other in told):
             kept.append(colour)
+            told.append(colour)
     return kept
 
 

@@ -1,18 +1,23 @@
 """Flat shapes with smooth edges: drawn larger than they are, then reduced."""
 
-from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TypeAlias
 
 from PIL import Image, ImageDraw
 
-from renderer.lettering import font
-from renderer.theme import Colour
+from renderer import lettering
+from renderer.colours import Colour
 
-SCALE = 4
-"""How much larger everything is drawn."""
+SCALE = 2
+"""How much larger everything is drawn: larger ones have softer edges, and larger files."""
 
 Point: TypeAlias = tuple[float, float]
-Way: TypeAlias = Literal[-1, 1]
+
+Corners: TypeAlias = tuple[bool, bool, bool, bool]
+"""Which corners of a rectangle are round: upper left, upper right, lower right, lower left."""
+
+ALL_ROUND: Corners = (True, True, True, True)
 
 
 class Sketch:
@@ -34,35 +39,60 @@ class Sketch:
     def disc(self, x: float, y: float, across: float, fill: Colour, down: float = 0) -> None:
         """Draw a disc, or an ellipse that is `down` high, around x, y."""
         a, b = across / 2, (down or across) / 2
-        self._pen.ellipse([v * SCALE for v in (x - a, y - b, x + a, y + b)], fill=fill)
+        left, top, right, bottom = (v * SCALE for v in (x - a, y - b, x + a, y + b))
+        if right - left >= 1 and bottom - top >= 1:
+            self._pen.ellipse((left, top, right - 1, bottom - 1), fill=fill)
 
     def polygon(self, points: Sequence[Point], fill: Colour) -> None:
         """Draw a filled polygon."""
         self._pen.polygon([(x * SCALE, y * SCALE) for x, y in points], fill=fill)
 
-    def lozenge(self, x: float, y: float, across: float, fill: Colour) -> None:
-        """Draw a square that stands on a corner around x, y."""
-        a = across / 2
-        self.polygon(((x, y - a), (x + a, y), (x, y + a), (x - a, y)), fill)
+    def blob(self, points: Sequence[Point], fill: Colour) -> None:
+        """Draw a filled polygon whose corners are rounded."""
+        for _ in range(3):
+            points = list(_rounded(points))
+        self.polygon(points, fill)
 
     def bar(
-        self, left: float, top: float, right: float, bottom: float, fill: Colour, round_: float = 0
+        self,
+        left: float,
+        top: float,
+        right: float,
+        bottom: float,
+        fill: Colour,
+        round_: float = 0,
+        corners: Corners = ALL_ROUND,
     ) -> None:
-        """Draw a rectangle with corners rounded by `round_`."""
-        edges = (left * SCALE, top * SCALE, right * SCALE - 1, bottom * SCALE - 1)
-        self._pen.rounded_rectangle(edges, radius=round_ * SCALE, fill=fill)
+        """Draw a rectangle of whole pixels; `corners` are rounded by `round_`."""
+        x, y, end, low = (round(v) * SCALE for v in (left, top, right, bottom))
+        if end <= x or low <= y:
+            return
+        radius = min(round_ * SCALE, (end - x - 3) / 2, (low - y - 3) / 2)
+        self._pen.rounded_rectangle(
+            (x, y, end - 1, low - 1), max(0, radius), fill=fill, corners=corners
+        )
 
     def path(self, points: Sequence[Point], thick: float, fill: Colour) -> None:
         """Draw a line through `points` with round joints and ends."""
-        self._pen.line(
-            [(x * SCALE, y * SCALE) for x, y in points], fill=fill, width=round(thick * SCALE)
-        )
+        line = [(x * SCALE, y * SCALE) for x, y in points]
+        self._pen.line(line, fill=fill, width=max(1, round(thick * SCALE)), joint="curve")
         for x, y in points:
             self.disc(x, y, thick, fill)
 
     def word(self, x: float, y: float, text: str, size: float, fill: Colour) -> None:
         """Write bold `text` with its middle at x, y; digits are centred by their height."""
-        face = font(round(size * SCALE), bold=True)
-        self._pen.text(
-            (x * SCALE, (y + size * 0.365) * SCALE), text, fill=fill, font=face, anchor="ms"
-        )
+        large = max(6, round(size * SCALE))
+        mask = lettering.mask(text, large, bold=True)
+        left = round(x * SCALE - mask.width / 2)
+        self._large.paste(fill, (left, lettering.top(0, round(2 * y * SCALE), large)), mask)
+
+    def inlay(self, other: "Sketch", shape: "Sketch") -> None:
+        """Lay `other` over this sketch where `shape`, of the same size, is white."""
+        self._large.paste(other._large, (0, 0), shape._large.convert("L"))  # noqa: SLF001 - its own kind
+
+
+def _rounded(points: Sequence[Point]) -> Iterator[Point]:
+    """Cut every corner of a polygon at a quarter of its sides."""
+    for (x, y), (a, b) in pairwise((*points, points[0])):
+        yield x * 0.75 + a * 0.25, y * 0.75 + b * 0.25
+        yield x * 0.25 + a * 0.75, y * 0.25 + b * 0.75

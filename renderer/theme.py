@@ -1,158 +1,131 @@
-"""Colours by name. A further theme is one more `Theme` value."""
+"""The themes. A further one is one more value."""
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from renderer.colours import SideColours, Theme, colour
 
-Colour: TypeAlias = tuple[int, int, int]
-"""Red, green and blue, 0 to 255."""
-
-
-def _colour(code: str) -> Colour:
-    red, green, blue = bytes.fromhex(code)
-    return red, green, blue
-
-
-def mix(one: Colour, other: Colour, share: float) -> Colour:
-    """Return the colour that is `share` (0 to 1) of the way from `one` to `other`."""
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
-    return red, green, blue
-
-
-@dataclass(frozen=True, slots=True)
-class SideColours:
-    """What is drawn in the colours of one side: warriors, names, the pyramid of its base.
-
-    A warrior has a `face` with an `edge`, and its sign on it in `inlay`; `ink` writes its names.
-    """
-
-    face: Colour
-    edge: Colour
-    inlay: Colour
-    ink: Colour
-    wall: Colour
-    wall_edge: Colour
-    stair: Colour
-
-    @property
-    def all(self) -> tuple[Colour, ...]:
-        """Every colour of the side."""
-        return (
-            *(self.face, self.edge, self.inlay, self.ink),
-            *(self.wall, self.wall_edge, self.stair),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Theme:
-    """The colours of a picture.
-
-    Spaces alternate between the two colours of `spaces`; everything else stands on `ground`.
-    """
-
-    name: str
-    ground: Colour
-    spaces: tuple[Colour, Colour]
-    ink: Colour
-    soft_ink: Colour
-    number: Colour
-    cob: Colour
-    cob_edge: Colour
-    husk: Colour
-    kernel: Colour
-    kernel_edge: Colour
-    kernel_mark: Colour
-    flame: Colour
-    flame_edge: Colour
-    flame_core: Colour
-    sides: tuple[SideColours, SideColours]
-
-    @property
-    def grounds(self) -> tuple[Colour, ...]:
-        """The colours that anything else may lie on."""
-        return self.ground, *self.spaces
-
-    @property
-    def paints(self) -> tuple[Colour, ...]:
-        """The colours that are drawn on the grounds."""
-        drawn = (self.ink, self.soft_ink, self.number, self.cob, self.cob_edge, self.husk)
-        thrown = (self.kernel, self.kernel_edge, self.kernel_mark)
-        fire = (self.flame, self.flame_edge, self.flame_core)
-        return drawn + thrown + fire + self.sides[0].all + self.sides[1].all
+__all__ = ["CONTRAST", "DARK", "MAIZE", "THEMES", "Theme"]
 
 
 MAIZE = Theme(
     name="maize",
-    ground=_colour("f6ecd6"),
-    spaces=(_colour("ecd9ae"), _colour("e3c994")),
-    ink=_colour("5a2110"),
-    soft_ink=_colour("704a2c"),
-    number=_colour("6d480f"),
-    cob=_colour("f2c14b"),
-    cob_edge=_colour("b9821c"),
-    husk=_colour("8fa873"),
-    kernel=_colour("f7d67e"),
-    kernel_edge=_colour("b57d1a"),
-    kernel_mark=_colour("5a2110"),
-    flame=_colour("ee8a1d"),
-    flame_edge=_colour("b5380f"),
-    flame_core=_colour("ffe08a"),
+    ground=colour("5b3820"),
+    grain=(colour("543219"), colour("63402a")),
+    spaces=(colour("f4e3ba"), colour("e9d09a")),
+    kerb=colour("8a6330"),
+    shade=colour("3a2110"),
+    yard=colour("4c2d18"),
+    number=colour("66400f"),
+    ink=colour("fff1d2"),
+    soft_ink=colour("e3c79a"),
+    plate=colour("fff6e0"),
+    on_plate=colour("4a1d0c"),
+    cob=(colour("ffd95e"), colour("f2b632"), colour("8f5a0c")),
+    husk=(colour("8fb45a"), colour("5f8a34")),
+    kernel=colour("ffe07a"),
+    kernel_edge=colour("f4bd3c"),
+    kernel_mark=colour("5a2410"),
+    gold=colour("e2a521"),
+    ray=colour("f7c948"),
+    on_gold=colour("4a2406"),
+    flame=(colour("fff0a0"), colour("ffb52e"), colour("b3300c")),
+    fallen=colour("b7a58a"),
+    halo=None,
     sides=(
         SideColours(
-            face=_colour("0b5647"),
-            edge=_colour("052e27"),
-            inlay=_colour("d4f0e2"),
-            ink=_colour("06392f"),
-            wall=_colour("b4d2bd"),
-            wall_edge=_colour("5b8b70"),
-            stair=_colour("84ae90"),
+            face=colour("14755e"),
+            shine=colour("2c9a80"),
+            edge=colour("04342a"),
+            inlay=colour("eafff4"),
+            pill=colour("0b5443"),
+            mark=colour("0b5443"),
+            ink=colour("a8ecd6"),
+            bar=colour("0f5f4c"),
+            frieze=colour("0a4638"),
+            on_bar=colour("fff1d2"),
+            tints=(colour("b9d9a6"), colour("a9cd97")),
+            wall=colour("38a086"),
+            ledge=colour("63bfa3"),
+            joint=colour("1c6553"),
+            niche=colour("0a3b30"),
         ),
         SideColours(
-            face=_colour("c33f1c"),
-            edge=_colour("6a1a0a"),
-            inlay=_colour("fff0d8"),
-            ink=_colour("7a1f0c"),
-            wall=_colour("eebd9f"),
-            wall_edge=_colour("b3654a"),
-            stair=_colour("d8957a"),
+            face=colour("c4411d"),
+            shine=colour("ea6d42"),
+            edge=colour("5e1606"),
+            inlay=colour("fff3df"),
+            pill=colour("a22d0f"),
+            mark=colour("a22d0f"),
+            ink=colour("ffc3a3"),
+            bar=colour("ab3613"),
+            frieze=colour("82260a"),
+            on_bar=colour("fff1d2"),
+            tints=(colour("f6b98c"), colour("efad7e")),
+            wall=colour("d8744c"),
+            ledge=colour("ef9d74"),
+            joint=colour("964020"),
+            niche=colour("5c200c"),
         ),
     ),
 )
-"""The colours of maize, jade and clay."""
+"""The colours of maize, jade and clay on wood."""
 
 DARK = Theme(
     name="dark",
-    ground=_colour("1b1712"),
-    spaces=(_colour("342b20"), _colour("40362a")),
-    ink=_colour("f7e6c6"),
-    soft_ink=_colour("c9b48d"),
-    number=_colour("d9bd85"),
-    cob=_colour("b98a2c"),
-    cob_edge=_colour("6f4f14"),
-    husk=_colour("5d7048"),
-    kernel=_colour("e9c46a"),
-    kernel_edge=_colour("7d5a16"),
-    kernel_mark=_colour("3a150a"),
-    flame=_colour("f0a228"),
-    flame_edge=_colour("8f2b0c"),
-    flame_core=_colour("fff0b0"),
+    ground=colour("17130f"),
+    grain=(colour("1c1712"), colour("13100c")),
+    spaces=(colour("463a2b"), colour("392f23")),
+    kerb=colour("6b5840"),
+    shade=colour("070605"),
+    yard=colour("2b231b"),
+    number=colour("e6cc9a"),
+    ink=colour("fbeccd"),
+    soft_ink=colour("bda57d"),
+    plate=colour("ffe9bd"),
+    on_plate=colour("2a1608"),
+    cob=(colour("e2b84a"), colour("bf8f2a"), colour("4f390c")),
+    husk=(colour("6f8c48"), colour("4b652f")),
+    kernel=colour("ffd970"),
+    kernel_edge=colour("e0aa34"),
+    kernel_mark=colour("3a150a"),
+    gold=colour("b5851b"),
+    ray=colour("d9a82e"),
+    on_gold=colour("241203"),
+    flame=(colour("fff0a0"), colour("ffb52e"), colour("e8641b")),
+    fallen=colour("a89878"),
+    halo=None,
     sides=(
         SideColours(
-            face=_colour("56cfae"),
-            edge=_colour("0a4033"),
-            inlay=_colour("06261f"),
-            ink=_colour("9be8d2"),
-            wall=_colour("24463b"),
-            wall_edge=_colour("4f8a72"),
-            stair=_colour("35624f"),
+            face=colour("4ccaa6"),
+            shine=colour("86ecd0"),
+            edge=colour("093a2d"),
+            inlay=colour("04241b"),
+            pill=colour("4ccaa6"),
+            mark=colour("6fe0bf"),
+            ink=colour("8fe8cd"),
+            bar=colour("0e4b3c"),
+            frieze=colour("08332a"),
+            on_bar=colour("fbeccd"),
+            tints=(colour("23503a"), colour("1d4431")),
+            wall=colour("35957c"),
+            ledge=colour("4caa8e"),
+            joint=colour("15463a"),
+            niche=colour("05201a"),
         ),
         SideColours(
-            face=_colour("e8703f"),
-            edge=_colour("6a250c"),
-            inlay=_colour("2e0d02"),
-            ink=_colour("ffb595"),
-            wall=_colour("56301f"),
-            wall_edge=_colour("a0603f"),
-            stair=_colour("77442c"),
+            face=colour("f07b48"),
+            shine=colour("ffa67a"),
+            edge=colour("5a1c08"),
+            inlay=colour("2c0c02"),
+            pill=colour("f07b48"),
+            mark=colour("ffa67a"),
+            ink=colour("ffb08c"),
+            bar=colour("84300f"),
+            frieze=colour("5c1f08"),
+            on_bar=colour("fbeccd"),
+            tints=(colour("6f3a20"), colour("623219")),
+            wall=colour("c86a41"),
+            ledge=colour("d8804f"),
+            joint=colour("652d17"),
+            niche=colour("260d04"),
         ),
     ),
 )
@@ -160,42 +133,66 @@ DARK = Theme(
 
 CONTRAST = Theme(
     name="contrast",
-    ground=_colour("ffffff"),
-    spaces=(_colour("f0f0f0"), _colour("dedede")),
-    ink=_colour("000000"),
-    soft_ink=_colour("1c1c1c"),
-    number=_colour("000000"),
-    cob=_colour("ffffff"),
-    cob_edge=_colour("000000"),
-    husk=_colour("000000"),
-    kernel=_colour("ffffff"),
-    kernel_edge=_colour("000000"),
-    kernel_mark=_colour("000000"),
-    flame=_colour("ff9d2e"),
-    flame_edge=_colour("000000"),
-    flame_core=_colour("ffffff"),
+    ground=colour("000000"),
+    grain=(colour("000000"), colour("000000")),
+    spaces=(colour("ffffff"), colour("ebebeb")),
+    kerb=colour("ffffff"),
+    shade=colour("000000"),
+    yard=colour("ffffff"),
+    number=colour("000000"),
+    ink=colour("ffffff"),
+    soft_ink=colour("ffffff"),
+    plate=colour("ffffff"),
+    on_plate=colour("000000"),
+    cob=(colour("ffe45c"), colour("ffd21e"), colour("000000")),
+    husk=(colour("ffffff"), colour("000000")),
+    kernel=colour("ffe45c"),
+    kernel_edge=colour("ffd21e"),
+    kernel_mark=colour("000000"),
+    gold=colour("ffe100"),
+    ray=colour("ffe100"),
+    on_gold=colour("000000"),
+    flame=(colour("ffffff"), colour("ffd21e"), colour("000000")),
+    fallen=colour("ffffff"),
+    halo=colour("ffffff"),
     sides=(
         SideColours(
-            face=_colour("004d38"),
-            edge=_colour("001a12"),
-            inlay=_colour("ffffff"),
-            ink=_colour("003324"),
-            wall=_colour("ffffff"),
-            wall_edge=_colour("004d38"),
-            stair=_colour("bcd6cb"),
+            face=colour("00392c"),
+            shine=colour("00392c"),
+            edge=colour("000000"),
+            inlay=colour("ffffff"),
+            pill=colour("00392c"),
+            mark=colour("00392c"),
+            ink=colour("ffffff"),
+            bar=colour("00392c"),
+            frieze=colour("ffffff"),
+            on_bar=colour("ffffff"),
+            tints=(colour("a8ecd2"), colour("a8ecd2")),
+            wall=colour("00392c"),
+            ledge=colour("000000"),
+            joint=colour("000000"),
+            niche=colour("ffffff"),
         ),
         SideColours(
-            face=_colour("e8401c"),
-            edge=_colour("000000"),
-            inlay=_colour("000000"),
-            ink=_colour("8a1c05"),
-            wall=_colour("ffffff"),
-            wall_edge=_colour("000000"),
-            stair=_colour("f3b8a6"),
+            face=colour("a83000"),
+            shine=colour("a83000"),
+            edge=colour("000000"),
+            inlay=colour("ffffff"),
+            pill=colour("a83000"),
+            mark=colour("a83000"),
+            ink=colour("ffffff"),
+            bar=colour("a83000"),
+            frieze=colour("ffffff"),
+            on_bar=colour("ffffff"),
+            tints=(colour("ffdcc4"), colour("ffdcc4")),
+            wall=colour("a83000"),
+            ledge=colour("000000"),
+            joint=colour("000000"),
+            niche=colour("ffffff"),
         ),
     ),
 )
-"""Black on white, green and red as far apart as can be."""
+"""Black, white and full colours, as far apart as can be; nothing is shaded."""
 
 THEMES = {theme.name: theme for theme in (MAIZE, DARK, CONTRAST)}
 """Every theme by its name."""

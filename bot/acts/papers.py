@@ -66,11 +66,11 @@ def casts(table: Table) -> tuple[Text, ...]:
     """
     if table.status is not Status.OVER:
         bound = Text("corn.bound", commitment=commitment(table.seed), id=table.id)
-        return (bound, *words(table))
-    return (*words(table), _seed(table))
+        return (bound, *_words(table))
+    return (*_words(table), _seed(table))
 
 
-def words(table: Table) -> tuple[Text, ...]:
+def _words(table: Table) -> tuple[Text, ...]:
     """Say which words go into the throws, in seat order."""
     people = [holder for holder in table.seats if isinstance(holder, Person) and holder.word]
     return tuple(Text("corn.word", name=name_of(p), word=Name(p.word)) for p in people)

@@ -46,22 +46,26 @@ def _moments(game: AnyGame, table: Table, entries: Sequence[str]) -> Iterator[Ta
     lying: dict[int, tuple[str, ...]] = {}  # by seat, the casts of its newest turn
     casting: tuple[int, bool] | None = None
     reached = game.start()
+    moved: int | None = None  # the seat whose move came last
     for position, phase, entry, after in replay(game, entries):
         match phase:
             case Throw(seat, _, opening):
                 begun = lying[seat] if casting == (seat, opening) else ()
-                casting, lying[seat] = (seat, opening), (*begun, entry)
+                casting, lying[seat], moved = (seat, opening), (*begun, entry), None
                 then = replace(then, casts=then.casts + 1, story=(*then.story, entry))
             case Choose(seat):
                 if (then.casts, then.moves) == (table.casts, table.moves):
                     break
                 here = game.write_position(position)
                 yield replace(then, position=here, lying=lying[seat])
-                then = replace(then, moves=then.moves + 1, before=here, story=(entry,))
+                if moved != seat:
+                    then = replace(then, before=here, story=())
+                moved = seat
+                then = replace(then, moves=then.moves + 1, story=(*then.story, entry))
             case Pass(seat):
                 here, told = game.write_position(position), (*then.story, entry)
                 yield replace(then, position=here, lying=lying[seat], story=told)
-                then = replace(then, before=game.write_position(after), story=())
+                then, moved = replace(then, before=game.write_position(after), story=()), None
         reached = after
     if game.write_position(reached) != table.position:
         raise Corrupt(f"the record of table {table.id} does not lead to where it stands")

@@ -18,7 +18,7 @@ from bot.table.table import Ending, Status, Table
 from bot.table.upkeep import upkeep
 from engine import AnyGame, Choose, IllegalMove, Over, Pass, Throw
 from engine.game import Places
-from engine.record import SKIP
+from engine.record import SKIP, replay
 from engine.text import Text
 
 LONGEST_STORY = 64
@@ -84,14 +84,16 @@ def play(
 ) -> Step:
     """Play `move` for `seat`, whose turn it is; Refusal says why it cannot be played.
 
-    `position` is the table's. What a computer does is told together with what led to it.
+    `position` is the table's. A turn of several moves is told whole, and what a computer does
+    together with what led to it.
     """
     try:
         after = game.play(position, game.read_move(position, move))
     except IllegalMove as illegal:
         raise Refusal(Text(f"illegal.{illegal.reason}", **illegal.facts)) from illegal
     before, told = table.position, tuple[str, ...]()
-    if isinstance(table.seats[seat], Computer) and len(table.story) < LONGEST_STORY:
+    goes_on = isinstance(table.seats[seat], Computer) or _moved_last(table, game) == seat
+    if goes_on and len(table.story) < LONGEST_STORY:
         before, told = table.before, table.story
     moved = replace(table, moves=table.moves + 1)
     return _follow(moved, game, after, hands, now, before=before, told=told, entries=(move,))
@@ -129,6 +131,14 @@ def to_move(table: Table, game: AnyGame, position: Any) -> int | None:
         return None
     phase = game.phase(position)
     return phase.seat if isinstance(phase, Choose) else None
+
+
+def _moved_last(table: Table, game: AnyGame) -> int | None:
+    """The seat whose move is the last that the table tells; None if it tells something else."""
+    before = game.read_position(table.before) if table.before else game.start()
+    phases = [played.phase for played in replay(game, table.story, before)]
+    last = phases[-1] if phases else None
+    return last.seat if isinstance(last, Choose) else None
 
 
 def _with(seats: Sequence[Seat], number: int, seat: Seat) -> tuple[Seat, ...]:

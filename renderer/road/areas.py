@@ -1,29 +1,79 @@
-"""Where in a picture of the road its places and its casts are, for those who press them."""
+"""Where in a picture of the road its stacks, places and casts are, for those who press them."""
 
-from renderer import casts
+from collections.abc import Iterator
+
+from engine.text import Say
 from renderer.box import Box
-from renderer.road.ground import Road
-from renderer.road.layout import layout
-from renderer.road.view import RoadView
+from renderer.road import head
+from renderer.road.board import Board
+from renderer.road.picture import plan_of, road_of
+from renderer.road.piles import mark, piles
+from renderer.road.standing import Stand
+from renderer.road.view import RoadView, StackView, Trace
 from renderer.theme import MAIZE
 
 
-def size(view: RoadView) -> tuple[int, int]:
-    """Return how wide and how high the picture of `view` is, in pixels."""
-    return layout(view.road, len(view.seats)).size
+class Finder:
+    """Finds what one view shows in its picture, in pixels; all themes have it in one place."""
 
+    def __init__(self, view: RoadView, say: Say, seen_from: int = 0) -> None:
+        self._view, self._road = view, road_of(view, seen_from)
+        self._plan = plan_of(view, say)
+        self._board = Board(view, self._road, self._plan)
 
-def place(view: RoadView, at: int, seen_from: int = 0) -> Box:
-    """Return where stacks stand on the space `at`, or over the base."""
-    plan = layout(view.road, len(view.seats))
-    road = Road(view.road, len(view.seats), seen_from, view.fire)
-    return plan.way.places[road.place(at)].stand
+    @property
+    def size(self) -> tuple[int, int]:
+        """How wide and how high the picture is."""
+        return self._plan.size
 
+    @property
+    def cast(self) -> Box | None:
+        """Where the casts lie, None where none do."""
+        return head.cast_box(self._view, MAIZE)
 
-def cast(view: RoadView) -> Box | None:
-    """Return where the casts lie, None where none do."""
-    box = layout(view.road, len(view.seats)).cast
-    lying = casts.lying(view.thrown, MAIZE, box.width, summed=view.summed)
-    if not lying:
-        return None
-    return Box(box.right - sum(sprite.width for sprite in lying), box.top, box.right, box.bottom)
+    def place(self, at: int) -> Box:
+        """Return a whole space, or the yard of a base."""
+        if self._board.on_road(at):
+            return self._board.place(at).box
+        return self._plan.bases[self._road.place(at) > 0].yard
+
+    def stack(self, stack: StackView) -> Box:
+        """Return where a stack stands; one that is not on the board yet waits in its base."""
+        (like,) = piles([stack], self._view.seats, self._road.seen_from)
+        for stand in self._board.stands(stack.at):
+            shown = stand.pile
+            if (shown.side, shown.heading) == (like.side, like.heading) and (
+                shown.stacks > 1 or (shown.mark, shown.captives) == (like.mark, like.captives)
+            ):
+                return self._inside(stand.box)
+        return self.place(stack.at)
+
+    def move(self, trace: Trace) -> tuple[Box, Box]:
+        """Return where the piece that moved is now, as large where it was before."""
+        diameter = self._plan.diameter
+        now = next(self._arrived(trace), self._around(trace.end, (diameter, diameter)))
+        return self._around(trace.start, now.size), now
+
+    def _arrived(self, trace: Trace) -> Iterator[Box]:
+        """Return where the captain of a move stands now, if he is still where it ended."""
+        seats = self._view.seats
+        side, number = seats[trace.seat].side, mark(trace.seat, seats)
+        there: list[Stand] = [
+            stand for stand in self._board.stands(trace.end) if stand.pile.side == side
+        ]
+        there.sort(key=lambda stand: stand.pile.mark != number)
+        return (self._inside(stand.box) for stand in there)
+
+    def _around(self, at: int, size: tuple[int, int]) -> Box:
+        """Return a box of that size in the middle of a place."""
+        (wide, high), (x, y) = size, self._board.middle(at)
+        if not self._board.on_road(at):
+            yard = self.place(at)
+            x, y = yard.middle, (yard.top + yard.bottom) // 2
+        left, top = x - wide // 2, y - high // 2
+        return self._inside(Box(left, top, left + wide, top + high))
+
+    def _inside(self, box: Box) -> Box:
+        """Return what of a box is inside the picture."""
+        wide, high = self.size
+        return Box(max(0, box.left), max(0, box.top), min(wide, box.right), min(high, box.bottom))

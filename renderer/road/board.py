@@ -1,130 +1,167 @@
-"""What stands on the road of a position: stacks, places to land on, the last move."""
+"""What changes on the road and at the bases: stacks, places to land on, the moves of the turn."""
 
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final
 
+from renderer.box import Box
 from renderer.canvas import Canvas
-from renderer.road import marks, sprites, standing
-from renderer.road.ground import Road
-from renderer.road.piles import piles
-from renderer.road.rows import Roadway, Spot, inner
-from renderer.road.view import RoadView, StackView, Trace
+from renderer.colours import Colour
+from renderer.road import marks, sprites
+from renderer.road.ground import Road, ground_of, tinted
+from renderer.road.measures import WIDTH
+from renderer.road.piles import by_place
+from renderer.road.plan import Plan
+from renderer.road.standing import LINE, Stand, arrange
+from renderer.road.view import RoadView, Trace
+from renderer.road.winding import Place, Way
 
-LOOP = 22
-"""Half the width of the trace of a move that ends where it began."""
-
-
-class _Leg(NamedTuple):
-    """A part of a move in one row: from where to where, in which lane; whether it turns there."""
-
-    row: int
-    start: int
-    end: int
-    lane: int
-    turns: bool = False
+LONE: Final = 0.92
+"""How large the outline of a landing is, in diameters."""
 
 
 class Board:
-    """Draws on a road as it lies on one canvas, where lone piles are at most `tall`."""
+    """Draws one view on a road as it lies by a plan; what stands where is worked out once."""
 
-    def __init__(
-        self,
-        canvas: Canvas,
-        view: RoadView,
-        road: Road,
-        way: Roadway,
-        tall: float = standing.TALL,
-    ) -> None:
-        self._canvas, self._view, self._road, self._tall = canvas, view, road, tall
-        self._rows, self._places = way.rows, way.places
-        self._largest = standing.alone(way.places[1], tall)
+    def __init__(self, view: RoadView, road: Road, plan: Plan) -> None:
+        self._view, self._road, self._plan = view, road, plan
+        self._piles = by_place(view, road.seen_from)
+        self._lands = {landing.at for landing in view.landings}
+        self._tints = self._tinted()
 
-    def draw(self) -> None:
-        """Stand the stacks on the road, mark where the mover can land, trace the last move."""
-        stacks: dict[int, list[StackView]] = defaultdict(list)
-        for stack in self._view.stacks:
-            stacks[stack.at].append(stack)
-        for at in self._view.landings:
-            self._landing(at, occupied=at in stacks or at == self._view.fire)
-        for at, here in stacks.items():
-            self._stacks(at, here)
-        if self._view.last:
-            self._trace(self._view.last)
+    def place(self, at: int) -> Place:
+        """Return where the space `at` lies, or the base."""
+        return self._plan.places[self._road.place(at)]
 
-    def _place(self, at: int) -> Spot:
-        return self._places[self._road.place(at)]
+    def on_road(self, at: int) -> bool:
+        """Tell whether `at` is a space, not a base."""
+        return 1 <= at <= self._view.road
 
-    def _landing(self, at: int, *, occupied: bool) -> None:
-        if self._view.turn is None:
+    def stands(self, at: int) -> tuple[Stand, ...]:
+        """Return the piles at `at`, where they stand."""
+        if at not in self._piles:
+            return ()
+        return arrange(self._piles[at], self.place(at), self._plan.diameter)
+
+    def middle(self, at: int) -> tuple[int, int]:
+        """Return where a lone warrior stands at `at`."""
+        place = self.place(at)
+        room, line = place.stand, 0.5 if place.bend or not self.on_road(at) else LINE
+        return room.middle, round(room.top + room.height * line)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Tint where moves began and ended, trace them, stand the stacks, mark the landings."""
+        self._tint(canvas)
+        self._steps(canvas)
+        for trace in self._view.last:
+            self._hollow(canvas, trace)
+        self._landings(canvas)
+        for at in self._piles:
+            way = self.place(at).way
+            for stand in self.stands(at):
+                drawn = sprites.pile(
+                    canvas.theme, stand.pile, way, stand.build, self._ground(canvas, at)
+                )
+                box = stand.box
+                canvas.lay(drawn, box.left - sprites.PAD, box.top - sprites.PAD)
+        for trace in self._view.last:
+            if trace.captured and self.on_road(trace.end):
+                self._prey(canvas, trace)
+
+    def _tinted(self) -> dict[int, int]:
+        """Return the places that moves of the turn began or ended on, and whose tint they have."""
+        ends = [(at, trace.seat) for trace in self._view.last for at in (trace.start, trace.end)]
+        return {at: self._view.seats[seat].side for at, seat in ends}
+
+    def _ground(self, canvas: Canvas, at: int) -> Colour:
+        theme, tint = canvas.theme, self._tints.get(at)
+        if self.on_road(at):
+            return ground_of(theme, self.place(at), tint)
+        return theme.yard if tint is None else theme.sides[tint].tints[1]
+
+    def _tint(self, canvas: Canvas) -> None:
+        for at, side in self._tints.items():
+            if self.on_road(at):
+                sheet = tinted(canvas.theme, self._road, self._plan, side)
+                canvas.cover(sheet, self._whole(at))
+
+    def _whole(self, at: int) -> Box:
+        """Return a space up to the cobs beside it."""
+        place, beside = self.place(at), self._plan.measures.cob // 4
+        box = place.box
+        left, right = box.left - beside, box.right + beside
+        if place.bend:
+            left, right = (box.left - 3, right) if box.left < WIDTH // 2 else (left, box.right + 3)
+        return Box(left, box.top, right, box.bottom)
+
+    def _steps(self, canvas: Canvas) -> None:
+        """Draw a chevron on each space that a move passed; further ones stand below the first."""
+        passed: dict[int, list[tuple[int, Way]]] = defaultdict(list)
+        for trace in self._view.last:
+            for at, way in self._passed(trace):
+                passed[at].append((self._view.seats[trace.seat].side, way))
+        for at, steps in passed.items():
+            place, (x, y) = self.place(at), self.middle(at)
+            if at in self._piles or at in self._lands or at == self._view.fire:
+                low = place.box.bottom - self._plan.measures.label // 2
+                x, y = x + self._plan.measures.number, low - marks.STEP * (len(steps) - 1)
+            for line, (side, way) in enumerate(steps):
+                drawn = marks.step(canvas.theme, side, way, self._ground(canvas, at))
+                canvas.lay_at(drawn, x, y + line * marks.STEP)
+
+    def _hollow(self, canvas: Canvas, trace: Trace) -> None:
+        """Draw the hollow that a warrior left where its move began."""
+        if self.on_road(trace.start) and trace.start not in self._piles:
+            theme, side = canvas.theme, self._view.seats[trace.seat].side
+            ground = self._ground(canvas, trace.start)
+            drawn = marks.hollow(theme, side, self._plan.diameter, ground)
+            canvas.lay_at(drawn, *self.middle(trace.start))
+
+    def _passed(self, trace: Trace) -> Iterator[tuple[int, Way]]:
+        """Return the spaces between the ends of a move, and which way it passed each."""
+        stops = [trace.start, trace.end]
+        if trace.turned not in (None, trace.start, trace.end):
+            stops.insert(1, trace.turned or 0)
+        for start, end in pairwise(stops):
+            turn = 1 if end > start else -1
+            facing = -turn if self._road.seen_from else turn
+            for at in range(start + turn, end, turn):
+                if self.on_road(at):
+                    a, b = self.place(at).way
+                    yield at, (a * facing, b * facing)
+
+    def _landings(self, canvas: Canvas) -> None:
+        view, theme = self._view, canvas.theme
+        if view.turn is None:
             return
-        theme, side = self._canvas.theme, self._view.seats[self._view.turn].side
-        place = self._place(at)
-        if occupied:
-            frame = marks.target(theme, side, place.stand.size, place.shade)
-            self._canvas.lay(frame, place.stand.left, place.stand.top)
-        else:
-            room = inner(place)
-            d = standing.alone(place, self._tall, self._largest)
-            self._canvas.lay(
-                marks.landing(theme, side, room.size, d, place.shade), room.left, room.top
-            )
+        side = view.seats[view.turn].side
+        several = sum(not thrown.played for thrown in view.thrown) > 1 and not view.summed
+        for landing in view.landings:
+            at, ground = landing.at, self._ground(canvas, landing.at)
+            if not self.on_road(at):
+                yard = self._plan.bases[bool(self._road.place(at))].yard
+                drawn = marks.target(theme, side, yard.size, ground)
+                canvas.lay(drawn, *yard.start)
+            elif at in self._piles or at == view.fire:
+                box = self.place(at).box
+                low = box.bottom - self._plan.measures.label + 2
+                drawn = marks.target(theme, side, (box.width + 2, low - box.top - 4), ground)
+                canvas.lay(drawn, box.left - 1, box.top + 4)
+            else:
+                number = landing.numbers[0] if several and len(landing.numbers) == 1 else 0
+                d = round(self._plan.diameter * LONE)
+                drawn = marks.landing(theme, side, d, number, ground)
+                canvas.lay_at(drawn, *self.middle(at))
 
-    def _stacks(self, at: int, stacks: list[StackView]) -> None:
-        """Stand all stacks of one place side by side."""
-        place = self._place(at)
-        shown = piles(stacks, self._view.seats, self._road.seen_from)
-        standing_there, diameter = standing.arrange(shown, place, self._tall, self._largest)
-        for pile, slot in standing_there:
-            drawn = sprites.pile(self._canvas.theme, pile, slot.size, diameter, place.shade)
-            self._canvas.lay(drawn, slot.left, slot.top)
-            if slot.bottom < inner(place).bottom:
-                shelf = (slot.left + 2, slot.bottom + 1, slot.right - 3, slot.bottom + 2)
-                self._canvas.bar(shelf, self._canvas.theme.number)
-
-    def _trace(self, last: Trace) -> None:
-        """Trace a move above the road; its longest leg (back, if it turned) tells its prey."""
-        side = self._view.seats[last.seat].side
-        legs = list(self._legs(last))
-        longest = max(legs, key=lambda leg: (leg.lane, abs(leg.end - leg.start)))
-        for leg in legs:
-            drawn = marks.trace(
-                self._canvas.theme,
-                side,
-                abs(leg.end - leg.start),
-                1 if leg.end > leg.start else -1,
-                last.captured if leg is longest else 0,
-                tail=leg is legs[0],
-                tip=leg is legs[-1],
-                lane=leg.lane,
-                turns=leg.turns,
-            )
-            left = min(leg.start, leg.end) - marks.TRACE_PAD
-            self._canvas.lay(drawn, left, self._rows[leg.row].band.top)
-
-    def _legs(self, last: Trace) -> Iterator[_Leg]:
-        """Return the parts of a move, one for each row that it crosses, there and back."""
-        start, end = self._place(last.start), self._place(last.end)
-        if last.turned not in (None, last.start, last.end):
-            turned = self._place(last.turned)
-            *there, up_to = self._straight(start, turned, marks.AWAY)
-            yield from (*there, up_to._replace(turns=True))
-            yield from self._straight(turned, end, marks.BACK)
-        elif start is end:
-            middle = start.box.middle
-            yield _Leg(start.row, middle - LOOP, middle + LOOP, marks.LANE)
-        else:
-            yield from self._straight(start, end, marks.LANE)
-
-    def _straight(self, start: Spot, end: Spot, lane: int) -> Iterator[_Leg]:
-        way = 1 if (end.row, end.box.left) > (start.row, start.box.left) else -1
-        stops = [(start.row, start.box.middle)]
-        for row in range(start.row, end.row, way):
-            edges = self._rows[row].box.right + 8, self._rows[row + way].box.left - 8
-            if way < 0:
-                edges = self._rows[row].box.left - 8, self._rows[row + way].box.right + 8
-            stops += [(row, edges[0]), (row + way, edges[1])]
-        stops.append((end.row, end.box.middle))
-        for (row, a), (_, b) in list(pairwise(stops))[::2]:
-            yield _Leg(row, a, b, lane)
+    def _prey(self, canvas: Canvas, trace: Trace) -> None:
+        """Tell beside the number of a space, or above it, how many were captured there."""
+        place, measures = self.place(trace.end), self._plan.measures
+        foe = 1 - self._view.seats[trace.seat].side
+        high = round(measures.label * 0.8)
+        ground = self._ground(canvas, trace.end)
+        drawn = marks.prey(canvas.theme, foe, high, trace.captured, ground)
+        x, y = place.box.right, place.box.bottom - measures.label // 2
+        if place.bend:  # there is room above the number
+            x, y = place.box.middle, y - high
+        canvas.lay_at(drawn, min(x, WIDTH - drawn.width // 2 - 4), y)

@@ -6,8 +6,9 @@ from math import ceil
 
 from engine.text import Say, Text
 from renderer.road.piles import Pile, by_side, piles
-from renderer.road.sentences import Detail, sentences, short_name, side_word, turn
+from renderer.road.sentences import Detail, sentences
 from renderer.road.view import RoadView, StackView
+from renderer.road.words import short_name, side_word, turn
 
 ALT_LIMIT = 1024
 """The most characters that an alternative text may have (Discord's limit)."""
@@ -101,8 +102,12 @@ def _letter(side: int, *, holding: bool) -> str:
     return _LETTERS[side].upper() if holding else _LETTERS[side]
 
 
+def _lands(view: RoadView) -> frozenset[int]:
+    return frozenset(landing.at for landing in view.landings)
+
+
 def _cell(view: RoadView, at: int, stacks: Sequence[StackView]) -> str:
-    landing = "+" if at in view.landings else " "
+    landing = "+" if at in _lands(view) else " "
     if not stacks:
         return f" ^{landing}" if at == view.fire else f" {landing.strip() or '.'} "
     first = stacks[0]
@@ -114,11 +119,11 @@ def _cell(view: RoadView, at: int, stacks: Sequence[StackView]) -> str:
 
 def _details(view: RoadView, standing: Mapping[int, Sequence[StackView]]) -> Iterator[str]:
     """Tell what the cells cannot: captives, partners, stacks that share, what is at a base."""
-    bases = {0, view.road + 1}
-    for at in sorted({*standing, *(bases & {*view.landings})}):
+    bases, lands = {0, view.road + 1}, _lands(view)
+    for at in sorted({*standing, *(bases & lands)}):
         alike = Counter(piles(standing.get(at, ()), view.seats))
         told = [_told(pile, count) for pile, count in alike.items()]
-        if at in view.landings and (at in bases or any(not pile.heading for pile in alike)):
+        if at in lands and (at in bases or any(not pile.heading for pile in alike)):
             told.append("+")
         if at in bases or len(told) > 1 or not all(map(_plain, alike)) or alike.total() > 1:
             yield f"{at:>3} {' | '.join(told)}"

@@ -6,12 +6,13 @@ from itertools import pairwise
 
 from engine.text import Say
 from renderer.animation import animate
+from renderer.road.measures import HEAD
 from renderer.road.picture import drawn
 from renderer.road.view import RoadView
 from renderer.theme import MAIZE, Theme
 
-MOST = 58
-"""The most frames: so the longest games of two stay below 260 KB."""
+MOST = 40
+"""The most frames: so the longest games of two stay below 350 KB."""
 
 STEP, TURN, END = 100, 170, 500
 """How long a frame is shown, one with a capture or a killing, and the last: in hundredths."""
@@ -24,7 +25,7 @@ def film(frames: Sequence[RoadView], say: Say, theme: Theme = MAIZE, seen_from: 
     first in which nobody is captured or killed. There must be at least one.
     """
     views = [replace(frames[index], landings=()) for index in kept(frames)]
-    pictures = [drawn(view, say, theme, seen_from, half=True).picture for view in views]
+    pictures = [drawn(view, say, theme, seen_from, half=True, high=HEAD).picture for view in views]
     delays = [TURN if turning else STEP for turning in _turning(views)]
     delays[-1] = END
     return animate(pictures, delays, theme)
@@ -42,8 +43,8 @@ def kept(frames: Sequence[RoadView]) -> list[int]:
 def _turning(frames: Sequence[RoadView]) -> Iterator[bool]:
     """Tell of each frame whether somebody has been captured or lost since the one before."""
     for before, after in pairwise((frames[0], *frames)):
-        captured = after.last is not None and after.last != before.last and after.last.captured
-        yield bool(captured) or (before.killed, before.away) != (after.killed, after.away)
+        captured = after.last != before.last and any(move.captured for move in after.last[-1:])
+        yield captured or (before.killed, before.away) != (after.killed, after.away)
 
 
 def _spread(indices: Sequence[int], most: int) -> Sequence[int]:

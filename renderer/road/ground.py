@@ -1,118 +1,184 @@
-"""The empty road with its cobs, numbers and pyramids, drawn once for each kind and theme."""
+"""The empty board: wood, the road with cobs and numbers, the bases; drawn once for each kind."""
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from PIL import Image
 
 from renderer.box import Box
+from renderer.colours import Colour, mix
 from renderer.palette import palette
-from renderer.png import Blank
-from renderer.road.layout import layout
-from renderer.road.marks import flame
-from renderer.road.rows import COB, HUSK, TORN, Roadway, Row, inner, label, shade
-from renderer.sketch import Sketch
+from renderer.road.cobs import cob
+from renderer.road.marks import fire
+from renderer.road.measures import KERB, MARGIN
+from renderer.road.plan import Plan
+from renderer.road.pyramids import Yard, yard
+from renderer.road.winding import Place
+from renderer.sketch import Corners, Sketch
 from renderer.theme import Theme
 
-NARROW = 60
-"""A space that is no wider bears a smaller number."""
+ROUND: Final = 52
+"""How round the outer corners of a bend are."""
+SHADOW: Final = 0.3
+"""How dark the upper edge of a space is under the kerb."""
+GOLDEN: Final = 0.618034
+"""By so much the lines of the wood shift from one to the next, so that none looks like another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Road:
-    """What an empty road looks like depends on this alone; `seen_from` is the side at the left."""
+    """What an empty road looks like depends on this alone; `seen_from` is the side it begins at.
+
+    `sockets` are how many each base has. `fire` is the space of the fire, if there is one.
+    """
 
     length: int
-    seats: int = 2
+    sockets: int
     seen_from: int = 0
     fire: int | None = None
 
     def place(self, at: int) -> int:
-        """Return which place `at` is, counted from the left."""
+        """Return which place `at` is, counted from the first base of the picture."""
         return self.length + 1 - at if self.seen_from else at
 
 
-def empty_road(theme: Theme, road: Road) -> Blank:
-    """Return the picture without anything that changes."""
-    plan = layout(road.length, road.seats)
-    return bare(theme, road, plan.way, plan.size)
+def bare(theme: Theme, road: Road, plan: Plan) -> Image.Image:
+    """Return the picture without anything that changes; it is not to be drawn on."""
+    return tinted(theme, road, plan, None)
 
 
 @lru_cache(maxsize=8)
-def small_road(theme: Theme, road: Road) -> Blank:
+def small(theme: Theme, road: Road, plan: Plan) -> Image.Image:
     """Return the same half as wide and half as high."""
-    return Blank(palette(theme).halved(empty_road(theme, road).copy()))
+    return palette(theme).halved(bare(theme, road, plan))
 
 
-@lru_cache(maxsize=16)
-def bare(theme: Theme, road: Road, way: Roadway, size: tuple[int, int]) -> Blank:
-    """Return a picture of `size` with nothing but the road as it lies in `way`."""
-    sketch = Sketch(size, theme.ground)
-    _spaces(sketch, theme, road, way)
-    for index, pyramid in enumerate(way.pyramids):
-        _pyramid(sketch, theme, index ^ road.seen_from, pyramid)
-    return Blank(palette(theme).indices(sketch.picture()))
+@lru_cache(maxsize=32)
+def tinted(theme: Theme, road: Road, plan: Plan, tint: int | None) -> Image.Image:
+    """Return palette indices of the bare picture, all spaces in the tints of a side if asked for.
+
+    It is not to be drawn on.
+    """
+    sketch = Sketch(plan.size, theme.ground)
+    _wood(sketch, theme, plan)
+    _road(sketch, theme, plan, theme.spaces if tint is None else theme.sides[tint].tints)
+    _cobs(sketch, theme, plan)
+    for number, place in enumerate(plan.spaces, start=1):
+        at = road.place(number)
+        middle = (place.box.left + place.box.right) / 2
+        low = place.box.bottom - plan.measures.label / 2
+        sketch.word(middle, low, str(at), plan.measures.number, theme.number)
+    picture = palette(theme).indices(sketch.picture())
+    for index, base in enumerate(plan.bases):
+        built = yard(theme, index ^ road.seen_from, base.yard.size, road.sockets, Yard.USUAL)
+        picture.paste(built.drawn, base.yard.start, built.mask)
+    if road.fire is not None:
+        place = plan.places[road.place(road.fire)]
+        room = place.stand
+        ground = ground_of(theme, place, tint)
+        burning = fire(theme, (min(room.width, 128), min(room.height, 142)), ground)
+        x, y = room.middle, (room.top + room.bottom) // 2
+        corner = x - burning.width // 2, y - burning.height // 2
+        picture.paste(burning.drawn, corner, burning.mask)
+    return picture
 
 
-def _spaces(sketch: Sketch, theme: Theme, road: Road, way: Roadway) -> None:
-    """Draw the spaces with their numbers, the cobs between them, and the fire."""
-    for row in way.rows:
-        _ends(sketch, theme, row, road.length)
-    for number, place in enumerate(way.places[1:-1], start=1):
-        box, at = place.box, road.place(number)
-        left, right = box.left - COB / 2, box.right + COB / 2
-        sketch.bar(left, box.top, right, box.bottom, theme.grounds[place.shade])
-        if at == road.fire:
-            room = inner(place)
-            high = min(room.width / 0.74, room.height * 0.8)
-            flame(sketch, theme, room.middle, room.bottom, high)
-        name = label(place)
-        size = 31 if box.width > NARROW else 28
-        sketch.word(name.middle, (name.top + name.bottom) / 2, str(at), size, theme.number)
-    for row in way.rows:
-        pitch = way.places[row.first].box.width + COB
-        for cob in range(row.last - row.first + 2):
-            _cob(sketch, theme, row.box.left + cob * pitch + COB / 2, row.box)
+def ground_of(theme: Theme, place: Place, tint: int | None) -> Colour:
+    """Return the colour of a space, which may be in the tint of a side."""
+    return (theme.spaces if tint is None else theme.sides[tint].tints)[place.shade]
 
 
-def _ends(sketch: Sketch, theme: Theme, row: Row, road: int) -> None:
-    """Draw the torn ends where a row goes on: a tip at its end, a notch where it comes from."""
-    box, tip, half = row.box, TORN, COB / 2
-    middle = (box.top + box.bottom) / 2
-    if row.last < road:
-        x, colour = box.right - half, theme.grounds[shade(row.last + 1)]
-        points = ((x, box.top), (x + tip / 2, box.top), (x + tip, middle))
-        sketch.polygon((*points, (x + tip / 2, box.bottom), (x, box.bottom)), colour)
-    if row.first > 1:
-        x, colour = box.left + half, theme.grounds[shade(row.first - 1)]
-        points = ((x, box.top), (x - tip, box.top), (x - tip / 2, middle))
-        sketch.polygon((*points, (x - tip, box.bottom), (x, box.bottom)), colour)
+def _wood(sketch: Sketch, theme: Theme, plan: Plan) -> None:
+    """Draw the grain of the wood."""
+    if theme.flat:
+        return
+    wide, high = plan.size
+    for line, y in enumerate(range(0, high, 9)):
+        x = (line * GOLDEN % 1) * 520 - 150
+        while x < wide:
+            share = (line * GOLDEN + x * 0.0137) % 1
+            sketch.bar(max(0, x), y, min(wide, x + 135 + share * 330), y + 2, theme.grain[line % 2])
+            x += 135 + share * 330 + 190 + share * 480
 
 
-def _cob(sketch: Sketch, theme: Theme, x: float, box: Box) -> None:
-    half = COB / 2
-    top, bottom = box.top - 2, box.bottom
-    sketch.polygon(
-        ((x - half + 1, bottom - 4), (x + half - 1, bottom - 4), (x, bottom + HUSK)),
-        theme.husk,
-    )
-    sketch.bar(x - half, top, x + half, bottom, theme.cob_edge, half)
-    sketch.bar(x - half + 1.5, top + 1.5, x + half - 1.5, bottom - 1.5, theme.cob, half - 1.5)
-    for y in range(top + 9, bottom - 6, 9):
-        for column in (-1, 1):
-            sketch.disc(x + column * 2.7, y + (column + 1) * 2.25, 3.4, theme.cob_edge)
+def _road(sketch: Sketch, theme: Theme, plan: Plan, grounds: tuple[Colour, Colour]) -> None:
+    """Draw the spaces inside their kerb, and the walls between the rows."""
+    bends = [place for place in plan.spaces if place.bend]
+    for low, fill in ((5, theme.shade), (0, theme.kerb)):
+        for row in plan.rows:
+            edges = (
+                row.left - KERB,
+                row.top - KERB + low,
+                row.right + KERB,
+                row.bottom + KERB + low,
+            )
+            sketch.bar(*edges, fill, 9)
+        for place in bends:
+            grow = (KERB, 12) if _is_left(place) else (12, KERB)
+            left, right = _edges(place, plan)
+            top, bottom = place.box.top - KERB + low, place.box.bottom + KERB + low
+            round_ = ROUND + KERB
+            sketch.bar(left - grow[0], top, right + grow[1], bottom, fill, round_, _corners(place))
+    for place in plan.spaces:
+        left, right = _edges(place, plan)
+        box, ground = place.box, grounds[place.shade]
+        round_ = ROUND if place.bend else 0
+        sketch.bar(left, box.top, right, box.bottom, ground, round_, _corners(place))
+        if not theme.flat:
+            inner = (left + ROUND, right) if _is_left(place) else (left, right - ROUND)
+            start, end = inner if place.bend else (left, right)
+            sketch.bar(start, box.top, end, box.top + 4, mix(ground, theme.kerb, SHADOW))
+    for index, (upper, lower) in enumerate(pairwise(plan.rows)):
+        _wall(sketch, theme, upper, lower, rightmost=index % 2 == 0)
 
 
-def _pyramid(sketch: Sketch, theme: Theme, side: int, box: Box) -> None:
-    """Draw the base of a side: a stepped pyramid with its stair."""
-    look, steps = theme.sides[side], 4
-    high = box.height / steps
-    middle = (box.left + box.right) / 2
-    for step in range(steps):
-        half = box.width / 2 * (1 - 0.2 * step)
-        bottom = box.bottom - step * high
-        sketch.bar(middle - half, bottom - high - 1, middle + half, bottom, look.wall_edge, 3)
-        sketch.bar(
-            middle - half + 2, bottom - high + 1, middle + half - 2, bottom - 2, look.wall, 2
-        )
-    sketch.bar(middle - 12, box.top + 1, middle + 12, box.bottom - 2, look.stair)
-    for y in range(box.top + 8, box.bottom - 4, 9):
-        sketch.bar(middle - 12, y, middle + 12, y + 1.5, look.wall_edge)
+def _wall(sketch: Sketch, theme: Theme, upper: Box, lower: Box, *, rightmost: bool) -> None:
+    """Draw what parts two rows; its round end is where the road bends, at the right or left."""
+    left, right = upper.left - (KERB if rightmost else 3), upper.right + (3 if rightmost else KERB)
+    corners = (False, True, True, False) if rightmost else (True, False, False, True)
+    half = (lower.top - upper.bottom) / 2
+    sketch.bar(left, upper.bottom, right, lower.top, theme.kerb, half, corners)
+    inset = (0, 4) if rightmost else (4, 0)
+    edges = (left + inset[0], upper.bottom + 4, right - inset[1], lower.top - 4)
+    sketch.bar(*edges, theme.shade, half - 4, corners)
+
+
+def _cobs(sketch: Sketch, theme: Theme, plan: Plan) -> None:
+    """Draw a cob between each two spaces."""
+    for one, other in pairwise(plan.spaces):
+        if other.bend:
+            beside, x = one.box, _inner(other, plan)
+        elif one.bend:
+            beside, x = other.box, _inner(one, plan)
+        else:
+            first, second = sorted((one.box, other.box), key=lambda box: box.left)
+            beside, x = one.box, (first.right + second.left) / 2
+        cob(sketch, theme, x, beside.top + 5, beside.bottom - 7, plan.measures.cob)
+
+
+def _is_left(bend: Place) -> bool:
+    return bend.box.left == MARGIN
+
+
+def _inner(bend: Place, plan: Plan) -> float:
+    """Return where a bend meets the rows that it joins."""
+    left, right = _edges(bend, plan)
+    return right if _is_left(bend) else left
+
+
+def _edges(place: Place, plan: Plan) -> tuple[int, int]:
+    """Return the left and the right of a space with its halves of the cobs."""
+    half = plan.measures.cob // 2
+    left, right = place.box.left - half, place.box.right + half
+    if place.bend:
+        return (place.box.left, right) if _is_left(place) else (left, place.box.right)
+    return left, right
+
+
+def _corners(place: Place) -> Corners:
+    """Return which corners of a space are round: the outer ones of a bend."""
+    if not place.bend:
+        return (False,) * 4
+    return (True, False, False, True) if _is_left(place) else (False, True, True, False)

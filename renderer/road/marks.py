@@ -1,124 +1,102 @@
-"""What is marked on the road: where the mover can land, the last move, the fire."""
+"""What is marked on the road: where the mover can land, the moves of the last turn, the fire."""
 
 from functools import lru_cache
-from math import cos, pi, sin
 
+from renderer.colours import Colour, mix
 from renderer.cutout import CutOut, cut_out
-from renderer.road import standing
-from renderer.road.rows import BAND
-from renderer.road.warriors import badge, body
+from renderer.road.warriors import body, pill, pill_width, turned
+from renderer.road.winding import Way
 from renderer.sketch import Point, Sketch
 from renderer.theme import Theme
 
-TRACE_PAD = 18
-"""How much room a trace has beyond its ends."""
-
-LANE, AWAY, BACK = 12, 7, 18
-"""How far below the top of its band a trace runs; where it turns round, its way there and back."""
-
-BADGE_ROOM = 40
-"""A shorter trace bears no badge."""
-
-
-@lru_cache(maxsize=128)
-def landing(theme: Theme, side: int, size: tuple[int, int], d: int, shade: int) -> CutOut:
-    """Return the outlined ring on an empty space where the mover of `side` can land."""
-    width, height = size
-    ground, look = theme.grounds[shade], theme.sides[side]
-    sketch = Sketch(size, ground)
-    x, y = width / 2, height - d * (0.5 * standing.SLENDER + standing.FOOT)
-    body(sketch, side, x, y, d, look.face)
-    body(sketch, side, x, y, d - (11.0 if side else 9.0), ground)
-    return cut_out(sketch, theme, ground)
+RING = 1.3
+"""How large the sprite of a ring is, in diameters."""
+BRACKET = 8
+"""How thick the corners around an occupied space are."""
+STEP = 26
+"""How large the sprite of one step is."""
+PLUS = "+"
 
 
-@lru_cache(maxsize=128)
-def target(theme: Theme, side: int, size: tuple[int, int], shade: int) -> CutOut:
-    """Return the frame around an occupied space where the mover of `side` can land."""
-    width, height = size
-    ground, look = theme.grounds[shade], theme.sides[side]
-    sketch = Sketch(size, ground)
-    for inset, fill in ((1.0, look.face), (5.5, ground)):
-        right, bottom = width - inset, height - inset
-        if side:
-            cut = 14 - inset * 0.6
-            sketch.polygon(
-                (
-                    *((inset, inset + cut), (inset + cut, inset), (right - cut, inset)),
-                    *((right, inset + cut), (right, bottom - cut), (right - cut, bottom)),
-                    *((inset + cut, bottom), (inset, bottom - cut)),
-                ),
-                fill,
-            )
-        else:
-            sketch.bar(inset, inset, right, bottom, fill, 16 - inset)
+@lru_cache(maxsize=256)
+def landing(theme: Theme, side: int, d: int, number: int, ground: Colour) -> CutOut:
+    """Return the outline of a warrior where the mover of `side` can land with `number`.
+
+    The number is written where it is not 0.
+    """
+    size = round(d * RING) + 6
+    sketch = Sketch((size, size), ground)
+    (x, y), look = sketch.middle, theme.sides[side]
+    inside = mix(ground, theme.shade if theme.dark else theme.plate, 0.4)
+    body(sketch, side, x, y, d * 0.97, look.mark)
+    body(sketch, side, x, y, d * 0.76, inside)
+    if number:
+        sketch.word(x, y, str(number), d * 0.5, look.mark)
     return cut_out(sketch, theme, ground)
 
 
 @lru_cache(maxsize=256)
-def trace(
-    theme: Theme,
-    side: int,
-    length: int,
-    way: int,
-    captured: int,
-    *,
-    tail: bool,
-    tip: bool,
-    lane: int = LANE,
-    turns: bool = False,
-) -> CutOut:
-    """Return the last move in the band above a row, `length` pixels to the right or left (`way`).
-
-    With a `tail` it rises where the move began; with a `tip` it comes down where it ended; where
-    it `turns` it bends into the lane of the way back; else it goes on in the other row.
-    `captured` is written on the way.
-    """
-    band, look = BAND, theme.sides[side]
-    sketch = Sketch((length + 2 * TRACE_PAD, band), theme.ground)
-    start, end = (TRACE_PAD + along for along in ((0.0, length) if way > 0 else (length, 0.0)))
-    bend = min(10.0, length / 2)
-    turn = [(bend * (1 - sin(a)), bend * (1 - cos(a))) for a in (i * pi / 16 for i in range(9))]
-    line: list[Point] = [(start, lane), (end, lane)]
-    head: tuple[Point, ...] = ()
-    if tail:
-        line[:1] = [(start + way * x, lane + y) for x, y in reversed(turn)]
-        line[:0] = [(start, band - 5.0)]
-        sketch.disc(start, band - 7, 13, look.face)
-    if tip:
-        line[-1:] = [(end - way * x, lane + y) for x, y in turn]
-        head = ((end - 13, band - 17), (end + 13, band - 17), (end, band - 1))
-    elif turns:
-        half = (BACK - AWAY) / 2
-        arc = [i * pi / 8 for i in range(1, 9)]
-        line += [(end + way * half * sin(a), lane + half * (1 - cos(a))) for a in arc]
-    else:
-        head = ((end - way * 6, lane - 9), (end + way * 10, lane), (end - way * 6, lane + 9))
-    sketch.path(line, 5, look.face)
-    if head:
-        sketch.polygon(head, look.face)
-    if captured and length >= BADGE_ROOM:
-        foe = 1 - side
-        badge(sketch, foe, theme.sides[foe], (start + end) / 2, lane + 2, 23, f"+{captured}")
-    return cut_out(sketch, theme, theme.ground)
+def target(theme: Theme, side: int, size: tuple[int, int], ground: Colour) -> CutOut:
+    """Return the corners around an occupied place where the mover of `side` can land."""
+    sketch, (wide, high) = Sketch(size, ground), size
+    long, edge = min(size) * 0.27, BRACKET / 2 + 2
+    for x, right in ((edge, 1), (wide - edge, -1)):
+        for y, down in ((edge, 1), (high - edge, -1)):
+            corner = ((x + right * long, y), (x, y), (x, y + down * long))
+            sketch.path(corner, BRACKET, theme.sides[side].mark)
+    return cut_out(sketch, theme, ground)
 
 
-def flame(sketch: Sketch, theme: Theme, x: float, bottom: float, high: float) -> None:
-    """Draw the fire, `high` pixels high, over three crossed logs at x, bottom."""
-    for way in (-1, 1):
-        ends = ((x - way * high * 0.3, bottom - 4), (x + way * high * 0.3, bottom - high * 0.14))
-        sketch.path(ends, high * 0.09, theme.flame_edge)
-    foot = bottom - high * 0.1
-    for part, fill in ((1.0, theme.flame_edge), (0.9, theme.flame), (0.52, theme.flame_core)):
-        sketch.polygon(tuple(_tongues(x, foot, high * 0.88 * part)), fill)
+@lru_cache(maxsize=256)
+def step(theme: Theme, side: int, way: Way, ground: Colour) -> CutOut:
+    """Return one step of a move: a chevron."""
+    sketch = Sketch((STEP, STEP), ground)
+    points = turned(((-5, -9), (4, 0), (-5, 9)), *sketch.middle, 1, way)
+    sketch.path(points, 5.5, theme.sides[side].mark)
+    return cut_out(sketch, theme, ground)
 
 
-def _tongues(x: float, bottom: float, high: float) -> list[Point]:
-    """Return the outline of a flame with three tongues: a round foot and curved sides."""
+@lru_cache(maxsize=256)
+def hollow(theme: Theme, side: int, d: int, ground: Colour) -> CutOut:
+    """Return the hollow that a warrior left where its move began."""
+    size = round(d * RING) + 6
+    sketch = Sketch((size, size), ground)
+    body(sketch, side, *sketch.middle, d * 0.72, theme.sides[side].mark)
+    body(sketch, side, *sketch.middle, d * 0.56, ground)
+    return cut_out(sketch, theme, ground)
+
+
+@lru_cache(maxsize=256)
+def prey(theme: Theme, side: int, high: int, count: int, ground: Colour) -> CutOut:
+    """Return how many warriors of `side` a move captured."""
+    counts = (0, count) if side else (count, 0)
+    wide = pill_width(counts, high, plus=True)
+    sketch = Sketch((round(wide) + 16, high + 14), ground)
+    pill(sketch, theme, *sketch.middle, high, counts, PLUS)
+    return cut_out(sketch, theme, ground)
+
+
+@lru_cache(maxsize=64)
+def fire(theme: Theme, size: tuple[int, int], ground: Colour) -> CutOut:
+    """Return the fire over its logs, as large as `size` allows."""
+    sketch, (wide, high) = Sketch(size, ground), size
+    x, bottom = wide / 2, high - 8
+    across = min(wide * 0.42, high * 0.34)
+    light, bright, deep = theme.flame
+    for lean in (-1, 1):
+        ends = ((x - across, bottom - 2 + lean * 5), (x + across, bottom - 2 - lean * 5))
+        sketch.path(ends, across * 0.26, theme.shade)
+        sketch.path(ends, across * 0.15, theme.kerb if not theme.flat else theme.shade)
+    for part, fill in ((1.06, deep), (0.9, mix(deep, bright, 0.45)), (0.66, bright), (0.38, light)):
+        sketch.blob(_flame(x, bottom - across * 0.18, across * part), fill)
+    return cut_out(sketch, theme, ground)
+
+
+def _flame(x: float, bottom: float, across: float) -> list[Point]:
+    """Return the corners of a flame that is twice `across` broad."""
     shape = (
-        *((0.0, 0.0), (0.2, 0.03), (0.32, 0.13), (0.37, 0.27), (0.36, 0.4), (0.31, 0.55)),
-        *((0.27, 0.72), (0.2, 0.58), (0.15, 0.53), (0.15, 0.68), (0.09, 0.85), (-0.02, 1.0)),
-        *((-0.02, 0.86), (-0.08, 0.7), (-0.15, 0.58), (-0.18, 0.52), (-0.24, 0.66), (-0.3, 0.76)),
-        *((-0.32, 0.58), (-0.37, 0.42), (-0.37, 0.27), (-0.32, 0.13), (-0.2, 0.03)),
+        *((0, -2.15), (0.22, -1.55), (0.5, -1.3), (0.45, -1.65), (0.86, -0.95), (0.92, -0.35)),
+        *((0.62, 0.1), (0, 0.22), (-0.62, 0.1), (-0.92, -0.35), (-0.82, -0.95)),
+        *((-0.52, -1.45), (-0.46, -1.05), (-0.2, -1.5)),
     )
-    return [(x + a * high, bottom - b * high) for a, b in shape]
+    return [(x + a * across, bottom + b * across) for a, b in shape]

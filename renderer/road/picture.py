@@ -1,49 +1,52 @@
 """The picture of a position on the road."""
 
 from engine.text import Say
-from renderer import casts
-from renderer.box import Box
 from renderer.canvas import Canvas
+from renderer.road import bases, foot, head
 from renderer.road.board import Board
-from renderer.road.ground import Road, empty_road, small_road
-from renderer.road.layout import layout
-from renderer.road.panel import Panel
+from renderer.road.ground import Road, bare, small
+from renderer.road.plan import Plan, plan
 from renderer.road.view import RoadView
 from renderer.theme import MAIZE, Theme
-
-TITLE, STATUS, NOTE = 36, 32, 24
-"""Sizes of writing, in pixels."""
 
 
 def draw(view: RoadView, say: Say, theme: Theme = MAIZE, seen_from: int = 0) -> bytes:
     """Return the picture of `view` as a PNG file; `say` gives its few words.
 
-    The base of the side `seen_from` is at the left, and its warriors set out to the right.
+    The road begins at the base of the side `seen_from`.
     """
     return drawn(view, say, theme, seen_from).png()
 
 
 def drawn(
-    view: RoadView, say: Say, theme: Theme = MAIZE, seen_from: int = 0, *, half: bool = False
+    view: RoadView,
+    say: Say,
+    theme: Theme = MAIZE,
+    seen_from: int = 0,
+    *,
+    half: bool = False,
+    high: int | None = None,
 ) -> Canvas:
-    """Return the canvas with all of `view` on it, where `half` half as wide and half as high."""
-    road = Road(view.road, len(view.seats), seen_from, view.fire)
-    plan = layout(road.length, road.seats)
-    canvas = Canvas(theme, (small_road if half else empty_road)(theme, road), half=half)
-    lying = casts.lying(view.thrown, theme, plan.cast.width, summed=view.summed)
-    x = plan.cast.right - sum(sprite.width for sprite in lying)
-    for text, box, size, ink in (
-        (view.title, plan.title, TITLE, theme.soft_ink),
-        (view.status, plan.status, STATUS, theme.ink),
-    ):
-        within = Box(box.left, box.top, min(box.right, x - 24), box.bottom)
-        canvas.write(say(text), within, size, ink, bold=size == TITLE)
-    for sprite in lying:
-        canvas.lay(sprite, x, (plan.cast.top + plan.cast.bottom - sprite.height) // 2)
-        x += sprite.width
-    Board(canvas, view, road, plan.way).draw()
-    panel = Panel(canvas, view, say)
-    for index, card in enumerate(plan.cards):
-        panel.draw(index ^ seen_from, card)
-    canvas.write(say(view.note), plan.note, NOTE, theme.soft_ink)
+    """Return the canvas with all of `view` on it, where `half` half as wide and half as high.
+
+    Its head is as high as it usually is, or `high`.
+    """
+    road, lies = road_of(view, seen_from), plan_of(view, say, high)
+    canvas = Canvas(theme, (small if half else bare)(theme, road, lies), half=half)
+    head.draw(canvas, view, lies.head.height, say)
+    for index, base in enumerate(lies.bases):
+        bases.draw(canvas, view, index ^ seen_from, base, say)
+    Board(view, road, lies).draw(canvas)
+    foot.draw(canvas, view, lies, say)
     return canvas
+
+
+def road_of(view: RoadView, seen_from: int) -> Road:
+    """Return what of a view never changes in its game."""
+    return Road(view.road, bases.sockets(view), seen_from, view.fire)
+
+
+def plan_of(view: RoadView, say: Say, high: int | None = None) -> Plan:
+    """Return where everything stands in the picture of a view, whose head may be `high`."""
+    lines = 1 + len(foot.lines(view, say))
+    return plan(view.road, len(view.seats), high or head.height(view), lines)

@@ -1,13 +1,10 @@
 """What is drawn at one place of the road: each stack a pile, or those that look alike as one."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from renderer.road.view import Crowd, SeatView, StackView
-
-SINGLY = 2
-"""A pile with at most so many captives shows each of them; more are counted by side."""
+from renderer.road.view import Crowd, RoadView, SeatView, StackView
 
 APART = 4
 """At most so many stacks of one place stand each for itself; of more, those alike are one pile."""
@@ -16,20 +13,12 @@ ABREAST = 8
 """At most so many piles stand at one place; more are gathered by heading."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """One captive's edge below the captain, standing for `count` of its side."""
-
-    side: int
-    count: int
-
-
 @dataclass(frozen=True, slots=True, order=True)
 class Pile:
     """`stacks` stacks that look alike: captain, heading, captives by side (all of them together).
 
-    `heading` is 1 to the right, -1 to the left, 0 where it is open. `mark` is the seat's number
-    within its side, from 1, where a side has several seats; 0 where it tells nothing.
+    `heading` is 1 along the road as the picture has it, -1 against it, 0 where it is open. `mark`
+    is the seat's number within its side, from 1, where a side has several seats, else 0.
     """
 
     side: int
@@ -37,20 +26,6 @@ class Pile:
     heading: int
     captives: tuple[int, int]
     stacks: int = 1
-
-    @property
-    def layers(self) -> tuple[Layer, ...]:
-        """The captives as they are drawn, the lowest first."""
-        own, enemy = self.captives[self.side], self.captives[1 - self.side]
-        if own + enemy <= SINGLY:
-            return (Layer(self.side, 1),) * own + (Layer(1 - self.side, 1),) * enemy
-        lying = (Layer(self.side, own), Layer(1 - self.side, enemy))
-        return tuple(layer for layer in lying if layer.count)
-
-    @property
-    def counted(self) -> bool:
-        """Whether the captives are counted by side instead of shown each."""
-        return sum(self.captives) > SINGLY
 
 
 def by_side(crowd: Crowd, seats: Sequence[SeatView]) -> tuple[int, int]:
@@ -72,7 +47,8 @@ def piles(
 ) -> tuple[Pile, ...]:
     """Return the piles that show `stacks`, all at one place, in a steady order.
 
-    Headings are as the picture has them: 1 is rightwards, also where side 1 is at the left.
+    Headings are as the picture has them: 1 is away from the base at the upper left, whose ever
+    that is.
     """
     each = sorted(
         Pile(
@@ -92,6 +68,14 @@ def piles(
     for pile in each:
         gathered.setdefault((pile.side, pile.heading), []).append(pile)
     return tuple(_together(several, 0) for several in gathered.values())
+
+
+def by_place(view: RoadView, seen_from: int) -> dict[int, tuple[Pile, ...]]:
+    """Return the piles of every place where stacks stand."""
+    standing: dict[int, list[StackView]] = defaultdict(list)
+    for stack in view.stacks:
+        standing[stack.at].append(stack)
+    return {at: piles(here, view.seats, seen_from) for at, here in standing.items()}
 
 
 def _together(several: Sequence[Pile], number: int) -> Pile:

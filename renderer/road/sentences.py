@@ -8,12 +8,9 @@ from engine.text import Argument, Name, Text
 from engine.throws import Thing
 from renderer.casts import Thrown
 from renderer.road.piles import by_side, mark
-from renderer.road.view import DRAW, Crowd, RoadView, SeatView, StackView, Trace
+from renderer.road.view import Banner, Crowd, RoadView, StackView, Trace
+from renderer.road.words import ended, short_name, side_word, turn
 
-NAME_LIMIT = 40
-"""The most characters of a name."""
-
-_ELLIPSIS = "…"
 _HEADINGS = {1: "heading.up", -1: "heading.down", 0: "heading.open"}
 
 
@@ -35,42 +32,19 @@ def sentences(view: RoadView, detail: Detail = Detail.NAMES) -> tuple[Text, ...]
     return tuple(_Teller(view, detail).tell())
 
 
-def short_name(seat: SeatView, limit: int = NAME_LIMIT) -> Name | Text:
-    """Return a player's name on one line of at most `limit` characters, or the side's without."""
-    line = " ".join(seat.name.split())
-    if not line:
-        return side_word(seat.side)
-    return Name(line if len(line) <= limit else line[: limit - 1] + _ELLIPSIS)
-
-
-def side_word(side: int) -> Text:
-    """Return what a side is called."""
-    return Text(f"side.{side}")
-
-
-def turn(view: RoadView, limit: int = NAME_LIMIT) -> Text:
-    """Return whose turn it is, or how the game ended."""
-    if view.turn is not None:
-        seat = view.seats[view.turn]
-        return Text("alt.turn", who=short_name(seat, limit), side=side_word(seat.side))
-    if view.winner in (DRAW, None):
-        return Text("alt.drawn")
-    seats = [seat for seat in view.seats if seat.side == view.winner]
-    who = short_name(seats[0], limit) if len(seats) == 1 else side_word(view.winner or 0)
-    return Text("alt.won", who=who)
-
-
 class _Teller:
     """Makes the sentences about one view."""
 
     def __init__(self, view: RoadView, detail: Detail) -> None:
         self.view, self.detail = view, detail
         self.named = detail is Detail.NAMES
-        self.partners = len(view.seats) > 2
+        self.partners = view.teams
 
     def tell(self) -> Iterator[Text]:
         view = self.view
         yield turn(view)
+        if view.banner:
+            yield Text("alt.reason", reason=self.reason(view.banner))
         yield from self.casts()
         yield from self.stacks()
         if view.fire is not None:
@@ -80,11 +54,19 @@ class _Teller:
             yield Text("alt.killed", counts=self.crowd(view.killed))
         if any(view.away):
             yield Text("alt.away", counts=self.crowd(view.away))
-        if view.last:
-            yield self.last(view.last)
+        yield from self.last()
         if view.landings and view.turn is not None:
-            marks = tuple(self.place(at, "alt.landing") for at in sorted(view.landings))
+            places = sorted(landing.at for landing in view.landings)
+            marks = tuple(self.place(at, "alt.landing") for at in places)
             yield Text("alt.landings", places=marks)
+
+    def reason(self, banner: Banner) -> Text:
+        """Tell why the game ended."""
+        if banner.seat is None:
+            return ended(self.view, banner, "")
+        seat = self.view.seats[banner.seat]
+        who = side_word(seat.side) if self.partners else short_name(seat)
+        return ended(self.view, banner, who)
 
     def casts(self) -> Iterator[Text]:
         for thrown in self.view.thrown:
@@ -200,11 +182,18 @@ class _Teller:
         sides = enumerate(by_side(crowd, self.view.seats))
         return tuple(Text("alt.count", count=n, side=side_word(side)) for side, n in sides)
 
-    def last(self, last: Trace) -> Text:
+    def last(self) -> Iterator[Text]:
+        """Tell the moves of the last turn."""
+        moves = tuple(map(self.move, self.view.last))
+        if moves:
+            yield Text("alt.last", moves=moves, count=len(moves))
+
+    def move(self, last: Trace) -> Text:
+        """Tell one of them."""
         who = self.who(last.seat)
         start, end = self.place(last.start, "alt.at"), self.place(last.end, "alt.at")
         if last.turned not in (None, last.start, last.end):
             end = Text("alt.turned", end=end, turned=self.place(last.turned, "alt.at"))
         if last.captured:
-            return Text("alt.last.captured", who=who, start=start, end=end, count=last.captured)
-        return Text("alt.last", who=who, start=start, end=end)
+            return Text("alt.move.captured", who=who, start=start, end=end, count=last.captured)
+        return Text("alt.move", who=who, start=start, end=end)

@@ -1,96 +1,154 @@
 """Warriors as pictures of palette indices, drawn once and kept."""
 
 from functools import lru_cache
+from math import ceil
+from typing import Literal, TypeAlias
 
-from renderer.cutout import CutOut, cut_out, whole
-from renderer.road import standing
+from renderer.colours import Colour
+from renderer.cutout import CutOut, cut_out
 from renderer.road.piles import Pile
-from renderer.road.warriors import badge, body, course, ring, warrior
+from renderer.road.standing import RIMS, Build
+from renderer.road.warriors import (
+    THICK,
+    THIN,
+    body,
+    course,
+    eye,
+    faded,
+    outline,
+    pill,
+    pill_width,
+    warrior,
+)
+from renderer.road.winding import Way
 from renderer.sketch import Sketch
-from renderer.theme import Colour, Theme
+from renderer.theme import Theme
 
 TIMES = "\N{MULTIPLICATION SIGN}"
+PAD = 5
+"""Around a sprite there is room for its edges."""
+
+Fate: TypeAlias = Literal["free", "killed", "away"]
+"""What became of a warrior that is not on the road."""
 
 
-@lru_cache(maxsize=512)
-def pile(theme: Theme, shown: Pile, slot: tuple[int, int], d: int, shade: int) -> CutOut:
-    """Return `shown` in a slot of that size, its warriors `d` pixels across, and its mask."""
-    width, height = slot
-    sketch = Sketch(slot, theme.grounds[shade])
-    peek = d * (standing.PEEK_COUNTED if shown.counted else standing.PEEK_ONE)
-    x = width / 2
-    y = height - d * (0.5 * standing.SLENDER + standing.FOOT)
-    badges: list[tuple[int, float, int]] = []
-    for layer in shown.layers:
-        warrior(sketch, layer.side, theme.sides[layer.side], x, y, d)
-        if shown.counted:
-            badges.append((layer.side, y + d * (0.5 - standing.PEEK_COUNTED * 0.42), layer.count))
-        y -= peek
-    look = theme.sides[shown.side]
-    warrior(sketch, shown.side, look, x, y, d)
-    course(sketch, shown.side, look, x, y, d, shown.heading, shown.mark)
-    for side, at, count in badges:
-        badge(sketch, side, theme.sides[side], x, at, d * 0.44, str(count))
+@lru_cache(maxsize=1024)
+def pile(theme: Theme, shown: Pile, way: Way, build: Build, ground: Colour) -> CutOut:
+    """Return a captain on its captives with one pill that counts them, PAD larger than `build`.
+
+    Of a place whose road goes `way`, stacks that head along it have the heading 1.
+    """
+    size = ceil(build.width) + 2 * PAD, ceil(build.height) + 2 * PAD
+    sketch, d = Sketch(size, ground), build.diameter
+    ways = [(way[0] * turn, way[1] * turn) for turn in (1, -1) if shown.heading in (turn, 0)]
+    x, y = size[0] / 2, PAD + build.badge + build.half
+    aside = build.beside and any(shown.captives)
+    if aside:  # the numbers stand where the captain does not head
+        rightmost = ways[0][0] > 0
+        x = size[0] - PAD - build.half if rightmost else PAD + build.half
+    rims = [] if build.beside else _rims(shown)
+    for below, side in reversed(list(enumerate(rims, start=1))):
+        warrior(sketch, theme, side, x, y + below * build.step, d, THIN)
+    warrior(sketch, theme, shown.side, x, y, d, THIN if rims else THICK)
+    course(sketch, theme, shown.side, x, y, d, ways, shown.mark)
+    if aside:
+        wide = pill_width((max(shown.captives), 0), build.pill)
+        middle = x + (build.half + wide * 0.22) * (-1 if rightmost else 1)
+        _column(sketch, theme, middle, y, build.pill, shown.captives)
+    elif any(shown.captives):
+        bottom = y + build.half + build.rims * build.step
+        pill(sketch, theme, x, bottom, build.pill, shown.captives)
     if shown.stacks > 1:
-        text = f"{TIMES}{shown.stacks}"
-        badge(sketch, shown.side, look, x + d * 0.12, y - d * 0.48, d * 0.4, text)
-    return cut_out(sketch, theme, theme.grounds[shade])
+        count = (0, shown.stacks) if shown.side else (shown.stacks, 0)
+        pill(sketch, theme, x, y - build.half + d * 0.05, max(d * 0.36, 15), count, TIMES)
+    return cut_out(sketch, theme, ground)
+
+
+def _rims(shown: Pile) -> list[int]:
+    """Return the sides of the captives whose rims are seen, from the upper ones downwards."""
+    order = (shown.side, 1 - shown.side)
+    return [side for side in order for _ in range(min(RIMS, shown.captives[side]))]
+
+
+def _column(
+    sketch: Sketch, theme: Theme, x: float, y: float, high: float, counts: tuple[int, int]
+) -> None:
+    """Write the counts of captives one under another."""
+    shown = [(side, count) for side, count in enumerate(counts) if count]
+    top = y - (len(shown) - 1) * (high + 2) / 2
+    for line, (side, count) in enumerate(shown):
+        alone = (0, count) if side else (count, 0)
+        pill(sketch, theme, x, top + line * (high + 2), high, alone)
 
 
 @lru_cache(maxsize=256)
-def free_warrior(theme: Theme, side: int, across: int) -> CutOut:
-    """Return a warrior in its base in a square of `across` pixels."""
-    sketch = Sketch((across, across), theme.ground)
-    d, look = across / 1.3, theme.sides[side]
-    x, y = across / 2, across / 2 - d * 0.04
-    warrior(sketch, side, look, x, y, d)
-    ring(sketch, side, look, x, y, d)
-    return whole(sketch, theme)
+def in_socket(theme: Theme, side: int, d: int, fate: Fate, mark: int = 0) -> CutOut:
+    """Return a warrior in its socket of a pyramid, or what became of it; `d` is the socket's."""
+    look = theme.sides[side]
+    sketch = Sketch((d + 2 * PAD, d + 2 * PAD), look.niche)
+    x, y = sketch.middle
+    if fate == "free":
+        warrior(sketch, theme, side, x, y - d * 0.02, d * 0.8, 0.07)
+        if mark:
+            sketch.word(x, y - d * 0.02, str(mark), d * 0.52, look.inlay)
+        else:
+            eye(sketch, side, x, y - d * 0.02, d * 0.8, look.inlay)
+        return cut_out(sketch, theme, look.niche)
+    body(sketch, side, x, y, d * 0.74, faded(theme, side))
+    _fate(sketch, theme, side, d * 0.78, fate)
+    return cut_out(sketch, theme, look.niche)
+
+
+def _fate(sketch: Sketch, theme: Theme, side: int, d: float, fate: Fate) -> None:
+    """Cross a warrior out, or point to where it went."""
+    (x, y), ink, reach = sketch.middle, _deep(theme, side), d * 0.2
+    if fate == "killed":
+        for way in (-1, 1):
+            ends = ((x - reach, y - way * reach), (x + reach, y + way * reach))
+            sketch.path(ends, d * 0.125, ink)
+        return
+    sketch.path(((x, y + reach), (x, y - reach * 0.4)), d * 0.11, ink)
+    head = ((x - reach, y), (x, y - reach * 1.2), (x + reach, y))
+    sketch.polygon(head, ink)
+
+
+def _deep(theme: Theme, side: int) -> Colour:
+    """Return what is written in on something faded."""
+    return theme.shade if theme.dark else theme.sides[side].edge
+
+
+@lru_cache(maxsize=256)
+def sign(theme: Theme, side: int, across: int, mark: int, ground: Colour) -> CutOut:
+    """Return the sign of a side, or of a partner with the number `mark`.
+
+    It is a warrior of the diameter `across` with its edge.
+    """
+    sketch = Sketch((round(across * 1.2) + 2, round(across * 1.2) + 2), ground)
+    x, y = sketch.middle
+    d = across - 2 * outline(across) - (5 if theme.halo else 0)
+    warrior(sketch, theme, side, x, y - d * 0.02, d, 0.04)
+    if mark:
+        sketch.word(x, y - d * 0.02, str(mark), d * 0.6, theme.sides[side].inlay)
+    else:
+        eye(sketch, side, x, y - d * 0.02, d, theme.sides[side].inlay)
+    return cut_out(sketch, theme, ground)
 
 
 @lru_cache(maxsize=64)
-def token(theme: Theme, side: int, across: int, mark: int) -> CutOut:
-    """Return a partner's sign: a warrior with its seat's number."""
-    sketch = Sketch((across, across), theme.ground)
-    d, look = across / (standing.SLENDER + standing.FOOT), theme.sides[side]
-    x, y = across / 2, across / 2 - d * 0.04
-    warrior(sketch, side, look, x, y, d)
-    sketch.word(x, y, str(mark), d * 0.64, look.inlay)
-    return whole(sketch, theme)
-
-
-@lru_cache(maxsize=16)
-def dead_warrior(theme: Theme, side: int, across: int) -> CutOut:
-    """Return a fallen warrior of `side`: faded, and crossed out."""
-    sketch, x, y, d = _faded(theme, side, across)
-    a = d * (0.2 if side else 0.24)
-    for way in (-1, 1):
-        ends = ((x - a, y - way * a), (x + a, y + way * a))
-        sketch.path(ends, 3.4, theme.sides[side].ink)
-    return whole(sketch, theme)
-
-
-@lru_cache(maxsize=16)
-def gone_warrior(theme: Theme, side: int, across: int) -> CutOut:
-    """Return a warrior of `side` that left for good: faded, with an arrow upwards."""
-    sketch, x, y, d = _faded(theme, side, across)
-    a, ink = d * 0.24, theme.sides[side].ink
-    sketch.path(((x, y + a), (x, y - a * 0.6)), 3.4, ink)
-    sketch.polygon(((x - a * 0.8, y - a * 0.1), (x, y - a * 1.15), (x + a * 0.8, y - a * 0.1)), ink)
-    return whole(sketch, theme)
-
-
-def _faded(theme: Theme, side: int, across: int) -> tuple[Sketch, float, float, float]:
-    sketch = Sketch((across, across), theme.ground)
-    look, d, middle = theme.sides[side], across / 1.3, across / 2
-    body(sketch, side, middle, middle, d, look.wall_edge)
-    body(sketch, side, middle, middle, d - 4, look.wall)
-    return sketch, middle, middle, d
-
-
-@lru_cache(maxsize=16)
-def emblem(theme: Theme, side: int, across: int, ground: Colour, fill: Colour) -> CutOut:
-    """Return the plain shape of `side` on `ground`, to stand beside a name."""
-    sketch = Sketch((across, across), ground)
-    body(sketch, side, across / 2, across / 2, across / 1.2, fill)
-    return whole(sketch, theme)
+def icon(theme: Theme, side: int, fate: Fate | Literal["held"], ground: Colour) -> CutOut:
+    """Return what stands before the number of a partner's warriors that fare so."""
+    sketch = Sketch((34, 34), ground)
+    (x, y), look = sketch.middle, theme.sides[side]
+    light = theme.halo or look.ledge
+    if fate == "free":
+        for half, top in ((12.5, 9), (9, 3), (5.5, -3)):
+            sketch.bar(x - half, y + top - 2, x + half, y + top + 4, light, 1)
+        sketch.bar(x - 2, y - 10, x + 2, y - 4, light)
+    elif fate == "held":
+        body(sketch, side, x, y + 5, 20, theme.halo or look.face)
+        body(sketch, 1 - side, x, y - 3, 23, ground)
+        body(sketch, 1 - side, x, y - 4, 19, theme.halo or theme.sides[1 - side].face)
+    else:
+        body(sketch, side, x, y, 23, faded(theme, side))
+        _fate(sketch, theme, side, 26, fate)
+    return cut_out(sketch, theme, ground)

@@ -1,85 +1,198 @@
-"""Warriors and their signs, drawn on a sketch."""
+"""Warriors, their signs and their numbers, drawn on a sketch."""
 
-from renderer.road import standing
-from renderer.sketch import Sketch
-from renderer.theme import Colour, SideColours
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from renderer.colours import Colour, mix
+from renderer.road.winding import Way
+from renderer.sketch import Point, Sketch
+from renderer.theme import Theme
+
+THICK, THIN = 0.085, 0.03
+"""How thick a warrior is that stands alone, and one of a stack, in diameters."""
+
+SHARP: Final = 0.58
+"""Half the diagonal of a lozenge, in diameters."""
+
+_BLUNT: Final = 0.12
+"""How much of a lozenge's corners is cut off."""
+
+_PILL_EACH: Final = (1.5, 1.16)
+"""How broad the number of one side is on a pill, alone and beside the other's, in heights."""
+
+_PLUS: Final = 0.36
+"""How much broader it is with a sign before it."""
+
+
+def half(side: int, d: float) -> float:
+    """Return half the height of a warrior of diameter `d`."""
+    return d * SHARP * 0.96 if side else d / 2
+
+
+def outline(d: float) -> float:
+    """Return how broad the edge around a warrior of diameter `d` is."""
+    return d * 0.035 + 0.75
 
 
 def body(sketch: Sketch, side: int, x: float, y: float, d: float, fill: Colour) -> None:
     """Draw the bare shape of a side around x, y: side 0 round, side 1 a lozenge."""
     if side:
-        sketch.lozenge(x, y, d * standing.SLENDER, fill)
+        sketch.polygon(tuple(_lozenge(x, y, d * SHARP)), fill)
     else:
         sketch.disc(x, y, d, fill)
 
 
-def warrior(sketch: Sketch, side: int, look: SideColours, x: float, y: float, d: float) -> None:
-    """Draw a warrior of diameter `d` around x, y, with its thickness below."""
-    line = max(1.5, d * 0.05)
-    body(sketch, side, x, y + d * standing.FOOT, d, look.edge)
-    body(sketch, side, x, y, d, look.edge)
-    body(sketch, side, x, y, d - 2 * line, look.face)
+def _lozenge(x: float, y: float, reach: float) -> list[Point]:
+    """Return the corners of a lozenge that reaches so far from x, y; its own are blunted."""
+    points: list[Point] = []
+    for (a, b), (c, d) in (
+        ((0, -1), (1, 0)),
+        ((1, 0), (0, 1)),
+        ((0, 1), (-1, 0)),
+        ((-1, 0), (0, -1)),
+    ):
+        for aside, along in ((-_BLUNT, 1 - _BLUNT), (0.0, 1 - _BLUNT * 0.45), (_BLUNT, 1 - _BLUNT)):
+            points.append(
+                (x + (a * along + c * aside) * reach, y + (b * along + d * aside) * reach)
+            )
+    return points
 
 
-def ring(sketch: Sketch, side: int, look: SideColours, x: float, y: float, d: float) -> None:
-    """Draw the sign of a warrior that is not on its way: a ring of its shape."""
-    body(sketch, side, x, y, d * 0.58, look.inlay)
-    body(sketch, side, x, y, d * 0.36, look.face)
+def warrior(
+    sketch: Sketch, theme: Theme, side: int, x: float, y: float, d: float, thick: float = THICK
+) -> None:
+    """Draw a warrior of diameter `d` around x, y, so `thick` below; alone it has a shine."""
+    look, edge = theme.sides[side], 2 * outline(d)
+    if theme.halo:
+        for low in (d * thick, 0):
+            body(sketch, side, x, y + low, d + edge + 5, theme.halo)
+    for low in (d * thick, 0):
+        body(sketch, side, x, y + low, d + edge, look.edge)
+    shines = thick == THICK and not theme.flat
+    body(sketch, side, x, y, d, look.shine if shines else look.face)
+    if shines:
+        body(sketch, side, x, y + d * 0.03, d * 0.94, look.face)
 
 
-def dart(sketch: Sketch, x: float, y: float, size: float, way: int, fill: Colour) -> None:
-    """Draw an arrowhead around x, y that is `size` high and points to the right or left (`way`)."""
-    long, half = size * 0.86, size / 2
-    back = x - way * long * 0.46
+def eye(sketch: Sketch, side: int, x: float, y: float, d: float, fill: Colour) -> None:
+    """Draw the sign of a warrior that is not on its way: its shape, small, in its middle."""
+    body(sketch, side, x, y, d * 0.34, fill)
+
+
+def arrow(sketch: Sketch, x: float, y: float, size: float, way: Way, fill: Colour) -> None:
+    """Draw an arrowhead around x, y that reaches `size` to where it points."""
+    shape = ((1, 0), (-0.74, -0.9), (-0.36, 0), (-0.74, 0.9))
+    sketch.polygon(tuple(turned(shape, x, y, size, way)), fill)
+
+
+def turned(shape: Sequence[Point], x: float, y: float, size: float, way: Way) -> "list[Point]":
+    """Return the points of a shape that looks to the right, turned to `way` and put at x, y."""
+    a, b = way
+    return [(x + (p * a - q * b) * size, y + (p * b + q * a) * size) for p, q in shape]
+
+
+def course(
+    sketch: Sketch,
+    theme: Theme,
+    side: int,
+    x: float,
+    y: float,
+    d: float,
+    ways: Sequence[Way],
+    mark: int,
+) -> None:
+    """Draw the sign of a captain: arrowheads where it can go, and its seat's number."""
+    fill = theme.sides[side].inlay
+    if mark:
+        sketch.word(x, y, str(mark), d * 0.56, fill)
+        reach = d * (0.39 if side else 0.36)
+        for a, b in ways:
+            arrow(sketch, x + a * reach, y + b * reach, d * 0.125, (a, b), fill)
+    elif len(ways) == 1:
+        (a, b), size = ways[0], d * (0.29 if side else 0.31)
+        arrow(sketch, x - a * size * 0.08, y - b * size * 0.08, size, (a, b), fill)
+    else:
+        for a, b in ways:
+            arrow(sketch, x + a * d * 0.2, y + b * d * 0.2, d * 0.17, (a, b), fill)
+
+
+def pill_width(counts: tuple[int, int], high: float, *, plus: bool = False) -> float:
+    """Return how broad the pill of `counts` is where it is `high`."""
+    many = sum(1 for count in counts if count)
+    longer = max(0, max(len(str(count)) for count in counts) - 1) * 0.45
+    return many * high * (_PILL_EACH[many > 1] + longer + (_PLUS if plus else 0.0))
+
+
+def pill(
+    sketch: Sketch,
+    theme: Theme,
+    x: float,
+    y: float,
+    high: float,
+    counts: tuple[int, int],
+    sign: str = "",
+) -> None:
+    """Write how many warriors of each side there are; its end is round for side 0, else pointed."""
+    shown = [(side, count) for side, count in enumerate(counts) if count]
+    wide = pill_width(counts, high, plus=bool(sign))
+    each = wide / len(shown)
+    rim = theme.shade if theme.dark else theme.plate
+
+    def layer(grow: float, fill: Callable[[int], Colour]) -> None:
+        for index, (side, _) in enumerate(shown):
+            ends = index == 0, index == len(shown) - 1
+            left = x - wide / 2 + index * each
+            _part(sketch, side, (left, left + each), y, high, grow, ends, fill(side))
+
+    if theme.halo:
+        layer(5, lambda _: theme.plate)
+        layer(2.5, lambda _: theme.shade)
+    else:
+        layer(3.4, lambda _: rim)
+    layer(0, lambda side: theme.sides[side].pill)
+    for index, (side, count) in enumerate(shown):
+        shift = high * 0.05 * (len(shown) - 1) * (-1 if index else 1)
+        middle = x - wide / 2 + (index + 0.5) * each + shift
+        sketch.word(middle, y + 0.4, f"{sign}{count}", high * 0.92, theme.sides[side].inlay)
+
+
+def _part(
+    sketch: Sketch,
+    side: int,
+    span: tuple[float, float],
+    y: float,
+    high: float,
+    grow: float,
+    ends: tuple[bool, bool],
+    fill: Colour,
+) -> None:
+    """Draw one side's part of a pill, `grow` larger all round; it has a shape at its `ends`."""
+    tall = high / 2 + grow
+    reach = grow * 1.3 if side else grow
+    left, right = (
+        edge + way * reach * end for edge, way, end in zip(span, (-1, 1), ends, strict=True)
+    )
+    if not side:
+        for end, x in zip(ends, (left + tall, right - tall), strict=True):
+            if end:
+                sketch.disc(x, y, 2 * tall, fill)
+        left, right = left + tall * ends[0], right - tall * ends[1]
+        sketch.polygon(
+            ((left, y - tall), (right, y - tall), (right, y + tall), (left, y + tall)), fill
+        )
+        return
+    tip = high * 0.36
+    first = ((left + tip, y + tall), (left, y), (left + tip, y - tall)) if ends[0] else ()
+    last = ((right - tip, y - tall), (right, y), (right - tip, y + tall)) if ends[1] else ()
     sketch.polygon(
         (
-            (back + way * long, y),
-            (back, y - half),
-            (back + way * long * 0.24, y),
-            (back, y + half),
+            *(first or ((left, y + tall), (left, y - tall))),
+            *(last or ((right, y - tall), (right, y + tall))),
         ),
         fill,
     )
 
 
-def course(
-    sketch: Sketch,
-    side: int,
-    look: SideColours,
-    x: float,
-    y: float,
-    d: float,
-    heading: int,
-    mark: int,
-) -> None:
-    """Draw the sign of a captain: arrowheads where it can go, and its seat's number."""
-    small = 0.9 if side else 1.0
-    ways = [way for way in (-1, 1) if heading in (way, 0)]
-    if not mark:
-        size, off = (0.58, 0.04) if len(ways) == 1 else (0.42, 0.21)
-        for way in ways:
-            dart(sketch, x + way * d * off, y, d * size * small, way, look.inlay)
-        return
-    shift = 0.0 if len(ways) > 1 else -0.15 * ways[0]
-    for way in ways:
-        at = x + way * d * (0.22 if len(ways) == 1 else 0.34)
-        dart(sketch, at, y, d * (0.38 if len(ways) == 1 else 0.26) * small, way, look.inlay)
-    sketch.word(x + shift * d, y, str(mark), d * 0.5 * small, look.inlay)
-
-
-def badge(
-    sketch: Sketch, side: int, look: SideColours, x: float, y: float, high: float, text: str
-) -> None:
-    """Write `text` on a small plate around x, y: round ends for side 0, pointed for side 1."""
-    half = max(high * 0.62, high * (0.2 + 0.36 * len(text)))
-    for grown, fill in ((1.5, look.inlay), (0, look.face)):
-        h, w = high / 2 + grown, half + grown
-        if side:
-            tip = w + h * 0.35
-            points = ((x - w * 0.78, y - h), (x + w * 0.78, y - h), (x + tip, y))
-            sketch.polygon(
-                (*points, (x + w * 0.78, y + h), (x - w * 0.78, y + h), (x - tip, y)), fill
-            )
-        else:
-            sketch.bar(x - w, y - h, x + w, y + h, fill, h)
-    sketch.word(x, y, text, high * 0.88, look.inlay)
+def faded(theme: Theme, side: int) -> Colour:
+    """Return the colour of a warrior that is out of the game."""
+    return mix(theme.sides[side].niche, theme.fallen, 0.75)

@@ -1,5 +1,6 @@
 """How long pictures of games really played take, and how large their files are."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import cycle
 from random import Random
@@ -17,23 +18,24 @@ from engine.text import Text
 from renderer.casts import Thrown
 from renderer.road.film import MOST, film
 from renderer.road.picture import draw, drawn
-from renderer.road.view import DRAW, RoadView, SeatView, StackView, Trace
+from renderer.road.view import DRAW, Banner, Landing, RoadView, SeatView, StackView, Trace
 
 VIEWS = 200
 NAMES = ("Ana", "Bartholomew", "Xiomara", "Nikolaos")
 
 
 def plain(text: Text) -> str:
-    """Say a text by its words, or its key."""
-    return str(dict(text.args).get("words", text.key))
+    """Say a text by its words or its name, or its key."""
+    said = dict(text.args)
+    return f"{said['name']} to move" if "name" in said else str(said.get("words", text.key))
 
 
 def played(game: RoadGame, chance: Random) -> Iterator[RoadView]:
     """Play at random; return what is shown before each decision, and at the end."""
     position = game.start()
     thrown: tuple[Thrown, ...] = ()
-    last: Trace | None = None
-    fresh, moves = True, 0
+    last: tuple[Trace, ...] = ()
+    fresh, goes_on, moves = True, False, 0
     while True:
         match game.phase(position):
             case Throw(table=table, opening=opening):
@@ -47,20 +49,28 @@ def played(game: RoadGame, chance: Random) -> Iterator[RoadView]:
                 yield shown(game, position, thrown, last, moves)
                 move = chance.choice(legal)
                 deed = game.deed(position, move)
-                last, moves = Trace(deed.seat, deed.start, deed.end, sum(deed.captured)), moves + 1
+                trace = Trace(deed.seat, deed.start, deed.end, sum(deed.captured), deed.turned)
+                last, moves = (*(last if goes_on else ()), trace), moves + 1
                 position = game.play(position, move)
-                fresh = not isinstance(game.phase(position), Choose)
+                goes_on = isinstance(game.phase(position), Choose)
+                fresh = not goes_on
             case Over():
                 yield shown(game, position, (), last, moves)
                 return
 
 
 def shown(
-    game: RoadGame, position: Position, thrown: tuple[Thrown, ...], last: Trace | None, moves: int
+    game: RoadGame,
+    position: Position,
+    thrown: tuple[Thrown, ...],
+    last: tuple[Trace, ...],
+    moves: int,
 ) -> RoadView:
     """Return a position as a picture shows it."""
     seen, phase = game.unpack(position), game.phase(position)
-    legal = phase.moves if isinstance(phase, Choose) else ()
+    numbers: dict[int, set[int]] = defaultdict(set)
+    for move in phase.moves if isinstance(phase, Choose) else ():
+        numbers[move.end].add(move.number)
     names = NAMES[: game.seats]
     over = isinstance(phase, Over)
     winners = phase.winners(game.seats) if isinstance(phase, Over) else ()
@@ -75,10 +85,10 @@ def shown(
         winner=None if not over else game.side(winners[0]) if winners else DRAW,
         thrown=thrown,
         last=last,
-        landings=tuple(sorted({game.deed(position, move).end for move in legal})),
+        landings=tuple(Landing(at, tuple(sorted(numbers[at]))) for at in sorted(numbers)),
         title=Text("title", words="Puluc"),
-        status=Text("status", words=f"{names[seen.turn]} to move"),
-        note=Text("note", words=f"Move {moves}"),
+        moves=moves,
+        banner=Banner("free", moves, 0) if over else None,
         summed=game.ruleset.casts is Casts.SUM,
         fire=game.ruleset.fire_space,
     )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.text import Argument, Say, Text
 from engine.throws import KERNELS, TABLES
 from renderer.casts import Thrown
-from renderer.road.view import DRAW, RoadView, SeatView, StackView, Trace
+from renderer.road.view import DRAW, Banner, Landing, RoadView, SeatView, StackView, Trace
 
 ENGLISH = {
     "side.0": "jade",
@@ -17,11 +17,29 @@ ENGLISH = {
     "heading.up": "heading up",
     "heading.down": "heading down",
     "heading.open": "heading either way",
-    "picture.killed": "Killed",
-    "picture.away": "Away",
+    "picture.side.0": "Jade",
+    "picture.side.1": "Red",
+    "picture.won": "{name} wins!",
+    "picture.drawn": "A draw",
+    "picture.nobody": "Nobody wins",
+    "picture.move": "move {number}",
+    "picture.moves": "{count} moves",
+    "picture.road": "{count} spaces",
+    "picture.changed": "Changed: {changes}",
+    "picture.ended.free": "{name} has no free warrior left",
+    "picture.ended.kills": "killed {kills}, lost {others}",
+    "picture.ended.equal": "both killed {kills}",
+    "picture.ended.resigned": "{name} resigned",
+    "picture.ended.abandoned": "nobody moved for 90 days",
+    "picture.ended.aborted": "{name} ended it",
+    "picture.ended.closed": "closed by a moderator",
+    "status.turn": "{name} to move",
+    "status.pass": "{name} has no move",
     "alt.turn": "{who} ({side}) to move.",
     "alt.won": "The game is over: {who} wins.",
     "alt.drawn": "The game is over: a draw.",
+    "alt.nobody": "The game is over: nobody wins.",
+    "alt.reason": "How it ended: {reason}.",
     "alt.cast.kernel": "Cast: {number}, {count} of {of} kernels marked side up.",
     "alt.cast.die": "Cast: {number}, dice {faces}.",
     "alt.cast.played": "Cast: {number}, already played.",
@@ -39,9 +57,10 @@ ENGLISH = {
     "alt.killed": "Killed: {counts}.",
     "alt.away": "Gone with their prey: {counts}.",
     "alt.count": "{count} {side}",
-    "alt.last": "Last move: {who}, from {start} to {end}.",
+    "alt.last": "Last: {moves}.",
+    "alt.move": "{who}, from {start} to {end}",
     "alt.turned": "{end} after turning round on {turned}",
-    "alt.last.captured": "Last move: {who}, from {start} to {end}, capturing {count}.",
+    "alt.move.captured": "{who}, from {start} to {end}, capturing {count}",
     "alt.landings": "Can land on {places}.",
     "alt.fire": "The fire burns on space {space}.",
     "alt.list": "{side}, {heading}: {stacks}.",
@@ -94,11 +113,10 @@ START = RoadView(
     turn=0,
     winner=None,
     thrown=(Thrown(KERNELS, (1, 1, 0, 1)),),
-    last=None,
-    landings=(3,),
+    last=(),
+    landings=(Landing(3, (3,)),),
     title=as_it_is("Puluc"),
-    status=as_it_is("Ana (jade) to move"),
-    note=as_it_is("Move 1"),
+    moves=1,
 )
 
 MIDDLE = replace(
@@ -111,10 +129,21 @@ MIDDLE = replace(
     ),
     base=(1, 1),
     killed=(0, 1),
-    landings=(6, 8),
-    last=Trace(1, 11, 8, 2),
-    note=as_it_is("Move 17"),
+    landings=(Landing(6, (3,)), Landing(8, (3,))),
+    last=(Trace(1, 11, 8, 2),),
+    moves=17,
 )
+
+
+def banners(seats: int, winner: int | None) -> st.SearchStrategy[Banner]:
+    """Any reason for which a game can have ended so."""
+    moves, seat = st.integers(0, 999), st.integers(0, seats - 1)
+    if winner is None:
+        return st.builds(Banner, st.sampled_from(["closed", "abandoned"]), moves)
+    counted = st.builds(Banner, st.just("kills"), moves, st.none(), st.just((3, 2)))
+    if winner == DRAW:
+        return counted
+    return counted | st.builds(Banner, st.sampled_from(["free", "resigned"]), moves, seat)
 
 
 @st.composite
@@ -150,6 +179,7 @@ def road_views(draw: st.DrawFn, seats: int = 2, name_length: int = 32) -> RoadVi
         else:
             counts["base"][seat] += 1
     over = draw(st.booleans())
+    winner = draw(st.sampled_from([0, 1, DRAW, None])) if over else None
     names = st.text(st.characters(exclude_categories=["Cs"]), max_size=name_length)
     places = st.integers(0, road + 1)
     mover = draw(st.integers(0, seats - 1))
@@ -166,7 +196,7 @@ def road_views(draw: st.DrawFn, seats: int = 2, name_length: int = 32) -> RoadVi
         killed=tuple(counts["killed"]),
         away=tuple(counts["away"]),
         turn=None if over else mover,
-        winner=draw(st.sampled_from([0, 1, DRAW])) if over else None,
+        winner=winner,
         thrown=draw(
             st.lists(
                 st.sampled_from(sorted(TABLES)).flatmap(
@@ -180,11 +210,16 @@ def road_views(draw: st.DrawFn, seats: int = 2, name_length: int = 32) -> RoadVi
                 max_size=2,
             ).map(tuple)
         ),
-        last=draw(st.none() | trace),
-        landings=tuple(sorted(draw(st.sets(places, max_size=9)))),
+        last=tuple(draw(st.lists(trace, max_size=2))),
+        landings=tuple(
+            Landing(at, (draw(st.integers(1, 5)),))
+            for at in sorted(draw(st.sets(places, max_size=9)))
+        ),
         title=as_it_is("Puluc"),
-        status=as_it_is(draw(names)),
-        note=as_it_is(draw(names)),
+        moves=draw(st.integers(0, 999)),
+        changed=tuple(map(as_it_is, draw(st.lists(names, max_size=4)))),
+        banner=draw(banners(seats, winner)) if over else None,
+        passes=draw(st.booleans()),
         summed=draw(st.booleans()),
         fire=draw(st.none() | st.integers(1, road)),
     )

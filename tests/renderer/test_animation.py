@@ -10,9 +10,10 @@ from PIL import Image
 
 from engine.text import Say
 from renderer.road.film import END, MOST, STEP, TURN, film, kept
-from renderer.road.layout import layout
+from renderer.road.measures import HEAD
 from renderer.road.picture import drawn
-from renderer.road.view import RoadView, Trace
+from renderer.road.plan import plan
+from renderer.road.view import Banner, RoadView, Trace
 from renderer.theme import DARK
 
 
@@ -31,15 +32,16 @@ def seen(gif: bytes) -> list[bytes]:
 def long_game(middle: RoadView, turns: Sequence[int], length: int = 3 * MOST) -> list[RoadView]:
     """A game of many views, with captures in some."""
     return [
-        replace(middle, last=Trace(1, 11 - at % 2, 8, int(at in turns))) for at in range(length)
+        replace(middle, last=(Trace(1, 11 - at % 2, 8, int(at in turns)),)) for at in range(length)
     ]
 
 
 def test_every_frame_is_seen_as_it_was_drawn(start: RoadView, middle: RoadView, say: Say) -> None:
     """Each frame looks like the picture of its position at half the size, without landings."""
-    frames = [start, middle, replace(middle, turn=None, winner=0, thrown=())]
+    over = replace(middle, turn=None, winner=0, thrown=(), banner=Banner("free", 17, 1))
+    frames = [start, middle, over]
     pictures = [
-        Image.open(BytesIO(drawn(replace(view, landings=()), say, half=True).png()))
+        Image.open(BytesIO(drawn(replace(view, landings=()), say, half=True, high=HEAD).png()))
         for view in frames
     ]
     assert seen(film(frames, say)) == [picture.convert("RGB").tobytes() for picture in pictures]
@@ -47,15 +49,15 @@ def test_every_frame_is_seen_as_it_was_drawn(start: RoadView, middle: RoadView, 
 
 def test_an_animation_is_half_as_large(middle: RoadView, say: Say) -> None:
     """An animation is a GIF that is half as wide and half as high as a picture."""
-    wide, high = layout(middle.road).size
+    wide, high = plan(middle.road).size
     picture = Image.open(BytesIO(film([middle], say)))
-    assert (picture.format, picture.size) == ("GIF", (wide // 2, high // 2))
+    assert (picture.format, picture.size) == ("GIF", (wide // 2, (high + 1) // 2))
 
 
 def test_captures_are_shown_longer(middle: RoadView, say: Say) -> None:
     """A frame with a capture or a killing stays longer, the last one longest."""
-    quiet = replace(middle, last=Trace(0, 5, 3))
-    taken = replace(middle, last=Trace(1, 11, 8, 2))
+    quiet = replace(middle, last=(Trace(0, 5, 3),))
+    taken = replace(middle, last=(Trace(1, 11, 8, 2),))
     killed = replace(taken, killed=(1, 1))
     gif = film([quiet, taken, killed, quiet], say)
     assert [frame.info["duration"] for frame in opened(gif)] == [

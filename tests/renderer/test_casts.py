@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from engine.throws import TABLES
 from renderer import casts
 from renderer.casts import Thrown
-from renderer.road.layout import layout
+from renderer.road.head import CASTS
+from renderer.road.measures import HEAD
 from renderer.road.view import RoadView
 from renderer.theme import MAIZE
 
@@ -17,12 +18,11 @@ from renderer.theme import MAIZE
 def test_casts_fit_into_their_room(
     two_seats: st.SearchStrategy[RoadView], data: st.DataObject
 ) -> None:
-    """However many objects of whatever kind lie there, they fit between title and edge."""
+    """However many objects of whatever kind lie there, they fit into the head."""
     view = data.draw(two_seats)
-    room = layout(view.road).cast
-    lying = casts.lying(view.thrown, MAIZE, room.width, summed=view.summed)
-    assert sum(cut.width for cut in lying) <= room.width
-    assert all(cut.height <= room.height for cut in lying)
+    lying = casts.lying(view.thrown, MAIZE, MAIZE.ground, CASTS, summed=view.summed)
+    assert sum(cut.width for cut in lying) <= CASTS
+    assert all(cut.height <= HEAD for cut in lying)
 
 
 @pytest.mark.parametrize("key", TABLES)
@@ -31,7 +31,10 @@ def test_every_cast_looks_different(key: str) -> None:
     table = TABLES[key]
     outcomes = set(table.outcomes())
     drawn = {
-        tuple(cut.drawn.tobytes() for cut in casts.lying((Thrown(table, cast),), MAIZE, 600))
+        tuple(
+            cut.drawn.tobytes()
+            for cut in casts.lying((Thrown(table, cast),), MAIZE, MAIZE.ground, 600)
+        )
         for cast in outcomes
     }
     assert len(drawn) == len(outcomes)
@@ -62,5 +65,5 @@ def test_a_played_number_is_struck_out(middle: RoadView) -> None:
             casts.Lying(middle.thrown[0].table.thing, (1, 0), played=True),
         ),
     ):
-        drawn, played = (casts.drawn(part, MAIZE, 60).drawn for part in (one, other))
+        drawn, played = (casts.drawn(part, MAIZE, MAIZE.ground, 60).drawn for part in (one, other))
         assert drawn.tobytes() != played.tobytes()

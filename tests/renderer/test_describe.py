@@ -2,6 +2,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -9,7 +10,7 @@ from engine.text import Name, Say, Text
 from renderer.casts import Thrown
 from renderer.road.describe import ALT_LIMIT, BOARD_LIMIT, BOARD_ROW, alt, board, describe
 from renderer.road.sentences import Detail, sentences
-from renderer.road.view import DRAW, RoadView, SeatView, StackView, Trace
+from renderer.road.view import DRAW, Banner, Landing, RoadView, SeatView, StackView, Trace
 
 
 def said(view: RoadView, say: Say) -> list[str]:
@@ -60,7 +61,7 @@ def test_bases_killed_last_move_and_landings_are_told(middle: RoadView, say: Say
     assert said(middle, say)[-4:] == [
         "In base: 1 jade and 1 red.",
         "Killed: 0 jade and 1 red.",
-        "Last move: Ben, from space 11 to space 8, capturing 2.",
+        "Last: Ben, from space 11 to space 8, capturing 2.",
         "Can land on 6 and 8.",
     ]
 
@@ -71,11 +72,39 @@ def test_a_winner_is_told(middle: RoadView, say: Say) -> None:
     assert said(view, say)[0] == "The game is over: Ben wins."
 
 
+@pytest.mark.parametrize(
+    ("banner", "reason"),
+    [
+        (Banner("free", 17, 0), "Ana has no free warrior left"),
+        (Banner("resigned", 17, 0), "Ana resigned"),
+        (Banner("kills", 17, None, (2, 3)), "killed 3, lost 2"),
+        (Banner("abandoned", 17), "nobody moved for 90 days"),
+    ],
+)
+def test_why_it_ended_is_told(middle: RoadView, say: Say, banner: Banner, reason: str) -> None:
+    """A finished game tells why it ended, right after who won."""
+    view = replace(middle, turn=None, winner=1, banner=banner)
+    assert said(view, say)[1] == f"How it ended: {reason}."
+
+
+def test_nobody_wins(middle: RoadView, say: Say) -> None:
+    """A game that ended without a result says so."""
+    assert said(replace(middle, turn=None), say)[0] == "The game is over: nobody wins."
+
+
+def test_both_moves_of_a_turn_are_told(middle: RoadView, say: Say) -> None:
+    """A turn of two moves is told whole, in its order."""
+    view = replace(middle, last=(Trace(1, 11, 9), Trace(1, 9, 8, 2)))
+    assert said(view, say)[-2] == (
+        "Last: Ben, from space 11 to space 9 and Ben, from space 9 to space 8, capturing 2."
+    )
+
+
 def test_where_a_move_turned_is_told(middle: RoadView, say: Say) -> None:
     """A move that turned round on its way says where."""
-    view = replace(middle, last=Trace(0, 10, 8, turned=11))
+    view = replace(middle, last=(Trace(0, 10, 8, turned=11),))
     assert said(view, say)[-2] == (
-        "Last move: Ana, from space 10 to space 8 after turning round on space 11."
+        "Last: Ana, from space 10 to space 8 after turning round on space 11."
     )
 
 
@@ -161,7 +190,7 @@ def test_the_longest_position_loses_no_stack(middle: RoadView, say: Say) -> None
     """Eighteen captains that may go either way, and the longest names, still are all told."""
     stacks = tuple(StackView(30 + side, side, 0, (0, 0)) for side in (0, 1) for _ in range(9))
     seats = (SeatView("A" * 99, 0), SeatView("B" * 99, 1))
-    told = alt(replace(middle, road=31, stacks=stacks, seats=seats, base=(0, 0)), say)
+    told = alt(replace(middle, road=31, stacks=stacks, seats=seats, base=(0, 0), fire=6), say)
     assert "jade, heading either way: 9 on 30." in told
     assert "red, heading either way: 9 on 31." in told
 
@@ -287,13 +316,17 @@ def test_a_crowded_board_sums_captives_up(middle: RoadView, say: Say) -> None:
 
 def test_a_board_tells_who_waits_in_a_base(middle: RoadView, say: Say) -> None:
     """Those who wait in the enemy base have a line, and so has a base where the mover can land."""
-    view = replace(middle, stacks=(StackView(12, 0, -1, (0, 0)),), landings=(0, 12))
+    view = replace(
+        middle,
+        stacks=(StackView(12, 0, -1, (0, 0)),),
+        landings=(Landing(0, (2,)), Landing(12, (2,))),
+    )
     assert board(view, say).splitlines()[-2:] == ["  0 +", " 12 o< | +"]
 
 
 def test_a_board_marks_a_landing_on_an_open_stack(middle: RoadView, say: Say) -> None:
     """Where arrows on both sides leave no room in the cell, the mark stands in the line below."""
-    view = replace(middle, stacks=(StackView(6, 1, 0, (0, 0)),), landings=(6,))
+    view = replace(middle, stacks=(StackView(6, 1, 0, (0, 0)),), landings=(Landing(6, (2,)),))
     assert board(view, say).splitlines()[-1] == "  6 x<> | +"
 
 

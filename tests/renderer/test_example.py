@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine.text import Say, Text
 from renderer.road.example import strip
-from renderer.road.layout import layout
+from renderer.road.plan import plan
 from renderer.road.view import RoadView, StackView
 
 
@@ -26,13 +26,13 @@ def bare(start: RoadView) -> RoadView:
 
 def test_a_strip_is_low(middle: RoadView, say: Say) -> None:
     """An excerpt is lower than the picture of the same position."""
-    assert height(strip([middle], say)) < layout(middle.road).size[1] - 100
+    assert height(strip([middle], say)) < plan(middle.road).size[1] - 60
 
 
 def test_a_strip_is_as_wide_as_a_picture(middle: RoadView, say: Say) -> None:
     """A strip is a PNG in palette mode, as wide as a picture."""
     drawn = Image.open(BytesIO(strip([middle], say)))
-    assert (drawn.format, drawn.mode, drawn.width) == ("PNG", "P", layout(11).size[0])
+    assert (drawn.format, drawn.mode, drawn.width) == ("PNG", "P", plan(11).size[0])
 
 
 def test_excerpts_stand_one_under_another(middle: RoadView, say: Say) -> None:
@@ -40,38 +40,19 @@ def test_excerpts_stand_one_under_another(middle: RoadView, say: Say) -> None:
     assert height(strip([middle, middle], say)) >= 2 * height(strip([middle], say))
 
 
-def test_what_is_not_needed_takes_no_room(bare: RoadView, middle: RoadView, say: Say) -> None:
-    """Only an excerpt with casts or warriors off the road has a line for them."""
-    assert height(strip([bare], say)) < height(strip([replace(bare, thrown=middle.thrown)], say))
-    assert height(strip([bare], say)) < height(strip([replace(bare, killed=(0, 1))], say))
+def test_a_strip_is_as_low_as_its_stacks_allow(bare: RoadView, say: Say) -> None:
+    """Where nobody holds captives the rows are lower."""
+    stack = (StackView(4, 0, 1, (2, 2)),)
+    assert height(strip([bare], say)) < height(strip([replace(bare, stacks=stack)], say))
 
 
-def test_names_and_heads_are_left_out(
+def test_names_and_foot_are_left_out(
     middle: RoadView, say: Say, words: Callable[[str], Text]
 ) -> None:
-    """Names, title, status and note are not in an excerpt."""
+    """Names, what is played and how many moves were made are not in an excerpt."""
     nameless = tuple(replace(seat, name="") for seat in middle.seats)
-    other = replace(middle, seats=nameless, title=words("a"), status=words("b"), note=words("c"))
+    other = replace(middle, seats=nameless, title=words("a"), changed=(words("b"),), moves=3)
     assert strip([middle], say) == strip([other], say)
-
-
-def test_a_caption_stands_above_each(
-    middle: RoadView, say: Say, words: Callable[[str], Text]
-) -> None:
-    """A caption is written above its excerpt; a long one takes more lines."""
-    short, long = words("Before"), words("Before the move of the first " * 6)
-    bare, one, more = (
-        height(strip([middle], say, captions)) for captions in ((), (short,), (long,))
-    )
-    assert bare < one < more
-
-
-def test_every_excerpt_needs_its_caption(
-    middle: RoadView, say: Say, words: Callable[[str], Text]
-) -> None:
-    """Fewer captions than excerpts are a fault."""
-    with pytest.raises(ValueError, match="shorter"):
-        strip([middle, middle], say, [words("Before")])
 
 
 def test_a_strip_can_be_seen_from_the_other_side(middle: RoadView, say: Say) -> None:

@@ -17,13 +17,15 @@ from PIL import Image, ImageChops, ImageStat
 from engine.text import Say, Text
 from renderer import lettering
 from renderer.casts import Thrown
+from renderer.cutout import CutOut
 from renderer.palette import palette
-from renderer.road import sprites
+from renderer.road import foot, sprites
 from renderer.road.example import strip
-from renderer.road.ground import Road, empty_road
-from renderer.road.layout import layout
-from renderer.road.picture import draw
-from renderer.road.view import RoadView, SeatView, StackView, Trace
+from renderer.road.ground import bare
+from renderer.road.people import fitted
+from renderer.road.picture import draw, plan_of, road_of
+from renderer.road.pyramids import Yard, yard
+from renderer.road.view import DRAW, Banner, Landing, RoadView, SeatView, StackView, Trace
 from renderer.theme import CONTRAST, DARK, MAIZE, Theme
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -47,8 +49,8 @@ def views(start: RoadView, middle: RoadView) -> dict[str, RoadView]:
             StackView(4, 1, -1, (8, 3)),
             StackView(7, 1, 0, (1, 2)),
         ),
-        landings=(2, 9),
-        last=Trace(0, 0, 4, 1),
+        landings=lands(2, 9),
+        last=(Trace(0, 0, 4, 1),),
     )
     long = replace(
         middle,
@@ -64,15 +66,32 @@ def views(start: RoadView, middle: RoadView) -> dict[str, RoadView]:
             StackView(16, 1, -1, (0, 0)),
             StackView(20, 0, -1, (0, 0)),
         ),
-        landings=(5, 12),
-        last=Trace(1, 15, 6, 2),
+        landings=lands(5, 12),
+        last=(Trace(1, 15, 6, 2),),
     )
-    over = replace(middle, turn=None, winner=0, thrown=(), landings=())
+    over = replace(middle, turn=None, winner=0, thrown=(), landings=(), banner=WON)
+    drawn = replace(over, winner=DRAW, banner=Banner("kills", 40, None, (3, 3)))
+    nobody = replace(over, winner=None, banner=Banner("abandoned", 40))
     named = {"start": start, "middle": middle, "tall": tall, "long": long, "over": over}
-    bounce = replace(middle, turn=0, last=Trace(0, 10, 8, 1, turned=11))
-    around = replace(middle, road=19, turn=0, last=Trace(0, 9, 10, 2, turned=19))
-    named |= {"bounce": bounce, "bounce-long": around}
+    bounce = replace(middle, turn=0, last=(Trace(0, 10, 8, 1, turned=11),))
+    around = replace(middle, road=19, turn=0, last=(Trace(0, 9, 10, 2, turned=19),))
+    changed = replace(middle, changed=tuple(map(as_it_is, CHANGED)))
+    named |= {"bounce": bounce, "bounce-long": around, "changed": changed}
+    named |= {"drawn": drawn, "nobody": nobody}
     return named | {"fire": fire(middle), "teams": teams(middle)}
+
+
+WON = Banner("free", 40, 1)
+CHANGED = ("9 spaces instead of 11", "3 instead of 5 warriors each", "two numbers a turn")
+
+
+def lands(*places: int) -> tuple[Landing, ...]:
+    """Landings by the number 2."""
+    return tuple(Landing(at, (2,)) for at in places)
+
+
+def as_it_is(words: str) -> Text:
+    return Text("as it is", words=words)
 
 
 def fire(middle: RoadView) -> RoadView:
@@ -87,9 +106,9 @@ def fire(middle: RoadView) -> RoadView:
             StackView(13, 0, -1, (1, 2)),
         ),
         fire=10,
-        landings=(0, 10, 15),
+        landings=lands(0, 10, 15),
         thrown=(Thrown(lying.table, (0, 0, 0, 0), played=True), lying),
-        last=Trace(1, 14, 0),
+        last=(Trace(1, 18, 14), Trace(1, 14, 0)),
     )
 
 
@@ -114,14 +133,17 @@ def teams(middle: RoadView) -> RoadView:
         turn=6,
         thrown=(lying, lying),
         summed=True,
-        landings=(23, 27),
-        last=Trace(2, 9, 12),
+        landings=lands(23, 27),
+        last=(Trace(2, 9, 12),),
     )
 
 
 @pytest.mark.parametrize(
     "name",
-    ["start", "middle", "tall", "long", "over", "bounce", "bounce-long", "fire", "teams"],
+    [
+        *("start", "middle", "tall", "long", "over", "drawn", "nobody"),
+        *("bounce", "bounce-long", "changed", "fire", "teams"),
+    ],
 )
 def test_a_picture_is_as_it_was(name: str, views: dict[str, RoadView], say: Say) -> None:
     """A picture looks like its golden one."""
@@ -140,10 +162,10 @@ def test_the_other_side_looks_as_it_did(views: dict[str, RoadView], say: Say) ->
 
 
 def test_an_example_looks_as_it_did(views: dict[str, RoadView], say: Say) -> None:
-    """Two excerpts with their captions look like their golden picture."""
-    before = replace(views["middle"], last=None)
-    after = replace(views["middle"], landings=(), last=Trace(0, 5, 3))
-    compare(strip([before, after], say, [before.title, after.note]), "strip")
+    """Two excerpts look like their golden picture."""
+    before = replace(views["middle"], last=())
+    after = replace(views["middle"], landings=(), last=(Trace(0, 5, 3),))
+    compare(strip([before, after], say), "strip")
 
 
 def compare(drawn: bytes, name: str) -> None:
@@ -165,7 +187,7 @@ def test_any_position_can_be_drawn(
     view = data.draw(two_seats)
     picture = opened(draw(view, say))
     assert (picture.format, picture.mode) == ("PNG", "P")
-    assert picture.size == layout(view.road, len(view.seats)).size
+    assert picture.size == plan_of(view, say).size
 
 
 @settings(max_examples=10, deadline=None)
@@ -175,7 +197,7 @@ def test_a_team_game_can_be_drawn(
 ) -> None:
     """A game of up to sixteen seats is a picture too."""
     view = data.draw(teams)
-    assert opened(draw(view, say)).size == layout(view.road, len(view.seats)).size
+    assert opened(draw(view, say)).size == plan_of(view, say).size
 
 
 def test_drawing_twice_gives_the_same_file(middle: RoadView, say: Say) -> None:
@@ -185,94 +207,70 @@ def test_drawing_twice_gives_the_same_file(middle: RoadView, say: Say) -> None:
 
 def test_drawing_leaves_the_empty_road_empty(middle: RoadView, say: Say) -> None:
     """The empty road that is kept is not drawn on."""
-    before = empty_road(MAIZE, Road(middle.road)).copy().tobytes()
+    road, lies = road_of(middle, 0), plan_of(middle, say)
+    before = bare(MAIZE, road, lies).tobytes()
     draw(middle, say)
-    assert empty_road(MAIZE, Road(middle.road)).copy().tobytes() == before
+    assert bare(MAIZE, road, lies).tobytes() == before
 
 
 def test_sides_differ_in_shape() -> None:
-    """Warriors of the two sides cover different pixels, whatever their colours."""
-    ground = palette(MAIZE).index(MAIZE.ground)
+    """Warriors and pyramids of the two sides cover other pixels, whatever their colours."""
 
-    def outline(side: int) -> bytes:
-        warrior = sprites.free_warrior(MAIZE, side, 48).drawn
-        return warrior.point([int(index != ground) for index in range(256)]).tobytes()
+    def outline(drawn: CutOut) -> bytes:
+        assert drawn.mask
+        return drawn.mask.tobytes()
 
-    assert outline(0) != outline(1)
+    def empty(side: int) -> bytes:
+        niche = palette(MAIZE).index(MAIZE.sides[side].niche)
+        drawn = yard(MAIZE, side, (146, 164), 5, Yard.USUAL).drawn
+        return drawn.point([int(index == niche) for index in range(256)]).tobytes()
 
-
-def test_a_name_without_glyphs_is_left_out(middle: RoadView, say: Say) -> None:
-    """A name that the fonts lack shows its shape only, like no name at all."""
-    unwritten = replace(middle, seats=(SeatView("山田太郎", 0), middle.seats[1]))
-    nameless = replace(middle, seats=(SeatView("", 0), middle.seats[1]))
-    assert draw(unwritten, say) == draw(nameless, say)
-
-
-def test_a_long_text_is_written_smaller() -> None:
-    """A text that has no room at its size is written smaller before it is shortened."""
-    room = lettering.width("Bartholomew", 30) - 4
-    shown, size = lettering.fit("Bartholomew", room, 30)
-    assert shown == "Bartholomew"
-    assert size < 30
-    assert lettering.width(shown, size) <= room
+    jade, red = (sprites.sign(MAIZE, side, 48, 0, MAIZE.ground) for side in (0, 1))
+    assert outline(jade) != outline(red)
+    assert empty(0) != empty(1)
 
 
-def test_a_text_that_is_far_too_long_is_shortened() -> None:
-    """A text that would not fit at four fifths of its size is shortened at its size."""
-    shown, size = lettering.fit("Bartholomew", 90, 30)
-    assert shown.endswith("…")
-    assert size == 30
+@pytest.mark.parametrize("name", ["", "ᏣᎳᎩ", "\N{HANGUL FILLER}"])
+def test_no_name_vanishes(middle: RoadView, say: Say, name: str) -> None:
+    """Where nothing of a name can be drawn, what the side is called stands in its place."""
+    unwritten = replace(middle, seats=(SeatView(name, 0), middle.seats[1]))
+    called = replace(middle, seats=(SeatView("Jade", 0), middle.seats[1]))
+    assert draw(unwritten, say) == draw(called, say)
 
 
-def test_a_long_text_is_broken_between_words() -> None:
-    """Lines hold all words of a text in order, and each fits as far as its words allow."""
-    text = "The stack goes on to the enemy base, with all that it has captured"
-    lines = lettering.lines(text, 250, 29)
-    assert " ".join(lines) == text
-    assert len(lines) > 2
-    assert all(lettering.width(line, 29) <= 250 for line in lines)
-
-
-def test_a_long_name_is_shortened() -> None:
-    """A text that has no room ends in an ellipsis and fits."""
-    short = lettering.shorten("Bartholomew of Cobán", 150, 27)
-    assert short.startswith("Bart")
-    assert short.endswith("…")
-    assert lettering.width(short, 27) <= 150
-
-
-@pytest.mark.parametrize("name", ["Ana", "Zoë", "Νίκος", "Иван", "Bo'oq' 3"])
-def test_names_that_can_be_written(name: str) -> None:
-    """Latin, Greek and Cyrillic names can be written."""
-    assert lettering.covers(name)
-
-
-@pytest.mark.parametrize(
-    "name", ["", " ", "山田", "한국", "علي", "דוד", "देव", "🦊", "\u202ename", "a\u0301\u0316"]
-)
-def test_names_that_cannot_be_written(name: str) -> None:
-    """Other scripts, emoji, empty names and marks that only a text engine places cannot."""
-    assert not lettering.covers(name)
-
-
-def test_no_empty_boxes_are_drawn() -> None:
-    """Characters that the fonts lack become one ellipsis."""
-    assert lettering.drawable("山田 (jade) to move") == "… (jade) to move"
-
-
-def test_a_line_break_does_not_break_the_line() -> None:
-    """White space of any kind is one space in a picture."""
-    assert lettering.drawable("Ana\n\tto  move") == "Ana to move"
+@pytest.mark.parametrize("key", ["status.turn", "status.pass", "picture.won"])
+@pytest.mark.parametrize("name", ["Bartholomew of Cobán the Elder" * 3, "W" * 64, "小" * 64])
+def test_a_long_name_leaves_the_rest(say: Say, key: str, name: str) -> None:
+    """However long a name, all that is said of its player stands after it, in the same room."""
+    text, size = fitted(say, key, name, 400, 45, 28)
+    assert text.endswith(say(Text(key, name="…")))
+    assert size == 28
+    assert lettering.width(text, size, bold=True) <= 400
 
 
 def test_words_reach_the_picture(middle: RoadView, say: Say, words: Callable[[str], Text]) -> None:
-    """Title, status and note are written."""
-    bare = draw(middle, say)
-    for part in ("title", "status", "note"):
-        assert draw(replace(middle, **{part: words("Other words")}), say) != bare
+    """What is played, what was chosen of it and the move are written."""
+    bare_ = draw(middle, say)
+    assert draw(replace(middle, title=words("Other words")), say) != bare_
+    assert draw(replace(middle, changed=(words("Other words"),)), say) != bare_
+    assert draw(replace(middle, moves=18), say) != bare_
 
 
-def test_an_empty_name_is_left_out(middle: RoadView, say: Say) -> None:
-    """Where somebody has no name the sign of their side stands for it."""
-    nobody, other = middle.seats
-    assert draw(replace(middle, seats=(replace(nobody, name=""), other)), say)
+def test_every_change_is_named(middle: RoadView, say: Say) -> None:
+    """However much was changed, the foot has lines for all of it."""
+    changed = tuple(map(as_it_is, CHANGED * 4))
+    told = " ".join(foot.lines(replace(middle, changed=changed), say))
+    assert all(told.count(each) == 4 for each in CHANGED)
+
+
+@pytest.mark.parametrize(
+    "banner",
+    [WON, Banner("resigned", 40, 1), Banner("kills", 40, None, (4, 2))],
+    ids=lambda banner: banner.how,
+)
+def test_a_banner_tells_why(middle: RoadView, say: Say, banner: Banner) -> None:
+    """Games that ended for another reason, or after another number of moves, look different."""
+    over = replace(middle, turn=None, winner=0, thrown=(), landings=(), banner=banner)
+    other = replace(over, banner=Banner("aborted", 40, 0))
+    longer = replace(over, banner=replace(banner, moves=41))
+    assert len({draw(view, say) for view in (over, other, longer)}) == 3

@@ -107,22 +107,6 @@ def trace(deed: Deed) -> Trace:
     )
 
 
-def joined(before: Deed, last: Deed) -> Trace:
-    """Return the way of the last of a turn's two moves; of both, where one stack made them."""
-    first, way = trace(before), trace(last)
-    one_stack = before.seat == last.seat and before.end == last.start and not last.entered
-    if not one_stack or before.away or {first.turned, way.turned} != {None}:
-        return way
-    back = (first.end - first.start) * (way.end - way.start) < 0
-    return Trace(
-        seat=way.seat,
-        start=first.start,
-        end=way.end,
-        captured=first.captured + way.captured,
-        turned=first.end if back else None,
-    )
-
-
 def _places(game: RoadGame, deed: Deed, base: Text) -> dict[str, Text | int]:
     """Where a deed starts, turns and ends, as its texts call them; `base` is the enemy's."""
     spaces = {"start": deed.start, "turned": deed.turned, "end": deed.end}

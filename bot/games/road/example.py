@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from bot.games.road.board import landings
 from bot.games.road.deeds import trace
 from engine import Choose, Over, Throw
 from engine.road.game import RoadGame
@@ -14,7 +15,7 @@ from engine.text import Say, Text
 from renderer.casts import Thrown
 from renderer.road.describe import describe
 from renderer.road.example import strip
-from renderer.road.view import DRAW, RoadView, SeatView, StackView, Trace
+from renderer.road.view import DRAW, Landing, RoadView, SeatView, StackView, Trace
 
 
 class _Moment(NamedTuple):
@@ -22,8 +23,8 @@ class _Moment(NamedTuple):
 
     position: Position
     thrown: tuple[Thrown, ...]
-    last: Trace | None
-    landings: tuple[int, ...]
+    last: tuple[Trace, ...]
+    landings: tuple[Landing, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ class RoadExample:
 def _moments(game: RoadGame, example: RoadExample) -> Iterator[_Moment]:
     position = game.read_position(example.position)
     thrown: tuple[Thrown, ...] = ()
-    last = None
+    last: tuple[Trace, ...] = ()
     for entry in example.turn.split():
         match game.phase(position):
             case Throw(table=table):
@@ -78,11 +79,11 @@ def _moments(game: RoadGame, example: RoadExample) -> Iterator[_Moment]:
             case Choose():
                 move = game.read_move(position, entry)
                 deed = game.deed(position, move)
-                yield _Moment(position, thrown, last, (deed.end,))
+                yield _Moment(position, thrown, last, landings([move]))
                 position = game.play(position, move)
                 summed = game.ruleset.casts is Casts.SUM
                 thrown = tuple(_played(thrown, deed.number, summed=summed))
-                last = trace(deed)
+                last = (*last, trace(deed))
     yield _Moment(position, thrown, last, ())
 
 
@@ -115,8 +116,6 @@ def _view(game: RoadGame, example: RoadExample, moment: _Moment, say: Say) -> Ro
         last=moment.last,
         landings=moment.landings,
         title=Text(f"ruleset.{ruleset.key}.title"),
-        status=example.caption,
-        note=example.caption,
         summed=ruleset.casts is Casts.SUM,
         fire=ruleset.fire_space,
     )

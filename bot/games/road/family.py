@@ -8,12 +8,13 @@ from bot.games.family import Rules
 from bot.games.lesson import Lesson
 from bot.games.option import Option
 from bot.games.road import rules
+from bot.games.road.board import RoadBoard
 from bot.games.road.cover import COVER
 from bot.games.road.example import RoadExample
 from bot.games.road.examples import EXAMPLES
 from bot.games.road.hints import hints
 from bot.games.road.lesson import LESSON
-from bot.games.road.scene import RoadBoard, RoadScene
+from bot.games.road.scene import RoadScene
 from bot.table.request import Refusal
 from bot.table.table import Table
 from engine import Choose

@@ -15,7 +15,7 @@ from engine.road.rulesets import PULUC, RULESETS
 from engine.text import Text
 
 EXAMPLE_ROAD: Final = 13
-"""Examples are on roads of one row: not longer than this, however long the ruleset's own is."""
+"""Examples are on short roads: not longer than this, however long the ruleset's own is."""
 
 _SIZES: Final = ("road", "warriors", "seats")
 

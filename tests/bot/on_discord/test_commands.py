@@ -156,11 +156,11 @@ async def test_ending_a_challenge(village: "Village", command: str, ending: Endi
     assert village.labels == []
 
 
-async def test_accept_with_a_word(village: "Village") -> None:
+async def test_accept_with_a_word(village: "Village", told: "Told") -> None:
     """A word for the casts may be given beside the posted challenge, and with the acceptance."""
     await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
-    await village.ana.slash(village.plaza, "puluc game word", word="maize")
-    assert 'word for the throws: "maize"' in village.board.content
+    result = await village.ana.slash(village.plaza, "puluc game word", word="maize")
+    assert told(result) == 'Your word for the throws: "maize"'
     await village.ben.slash(village.plaza, "puluc game accept", word="rain")
     table = await village.table()
     assert [getattr(holder, "word", "") for holder in table.seats] == ["maize", "rain"]

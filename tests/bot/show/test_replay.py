@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.games.family import Scene
-from bot.games.road.scene import RoadBoard
+from bot.games.road.board import RoadBoard
 from bot.show import replay
 from bot.show.replay import Replays, lines
 from bot.store.memory import MemoryStore
@@ -129,7 +129,7 @@ def test_a_pass_is_a_moment_of_its_own() -> None:
     for frame in passes:
         view = view_of(frame)
         assert said(frame)[-1].endswith(": passed.")
-        assert SAY(view.status).endswith("has no move")
+        assert view.passes
         assert [thrown.played for thrown in view.thrown] != [True, True]
         assert not view.landings
 
@@ -140,6 +140,16 @@ def test_after_a_pass_the_next_turn_is_told() -> None:
     after = [said(b) for a, b in pairwise(shown) if is_pass(a)]
     assert after
     assert all(len(lines) == 1 and lines[0].endswith("to play.") for lines in after)
+
+
+def test_both_moves_of_a_turn_are_traced() -> None:
+    """The moment after the second number shows the way of the first one, too."""
+    header = "puluc road=9 warriors=3 table=kernels casts=each"
+    shown = [view_of(frame) for frame in frames(*played(replace(OFFER, header=header))[-1])]
+    assert any(len(view.last) == 2 for view in shown)
+    for one, other in pairwise(shown):
+        if len(other.last) == 2 and not other.passes:
+            assert other.last[0] == one.last[-1]
 
 
 def test_the_last_frame_tells_the_end(game: list[Stage]) -> None:

@@ -49,6 +49,11 @@ FAMILIES: Mapping[str, Set[str]] = {
     "challenge.": {str(ending) for ending in Ending},
     "ruleset.": {f"{key}.{part}" for key in RULESETS for part in ("title", "line", "source")},
     "side.": {"0", "1"},
+    "picture.side.": {"0", "1"},
+    "picture.ended.": {
+        *("free", "kills", "equal"),
+        *map(str, (Ending.RESIGNED, Ending.ABORTED, Ending.CLOSED, Ending.ABANDONED)),
+    },
     "hint.side.": {"0", "1"},
     "store.": set(Down),
     "typed.": {

@@ -9,6 +9,7 @@ from PIL import Image
 from bot.games.family import Area, Areas, Scene
 from bot.table.steps import end
 from bot.table.table import Ending, Status, Table
+from renderer.theme import MAIZE
 from tests.bot.options import options
 from tests.bot.show.offer import ANA, BEN, GAMES, OFFER, SAY
 
@@ -62,26 +63,41 @@ def test_areas_lie_in_the_picture(
         assert max(area.left + area.width, area.top + area.height) <= 1
 
 
-def test_a_piece_stands_in_its_area() -> None:
-    """Where a move starts there is more to see than on an empty space beside it."""
-    seen = look(table("1 a4 44/00 4a 9b"))
-    way = seen.board.areas().moves["4+4"]
-    picture = Image.open(BytesIO(seen.board.png())).convert("RGB")
-    assert colours(picture, way.start) > 2 * colours(picture, shifted(way.start, way.end))
+@pytest.mark.parametrize("seen_from", [0, 1])
+def test_a_piece_stands_in_its_area(seen_from: int) -> None:
+    """The only warrior of a side on the road is where its move starts, and nowhere else."""
+    board = look(table("1 a4 44/00 4a 9b")).board
+    picture = Image.open(BytesIO(board.png(seen_from=seen_from))).convert("RGB")
+    area = board.areas(seen_from).moves["4+4"].start
+    assert shining(picture, area) > MOST * shining(picture, WHOLE) > 0
 
 
-def colours(picture: Image.Image, area: Area) -> int:
-    """How many colours there are in an area."""
+WHOLE, MOST = Area(0, 0, 1, 1), 0.8
+
+
+def shining(picture: Image.Image, area: Area) -> int:
+    """How many pixels of an area have the shine that only warriors of jade on the road have.
+
+    Some edges elsewhere come out in the same colour.
+    """
     wide, high = picture.size
-    box = area.left * wide, area.top * high, area.width * wide, area.height * high
-    left, top, width, height = map(round, box)
-    part = picture.crop((left, top, left + width, top + height))
-    return len(part.getcolors(1 << 24) or ())
+    left, top = round(area.left * wide), round(area.top * high)
+    right, bottom = round(left + area.width * wide), round(top + area.height * high)
+    part = picture.crop((left, top, right, bottom))
+    found = {colour: count for count, colour in part.getcolors(1 << 24) or ()}
+    return found.get(MAIZE.sides[0].shine, 0)
 
 
-def shifted(start: Area, end: Area) -> Area:
-    """The area that lies from `start` half as far as `end`."""
-    return replace(start, left=(start.left + end.left) / 2, top=(start.top + end.top) / 2)
+def test_a_move_of_the_last_turn_ends_where_its_piece_is() -> None:
+    """A traced move leads from a place to its piece, both as large."""
+    board = look(
+        replace(table("1 b4 44/00 8a 11b"), before="1 a4 44/00 4a 11b", story=("4+4",))
+    ).board
+    areas = board.areas()
+    (way,) = areas.last
+    assert (way.start.width, way.start.height) == (way.end.width, way.end.height)
+    picture = Image.open(BytesIO(board.png())).convert("RGB")
+    assert shining(picture, way.end) > MOST * shining(picture, WHOLE) > 0
 
 
 def test_who_looks_from_the_other_side() -> None:

@@ -185,8 +185,9 @@ def test_nobody_else_could_enter() -> None:
 def test_views_tell_the_turn(example: RoadExample) -> None:
     """There is a view before each move, with where it lands, and one after the last."""
     turn, seen = Turn(example), example.views(SAY)
-    assert [view.landings for view in seen] == [*((deed.end,) for deed in turn.deeds), ()]
-    assert [view.last is None for view in seen] == [True, *[False] * len(turn.deeds)]
+    lands = [tuple(landing.at for landing in view.landings) for view in seen]
+    assert lands == [*((deed.end,) for deed in turn.deeds), ()]
+    assert [len(view.last) for view in seen] == list(range(len(turn.deeds) + 1))
     assert all(len(view.thrown) == len(turn.numbers) for view in seen)
 
 

@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 
 from bot.games.road.deeds import trace
-from bot.games.road.scene import MOST_TOLD, Passed, RoadScene, Thrown, tell
+from bot.games.road.events import Passed, Thrown
+from bot.games.road.scene import MOST_TOLD, RoadScene, tell
 from bot.table.seats import Computer
 from bot.table.table import Ending, Status, Table
-from engine import Choose
+from engine import Choose, Throw
 from engine.game import Places
 from engine.road.game import RoadGame
 from engine.road.moves import Deed
@@ -55,17 +56,19 @@ def deeds(table: Table) -> list[Deed]:
     return [rules.deed(position, move) for move in phase.moves]
 
 
-def traced(table: Table, *moves: str) -> Trace:
-    """The trace of a step in which these moves were played."""
+def traced(table: Table, *moves: str) -> tuple[Trace, ...]:
+    """The traces of a step with these casts and moves."""
     rules = game(table)
     position = rules.read_position(table.position)
-    for move in moves:
-        position = rules.play(position, rules.read_move(position, move))
+    for entry in moves:
+        match rules.phase(position):
+            case Throw(table=throws):
+                position = rules.cast(position, throws.read(entry))
+            case _:
+                position = rules.play(position, rules.read_move(position, entry))
     after = rules.write_position(position)
     step = replace(table, position=after, before=table.position, story=moves)
-    last = scene(step).board.view.last
-    assert last is not None
-    return last
+    return scene(step).board.view.last
 
 
 def told(table: Table) -> list[str]:
@@ -229,22 +232,25 @@ def test_why_it_is_over(position: str, ruleset: str, places: Places, said: str) 
     assert SAY(scene(over).result) == said
 
 
-def test_two_numbers_of_one_stack_are_one_way() -> None:
-    """What the first number captured is traced with what the second did."""
-    two = table("1 a1,5 54/00 12b", "aj-sayil", road=13)
-    assert traced(two, "ba+5", "5a+1") == Trace(seat=0, start=0, end=6, captured=0)
+def test_both_moves_of_a_turn_are_traced() -> None:
+    """Each number of a turn has its own trace, with what it captured, in the order of play."""
     prey = table("1 a2,3 44/00 2a 4b", "aj-sakalil", road=13)
-    assert traced(prey, "2a+2", "4a1b+3") == Trace(seat=0, start=2, end=7, captured=1)
-
-
-def test_a_captor_that_turns_is_traced_there_and_back() -> None:
-    """Where the second number leads home, the way bends where the first one captured."""
-    prey = table("1 a2,3 44/00 5a 7b", "aj-sayil", road=13)
-    trace = traced(prey, "5a+2", "7A1b-3")
-    assert trace == Trace(seat=0, start=5, end=4, captured=1, turned=7)
+    assert traced(prey, "2a+2", "4a1b+3") == (
+        Trace(seat=0, start=2, end=4, captured=1),
+        Trace(seat=0, start=4, end=7),
+    )
 
 
 def test_two_numbers_of_two_warriors() -> None:
-    """Where the second number enters another warrior, its way alone is traced."""
+    """Where the second number enters another warrior, both ways are traced."""
     two = table("1 a2,4 43/00 3A1b 9b", "aj-sayil", road=13)
-    assert traced(two, "3A1b-4", "ba+2") == Trace(seat=0, start=0, end=2, captured=0)
+    assert traced(two, "3A1b-4", "ba+2") == (
+        Trace(seat=0, start=3, end=0),
+        Trace(seat=0, start=0, end=2),
+    )
+
+
+def test_only_the_last_turn_is_traced() -> None:
+    """Where a step tells several turns, the moves of the last one are traced."""
+    first = table("1 a2 54/00 9b")
+    assert traced(first, "b+2", "0010", "9-1") == (Trace(seat=1, start=9, end=8),)

@@ -1,0 +1,176 @@
+"""The board of a road game: what its picture and its text twin show of a table."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.games.family import Area, Areas, Way
+from bot.games.road.deeds import Effect, trace
+from bot.games.road.events import Event, Thrown
+from bot.games.road.rules import changes, sizes
+from bot.table.naming import as_text, name_of
+from bot.table.table import Ending, Status, Table
+from engine import Choose, Pass
+from engine.road.game import RoadGame
+from engine.road.moves import Deed, Move
+from engine.road.position import Position
+from engine.road.ruleset import AfterCapture, Casts
+from engine.road.unpacked import Unpacked
+from engine.text import Say, Text
+from renderer import casts
+from renderer.box import Box
+from renderer.road import view as views
+from renderer.road.areas import Finder
+from renderer.road.describe import alt, board
+from renderer.road.picture import draw
+from renderer.theme import MAIZE, Theme
+
+
+@dataclass(frozen=True, slots=True)
+class RoadBoard:
+    """A position on the road, with the words for it; implements `Board`.
+
+    `moves` are those on offer: the stack that goes, and where it ends.
+    """
+
+    view: views.RoadView
+    say: Say
+    side: int | None
+    moves: Mapping[str, tuple[views.StackView, int]]
+
+    def png(self, theme: Theme = MAIZE, seen_from: int = 0) -> bytes:
+        """See `Board.png`."""
+        return draw(self.view, self.say, theme, seen_from)
+
+    def areas(self, seen_from: int = 0) -> Areas:
+        """See `Board.areas`."""
+        finder = Finder(self.view, self.say, seen_from)
+        wide, high = finder.size
+
+        def area(box: Box) -> Area:
+            return Area(box.left / wide, box.top / high, box.width / wide, box.height / high)
+
+        def way(start: Box, end: Box) -> Way:
+            return Way(area(start), area(end))
+
+        return Areas(
+            moves={
+                move: way(finder.stack(stack), finder.place(end))
+                for move, (stack, end) in self.moves.items()
+            },
+            last=tuple(way(*finder.move(trace)) for trace in self.view.last),
+            cast=area(finder.cast) if finder.cast else None,
+        )
+
+    def alt(self) -> str:
+        """See `Board.alt`."""
+        return alt(self.view, self.say)
+
+    def letters(self) -> str:
+        """See `Board.letters`."""
+        return board(self.view, self.say)
+
+
+def board_of(
+    game: RoadGame,
+    table: Table,
+    position: Position,
+    effects: Sequence[Effect],
+    happened: Sequence[Event],
+    say: Say,
+) -> RoadBoard:
+    """Return the board of a table where `effects` can be done after what happened."""
+    seen, phase, over = game.unpack(position), game.phase(position), table.status is Status.OVER
+    moves = phase.moves if isinstance(phase, Choose) and not over else ()
+    ruleset = game.ruleset
+    view = views.RoadView(
+        road=ruleset.road,
+        seats=tuple(
+            views.SeatView(say(as_text(name_of(holder))), game.side(seat))
+            for seat, holder in enumerate(table.seats)
+        ),
+        stacks=tuple(views.StackView(*stack) for stack in seen.stacks),
+        base=seen.base,
+        killed=seen.killed,
+        away=seen.away,
+        turn=None if over else seen.turn,
+        winner=_winner(game, table) if over else None,
+        thrown=_thrown(game, table, seen),
+        last=traces(happened),
+        landings=landings(moves),
+        title=Text(f"ruleset.{ruleset.key}.title"),
+        moves=table.moves,
+        changed=(*sizes(ruleset), *changes(ruleset)),
+        banner=_banner(game, table, seen) if over else None,
+        passes=isinstance(phase, Pass),
+        summed=ruleset.casts is Casts.SUM,
+        fire=ruleset.fire_space,
+    )
+    going = {game.write_move(move): (_stack(deed, move), deed.end) for deed, move in effects}
+    return RoadBoard(view, say, None if over else game.side(seen.turn), going)
+
+
+def landings(moves: Iterable[Move]) -> tuple[views.Landing, ...]:
+    """Return where moves end, and by which numbers."""
+    numbers: dict[int, set[int]] = defaultdict(set)
+    for move in moves:
+        numbers[move.end].add(move.number)
+    return tuple(views.Landing(at, tuple(sorted(numbers[at]))) for at in sorted(numbers))
+
+
+def traces(happened: Iterable[Event]) -> tuple[views.Trace, ...]:
+    """Return the ways of the moves of the last turn in which somebody moved."""
+    turn: list[Deed] = []
+    begins = True
+    for event in happened:
+        match event:
+            case Thrown():
+                begins = True
+            case Deed():
+                turn = [event] if begins else [*turn, event]
+                begins = False
+    return tuple(map(trace, turn))
+
+
+def kills(game: RoadGame, seen: Unpacked) -> tuple[int, int]:
+    """Return how many warriors each side has killed."""
+    jade, red = (
+        sum(count for seat, count in enumerate(seen.killed) if game.side(seat) != side)
+        for side in (0, 1)
+    )
+    return jade, red
+
+
+def _stack(deed: Deed, move: Move) -> views.StackView:
+    """Return the stack that goes; one that enters stands in its base."""
+    return views.StackView(deed.start, move.captain, move.heading, move.captives)
+
+
+def _winner(game: RoadGame, table: Table) -> int | None:
+    """Return the side that won, DRAW, or None where a game ended without a result."""
+    if table.winners:
+        return game.side(table.winners[0])
+    return views.DRAW if table.ending is Ending.DRAWN else None
+
+
+def _banner(game: RoadGame, table: Table, seen: Unpacked) -> views.Banner:
+    """Return why a game ended."""
+    if table.ending not in (Ending.WON, Ending.DRAWN):
+        return views.Banner(str(table.ending), table.moves, seat=table.ended_by)
+    if game.ruleset.after_capture is AfterCapture.LEAVE:
+        return views.Banner("kills", table.moves, kills=kills(game, seen))
+    lost = next(seat for seat in range(game.seats) if seat not in table.winners)
+    return views.Banner("free", table.moves, seat=lost)
+
+
+def _thrown(game: RoadGame, table: Table, seen: Unpacked) -> tuple[casts.Thrown, ...]:
+    """Return the casts as they lie; of two, one whose number is not pending has been played."""
+    ruleset, left = game.ruleset, list(seen.numbers)
+    throws, thrown = ruleset.throws, []
+    for cast in map(throws.read, table.lying):
+        number = throws.number(cast)
+        played = ruleset.casts is Casts.EACH and bool(seen.numbers) and number not in left
+        if number in left:
+            left.remove(number)
+        thrown.append(casts.Thrown(throws, cast, played))
+    return tuple(thrown)

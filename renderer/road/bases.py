@@ -1,0 +1,102 @@
+"""The bases of a position: their yards, the warriors in the sockets, the names above."""
+
+from functools import lru_cache
+from typing import Final
+
+from engine.text import Say
+from renderer import lettering
+from renderer.box import Box
+from renderer.canvas import Canvas
+from renderer.cutout import CutOut, cut_out
+from renderer.road import sprites
+from renderer.road.people import called
+from renderer.road.piles import by_side
+from renderer.road.plan import Base
+from renderer.road.pyramids import Yard, pyramid, yard
+from renderer.road.sprites import Fate
+from renderer.road.view import DRAW, RoadView
+from renderer.sketch import Sketch
+from renderer.theme import Theme
+
+NAME, NAME_LEAST = 27, 19
+SIGN: Final = 22
+"""How large the sign beside a name is."""
+
+
+def sockets(view: RoadView) -> int:
+    """Return how many sockets a base has: one for each warrior, with partners one for each."""
+    if view.teams:
+        return len(view.seats) // 2
+    return max(view.warriors)
+
+
+def draw(canvas: Canvas, view: RoadView, side: int, base: Base, say: Say) -> None:
+    """Draw the base of `side`."""
+    state = _state(view, side)
+    many = sockets(view)
+    if state is not Yard.USUAL:
+        canvas.lay(yard(canvas.theme, side, base.yard.size, many, state), *base.yard.start)
+    built = pyramid(base.yard.size, many)
+    for (x, y), (fate, mark) in zip(built.sockets, _fates(view, side, many), strict=False):
+        if fate:
+            drawn = sprites.in_socket(canvas.theme, side, built.socket, fate, mark)
+            canvas.lay_at(drawn, base.yard.left + x, base.yard.top + y)
+    if base.name:
+        _name(canvas, view, side, base.name, say)
+
+
+def _state(view: RoadView, side: int) -> Yard:
+    """Return how the base of `side` looks."""
+    if view.banner and view.winner not in (None, DRAW):
+        return Yard.WON if view.winner == side else Yard.LOST
+    home = view.road + 1 if side else 0
+    for trace in reversed(view.last):
+        if home in (trace.start, trace.end):
+            return (Yard.MOVED_0, Yard.MOVED_1)[view.seats[trace.seat].side]
+    return Yard.USUAL
+
+
+def _fates(view: RoadView, side: int, many: int) -> list[tuple[Fate | None, int]]:
+    """Return what is in each socket: who is at home first, who is out of the game last.
+
+    Where partners play, each has one with its number, filled while a warrior of its is at home.
+    """
+    if view.teams:
+        seats = view.seats_of(side)
+        return [("free" if view.base[seat] else None, n) for n, seat in enumerate(seats, start=1)]
+    home, killed, away = (
+        by_side(crowd, view.seats)[side] for crowd in (view.base, view.killed, view.away)
+    )
+    fates: tuple[tuple[Fate | None, int], ...] = (
+        ("free", home),
+        (None, many - home - killed - away),
+        ("away", away),
+        ("killed", killed),
+    )
+    return [(fate, 0) for fate, count in fates for _ in range(count)]
+
+
+def _name(canvas: Canvas, view: RoadView, side: int, box: Box, say: Say) -> None:
+    """Write who holds the base over it, on a plate while it is their turn."""
+    theme, (seat, *_) = canvas.theme, view.seats_of(side)
+    look, moves = theme.sides[side], view.turn == seat
+    ground = look.bar if moves else theme.ground
+    if moves:
+        canvas.lay(_plate(theme, side, box.size), *box.start)
+    name = called(view, seat, say)
+    room = box.width - SIGN - 12
+    shown, size = lettering.fit(name, room, NAME, bold=True, least=NAME_LEAST)
+    wide = lettering.width(shown, size, bold=True)
+    left = box.left + max(3, (box.width - SIGN - 6 - wide) // 2)
+    y = (box.top + box.bottom) // 2
+    canvas.lay_at(sprites.sign(theme, side, SIGN, 0, ground), left + SIGN // 2, y)
+    line = Box(left + SIGN + 6, box.top, left + SIGN + 7 + wide, box.bottom)
+    ink = look.on_bar if moves else look.ink
+    canvas.write(shown, line, size, ink, ground, bold=True, least=size)
+
+
+@lru_cache(maxsize=16)
+def _plate(theme: Theme, side: int, size: tuple[int, int]) -> CutOut:
+    sketch = Sketch(size, theme.ground)
+    sketch.bar(0, 0, *size, theme.sides[side].bar, 9)
+    return cut_out(sketch, theme, theme.ground)

@@ -1,0 +1,158 @@
+"""The head of a picture: whose turn it is with what, or how the game ended."""
+
+from functools import lru_cache
+from math import cos, pi, sin
+from typing import Final
+
+from engine.text import Name, Say, Text
+from renderer import casts, lettering
+from renderer.box import Box
+from renderer.canvas import Canvas
+from renderer.colours import Colour, mix
+from renderer.cutout import CutOut, whole
+from renderer.road.measures import BANNER, HEAD, MARGIN, WIDTH
+from renderer.road.people import called, fitted, shortly, side_name
+from renderer.road.piles import mark
+from renderer.road.sprites import sign
+from renderer.road.view import DRAW, Banner, RoadView
+from renderer.road.words import ended
+from renderer.sketch import Sketch
+from renderer.theme import Theme
+
+TURN, TURN_LEAST = 45, 28
+WON, WON_LEAST = 63, 38
+REASON, REASON_LEAST = 25, 18
+"""Sizes of writing, in pixels: the usual and the least."""
+SIGN: Final = 54
+WINNER: Final = 58
+"""How large the mover's sign is, and the winner's."""
+CASTS: Final = 440
+"""The most room for the casts."""
+FRIEZE: Final = 15
+BELOW: Final = 4
+"""How high the frieze under the head is, and the shadow under that."""
+
+
+def height(view: RoadView) -> int:
+    """Return how high the head of a picture is."""
+    return BANNER if view.banner else HEAD
+
+
+def draw(canvas: Canvas, view: RoadView, high: int, say: Say) -> None:
+    """Draw the head of a picture, which is `high`."""
+    if view.banner:
+        _banner(canvas, view, view.banner, high, say)
+    elif view.turn is not None:
+        _turn(canvas, view, view.turn, high, say)
+
+
+def cast_box(view: RoadView, theme: Theme) -> Box | None:
+    """Return where the casts lie, None where none do."""
+    if view.turn is None or not view.thrown:
+        return None
+    wide = sum(drawn.width for drawn in _lying(view, theme, view.turn))
+    return Box(WIDTH - MARGIN - wide, 4, WIDTH - MARGIN, HEAD - FRIEZE - 4)
+
+
+def _lying(view: RoadView, theme: Theme, turn: int) -> tuple[CutOut, ...]:
+    ground = theme.sides[view.seats[turn].side].bar
+    return casts.lying(view.thrown, theme, ground, CASTS, summed=view.summed)
+
+
+def _turn(canvas: Canvas, view: RoadView, turn: int, high: int, say: Say) -> None:
+    """Draw the mover's sign, who is to move, and the casts with their numbers."""
+    theme, side = canvas.theme, view.seats[turn].side
+    look = theme.sides[side]
+    canvas.lay(bar(theme, side, high), 0, 0)
+    y = (high - FRIEZE) // 2
+    canvas.lay_at(sign(theme, side, SIGN, mark(turn, view.seats), look.bar), MARGIN + 32, y)
+    x = WIDTH - MARGIN
+    for drawn in reversed(_lying(view, theme, turn)):
+        x -= drawn.width
+        canvas.lay(drawn, x, y - drawn.height // 2)
+    left = MARGIN + 32 + SIGN // 2 + 16
+    key = "status.pass" if view.passes else "status.turn"
+    room = x - left - 16
+    text, size = fitted(say, key, called(view, turn, say), room, TURN, TURN_LEAST)
+    box = Box(left, 0, left + room + 2, 2 * y)
+    canvas.write(text, box, size, look.on_bar, look.bar, bold=True, least=size)
+
+
+@lru_cache(maxsize=8)
+def bar(theme: Theme, side: int, high: int) -> CutOut:
+    """Return the bar of the side to move, with its frieze and the shadow below it."""
+    look = theme.sides[side]
+    sketch = Sketch((WIDTH, high + BELOW), look.bar)
+    edge = look.bar if theme.flat else look.frieze
+    sketch.bar(0, high - FRIEZE, WIDTH, high, edge)
+    _fret(sketch, high - FRIEZE + 2, FRIEZE - 5, look.frieze if theme.flat else look.bar)
+    sketch.bar(0, high, WIDTH, high + BELOW, theme.shade)
+    return whole(sketch, theme)
+
+
+def _fret(sketch: Sketch, top: int, high: int, fill: Colour) -> None:
+    """Draw a stepped fret over the whole width."""
+    hooks = (
+        *((0, 0, 0.28, 1), (0.28, 0.76, 0.95, 1), (0.67, 0.2, 0.95, 1), (0.45, 0.2, 0.95, 0.44)),
+        *((1.2, 0, 1.95, 0.24), (1.2, 0.5, 1.95, 0.74)),
+    )
+    for x in range(3, WIDTH, round(high * 2.2)):
+        for left, upper, right, lower in hooks:
+            sketch.bar(
+                x + left * high, top + upper * high, x + right * high, top + lower * high, fill
+            )
+
+
+def _banner(canvas: Canvas, view: RoadView, banner: Banner, high: int, say: Say) -> None:
+    """Draw who won and why, the winner's sign at either side."""
+    theme, won, share = canvas.theme, view.winner, high / BANNER
+    ground = mix(theme.gold, theme.ray, 0.5)
+    canvas.lay(_gold(theme, high), 0, 0)
+    text, size = _result(view, say, share)
+    wide = lettering.width(text, size, bold=True)
+    left = (WIDTH - wide) // 2
+    line = Box(left, 0, left + wide + 1, round(80 * share))
+    canvas.write(text, line, size, theme.on_gold, ground, bold=True, least=size)
+    if won in (0, 1):
+        drawn = sign(theme, won, round(WINNER * share), 0, ground)
+        for x in (left - WINNER * 0.85, left + wide + WINNER * 0.85):
+            canvas.lay_at(drawn, x, 41 * share)
+    moves, seat = say(Text("picture.moves", count=banner.moves)), banner.seat
+    name = "" if seat is None else shortly(view, seat, say)
+    reason = say(ended(view, banner, Name(name)))
+    told = f"{lettering.LEFT_TO_RIGHT}{reason} · {moves}"
+    usual = round(REASON * (1 + share) / 2)
+    told, size = lettering.fit(told, WIDTH - 6 * MARGIN, usual, least=REASON_LEAST)
+    wide = lettering.width(told, size)
+    left = (WIDTH - wide) // 2
+    line = Box(left, round(72 * share), left + wide + 1, round(106 * share))
+    canvas.write(told, line, size, theme.on_gold, ground, least=size)
+
+
+def _result(view: RoadView, say: Say, share: float) -> tuple[str, int]:
+    """Return who won, and how large that is written."""
+    room = WIDTH - 2 * MARGIN - 4 * WINNER
+    usual, least = round(WON * share), round(WON_LEAST * share)
+    if view.winner is None or view.winner == DRAW:
+        key = "picture.nobody" if view.winner is None else "picture.drawn"
+        return lettering.fit(say(Text(key)), room, usual, bold=True, least=least)
+    seats = view.seats_of(view.winner)
+    name = called(view, seats[0], say) if len(seats) == 1 else side_name(view.winner, say)
+    return fitted(say, "picture.won", name, room, usual, least)
+
+
+@lru_cache(maxsize=4)
+def _gold(theme: Theme, high: int) -> CutOut:
+    """Return the golden ground of a banner, with its rays."""
+    sketch = Sketch((WIDTH, high + BELOW), theme.gold)
+    x, y = WIDTH / 2, high + 22
+    for ray in range(0, 18, 2):
+        angles = (pi + (ray + 0.5) * pi / 18, pi + (ray + 1.5) * pi / 18)
+        sketch.polygon(
+            ((x, y), *((x + cos(a) * 1050, y + sin(a) * 1050) for a in angles)), theme.ray
+        )
+    edge = theme.on_gold if theme.flat else mix(theme.gold, theme.on_gold, 0.45)
+    sketch.bar(0, high - FRIEZE - 2, WIDTH, high, edge)
+    _fret(sketch, high - FRIEZE, FRIEZE - 4, theme.ray)
+    sketch.bar(0, high, WIDTH, high + BELOW, theme.shade)
+    return whole(sketch, theme)

@@ -1,0 +1,46 @@
+"""What a picture and its text twin say alike: who is to move, who won and why."""
+
+from engine.text import Name, Text
+from renderer.road.view import DRAW, Banner, RoadView, SeatView
+
+NAME_LIMIT = 40
+"""The most characters of a name."""
+
+_ELLIPSIS = "…"
+
+
+def short_name(seat: SeatView, limit: int = NAME_LIMIT) -> Name | Text:
+    """Return a player's name on one line of at most `limit` characters, or the side's without."""
+    line = " ".join(seat.name.split())
+    if not line:
+        return side_word(seat.side)
+    return Name(line if len(line) <= limit else line[: limit - 1] + _ELLIPSIS)
+
+
+def side_word(side: int) -> Text:
+    """Return what a side is called."""
+    return Text(f"side.{side}")
+
+
+def turn(view: RoadView, limit: int = NAME_LIMIT) -> Text:
+    """Return whose turn it is, or how the game ended."""
+    if view.turn is not None:
+        seat = view.seats[view.turn]
+        return Text("alt.turn", who=short_name(seat, limit), side=side_word(seat.side))
+    if view.winner is None:
+        return Text("alt.nobody")
+    if view.winner == DRAW:
+        return Text("alt.drawn")
+    seats = [seat for seat in view.seats if seat.side == view.winner]
+    who = short_name(seats[0], limit) if len(seats) == 1 else side_word(view.winner)
+    return Text("alt.won", who=who)
+
+
+def ended(view: RoadView, banner: Banner, name: Name | Text | str) -> Text:
+    """Say in a few words why a game ended; `name` is the banner's seat's."""
+    if banner.how != "kills":
+        return Text(f"picture.ended.{banner.how}", name=name)
+    if view.winner not in (0, 1):
+        return Text("picture.ended.equal", kills=max(banner.kills))
+    won, lost = banner.kills[view.winner], banner.kills[1 - view.winner]
+    return Text("picture.ended.kills", kills=won, others=lost)

@@ -1,0 +1,124 @@
+"""Writing: names of many scripts, and texts that have little room."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from renderer import fonts, lettering
+from renderer.lettering import LEFT_TO_RIGHT
+
+
+@pytest.fixture
+def unshaped(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A system that cannot shape letters."""
+    forget()
+    monkeypatch.setattr(fonts, "can_shape", lambda: False)
+    yield
+    forget()
+
+
+def forget() -> None:
+    """Drop what was found out about fonts and texts."""
+    kept = (fonts.font_of, lettering.drawable, lettering.runs, lettering.width, lettering.mask)
+    for each in kept:
+        each.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Ana", "Zoë", "Łukasz", "Νίκος", "Иван", "Юлія", "Đặng Thị", "Bo'oq' 3", "Ben & Eva"],
+)
+def test_letters_of_the_first_font(name: str) -> None:
+    """Latin, Greek, Cyrillic and Vietnamese names are written in one font."""
+    (run,) = lettering.runs(name, bold=True)
+    assert run == (fonts.STRONG, name)
+
+
+@pytest.mark.parametrize(
+    "name", ["小林さくら", "李小龙", "김민준", "שרה לוי", "สมชาย", "🌽", "Ben 🌽🔥"]
+)
+def test_letters_of_other_fonts(name: str) -> None:
+    """Chinese, Japanese, Korean, Hebrew and Thai names and emoji are written whole."""
+    assert lettering.drawable(name) == name
+
+
+@pytest.mark.skipif(not fonts.can_shape(), reason="FriBiDi is not on this machine")
+@pytest.mark.parametrize("name", ["محمد علي", "अमित कुमार"])
+def test_letters_that_are_shaped(name: str) -> None:
+    """Arabic and Devanagari are written where the system can shape them."""
+    assert lettering.drawable(name) == name
+    assert lettering.mask(name, 30, bold=True).getbbox()
+
+
+@pytest.mark.usefixtures("unshaped")
+@pytest.mark.parametrize("name", ["محمد علي", "अमित कुमार"])
+def test_letters_that_cannot_be_shaped(name: str) -> None:
+    """Where the system cannot shape them, Arabic and Devanagari are left out."""
+    assert not lettering.drawable(name)
+    assert lettering.drawable(f"{name} Ben") == "Ben"
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        ("\N{MATHEMATICAL BOLD FRAKTUR CAPITAL B}en", "Ben"),
+        ("\N{ROMAN NUMERAL FOUR}. Ben", "IV. Ben"),
+        ("Zo\N{COMBINING RING ABOVE}ë 𒀭 Ω", "Zoë Ω"),
+        ("\u202eBen", "Ben"),
+        ("Ana\n\tto  move", "Ana to move"),
+    ],
+)
+def test_single_characters_are_left_out(name: str, drawn: str) -> None:
+    """A character that cannot be drawn takes its usual form, or is left out alone."""
+    assert lettering.drawable(name) == drawn
+
+
+@pytest.mark.parametrize("name", ["", " ", "ᏣᎳᎩ", "\u200d"])
+def test_nothing_to_see(name: str) -> None:
+    """Of some names nothing can be drawn."""
+    assert not lettering.drawable(name)
+
+
+def test_hebrew_is_read_from_the_right() -> None:
+    """The first letter of a Hebrew name stands at the right, before what follows it."""
+    last, first = lettering.runs("שרה Ben", bold=True)
+    assert (last.text, first.text.strip()) == ("Ben", "הרש")
+
+
+def test_a_sentence_goes_rightwards_whatever_name_it_begins_with() -> None:
+    """After a Hebrew name a marked sentence goes on to the right."""
+    name, rest = lettering.runs(f"{LEFT_TO_RIGHT}שרה to move", bold=True)
+    assert (name.text.strip(), rest.text) == ("הרש", "to move")
+
+
+def test_a_long_text_is_written_smaller() -> None:
+    """A text that has no room at its size is written smaller before it is shortened."""
+    room = lettering.width("Bartholomew", 30) - 4
+    shown, size = lettering.fit("Bartholomew", room, 30)
+    assert shown == "Bartholomew"
+    assert size < 30
+    assert lettering.width(shown, size) <= room
+
+
+def test_a_text_that_is_far_too_long_is_shortened() -> None:
+    """A text that would not fit at its least size is shortened at that size."""
+    shown, size = lettering.fit("Bartholomew", 60, 30, least=20)
+    assert shown.endswith("…")
+    assert size == 20
+
+
+def test_a_long_text_is_broken_between_words() -> None:
+    """Lines hold all words of a text in order, and each fits as far as its words allow."""
+    text = "The stack goes on to the enemy base, with all that it has captured"
+    lines = lettering.lines(text, 250, 29)
+    assert " ".join(lines) == text
+    assert len(lines) > 2
+    assert all(lettering.width(line, 29) <= 250 for line in lines)
+
+
+def test_a_shortened_name_keeps_its_beginning() -> None:
+    """A text that has no room ends in an ellipsis and fits."""
+    short = lettering.shorten("Bartholomew of Cobán", 150, 27)
+    assert short.startswith("Bart")
+    assert short.endswith("…")
+    assert lettering.width(short, 27) <= 150
