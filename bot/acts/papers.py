@@ -3,7 +3,9 @@
 from bot.acts import who
 from bot.acts.records import record_file
 from bot.acts.tables import Tables
+from bot.table.button import Button
 from bot.table.corn import binding
+from bot.table.intents import ShowRecord
 from bot.table.naming import name_of
 from bot.table.request import Reply, Request
 from bot.table.seats import Person
@@ -31,15 +33,20 @@ class Papers:
         return Reply((Text("record.here"),), file=record_file(games, found, entries, say))
 
     async def verify(self, request: Request, table: TableId | None) -> Reply:
-        """Show what a table's throws came from, once it is over, and check each of them."""
+        """Show what a table's throws came from, once it is over, and check each of them.
+
+        The record, with which anyone can do the same, is offered beside that.
+        """
         found = await self._find(request, table)
         if found.status is not Status.OVER:
             return Reply((*casts(found), Text("corn.later")))
         entries = await self._tables.store.record(found.id)
-        return Reply((*casts(found), *self._checked(found, entries)))
+        record = Button(Text("button.record"), ShowRecord(found.id))
+        told = (*casts(found), *self._checked(found, entries))
+        return Reply(told, choices=(record,) if found.position else ())
 
     async def _find(self, request: Request, table: TableId | None) -> Table:
-        return await self._tables.find(request, table, who.is_theirs, Text("pick.no-table"))
+        return await self._tables.find(request, table, who.is_theirs, Text("pick.no-game"))
 
     def _checked(self, table: Table, entries: tuple[str, ...]) -> tuple[Text, ...]:
         """Say whether every throw is the one that follows from the seed."""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.table.button import Button
 from bot.table.corn import FairCorn
 from bot.table.intents import Abort, Cancel, Challenge, ShowRecord, Verify
 from bot.table.request import Reply
@@ -60,6 +61,17 @@ async def test_fair_throws(room: Room) -> None:
         assert needed in told
 
 
+async def test_the_record_beside_the_proof(room: Room) -> None:
+    """With the proof its record is offered, where there was a game."""
+    id_ = await over(room)
+    (record,) = (await room.act(CARA, Verify(id_))).choices
+    assert isinstance(record, Button)
+    assert (await room.act(CARA, record.intent)).file is not None
+    posted = await room.post(ANA, Challenge())
+    await room.act(ANA, Cancel(posted))
+    assert (await room.act(BEN, Verify(posted))).choices == ()
+
+
 async def test_a_throw_that_differs(room: Room) -> None:
     """Throws that do not follow from the seed are found out."""
     room.use(Hands(ScriptedCorn([2, 1, 3])))
@@ -76,4 +88,4 @@ async def test_a_challenge_that_came_to_nothing(room: Room) -> None:
 
 async def test_no_game(room: Room, why: Why) -> None:
     """Who has no game here is told so."""
-    assert why(await room.act(ANA, ShowRecord())) == "pick.no-table"
+    assert why(await room.act(ANA, ShowRecord())) == "pick.no-game"
