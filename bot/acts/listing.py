@@ -41,6 +41,7 @@ def game_line(table: Table, actor: Actor, turn: int | None) -> GameLine:
     what: dict[str, Text | str] = {
         "id": id_,
         "place": f"#{channel}" if table.place.platform is Platform.WEB else channel,
+        "thread": table.place.thread,
         "ruleset": title(table.header),
     }
     if table.status is Status.OFFERED and table.is_practice:

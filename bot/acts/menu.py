@@ -27,7 +27,9 @@ def menu(table: Table, actor: Actor, place: Place) -> tuple[Offer, ...]:
 
 def _offers(table: Table, actor: Actor, place: Place) -> Iterator[Offer]:
     yield Button(Text("button.rules"), TableRules(table.id))
-    if who.is_concerned(table, actor) and table.status is not Status.OVER:
+    # From elsewhere nobody takes a game away that others look at, nor challenges them there.
+    within = table.place == place or table.is_practice
+    if within and who.is_concerned(table, actor) and table.status is not Status.OVER:
         yield Button(Text("button.board"), ShowBoard(table.id))
     yield watch(table)
     yield fair(table)
@@ -39,7 +41,7 @@ def _offers(table: Table, actor: Actor, place: Place) -> Iterator[Offer]:
         ends = Abort(table.id) if not table.moves else Resign(table.id)
         key = "button.abort" if not table.moves else "button.resign"
         yield Button(Text(key), ends, Style.BAD)
-    if is_played_out(table) and table.seat_of(actor.user) is not None:
+    if within and is_played_out(table) and table.seat_of(actor.user) is not None:
         yield Button(Text("button.rematch"), Rematch(table.id))
 
 

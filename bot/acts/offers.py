@@ -101,10 +101,8 @@ class Offers:
             seat = who.seat_to_take(table, actor)
             if seat is None:
                 raise Refusal(Text("accept.addressed", name=names_of(table.asked)))
-            if asked.revision not in (None, table.revision):
-                if asked.revision > table.revision:
-                    raise RolledBack(table)
-                raise Refusal(Text("accept.word", name=name_of(table.host)))
+            if asked.revision is not None and asked.revision > table.revision:
+                raise RolledBack(table)
             guest = Person(actor.user, actor.name, chosen)
             game = self._games.game(table.header)
             return steps.sit(table, game, seat, guest, self._hands, self._tables.now())
@@ -122,6 +120,8 @@ class Offers:
                 await self._must_have_room(actor.user)
         reply = await self._tables.change(request, offered.id, accept)
         await self._note_played(offered, novices)
+        if chosen and not offered.is_practice and offered.host.user == actor.user:
+            return _given(chosen)
         return reply
 
     async def _preferences(self, table: Table, actor: Actor) -> Mapping[User, Preferences]:
@@ -202,11 +202,8 @@ class Offers:
             return self._with_word(table, chosen)
 
         posted = table or (await self._only_posted(request)).id
-        reply = await self._tables.change(request, posted, give, anywhere=True)
-        seen = await self._tables.load(posted)
-        if seen.place == request.place:
-            return reply  # the table says it
-        return Reply((Text("word.given", word=Name(chosen)),))
+        await self._tables.change(request, posted, give, anywhere=True)
+        return _given(chosen)
 
     def _with_word(self, table: Table, word: str) -> Step:
         if table.revision > MOST_WORDS:
@@ -360,6 +357,11 @@ class Offers:
 
 def _person(actor: Actor) -> Person:
     return Person(actor.user, actor.name)
+
+
+def _given(word: str) -> Reply:
+    """Tell somebody their word, which stands nowhere in the chat."""
+    return Reply((Text("word.given", word=Name(word)),))
 
 
 def _word(text: str) -> str:

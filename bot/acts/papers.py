@@ -3,7 +3,9 @@
 from bot.acts import who
 from bot.acts.records import record_file
 from bot.acts.tables import Tables
+from bot.table.button import Button
 from bot.table.corn import binding
+from bot.table.intents import ShowRecord
 from bot.table.naming import name_of
 from bot.table.request import Reply, Request
 from bot.table.seats import Person
@@ -31,15 +33,20 @@ class Papers:
         return Reply((Text("record.here"),), file=record_file(games, found, entries, say))
 
     async def verify(self, request: Request, table: TableId | None) -> Reply:
-        """Show what a table's throws came from, once it is over, and check each of them."""
+        """Show what a table's throws came from, once it is over, and check each of them.
+
+        The record, with which anyone can do the same, is offered as well.
+        """
         found = await self._find(request, table)
         if found.status is not Status.OVER:
             return Reply((*casts(found), Text("corn.later")))
         entries = await self._tables.store.record(found.id)
-        return Reply((*casts(found), *self._checked(found, entries)))
+        record = Button(Text("button.record"), ShowRecord(found.id))
+        told = (*casts(found), *self._checked(found, entries))
+        return Reply(told, choices=(record,) if found.position else ())
 
     async def _find(self, request: Request, table: TableId | None) -> Table:
-        return await self._tables.find(request, table, who.is_theirs, Text("pick.no-table"))
+        return await self._tables.find(request, table, who.is_theirs, Text("pick.no-paper"))
 
     def _checked(self, table: Table, entries: tuple[str, ...]) -> tuple[Text, ...]:
         """Say whether every throw is the one that follows from the seed."""
@@ -59,11 +66,11 @@ def casts(table: Table) -> tuple[Text, ...]:
     """
     if table.status is not Status.OVER:
         bound = Text("corn.bound", commitment=commitment(table.seed), id=table.id)
-        return (bound, *words(table))
-    return (*words(table), _seed(table))
+        return (bound, *_words(table))
+    return (*_words(table), _seed(table))
 
 
-def words(table: Table) -> tuple[Text, ...]:
+def _words(table: Table) -> tuple[Text, ...]:
     """Say which words go into the throws, in seat order."""
     people = [holder for holder in table.seats if isinstance(holder, Person) and holder.word]
     return tuple(Text("corn.word", name=name_of(p), word=Name(p.word)) for p in people)

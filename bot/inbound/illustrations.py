@@ -8,9 +8,11 @@ import structlog
 
 from bot.games.catalogue import Games
 from bot.show.page import Picture
+from bot.table.settings import Colours
 from bot.texts.catalogue import Catalogue, catalogue
 from bot.work.cache import Cache
 from bot.work.workshop import Busy, Urgency, Work
+from renderer.theme import THEMES
 
 KEPT = 64
 """How many pictures are remembered for each language: those of all rulesets, and some."""
@@ -37,7 +39,8 @@ class Illustrations:
         self._work = work
         self._texts = texts
         self._named: dict[tuple[str, str], Sequence[Illustration]] = {}
-        self._covers: Cache[str, Picture] = Cache(len(texts.languages))
+        covers = len(texts.languages) * (1 + len(Colours))
+        self._covers: Cache[tuple[str, Colours | None], Picture] = Cache(covers)
         self._drawn: Cache[tuple[str, int, str], bytes] = Cache(KEPT * len(texts.languages))
 
     def of(self, ruleset: str, language: str = "") -> Sequence[Illustration]:
@@ -61,11 +64,11 @@ class Illustrations:
             log.warning("rules.unillustrated")
             return ()
 
-    async def cover(self, language: str = "") -> Picture:
+    async def cover(self, language: str = "", colours: Colours | None = None) -> Picture:
         """What a game looks like; Busy where there is no time to draw it."""
         known = self._texts.language(language)
-        make = partial(self._work, Urgency.PICTURE, draw_cover, self._games, known)
-        return await self._covers.get(known, make)
+        make = partial(self._work, Urgency.PICTURE, draw_cover, self._games, known, colours)
+        return await self._covers.get((known, colours), make)
 
     async def png(self, shown: Illustration) -> bytes:
         """The picture as a PNG file; Busy where there is no time to draw it."""
@@ -74,10 +77,10 @@ class Illustrations:
         return await self._drawn.get(what, make)
 
 
-def draw_cover(games: Games, language: str) -> Picture:
+def draw_cover(games: Games, language: str, colours: Colours | None = None) -> Picture:
     """Draw the game that comes first."""
     board = games.scene(games.families[0].cover, catalogue(games.texts).voice(language)).board
-    return Picture(board.png(), board.alt(), board.letters())
+    return Picture(board.png(THEMES[colours or Colours.MAIZE]), board.alt(), board.letters())
 
 
 def draw(games: Games, ruleset: str, number: int, language: str) -> bytes:

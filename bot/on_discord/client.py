@@ -134,6 +134,10 @@ class Client(discord.AutoShardedClient):
         except StoreDown:
             return False  # without the store no press could be served
 
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greet a server that the bot has come into."""
+        await self.inbound.greet(guild)
+
     async def on_interaction(self, interaction: "discord.Interaction[Client]") -> None:
         """Take what was typed into a window: the library forgets windows at a restart."""
         if interaction.type is discord.InteractionType.modal_submit:

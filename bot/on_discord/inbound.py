@@ -13,28 +13,28 @@ from discord.app_commands import Choice
 from bot.commands.commands import OPTIONS, RULESET, BadCommand, commands
 from bot.commands.completion import continuations
 from bot.commands.typed import filled_in
-from bot.inbound.desk import OPENING, decoded
+from bot.games.catalogue import title
+from bot.inbound.desk import decoded
 from bot.inbound.outcome import BLIND_SECONDS, FAILED, acknowledging
 from bot.inbound.platform import House
 from bot.inbound.tasks import Tasks
 from bot.inbound.told import Told
-from bot.on_discord import components, names, words
+from bot.on_discord import barriers, components, names, words
 from bot.on_discord.answers import Answer, answer
+from bot.on_discord.barriers import OPENED, SHOWING
 from bot.on_discord.commands import MOST_CHOICES, MOST_LETTERS, Choices, Given, short
-from bot.on_discord.components import choices, people
+from bot.on_discord.components import MOST_BUTTONS, choices, people
+from bot.on_discord.greeting import greet
 from bot.on_discord.talk import ALREADY_ACKNOWLEDGED, Talk
 from bot.show.outbound import Barrier
+from bot.table.button import Button, Offer
 from bot.table.intents import (
     Challenge,
     ChooseOpponent,
-    Help,
     Intent,
-    Learn,
-    ListGames,
+    Options,
     Play,
     Rules,
-    ShowBoard,
-    TableRules,
 )
 from bot.table.naming import called, plain_name
 from bot.table.ports import StoreDown
@@ -42,6 +42,9 @@ from bot.table.request import Reply, Request
 from engine.text import Say, Text
 
 UNKNOWN_INTERACTION = 10062
+
+MOST_OTHERS = MOST_BUTTONS - 1
+"""How many other rulesets are offered below the rules of one, with room for a button more."""
 
 _WITH_WORD = "word:"
 """How the buttons of earlier releases begin that asked for a word in a window."""
@@ -77,7 +80,7 @@ class Inbound:
         except BadCommand as bad:
             await self._refuse(interaction, bad.text)
             return
-        if barrier := _barrier(interaction, intent):
+        if barrier := barriers.before(interaction, intent):
             await self._refuse(interaction, barrier)
         else:
             await self._take(interaction, intent)
@@ -88,7 +91,7 @@ class Inbound:
         if intent is None:
             old = code.startswith(_WITH_WORD)
             await self._refuse(interaction, Text("discord.word" if old else "press.unknown"))
-        elif barrier := _barrier(interaction, intent):
+        elif barrier := barriers.before(interaction, intent):
             await self._refuse(interaction, barrier)
         else:
             await self._take(interaction, intent)
@@ -105,7 +108,7 @@ class Inbound:
         intent = Challenge(other, asked.options)
         if person.bot:
             await self._refuse(interaction, Text("discord.bot", name=called(other.name)))
-        elif barrier := _barrier(interaction, intent):
+        elif barrier := barriers.before(interaction, intent):
             await self._refuse(interaction, barrier)
         else:
             await self._take(interaction, intent)
@@ -169,6 +172,11 @@ class Inbound:
         channel = _channel_names(interaction)
         return {line.table: say(names.located(line.text, channel)) for line in lines}
 
+    async def greet(self, guild: discord.Guild) -> None:
+        """Greet a server that the bot has come into, unless another process is there for that."""
+        if not self._closing:
+            await self._tasks.finish(greet(self._house, guild))
+
     async def failed(self, interaction: Interaction) -> None:
         """Tell that a fault of ours kept something from being done."""
         await self._refuse(interaction, FAILED)
@@ -185,34 +193,44 @@ class Inbound:
             intent,
             names.message(interaction),
         )
-        act = self._typed if interaction.message is None else self._pressed
-        await self._answer(interaction, act(interaction, request))
+        if interaction.message is None or isinstance(intent, SHOWING):
+            await self._answer(interaction, self._shown(interaction, request))
+        else:
+            await self._answer(interaction, self._pressed(request), unseen=True)
 
-    async def _typed(self, interaction: Interaction, request: Request) -> Reply:
-        """What was typed is done when its board is shown: the answer says where, or why not."""
+    async def _shown(self, interaction: Interaction, request: Request) -> Reply:
+        """What was typed is done when its board is shown: the answer says where, or why not.
+
+        So is a press that has a board posted.
+        """
         outcome = await self._house.desk.act_and_show(request)
         reply = outcome.reply
         if outcome.barrier is not None:
-            return Reply((*reply.texts, _unseen(interaction, outcome.barrier)), refused=True)
-        opened = reply.table is not None and isinstance(request.intent, OPENING)
+            return Reply((*reply.texts, barriers.after(interaction, outcome.barrier)), refused=True)
+        opened = reply.table is not None and isinstance(request.intent, OPENED)
         if opened and names.in_own_thread(interaction):
             posted = Text("discord.posted", place=request.place.channel)
             return replace(reply, texts=(*reply.texts, posted))
         return reply
 
-    async def _pressed(self, _interaction: Interaction, request: Request) -> Reply:
+    async def _pressed(self, request: Request) -> Reply:
         """A press is answered before the board is shown."""
         return (await self._house.desk.act(request)).reply
 
-    async def _answer(self, interaction: Interaction, act: Coroutine[Any, Any, Reply]) -> None:
-        """Act first, then answer with the outcome; blindly where that takes too long."""
+    async def _answer(
+        self, interaction: Interaction, act: Coroutine[Any, Any, Reply], *, unseen: bool = False
+    ) -> None:
+        """Act first, then answer with the outcome; blindly where that takes too long.
+
+        `unseen`: whether the board can be shown is not known yet, and told afterwards.
+        """
         if self._closing:
             act.close()
             return  # another process is there already, or will be in a moment
-        await self._tasks.finish(self._act_and_tell(interaction, act))
+        await self._tasks.finish(self._act_and_tell(interaction, act, unseen=unseen))
 
     async def _act_and_tell(
-        self, interaction: Interaction, act: Coroutine[Any, Any, Reply]
+        self, interaction: Interaction, act: Coroutine[Any, Any, Reply], *, unseen: bool
     ) -> None:
         talk = Talk(interaction)
 
@@ -224,7 +242,7 @@ class Inbound:
             async with acknowledging(acknowledge):
                 reply = await act
                 # Begun before the answer, which may take longer than a board that is refused.
-                showing = asyncio.create_task(self._barrier(interaction, reply))
+                showing = asyncio.create_task(self._barrier(interaction, reply, unseen=unseen))
                 stack.callback(showing.cancel)
                 speaks = _speaks(interaction, reply)
                 worded = await self._worded(interaction, reply) if speaks else None
@@ -236,30 +254,53 @@ class Inbound:
             barrier = await showing
         if barrier is not None:
             with _forgiven(interaction):
-                await talk.say(self._voice(interaction)(_unseen(interaction, barrier)))
+                await talk.say(self._voice(interaction)(barriers.after(interaction, barrier)))
 
-    async def _barrier(self, interaction: Interaction, reply: Reply) -> Barrier | None:
+    async def _barrier(
+        self, interaction: Interaction, reply: Reply, *, unseen: bool
+    ) -> Barrier | None:
         """Why the board that a press has changed cannot be shown, if it cannot be."""
-        if interaction.message is None:
-            return None
-        return await self._house.desk.barrier(reply, names.place(interaction))
+        return await self._house.desk.barrier(reply, names.place(interaction)) if unseen else None
 
     async def _worded(self, interaction: Interaction, reply: Reply) -> Answer:
         """What the asker alone is told and shown, in their language."""
         say, illustrations, view = self._voice(interaction), self._house.illustrations, None
+        linked = [await self._linked(interaction, text) for text in reply.texts]
+        reply = replace(reply, texts=tuple(linked))
         told = await self._house.teller.told(reply, names.actor(interaction).language, say)
         try:
             plain, channel = self._plain(interaction), _channel_names(interaction)
             if told.lesson is not None:
                 view = components.view(told.lesson, plain)
-            elif told.choices:
-                view = choices(told.choices, plain, channel, self._house.url)
+            elif offered := (*told.choices, *self._rulesets(reply)):
+                view = choices(offered, plain, channel, self._house.url)
             if view is not None and told.opponent is not None:
                 view.add_item(people(told.opponent, plain))
             return await answer(told, say, illustrations, view)
         except Exception:
             log.exception("answer.unmade")
             return await answer(Told((say(FAILED),)), say, illustrations)
+
+    async def _linked(self, interaction: Interaction, text: Text) -> Text:
+        """A line of a list that leads to the board which it tells of, where that is known."""
+        standing = names.standing(text)
+        channel = standing and interaction.client.get_channel(int(standing[1].channel))
+        if not (standing and isinstance(channel, discord.abc.GuildChannel)):
+            return text
+        try:
+            shown = await self._house.store.shown(*standing)
+        except StoreDown:
+            return text
+        known = shown is not None and shown.message
+        return names.linked(text, str(channel.guild.id), known) if known else text
+
+    def _rulesets(self, reply: Reply) -> tuple[Offer, ...]:
+        """Below the rules of one ruleset: all others to read, and a way to play."""
+        if reply.ruleset is None:
+            return ()
+        others = [key for key in self._house.games.rulesets if key != reply.ruleset]
+        new = Button(Text("button.new"), Play())
+        return (*(Button(title(key), Rules(Options(key))) for key in others[:MOST_OTHERS]), new)
 
     def _voice(self, interaction: Interaction) -> Say:
         """How texts are said to whoever asked; places are links to their channels."""
@@ -270,35 +311,6 @@ class Inbound:
     def _plain(self, interaction: Interaction) -> Say:
         """How texts are said where there is no markup, as on buttons and in lists."""
         return words.voice(self._house.catalogue, names.actor(interaction).language, plain_name)
-
-
-_ANYWHERE = (Rules, TableRules, Learn, Help, ListGames, Play)
-"""What needs no place where the bot itself is."""
-
-_POSTING = (*OPENING, ShowBoard)
-"""What is for nothing where no board can be posted."""
-
-
-def _barrier(interaction: Interaction, intent: Intent) -> Text | None:
-    """Why a command cannot be done where it was typed."""
-    if not names.is_member(interaction) and not isinstance(intent, _ANYWHERE):
-        return Text("discord.no-member")
-    if isinstance(intent, Challenge) and names.is_alone(interaction):
-        return Text("discord.alone")
-    if isinstance(intent, _POSTING) and names.is_locked(interaction):
-        return Text("discord.locked")
-    if isinstance(intent, _POSTING) and names.missing(interaction):
-        return _unseen(interaction, Barrier.NO_PERMISSION)
-    return None
-
-
-def _unseen(interaction: Interaction, barrier: Barrier) -> Text:
-    """Why a board cannot be shown where it was asked for, and what to do."""
-    if barrier is Barrier.LOCKED:
-        return Text("discord.locked")
-    if rights := names.missing(interaction):
-        return Text("discord.forbidden", rights=tuple(Text(f"discord.right.{r}") for r in rights))
-    return Text("discord.unshown")
 
 
 def _speaks(interaction: Interaction, reply: Reply) -> bool:

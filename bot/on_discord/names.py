@@ -9,6 +9,7 @@ import discord
 from bot.table.naming import plain_name
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
+from bot.table.table import TableId
 from engine.text import Text
 
 _POSTING = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
@@ -33,8 +34,32 @@ def escape(name: str) -> str:
 
 def located(text: Text, channel: Callable[[str], str]) -> Text:
     """Return a text that tells of a place by the channel's name, not by its number."""
+    return _placed(text, lambda number: channel(number) if number.isdecimal() else number)
+
+
+def linked(text: Text, guild: str, message: str) -> Text:
+    """Return a text that tells of a place by a link to the message that stands there.
+
+    `guild` is the number of the server, `message` as the outbound names messages.
+    """
+    thread, _, number = message.rpartition("/")
+    inside = thread or dict(text.args).get("thread")
+    address = f"https://discord.com/channels/{guild}"
+    return _placed(text, lambda channel: f"{address}/{inside or channel}/{number}")
+
+
+def standing(text: Text) -> tuple[TableId, Place] | None:
+    """The table that a text tells of, and its place; None where it tells of none."""
+    args = dict(text.args)
+    table, channel, thread = (args.get(name) for name in ("id", "place", "thread"))
+    if not (isinstance(table, str) and isinstance(channel, str) and isinstance(thread, str)):
+        return None
+    return TableId(table), Place(Platform.DISCORD, channel, thread)
+
+
+def _placed(text: Text, told: Callable[[str], str]) -> Text:
     args = {
-        name: channel(value) if name == "place" and isinstance(value, str) else value
+        name: told(value) if name == "place" and isinstance(value, str) else value
         for name, value in text.args
     }
     return Text(text.key, **args)
@@ -120,8 +145,15 @@ def missing(interaction: discord.Interaction) -> tuple[str, ...]:
     if interaction.guild_id is None:
         return ()
     inside = isinstance(interaction.channel, discord.Thread)
+    return lacking(interaction.app_permissions, inside=inside)
+
+
+def lacking(has: discord.Permissions, *, inside: bool = False) -> tuple[str, ...]:
+    """Which permissions boards take in a channel, or `inside` a thread, that are not among these.
+
+    They go by Discord's names.
+    """
     wanted = _POSTING_IN_THREADS if inside else _POSTING
-    has = interaction.app_permissions
     return tuple(name for name, needed in wanted if needed and not getattr(has, name))
 
 

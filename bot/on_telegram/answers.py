@@ -31,16 +31,16 @@ from bot.inbound.illustrations import Illustration, Illustrations
 from bot.inbound.insist import Again, insist
 from bot.inbound.tasks import Tasks
 from bot.inbound.told import Teller, Told
-from bot.on_telegram import captions, names, words
-from bot.on_telegram.barriers import NO_PHOTOS, Gone, says, standing
+from bot.on_telegram import captions, links, manners, names, words
+from bot.on_telegram.barriers import NO_FILES, NO_PHOTOS, Gone, says, standing
 from bot.on_telegram.flood import Flood, patience
-from bot.on_telegram.keyboard import choice_keyboard, keyboard
+from bot.on_telegram.keyboard import choice_keyboard, into_any_chat, into_group, keyboard
 from bot.on_telegram.titles import Titles
 from bot.show.page import Page
 from bot.table.notes import Notes
 from bot.table.people import Actor, Place
 from bot.table.ports import REPEATED_SECONDS, Operation, StoreDown
-from bot.table.request import Reply
+from bot.table.request import File, Reply
 from engine.text import Say, Text
 
 QUERY_SECONDS = 15.0
@@ -158,7 +158,12 @@ class Answers:
         chat = names.inline(message).channel
         self._flood.count(chat)
         told = "\n".join(map(say, reply.texts))
-        edit = partial(self._bot.edit_message_text, told, inline_message_id=message)
+        edit = partial(
+            self._bot.edit_message_text,
+            told,
+            inline_message_id=message,
+            link_preview_options=words.NO_PREVIEW,
+        )
         self._send(self._surely(chat, edit))
 
     def tell(self, ear: Ear, reply: Reply, keys: InlineKeyboardMarkup | None = None) -> None:
@@ -166,23 +171,44 @@ class Answers:
 
         `keys` stand under it, or else buttons for what there is to choose.
         """
-        if reply.texts or reply.lesson is not None or reply.board is not None:
+        said = reply.texts or reply.lesson is not None or reply.board is not None
+        if said or reply.opponent is not None:
             self._send(self._told(ear, reply, keys))
 
     async def _told(self, ear: Ear, reply: Reply, keys: InlineKeyboardMarkup | None) -> None:
         if ear.to is not None and not await self._first(ear.to):
             return
-        located = [await self._titles.located(text, ear.say) for text in reply.texts]
-        reply = replace(reply, texts=tuple(located))
-        told = await self._teller.told(reply, ear.actor.language, ear.say)
+        told = await self._put(ear, reply)
         if self._flood.admits(ear.chat, ear.actor.user.id, _messages(told)):
-            # What was meant can be chosen here only: elsewhere the table is not.
-            await self._say(ear, told, keys or choice_keyboard(told.choices, ear.say, self._url))
-        elif not await self._say_in_private(ear, told, keys):
+            try:
+                await self._say(ear, told, keys or self._choices(ear, told))
+            except BadRequest as bad:
+                if not says(bad, NO_FILES):
+                    raise
+                if not await self._say_in_private(ear, reply, keys):
+                    await self._message(ear, ear.say(Text("telegram.no-files")), None)
+        elif not await self._say_in_private(ear, reply, keys):
             await self._notice(ear)
 
+    async def _put(self, ear: Ear, reply: Reply) -> Told:
+        """Put a reply into words that are right where it is said."""
+        reply = manners.fitted(reply, ear.place)
+        located = [await self._titles.located(text, ear.say) for text in reply.texts]
+        reply = replace(reply, texts=tuple(located))
+        return await self._teller.told(reply, ear.actor.language, ear.say)
+
+    def _choices(self, ear: Ear, told: Told) -> InlineKeyboardMarkup | None:
+        """Buttons for what there is to choose, and for whom there is to challenge."""
+        below = []
+        if told.opponent is not None and names.is_private(ear.place):
+            group = links.address(self._bot.username, links.INVITED, group=True)
+            below.append(into_group(group, ear.say))
+        if told.opponent is not None and self._bot.supports_inline_queries:
+            below.append(into_any_chat(told.opponent, ear.say))
+        return choice_keyboard(told.choices, ear.say, self._url, *below)
+
     async def _say_in_private(
-        self, ear: Ear, told: Told, keys: InlineKeyboardMarkup | None
+        self, ear: Ear, reply: Reply, keys: InlineKeyboardMarkup | None
     ) -> bool:
         """Say in private what cannot be said in a group; False where that cannot be done."""
         own, person = ear.in_private(), ear.actor.user.id
@@ -191,8 +217,11 @@ class Answers:
             return True  # who asks for so much alone needs no notice of it
         if self._unmet.get(person, 0.0) > self._clock():
             return False
+        told = await self._put(own, reply)
         if not self._flood.admits(own.chat, person, _messages(told)):
             return False
+        if told.cover is not None or told.opponent is not None:
+            keys = self._choices(own, told)  # others can be chosen only where the table is
         try:
             await self._say(own, told, keys)
         except (Forbidden, BadRequest):
@@ -215,6 +244,12 @@ class Answers:
             await self._lesson(ear, told.lesson)
             return
         said = _written(told)
+        if told.cover is not None:
+            await self._photo(ear, told.cover.png, said[0], said[0], keys)
+            said = ()
+        if told.file is not None:
+            await self._file(ear, told.file, said[0])
+            said = ()
         for number, part in enumerate(said, 1):
             await self._message(ear, part, keys if number == len(said) else None)
         if pictures := _pictures(await self._illustrations.drawn(told.illustrations)):
@@ -228,7 +263,7 @@ class Answers:
     async def _lesson(self, ear: Ear, page: Page) -> None:
         """Show a step of the guided game, in the place of the one that was pressed."""
         assert page.picture is not None  # noqa: S101 - every step has one
-        caption, keys = captions.caption(page, ear.say), keyboard(page, ear.say, None)
+        caption, keys = captions.caption(page, ear.say, headed=True), keyboard(page, ear.say, None)
         if ear.pressed is not None:
             photo = InputMediaPhoto(
                 page.picture.png, caption, parse_mode=ParseMode.HTML, filename="board.png"
@@ -260,30 +295,51 @@ class Answers:
             self._bot.send_message,
             text=told,
             parse_mode=ParseMode.HTML,
+            link_preview_options=words.NO_PREVIEW,
             reply_markup=keys,
             **ear.where,
         )
         await self._surely(ear.chat, send)
 
     async def _board(self, ear: Ear, page: Page) -> None:
-        """Show a board to look at; in letters where no photos may be sent."""
-        if page.picture is not None:
-            send = partial(
-                self._bot.send_photo,
-                photo=page.picture.png,
-                caption=captions.caption(page, ear.say),
-                parse_mode=ParseMode.HTML,
-                filename="board.png",
-                **ear.where,
-            )
-            try:
-                await self._surely(ear.chat, send)
-            except BadRequest as bad:
-                if not says(bad, NO_PHOTOS):
-                    raise
-            else:
-                return
-        await self._message(ear, captions.text(page, ear.say), None)
+        """Show a board to look at."""
+        told = captions.text(page, ear.say, url=self._url)
+        if page.picture is None:
+            await self._message(ear, told, None)
+        else:
+            caption = captions.caption(page, ear.say)
+            await self._photo(ear, page.picture.png, caption, told, None)
+
+    async def _photo(
+        self, ear: Ear, png: bytes, caption: str, told: str, keys: InlineKeyboardMarkup | None
+    ) -> None:
+        """Send a picture; where no photos may be sent, only what is `told`."""
+        send = partial(
+            self._bot.send_photo,
+            photo=png,
+            caption=caption,
+            parse_mode=ParseMode.HTML,
+            filename="board.png",
+            reply_markup=keys,
+            **ear.where,
+        )
+        try:
+            await self._surely(ear.chat, send)
+        except BadRequest as bad:
+            if not says(bad, NO_PHOTOS):
+                raise
+            await self._message(ear, told, keys)
+
+    async def _file(self, ear: Ear, file: File, caption: str) -> None:
+        send = partial(
+            self._bot.send_document,
+            document=file.data,
+            caption=caption,
+            parse_mode=ParseMode.HTML,
+            filename=file.name,
+            **ear.where,
+        )
+        await self._surely(ear.chat, send)
 
     async def _surely(self, chat: str, call: Callable[[], Awaitable[T]]) -> T:
         """Send something to a chat, again if it is lost."""
@@ -319,7 +375,7 @@ def _judge(failure: Exception) -> Again | None:
 
 def _messages(told: Told) -> int:
     """How many messages an answer takes."""
-    if told.lesson is not None:
+    if told.lesson is not None or told.cover is not None or told.file is not None:
         return 1
     return len(_written(told)) + len(told.illustrations) + (told.board is not None)
 

@@ -16,9 +16,16 @@ FAIR = 160
 """Room for the line that binds the throws."""
 
 
-def caption(page: Page, say: Say, *, calls: bool = False) -> str:
-    """What stands under a picture; the same board in letters is folded, for those who listen."""
-    return _said(page, say, MessageLimit.CAPTION_LENGTH, FOLDED, calls=calls)
+def caption(page: Page, say: Say, *, calls: bool = False, headed: bool = False) -> str:
+    """What stands under a picture; the same board in letters is folded, for those who listen.
+
+    Where it is `headed`, the first line is the heading of the others.
+    """
+    said = _said(page, say, MessageLimit.CAPTION_LENGTH, FOLDED, calls=calls)
+    if not headed:
+        return said
+    heading, newline, rest = said.partition("\n")
+    return f"<b>{heading}</b>{newline}{rest}"
 
 
 def text(

@@ -104,7 +104,7 @@ class TelegramConnection:
     @property
     def greeting(self) -> str:
         """See `Connection.greeting`; with the link that takes the bot into a group."""
-        invite = links.address(self._bot.username, "new", group=True)
+        invite = links.address(self._bot.username, links.INVITED, group=True)
         return f"Puluc plays in Telegram. Take it into a group: {invite}"
 
     @property

@@ -10,22 +10,23 @@ from telegram.constants import ChatType
 from bot.commands.commands import BadCommand
 from bot.inbound.outcome import FAILED
 from bot.inbound.platform import House
-from bot.on_telegram import commands, links, names, words
+from bot.on_telegram import commands, links, manners, names, words
 from bot.on_telegram.answers import Answers, Ear, operation
 from bot.on_telegram.commands import START, Typed
+from bot.on_telegram.greeter import Greeter
 from bot.on_telegram.inline import Inline
-from bot.on_telegram.keyboard import elsewhere, link
-from bot.on_telegram.links import AT_LENGTH
+from bot.on_telegram.keyboard import link
+from bot.on_telegram.links import AT_LENGTH, FOR_ONE
 from bot.on_telegram.members import Members
 from bot.on_telegram.presses import Presses
+from bot.on_telegram.ways import Ways
 from bot.table.intents import (
     Accept,
-    Challenge,
     ChangeSettings,
-    ChooseOpponent,
     Close,
     Intent,
     Learn,
+    Play,
     ShowSettings,
 )
 from bot.table.people import Actor, Place, Platform
@@ -33,10 +34,16 @@ from bot.table.ports import StoreDown
 from bot.table.request import Reply, Request
 from engine.text import Say, Text
 
-ALLOWED_UPDATES = ("message", "callback_query", "inline_query", "chosen_inline_result")
+ALLOWED_UPDATES = (
+    "message",
+    "callback_query",
+    "inline_query",
+    "chosen_inline_result",
+    "my_chat_member",
+)
 
 FOR_ADMINS = (ChangeSettings, Close)
-FOR_ANYBODY = (*FOR_ADMINS, *AT_LENGTH, ShowSettings)
+FOR_ANYBODY = (*FOR_ADMINS, *FOR_ONE, Play, ShowSettings)
 """What may be asked by somebody who writes as their group."""
 
 log = structlog.get_logger()
@@ -58,8 +65,10 @@ class Inbound:
         self._desk = house.desk
         self._catalogue = house.catalogue
         self._answers = answers
-        self._presses = Presses(bot, house, answers)
+        self._ways = Ways(house.store)
+        self._presses = Presses(bot, house, answers, self._ways)
         self._inline = Inline(bot, house, answers)
+        self._greeter = Greeter(bot, house, answers)
         self._members = members
 
     async def handle(self, update: Update) -> None:
@@ -89,6 +98,8 @@ class Inbound:
             self._inline.offer(update.inline_query)
         elif update.chosen_inline_result is not None:
             await self._inline.chosen(update.chosen_inline_result)
+        elif update.my_chat_member is not None:
+            await self._greeter.joined(update.my_chat_member, update.update_id)
 
     def _admit(self, update: Update) -> None:
         """Tell whoever asked that something went wrong here."""
@@ -121,12 +132,16 @@ class Inbound:
 
     async def migrate(self, old: str, new: str) -> None:
         """Take every table of a group along to the supergroup that it became."""
+        await self._greeter.moved(new)
         await self._service.follow(Place(Platform.TELEGRAM, old), Place(Platform.TELEGRAM, new))
 
     async def _typed(self, message: Message, command: Typed, actor: Actor) -> None:
         place = names.place(message)
         ear = Ear(actor, self._say(actor.language), place, message)
         private = message.chat.type == ChatType.PRIVATE
+        if not private and (command.name, command.rest) == (START, links.INVITED):
+            await self._greeter.greet(actor, place)
+            return
         try:
             asked = await self._request(message, command, actor, place)
         except BadCommand as bad:
@@ -134,15 +149,14 @@ class Inbound:
                 self._answers.tell(ear, Reply((bad.text,), refused=True))
             return
         intent = asked.intent
-        if isinstance(intent, Challenge | ChooseOpponent) and private:
-            self._refer(ear)
-        elif isinstance(intent, AT_LENGTH) and not private:
-            self._point(ear, intent, greets=command.name == START)
-        else:
-            reply = (await self._desk.act(asked)).settled()
-            if command.name == START and isinstance(intent, Accept) and not reply.refused:
-                reply = Reply((Text("telegram.accepted"),))
-            self._answers.tell(ear, reply)
+        if isinstance(intent, AT_LENGTH) and not private:
+            self._point(ear, intent)
+            return
+        reply = (await self._desk.act(asked)).settled()
+        if command.name == START and isinstance(intent, Accept) and not reply.refused:
+            reply = Reply((Text("telegram.accepted"),))
+        reply, ways = await self._ways.led(reply, intent, actor, place, ear.say)
+        self._answers.tell(ear, reply, ways)
 
     async def _request(
         self, message: Message, command: Typed, actor: Actor, place: Place
@@ -159,6 +173,7 @@ class Inbound:
             raise BadCommand(Text("telegram.anonymous"))
         if isinstance(intent, FOR_ADMINS):
             actor = await self._manager(message)
+        intent = manners.meant(intent, names.place(message))
         return Request(operation(self._bot, message), actor, place, intent)
 
     async def _may_sit(self, actor: Actor, here: Place, there: Place) -> bool:
@@ -188,20 +203,13 @@ class Inbound:
             raise BadCommand(Text("telegram.not-now"))
         return names.actor(person, manages=manages)
 
-    def _point(self, ear: Ear, intent: Intent, *, greets: bool) -> None:
+    def _point(self, ear: Ear, intent: Intent) -> None:
         """Say where the long answer is to be had."""
         learns = isinstance(intent, Learn)
         private = Text("telegram.learn-private" if learns else "telegram.in-private")
         label = Text("telegram.learn" if learns else "telegram.read")
         url = links.address(self._bot.username, links.payload(intent, ear.place))
-        told = Text("telegram.hello") if greets else private
-        self._answers.tell(ear, Reply((told,)), link(ear.say(label), url))
-
-    def _refer(self, ear: Ear) -> None:
-        """Say where others are to be challenged: here is nobody else."""
-        url = links.address(self._bot.username, "new", group=True)
-        keys = elsewhere(url, ear.say, inline=self._bot.supports_inline_queries)
-        self._answers.tell(ear, Reply((Text("telegram.alone"),)), keys)
+        self._answers.tell(ear, Reply((private,)), link(ear.say(label), url))
 
     def _say(self, language: str) -> Say:
         return words.voice(self._catalogue, language)

@@ -15,7 +15,6 @@ from telegram import (
     InlineQuery,
     InlineQueryResultArticle,
     InputTextMessageContent,
-    LinkPreviewOptions,
 )
 from telegram.constants import InlineQueryResultLimit, ParseMode
 
@@ -108,7 +107,7 @@ class Inline:
             InputTextMessageContent(
                 names.escape(told),
                 ParseMode.HTML,
-                link_preview_options=LinkPreviewOptions(is_disabled=True),
+                link_preview_options=words.NO_PREVIEW,
             ),
             challenge_keyboard(self._service.table_id(operation(self._bot, id_)), say),
             description=say(offer.summary),

@@ -1,10 +1,10 @@
 """Boards in messages that stand where somebody chose a challenge: changed, never posted."""
 
-from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, LinkPreviewOptions
+from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto
 from telegram.constants import ParseMode
 from telegram.error import BadRequest
 
-from bot.on_telegram import captions, names
+from bot.on_telegram import captions, names, words
 from bot.on_telegram.barriers import says, standing
 from bot.on_telegram.pictures import Pictures
 from bot.show.page import Page
@@ -56,7 +56,7 @@ class InlineBoards:
                 text,
                 inline_message_id=message,
                 parse_mode=ParseMode.HTML,
-                link_preview_options=LinkPreviewOptions(is_disabled=True),
+                link_preview_options=words.NO_PREVIEW,
                 reply_markup=keys,
             )
         except BadRequest as bad:

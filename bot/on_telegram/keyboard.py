@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from typing import TypeAlias
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import KeyboardButtonStyle
@@ -9,19 +10,19 @@ from telegram.constants import KeyboardButtonStyle
 from bot.show.page import Page
 from bot.table.button import Button, Offer, Style, Url, resolved
 from bot.table.codes import encode
-from bot.table.intents import Accept, Play, Rematch, TableRules
+from bot.table.intents import Accept, Options, Play, Rematch, TableRules
 from bot.table.table import TableId
 from engine.text import Say, Text
 
-ROW_LETTERS = 30
-"""How much the buttons of one row say together, to be readable on a phone."""
+Way: TypeAlias = Offer | Url
+"""What a button under an answer does, or where it leads."""
+
+ROW_LETTERS = 34
+"""How many letters a row has room for on a phone; its buttons share that alike."""
 
 ROW_BUTTONS = 4
 MOST_BUTTONS = 100
 """How many Telegram takes under one message."""
-
-_BEGINS = (Play, Rematch)
-"""What leads to another game."""
 
 _STYLES = {
     Style.PLAIN: None,
@@ -36,15 +37,24 @@ def keyboard(
 ) -> InlineKeyboardMarkup | None:
     """Return the keyboard of a page, None where it offers nothing.
 
-    `url` is that of the public pages. An `inline` message is all that there is of its place:
-    no other game begins there.
+    `url` is that of the public pages. An `inline` message is all that there is of its place: no
+    other game begins there, but in another such message of the same chat.
     """
-    buttons = [
-        _button(button, say)
-        for button in resolved(page.buttons, url)
-        if not (inline and isinstance(button, Button) and isinstance(button.intent, _BEGINS))
-    ]
+    buttons = list[InlineKeyboardButton]()
+    for button in resolved(page.buttons, url):
+        intent = button.intent if inline and isinstance(button, Button) else None
+        if isinstance(intent, Rematch):
+            buttons.append(_again(page, say))
+        elif not isinstance(intent, Play):
+            buttons.append(_button(button, say))
     return InlineKeyboardMarkup(list(_rows(buttons))) if buttons else None
+
+
+def _again(page: Page, say: Say) -> InlineKeyboardButton:
+    """What puts a challenge to the same game into the same chat, by inline mode."""
+    return InlineKeyboardButton(
+        say(Text("telegram.again")), switch_inline_query_current_chat=page.header
+    )
 
 
 def challenge_keyboard(table: TableId, say: Say) -> InlineKeyboardMarkup:
@@ -55,17 +65,18 @@ def challenge_keyboard(table: TableId, say: Say) -> InlineKeyboardMarkup:
 
 
 def choice_keyboard(
-    choices: Iterable[Offer], say: Say, url: str | None
+    choices: Iterable[Way], say: Say, url: str | None, *below: InlineKeyboardButton
 ) -> InlineKeyboardMarkup | None:
     """Return buttons for what somebody may have meant, None where there is nothing to choose.
 
-    What no button can carry is left out: it can be typed.
+    What no button can carry is left out: it can be typed. Each of those `below` has its own row.
     """
     buttons = list[InlineKeyboardButton]()
-    for choice in resolved(choices, url):
+    for choice in choices:
         with suppress(ValueError):
-            buttons.append(_button(choice, say))
-    return InlineKeyboardMarkup(list(_rows(buttons[:MOST_BUTTONS]))) if buttons else None
+            buttons += [_button(button, say) for button in _resolved(choice, url)]
+    rows = [*_rows(buttons[: MOST_BUTTONS - len(below)]), *([button] for button in below)]
+    return InlineKeyboardMarkup(rows) if rows else None
 
 
 def link(label: str, url: str) -> InlineKeyboardMarkup:
@@ -73,12 +84,20 @@ def link(label: str, url: str) -> InlineKeyboardMarkup:
     return InlineKeyboardMarkup([[InlineKeyboardButton(label, url=url)]])
 
 
-def elsewhere(group: str, say: Say, *, inline: bool) -> InlineKeyboardMarkup:
-    """Return links to where others are: into a group, and where `inline` into any chat."""
-    links = [InlineKeyboardButton(say(Text("telegram.group")), url=group)]
-    if inline:
-        links.append(InlineKeyboardButton(say(Text("telegram.any-chat")), switch_inline_query=""))
-    return InlineKeyboardMarkup([[link] for link in links])
+def into_group(group: str, say: Say) -> InlineKeyboardButton:
+    """Return the link that takes the bot into a group."""
+    return InlineKeyboardButton(say(Text("telegram.group")), url=group)
+
+
+def into_any_chat(options: Options, say: Say) -> InlineKeyboardButton:
+    """Return the button by which inline mode puts a challenge to such a game into some chat."""
+    chosen = (f"{name}={value}" for name, value in options.chosen)
+    query = "" if options == Options() else " ".join([options.ruleset, *chosen])
+    return InlineKeyboardButton(say(Text("telegram.any-chat")), switch_inline_query=query)
+
+
+def _resolved(choice: Way, url: str | None) -> Iterable[Button | Url]:
+    return (choice,) if isinstance(choice, Url) else resolved((choice,), url)
 
 
 def _button(button: Button | Url, say: Say) -> InlineKeyboardButton:
@@ -92,8 +111,8 @@ def _button(button: Button | Url, say: Say) -> InlineKeyboardButton:
 def _rows(buttons: Iterable[InlineKeyboardButton]) -> Iterator[list[InlineKeyboardButton]]:
     row: list[InlineKeyboardButton] = []
     for button in buttons:
-        letters = sum(len(each.text) for each in (*row, button))
-        if row and (len(row) == ROW_BUTTONS or letters > ROW_LETTERS):
+        longest = max(len(each.text) for each in (*row, button))
+        if row and (len(row) == ROW_BUTTONS or longest * (len(row) + 1) > ROW_LETTERS):
             yield row
             row = []
         row.append(button)

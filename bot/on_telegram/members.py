@@ -24,6 +24,13 @@ ADMINS = frozenset({ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR})
 log = structlog.get_logger()
 
 
+def is_inside(found: ChatMember) -> bool:
+    """Whether somebody whose standing in a chat is this is there."""
+    if isinstance(found, ChatMemberRestricted):
+        return bool(found.is_member)
+    return found.status in MEMBERS
+
+
 class Members:
     """Asks Telegram who is in a chat. `clock` gives seconds that never go back."""
 
@@ -35,11 +42,7 @@ class Members:
     async def is_member(self, chat: str, person: str) -> bool | None:
         """Whether somebody is in a chat; None where Telegram does not tell."""
         found = await self._found(chat, person)
-        if found is None:
-            return None
-        if isinstance(found, ChatMemberRestricted):
-            return bool(found.is_member)
-        return found.status in MEMBERS
+        return None if found is None else is_inside(found)
 
     async def is_admin(self, chat: str, person: str) -> bool | None:
         """Whether somebody is an administrator of a chat; None where Telegram does not tell."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import structlog
-from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, LinkPreviewOptions, Message
+from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, Message
 from telegram.constants import ParseMode
 from telegram.error import BadRequest
 
@@ -32,8 +32,6 @@ LETTERS_SECONDS = 60.0
 """How long boards are changed in letters where photos were refused, before one is tried again."""
 
 MANY_CHATS = 1000
-
-_NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
 log = structlog.get_logger()
 
@@ -157,7 +155,7 @@ class TelegramOutbound:
                     chat,
                     message,
                     parse_mode=ParseMode.HTML,
-                    link_preview_options=_NO_PREVIEW,
+                    link_preview_options=words.NO_PREVIEW,
                     reply_markup=keys,
                 )
             except BadRequest as bad:
@@ -180,7 +178,7 @@ class TelegramOutbound:
                 )
         text = captions.text(page, say, calls=True, note=_missing(page), url=self._url)
         return await self._bot.send_message(
-            place.channel, text, link_preview_options=_NO_PREVIEW, **more
+            place.channel, text, link_preview_options=words.NO_PREVIEW, **more
         )
 
     @contextlib.contextmanager

@@ -6,21 +6,37 @@ from telegram.constants import ChatType
 from bot.inbound.desk import decoded
 from bot.inbound.outcome import Outcome, acknowledging, outcome_of
 from bot.inbound.platform import House
-from bot.on_telegram import links, names, words
+from bot.on_telegram import links, manners, names, words
 from bot.on_telegram.answers import Answers, Ear
-from bot.on_telegram.links import AT_LENGTH
-from bot.table.intents import Accept, Intent, Learn, ShowBoard
+from bot.on_telegram.links import FOR_ONE
+from bot.on_telegram.ways import Ways
+from bot.table.intents import (
+    Accept,
+    Challenge,
+    ChooseOpponent,
+    Intent,
+    Learn,
+    Play,
+    Practice,
+    Rematch,
+    ShowBoard,
+    ShowSettings,
+)
 from bot.table.people import Place
 from bot.table.ports import Down, Operation, StoreDown
 from bot.table.request import Reply, Request
 from engine.text import Text
 
+POSTS = (ShowBoard, Rematch, Challenge, ChooseOpponent, Practice, Play, ShowSettings)
+"""What no button of an inline message means: nothing else can be posted where that stands."""
+
 
 class Presses:
     """Takes what people press to the service."""
 
-    def __init__(self, bot: Bot, house: House, answers: Answers) -> None:
+    def __init__(self, bot: Bot, house: House, answers: Answers, ways: Ways) -> None:
         self._bot = bot
+        self._ways = ways
         self._service = house.service
         self._desk = house.desk
         self._catalogue = house.catalogue
@@ -35,16 +51,15 @@ class Presses:
         say = words.voice(self._catalogue, actor.language)
         intent, inline = decoded(query.data or ""), query.inline_message_id
         near = _near(message, inline)
-        # No board can be brought into an inline message: what stands there is not the table's.
-        if intent is None or near is None or (inline is not None and isinstance(intent, ShowBoard)):
+        if intent is None or near is None or (inline is not None and isinstance(intent, POSTS)):
             self._answers.press(query, say(Text("press.unknown")))
             return
         alone = message is not None and message.chat.type == ChatType.PRIVATE
-        if isinstance(intent, AT_LENGTH) and not alone:
+        if isinstance(intent, FOR_ONE) and not alone:
             payload = links.payload(intent, near)
             self._answers.lead(query, links.address(self._bot.username, payload))
             return
-        place = near
+        place, intent = near, manners.meant(intent, near)
 
         async def act() -> Outcome:
             nonlocal place
@@ -62,11 +77,13 @@ class Presses:
         except StoreDown as down:
             self._answers.press(query, say(_kept(down)))
             raise
-        at_length = isinstance(intent, AT_LENGTH)
-        if (at_length or reply.choices or reply.board is not None) and inline is None:
-            self._answers.tell(Ear(actor, say, place, pressed=_lesson(query)), reply)
-        brief = reply.refused or (reply.texts and not at_length)
-        self._answers.press(query, say(_brief(reply, intent, inline)) if brief else None)
+        told = inline is None and _is_message(reply, intent, place)
+        if told:
+            listed, ways = await self._ways.led(reply, intent, actor, place, say)
+            self._answers.tell(Ear(actor, say, place, pressed=_lesson(query)), listed, ways)
+        brief = reply.texts and (reply.refused or not told)
+        line = say(_brief(manners.fitted(reply, place), intent, inline)) if brief else None
+        self._answers.press(query, line)
 
     async def _place(
         self, message: MaybeInaccessibleMessage | None, near: Place, intent: Intent
@@ -107,6 +124,18 @@ def _near(message: MaybeInaccessibleMessage | None, inline: str | None) -> Place
     if message is not None:
         return names.place(message)
     return None if inline is None else names.inline(inline)
+
+
+def _is_message(reply: Reply, intent: Intent, place: Place) -> bool:
+    """Whether an answer is a message, not only a line over the board.
+
+    Whom to challenge is said in a line where the others are: the way is to write to them.
+    """
+    if reply.opponent is not None:
+        return names.is_private(place)
+    if reply.choices or reply.cover or reply.board is not None:
+        return True
+    return isinstance(intent, (*FOR_ONE, ShowSettings)) and not reply.refused
 
 
 def _brief(reply: Reply, intent: Intent, inline: str | None) -> Text:

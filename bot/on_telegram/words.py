@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from telegram import LinkPreviewOptions
 from telegram.constants import MessageLimit
 
 from bot.commands.commands import PREFIX
@@ -9,6 +10,9 @@ from bot.inbound.told import messages as together
 from bot.on_telegram import names
 from bot.texts.catalogue import Catalogue
 from engine.text import Say, Text
+
+NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
+"""How a text is sent, so that no link in it unfolds."""
 
 
 def voice(catalogue: Catalogue, language: str = "") -> Say:

@@ -1,13 +1,11 @@
 """Pictures of boards in the chat."""
 
-from collections.abc import Mapping
-
 from aiohttp import web
 
 from bot.on_web.answers import FOREVER, Wrong
+from bot.on_web.looks import asked
 from bot.show.presenter import Presenter
 from bot.table.ports import Store
-from bot.table.settings import Colours, Look, Viewpoint
 from bot.table.table import TableId
 from engine.text import Text
 
@@ -25,7 +23,7 @@ class Boards:
 
     async def picture(self, request: web.Request) -> web.Response:
         """The picture of a board, in the theme and from the side that its address says."""
-        look = _look(request.query)
+        look = asked(request.query)
         table = await self._store.load(TableId(request.match_info["table"]))
         if table is None:
             raise Wrong(Text("watch.unknown"), 404)
@@ -34,11 +32,3 @@ class Boards:
         if int(request.match_info["revision"]) != page.revision or page.picture is None:
             raise Wrong(Text("web.old-picture"), 410)
         return web.Response(body=page.picture.png, content_type="image/png", headers=FOREVER)
-
-
-def _look(query: Mapping[str, str]) -> Look:
-    try:
-        theme = Colours(query["theme"]) if "theme" in query else None
-        return Look(theme, Viewpoint(query.get("view", Viewpoint.FIXED)))
-    except ValueError:
-        raise Wrong(Text("web.nothing-here"), 404) from None

@@ -6,6 +6,7 @@ from typing import TypeAlias
 from urllib.parse import urlencode
 
 from bot.games.family import Area, Areas, Way
+from bot.on_web.looks import DARK
 from bot.show.page import Page
 from bot.table import codes
 from bot.table.button import Button, Url, resolved
@@ -87,6 +88,7 @@ def lesson(page: Page, say: Say) -> Body:
     return {
         "alt": page.picture.alt,
         "picture": f"/learn/{page.revision}.png",
+        "dark": f"/learn/{page.revision}.png?{DARK}",
         "size": picture_size(page.picture.png),
         "buttons": [button(each, say) for each in resolved(page.buttons, "")],
     }

@@ -19,6 +19,7 @@ from bot.inbound.told import Told
 from bot.on_web import bodies, rules
 from bot.on_web.answers import Wrong, answer
 from bot.on_web.language import Languages
+from bot.on_web.looks import DARK
 from bot.on_web.people import Door, actor, check_channel, clean_name, finder
 from bot.on_web.reading import read_object, read_text
 from bot.on_web.security import BODY_LIMIT
@@ -209,7 +210,8 @@ def _more(told: Told, say: Say, sender: Sender) -> dict[str, object]:
         ]
     if told.cover is not None:
         more["cover"] = {
-            "src": rules.COVER,
+            "picture": rules.COVER,
+            "dark": f"{rules.COVER}?{DARK}",
             "alt": told.cover.alt,
             "size": bodies.picture_size(told.cover.png),
         }

@@ -4,6 +4,7 @@ from aiohttp import web
 
 from bot.on_web.answers import Wrong
 from bot.on_web.language import Languages
+from bot.on_web.looks import asked
 from bot.show.lesson import Lessons
 from bot.table.intents import Learn
 from engine.text import Text
@@ -24,10 +25,11 @@ class LessonPictures:
         return [web.get(r"/learn/{step:\d{1,2}}.png", self.picture)]
 
     async def picture(self, request: web.Request) -> web.Response:
-        """The board of a step, counted from 0."""
+        """The board of a step, counted from 0, in the theme that its address says."""
+        colours = asked(request.query).colours
         step = Learn(int(request.match_info["step"]))
         try:
-            page = await self._lessons.page(step, self._languages.of(request))
+            page = await self._lessons.page(step, self._languages.of(request), colours)
         except LookupError:
             raise Wrong(Text("web.nothing-here"), 404) from None
         assert page.picture is not None  # noqa: S101 - every step has one

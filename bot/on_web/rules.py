@@ -7,6 +7,7 @@ from aiohttp import web
 from bot.inbound.illustrations import Illustration, Illustrations
 from bot.on_web.answers import Wrong
 from bot.on_web.language import Languages
+from bot.on_web.looks import asked
 from engine.text import Text
 
 _AN_HOUR = {"Cache-Control": "private, max-age=3600", "Vary": "Accept-Language"}
@@ -32,8 +33,9 @@ class RulePictures:
         ]
 
     async def cover(self, request: web.Request) -> web.Response:
-        """What a game looks like."""
-        picture = await self._illustrations.cover(self._languages.of(request))
+        """What a game looks like, in the theme that its address says."""
+        colours = asked(request.query).colours
+        picture = await self._illustrations.cover(self._languages.of(request), colours)
         return web.Response(body=picture.png, content_type="image/png", headers=_AN_HOUR)
 
     async def picture(self, request: web.Request) -> web.Response:

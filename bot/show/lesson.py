@@ -13,6 +13,7 @@ from bot.table.button import Button
 from bot.table.intents import Learn, Practice, Rules
 from bot.table.people import Place, Platform, User
 from bot.table.seats import Person
+from bot.table.settings import Colours
 from bot.table.table import Ending, Status, Table, TableId
 from bot.texts.catalogue import Catalogue, catalogue
 from bot.work.cache import Cache
@@ -20,6 +21,7 @@ from bot.work.workshop import Busy, Urgency, Work
 from engine import AnyGame, Over
 from engine.record import replay
 from engine.text import Say, Text
+from renderer.theme import THEMES
 
 ID = TableId("lesson")
 """What the table of the guided game is called, which no store knows."""
@@ -37,27 +39,31 @@ class Lessons:
         self._games = games
         self._work = work
         self._texts = texts
-        self._pages: Cache[tuple[Learn, str], Page] = Cache(KEPT * len(texts.languages))
+        self._pages: Cache[tuple[Learn, str, Colours | None], Page] = Cache(
+            KEPT * len(texts.languages)
+        )
 
-    async def page(self, asked: Learn, language: str = "") -> Page:
+    async def page(self, asked: Learn, language: str = "", colours: Colours | None = None) -> Page:
         """The page of a step; LookupError where there is none, or no such wrong move."""
         lesson, known = self._games.lesson, self._texts.language(language)
         if lesson is None or not lesson.has(asked.step, asked.move):
             raise LookupError(asked)
-        return await self._pages.get((asked, known), partial(self._made, asked, known))
+        make = partial(self._made, asked, known, colours)
+        return await self._pages.get((asked, known, colours), make)
 
-    async def _made(self, asked: Learn, language: str) -> Page:
+    async def _made(self, asked: Learn, language: str, colours: Colours | None) -> Page:
         if asked.move:  # looks as the step itself does
-            page = await self.page(replace(asked, move=""), language)
+            page = await self.page(replace(asked, move=""), language, colours)
             return _explained(page, self._games.lesson, asked)
+        what = self._games, asked.step, language, colours
         try:
-            return await self._work(Urgency.BOARD, lesson_page, self._games, asked.step, language)
+            return await self._work(Urgency.BOARD, lesson_page, *what)
         except Busy:
             log.warning("lesson.made-here")
-            return await asyncio.to_thread(lesson_page, self._games, asked.step, language)
+            return await asyncio.to_thread(lesson_page, *what)
 
 
-def lesson_page(games: Games, step: int, language: str) -> Page:
+def lesson_page(games: Games, step: int, language: str, colours: Colours | None = None) -> Page:
     """Compose the page of a step in a language, in whichever process this is called."""
     lesson = games.lesson
     if lesson is None:
@@ -76,7 +82,7 @@ def lesson_page(games: Games, step: int, language: str) -> Page:
         code="",
         revision=step,
         lines=(head, told),
-        picture=Picture(board.png(), board.alt(), board.letters()),
+        picture=Picture(board.png(THEMES[colours or Colours.MAIZE]), board.alt(), board.letters()),
         buttons=(
             *(
                 Button(offer.text, _meant(lesson, step, offer.move), offer.style)

@@ -35,7 +35,7 @@ class Page:
     and `called` their name; `live` is False once the table is over. `asks_word`: whoever accepts
     may give a word for the casts. `host` may give one, too, beside a challenge that is open;
     `word` is the one that they have given. `commitment` binds the throws, and stands beside
-    what has not been played, as a challenge or as what became of it.
+    what has not been played, as a challenge or as what became of it. `header` is that of the game.
     """
 
     table: TableId
@@ -53,6 +53,7 @@ class Page:
     title: Text = _UNTITLED
     look: Look = _USUAL
     commitment: str | None = None
+    header: str = ""
 
     @property
     def fair_path(self) -> str:

@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 import structlog
 
 from bot.acts.menu import fair, is_played_out
-from bot.acts.papers import words
 from bot.games.catalogue import Games, title
 from bot.games.family import Board, Scene
 from bot.show.page import Page, Picture
@@ -124,6 +123,7 @@ def make_page(
         host=table.host.user if _is_challenge(table) else None,
         word=table.host.word if table.status is Status.OFFERED else "",
         commitment=None if table.position else commitment(table.seed),
+        header=table.header,
         look=look,
     )
 
@@ -147,11 +147,10 @@ def _lines(games: Games, table: Table, scene: Scene | None, entries: Entries) ->
     if table.status is Status.OVER:
         summary = () if scene is None else scene.summary(entries)
         return (*told, _ended(table, scene), *summary)
-    begun = () if table.before else words(table)
     days = table.idle_days
     idle = (Text("idle.reminder", days=days),) if days else ()
     turn = () if scene is None else scene.turn
-    return (*begun, *told, *idle, *_hint(games, table, scene), *turn)
+    return (*told, *idle, *_hint(games, table, scene), *turn)
 
 
 def _hint(games: Games, table: Table, scene: Scene | None) -> tuple[Text, ...]:
@@ -173,7 +172,7 @@ def _offer(games: Games, table: Table) -> tuple[Text, ...]:
     else:
         asks = Text("offer.open", name=host)
     seated = (Text("offer.seated", name=others),) if others and not table.is_practice else ()
-    return (asks, *seated, *games.offered(table.header), *words(table))
+    return (asks, *seated, *games.offered(table.header))
 
 
 def _ended(table: Table, scene: Scene | None) -> Text:

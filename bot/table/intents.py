@@ -49,7 +49,7 @@ class Accept:
     """Take the free seat of an offered table; for a practice table: start it.
 
     `word` goes into the casts. `revision` is that of the challenge as it was shown, None where
-    nobody can say: whoever accepts shall have seen the host's word.
+    nobody can say.
 
     Here and below: without a table, the only one of this place that it can mean.
     """

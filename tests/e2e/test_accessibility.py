@@ -17,19 +17,22 @@ AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text("utf-8")
 RUN = """async () => (await axe.run()).violations.flatMap(({id, help, nodes}) =>
     nodes.map(({target}) => `${id} (${help}): ${target}`))"""
 LOOKS = [(scheme, width) for scheme in ("light", "dark") for width in (320, 1280)]
-WIDER = "document.documentElement.scrollWidth > innerWidth"
+SIDEWAYS = """() => [document.documentElement, ...document.querySelectorAll("body, body *")]
+    .filter((each) => each.scrollWidth > each.clientWidth && each.clientWidth > 0)
+    .filter((each) => each === document.documentElement
+        || ["auto", "scroll"].includes(getComputedStyle(each).overflowX))
+    .map((each) => each.id || each.className || each.tagName)"""
 
 
 def found(page: Page) -> list[str]:
-    """What axe finds on a page in each look, and where it is wider than the window."""
+    """What axe finds on a page in each look, and what scrolls sideways."""
     page.evaluate(AXE)
     faults = []
     for scheme, width in LOOKS:
         page.emulate_media(color_scheme=scheme)
         page.set_viewport_size({"width": width, "height": 800})
         faults += [f"{scheme}, {width} px: {fault}" for fault in page.evaluate(RUN)]
-        if page.evaluate(WIDER):
-            faults.append(f"{width} px: wider than the window")
+        faults += [f"{width} px: {part} scrolls sideways" for part in page.evaluate(SIDEWAYS)]
     page.emulate_media(color_scheme="light")
     page.set_viewport_size({"width": 1000, "height": 900})
     return faults

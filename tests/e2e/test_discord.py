@@ -102,6 +102,12 @@ def move(plaza: Channel, ana: Person, ben: Person) -> Answer:
     return answer
 
 
+def resign(plaza: Channel, person: Person) -> None:
+    """Somebody gives their game up, is asked whether they are sure, and is."""
+    person.press(person.command(plaza, "puluc resign").private, "Yes, resign")
+    plaza.wait(lambda messages: "Rematch" in messages[-1].labels)
+
+
 def revisions(bot: "Bot") -> int:
     """How often a table has been changed."""
     return bot.log.count('"table.moved"')
@@ -117,7 +123,7 @@ def test_a_game(bot: "Bot", plaza: Channel, ana: Person, ben: Person, ruleset: s
     board = begin(plaza, ana, ben, ruleset=ruleset, options="warriors=2")
     assert board.pinged == [ben]
     for _ in range(60):
-        if not plaza.last.labels:
+        if "…" not in plaza.last.labels:
             break
         assert move(plaza, ana, ben).acknowledgement is Callback.DEFERRED_UPDATE
         picture = plaza.last.picture
@@ -127,10 +133,9 @@ def test_a_game(bot: "Bot", plaza: Channel, ana: Person, ben: Person, ruleset: s
         assert 400 <= height <= 1200
         assert 40 < len(plaza.last.alt or "") <= 1024
     else:
-        ana.command(plaza, "puluc resign")
-        plaza.wait(lambda messages: not messages[-1].labels)
+        resign(plaza, ana)
     assert plaza.messages == [board]
-    assert "Anyone can check these throws" in board.content
+    assert board.labels == ["Rematch", "New game", "Fair throws"]
 
 
 def test_a_rate_limit(
@@ -371,7 +376,7 @@ def test_a_thread_for_each_game(
     assert board.edits == 1
     plaza.wait(lambda messages: messages[-1].labels == [])
     assert ana.command(plaza, "puluc game close").private.content == "Done."
-    thread.wait(lambda messages: messages[-1].labels == [])
+    thread.wait(lambda messages: "…" not in messages[-1].labels)
 
 
 def test_the_log(bot: "Bot", sim: DiscordSimulator, plaza: Channel, ana: Person) -> None:
@@ -401,6 +406,33 @@ def test_two_processes(
     assert len(edits) == 4
     second.stop()
     move(plaza, ana, ben)
+
+
+def test_a_greeting(
+    sim: DiscordSimulator, start: Start, bot: "Bot", ana: Person, ben: Person
+) -> None:
+    """A bot of two processes greets a server once each time it comes in, and nobody else."""
+    second = start(sim, bot.data)
+    town = sim.guild("Town", with_bot=False)
+    hall = sim.channel(town, "hall")
+    town.members |= {person.id: person for person in (ana, ben)}
+    sim.invite_bot(town)
+    hall.wait(lambda messages: len(messages) == 1)
+    sim.kick_bot(town)
+    sim.invite_bot(town)
+    hall.wait(lambda messages: len(messages) == 2)
+    sim.invalidate_sessions()
+    sim.wait(lambda: not sim.sessions)
+    sim.wait(lambda: len(sim.sessions) == 2)
+    settle(sim)
+    greeting = hall.last
+    assert len(hall.messages) == 2
+    assert (greeting.picture is not None, greeting.pinged) == (True, [])
+    assert 40 < len(greeting.alt or "") <= 1024
+    second.stop()
+    assert ben.press(greeting, "Learn").private.content.startswith("**Step 1 of 8")
+    ben.press(greeting, "Play the computer")
+    assert hall.wait_for(lambda message: "Start" in message.labels)
 
 
 @pytest.mark.parametrize("lost", ["edit", "post"])

@@ -85,6 +85,18 @@ def test_private_answers_are_replaced(come: Come) -> None:
     expect(ana.page.locator("#message")).to_be_focused()
 
 
+def test_a_record(come: Come) -> None:
+    """A record that is asked for comes as a file."""
+    ana = playing(come)
+    ana.say("/record")
+    link = ana.private.get_by_role("link")
+    with ana.page.expect_download() as download:
+        link.click()
+    name = link.inner_text()
+    assert download.value.suggested_filename == name
+    assert name.endswith(".txt")
+
+
 def test_games(come: Come) -> None:
     """The header lists one's games with whose turn it is; the title counts those that wait."""
     ana, ben = come("Ana"), come("Ben")

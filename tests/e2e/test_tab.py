@@ -1,5 +1,6 @@
 """What one tab is shown alone, and what becomes of a tab whose store has gone back."""
 
+import base64
 import json
 import shutil
 from collections.abc import Callable
@@ -19,6 +20,12 @@ TABLES = [
     {"label": "Ben, Puluc", "code": "1q.aaaaaaaaaa"},
     {"label": "Cara", "code": "1q.b234567b23"},
 ]
+
+PIXEL = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk"
+    "+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+"""A picture."""
 
 
 def answering(page: Page, answers: Answers) -> list[dict[str, Any]]:
@@ -93,6 +100,56 @@ def test_a_board_for_one(come: Come) -> None:
     assert shown.locator("img").evaluate("i => i.decode().then(() => i.naturalWidth)") == 1200
     expect(ben.private.get_by_role("button")).to_have_accessible_name("Close")
     expect(ana.answers).to_have_count(0)
+
+
+def streaming(page: Page, body: dict[str, Any]) -> None:
+    """Let the channel have one message, which says this, and load the page again."""
+    told = json.dumps({"id": "only", "order": 1, "body": body})
+    stream = f"id: 1.00000000\ndata: {told}\n\nevent: ready\ndata: {{}}\n\n"
+    page.route(
+        "**/api/events**",
+        lambda route: route.fulfill(content_type="text/event-stream", body=stream),
+    )
+    page.reload()
+
+
+OLD_BOARD = {
+    "kind": "board",
+    "table": "k3f9qd7m2x",
+    "revision": 1,
+    "lines": ["Ben challenges Ana.", "Puluc on 11 spaces."],
+    "picture": None,
+    "buttons": [{"label": "Accept", "code": "1a.k3f9qd7m2x.1", "style": "good"}],
+    "mention": None,
+    "live": True,
+    "watch": "/g/secret",
+}
+
+
+def test_a_board_of_an_earlier_release(come: Come) -> None:
+    """A board that says less than boards do now is shown all the same, with its buttons."""
+    ana = come("Ana")
+    streaming(ana.page, OLD_BOARD)
+    expect(ana.board).to_have_attribute("aria-label", "Ben challenges Ana.")
+    expect(ana.board.get_by_role("button")).to_have_text(["Accept"])
+
+
+def test_two_numbers_that_lead_to_one_place(come: Come) -> None:
+    """Where a piece gets to its landing by either number, the buttons for both are pointed out."""
+    ana = come("Ana")
+    moves = [
+        {"label": f"{number}: 10 → off", "code": f"1m.k3f9qd7m2x.2.10-{number}", "style": "plain"}
+        | {"way": [[0.1, 0.1, 0.2, 0.2], [0.6, 0.6, 0.2, 0.2]]}
+        for number in (3, 5)
+    ]
+    drawn = {"picture": "/picture/k3f9qd7m2x/2.png", "alt": "A road", "size": [1, 1]}
+    pixel = base64.b64decode(PIXEL)
+    ana.page.route("**/picture/**", lambda route: route.fulfill(body=pixel))
+    me = ana.page.url.rpartition("/")[2]
+    streaming(ana.page, OLD_BOARD | drawn | {"revision": 2, "buttons": moves, "mention": me})
+    ana.board.locator(".spot").first.click()
+    expect(ana.moves.first).to_be_focused()
+    expect(ana.board.locator(".buttons .asked")).to_have_text([each["label"] for each in moves])
 
 
 def test_the_store_went_back(come: Come, bot: "Bot") -> None:

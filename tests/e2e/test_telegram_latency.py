@@ -39,6 +39,7 @@ def begin(sim: TelegramSimulator) -> Game:
     """A game that has begun, in a group of its own."""
     ana, ben = sim.person("Ana"), sim.person("Ben")
     plaza = sim.group("Plaza", ana, ben)
+    sim.delete(plaza.wait_for(lambda message: message.labels))  # the greeting
     ana.say(plaza, "/challenge@puluc_bot Ben", ben)
     ben.press(plaza.wait_for(lambda message: message.labels), "Accept")
     plaza.wait_for(lambda message: message.picture)
@@ -55,7 +56,7 @@ def play(game: Game, waits: Waits, most: int = 1000) -> None:
     plaza, ana, ben = game
     board = plaza.last
     for _ in range(most):
-        if not board.labels:
+        if "Rematch" in board.labels:
             return
         edits, began = board.edits, time.perf_counter()
         answer = mover(board, ana, ben).press(board, board.labels[0])

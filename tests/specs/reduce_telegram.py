@@ -17,12 +17,12 @@ from facts import Json, write
 
 METHODS = (
     *("getMe", "getUpdates", "setWebhook", "deleteWebhook", "getWebhookInfo"),
-    *("sendMessage", "sendPhoto", "sendAnimation", "sendMediaGroup"),
+    *("sendMessage", "sendPhoto", "sendAnimation", "sendDocument", "sendMediaGroup"),
     *("sendChatAction", "deleteMessage"),
     *("editMessageText", "editMessageCaption", "editMessageMedia", "editMessageReplyMarkup"),
     *("answerCallbackQuery", "answerInlineQuery"),
     *("setMyCommands", "getMyCommands", "deleteMyCommands"),
-    *("setMyName", "setMyDescription", "setMyShortDescription"),
+    *("setMyName", "setMyDescription", "setMyShortDescription", "setChatMenuButton"),
     *("getChat", "getChatMember", "getChatAdministrators", "getFile", "leaveChat"),
 )
 SCOPES = (
@@ -37,10 +37,12 @@ TYPES = (
     *("InlineQueryResult", "InlineQueryResultArticle", "InlineQueryResultCachedPhoto"),
     *("InlineQueryResultPhoto", "InlineQueryResultsButton"),
     *("InputMessageContent", "InputTextMessageContent"),
+    *("MenuButton", "MenuButtonCommands", "MenuButtonDefault"),
     *("BotCommand", "BotCommandScope", *(f"BotCommandScope{name}" for name in SCOPES)),
     *("Update", "Message", "MaybeInaccessibleMessage", "InaccessibleMessage"),
     *("CallbackQuery", "InlineQuery", "ChosenInlineResult", "ChatMemberUpdated"),
-    *("User", "Chat", "ChatFullInfo", "AcceptedGiftTypes", "PhotoSize", "Animation", "File"),
+    *("User", "Chat", "ChatFullInfo", "AcceptedGiftTypes", "PhotoSize", "Animation", "Document"),
+    "File",
     *("ChatMember", "ChatMemberOwner", "ChatMemberAdministrator", "ChatMemberMember"),
     *("ChatMemberLeft", "ChatMemberBanned", "WebhookInfo", "ForumTopicCreated"),
 )

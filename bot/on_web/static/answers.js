@@ -26,10 +26,10 @@ export function answered(answer, kind, act) {
     element("div", { class: "label" }, element("p", {}, say("private")), close),
     ...lines.map((line, index) => element(tag(index), {}, line)),
     ...sections.map(section),
-    ...(cover ? [picture(cover)] : []),
+    ...(cover ? [drawn(cover)] : []),
     ...pictures.map(figure),
     ...(board ? [frozen(board)] : []),
-    ...(lesson ? [picture({ src: lesson.picture, ...lesson })] : []),
+    ...(lesson ? [drawn(lesson)] : []),
     ...(file ? [download(file)] : []),
   );
   const buttons = ways(answer, act, node);
@@ -90,8 +90,8 @@ function figure({ src, alt, caption }) {
   return element("figure", {}, element("img", { src, alt, loading: "lazy" }), words);
 }
 
-function picture({ src, alt, size: [width, height] }) {
-  return element("figure", {}, element("img", { src, alt, width, height, decoding: "async" }));
+function drawn(board) {
+  return element("figure", {}, still(board));
 }
 
 /** A text to be kept as a file. */

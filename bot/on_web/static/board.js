@@ -69,8 +69,8 @@ export class Board {
     this.badge.textContent = say(this.waiting);
     this.lines.replaceChildren(...body.lines.map((line) => element("p", {}, line)));
     this.links.replaceChildren(
-      ...(body.live ? [link("watch-link", body.watch, say("watch"))] : []),
-      ...(body.fair ? [link("", body.fair, say("fair"))] : []),
+      ...(body.live ? [link(body.watch, say("watch"))] : []),
+      ...(body.fair ? [link(body.fair, say("fair"))] : []),
     );
     this.word.show(body);
     const moves = this.#offer(body.buttons);
@@ -94,7 +94,7 @@ export class Board {
     this.pressed = false;
     this.buttons.hidden = buttons.length === 0;
     const made = buttons.map(({ label, name = null, code, style, way, url }) => {
-      if (url) return { button: link("button", url, label) };
+      if (url) return { button: link(url, label, "button") };
       const attributes = { type: "button", class: style, "data-code": code, "aria-label": name };
       const button = element("button", attributes, label);
       const move = { label, way, button };
@@ -148,6 +148,6 @@ function happened({ revision, mention, last, cast }, known) {
 }
 
 /** A link that leaves the chat where it is. */
-function link(kind, href, text) {
+function link(href, text, kind = null) {
   return element("a", { href, class: kind, target: "_blank", rel: "noopener" }, text);
 }

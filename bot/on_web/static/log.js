@@ -131,7 +131,8 @@ export class Log {
     return link;
   }
 
-  async #showBoard(board, body) {
+  async #showBoard(board, told) {
+    const body = { ...unsaid(told), ...told };
     const known = this.known.get(body.table);
     const now = { body, picture: known?.picture ?? "" };
     this.known.set(body.table, now);
@@ -159,6 +160,11 @@ export class Log {
   #tellTurn() {
     this.onTurn(this.#mine().at(-1)?.waiting ?? "");
   }
+}
+
+/** What boards do not say that an earlier release wrote. */
+function unsaid({ lines }) {
+  return { title: lines[0], dark: null, last: [], cast: null, fair: null };
 }
 
 function reveal(board) {

@@ -4,6 +4,7 @@
 import { element } from "./dom.js";
 
 const LASTS = 440; // all of it, in milliseconds
+const MARGIN = 0.12; // how far a piece reaches over the edges of its area, as a part of that
 const ROLL = [
   { transform: "perspective(300px) rotateX(-500deg)", opacity: 0 },
   { transform: "perspective(300px) rotateX(-300deg) translateY(-20%)", opacity: 1, offset: 0.3 },
@@ -29,15 +30,21 @@ function joined(moves) {
   const paths = [];
   for (const [start, end] of moves) {
     const path = paths.at(-1);
-    if (path && String(path.at(-1)) === String(start)) path.push(end);
+    if (path && meet(path.at(-1), start)) path.push(end);
     else paths.push([start, end]);
   }
   return paths;
 }
 
+/** Whether two areas are one place: of pieces and spaces, the middles hardly differ. */
+function meet(one, other) {
+  const [[x0, y0], [x1, y1]] = [middle(one), middle(other)];
+  return Math.abs(x1 - x0) < one[2] / 2 && Math.abs(y1 - y0) < one[3] / 2;
+}
+
 /** Until what moved is there, its end looks as it did before. */
 function glide(stage, before, after, path, delay, duration) {
-  const end = path.at(-1);
+  const end = grown(path.at(-1));
   const rest = crop(before, end);
   const moved = crop(after, end, "soft");
   const along = path.map((area) => ({ transform: `translate(${shift(stage, end, area)})` }));
@@ -92,7 +99,15 @@ function crop(picture, [left, top, width, height], kind = "") {
 /** How far the middle of `to` is from that of `from`, as CSS has it. */
 function shift(stage, from, to) {
   const { width, height } = stage.getBoundingClientRect();
-  const middle = ([left, top, wide, high]) => [left + wide / 2, top + high / 2];
   const [[x0, y0], [x1, y1]] = [middle(from), middle(to)];
   return `${(x1 - x0) * width}px, ${(y1 - y0) * height}px`;
+}
+
+/** An area with what reaches over its edges. */
+function grown([left, top, width, height]) {
+  return [left - width * MARGIN, top - height * MARGIN, width * (1 + 2 * MARGIN), height * (1 + 2 * MARGIN)];
+}
+
+function middle([left, top, width, height]) {
+  return [left + width / 2, top + height / 2];
 }

@@ -38,8 +38,12 @@ export class Spots {
     this.#choose(null);
   }
 
-  /** Let the ends of some moves stand out, or of none. */
+  /** Let the ends of some moves stand out, or of none; what was chosen goes before. */
   point(moves) {
+    if (!this.chosen) this.#mark(moves);
+  }
+
+  #mark(moves) {
     for (const spot of this.spots ?? []) {
       spot.button.classList.toggle("pointed", spot.moves.some((move) => moves.includes(move)));
     }
@@ -58,10 +62,10 @@ export class Spots {
     // The second half of a double click may meet the next board: it is no press.
     button.addEventListener("click", ({ detail }) => detail > 1 || this.#press(spot));
     for (const event of ["pointerenter", "focus"]) {
-      button.addEventListener(event, () => this.chosen || this.point(spot.moves));
+      button.addEventListener(event, () => this.point(spot.moves));
     }
     for (const event of ["pointerleave", "blur"]) {
-      button.addEventListener(event, () => this.chosen || this.point([]));
+      button.addEventListener(event, () => this.point([]));
     }
     return button;
   }
@@ -74,8 +78,8 @@ export class Spots {
     const moves = this.#meant(spot);
     if (moves.length === 1) {
       this.play(moves[0]);
-    } else if (this.chosen && moves.length < spot.moves.length) {
-      this.ask(moves); // one stack, one landing, and several ways to get there
+    } else if (new Set(moves.map(({ way }) => String(way))).size === 1) {
+      this.ask(moves); // one stack, one landing, and several numbers that lead there
     } else {
       this.#choose(spot);
     }
@@ -89,7 +93,7 @@ export class Spots {
 
   #choose(spot) {
     this.chosen = spot;
-    this.point(spot?.moves ?? []);
+    this.#mark(spot?.moves ?? []);
     for (const each of this.spots) {
       const { button } = each;
       button.setAttribute("aria-label", MULTIPLE.format(this.#meant(each).map(({ label }) => label)));

@@ -55,6 +55,7 @@ async def test_fair_throws(room: Room) -> None:
     id_ = await over(room)
     reply = await room.act(CARA, Verify(id_))
     assert keys(reply) == ["corn.seed", "corn.agrees"]
+    assert [choice.intent for choice in reply.choices] == [ShowRecord(id_)]
     table, told = await room.table(id_), " ".join(map(room.say, reply.texts))
     for needed in (table.seed.hex(), commitment(table.seed), id_, table.header):
         assert needed in told
@@ -76,4 +77,4 @@ async def test_a_challenge_that_came_to_nothing(room: Room) -> None:
 
 async def test_no_game(room: Room, why: Why) -> None:
     """Who has no game here is told so."""
-    assert why(await room.act(ANA, ShowRecord())) == "pick.no-table"
+    assert why(await room.act(ANA, ShowRecord())) == "pick.no-paper"

@@ -39,17 +39,18 @@ CATALOGUE = Catalogue()
 
 @dataclass
 class House:
-    """What outlives a process: the store, the time of day, the corn."""
+    """What outlives a process: the store, the time of day, the corn, the public address."""
 
     store: MemoryStore = field(init=False)
     corn: ScriptedCorn = field(default_factory=ScriptedCorn)
     now: float = 1_000_000.0
     catalogue: Catalogue = CATALOGUE
+    url: str | None = None
 
     def __post_init__(self) -> None:
         self.store = MemoryStore(lambda: self.now)
 
-    def client(self, url: str | None = None) -> Client:
+    def client(self) -> Client:
         """A process of its own on this house: only its client need be kept."""
         outbounds: dict[Platform, Outbound] = {}
         known = games()
@@ -72,10 +73,11 @@ class House:
             presenter=presenter,
             work=in_thread,
             catalogue=self.catalogue,
+            url=self.url,
         )
         self.shared = shared
         client = Client(Inbound(shared), shared, Shards((0,), 1))
-        outbounds[Platform.DISCORD] = DiscordOutbound(client, self.catalogue, url)
+        outbounds[Platform.DISCORD] = DiscordOutbound(client, self.catalogue, self.url)
         self.outbox = outbox
         return client
 
@@ -145,6 +147,12 @@ class Village:
         items = [item for row in rows for item in row.children]
         return [str(item.label) for item in items if isinstance(item, discord.Button)]
 
+    def buttons(self, message: Any) -> dict[str, dict[str, Any]]:
+        """The buttons below a message or an answer, as Discord was told of them, by label."""
+        channel = message.channel.id if isinstance(message, discord.Message) else message.channel_id
+        found = self.env.backend.get_message(channel, message.id).components
+        return {item["label"]: item for row in found for item in row["components"]}
+
     @property
     def pings(self) -> list[list[str]]:
         """Whom each message that was posted or edited was allowed to call, the oldest first."""
@@ -187,6 +195,13 @@ def house() -> House:
 def spoken(house: House, spanish: Catalogue) -> None:
     """A bot that speaks a second language."""
     house.catalogue = spanish
+
+
+@pytest.fixture
+def public(house: House) -> str:
+    """The address of a bot whose pages can be reached."""
+    house.url = "https://puluc.example"
+    return house.url
 
 
 @pytest.fixture

@@ -175,8 +175,18 @@ async def test_without_the_bot(
     """Where only the asker has installed it, what needs no board works, and the rest is told."""
     change(authorizing_integration_owners={"1": str(village.ana.id)})
     said = told(await village.ana.slash(village.plaza, f"puluc {command}"))
-    assert ("I am not a member of this place" in said) != possible
+    assert ("I'm not a member of this place" in said) != possible
     assert village.plaza.last_message is None
+
+
+async def test_the_card_without_the_bot(village: "Village", told: "Told", change: Change) -> None:
+    """Where only the asker has installed it, the card opens no game, and says why."""
+    change(authorizing_integration_owners={"1": str(village.ana.id)})
+    card = await village.ana.slash(village.plaza, "puluc play")
+    assert card.response is not None
+    pressed = await village.ana.click(card.response, label="Play the computer")
+    assert "I'm not a member of this place" in told(pressed)
+    assert village.store.tables == ()
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "xx", "de"])

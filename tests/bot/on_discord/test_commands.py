@@ -8,8 +8,9 @@ import pytest
 from bot.commands.commands import COMMANDS, GROUPS, Commands, commands
 from bot.games.catalogue import games
 from bot.games.option import Option
-from bot.on_discord import words
+from bot.on_discord import names, words
 from bot.table.people import Platform, User
+from bot.table.ports import Shown
 from bot.table.table import Ending, Status
 from bot.texts.catalogue import Catalogue
 from engine.road.rulesets import RULESETS
@@ -155,11 +156,11 @@ async def test_ending_a_challenge(village: "Village", command: str, ending: Endi
     assert village.labels == []
 
 
-async def test_accept_with_a_word(village: "Village") -> None:
+async def test_accept_with_a_word(village: "Village", told: "Told") -> None:
     """A word for the casts may be given beside the posted challenge, and with the acceptance."""
     await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
-    await village.ana.slash(village.plaza, "puluc game word", word="maize")
-    assert 'word for the throws: "maize"' in village.board.content
+    result = await village.ana.slash(village.plaza, "puluc game word", word="maize")
+    assert told(result) == 'Your word for the throws: "maize"'
     await village.ben.slash(village.plaza, "puluc game accept", word="rain")
     table = await village.table()
     assert [getattr(holder, "word", "") for holder in table.seats] == ["maize", "rain"]
@@ -179,13 +180,45 @@ async def test_ending_a_game(village: "Village", command: str, ending: Ending) -
 
 
 async def test_games(village: "Village", told: "Told") -> None:
-    """A person's games are listed to that person alone, each with a link to its channel."""
+    """A person's games are listed to that person alone, each with a link to its board."""
     table = await village.play()
     result = await village.ana.slash(village.plaza, "puluc games")
     (line,) = told(result).splitlines()
     assert line.startswith(f"{table.id}: ")
     assert "against Ben" in line
-    assert village.plaza.mention in line
+    board = f"{village.guild.id}/{village.plaza.id}/{village.board.id}"
+    assert f"in https://discord.com/channels/{board}." in line
+
+
+async def test_a_board_from_the_list(village: "Village") -> None:
+    """Below the list a press brings a game to where it was asked for."""
+    await village.play()
+    hall = village.guild.create_text_channel("hall")
+    listed = await village.ana.slash(hall, "puluc games")
+    assert listed.response is not None
+    (row,) = listed.response.components
+    (button,) = row["components"]
+    assert button["label"].startswith("Board here: Puluc against Ben")
+    await village.ana.click(listed.response, custom_id=button["custom_id"])
+    assert hall.last_message is not None
+    assert hall.last_message.attachments
+
+
+@pytest.mark.parametrize(
+    ("thread", "message", "link"),
+    [("", "3", "1/3"), ("", "2/3", "2/3"), ("2", "3", "2/3")],
+)
+def test_links_to_boards(thread: str, message: str, link: str) -> None:
+    """A link leads to the board in its channel, in its own thread, or in the thread around it."""
+    told = names.linked(Text("games.open", place="1", thread=thread), "9", message)
+    assert dict(told.args)["place"] == f"https://discord.com/channels/9/{link}"
+
+
+async def test_a_list_without_boards(village: "Village", told: "Told") -> None:
+    """Where no message is known that shows a game, its line leads to the channel."""
+    table = await village.play()
+    await village.store.mark_shown(table.id, table.place, Shown(table.revision, ""))
+    assert village.plaza.mention in told(await village.ana.slash(village.plaza, "puluc games"))
 
 
 async def test_rules_with_pictures(village: "Village", told: "Told") -> None:

@@ -85,7 +85,7 @@ async def test_a_button_that_asked_for_a_word(village: "Village", told: "Told") 
     await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
     table = await village.table()
     village.forge(BUTTON | {"custom_id": f"word:1a.{table.id}.1"})
-    assert "/puluc accept word:" in told(await village.ben.click(village.board, label="?"))
+    assert "/puluc game accept word:" in told(await village.ben.click(village.board, label="?"))
     assert await village.reload(table.id) == table
 
 

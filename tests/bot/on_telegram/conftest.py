@@ -234,6 +234,7 @@ async def village(telegram_simulator: TelegramSimulator) -> AsyncIterator[Villag
     )
     async with bot:
         village = Village(sim, bot)
-        await village.hear()
+        while await village.updates():
+            pass  # the bot has been in Plaza for long
         yield village
         await village.settle()

@@ -86,14 +86,12 @@ async def test_options(village: "Village") -> None:
 
 
 async def test_a_word_for_a_challenge_in_another_chat(village: "Village") -> None:
-    """Where the bot hears nothing, the host gives their word in private; the message shows it."""
+    """Where the bot hears nothing, the host gives their word in private."""
     pair = village.sim.conversation(village.ana, village.ben)
-    message = await village.chosen(village.ana, pair, "boolik")
-    stale = message.text
+    await village.chosen(village.ana, pair, "boolik")
     told = await village.say(village.ana, "/word maize", at=village.ana.private)
     assert told.text == 'Your word for the throws: "maize"'
     assert (await village.table()).host.word == "maize"
-    assert 'word for the throws: "maize"' in message.text != stale
 
 
 async def test_options_for_every_ruleset(village: "Village") -> None:

@@ -1,13 +1,21 @@
 """Games in inline messages: what is seen of them, with and without a cache chat."""
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.table.table import Status
+from bot.games.catalogue import games
+from bot.on_telegram.inline import offers
+from bot.table.codes import encode
+from bot.table.intents import Challenge, Intent, Options, Play, Practice, Rematch, ShowBoard
+from bot.table.table import Status, TableId
+from engine.corn import commitment
+from engine.road.rulesets import RULESETS
 from telegram_simulator.messages import Message
 from telegram_simulator.people import Person
+from tests.bot.on_telegram.conftest import CATALOGUE
 
 if TYPE_CHECKING:
     from telegram_simulator.places import Chat
@@ -123,13 +131,13 @@ async def test_a_taken_seat(village: "Village") -> None:
 
 
 async def test_a_game_that_is_given_up(village: "Village", cache: "Chat") -> None:
-    """A game that ends by a command elsewhere keeps its last picture, and loses its buttons."""
+    """A game that ends by a command elsewhere keeps its last picture, but not its moves."""
     board = await village.play_inline()
     table = await village.table()
     asked = await village.say(village.ana, f"/resign@puluc_bot {table.id}")
     await village.press(village.ana, asked, "Yes, resign")
     assert (await village.reload(table.id)).status is Status.OVER
-    assert board.labels == ["Fair throws"]
+    assert board.labels == ["Play again", "Fair throws"]
     assert board.picture
 
 
@@ -324,7 +332,7 @@ async def test_a_link_to_the_page(village: "Village") -> None:
     village.begin()
     board = await village.play_inline()
     await village.say(village.ana, f"/abort@puluc_bot {(await village.table()).id}")
-    assert board.buttons[0].url == f"https://puluc.example/g/{(await village.table()).code}#0"
+    assert board.buttons[1].url == f"https://puluc.example/g/{(await village.table()).code}#0"
 
 
 async def test_after_a_restart(village: "Village", cache: "Chat") -> None:
@@ -334,3 +342,54 @@ async def test_after_a_restart(village: "Village", cache: "Chat") -> None:
     await move(village, board)
     await move(village, board)
     assert (await village.table()).moves == 2
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [Rematch, ShowBoard, lambda _: Play(), lambda _: Challenge(), lambda _: Practice()],
+)
+async def test_nothing_else_is_posted(
+    village: "Village", forged: Callable[[TableId], Intent]
+) -> None:
+    """No other game begins in the message, whatever is sent as if a button of it meant that."""
+    board = await village.play_inline()
+    table = await village.table()
+    await village.say(village.ana, f"/abort@puluc_bot {table.id}")
+    before = board.words
+    answer = village.ana.forge(board, encode(forged(table.id)), wait=False)
+    await village.hear()
+    assert answer.alert
+    assert board.words == before
+
+
+async def test_once_more(village: "Village") -> None:
+    """After the end a button offers the same game in the same chat, by inline mode."""
+    board = await village.play_inline(words="kekchi road=9")
+    table = await village.table()
+    await village.say(village.ana, f"/abort@puluc_bot {table.id}")
+    assert board.labels[0] == "Play again"
+    again = board.buttons[0].json["switch_inline_query_current_chat"]
+    await village.chosen(village.ben, board.chat, again)
+    assert [one.header for one in village.store.tables] == 2 * [table.header]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_headers_are_queries(ruleset: str) -> None:
+    """What a game's header says offers that game, and nothing else."""
+    header = games().header(Options(ruleset))
+    (offer,) = offers(header, CATALOGUE.voice(), games()).values()
+    assert offer.header == header
+
+
+async def test_what_binds_the_throws(village: "Village") -> None:
+    """The whole hash is in a link's address as soon as the table is open; no page unfolds."""
+    village.url = "https://puluc.example"
+    village.begin()
+    pair = village.sim.conversation(village.ana, village.ben)
+    message = await village.chosen(village.ana, pair)
+    table = await village.table()
+    (link,) = [entity.url for entity in message.entities if entity.type == "text_link"]
+    assert message.marked("text_link") == ["fair throws"]
+    assert link == f"https://puluc.example/g/{table.code}/fair#{commitment(table.seed)}"
+    (edit,) = [one for one in village.sim.requests if one.method == "editMessageText"]
+    assert edit.params["link_preview_options"] == {"is_disabled": True}

@@ -32,6 +32,35 @@ async def test_it_is_played_in_one_message(village: "Village") -> None:
     assert "Play a real game" in lesson.labels
 
 
+async def test_its_heading(village: "Village") -> None:
+    """Which step it is stands out, and is read before everything else."""
+    lesson = await begin(village)
+    assert lesson.marked("bold") == [lesson.caption.splitlines()[0]]
+
+
+@pytest.mark.parametrize("step", [1, 8])
+async def test_back(village: "Village", step: int) -> None:
+    """Every step leads back to the one before, in the same message."""
+    lesson = await begin(village)
+    village.ana.forge(lesson, encode(Learn(step - 1)), wait=False)
+    await village.hear()
+    before = lesson.caption
+    village.ana.forge(lesson, encode(Learn(step)), wait=False)
+    await village.hear()
+    await village.press(village.ana, lesson, "Back")
+    assert (lesson.caption, village.ana.private.last) == (before, lesson)
+
+
+async def test_the_rules_follow(village: "Village") -> None:
+    """The last step leads to the rules, which stand below it."""
+    lesson = await begin(village)
+    village.ana.forge(lesson, encode(Learn(8)), wait=False)
+    await village.hear()
+    answer = await village.press(village.ana, lesson, "Rules")
+    assert (answer.url, answer.text) == (None, "")
+    assert any("Capture." in message.marked("bold") for message in village.ana.private.messages)
+
+
 async def test_a_real_game_follows(village: "Village") -> None:
     """The last step posts a game against the computer, in the private chat."""
     lesson = await begin(village)

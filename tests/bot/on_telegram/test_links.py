@@ -1,12 +1,24 @@
 """Links to the bot."""
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.games.catalogue import games
 from bot.on_telegram import links
-from bot.table.intents import Help, Intent, Learn, Options, Rules, TableRules
+from bot.table.intents import (
+    Help,
+    Intent,
+    Learn,
+    ListGames,
+    Options,
+    Rules,
+    ShowMenu,
+    ShowRecord,
+    TableRules,
+    Verify,
+)
 from bot.table.people import Place, Platform
 from bot.table.table import Status, TableId
 
@@ -36,12 +48,16 @@ LONG = Options(
         Rules(Options("kekchi", (("road", "9"), ("table", "sapper")))),
         TableRules(TableId("k3f9qd7m2x")),
         Learn(),
+        ListGames(),
+        ShowMenu(TableId("k3f9qd7m2x")),
+        Verify(TableId("k3f9qd7m2x")),
+        ShowRecord(TableId("k3f9qd7m2x")),
     ],
 )
 async def test_what_is_asked_by_a_link(village: "Village", intent: Intent) -> None:
     """What a link was made of is what whoever follows it asks, where it was asked first."""
     payload = links.payload(intent, PLAZA)
-    assert len(payload) <= 64
+    assert re.fullmatch("[A-Za-z0-9_-]{1,64}", payload)
     read, place = await links.read(payload, PLAZA, village.service, games())
     assert read == intent
     assert place == PLAZA
@@ -91,19 +107,32 @@ async def test_a_table_by_a_link(village: "Village") -> None:
     assert "Kekchi puluc on 9 spaces" in village.board.text
 
 
-async def test_nothing_to_start_with(village: "Village") -> None:
-    """A bot that is taken into a group says how to begin, and in private what there is to type."""
-    told = await village.say(village.ana, "/start@puluc_bot new")
-    assert told.text.startswith("Puluc is a running fight")
-    village.ana.start()
+async def test_help_by_a_link(village: "Village") -> None:
+    """What there is to type is told as it is typed here."""
+    village.ana.start("help")
     await village.hear()
     assert "/practice" in village.ana.private.last.text
     assert "/puluc " not in village.ana.private.last.text
 
 
 @pytest.mark.parametrize(
+    ("place", "link"),
+    [
+        (PLAZA, "https://t.me/c/1234567890/17/5"),
+        (Place(Platform.TELEGRAM, "-1001234567890"), "https://t.me/c/1234567890/5"),
+        (Place(Platform.TELEGRAM, "-4000000001"), None),
+        (Place(Platform.TELEGRAM, "5000000001"), None),
+    ],
+)
+def test_links_to_messages(place: Place, link: str | None) -> None:
+    """Messages of supergroups have links, also in topics; others have none."""
+    assert links.to_message(place, "5") == link
+
+
+@pytest.mark.parametrize(
     "payload",
     [
+        *("m-", "v-../..", "f-aaaaaaaaaa", "games-", "new"),
         *("a-", "a-x_y_z", "b-__", "e-", "e-../..", "h-", "h-x_y", "o-", "o-nothing", "-", "--"),
         *("r-kekchi_road", "r-kekchi_road_x", "r-puluc_word_x", "p-__word__", "zzz"),
         "a-k3f9qd7m2x",

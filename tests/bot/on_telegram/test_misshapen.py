@@ -44,6 +44,8 @@ MISSHAPEN: list[Any] = [
     {"callback_query": PRESS | {"message": {"chat": 5}}},
     {"inline_query": {"id": 5, "from": ANA, "query": 5, "offset": 5}},
     {"chosen_inline_result": {"result_id": 5, "from": ANA, "query": 5, "inline_message_id": 5}},
+    {"my_chat_member": {"chat": CHAT, "from": ANA, "date": 5}},
+    {"my_chat_member": {"chat": 5, "from": {}, "date": "x", "new_chat_member": []}},
     {"error": "x", "message": 0, "poll": 7},
 ]
 

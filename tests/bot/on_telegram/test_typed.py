@@ -114,15 +114,6 @@ async def test_practice_in_private(village: "Village") -> None:
     assert board.labels
 
 
-async def test_a_challenge_in_private(village: "Village") -> None:
-    """Where nobody else is nobody can be challenged: links lead to a group, and to any chat."""
-    told = await village.say(village.ana, "/challenge", at=village.ana.private)
-    assert told.text.startswith("Here are only you and I.")
-    group, anywhere = told.buttons
-    assert group.url == "https://t.me/puluc_bot?startgroup=new"
-    assert anywhere.json["switch_inline_query"] == ""
-
-
 async def test_games(village: "Village") -> None:
     """One's games are listed with the names of the groups where they are."""
     await village.play()
@@ -171,20 +162,3 @@ async def test_closing(village: "Village") -> None:
     village.sim.appoint(village.eva, village.plaza)
     await village.say(village.eva, "/close@puluc_bot")
     assert (await village.table()).status is Status.OVER
-
-
-async def test_the_menu(village: "Village") -> None:
-    """Nothing that needs others is offered in private, and closing to administrators only."""
-    from bot.on_telegram.menu import announce
-    from tests.bot.on_telegram.conftest import CATALOGUE
-
-    await announce(village.bot, village.store, CATALOGUE)
-    asked = len(village.sim.requests)
-    await announce(village.bot, village.store, CATALOGUE)
-    assert len(village.sim.requests) == asked
-    assert "challenge" not in village.ana.commands(village.ana.private)
-    assert "practice" in village.ana.commands(village.ana.private)
-    assert "challenge" in village.ben.commands(village.plaza)
-    assert "close" not in village.ben.commands(village.plaza)
-    village.sim.appoint(village.ben, village.plaza)
-    assert "close" in village.ben.commands(village.plaza)

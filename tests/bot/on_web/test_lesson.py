@@ -26,6 +26,16 @@ async def test_a_whole_lesson(ana: "Browser", house: "House") -> None:
     assert not house.store.tables
 
 
+async def test_a_dark_lesson(ana: "Browser") -> None:
+    """For a page that is dark a step's board is dark, too, and so is the picture of a game."""
+    lesson = (await ana.say("/learn")).json["lesson"]
+    cover = (await ana.say("/play")).json["cover"]
+    for shown in (lesson, cover):
+        light, dark = [await ana.get(shown[kind]) for kind in ("picture", "dark")]
+        assert dark.body.startswith(b"\x89PNG")
+        assert dark.body != light.body
+
+
 async def test_a_wrong_button(ana: "Browser") -> None:
     """A legal move that is not the lesson's is explained."""
     answer = (await ana.press("1l.1.b+2")).json

@@ -102,7 +102,7 @@ async def test_a_page_is_made_once() -> None:
     pages = Lessons(GAMES, work, CATALOGUE)
     for asked in (Learn(1), Learn(1, "b+2"), Learn(1), Learn(1, "b+2")):
         await pages.page(asked, "tlh")
-    assert drawn == [(1, "en")]
+    assert drawn == [(1, "en", None)]
 
 
 async def test_no_time_to_draw() -> None:

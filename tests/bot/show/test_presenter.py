@@ -120,11 +120,11 @@ def test_nobody_is_asked_for_a_word_during_a_game(playing: Table) -> None:
     assert (page.asks_word, page.host, page.word) == (False, None, "")
 
 
-def test_the_host_s_word_is_shown_before_anybody_accepts() -> None:
-    """A challenge shows the word of its host, and Accept says which revision that was."""
+def test_words_stand_nowhere_in_the_chat() -> None:
+    """The word of a challenge's host is for their own field alone."""
     worded = replace(OFFER, revision=2, seats=(replace(ANA, word="lucky"), Free()))
     page = made(worded)
-    assert 'Ana\'s word for the throws: "lucky"' in said(page)
+    assert "lucky" not in " ".join(said(page))
     assert page.word == "lucky"
     assert page.buttons[0].intent == Accept(worded.id, revision=2)
 

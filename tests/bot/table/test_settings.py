@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.table.settings import SETTINGS, Placing, Settings, changed, speaking, value
+from bot.table.settings import SETTINGS, Colours, Placing, Settings, changed, speaking, value
 
 
 @pytest.mark.parametrize(("name", "word"), [(n, w) for n, words in SETTINGS.items() for w in words])
@@ -22,6 +22,13 @@ def test_the_usual() -> None:
     usual = {name: value(Settings(), name) for name in SETTINGS}
     switches = {"delete-old": "no", "thread": "no", "tables": "yes"}
     assert usual == switches | {"placement": "auto", "theme": "auto", "view": "fixed"}
+
+
+def test_a_theme_that_was_chosen() -> None:
+    """Maize that was chosen is another thing than no theme; auto gives the choice up."""
+    chosen = changed(Settings(), "theme", "maize")
+    assert (Settings().look.colours, chosen.look.colours) == (None, Colours.MAIZE)
+    assert changed(chosen, "theme", "auto") == Settings()
 
 
 @pytest.mark.parametrize(

@@ -193,8 +193,12 @@ class Gateway:
                 session.dispatch("GUILD_CREATE", self.guild(guild))
         self.world.changes.touch()
 
+    def arrival(self, guild: Guild) -> Json:
+        """A guild that the bot has just come into: such a one was never unavailable."""
+        return {name: value for name, value in self.guild(guild).items() if name != "unavailable"}
+
     def guild(self, guild: Guild) -> Json:
-        """A guild with what is in it, as GUILD_CREATE tells it to a session."""
+        """A guild with what is in it, as GUILD_CREATE tells it to a session that begins."""
         places = [place for place in self.world.channels.values() if place.guild is guild]
 
         def kind(wanted: ChannelKind) -> list[Json]:

@@ -1,5 +1,6 @@
 """Who and what a test brings in, what happens to it, and how it reaches the bot."""
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -49,7 +50,7 @@ class Scene(Server):
     # who and what there is
 
     def guild(self, name: str, locale: str = "en-GB", *, with_bot: bool = True) -> Guild:
-        """A new guild, owned by somebody who never speaks."""
+        """A new guild, owned by somebody who never speaks; the bot has been in it for long."""
 
         def act() -> Guild:
             owner = User(self.world.number(), f"{name}'s owner")
@@ -157,11 +158,12 @@ class Scene(Server):
         self._do(act)
 
     def invite_bot(self, guild: Guild) -> None:
-        """The bot is taken in (again)."""
+        """The bot is taken in, or again."""
 
         def act() -> None:
             guild.members[self.world.bot.id] = self.world.bot
-            self.gateway.publish("GUILD_CREATE", self.gateway.guild(guild), guild)
+            guild.joined = time.time()
+            self.gateway.publish("GUILD_CREATE", self.gateway.arrival(guild), guild)
 
         self._do(act)
 

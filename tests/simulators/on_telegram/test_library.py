@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
 
 import pytest
-from telegram import Bot, InputMediaAnimation, InputMediaPhoto, Update
+from telegram import Bot, InputMediaAnimation, InputMediaPhoto, MenuButtonCommands, Update
 from telegram.error import BadRequest, Conflict, Forbidden, InvalidToken, RetryAfter, TelegramError
 
 from small_telegram_bot import Act, Ears, client, gif, hooked, png, polling, press_me
@@ -135,6 +135,31 @@ async def test_files(bot: Bot, plaza: Chat) -> None:
         await bot.send_animation(plaza.id, sent.photo[-1].file_id)
     with pytest.raises(BadRequest, match="Wrong file identifier"):
         await bot.send_photo(plaza.id, "nothing")
+
+
+async def test_a_document(telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat) -> None:
+    """A document has its name, and what is in it; an empty one is refused."""
+    sent = await bot.send_document(plaza.id, b"b+3", caption="Here", filename="game.txt")
+    shown = plaza.last
+    assert (shown.document, shown.file_name, shown.caption) == (b"b+3", "game.txt", "Here")
+    assert sent.document is not None
+    assert sent.document.file_name == "game.txt"
+    file = await bot.get_file(sent.document.file_id)
+    assert bytes(await file.download_as_bytearray()) == b"b+3"
+    with pytest.raises(BadRequest, match="File must be non-empty"):
+        await bot.send_document(plaza.id, b"", filename="game.txt")
+    telegram_simulator.violations.clear()
+    telegram_simulator.forbid(plaza, "can_send_documents")
+    with pytest.raises(BadRequest, match="Not enough rights to send documents to the chat"):
+        await bot.send_document(plaza.id, b"b+3", filename="game.txt")
+
+
+async def test_the_menu_button(telegram_simulator: TelegramSimulator, bot: Bot) -> None:
+    """The button of private chats lists the commands, or is as Telegram has it."""
+    await bot.set_chat_menu_button(menu_button=MenuButtonCommands())
+    assert telegram_simulator.menu_button == "commands"
+    await bot.set_chat_menu_button()
+    assert telegram_simulator.menu_button == "default"
 
 
 async def test_animation_becomes_photo(bot: Bot, plaza: Chat) -> None:

@@ -15,6 +15,7 @@ from aiohttp import web
 from telegram_simulator import specification
 from telegram_simulator.endpoints import Handler
 from telegram_simulator.members import Json
+from telegram_simulator.messages import Upload
 from telegram_simulator.refusals import Refused
 
 FLOODING = ("send", "edit")  # how the methods begin that count against a group's limit
@@ -28,7 +29,7 @@ class Request:
 
     method: str
     params: Json
-    files: dict[str, bytes]
+    files: dict[str, Upload]
     at: float = field(default_factory=time.monotonic)
     status: int = 0
     answer: Any = None  # the result, or how it was refused
@@ -128,14 +129,14 @@ class Api:
     async def _read(self, incoming: web.Request) -> Request:
         method = incoming.match_info["method"]
         given: dict[str, object] = dict(incoming.query)
-        files = dict[str, bytes]()
+        files = dict[str, Upload]()
         if incoming.content_type == "application/json":
             given |= await incoming.json()
         else:
             for name, value in (await incoming.post()).items():
                 if isinstance(value, web.FileField):
                     with value.file as file:
-                        files[name] = file.read()
+                        files[name] = Upload.of(file.read(), value.filename)
                 else:
                     given[name] = value
         return Request(method, specification.read(method, given, files), files)

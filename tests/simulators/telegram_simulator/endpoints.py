@@ -31,6 +31,7 @@ class Endpoints:
         self.queries = queries
         self.commands: dict[tuple[str, str], list[Json]] = {}  # by scope as JSON, and language
         self.descriptions: dict[tuple[str, str], str] = {}  # by method and language
+        self.menu_button = "default"  # of all private chats that have none of their own
         self.handlers: dict[str, Handler] = {
             "getMe": self._me,
             "getUpdates": self._poll,
@@ -40,6 +41,7 @@ class Endpoints:
             "sendMessage": writing.send_text,
             "sendPhoto": writing.send_photo,
             "sendAnimation": writing.send_animation,
+            "sendDocument": writing.send_document,
             "sendMediaGroup": writing.send_group,
             "sendChatAction": lambda p, _: bool(writing.chat(p)),
             "editMessageText": writing.edit_text,
@@ -52,6 +54,7 @@ class Endpoints:
             "setMyCommands": self._set_commands,
             "getMyCommands": lambda p, _: self.commands.get(self._scope(p), []),
             "deleteMyCommands": lambda p, _: self.commands.pop(self._scope(p), True) is not None,
+            "setChatMenuButton": self._set_menu_button,
             "getChat": self._about_chat,
             "getChatMember": self._member,
             "getChatAdministrators": self._administrators,
@@ -128,6 +131,12 @@ class Endpoints:
             return True
 
         return describe
+
+    def _set_menu_button(self, params: Json, _: Files) -> bool:
+        if "chat_id" in params:
+            raise blamed("the menu button of a single chat is not simulated")
+        self.menu_button = params.get("menu_button", {"type": "default"})["type"]
+        return True
 
     # chats
 

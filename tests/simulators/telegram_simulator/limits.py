@@ -60,7 +60,11 @@ def wrong_keyboard(rows: Sequence[Sequence[Json]]) -> Iterator[str]:
 
 
 def measured(kind: str, data: bytes) -> tuple[int, int]:
-    """Width and height of an uploaded PNG (photo) or GIF (animation)."""
+    """Width and height of an uploaded PNG (photo) or GIF (animation); of a document none."""
+    if kind == "document":
+        if not 0 < len(data) <= FILE_BYTES:
+            raise blamed("file must be non-empty" if not data else "file is too big")
+        return 0, 0
     name = {"photo": "photo.png", "animation": "animation.gif"}[kind]
     if wrong := "; ".join(wrong_file(name, data)):
         raise blamed(f"IMAGE_PROCESS_FAILED: {wrong}")

@@ -23,17 +23,33 @@ class Button:
     json: Json
 
 
+class Upload(bytes):
+    """A file that comes with a request, and what its sender calls it."""
+
+    name: str
+
+    @classmethod
+    def of(cls, data: bytes, name: str) -> "Upload":
+        upload = cls(data)
+        upload.name = name
+        return upload
+
+
 @dataclass(frozen=True)
 class File:
-    """A photo or an animation; of one that stands elsewhere only the address is known."""
+    """A photo, an animation or a document; of one that stands elsewhere only the address is known.
+
+    `name` is that of a document.
+    """
 
     id: str
-    kind: str  # "photo" or "animation"
+    kind: str  # "photo", "animation" or "document"
     data: bytes
     width: int
     height: int
     path: str
     url: str | None = None
+    name: str = ""
 
     def _facts(self, size: str) -> Json:
         scale = 90 / max(self.width, 90) if size else 1
@@ -49,6 +65,10 @@ class File:
         """As messages tell it: a photo in two sizes, the smaller first."""
         if self.kind == "photo":
             return [self._facts("-small"), self._facts("")]
+        if self.kind == "document":
+            known = ("file_id", "file_unique_id", "file_size")
+            facts = self._facts("")
+            return {key: facts[key] for key in known} | {"file_name": self.name}
         return self._facts("") | {"duration": 1, "mime_type": "image/gif"}
 
 
@@ -134,6 +154,15 @@ class Message:
     @property
     def animation(self) -> bytes | None:
         return self._data("animation")
+
+    @property
+    def document(self) -> bytes | None:
+        return self._data("document")
+
+    @property
+    def file_name(self) -> str:
+        """What a document is called."""
+        return self.content.file.name if self.content.file else ""
 
     @property
     def file_id(self) -> str | None:

@@ -21,6 +21,7 @@ SENDING = {
     "text": ("can_send_messages", "text messages"),
     "photo": ("can_send_photos", "photos"),
     "animation": ("can_send_other_messages", "animations"),
+    "document": ("can_send_documents", "documents"),
 }
 """By what is sent: the right that it takes, and how it is called where that is missing."""
 

@@ -77,6 +77,11 @@ class TelegramSimulator(Scene):
         return self._endpoints.descriptions
 
     @property
+    def menu_button(self) -> str:
+        """The type of the button beside the typing field of private chats."""
+        return self._endpoints.menu_button
+
+    @property
     def pending(self) -> list[Update]:
         """The updates that the bot has not confirmed."""
         return list(self.world.updates.pending)

@@ -6,13 +6,13 @@ from typing import cast
 from telegram_simulator import limits
 from telegram_simulator.entities import Text
 from telegram_simulator.members import Json
-from telegram_simulator.messages import Content, File, Message
+from telegram_simulator.messages import Content, File, Message, Upload
 from telegram_simulator.places import SENDING, Chat
 from telegram_simulator.refusals import Refused, bad, blamed, forbidden
 from telegram_simulator.specification import ATTACHED
 from telegram_simulator.world import World
 
-Files = Mapping[str, bytes]
+Files = Mapping[str, Upload]
 
 NOT_MODIFIED = (
     "message is not modified: specified new message content and reply markup are exactly the same "
@@ -20,6 +20,7 @@ NOT_MODIFIED = (
 )
 DELETABLE_SECONDS = 48 * 3600
 MOST_IN_GROUP = 10
+ENDINGS = {"photo": "png", "animation": "gif", "document": "txt"}
 
 
 class Writing:
@@ -67,7 +68,7 @@ class Writing:
         return self.world.mentioned(text, chat)
 
     def _captioned(self, kind: str, params: Json, files: Files) -> Content:
-        """A photo or an animation with what is written under it."""
+        """A photo, an animation or a document with what is written under it."""
         above = bool(params.get("show_caption_above_media"))
         text = self._caption(params, self.chat(params))
         return Content(text, self._file(kind, params[kind], files), above)
@@ -77,8 +78,9 @@ class Writing:
         if media.startswith(ATTACHED):
             data = files[media.removeprefix(ATTACHED)]
             width, height = limits.measured(kind, data)
-            path = f"{kind}s/{name}.{'png' if kind == 'photo' else 'gif'}"
-            found = File(name, kind, data, width, height, path)
+            path = f"{kind}s/{name}.{ENDINGS[kind]}"
+            called = data.name if kind == "document" else ""
+            found = File(name, kind, data, width, height, path, name=called)
         elif media.startswith(("https://", "http://")):
             found = File(name, kind, b"", 800, 400, "", media)
         else:
@@ -109,6 +111,9 @@ class Writing:
 
     def send_animation(self, params: Json, files: Files) -> Json:
         return self._send(params, self._captioned("animation", params, files))
+
+    def send_document(self, params: Json, files: Files) -> Json:
+        return self._send(params, self._captioned("document", params, files))
 
     def send_group(self, params: Json, files: Files) -> list[Json]:
         """Several photos at once: a message each."""

@@ -1,0 +1,140 @@
+"""What the bot says when it comes into a server."""
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import discord
+import pytest
+
+from bot.on_discord.client import Client
+from bot.table.ports import StoreDown
+
+if TYPE_CHECKING:
+    from tests.bot.on_discord.conftest import Told, Village
+
+CAME_IN = datetime(2026, 1, 1, tzinfo=UTC)
+"""When the simulated bot comes into every server."""
+
+
+@pytest.fixture(autouse=True)
+def just_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot has just come in."""
+    monkeypatch.setattr(discord.utils, "utcnow", lambda: CAME_IN + timedelta(seconds=1))
+
+
+async def arrive(village: "Village") -> None:
+    """Hear from Discord that the bot has come into the village."""
+    client = village.env.bot
+    assert isinstance(client, Client)
+    guild = client.get_guild(village.guild.id)
+    assert guild is not None
+    await client.on_guild_join(guild)
+
+
+async def test_it_says_what_it_is(village: "Village", told: "Told") -> None:
+    """All see what this is, with picture and buttons; it calls nobody, and answers in private."""
+    await arrive(village)
+    (message,) = village.plaza.history()
+    assert message.content.startswith("Puluc is a Maya race-and-capture game")
+    (picture,) = message.attachments
+    assert 40 < len(str(picture.description)) <= 1024
+    assert village.labels[:2] == ["Play the computer", "Challenge"]
+    assert not message.flags.ephemeral
+    assert village.pings == [[]]
+    asked = await village.ben.click(message, label="Challenge")
+    assert told(asked) == "Who do you want to challenge?"
+    await village.ben.click(message, label="Play the computer")
+    assert village.labels[0] == "Start"
+    first, _ = village.plaza.history()
+    assert village.buttons(first)
+
+
+async def test_once(village: "Village") -> None:
+    """Heard of twice, by two processes or after a reconnect, the bot greets once."""
+    await arrive(village)
+    await arrive(village)
+    await village.env.restart_bot(village.house.client())
+    await arrive(village)
+    assert len(village.plaza.history()) == 1
+
+
+async def test_where_the_news_are(village: "Village") -> None:
+    """The greeting stands in the channel for a server's news."""
+    news = village.guild.create_text_channel("news")
+    village.env.backend.edit_guild(village.guild.id, {"system_channel_id": news.id})
+    await arrive(village)
+    assert news.last_message is not None
+    assert village.plaza.last_message is None
+
+
+@pytest.mark.parametrize("right", ["view_channel", "send_messages", "attach_files"])
+async def test_where_it_may_write(village: "Village", right: str) -> None:
+    """Where the bot may not post pictures it greets in the first channel where it may."""
+    village.env.backend.edit_guild(village.guild.id, {"system_channel_id": village.plaza.id})
+    village.forbid(village.plaza, **{right: False})
+    hall = village.guild.create_text_channel("hall")
+    await arrive(village)
+    assert hall.last_message is not None
+    assert village.plaza.last_message is None
+
+
+async def test_nowhere(village: "Village") -> None:
+    """Where the bot may write nowhere, it tries nothing."""
+    village.forbid(village.plaza, send_messages=False)
+    before = len(village.env.http_requests)
+    await arrive(village)
+    assert len(village.env.http_requests) == before
+
+
+async def test_a_server_that_it_has_been_in(
+    village: "Village", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that the bot came into long ago is not greeted, whatever Discord tells of it."""
+    monkeypatch.setattr(discord.utils, "utcnow", lambda: CAME_IN + timedelta(days=1))
+    await arrive(village)
+    assert village.plaza.last_message is None
+
+
+async def test_a_broken_discord(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
+    """A greeting whose connection is cut is posted again."""
+    send, cut = discord.TextChannel.send, [OSError()]
+
+    async def cut_once(channel: discord.TextChannel, *args: Any, **more: Any) -> discord.Message:
+        if cut:
+            raise cut.pop()
+        return await send(channel, *args, **more)
+
+    monkeypatch.setattr(discord.TextChannel, "send", cut_once)
+    await arrive(village)
+    (message,) = village.plaza.history()
+    assert message.attachments
+
+
+async def test_a_greeting_that_is_refused(village: "Village") -> None:
+    """A greeting that Discord refuses is let go, and nothing ends."""
+    village.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=1)
+    await arrive(village)
+    assert village.plaza.last_message is None
+
+
+async def test_without_the_store(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the store does not answer nobody is greeted: no button would do anything."""
+
+    async def down(*_: object) -> bool:
+        raise StoreDown
+
+    monkeypatch.setattr(village.store, "gate", down)
+    await arrive(village)
+    assert village.plaza.last_message is None
+
+
+async def test_while_it_closes(village: "Village") -> None:
+    """A bot that closes leaves the greeting to the one that comes after it."""
+    client = village.env.bot
+    assert isinstance(client, Client)
+    await client.inbound.drain()
+    await arrive(village)
+    assert village.plaza.last_message is None
+    await village.env.restart_bot(village.house.client())
+    await arrive(village)
+    assert len(village.plaza.history()) == 1

@@ -1,0 +1,66 @@
+"""What Telegram shows of the bot by itself: commands and profile."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.on_telegram.menu import ABOUT_LETTERS, PROFILE_LETTERS, announce
+from bot.texts.catalogue import Catalogue
+from engine.text import Text
+from tests.bot.on_telegram.conftest import CATALOGUE
+
+if TYPE_CHECKING:
+    from tests.bot.on_telegram.conftest import Village
+
+
+async def test_the_commands(village: "Village") -> None:
+    """Nothing that needs others is offered in private, and closing to administrators only."""
+    await announce(village.bot, village.store, CATALOGUE)
+    assert "challenge" not in village.ana.commands(village.ana.private)
+    assert {"play", "practice"} <= village.ana.commands(village.ana.private).keys()
+    assert "challenge" in village.ben.commands(village.plaza)
+    assert "close" not in village.ben.commands(village.plaza)
+    village.sim.appoint(village.ben, village.plaza)
+    assert "close" in village.ben.commands(village.plaza)
+    assert village.sim.menu_button == "commands"
+
+
+async def test_the_profile(village: "Village") -> None:
+    """The profile, and the empty chat, say what this is."""
+    await announce(village.bot, village.store, CATALOGUE)
+    shown = village.sim.descriptions
+    assert "race-and-capture" in shown["Description", ""]
+    assert "race-and-capture" in shown["ShortDescription", ""]
+
+
+@pytest.mark.parametrize(
+    ("key", "most"), [("telegram.description", PROFILE_LETTERS), ("telegram.about", ABOUT_LETTERS)]
+)
+def test_their_length(key: str, most: int) -> None:
+    """Nothing of it has to be cut, in any language."""
+    for language in CATALOGUE.languages:
+        assert len(CATALOGUE.voice(language)(Text(key))) <= most
+
+
+async def test_only_what_has_changed(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
+    """A start tells Telegram nothing that it knows, and everything when a text is another."""
+    await announce(village.bot, village.store, CATALOGUE)
+    asked = len(village.sim.requests)
+    await announce(village.bot, village.store, CATALOGUE)
+    assert len(village.sim.requests) == asked
+    changed = Catalogue()
+    voice = changed.voice
+    monkeypatch.setattr(
+        changed, "voice", lambda *a: lambda text: voice(*a)(text).replace("Maya", "maize")
+    )
+    await announce(village.bot, village.store, changed)
+    assert "maize" in village.sim.descriptions["ShortDescription", ""]
+
+
+async def test_patience(village: "Village") -> None:
+    """Where Telegram has no time for it the program starts, and the next start tells it."""
+    village.sim.limit_next(1, 30, "setMyDescription")
+    await announce(village.bot, village.store, CATALOGUE)
+    assert ("Description", "") not in village.sim.descriptions
+    await announce(village.bot, village.store, CATALOGUE)
+    assert village.sim.descriptions["Description", ""]

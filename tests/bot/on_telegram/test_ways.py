@@ -1,0 +1,57 @@
+"""Ways to the boards of one's games, under their list."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from telegram_simulator.messages import Message
+    from tests.bot.on_telegram.conftest import Village
+
+
+async def games(village: "Village") -> "Message":
+    """Ana's list, in her private chat."""
+    return await village.say(village.ana, "/games", at=village.ana.private)
+
+
+async def test_in_a_supergroup(village: "Village") -> None:
+    """Messages of supergroups have links, and the list leads to the board."""
+    town = village.sim.supergroup("Town", village.ana, village.ben)
+    await village.hear()
+    offer = await village.say(village.ana, "/challenge@puluc_bot Ben", village.ben, at=town)
+    await village.press(village.ben, offer, "Accept")
+    (way,) = (await games(village)).buttons
+    assert way.label.startswith("Go to Puluc against Ben")
+    assert way.url == f"https://t.me/c/{str(town.id).removeprefix('-100')}/{town.last.id}"
+
+
+async def test_in_a_group(village: "Village") -> None:
+    """Those of other groups have none: there the board can be brought here, as the button says."""
+    await village.play()
+    listed = await games(village)
+    (way,) = listed.buttons
+    assert way.label.startswith("Board here: Puluc against Ben")
+    await village.press(village.ana, listed, way.label)
+    assert village.ana.private.last.picture
+
+
+async def test_listed_in_a_group(village: "Village") -> None:
+    """In a group nobody is offered to bring a game there from elsewhere."""
+    await village.play()
+    assert (await village.say(village.ana, "/games@puluc_bot")).labels == []
+
+
+async def test_what_waits_comes_first(village: "Village") -> None:
+    """The first button is that of the game that waits."""
+    village.ana.say(village.plaza, "/open@puluc_bot")
+    await village.hear()
+    await village.play(words="kekchi")
+    first, *others = (await games(village)).labels
+    assert "Kekchi puluc against Ben" in first
+    assert len(others) == 1
+
+
+async def test_without_any(village: "Village") -> None:
+    """Who has no games is offered the ways to begin one."""
+    listed = await games(village)
+    assert "Learn" in listed.labels
+    await village.press(village.ana, listed, "Open challenge")
+    assert village.ana.private.last.text.startswith("It's just you and me here.")
