@@ -129,8 +129,8 @@ def test_a_game(bot: "Bot", plaza: Channel, ana: Person, ben: Person, ruleset: s
         picture = plaza.last.picture
         assert picture is not None
         width, height = struct.unpack(">II", picture[16:24])
-        assert width == 1200
-        assert 400 <= height <= 1200
+        assert width == 900
+        assert 300 <= height <= 900
         assert 40 < len(plaza.last.alt or "") <= 1024
     else:
         resign(plaza, ana)
@@ -383,9 +383,9 @@ def test_the_log(bot: "Bot", sim: DiscordSimulator, plaza: Channel, ana: Person)
     """The log names nobody and holds no token, and no fault of ours was met."""
     eva = sim.person("Evangelina", *sim.world.guilds.values())
     eva.command(plaza, "puluc open")
-    offer = plaza.wait_for(lambda message: message.labels)
-    eva.command(plaza, "puluc game word", word="hummingbird")
-    plaza.wait(lambda _: "hummingbird" in offer.content)
+    plaza.wait_for(lambda message: message.labels)
+    given = eva.command(plaza, "puluc game word", word="hummingbird")
+    assert "hummingbird" in given.private.content
     for secret in ("Evangelina", "hummingbird", sim.token, "Traceback"):
         assert secret not in bot.log
 
