@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.table.button import Button
 from bot.table.corn import FairCorn
 from bot.table.intents import Abort, Cancel, Challenge, ShowRecord, Verify
 from bot.table.request import Reply
@@ -59,6 +60,17 @@ async def test_fair_throws(room: Room) -> None:
     table, told = await room.table(id_), " ".join(map(room.say, reply.texts))
     for needed in (table.seed.hex(), commitment(table.seed), id_, table.header):
         assert needed in told
+
+
+async def test_the_record_beside_the_proof(room: Room) -> None:
+    """With the proof its record is offered, where there was a game."""
+    id_ = await over(room)
+    (record,) = (await room.act(CARA, Verify(id_))).choices
+    assert isinstance(record, Button)
+    assert (await room.act(CARA, record.intent)).file is not None
+    posted = await room.post(ANA, Challenge())
+    await room.act(ANA, Cancel(posted))
+    assert (await room.act(BEN, Verify(posted))).choices == ()
 
 
 async def test_a_throw_that_differs(room: Room) -> None:

@@ -123,13 +123,15 @@ async def test_fair_throws(village: "Village") -> None:
 
 
 async def test_fair_throws_at_the_end(village: "Village") -> None:
-    """Under the last board the button leads to the private chat, where every throw is checked."""
+    """Under the last board the button leads to the private chat, to the proof and the record."""
     board = await village.play()
     await village.say(village.ana, "/abort@puluc_bot")
     answer = await village.press(village.eva, board, "Fair throws")
     village.eva.open(answer.url or "")
     await village.hear()
     assert "Seed: " in village.eva.private.last.text
+    await village.press(village.eva, village.eva.private.last, "Record")
+    assert village.eva.private.last.document
 
 
 async def test_rules(village: "Village") -> None:
