@@ -49,7 +49,8 @@ async function chat() {
   async function told(ask, { silent = false, from = null } = {}) {
     try {
       const answer = await ask();
-      if (answer.lines.length || answer.board || answer.choices) log.tell(answer, from);
+      const tells = answer.lines.length || answer.board || answer.choices;
+      if (tells && !silent) log.tell(answer, from);
       return answer.lines;
     } catch (failure) {
       if (!silent) log.tell(failure instanceof Failure ? failure.answer : { lines: [say("failed")] });
