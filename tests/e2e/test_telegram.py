@@ -154,7 +154,7 @@ def test_a_game(request: pytest.FixtureRequest, way: str, ruleset: str) -> None:
         assert width == WIDTH
         assert 400 <= height <= 1200
         assert "Ana" in board.marked("expandable_blockquote")[0]
-    else:
+    if not is_over(board):
         ana.say(plaza, "/resign@puluc_bot")
         asked = plaza.wait_for(lambda message: "Yes, resign" in message.labels)
         ana.press(asked, "Yes, resign")
