@@ -97,6 +97,23 @@ def test_a_record(come: Come) -> None:
     assert name.endswith(".txt")
 
 
+def test_a_rematch_is_in_sight(come: Come) -> None:
+    """What a press brings is in sight, whatever else was read since: a rematch with its buttons."""
+    ana = come("Ana")
+    ana.say("/practice")
+    ana.press("Start")
+    ana.awaits_a_press()
+    ana.say("/resign")
+    ana.private.get_by_role("button", name="Yes, resign").click()
+    over = ana.page.locator('article[data-live="false"]')
+    expect(over).to_be_visible()
+    ana.say("/help")
+    expect(ana.private).to_contain_text("/puluc practice")
+    ana.page.locator("#log").evaluate("log => { log.scrollTop = 0; }")
+    over.get_by_role("button", name="Rematch").click()
+    expect(ana.board.get_by_role("button", name="Start")).to_be_in_viewport()
+
+
 def test_games(come: Come) -> None:
     """The header lists one's games with whose turn it is; the title counts those that wait."""
     ana, ben = come("Ana"), come("Ben")

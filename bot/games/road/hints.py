@@ -20,10 +20,14 @@ def hints(game: RoadGame, table: Table) -> Iterator[Text]:
     for cast in map(throws.read, table.lying):
         if throws.thing is Thing.KERNEL and not any(cast):
             yield Text("hint.none-up", number=throws.number(cast))
+    stacks = game.unpack(position).stacks
+    ours = {seat for seat in range(game.seats) if game.side(seat) == side}
+    enemies = [stack for stack in stacks if stack.captain not in ours]
+    if any(stack.captives[seat] for stack in enemies for seat in ours):
+        yield Text("hint.held")
     deeds = [game.deed(position, move) for move in phase.moves]
     if any(any(deed.captured) or deed.away for deed in deeds):
         yield Text("hint.capture")
-    stacks = game.unpack(position).stacks
-    if any(game.side(stack.captain) == side and any(stack.captives) for stack in stacks):
+    if any(stack.captain in ours and any(stack.captives) for stack in stacks):
         yield Text("hint.carry", base=Text(f"rules.where.{game.ruleset.after_capture}"))
     yield Text("hint.landing")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TypeAlias
 
 from engine import Choose
@@ -20,12 +21,15 @@ TALL = 3
 
 @dataclass(slots=True)
 class _Course:
-    """What is counted while a game is played again; `leads` are (move, side), newest last."""
+    """What is counted while a game is played again.
+
+    `leads` are (move, side or None): since which move a side is ahead, or neither, newest last.
+    """
 
     moves: int
     captures: int
     tallest: int
-    leads: list[tuple[int, int]]
+    leads: list[tuple[int, int | None]]
 
 
 def summary(game: RoadGame, record: Iterable[str], names: Names) -> tuple[Text, ...]:
@@ -42,7 +46,7 @@ def summary(game: RoadGame, record: Iterable[str], names: Names) -> tuple[Text, 
 
 
 def _played(game: RoadGame, record: Iterable[str]) -> _Course:
-    course = _Course(0, 0, 0, [])
+    course = _Course(0, 0, 0, [(0, None)])
     for played in replay(game, record):
         if not isinstance(played.phase, Choose):
             continue
@@ -53,8 +57,8 @@ def _played(game: RoadGame, record: Iterable[str]) -> _Course:
         seen = game.unpack(played.after)
         course.tallest = max([course.tallest, *(1 + sum(s.captives) for s in seen.stacks)])
         jade, red = (_strength(game, seen, side) for side in (0, 1))
-        leader = 0 if jade > red else 1
-        if jade != red and (not course.leads or course.leads[-1][1] != leader):
+        leader = None if jade == red else 0 if jade > red else 1
+        if leader != course.leads[-1][1]:
             course.leads.append((course.moves, leader))
     return course
 
@@ -69,17 +73,15 @@ def _strength(game: RoadGame, seen: Unpacked, side: int) -> int:
 
 
 def _lead(course: _Course, names: Names) -> tuple[Text, ...]:
-    """Say who led when; nothing where nobody ever did."""
-    if not course.leads:
+    """Say who led in the end, since when, and how often the lead had changed hands.
+
+    Nothing of a lead that the last move brought about: the result says that.
+    """
+    since, side = course.leads[-1]
+    if side is None or since == course.moves:
         return ()
-    move, side = course.leads[-1]
-    first, *later = course.leads
-    if move == course.moves and not later:
-        return ()  # whoever won led for a moment
-    match later:
-        case []:
-            return (Text("summary.led", name=names[side], move=move),)
-        case [_]:
-            before = names[first[1]]
-            return (Text("summary.overtook", name=names[side], other=before, move=move),)
-    return (Text("summary.changed", name=names[side], move=move, count=len(later)),)
+    leaders = [leader for leader, _ in groupby(one for _, one in course.leads if one is not None)]
+    ahead = Text("summary.led", name=names[side], move=since)
+    if len(leaders) == 1:
+        return (ahead,)
+    return (Text("summary.changed", count=len(leaders) - 1, led=ahead),)

@@ -8,13 +8,17 @@ import { themed } from "./picture.js";
 import { say } from "./words.js";
 
 const NEAR_END = 150; // how far from the end still counts as reading the newest, in pixels
+const PRESSED = 5000; // for how long something new is taken for what a press brought, in milliseconds
 const REFUSED = "refused"; // the kind of answers that tell why nothing was done, and offer nothing
 
 export class Log {
   constructor(me, { press, speak, onTurn }) {
     this.me = me;
-    this.press = press;
-    this.act = { press, speak, closed: () => byId("message").focus() };
+    this.press = (...pressed) => {
+      this.pressedAt = performance.now();
+      return press(...pressed);
+    };
+    this.act = { press: this.press, speak, closed: () => byId("message").focus() };
     this.onTurn = onTurn;
     this.root = byId("log");
     this.newest = byId("newest");
@@ -34,6 +38,7 @@ export class Log {
   /** Add, change or take away a message. */
   show({ id, order, body }) {
     const known = this.entries.get(id);
+    const watched = known?.board && this.#shows(known.board);
     if (!body) {
       known?.node.remove();
       this.entries.delete(id);
@@ -51,6 +56,11 @@ export class Log {
       }
     }
     this.#settle();
+    const board = this.entries.get(id)?.board;
+    // What a reader waits for stays in sight whole, whatever stands below it.
+    if (board?.mine && (known ? watched : this.#justPressed())) {
+      board.root.scrollIntoView({ block: "end" });
+    }
     this.#tellTurn();
   }
 
@@ -143,6 +153,17 @@ export class Log {
     const later = [...this.root.children].reverse().find((child) => Number(child.dataset.order) <= order);
     if (later) later.after(node);
     else this.root.prepend(node);
+  }
+
+  /** Whether the end of a board, with its buttons, is in sight. */
+  #shows({ root }) {
+    const { top, bottom } = this.root.getBoundingClientRect();
+    const end = root.getBoundingClientRect().bottom;
+    return top < end && end < bottom + NEAR_END;
+  }
+
+  #justPressed() {
+    return performance.now() - (this.pressedAt ?? -PRESSED) < PRESSED;
   }
 
   #settle() {

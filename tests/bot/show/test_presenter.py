@@ -236,7 +236,7 @@ def test_a_game_is_summed_up() -> None:
         step = gone_on(table, GAMES.scene(table, SAY).moves[0].move)
         table, record = step.table, [*record, *step.entries]
     page = make_page(GAMES, table, SAY, entries=tuple(record))
-    assert said(page)[-2:] == ["45 moves, 2 captures.", "Ben led from move 5 to the end."]
+    assert said(page)[-2:] == ["45 moves, 2 captures.", "Ben was ahead from move 5 to the end."]
 
 
 def test_a_computer_has_a_name() -> None:
