@@ -21,7 +21,7 @@ from bot.acts.places import Places
 from bot.acts.tables import Decision, Pressed, RolledBack, Stale, Tables
 from bot.games.catalogue import title
 from bot.table import steps
-from bot.table.button import Button, Style
+from bot.table.button import Button, Link, Style
 from bot.table.intents import (
     Abort,
     Accept,
@@ -298,4 +298,7 @@ class Service:
         if rules.examples:
             sections = (*sections, Section(Text("rules.section.examples"), rules.examples))
         shown = None if rules.examples is None else key
-        return Reply((rules.heading,), headed=True, sections=sections, ruleset=shown)
+        page = Link(Text("button.rules-page"), f"/rules/{key}")
+        return Reply(
+            (rules.heading,), headed=True, sections=sections, ruleset=shown, choices=(page,)
+        )

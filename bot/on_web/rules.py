@@ -48,11 +48,16 @@ class RulePictures:
         return web.Response(body=png, content_type="image/png", headers=_AN_HOUR)
 
 
+def source(shown: Illustration) -> str:
+    """Where a picture is."""
+    return f"/rules/{shown.ruleset}/{shown.number}.png"
+
+
 def named(illustrations: Iterable[Illustration]) -> list[dict[str, str]]:
     """Name pictures with what they show, in words."""
     return [
         {
-            "src": f"/rules/{shown.ruleset}/{shown.number}.png",
+            "src": source(shown),
             "alt": shown.alt,
             "caption": shown.caption,
         }

@@ -31,6 +31,7 @@ from bot.on_web.people import Door, check_channel
 from bot.on_web.rate_limits import HEALTH, Free, RateLimits
 from bot.on_web.reading import read_body
 from bot.on_web.rules import RulePictures
+from bot.on_web.rules_page import RulesPages
 from bot.on_web.security import BODY_LIMIT, add_headers, guard
 from bot.on_web.sessions import Sessions
 from bot.on_web.watch import Watch
@@ -114,6 +115,8 @@ def build(
     app.on_cleanup.append(_finish)
     app.add_routes([web.get(HEALTH, Health(store).health), *Files().routes()])
     app.add_routes(watch.routes(ByLanguage(languages, watching)))
+    app.add_routes(RulePictures(house.illustrations, languages).routes())
+    app.add_routes(RulesPages(house.games, house.illustrations, pages, languages).routes())
     if mode is not WebMode.CHAT:
         app.middlewares.append(RateLimits(proxied=proxied, free=free).middleware())
         app.add_routes([web.get("/", partial(_front, pages))])
@@ -133,7 +136,6 @@ def build(
     app.on_shutdown.append(events.close)
     app.add_routes([*inbound.routes(), *events.routes(), *games.routes()])
     app.add_routes(Boards(store, house.presenter).routes())
-    app.add_routes(RulePictures(house.illustrations, languages).routes())
     app.add_routes(LessonPictures(house.lessons, languages).routes())
     app.add_routes([web.get("/api/hello", partial(_hello, pages, sessions, house.games))])
     shell = partial(_chat, pages)

@@ -84,10 +84,10 @@ def test_the_welcome(windows: "Windows", bot: "Bot") -> None:
 
 
 def test_a_game_s_own_pages(ana: "Person", bot: "Bot") -> None:
-    """The page of a game that is over, and that of its throws."""
+    """The page of a game that is over, that of its throws, and that of its rules."""
     link = ana.board.locator('a[href^="/g/"]').first.get_attribute("href") or ""
     path = link.partition("#")[0]
-    for page in (path, f"{path}/fair"):
+    for page in (path, f"{path}/fair", "/rules/puluc"):
         ana.page.goto(f"{bot.url}{page}")
         expect(ana.page.get_by_role("heading", level=1)).to_be_visible()
         assert found(ana.page) == []

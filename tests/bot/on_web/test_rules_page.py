@@ -1,0 +1,34 @@
+"""The page of a ruleset: everything that its rules say and show, and the way to the others."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.games.catalogue import games
+
+if TYPE_CHECKING:
+    from tests.bot.on_web.conftest import Browser
+
+KEYS = games().rulesets
+
+
+@pytest.mark.parametrize("key", KEYS)
+async def test_every_ruleset_has_one(ana: "Browser", key: str) -> None:
+    """Each page has labelled sections, pictures with descriptions, and links to all others."""
+    answer = await ana.get(f"/rules/{key}")
+    assert answer.status == 200
+    assert "<h2>Aim" in answer.text
+    assert answer.text.count("<figure>") == len(games().examples(key))
+    assert 'alt="Before: Cast: ' in answer.text
+    assert all((f'href="/rules/{other}"' in answer.text) is (other != key) for other in KEYS)
+
+
+async def test_no_such_ruleset(ana: "Browser") -> None:
+    """A page that does not exist says so."""
+    assert (await ana.get("/rules/chess")).status == 404
+
+
+async def test_rules_lead_there(ana: "Browser") -> None:
+    """The rules that somebody asks for end with a link to their page."""
+    answer = (await ana.say("/puluc rules kekchi road=9")).json
+    assert answer["choices"] == [{"label": "Rules page", "url": "/rules/kekchi"}]
