@@ -151,17 +151,23 @@ def test_a_board_that_moved(come: Come, bot: "Bot") -> None:
     assert ana.page.url == f"{bot.url}/c/elsewhere/as/{me}"
 
 
+DRAWN = """dark => {
+    const image = document.querySelector("article[data-table] .picture img");
+    const there = image?.complete && image.naturalWidth > 0;
+    return there && image.currentSrc.includes("theme=dark") === dark;
+}"""
+"""Runs in a page: whether its board's picture is there, in the dark theme or in none."""
+
+
 def test_boards_are_dark_on_dark_pages(come: Come) -> None:
     """A board follows the page, light or dark, unless its channel has a theme."""
     ana = come("Ana")
     ana.say("/practice")
     ana.press("Start")
-    seen = "image => image.decode().then(() => image.currentSrc)"
-    picture = ana.board.locator("img")
-    expect(picture).to_be_visible()
-    assert "theme" not in picture.evaluate(seen)
+    ana.awaits_a_press()
+    ana.page.wait_for_function(DRAWN, arg=False)
     ana.page.emulate_media(color_scheme="dark")
-    assert "theme=dark" in picture.evaluate(seen)
+    ana.page.wait_for_function(DRAWN, arg=True)
     ana.page.emulate_media(color_scheme="light")
 
 
