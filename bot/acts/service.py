@@ -22,6 +22,7 @@ from bot.acts.tables import Decision, Pressed, RolledBack, Stale, Tables
 from bot.games.catalogue import title
 from bot.table import steps
 from bot.table.button import Button, Link, Style
+from bot.table.codes import fits
 from bot.table.intents import (
     Abort,
     Accept,
@@ -184,6 +185,8 @@ class Service:
                 return hello()
             case ChooseOpponent(options):
                 self._games.header(options)  # what cannot be played is refused at once
+                if not fits(request.intent):
+                    raise Refusal(Text("challenge.long"))
                 anyone = Button(Text("play.open"), Challenge(None, options))
                 return Reply((Text("challenge.whom"),), choices=(anyone,), opponent=options)
             case ShowMenu(table):

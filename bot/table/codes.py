@@ -108,6 +108,15 @@ def encode(intent: Intent) -> str:
     return code
 
 
+def fits(intent: Intent) -> bool:
+    """Whether a button can carry an intent."""
+    try:
+        encode(intent)
+    except ValueError:
+        return False
+    return True
+
+
 def decode(code: str) -> Intent:
     """Read a payload; BadCode for whatever `encode` cannot have written."""
     form = _CODE.fullmatch(code) if len(code) <= LIMIT else None

@@ -84,3 +84,15 @@ async def test_boards_of_games(room: Room) -> None:
     assert isinstance(board, Button)
     assert board.intent == ShowBoard(id_)
     assert len(reply.texts) == 2
+
+
+async def test_more_options_than_a_button_carries(room: Room, why: Why) -> None:
+    """So long a list of options has no buttons: the opponent is to be named with it."""
+    chosen = (
+        ("road", "13"),
+        ("warriors", "4"),
+        ("table", "footprints"),
+        ("after-capture", "return"),
+    )
+    options = Options("aj-sakalil", (*chosen, ("exact", "no")))
+    assert why(await room.act(ANA, ChooseOpponent(options))) == "challenge.long"
