@@ -37,7 +37,7 @@ from bot.store.channels import RedisChannels
 from bot.store.embedded import EmbeddedServer
 from bot.store.folder import NoServer
 from bot.store.link import Link
-from bot.store.reach import Unfit, reach
+from bot.store.preflight import Unfit, reach
 from bot.store.redis import RedisStore
 from bot.table.corn import FairCorn
 from bot.table.due import ENDED, THINK

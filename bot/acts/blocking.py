@@ -1,6 +1,6 @@
 """People decide whose challenges reach them."""
 
-from bot.acts import who
+from bot.acts import access
 from bot.table.naming import called
 from bot.table.people import Actor
 from bot.table.ports import Store
@@ -19,7 +19,7 @@ class Blocking:
 
     async def block(self, request: Request, whom: Actor | None, *, everyone: bool) -> Reply:
         """Refuse challenges of one person, or of everyone; with neither, list who is refused."""
-        users = who.users_of(request.actor)
+        users = access.users_of(request.actor)
         if everyone:
             for user in users:
                 await self._store.block(user, None)
@@ -34,7 +34,7 @@ class Blocking:
 
     async def unblock(self, request: Request, whom: Actor | None, *, everyone: bool) -> Reply:
         """Take challenges again, of one person or of everyone who is not refused by name."""
-        users = who.users_of(request.actor)
+        users = access.users_of(request.actor)
         if everyone:
             for user in users:
                 await self._store.unblock(user, None)

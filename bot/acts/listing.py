@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.acts import who
+from bot.acts import access
 from bot.commands.commands import BY_NAME, COMMANDS, commands
 from bot.games.catalogue import Games, title
 from bot.table.naming import as_text, name_of, named
@@ -35,7 +35,7 @@ def game_line(table: Table, actor: Actor, turn: int | None) -> GameLine:
     `turn` is the seat that the table waits for.
     """
     mine = table.seat_of(actor.user)
-    if mine is None and not who.is_addressed(table, actor):
+    if mine is None and not access.is_addressed(table, actor):
         return standing_line(table)
     id_, channel, label = table.id, table.place.channel, choice_label(table, actor.user)
     what: dict[str, Text | str] = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.acts import who
+from bot.acts import access
 from bot.table.button import Button, Link, Offer, Style
 from bot.table.intents import (
     Abort,
@@ -29,7 +29,7 @@ def _offers(table: Table, actor: Actor, place: Place) -> Iterator[Offer]:
     yield Button(Text("button.rules"), TableRules(table.id))
     # From elsewhere nobody takes a game away that others look at, nor challenges them there.
     within = table.place == place or table.is_practice
-    if within and who.is_concerned(table, actor) and table.status is not Status.OVER:
+    if within and access.is_concerned(table, actor) and table.status is not Status.OVER:
         yield Button(Text("button.board"), ShowBoard(table.id))
     yield watch(table)
     yield fair(table)
@@ -37,7 +37,7 @@ def _offers(table: Table, actor: Actor, place: Place) -> Iterator[Offer]:
         yield Link(Text("button.record"), f"/g/{table.code}/record.txt", ShowRecord(table.id))
     if table.place == place:
         yield Button(Text("button.settings"), ShowSettings())
-    if who.is_playing(table, actor):
+    if access.is_playing(table, actor):
         ends = Abort(table.id) if not table.moves else Resign(table.id)
         key = "button.abort" if not table.moves else "button.resign"
         yield Button(Text(key), ends, Style.BAD)

@@ -11,7 +11,7 @@ from functools import partial
 
 import structlog
 
-from bot.acts import who
+from bot.acts import access
 from bot.acts.hints import teaching
 from bot.acts.limits import (
     CHALLENGES,
@@ -89,7 +89,7 @@ class Offers:
             return teaching(taken(table), novices)
 
         def taken(table: Table) -> Step:
-            who.must_be_offered(table)
+            access.must_be_offered(table)
             if table.is_practice:
                 return self._start(table, actor, chosen)
             if table.host.user == actor.user:
@@ -98,7 +98,7 @@ class Offers:
                 raise Refusal(_own(table, "accept.self", "accept.self-open"))
             if table.seat_of(actor.user) is not None:
                 raise Refusal(Text("accept.seated"))
-            seat = who.seat_to_take(table, actor)
+            seat = access.seat_to_take(table, actor)
             if seat is None:
                 raise Refusal(Text("accept.addressed", name=names_of(table.asked)))
             if asked.revision is not None and asked.revision > table.revision:
@@ -108,14 +108,14 @@ class Offers:
             return steps.sit(table, game, seat, guest, self._hands, self._tables.now())
 
         none = Text("pick.no-offer")
-        offered = await self._tables.find(request, asked.table, who.can_accept, none)
+        offered = await self._tables.find(request, asked.table, access.can_accept, none)
         novices = frozenset[User]()
         if offered.status is Status.OFFERED:
             people = await self._preferences(offered, actor)
             novices = frozenset(user for user, known in people.items() if not known.played)
             if offered.host.user != actor.user:
                 blocked = people[offered.host.user].blocked
-                if any(user in blocked for user in who.users_of(actor)):
+                if any(user in blocked for user in access.users_of(actor)):
                     raise Refusal(Text("accept.blocked", name=name_of(offered.host)))
                 await self._must_have_room(actor.user)
         reply = await self._tables.change(request, offered.id, accept)
@@ -196,7 +196,7 @@ class Offers:
         chosen = _word(word)
 
         def give(table: Table) -> Step:
-            who.must_be_offered(table)
+            access.must_be_offered(table)
             if table.host.user != request.actor.user:
                 raise Refusal(Text("word.host", name=name_of(table.host)))
             return self._with_word(table, chosen)
@@ -214,42 +214,44 @@ class Offers:
         """Turn a challenge down that is addressed to the actor."""
 
         def decline(table: Table) -> Step:
-            who.must_be_offered(table)
+            access.must_be_offered(table)
             if table.host.user == request.actor.user:
                 raise Refusal(_own(table, "decline.self", "decline.self-open"))
             if not table.asked:
                 raise Refusal(Text("decline.open"))
-            if who.seat_kept_for(table, request.actor) is None:
+            if access.seat_kept_for(table, request.actor) is None:
                 raise Refusal(Text("decline.addressed", name=names_of(table.asked)))
             return steps.end(table, Ending.DECLINED, self._tables.now())
 
-        offered = await self._tables.find(request, table, who.is_addressed, Text("pick.no-offer"))
+        offered = await self._tables.find(
+            request, table, access.is_addressed, Text("pick.no-offer")
+        )
         return await self._tables.change(request, offered.id, decline)
 
     async def cancel(self, request: Request, table: TableId | None) -> Reply:
         """Take one's own challenge back."""
 
         def cancel(table: Table) -> Step:
-            who.must_be_offered(table)
+            access.must_be_offered(table)
             if table.host.user != request.actor.user:
-                addressed = who.is_addressed(table, request.actor)
+                addressed = access.is_addressed(table, request.actor)
                 key = "cancel.addressed" if addressed else "cancel.host"
                 raise Refusal(Text(key, name=name_of(table.host)))
             return steps.end(table, Ending.CANCELLED, self._tables.now(), by=table.hosted_by)
 
-        offered = await self._tables.find(request, table, who.is_host, Text("pick.no-own-offer"))
+        offered = await self._tables.find(request, table, access.is_host, Text("pick.no-own-offer"))
         return await self._tables.change(request, offered.id, cancel)
 
     async def block_host(self, request: Request, table: TableId) -> Reply:
         """Refuse a challenge, and all further ones of the same person."""
         offered = await self._tables.load(table)
-        who.must_be_offered(offered)
+        access.must_be_offered(offered)
         if offered.host.user == request.actor.user:
             raise Refusal(Text("block.self"))
-        if not who.is_addressed(offered, request.actor):
+        if not access.is_addressed(offered, request.actor):
             raise Refusal(Text("block.addressed"))
         host = offered.host
-        for user in who.users_of(request.actor):
+        for user in access.users_of(request.actor):
             await self._store.block(user, host.user, host.name)
         await self.decline(request, table)
         return Reply((Text("block.blocked", name=name_of(host)),))
@@ -257,8 +259,8 @@ class Offers:
     async def _only_posted(self, request: Request) -> Table:
         """The only table that the actor has posted: here, or else anywhere."""
         actor = request.actor
-        posted = await self._tables.fitting(request, who.is_host) or [
-            t for t in await self._store.tables_of(actor.user) if who.is_host(t, actor)
+        posted = await self._tables.fitting(request, access.is_host) or [
+            t for t in await self._store.tables_of(actor.user) if access.is_host(t, actor)
         ]
         if not posted:
             raise Refusal(Text("word.none"))
@@ -304,7 +306,7 @@ class Offers:
 
     async def _post(self, request: Request, table: Table) -> bool:
         """Post a table; False if another operation has posted the one of this id."""
-        who.must_welcome(await self._store.settings(table.place))
+        access.must_welcome(await self._store.settings(table.place))
         await self._must_have_room(table.host.user, practice=table.is_practice)
         await self._reserve(table.host.user, table.id, table.created)
         step = steps.offer(table)
@@ -317,13 +319,13 @@ class Offers:
 
     async def _must_be_welcome(self, request: Request, opponent: Actor) -> None:
         """Refuse a challenge to somebody who wants none, or who has enough of them."""
-        host = who.users_of(request.actor)
+        host = access.users_of(request.actor)
         if opponent.user in host:
             raise Refusal(Text("challenge.self"))
         if (await self._store.preferences(opponent.user)).refuses(*host):
             raise Refusal(Text("challenge.blocked", name=called(opponent.name)))
         tables = await self._store.tables_of(opponent.user)
-        waiting = [table for table in tables if who.is_addressed(table, opponent)]
+        waiting = [table for table in tables if access.is_addressed(table, opponent)]
         if len(waiting) >= WAITING_CHALLENGES:
             raise Refusal(Text("challenge.enough", name=called(opponent.name)))
 

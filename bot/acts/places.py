@@ -5,7 +5,7 @@ from functools import partial
 
 import structlog
 
-from bot.acts import who
+from bot.acts import access
 from bot.acts.limits import BOARDS, Limits
 from bot.acts.listing import setting_lines
 from bot.acts.tables import Tables, settled
@@ -41,13 +41,13 @@ class Places:
         Anyone else sees it by themselves, where it stands.
         """
         shown = await self._tables.find_board(request, table)
-        if not who.is_concerned(shown, request.actor):
-            who.must_be_here(shown, request.place)
+        if not access.is_concerned(shown, request.actor):
+            access.must_be_here(shown, request.place)
             return Reply(board=shown)  # watching is welcome; calling people is for players
         if shown.place != request.place:
             if shown.seat_of(request.actor.user) is None:
                 raise Refusal(Text("table.elsewhere", id=shown.id))
-            who.must_welcome(await self._store.settings(request.place))
+            access.must_welcome(await self._store.settings(request.place))
             return await self._bring(request, shown)
         if await self._is_new(request, shown.id):
             self._limits.count(BOARDS, request.actor.user)
@@ -75,7 +75,7 @@ class Places:
 
     async def change_setting(self, request: Request, name: str, value: str) -> Reply:
         """Set one thing for the place."""
-        who.must_manage(request.actor, Text("settings.manages"))
+        access.must_manage(request.actor, Text("settings.manages"))
         place = request.place
         try:
             settings = changed(await self._store.settings(place), name, value)
@@ -89,20 +89,20 @@ class Places:
 
     async def close(self, request: Request, table: TableId | None) -> Reply:
         """End a table of the place for everybody."""
-        who.must_manage(request.actor, Text("close.manages"))
+        access.must_manage(request.actor, Text("close.manages"))
 
         def close(table: Table) -> Step:
-            who.must_be_open(table)
+            access.must_be_open(table)
             return steps.end(table, Ending.CLOSED, self._tables.now())
 
-        standing = await self._tables.find(request, table, who.is_open, Text("pick.no-table"))
+        standing = await self._tables.find(request, table, access.is_open, Text("pick.no-table"))
         return await self._tables.change(request, standing.id, close)
 
     async def _bring(self, request: Request, table: Table) -> Reply:
         """Let a table move from another place to this one."""
 
         def bring(table: Table) -> Step:
-            who.must_be_open(table)
+            access.must_be_open(table)
             return steps.bring(table, request.place, self._tables.now())
 
         return await self._tables.change(request, table.id, bring, anywhere=True)

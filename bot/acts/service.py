@@ -8,17 +8,17 @@ from typing import assert_never
 
 import structlog
 
-from bot.acts import who
+from bot.acts import access
 from bot.acts.aborts import count_abort
+from bot.acts.audit import Audit
 from bot.acts.blocking import Blocking
-from bot.acts.hello import BEGINNINGS, hello
 from bot.acts.limits import BOARDS, Limits
 from bot.acts.listing import GameLine, choice_label, command_lines, standing_line
 from bot.acts.menu import menu
 from bot.acts.offers import Offers
-from bot.acts.papers import Papers
 from bot.acts.places import Places
 from bot.acts.tables import Decision, Pressed, RolledBack, Stale, Tables
+from bot.acts.welcome import BEGINNINGS, welcome
 from bot.games.catalogue import title
 from bot.table import steps
 from bot.table.button import Button, Link, Style
@@ -82,7 +82,7 @@ class Service:
         self._offers = Offers(tables, hands, self._limits, key)
         self._places = Places(tables, self._limits)
         self._blocking = Blocking(tables.store)
-        self._papers = Papers(tables)
+        self._audit = Audit(tables)
         # What is asked for beside the acts of people.
         self.table_id = self._offers.table_id
         self.follow, self.place_of = self._places.follow, self._places.place_of
@@ -126,9 +126,9 @@ class Service:
         """The actor's tables that are not over, first those that wait for them."""
         tables = {
             table.id: table
-            for user in who.users_of(actor)
+            for user in access.users_of(actor)
             for table in await self._store.tables_of(user)
-            if who.is_theirs(table, actor)
+            if access.is_theirs(table, actor)
         }
         lines = [self._tables.line(table, actor) for table in tables.values()]
         return tuple(sorted(lines, key=lambda line: not line.yours))
@@ -182,7 +182,7 @@ class Service:
             case Help():
                 return Reply(command_lines(self._games))
             case Play():
-                return hello()
+                return welcome()
             case ChooseOpponent(options):
                 self._games.header(options)  # what cannot be played is refused at once
                 if not fits(request.intent):
@@ -194,9 +194,9 @@ class Service:
             case Rematch(table):
                 return await self._offers.rematch(request, table)
             case Verify(table):
-                return await self._papers.verify(request, table)
+                return await self._audit.verify(request, table)
             case ShowRecord(table):
-                return await self._papers.record(request, table)
+                return await self._audit.record(request, table)
             case _:
                 assert_never(request.intent)
 
@@ -214,7 +214,7 @@ class Service:
 
     async def _move(self, request: Request, move: Move) -> Reply:
         def play(table: Table) -> Step:
-            seat = who.seat_of(table, request.actor)
+            seat = access.seat_of(table, request.actor)
             if table.revision < move.revision or (
                 table.revision == move.revision and move.mark not in ("", table.mark)
             ):
@@ -233,27 +233,27 @@ class Service:
 
     async def _resign(self, request: Request, table: TableId | None, *, sure: bool) -> Reply:
         def resign(table: Table) -> Step:
-            seat = who.seat_of(table, request.actor)
+            seat = access.seat_of(table, request.actor)
             game, position = self._games.game(table.header), self._games.position(table)
             places = game.resigned(position, seat).places
             return steps.end(table, Ending.RESIGNED, self._tables.now(), by=seat, places=places)
 
-        playing = await self._tables.find(request, table, who.is_playing, Text("pick.no-game"))
+        playing = await self._tables.find(request, table, access.is_playing, Text("pick.no-game"))
         if sure or playing.status is Status.OVER:
             return await self._end(request, playing, resign)
-        who.seat_of(playing, request.actor)
+        access.seat_of(playing, request.actor)
         sure_of_it = Button(Text("button.resign-sure"), Resign(playing.id, sure=True), Style.BAD)
         return Reply((Text("resign.sure", ruleset=title(playing.header)),), choices=(sure_of_it,))
 
     async def _abort(self, request: Request, table: TableId | None) -> Reply:
         def abort(table: Table) -> Step:
-            seat = who.seat_of(table, request.actor)
+            seat = access.seat_of(table, request.actor)
             if table.moves:
                 raise Refusal(Text("abort.moved"))
             return steps.end(table, Ending.ABORTED, self._tables.now(), by=seat)
 
-        playing = await self._tables.find(request, table, who.is_playing, Text("pick.no-game"))
-        if who.is_playing(playing, request.actor) and not playing.moves:
+        playing = await self._tables.find(request, table, access.is_playing, Text("pick.no-game"))
+        if access.is_playing(playing, request.actor) and not playing.moves:
             await count_abort(self._store, request.actor.user, playing.id, int(self._tables.now()))
         return await self._end(request, playing, abort)
 
@@ -273,7 +273,7 @@ class Service:
         """Explain the ruleset that was asked for, or the rules of the asker's only table here."""
         if options is not None:
             return self._explained(self._games.header(options))
-        theirs = await self._tables.fitting(request, who.is_theirs)
+        theirs = await self._tables.fitting(request, access.is_theirs)
         headers = {table.header: table for table in reversed(theirs)}  # the newest of each
         match [*headers]:
             case []:

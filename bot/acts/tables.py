@@ -9,7 +9,7 @@ from typing import TypeAlias, TypeVar
 
 import structlog
 
-from bot.acts import who
+from bot.acts import access
 from bot.acts.hints import hinted
 from bot.acts.listing import GameLine, choice_label, game_line
 from bot.games.catalogue import Games
@@ -100,9 +100,9 @@ class Tables:
         if table is not None:
             return await self.load(table)
         actor = request.actor
-        here = [t for t in await self.store.tables_in(request.place) if who.is_theirs(t, actor)]
+        here = [t for t in await self.store.tables_in(request.place) if access.is_theirs(t, actor)]
         found = here or [
-            t for t in await self.store.tables_of(actor.user) if who.is_seated(t, actor)
+            t for t in await self.store.tables_of(actor.user) if access.is_seated(t, actor)
         ]
         if not found:
             raise Refusal(Text("pick.no-board"))
@@ -139,7 +139,7 @@ class Tables:
             table = await self.load(id_)
             try:
                 if not anywhere:
-                    who.must_be_here(table, request.place)
+                    access.must_be_here(table, request.place)
                 step = decide(table)
             except Refusal:
                 if await self.store.applied(id_, request.operation):

@@ -11,9 +11,9 @@ from typing import Protocol, TypeAlias
 from bot.acts.service import Service
 from bot.config import Config
 from bot.games.catalogue import Games
-from bot.inbound.desk import Desk, Seen
+from bot.inbound.dispatcher import Dispatcher, Seen
 from bot.inbound.illustrations import Illustrations
-from bot.inbound.told import Teller
+from bot.inbound.localized import Localizer
 from bot.show.lesson import Lessons
 from bot.show.outbound import Outbound
 from bot.show.presenter import Presenter
@@ -33,8 +33,8 @@ class House:
 
     games: Games
     service: Service
-    desk: Desk
-    teller: Teller
+    dispatcher: Dispatcher
+    localizer: Localizer
     illustrations: Illustrations
     lessons: Lessons
     store: Store
@@ -63,8 +63,8 @@ class House:
         return cls(
             games=games,
             service=service,
-            desk=Desk(service, seen),
-            teller=Teller(presenter, illustrations, lessons, store.settings),
+            dispatcher=Dispatcher(service, seen),
+            localizer=Localizer(presenter, illustrations, lessons, store.settings),
             illustrations=illustrations,
             lessons=lessons,
             store=store,

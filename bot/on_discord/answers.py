@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from discord import ui
 
 from bot.inbound.illustrations import Illustrations
-from bot.inbound.told import Told, messages
-from bot.on_discord.talk import Picture, Talk
+from bot.inbound.localized import LocalizedReply, messages
+from bot.on_discord.responder import Picture, Responder
 from bot.table.request import File
 from engine.text import Say, Text
 
@@ -25,16 +25,16 @@ class Answer:
     view: ui.View | None = None
     file: File | None = None
 
-    async def send(self, talk: Talk) -> None:
+    async def send(self, responder: Responder) -> None:
         """Tell whoever asked, and nobody else."""
         *first, last = self.messages
         for message in first:
-            await talk.say(message)
-        await talk.say(last, self.pictures, self.view, self.file)
+            await responder.say(message)
+        await responder.say(last, self.pictures, self.view, self.file)
 
 
 async def answer(
-    told: Told, say: Say, illustrations: Illustrations, view: ui.View | None = None
+    told: LocalizedReply, say: Say, illustrations: Illustrations, view: ui.View | None = None
 ) -> Answer:
     """Write what is told as messages; the lines of a board stand below the others."""
     board = told.board

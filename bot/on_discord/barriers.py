@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.inbound.desk import OPENING
+from bot.inbound.dispatcher import OPENING
 from bot.on_discord import names
 from bot.show.outbound import Barrier
 from bot.table.intents import (

@@ -8,10 +8,10 @@ from io import BytesIO
 import discord
 import structlog
 
-from bot.acts.hello import hello
-from bot.inbound.insist import Again, insist
+from bot.acts.welcome import welcome
+from bot.inbound.localized import LocalizedReply
 from bot.inbound.platform import House
-from bot.inbound.told import Told
+from bot.inbound.retry import Transient, retry
 from bot.on_discord import names, words
 from bot.on_discord.components import choices
 from bot.on_discord.faults import TRANSIENT
@@ -53,13 +53,13 @@ async def greet(house: House, guild: discord.Guild) -> None:
         return
     language = str(guild.preferred_locale)
     say = words.voice(house.catalogue, language, names.escape)
-    told = await house.teller.told(hello(), language, say)
+    told = await house.localizer.localized(welcome(), language, say)
     plain = words.voice(house.catalogue, language, plain_name)
     try:
-        await insist(
+        await retry(
             _posting(channel, told, nonce, lambda: choices(told.choices, plain, str, house.url)),
             time.monotonic() + TRIED_SECONDS,
-            lambda failure: Again() if isinstance(failure, TRANSIENT) else None,
+            lambda failure: Transient() if isinstance(failure, TRANSIENT) else None,
         )
     except (discord.DiscordException, TimeoutError, *TRANSIENT) as error:
         log.warning("discord.ungreeted", why=type(error).__name__)
@@ -76,7 +76,10 @@ def channel_of(guild: discord.Guild) -> discord.TextChannel | None:
 
 
 def _posting(
-    channel: discord.TextChannel, told: Told, nonce: str, buttons: Callable[[], discord.ui.View]
+    channel: discord.TextChannel,
+    told: LocalizedReply,
+    nonce: str,
+    buttons: Callable[[], discord.ui.View],
 ) -> Callable[[], Awaitable[object]]:
     """How the card is posted: tried again, it is the one that stands there already."""
 

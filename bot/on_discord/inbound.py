@@ -14,18 +14,18 @@ from bot.commands.commands import OPTIONS, RULESET, BadCommand, commands
 from bot.commands.completion import continuations
 from bot.commands.typed import filled_in
 from bot.games.catalogue import title
-from bot.inbound.desk import decoded
+from bot.inbound.dispatcher import decoded
+from bot.inbound.localized import LocalizedReply
 from bot.inbound.outcome import BLIND_SECONDS, FAILED, acknowledging
 from bot.inbound.platform import House
 from bot.inbound.tasks import Tasks
-from bot.inbound.told import Told
 from bot.on_discord import barriers, components, names, words
 from bot.on_discord.answers import Answer, answer
 from bot.on_discord.barriers import OPENED, SHOWING
 from bot.on_discord.commands import MOST_CHOICES, MOST_LETTERS, Choices, Given, short
 from bot.on_discord.components import MOST_BUTTONS, choices, people
 from bot.on_discord.greeting import greet
-from bot.on_discord.talk import ALREADY_ACKNOWLEDGED, Talk
+from bot.on_discord.responder import ALREADY_ACKNOWLEDGED, Responder
 from bot.show.outbound import Barrier
 from bot.table.button import Button, Offer
 from bot.table.intents import (
@@ -203,7 +203,7 @@ class Inbound:
 
         So is a press that has a board posted.
         """
-        outcome = await self._house.desk.act_and_show(request)
+        outcome = await self._house.dispatcher.act_and_show(request)
         reply = outcome.reply
         if outcome.barrier is not None:
             return Reply((*reply.texts, barriers.after(interaction, outcome.barrier)), refused=True)
@@ -215,7 +215,7 @@ class Inbound:
 
     async def _pressed(self, request: Request) -> Reply:
         """A press is answered before the board is shown."""
-        return (await self._house.desk.act(request)).reply
+        return (await self._house.dispatcher.act(request)).reply
 
     async def _answer(
         self, interaction: Interaction, act: Coroutine[Any, Any, Reply], *, unseen: bool = False
@@ -232,11 +232,11 @@ class Inbound:
     async def _act_and_tell(
         self, interaction: Interaction, act: Coroutine[Any, Any, Reply], *, unseen: bool
     ) -> None:
-        talk = Talk(interaction)
+        responder = Responder(interaction)
 
         async def acknowledge() -> None:
             with _forgiven(interaction):
-                await talk.acknowledge()
+                await responder.acknowledge()
 
         async with contextlib.AsyncExitStack() as stack:
             async with acknowledging(acknowledge):
@@ -250,24 +250,28 @@ class Inbound:
                 await acknowledge()
             else:
                 with _forgiven(interaction):
-                    await worded.send(talk)
+                    await worded.send(responder)
             barrier = await showing
         if barrier is not None:
             with _forgiven(interaction):
-                await talk.say(self._voice(interaction)(barriers.after(interaction, barrier)))
+                await responder.say(self._voice(interaction)(barriers.after(interaction, barrier)))
 
     async def _barrier(
         self, interaction: Interaction, reply: Reply, *, unseen: bool
     ) -> Barrier | None:
         """Why the board that a press has changed cannot be shown, if it cannot be."""
-        return await self._house.desk.barrier(reply, names.place(interaction)) if unseen else None
+        return (
+            await self._house.dispatcher.barrier(reply, names.place(interaction))
+            if unseen
+            else None
+        )
 
     async def _worded(self, interaction: Interaction, reply: Reply) -> Answer:
         """What the asker alone is told and shown, in their language."""
         say, illustrations, view = self._voice(interaction), self._house.illustrations, None
         linked = [await self._linked(interaction, text) for text in reply.texts]
         reply = replace(reply, texts=tuple(linked))
-        told = await self._house.teller.told(reply, names.actor(interaction).language, say)
+        told = await self._house.localizer.localized(reply, names.actor(interaction).language, say)
         try:
             plain, channel = self._plain(interaction), _channel_names(interaction)
             if told.lesson is not None:
@@ -279,7 +283,7 @@ class Inbound:
             return await answer(told, say, illustrations, view)
         except Exception:
             log.exception("answer.unmade")
-            return await answer(Told((say(FAILED),)), say, illustrations)
+            return await answer(LocalizedReply((say(FAILED),)), say, illustrations)
 
     async def _linked(self, interaction: Interaction, text: Text) -> Text:
         """A line of a list that leads to the board which it tells of, where that is known."""

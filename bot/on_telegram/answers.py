@@ -28,10 +28,10 @@ from telegram.constants import CallbackQueryLimit, MessageLimit, ParseMode
 from telegram.error import BadRequest, Forbidden, NetworkError, RetryAfter, TelegramError
 
 from bot.inbound.illustrations import Illustration, Illustrations
-from bot.inbound.insist import Again, insist
+from bot.inbound.localized import LocalizedReply, Localizer
+from bot.inbound.retry import Transient, retry
 from bot.inbound.tasks import Tasks
-from bot.inbound.told import Teller, Told
-from bot.on_telegram import captions, links, manners, names, words
+from bot.on_telegram import adaptation, captions, links, names, words
 from bot.on_telegram.barriers import NO_FILES, NO_PHOTOS, Gone, says, standing
 from bot.on_telegram.flood import Flood, patience
 from bot.on_telegram.keyboard import choice_keyboard, into_any_chat, into_group, keyboard
@@ -106,7 +106,7 @@ class Answers:
         bot: Bot,
         notes: Notes,
         flood: Flood,
-        teller: Teller,
+        localizer: Localizer,
         illustrations: Illustrations,
         url: str | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -114,7 +114,7 @@ class Answers:
         self._bot = bot
         self._notes = notes
         self._flood = flood
-        self._teller = teller
+        self._localizer = localizer
         self._illustrations = illustrations
         self._url = url
         self._clock = clock
@@ -128,7 +128,7 @@ class Answers:
 
     def _answer(self, call: Callable[[], Awaitable[object]]) -> None:
         """Answer a query, which can be answered for a short while only."""
-        self._send(insist(call, self._clock() + QUERY_SECONDS, _judge, self._clock))
+        self._send(retry(call, self._clock() + QUERY_SECONDS, _judge, self._clock))
 
     def press(self, query: CallbackQuery, told: str | None) -> None:
         """Answer a press: a short line for the presser alone, or nothing but an end."""
@@ -190,14 +190,14 @@ class Answers:
         elif not await self._say_in_private(ear, reply, keys):
             await self._notice(ear)
 
-    async def _put(self, ear: Ear, reply: Reply) -> Told:
+    async def _put(self, ear: Ear, reply: Reply) -> LocalizedReply:
         """Put a reply into words that are right where it is said."""
-        reply = manners.fitted(reply, ear.place)
+        reply = adaptation.fitted(reply, ear.place)
         located = [await self._titles.located(text, ear.say) for text in reply.texts]
         reply = replace(reply, texts=tuple(located))
-        return await self._teller.told(reply, ear.actor.language, ear.say)
+        return await self._localizer.localized(reply, ear.actor.language, ear.say)
 
-    def _choices(self, ear: Ear, told: Told) -> InlineKeyboardMarkup | None:
+    def _choices(self, ear: Ear, told: LocalizedReply) -> InlineKeyboardMarkup | None:
         """Buttons for what there is to choose, and for whom there is to challenge."""
         below = []
         if told.opponent is not None and names.is_private(ear.place):
@@ -238,7 +238,7 @@ class Answers:
             told = names.escape(ear.say(Text("telegram.busy")))
             await self._message(ear, told, None)
 
-    async def _say(self, ear: Ear, told: Told, keys: InlineKeyboardMarkup | None) -> None:
+    async def _say(self, ear: Ear, told: LocalizedReply, keys: InlineKeyboardMarkup | None) -> None:
         """Send all that there is to say; the last message of words has the buttons."""
         if told.lesson is not None:
             await self._lesson(ear, told.lesson)
@@ -344,12 +344,12 @@ class Answers:
     async def _surely(self, chat: str, call: Callable[[], Awaitable[T]]) -> T:
         """Send something to a chat, again if it is lost."""
 
-        def judge(failure: Exception) -> Again | None:
+        def judge(failure: Exception) -> Transient | None:
             if isinstance(failure, RetryAfter):
                 self._flood.rest(chat, patience(failure))
             return _judge(failure)
 
-        return await insist(call, self._clock() + MESSAGE_SECONDS, judge, self._clock)
+        return await retry(call, self._clock() + MESSAGE_SECONDS, judge, self._clock)
 
     async def _first(self, message: Message) -> bool:
         """Whether a command is answered for the first time; again, where nobody can say."""
@@ -365,22 +365,22 @@ def operation(bot: Bot, message: Message) -> Operation:
     return Operation(f"telegram:{bot.id}:{message.chat.id}:{message.message_id}")
 
 
-def _judge(failure: Exception) -> Again | None:
+def _judge(failure: Exception) -> Transient | None:
     """Another call may succeed where Telegram was away, or had no time for the last one."""
     if isinstance(failure, RetryAfter):
-        return Again(patience(failure))
+        return Transient(patience(failure))
     lost = isinstance(failure, NetworkError) and not isinstance(failure, BadRequest)
-    return Again() if lost else None
+    return Transient() if lost else None
 
 
-def _messages(told: Told) -> int:
+def _messages(told: LocalizedReply) -> int:
     """How many messages an answer takes."""
     if told.lesson is not None or told.cover is not None or told.file is not None:
         return 1
     return len(_written(told)) + len(told.illustrations) + (told.board is not None)
 
 
-def _written(told: Told) -> Sequence[str]:
+def _written(told: LocalizedReply) -> Sequence[str]:
     """The messages of words."""
     lines = [names.escape(line) for line in told.lines]
     if told.headed:

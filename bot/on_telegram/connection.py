@@ -22,9 +22,9 @@ from bot.on_telegram.menu import announce
 from bot.on_telegram.outbound import TelegramOutbound
 from bot.on_telegram.pictures import cache_chat
 from bot.on_telegram.polling import Polling
-from bot.on_telegram.reach import reach
+from bot.on_telegram.preflight import reach
+from bot.on_telegram.transport import Transport
 from bot.on_telegram.updates import Listener
-from bot.on_telegram.wire import Wire
 from bot.table.people import Platform
 from bot.table.ports import Store
 
@@ -65,7 +65,7 @@ class Account:
             cache_chat=settings.telegram_cache_chat,
         )
 
-    def bot(self, calls: Wire, news: Wire) -> Listener:
+    def bot(self, calls: Transport, news: Transport) -> Listener:
         """The library's bot; nothing is sent yet."""
         root = (self.root or TELEGRAM).rstrip("/")
         return Listener(
@@ -166,15 +166,15 @@ def opened(settings: Config, house: House) -> AbstractAsyncContextManager[Connec
 @asynccontextmanager
 async def connected(account: Account, house: House) -> AsyncIterator[TelegramConnection]:
     """Log in and list the commands. WrongSetting where Telegram cannot be had (`reach`)."""
-    wires = Wire(CONNECTIONS), Wire(1)
-    bot = account.bot(*wires)
+    transports = Transport(CONNECTIONS), Transport(1)
+    bot = account.bot(*transports)
     try:
         await reach(bot.initialize, "TELEGRAM_TOKEN")
         if (cache := account.cache_chat) is not None:
             cache = await reach(partial(cache_chat, bot, cache), "TELEGRAM_CACHE_CHAT", ADVICE)
         await announce(bot, house.store, house.catalogue)
         flood = Flood(time.monotonic, account.group_minute)
-        answers = Answers(bot, house.store, flood, house.teller, house.illustrations, house.url)
+        answers = Answers(bot, house.store, flood, house.localizer, house.illustrations, house.url)
         inbound = Inbound(bot, house, answers, Members(bot, time.monotonic))
         outbound = TelegramOutbound(
             bot,
@@ -187,5 +187,5 @@ async def connected(account: Account, house: House) -> AsyncIterator[TelegramCon
         yield TelegramConnection(account, bot, inbound, outbound, answers, house.store)
     finally:
         await bot.shutdown()
-        for wire in wires:  # which the library leaves open where it did not come to begin
-            await wire.shutdown()
+        for transport in transports:  # which the library leaves open where it did not come to begin
+            await transport.shutdown()

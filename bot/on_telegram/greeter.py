@@ -5,7 +5,7 @@ from typing import Final
 from telegram import Bot, ChatMemberUpdated
 from telegram.constants import ChatType
 
-from bot.acts.hello import hello
+from bot.acts.welcome import welcome
 from bot.inbound.platform import House
 from bot.on_telegram import names, words
 from bot.on_telegram.answers import Answers, Ear
@@ -44,7 +44,7 @@ class Greeter:
         """Greet a group to which somebody has invited the bot, unless that has just been done."""
         if await self._is_new(place.channel):
             say = words.voice(self._catalogue, actor.language)
-            self._answers.tell(Ear(actor, say, place), hello())
+            self._answers.tell(Ear(actor, say, place), welcome())
 
     async def moved(self, chat: str) -> None:
         """Know the people of a group that has got another number. May raise StoreDown."""

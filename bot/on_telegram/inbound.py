@@ -10,8 +10,9 @@ from telegram.constants import ChatType
 from bot.commands.commands import BadCommand
 from bot.inbound.outcome import FAILED
 from bot.inbound.platform import House
-from bot.on_telegram import commands, links, manners, names, words
+from bot.on_telegram import adaptation, commands, links, names, words
 from bot.on_telegram.answers import Answers, Ear, operation
+from bot.on_telegram.board_links import BoardLinks
 from bot.on_telegram.commands import START, Typed
 from bot.on_telegram.greeter import Greeter
 from bot.on_telegram.inline import Inline
@@ -19,7 +20,6 @@ from bot.on_telegram.keyboard import link
 from bot.on_telegram.links import AT_LENGTH, FOR_ONE
 from bot.on_telegram.members import Members
 from bot.on_telegram.presses import Presses
-from bot.on_telegram.ways import Ways
 from bot.table.intents import (
     Accept,
     ChangeSettings,
@@ -62,10 +62,10 @@ class Inbound:
         self._bot = bot
         self._games = house.games
         self._service = house.service
-        self._desk = house.desk
+        self._dispatcher = house.dispatcher
         self._catalogue = house.catalogue
         self._answers = answers
-        self._ways = Ways(house.store)
+        self._ways = BoardLinks(house.store)
         self._presses = Presses(bot, house, answers, self._ways)
         self._inline = Inline(bot, house, answers)
         self._greeter = Greeter(bot, house, answers)
@@ -152,7 +152,7 @@ class Inbound:
         if isinstance(intent, AT_LENGTH) and not private:
             self._point(ear, intent)
             return
-        reply = (await self._desk.act(asked)).settled()
+        reply = (await self._dispatcher.act(asked)).settled()
         if command.name == START and isinstance(intent, Accept) and not reply.refused:
             reply = Reply((Text("telegram.accepted"),))
         reply, ways = await self._ways.led(reply, intent, actor, place, ear.say)
@@ -173,7 +173,7 @@ class Inbound:
             raise BadCommand(Text("telegram.anonymous"))
         if isinstance(intent, FOR_ADMINS):
             actor = await self._manager(message)
-        intent = manners.meant(intent, names.place(message))
+        intent = adaptation.meant(intent, names.place(message))
         return Request(operation(self._bot, message), actor, place, intent)
 
     async def _may_sit(self, actor: Actor, here: Place, there: Place) -> bool:

@@ -59,7 +59,7 @@ class Inline:
         self._bot = bot
         self._games = house.games
         self._service = house.service
-        self._desk = house.desk
+        self._dispatcher = house.dispatcher
         self._catalogue = house.catalogue
         self._answers = answers
 
@@ -92,7 +92,7 @@ class Inline:
         else:
             known, actor = operation(self._bot, result.result_id), names.actor(person)
             asked = Request(known, actor, names.inline(message), offer.challenge)
-            reply = (await self._desk.act(asked)).settled()
+            reply = (await self._dispatcher.act(asked)).settled()
         if reply.refused:
             self._answers.write(message, reply, say)
 

@@ -3,13 +3,13 @@
 from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage
 from telegram.constants import ChatType
 
-from bot.inbound.desk import decoded
+from bot.inbound.dispatcher import decoded
 from bot.inbound.outcome import Outcome, acknowledging, outcome_of
 from bot.inbound.platform import House
-from bot.on_telegram import links, manners, names, words
+from bot.on_telegram import adaptation, links, names, words
 from bot.on_telegram.answers import Answers, Ear
+from bot.on_telegram.board_links import BoardLinks
 from bot.on_telegram.links import FOR_ONE
-from bot.on_telegram.ways import Ways
 from bot.table.intents import (
     Accept,
     Challenge,
@@ -34,11 +34,11 @@ POSTS = (ShowBoard, Rematch, Challenge, ChooseOpponent, Practice, Play, ShowSett
 class Presses:
     """Takes what people press to the service."""
 
-    def __init__(self, bot: Bot, house: House, answers: Answers, ways: Ways) -> None:
+    def __init__(self, bot: Bot, house: House, answers: Answers, ways: BoardLinks) -> None:
         self._bot = bot
         self._ways = ways
         self._service = house.service
-        self._desk = house.desk
+        self._dispatcher = house.dispatcher
         self._catalogue = house.catalogue
         self._answers = answers
 
@@ -59,13 +59,13 @@ class Presses:
             payload = links.payload(intent, near)
             self._answers.lead(query, links.address(self._bot.username, payload))
             return
-        place, intent = near, manners.meant(intent, near)
+        place, intent = near, adaptation.meant(intent, near)
 
         async def act() -> Outcome:
             nonlocal place
             place = await self._place(message, near, intent)
             known = Operation(f"telegram:{self._bot.id}:{query.id}")
-            return await self._desk.act(Request(known, actor, place, intent, _board(query)))
+            return await self._dispatcher.act(Request(known, actor, place, intent, _board(query)))
 
         async def acknowledge() -> None:
             self._answers.press(query, None)
@@ -82,7 +82,7 @@ class Presses:
             listed, ways = await self._ways.led(reply, intent, actor, place, say)
             self._answers.tell(Ear(actor, say, place, pressed=_lesson(query)), listed, ways)
         brief = reply.texts and (reply.refused or not told)
-        line = say(_brief(manners.fitted(reply, place), intent, inline)) if brief else None
+        line = say(_brief(adaptation.fitted(reply, place), intent, inline)) if brief else None
         self._answers.press(query, line)
 
     async def _place(

@@ -6,7 +6,7 @@ from typing import Any
 import structlog
 from telegram import Bot, Update
 
-from bot.on_telegram.wire import READ_SECONDS
+from bot.on_telegram.transport import READ_SECONDS
 
 log = structlog.get_logger()
 
@@ -37,6 +37,6 @@ def read(told: Any, bot: Bot) -> Update | None:
     try:
         return Update.de_json(told, bot)
     except Exception as error:
-        # Told again it would be no better, and keep all later ones from coming.
+        # Sent again it would be no better, and keep all later ones from coming.
         log.error("update.unread", update=number(told), why=type(error).__name__)  # noqa: TRY400 - what was said shall not be in the log
         return None

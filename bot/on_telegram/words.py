@@ -6,7 +6,7 @@ from telegram import LinkPreviewOptions
 from telegram.constants import MessageLimit
 
 from bot.commands.commands import PREFIX
-from bot.inbound.told import messages as together
+from bot.inbound.localized import messages as together
 from bot.on_telegram import names
 from bot.texts.catalogue import Catalogue
 from engine.text import Say, Text

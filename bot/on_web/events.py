@@ -16,9 +16,9 @@ from typing import NamedTuple, TypeAlias
 
 from aiohttp import web
 
-from bot.on_web import bodies
-from bot.on_web.bodies import Body
+from bot.on_web import payloads
 from bot.on_web.games import GameLists
+from bot.on_web.payloads import Body
 from bot.on_web.people import check_channel
 from bot.on_web.sessions import Sessions
 from bot.table.ports import Channels, Message, StoreDown
@@ -194,7 +194,7 @@ def _events(news: News) -> bytes:
 
 
 def _event(message: Message) -> str:
-    body = bodies.read(message.body) or None
+    body = payloads.read(message.body) or None
     return json.dumps({"id": message.id, "order": message.order, "body": body})
 
 

@@ -4,7 +4,7 @@ import html
 from collections.abc import Iterable, Sequence
 
 from bot.games.catalogue import title
-from bot.on_web.bodies import picture_size
+from bot.on_web.payloads import picture_size
 from bot.show.page import Picture
 from bot.show.replay import Told
 from bot.table.corn import binding

@@ -9,8 +9,8 @@ from bot.acts.listing import GameLine
 from bot.games.catalogue import title
 from bot.inbound.platform import House
 from bot.on_web.answers import Wrong
-from bot.on_web.bodies import Body
 from bot.on_web.language import Languages
+from bot.on_web.payloads import Body
 from bot.on_web.people import actor
 from bot.on_web.sessions import Persona
 from bot.table.naming import named, names_of

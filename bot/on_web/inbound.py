@@ -11,17 +11,17 @@ from aiohttp import web
 from bot.commands import typed
 from bot.commands.commands import PREFIX, BadCommand
 from bot.commands.typed import challenge_line
-from bot.inbound.desk import decoded
+from bot.inbound.dispatcher import decoded
+from bot.inbound.localized import LocalizedReply
 from bot.inbound.outcome import Outcome
 from bot.inbound.platform import House
 from bot.inbound.tasks import Tasks
-from bot.inbound.told import Told
-from bot.on_web import bodies, rules
+from bot.on_web import payloads, rules
 from bot.on_web.answers import Wrong, answer
 from bot.on_web.language import Languages
 from bot.on_web.looks import DARK
 from bot.on_web.people import Door, actor, check_channel, clean_name, finder
-from bot.on_web.reading import read_object, read_text
+from bot.on_web.request_body import read_object, read_text
 from bot.on_web.security import BODY_LIMIT
 from bot.on_web.sessions import MOST_PERSONAS, Sessions
 from bot.table.button import resolved
@@ -130,7 +130,7 @@ class Inbound:
                 raise Wrong(bad.text) from bad
             return await self._act(sender, intent)
         who = sender.actor
-        said = bodies.line(who.user.id, who.name, line, int(self._clock()))
+        said = payloads.line(who.user.id, who.name, line, int(self._clock()))
         await self._channels.post(sender.place.channel, sender.operation, said, once=True)
         return answer(())
 
@@ -159,10 +159,10 @@ class Inbound:
 
     async def _act(self, sender: Sender, intent: Intent) -> web.Response:
         request = Request(sender.operation, sender.actor, sender.place, intent)
-        outcome = await self._house.desk.act(request)
+        outcome = await self._house.dispatcher.act(request)
         language = sender.actor.language
         say = self._house.catalogue.voice(language)
-        told = await self._house.teller.told(outcome.reply, language, say)
+        told = await self._house.localizer.localized(outcome.reply, language, say)
         return answer(
             told.lines,
             more=_more(told, say, sender) | {"kind": _kind(intent)},
@@ -192,7 +192,7 @@ def _status(outcome: Outcome) -> int:
     return 403 if outcome.reply.refused else 200
 
 
-def _more(told: Told, say: Say, sender: Sender) -> dict[str, object]:
+def _more(told: LocalizedReply, say: Say, sender: Sender) -> dict[str, object]:
     """What the asker alone is shown beside the lines."""
     more: dict[str, object] = {}
     if told.sections:
@@ -200,9 +200,9 @@ def _more(told: Told, say: Say, sender: Sender) -> dict[str, object]:
     if told.illustrations:
         more["pictures"] = rules.named(told.illustrations)
     if told.choices:
-        more["choices"] = [bodies.button(each, say) for each in resolved(told.choices, "")]
+        more["choices"] = [payloads.button(each, say) for each in resolved(told.choices, "")]
     if told.lesson is not None:
-        more["lesson"] = bodies.lesson(told.lesson, say)
+        more["lesson"] = payloads.lesson(told.lesson, say)
     if told.opponent is not None:
         others = (name for id_, name in sender.people.items() if id_ != sender.actor.user.id)
         more["opponents"] = [
@@ -213,10 +213,10 @@ def _more(told: Told, say: Say, sender: Sender) -> dict[str, object]:
             "picture": rules.COVER,
             "dark": f"{rules.COVER}?{DARK}",
             "alt": told.cover.alt,
-            "size": bodies.picture_size(told.cover.png),
+            "size": payloads.picture_size(told.cover.png),
         }
     if told.file is not None:
         more["file"] = {"name": told.file.name, "text": told.file.data.decode()}
     if told.board is not None:
-        more["board"] = bodies.look(told.board, say)
+        more["board"] = payloads.look(told.board, say)
     return more

@@ -6,7 +6,7 @@ board whose posting was cut short by a crash is taken up again, not posted twice
 
 from dataclasses import dataclass
 
-from bot.on_web import bodies
+from bot.on_web import payloads
 from bot.show.page import Page
 from bot.table.people import Place
 from bot.table.ports import Channels, Clock, Message, Shown
@@ -69,7 +69,7 @@ class WebOutbound:
         else:
             after = last.message.order if last else 0
             id_, posted, old = f"{page.table}.{page.revision}.{after}", now, boards
-        version = await self._channels.post(place.channel, id_, bodies.board(page, say, posted))
+        version = await self._channels.post(place.channel, id_, payloads.board(page, say, posted))
         for board in old:
             note = say(Text("board.moved-down"))
             await self._leave_line(place.channel, board.message.id, page.table, note)
@@ -83,7 +83,7 @@ class WebOutbound:
         messages = sorted(await self._channels.since(channel, since), key=lambda m: m.order)
         standing = [message for message in messages if message.body]
         for below, message in enumerate(reversed(standing)):
-            body = bodies.read(message.body)
+            body = payloads.read(message.body)
             if body["kind"] == "board" and body["table"] == page.table:
                 boards.append(_Board(message, int(str(body["posted"])), below))
         return boards[::-1]
@@ -102,7 +102,7 @@ class WebOutbound:
         """See `Outbound.retire`."""
         id_, _, order = message.rpartition("@")
         for standing in await self._channels.since(place.channel, int(order) - 1):
-            if standing.id == id_ and bodies.read(standing.body).get("kind") == "board":
+            if standing.id == id_ and payloads.read(standing.body).get("kind") == "board":
                 if delete:
                     await self._channels.drop(place.channel, id_)
                 else:
@@ -111,4 +111,4 @@ class WebOutbound:
 
     async def _leave_line(self, channel: str, message: str, table: TableId, note: str) -> None:
         """Leave one line, without picture and buttons, where a board was."""
-        await self._channels.post(channel, message, bodies.moved(table, note))
+        await self._channels.post(channel, message, payloads.moved(table, note))

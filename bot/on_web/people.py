@@ -5,8 +5,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 
 from bot.commands.typed import Find
-from bot.inbound.told import SettingsOf
-from bot.on_web import bodies
+from bot.inbound.localized import SettingsOf
+from bot.on_web import payloads
 from bot.on_web.answers import Wrong
 from bot.on_web.sessions import Persona
 from bot.table.naming import called
@@ -62,7 +62,7 @@ class Door:
             place = Place(Platform.WEB, channel)
             say = self._catalogue.voice((await self._settings(place)).language)
             entered = say(Text("web.entered", name=called(people[persona.id])))
-            await self._channels.post(channel, f"entered.{persona.id}", bodies.notice(entered))
+            await self._channels.post(channel, f"entered.{persona.id}", payloads.notice(entered))
         return people
 
     async def _claim(self, channel: str, persona: Persona, names: Iterable[str]) -> str:

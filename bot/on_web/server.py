@@ -29,7 +29,7 @@ from bot.on_web.lesson import LessonPictures
 from bot.on_web.pages import Pages
 from bot.on_web.people import Door, check_channel
 from bot.on_web.rate_limits import HEALTH, Free, RateLimits
-from bot.on_web.reading import read_body
+from bot.on_web.request_body import read_body
 from bot.on_web.rules import RulePictures
 from bot.on_web.rules_page import RulesPages
 from bot.on_web.security import BODY_LIMIT, add_headers, guard

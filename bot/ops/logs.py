@@ -15,7 +15,7 @@ from urllib.parse import quote, quote_plus
 import structlog
 from structlog.typing import EventDict, Processor
 
-from bot.ops.repeats import Repeats
+from bot.ops.repeat_filter import RepeatFilter
 
 HIDDEN = "[hidden]"
 
@@ -58,7 +58,7 @@ def set_up(level: str, stream: TextIO = sys.stderr, secrets: Collection[str] = (
         cache_logger_on_first_use=False,
     )
     handler = logging.StreamHandler(stream)
-    handler.addFilter(Repeats())
+    handler.addFilter(RepeatFilter())
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=shared,

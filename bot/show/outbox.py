@@ -12,8 +12,8 @@ from dataclasses import replace
 
 import structlog
 
+from bot.show.backoff import Backoff
 from bot.show.outbound import Barrier, Outbound, RetryLater, Unanswered, Unshowable, spoken
-from bot.show.patience import Patience
 from bot.show.placement import QUICK_SECONDS, is_news, placement, recognized
 from bot.show.presenter import Presenter
 from bot.show.retiring import Retiring
@@ -64,7 +64,7 @@ class Outbox:
         self._outbounds = outbounds
         self._clock = clock
         self._retiring = Retiring(store, outbounds, clock)
-        self._patience: Patience[Overdue] = Patience()
+        self._patience: Backoff[Overdue] = Backoff()
         self._pressed: dict[Overdue, Mapping[str, int | None]] = {}
         self._showing: dict[Overdue, asyncio.Task[Barrier | None]] = {}
         self._nudged: set[Overdue] = set()

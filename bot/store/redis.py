@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 import structlog
 from redis.exceptions import ResponseError
 
-from bot.store import codec, keys, small
+from bot.store import codec, json_values, keys
 from bot.store.dues import RedisDues
 from bot.store.link import Link
 from bot.store.memory import REMEMBERED_OPERATIONS
@@ -239,7 +239,7 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
 
     async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
         """See `Store.mark_shown`."""
-        return await self._settled(table, place, shown.revision, small.write_shown(shown))
+        return await self._settled(table, place, shown.revision, json_values.write_shown(shown))
 
     async def give_up(self, table: TableId, place: Place, revision: int) -> None:
         """See `Store.give_up`."""
@@ -305,7 +305,7 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         """See `Store.change_settings`; what another release has set beside them stays."""
         key = keys.settings(place)
         old = await self._link.run(lambda: self._redis.get(key))
-        text = small.write_settings(settings, "" if old is None else old.decode())
+        text = json_values.write_settings(settings, "" if old is None else old.decode())
         await self._link.run(lambda: self._redis.set(key, text, ex=keys.YEAR), changes=True)
 
     async def secret(self, name: str) -> bytes:
@@ -336,11 +336,11 @@ def _showing(state: bytes, shown: bytes | None, settings: bytes | None) -> Showi
 
 
 def _shown(text: bytes | None) -> Shown | None:
-    return None if text is None else small.read_shown(text.decode())
+    return None if text is None else json_values.read_shown(text.decode())
 
 
 def _settings(text: bytes | None) -> Settings:
-    return Settings() if text is None else small.read_settings(text.decode())
+    return Settings() if text is None else json_values.read_settings(text.decode())
 
 
 def _indexes(table: Table) -> list[str]:

@@ -78,7 +78,7 @@ class Paper:
         """Ana opens a table."""
         assert self.house is not None
         request = Request(Operation("op"), ANA, PLACE, Challenge(None, options()))
-        outcome = await self.house.desk.act_and_show(request)
+        outcome = await self.house.dispatcher.act_and_show(request)
         assert (outcome.trouble, outcome.barrier) == (None, None)
 
 

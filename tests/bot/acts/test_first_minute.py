@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.acts.hello import BEGINNINGS, hello
+from bot.acts.welcome import BEGINNINGS, welcome
 from bot.table.button import Button
 from bot.table.codes import decode, encode
 from bot.table.intents import (
@@ -26,7 +26,7 @@ def room() -> Room:
 async def test_what_this_is(room: Room) -> None:
     """Asked for a beginning, the bot says in two sentences and a picture what this is."""
     reply = await room.act(ANA, Play())
-    assert reply == hello()
+    assert reply == welcome()
     assert reply.cover
     assert room.say(reply.texts[0]).count(". ") == 1
 

@@ -10,7 +10,7 @@ import simcord.interactions
 from bot.games.catalogue import games
 from bot.inbound import outcome
 from bot.inbound.illustrations import Illustrations
-from bot.inbound.told import Told as Answered
+from bot.inbound.localized import LocalizedReply as Answered
 from bot.on_discord.answers import MOST_LETTERS, Answer, answer
 from bot.on_discord.names import escape
 from bot.store.memory import MemoryStore

@@ -21,8 +21,8 @@ from bot.on_telegram.flood import Flood
 from bot.on_telegram.inbound import ALLOWED_UPDATES, Inbound
 from bot.on_telegram.members import Members
 from bot.on_telegram.outbound import TelegramOutbound
+from bot.on_telegram.transport import Transport
 from bot.on_telegram.updates import Listener
-from bot.on_telegram.wire import Wire
 from bot.show.outbound import Outbound
 from bot.show.outbox import Outbox
 from bot.show.presenter import Presenter, here
@@ -96,7 +96,7 @@ class Village:
             work=in_thread,
             catalogue=self.catalogue,
         )
-        self.answers = Answers(self.bot, self.store, flood, house.teller, house.illustrations)
+        self.answers = Answers(self.bot, self.store, flood, house.localizer, house.illustrations)
         members = Members(self.bot, self.ticking)
         self.inbound = Inbound(self.bot, house, self.answers, members)
         migrate = self.inbound.migrate
@@ -229,8 +229,8 @@ async def village(telegram_simulator: TelegramSimulator) -> AsyncIterator[Villag
         sim.token,
         f"{sim.url}/bot",
         f"{sim.url}/file/bot",
-        request=Wire(8),
-        get_updates_request=Wire(1),
+        request=Transport(8),
+        get_updates_request=Transport(1),
     )
     async with bot:
         village = Village(sim, bot)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.games.road.examples import EXAMPLES
-from bot.inbound import insist
+from bot.inbound import retry
 from bot.on_telegram import answers
 from bot.table.button import Button
 from bot.table.intents import Rules, ShowBoard
@@ -24,7 +24,7 @@ MINUTE = 60.0
 @pytest.fixture(autouse=True)
 def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is lost is sent again at once."""
-    monkeypatch.setattr(insist, "FIRST_PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(retry, "FIRST_PAUSE_SECONDS", 0.01)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.config import WrongSetting
-from bot.on_telegram import answers, inline, reach, wire
+from bot.on_telegram import answers, inline, preflight, transport
 from bot.on_telegram.connection import Account, TelegramConnection, connected
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ async def test_no_answer(
     village: "Village", settings: dict[str, str], monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
     """A first call that is not answered is made again."""
-    monkeypatch.setattr(wire, "READ_SECONDS", 0.3)
-    monkeypatch.setattr(reach, "UNANSWERED_SECONDS", 0.0)
+    monkeypatch.setattr(transport, "READ_SECONDS", 0.3)
+    monkeypatch.setattr(preflight, "UNANSWERED_SECONDS", 0.0)
     village.sim.delay_next(30, 1, call)
     before = village.asked(call)
     async with started(village, **settings):
@@ -66,7 +66,7 @@ async def test_away(
     village: "Village", settings: dict[str, str], monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
     """A first call that meets a Telegram that is away, as a 503 says, is made again."""
-    monkeypatch.setattr(reach, "UNANSWERED_SECONDS", 0.0)
+    monkeypatch.setattr(preflight, "UNANSWERED_SECONDS", 0.0)
     village.sim.break_next(503, 2, call)
     async with started(village, **settings):
         pass
@@ -76,8 +76,8 @@ async def test_away(
 
 async def test_away_for_long(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
     """A Telegram that stays away is waited for a while, and then told of in one line."""
-    monkeypatch.setattr(reach, "UNANSWERED_SECONDS", 0.05)
-    monkeypatch.setattr(reach, "PATIENCE_SECONDS", 0.3)
+    monkeypatch.setattr(preflight, "UNANSWERED_SECONDS", 0.05)
+    monkeypatch.setattr(preflight, "PATIENCE_SECONDS", 0.3)
     village.sim.break_next(503, 1000, "getMe")
     with pytest.raises(WrongSetting, match=r"^TELEGRAM_API_URL: .* no time"):
         async with started(village):
@@ -88,7 +88,7 @@ async def test_an_answer_that_breaks_off(
     village: "Village", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A first call whose connection breaks in the middle of the answer is made again."""
-    monkeypatch.setattr(reach, "UNANSWERED_SECONDS", 0.0)
+    monkeypatch.setattr(preflight, "UNANSWERED_SECONDS", 0.0)
     village.sim.cut_next(part="getMe")
     before = village.asked("getMe")
     async with started(village):
@@ -115,7 +115,7 @@ async def test_no_patience(village: "Village", settings: dict[str, str], call: s
 
 async def test_patience_ends(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
     """Where Telegram asks for patience again and again the program ends after a while."""
-    monkeypatch.setattr(reach, "PATIENCE_SECONDS", 0.3)
+    monkeypatch.setattr(preflight, "PATIENCE_SECONDS", 0.3)
     village.sim.limit_next(1000, 0.05, "getMe")
     with pytest.raises(WrongSetting, match=r"^TELEGRAM_API_URL: .* no time"):
         async with started(village):

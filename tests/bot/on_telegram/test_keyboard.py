@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.acts.hello import BEGINNINGS
+from bot.acts.welcome import BEGINNINGS
 from bot.on_telegram.keyboard import choice_keyboard
 from bot.table.button import Button, Url
 from bot.table.intents import Play

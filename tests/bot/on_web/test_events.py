@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.on_web import bodies
+from bot.on_web import payloads
 
 if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Browser, House
@@ -136,11 +136,11 @@ async def test_the_store_went_back_meanwhile(ana: "Browser", house: "House") -> 
 
 async def test_a_change_that_was_changed_again(ana: "Browser", house: "House") -> None:
     """A tab whose last message was edited since goes on, and does not start over."""
-    await house.channels.post("maize", "m", bodies.notice("one"))
+    await house.channels.post("maize", "m", payloads.notice("one"))
     async with listening(ana) as stream:
         await stream.body()
         last = (await stream.next())["id"]
-    await house.channels.post("maize", "m", bodies.notice("two"))
+    await house.channels.post("maize", "m", payloads.notice("two"))
     async with listening(ana, f"{PATH}&since={last}") as stream:
         async with asyncio.timeout(10):
             first = await stream.next()

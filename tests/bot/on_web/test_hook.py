@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.config import WebMode
-from bot.on_web import reading, server
+from bot.on_web import request_body, server
 
 if TYPE_CHECKING:
     from tests.bot.on_web.conftest import House
@@ -104,7 +104,7 @@ async def test_too_much(hook: str, platform: Platform) -> None:
 
 async def test_too_slow(hook: str, platform: Platform, monkeypatch: pytest.MonkeyPatch) -> None:
     """A body that does not come in time is given up."""
-    monkeypatch.setattr(reading, "BODY_SECONDS", 0.1)
+    monkeypatch.setattr(request_body, "BODY_SECONDS", 0.1)
     assert (await answered(hook, b"x", size=10)).startswith(b"HTTP/1.1 408 ")
     assert platform.taken == []
 

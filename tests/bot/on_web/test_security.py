@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.on_web import reading, server
+from bot.on_web import request_body, server
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -146,7 +146,7 @@ async def test_a_body_that_does_not_come(
     address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A body is waited for only so long."""
-    monkeypatch.setattr(reading, "BODY_SECONDS", 0.1)
+    monkeypatch.setattr(request_body, "BODY_SECONDS", 0.1)
     answered = await raw(address, ACT % (100, b"{"))
     assert answered.startswith(b"HTTP/1.1 408 ")
     assert b"took too long" in answered

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
+from bot.show import backoff
 from bot.show import outbox as outboxes
-from bot.show import patience
 from bot.show.outbound import RetryLater
 from bot.show.outbox import Outbox
 from bot.show.page import Page
@@ -223,7 +223,7 @@ async def test_a_board_that_hangs_for_ever(wall: Wall, monkeypatch: pytest.Monke
         await outbox.sweep()
     assert wall.pages == []
     assert await store.overdue(Platform.WEB) == ()
-    now += patience.FIRST_SECONDS
+    now += backoff.FIRST_SECONDS
     assert await store.overdue(Platform.WEB) == (Overdue(TABLE.id, PLACE),)
 
 

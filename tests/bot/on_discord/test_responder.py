@@ -7,8 +7,8 @@ import aiohttp
 import discord
 import pytest
 
-from bot.inbound import insist
-from bot.on_discord.talk import FIRST_SECONDS, Talk
+from bot.inbound import retry
+from bot.on_discord.responder import FIRST_SECONDS, Responder
 
 
 class Http:
@@ -54,11 +54,11 @@ class Asked:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pauses are short."""
-    monkeypatch.setattr(insist, "FIRST_PAUSE_SECONDS", 0.001)
+    monkeypatch.setattr(retry, "FIRST_PAUSE_SECONDS", 0.001)
 
 
-def talk(asked: Asked) -> Talk:
-    return Talk(asked)  # type: ignore[arg-type] # as far as it is used
+def responder(asked: Asked) -> Responder:
+    return Responder(asked)  # type: ignore[arg-type] # as far as it is used
 
 
 FAULTS = [broken, aiohttp.ServerDisconnectedError, ConnectionResetError]
@@ -68,7 +68,7 @@ FAULTS = [broken, aiohttp.ServerDisconnectedError, ConnectionResetError]
 async def test_a_first_answer_that_is_lost(fault: type[Exception]) -> None:
     """The first answer is given again, and what follows it, too."""
     asked = Asked(fault(), fault())
-    talking = talk(asked)
+    talking = responder(asked)
     await talking.say("one")
     asked.faults.append(fault())
     await talking.say("two")
@@ -78,7 +78,7 @@ async def test_a_first_answer_that_is_lost(fault: type[Exception]) -> None:
 async def test_an_answer_that_had_arrived() -> None:
     """An answer that was taken though its reply was lost is not given twice."""
     asked = Asked(broken(), refused(40060))
-    talking = talk(asked)
+    talking = responder(asked)
     await talking.say("one")
     await talking.say("two")
     assert asked.said == ["then two"]
@@ -87,9 +87,9 @@ async def test_an_answer_that_had_arrived() -> None:
 async def test_an_acknowledgement_that_had_arrived(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a lost acknowledgement had arrived after all, the answer follows it."""
     asked = Asked(broken(), refused(40060))
-    talking = talk(asked)
+    talking = responder(asked)
     with monkeypatch.context() as time:
-        time.setattr(insist, "FIRST_PAUSE_SECONDS", 100)  # longer than Discord waits
+        time.setattr(retry, "FIRST_PAUSE_SECONDS", 100)  # longer than Discord waits
         with pytest.raises(discord.DiscordServerError):
             await talking.acknowledge()
     talking._until += 60  # noqa: SLF001 - so that a busy machine has the time
@@ -101,14 +101,14 @@ async def test_an_answer_of_another_process() -> None:
     """What another process has answered is not answered again."""
     asked = Asked(refused(40060))
     with pytest.raises(discord.HTTPException):
-        await talk(asked).say("one")
+        await responder(asked).say("one")
     assert asked.said == []
 
 
 async def test_an_answer_that_is_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """An attempt that would come after Discord's time for a first answer is not made."""
-    monkeypatch.setattr(insist, "FIRST_PAUSE_SECONDS", FIRST_SECONDS)
+    monkeypatch.setattr(retry, "FIRST_PAUSE_SECONDS", FIRST_SECONDS)
     asked = Asked(broken(), broken())
     with pytest.raises(discord.DiscordServerError):
-        await talk(asked).say("one")
+        await responder(asked).say("one")
     assert len(asked.faults) == 1

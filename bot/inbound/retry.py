@@ -13,7 +13,7 @@ FIRST_PAUSE_SECONDS = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class Transient:
     """A failure after which another attempt may succeed.
 
     `after` is for how many seconds the platform wants to be left alone, None where it does not say.
@@ -22,11 +22,11 @@ class Again:
     after: float | None = None
 
 
-Judge: TypeAlias = Callable[[Exception], Again | None]
+Judge: TypeAlias = Callable[[Exception], Transient | None]
 """Hears of every failure, and says whether another attempt may succeed; None: it would not."""
 
 
-async def insist(
+async def retry(
     attempt: Callable[[], Awaitable[T]],
     until: float,
     judge: Judge,

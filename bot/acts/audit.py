@@ -1,6 +1,6 @@
 """What a table leaves on paper: its record, and the proof that its throws were fair."""
 
-from bot.acts import who
+from bot.acts import access
 from bot.acts.records import record_file
 from bot.acts.tables import Tables
 from bot.table.button import Button
@@ -19,7 +19,7 @@ from engine.text import Name, Text
 from engine.verify import verify
 
 
-class Papers:
+class Audit:
     """Tells of tables what anyone may know."""
 
     def __init__(self, tables: Tables) -> None:
@@ -46,7 +46,7 @@ class Papers:
         return Reply(told, choices=(record,) if found.position else ())
 
     async def _find(self, request: Request, table: TableId | None) -> Table:
-        return await self._tables.find(request, table, who.is_theirs, Text("pick.no-paper"))
+        return await self._tables.find(request, table, access.is_theirs, Text("pick.no-paper"))
 
     def _checked(self, table: Table, entries: tuple[str, ...]) -> tuple[Text, ...]:
         """Say whether every throw is the one that follows from the seed."""

@@ -32,7 +32,7 @@ def decoded(code: str) -> Intent | None:
         return None
 
 
-class Desk:
+class Dispatcher:
     """Takes requests to the service. Holds nothing: one does for all platforms."""
 
     def __init__(self, service: Service, seen: Seen) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import structlog
 
-from bot.ops import logs, repeats
-from bot.ops.repeats import Repeats
+from bot.ops import logs, repeat_filter
+from bot.ops.repeat_filter import RepeatFilter
 
 
 @dataclass
@@ -36,7 +36,7 @@ def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[Log]:
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     log = Log(io.StringIO())
-    monkeypatch.setattr(logs, "Repeats", lambda: Repeats(lambda: log.now))
+    monkeypatch.setattr(logs, "RepeatFilter", lambda: RepeatFilter(lambda: log.now))
     logs.set_up("debug", log.out)
     yield log
     root.handlers[:] = handlers
@@ -55,7 +55,7 @@ def test_the_next_line_counts(log: Log) -> None:
     """A second later it is told again, and how often it was met meanwhile."""
     for _ in range(5):
         structlog.get_logger().warning("store.down", why="TimeoutError")
-    log.now += repeats.SECONDS
+    log.now += repeat_filter.SECONDS
     structlog.get_logger().warning("store.down", why="TimeoutError")
     assert [line.get("repeated") for line in log.lines] == [None, 4]
 
@@ -95,7 +95,7 @@ def test_a_library_s_flood_is_one_line(log: Log) -> None:
     """So are the lines of libraries, with whatever is put into them."""
     for number in range(100):
         logging.getLogger("asyncio").error("socket.accept() failed\nsocket: %s", number)
-    log.now += repeats.SECONDS
+    log.now += repeat_filter.SECONDS
     logging.getLogger("asyncio").error("socket.accept() failed\nsocket: %s", "last")
     first, last = log.events
     assert first.endswith("socket: 0")
@@ -111,7 +111,7 @@ def test_what_is_no_warning_passes(log: Log) -> None:
 
 def test_a_rare_cause_is_not_kept(log: Log) -> None:
     """Of countless causes only the last are remembered."""
-    for number in range(repeats.REMEMBERED + 1):
+    for number in range(repeat_filter.REMEMBERED + 1):
         structlog.get_logger().warning(f"event.{number}")
     structlog.get_logger().warning("event.0")
     assert log.events[-1] == "event.0"

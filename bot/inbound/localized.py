@@ -39,7 +39,7 @@ class Labelled:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LocalizedReply:
     """An answer for the asker alone.
 
     Where it is `headed`, the first line is the heading of the others. `sections` stand below the
@@ -61,7 +61,7 @@ class Told:
     board: Page | None = None
 
 
-class Teller:
+class Localizer:
     """Makes answers of replies."""
 
     def __init__(
@@ -76,7 +76,7 @@ class Teller:
         self._lessons = lessons
         self._settings = settings
 
-    async def told(self, reply: Reply, language: str, say: Say) -> Told:
+    async def localized(self, reply: Reply, language: str, say: Say) -> LocalizedReply:
         """Put a reply into words; `say` speaks `language` as it is written on the platform.
 
         Where that cannot be done the answer says so: what was asked for stands all the same.
@@ -84,8 +84,8 @@ class Teller:
         try:
             if reply.lesson is not None:
                 page = await self._lessons.page(reply.lesson, language)
-                return Told(tuple(map(say, page.lines)), headed=True, lesson=page)
-            return Told(
+                return LocalizedReply(tuple(map(say, page.lines)), headed=True, lesson=page)
+            return LocalizedReply(
                 tuple(map(say, reply.texts)),
                 headed=reply.headed,
                 sections=tuple(_labelled(section, say) for section in reply.sections),
@@ -97,10 +97,10 @@ class Teller:
                 board=None if reply.board is None else await self._page(reply.board, language),
             )
         except StoreDown as down:
-            return Told((say(down.text),))
+            return LocalizedReply((say(down.text),))
         except Exception:
             log.exception("answer.unmade")
-            return Told((say(FAILED),))
+            return LocalizedReply((say(FAILED),))
 
     def _shown(self, reply: Reply, language: str) -> Sequence[Illustration]:
         return () if reply.ruleset is None else self._illustrations.of(reply.ruleset, language)

@@ -39,7 +39,7 @@ _OK: Final = re.compile(rb'\s*\{\s*"ok"\s*:\s*true\b')
 _DONE: Final = b'{"ok":true,"result":true}'
 
 
-class Wire(BaseRequest):
+class Transport(BaseRequest):
     """Connections to Telegram that are kept, at most so many at once; others wait for one."""
 
     def __init__(self, connections: int) -> None:

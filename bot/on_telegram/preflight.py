@@ -16,7 +16,7 @@ from telegram.error import (
 
 from bot.config import WrongSetting
 from bot.on_telegram.flood import patience
-from bot.on_telegram.wire import Unreached
+from bot.on_telegram.transport import Unreached
 
 T = TypeVar("T")
 

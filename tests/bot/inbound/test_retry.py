@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.inbound import insist as module
-from bot.inbound.insist import Again, insist
+from bot.inbound import retry as module
+from bot.inbound.retry import Transient, retry
 
 
 class Lost(Exception):  # noqa: N818 - what befell a call
@@ -21,8 +21,8 @@ class Refused(Exception):  # noqa: N818 - likewise
     """A call that was refused for good."""
 
 
-def judge(failure: Exception) -> Again | None:
-    return Again(failure.after) if isinstance(failure, Lost) else None
+def judge(failure: Exception) -> Transient | None:
+    return Transient(failure.after) if isinstance(failure, Lost) else None
 
 
 class Line:
@@ -41,8 +41,8 @@ class Line:
             raise self.failures.pop(0)
         return "answer"
 
-    async def insist(self, until: float = 60.0) -> str:
-        return await insist(self.call, until, judge, lambda: self.now)
+    async def retry(self, until: float = 60.0) -> str:
+        return await retry(self.call, until, judge, lambda: self.now)
 
 
 Lines = Callable[..., Line]
@@ -56,14 +56,14 @@ def line(monkeypatch: pytest.MonkeyPatch) -> Lines:
 async def test_growing_pauses(line: Lines) -> None:
     """Each pause is twice as long as the one before."""
     lost = line(Lost(), Lost(), Lost())
-    assert await lost.insist() == "answer"
+    assert await lost.retry() == "answer"
     assert lost.pauses == [0.2, 0.4, 0.8]
 
 
 async def test_a_pause_that_is_asked_for(line: Lines) -> None:
     """A pause that the platform asks for is kept, and later ones grow as if it had not been."""
     lost = line(Lost(), Lost(after=7), Lost())
-    assert await lost.insist() == "answer"
+    assert await lost.retry() == "answer"
     assert lost.pauses == [0.2, 7, 0.4]
 
 
@@ -71,7 +71,7 @@ async def test_a_refusal(line: Lines) -> None:
     """What is refused is not asked again."""
     refused = line(Lost(), Refused(), Lost())
     with pytest.raises(Refused):
-        await refused.insist()
+        await refused.retry()
     assert len(refused.failures) == 1
 
 
@@ -79,7 +79,7 @@ async def test_too_late(line: Lines) -> None:
     """No attempt is begun when nobody waits any more: the last failure is raised."""
     lost = line(*(Lost() for _ in range(10)))
     with pytest.raises(Lost):
-        await lost.insist(until=1.0)
+        await lost.retry(until=1.0)
     assert lost.pauses == [0.2, 0.4]
 
 
@@ -87,7 +87,7 @@ async def test_more_patience_than_there_is(line: Lines) -> None:
     """Where the platform wants to be left alone for longer than anyone waits, that is the end."""
     lost = line(Lost(after=61))
     with pytest.raises(Lost):
-        await lost.insist()
+        await lost.retry()
     assert lost.pauses == []
 
 
@@ -98,10 +98,10 @@ async def test_an_attempt_that_hangs() -> None:
     async def hang() -> None:
         await asyncio.Event().wait()
 
-    def lost(failure: Exception) -> Again:
+    def lost(failure: Exception) -> Transient:
         heard.append(failure)
-        return Again()
+        return Transient()
 
     with pytest.raises(TimeoutError):
-        await insist(hang, 0.01, lost, lambda: 0.0)
+        await retry(hang, 0.01, lost, lambda: 0.0)
     assert [type(each) for each in heard] == [TimeoutError]

@@ -13,7 +13,7 @@ REMEMBERED = 10_000
 """Of how many things it is known how often they failed."""
 
 
-class Patience(Generic[K]):
+class Backoff(Generic[K]):
     """Counts failures in a row."""
 
     def __init__(self) -> None:

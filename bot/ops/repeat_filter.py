@@ -24,7 +24,7 @@ class _Said:
     since: int = 0
 
 
-class Repeats(logging.Filter):
+class RepeatFilter(logging.Filter):
     """Lets warnings and errors through, of each cause one a second; the next says `repeated`.
 
     One cause is one event of one logger, for one reason (`why` or `key`, or the place where an

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.inbound.illustrations import Illustrations
-from bot.inbound.told import Labelled, Teller, Told, messages
+from bot.inbound.localized import Labelled, LocalizedReply, Localizer, messages
 from bot.show.lesson import Lessons
 from bot.show.page import Page
 from bot.show.presenter import Presenter, page_of
@@ -43,32 +43,32 @@ async def set_dark(_place: Place) -> Settings:
     return DARK
 
 
-def teller(pages: Pages | None = None, catalogue: Catalogue = CATALOGUE) -> Teller:
+def localizer(pages: Pages | None = None, catalogue: Catalogue = CATALOGUE) -> Localizer:
     presenter = Presenter((pages or Pages()).make, MemoryStore().record)
     illustrations = Illustrations(GAMES, in_thread, catalogue)
-    return Teller(presenter, illustrations, Lessons(GAMES, in_thread, catalogue), set_dark)
+    return Localizer(presenter, illustrations, Lessons(GAMES, in_thread, catalogue), set_dark)
 
 
 async def test_words() -> None:
     """The texts are said in their order, choices stay as they are offered, a heading is marked."""
     choices = (Button(Text("button.rules"), ShowBoard(OFFER.id)),)
     reply = Reply((Text("games.none"), Text("discord.done")), headed=True, choices=choices)
-    told = await teller().told(reply, "en", SAY)
-    assert told == Told((SAY(Text("games.none")), "Done."), headed=True, choices=choices)
+    told = await localizer().localized(reply, "en", SAY)
+    assert told == LocalizedReply((SAY(Text("games.none")), "Done."), headed=True, choices=choices)
 
 
 async def test_sections() -> None:
     """The sentences of a section are one paragraph, with the section's label before them."""
     sentences = (Text("games.none"), Text("discord.done"))
     reply = Reply(sections=(Section(Text("rules.section.aim"), sentences),))
-    told = await teller().told(reply, "en", SAY)
+    told = await localizer().localized(reply, "en", SAY)
     assert told.sections == (Labelled("Aim.", f"{SAY(sentences[0])} Done."),)
 
 
 async def test_a_board() -> None:
     """A board is shown as it looks in its own place."""
     pages = Pages()
-    told = await teller(pages).told(Reply(board=OFFER), "en", SAY)
+    told = await localizer(pages).localized(Reply(board=OFFER), "en", SAY)
     assert told.board == page_of(GAMES, OFFER, "en", DARK.look)
     assert pages.made == [("en", DARK.look)]
 
@@ -77,7 +77,7 @@ async def test_the_language_of_the_asker(spanish: Catalogue) -> None:
     """Board and pictures are in the language of whoever asked."""
     pages = Pages()
     reply = Reply((Text("games.none"),), board=OFFER, ruleset="puluc")
-    told = await teller(pages, spanish).told(reply, "es-MX", spanish.voice("es-MX"))
+    told = await localizer(pages, spanish).localized(reply, "es-MX", spanish.voice("es-MX"))
     assert told.lines == ("No tienes partidas.",)
     assert [language for language, _ in pages.made] == ["es"]
     assert told.illustrations
@@ -96,8 +96,8 @@ async def test_what_cannot_be_told(trouble: Exception, words: str) -> None:
     presenter = Presenter(Pages().make, MemoryStore().record)
     illustrations = Illustrations(GAMES, in_thread, CATALOGUE)
     lessons = Lessons(GAMES, in_thread, CATALOGUE)
-    failing = Teller(presenter, illustrations, lessons, fail)
-    (line,) = (await failing.told(Reply(board=OFFER), "en", SAY)).lines
+    failing = Localizer(presenter, illustrations, lessons, fail)
+    (line,) = (await failing.localized(Reply(board=OFFER), "en", SAY)).lines
     assert words in line
 
 

@@ -10,8 +10,8 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 from telegram.error import BadRequest, NetworkError, TelegramError, TimedOut
 
-from bot.on_telegram import wire
-from bot.on_telegram.wire import Wire
+from bot.on_telegram import transport
+from bot.on_telegram.transport import Transport
 
 if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
@@ -31,9 +31,9 @@ async def answering(
 
 
 @pytest.fixture
-async def one() -> AsyncIterator[Wire]:
-    """A wire with one connection."""
-    one = Wire(1)
+async def one() -> AsyncIterator[Transport]:
+    """A transport with one connection."""
+    one = Transport(1)
     await one.initialize()
     yield one
     await one.shutdown()
@@ -42,8 +42,8 @@ async def one() -> AsyncIterator[Wire]:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Calls have little time."""
-    monkeypatch.setattr(wire, "READ_SECONDS", 0.2)
-    monkeypatch.setattr(wire, "SPARE_SECONDS", 0.1)
+    monkeypatch.setattr(transport, "READ_SECONDS", 0.2)
+    monkeypatch.setattr(transport, "SPARE_SECONDS", 0.1)
 
 
 async def test_what_an_edit_is_answered(village: "Village") -> None:
@@ -63,7 +63,7 @@ async def test_an_edit_that_is_refused(village: "Village") -> None:
 @pytest.mark.parametrize(
     "body", [b"", b"<html>maintenance</html>", b'{"ok":false}', b'{"okay":true}', b"[]"]
 )
-async def test_an_edit_that_nobody_vouches_for(one: Wire, body: bytes) -> None:
+async def test_an_edit_that_nobody_vouches_for(one: Transport, body: bytes) -> None:
     """An answer to an edit that does not say that it is done goes to the library as it came."""
 
     async def answer(_: web.Request) -> web.Response:
@@ -73,7 +73,7 @@ async def test_an_edit_that_nobody_vouches_for(one: Wire, body: bytes) -> None:
         assert await one.do_request(f"{url}/editMessageText", "POST") == (200, body)
 
 
-async def test_an_edit_answered_by_somebody_else(one: Wire) -> None:
+async def test_an_edit_answered_by_somebody_else(one: Transport) -> None:
     """An edit that a proxy answers with a page of its own is not done."""
 
     async def answer(_: web.Request) -> web.Response:
@@ -91,7 +91,7 @@ async def test_a_broken_answer(village: "Village") -> None:
         await village.bot.get_me()
 
 
-async def test_an_answer_that_breaks_off(one: Wire) -> None:
+async def test_an_answer_that_breaks_off(one: Transport) -> None:
     """An answer that ends too soon is told as lost, and without the address: it has the token."""
 
     async def answer(request: web.Request) -> web.StreamResponse:
@@ -117,7 +117,7 @@ async def test_no_answer(village: "Village") -> None:
 
 
 @pytest.mark.usefixtures("hasty")
-async def test_an_answer_that_trickles(one: Wire) -> None:
+async def test_an_answer_that_trickles(one: Transport) -> None:
     """An answer that never ends does not hold a call for ever, though some of it comes always."""
 
     async def answer(request: web.Request) -> web.StreamResponse:
@@ -134,7 +134,7 @@ async def test_an_answer_that_trickles(one: Wire) -> None:
 
 
 @pytest.mark.usefixtures("hasty")
-async def test_no_connection_is_free(one: Wire) -> None:
+async def test_no_connection_is_free(one: Transport) -> None:
     """A call for which no connection becomes free has timed out."""
     begun = asyncio.Event()
 

@@ -16,6 +16,6 @@ BEGINNINGS: tuple[Offer, ...] = (
 """What everybody can do first."""
 
 
-def hello() -> Reply:
+def welcome() -> Reply:
     """Say in two sentences and a picture what this is, and offer the ways to begin."""
     return Reply((Text("play.what"),), cover=True, choices=BEGINNINGS)

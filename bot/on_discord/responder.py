@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import ui
 
-from bot.inbound.insist import Again, insist
+from bot.inbound.retry import Transient, retry
 from bot.on_discord.faults import TRANSIENT
 from bot.table.request import File
 
@@ -26,7 +26,7 @@ Picture: TypeAlias = tuple[bytes, str]
 """PNG, and its description for those who cannot see it."""
 
 
-class Talk:
+class Responder:
     """Answers one interaction; what is cut off or meets a broken server is tried again.
 
     On a message that only the asker sees, the first answer takes the place of what was pressed.
@@ -87,7 +87,7 @@ class Talk:
         """Answer first; False if something had arrived before of which we were not sure."""
         arrived = True
         try:
-            await insist(attempt, self._until, self._judge)
+            await retry(attempt, self._until, self._judge)
         except discord.HTTPException as refused:
             if refused.code != ALREADY_ACKNOWLEDGED or not self._unsure:
                 raise
@@ -96,11 +96,11 @@ class Talk:
         return arrived
 
     async def _further(self, attempt: Attempt) -> None:
-        await insist(attempt, time.monotonic() + FURTHER_SECONDS, self._judge)
+        await retry(attempt, time.monotonic() + FURTHER_SECONDS, self._judge)
 
-    def _judge(self, failure: Exception) -> Again | None:
+    def _judge(self, failure: Exception) -> Transient | None:
         """What met a broken Discord may have arrived, and is tried again all the same."""
         if not isinstance(failure, TRANSIENT):
             return None
         self._unsure = True
-        return Again()
+        return Transient()

@@ -12,9 +12,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.store import launcher
-from bot.store import reach as contact
+from bot.store import preflight as contact
 from bot.store.link import Link
-from bot.store.reach import Unfit, reach
+from bot.store.preflight import Unfit, reach
 
 CERTIFICATE = """\
 -----BEGIN CERTIFICATE-----

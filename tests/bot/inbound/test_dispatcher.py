@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.inbound.desk import Desk, decoded
+from bot.inbound.dispatcher import Dispatcher, decoded
 from bot.show.outbound import Barrier
 from bot.table.codes import encode
 from bot.table.intents import Challenge, Intent, ListGames, Practice, ShowBoard
@@ -18,14 +18,14 @@ from tests.bot.options import options
 
 @dataclass
 class Hall:
-    """A desk in a channel where boards may not be shown."""
+    """A dispatcher in a channel where boards may not be shown."""
 
     barrier: Barrier | None = None
     room: Room = field(default_factory=Room)
     looked: list[tuple[TableId, Place]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.desk = Desk(self.room.service, self._seen)
+        self.dispatcher = Dispatcher(self.room.service, self._seen)
 
     async def _seen(self, table: TableId, place: Place, _seconds: float) -> Barrier | None:
         self.looked.append((table, place))
@@ -42,7 +42,7 @@ OPENING = [Challenge(None, options()), Practice("easy", options())]
 async def test_a_board_that_is_shown(intent: Intent) -> None:
     """An act whose board is shown meets no barrier, and its table stands."""
     hall = Hall()
-    outcome = await hall.desk.act_and_show(hall.request(intent))
+    outcome = await hall.dispatcher.act_and_show(hall.request(intent))
     assert outcome.reply.table is not None
     assert hall.looked == [(outcome.reply.table, PLACE)]
     assert outcome.barrier is None
@@ -53,7 +53,7 @@ async def test_a_board_that_is_shown(intent: Intent) -> None:
 async def test_a_board_that_cannot_be_shown(intent: Intent) -> None:
     """A table whose first board cannot be shown is taken back; the outcome says why."""
     hall = Hall(Barrier.NO_PERMISSION)
-    outcome = await hall.desk.act_and_show(hall.request(intent))
+    outcome = await hall.dispatcher.act_and_show(hall.request(intent))
     assert outcome.barrier is Barrier.NO_PERMISSION
     assert outcome.reply.table is not None
     assert (await hall.room.table(outcome.reply.table)).ending is Ending.CANCELLED
@@ -63,7 +63,7 @@ async def test_a_game_whose_board_cannot_be_shown() -> None:
     """A game that was asked for where it cannot be shown goes on all the same."""
     hall = Hall(Barrier.LOCKED)
     table = await hall.room.playing()
-    outcome = await hall.desk.act_and_show(hall.request(ShowBoard(table)))
+    outcome = await hall.dispatcher.act_and_show(hall.request(ShowBoard(table)))
     assert outcome.barrier is Barrier.LOCKED
     assert (await hall.room.table(table)).ending is None
 
@@ -72,14 +72,14 @@ async def test_a_refusal_shows_nothing() -> None:
     """Nobody waits for the board of what was refused, or of an act that changed no table."""
     hall = Hall(Barrier.LOCKED)
     for intent in (ListGames(), ShowBoard(TableId("aaaaaaaaaa"))):
-        assert (await hall.desk.act_and_show(hall.request(intent))).barrier is None
+        assert (await hall.dispatcher.act_and_show(hall.request(intent))).barrier is None
     assert hall.looked == []
 
 
 async def test_without_waiting() -> None:
     """An act that does not wait for its board has its outcome before that is shown."""
     hall = Hall(Barrier.LOCKED)
-    outcome = await hall.desk.act(hall.request(OPENING[0]))
+    outcome = await hall.dispatcher.act(hall.request(OPENING[0]))
     assert outcome.barrier is None
     assert hall.looked == []
 
@@ -92,7 +92,7 @@ async def test_a_store_that_is_down(monkeypatch: pytest.MonkeyPatch) -> None:
         raise down
 
     monkeypatch.setattr(hall.room.service, "act", fail)
-    for act in (hall.desk.act, hall.desk.act_and_show):
+    for act in (hall.dispatcher.act, hall.dispatcher.act_and_show):
         outcome = await act(hall.request(ListGames()))
         assert (outcome.trouble, outcome.reply.texts) == (down, (down.text,))
 

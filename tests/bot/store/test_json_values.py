@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.store.small import read_settings, read_shown, write_settings, write_shown
+from bot.store.json_values import read_settings, read_shown, write_settings, write_shown
 from bot.table.ports import Shown
 from bot.table.settings import SETTINGS, Placing, Settings, value
 

@@ -1,4 +1,4 @@
-"""Ways to the boards of one's games, under their list."""
+"""BoardLinks to the boards of one's games, under their list."""
 
 from typing import TYPE_CHECKING
 

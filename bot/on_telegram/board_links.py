@@ -1,4 +1,4 @@
-"""Ways to the boards of somebody's games, from the list of them."""
+"""BoardLinks to the boards of somebody's games, from the list of them."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from bot.table.request import Reply
 from engine.text import Say, Text
 
 
-class Ways:
+class BoardLinks:
     """Leads to messages where messages have links; elsewhere a button shows the board again."""
 
     def __init__(self, store: Store) -> None:

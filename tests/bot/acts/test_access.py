@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.acts import who
+from bot.acts import access
 from bot.store import codec
 from bot.table.people import Actor, Platform, User
 from bot.table.seats import Kept
@@ -17,9 +17,9 @@ OFFERED = replace(OFFER, seats=(OFFER.host, Kept(HANDLE, "@ana_Maya")))
 
 def test_by_a_handle() -> None:
     """An offer to a handle is for whoever has it, in whatever case."""
-    assert who.seat_kept_for(OFFERED, ANA) == 1
-    assert who.can_accept(OFFERED, ANA)
-    assert who.is_addressed(OFFERED, ANA)
+    assert access.seat_kept_for(OFFERED, ANA) == 1
+    assert access.can_accept(OFFERED, ANA)
+    assert access.is_addressed(OFFERED, ANA)
 
 
 @pytest.mark.parametrize(
@@ -32,14 +32,14 @@ def test_by_a_handle() -> None:
 )
 def test_by_no_other_handle(other: Actor) -> None:
     """It is for nobody else: without a handle, with another, on another platform."""
-    assert who.seat_kept_for(OFFERED, other) is None
-    assert not who.can_accept(OFFERED, other)
+    assert access.seat_kept_for(OFFERED, other) is None
+    assert not access.can_accept(OFFERED, other)
 
 
 def test_by_a_person() -> None:
     """An offer to a person is for them, whatever their handle is by now."""
     offered = replace(OFFER, seats=(OFFER.host, Kept(ANA.user, "Ana")))
-    assert who.seat_kept_for(offered, replace(ANA, handle="other")) == 1
+    assert access.seat_kept_for(offered, replace(ANA, handle="other")) == 1
 
 
 def test_a_handle_is_written_and_read() -> None:
