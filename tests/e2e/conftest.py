@@ -313,7 +313,7 @@ def come(windows: Windows, bot: Bot) -> Callable[..., Person]:
         page = windows.take()
         page.goto(f"{to.url}/c/{channel}")
         page.get_by_label("Your name").fill(name)
-        page.get_by_role("button", name="Come in").click()
+        page.get_by_role("button", name="Join").click()
         page.locator(".private[data-kind=play]").wait_for()  # whoever is new is greeted
         return Person(page, name)
 

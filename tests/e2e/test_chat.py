@@ -266,7 +266,7 @@ def test_a_press_out_of_turn(two: tuple["Person", "Person"]) -> None:
     waiting = next(person for person in two if person is not mover(*two))
     before = waiting.revision
     waiting.moves.first.click()
-    expect(waiting.private).to_contain_text("It is not your turn")
+    expect(waiting.private).to_contain_text("It isn't your turn")
     assert waiting.revision == before
     other = next(person for person in two if person is not waiting)
     expect(other.answers).to_have_count(0)
@@ -313,7 +313,7 @@ def test_a_stranger_s_press(two: tuple["Person", "Person"], come: Come) -> None:
     begin(*two)
     cara.sees(3)
     cara.moves.first.click()
-    expect(cara.private).to_contain_text("You have no seat at this table")
+    expect(cara.private).to_contain_text("You aren't playing in this game")
 
 
 def test_a_press_twice_is_one_move(two: tuple["Person", "Person"]) -> None:
@@ -357,7 +357,7 @@ def test_a_button_of_an_old_board(two: tuple["Person", "Person"]) -> None:
     move(*two)
     before = person.revision
     _, answer = send(person.page, "/api/press", persona=persona(person.page), code=code)
-    assert "The board has moved on" in answer
+    assert "That board is out of date" in answer
     assert person.revision == before
 
 

@@ -215,7 +215,7 @@ def test_an_old_board_that_is_refused(
     assert (plaza.last, new.edits) == (new, 1)
     assert old.labels
     sim.forgive()
-    plaza.wait(lambda _: old.content == "This board has moved down.", 30)
+    plaza.wait(lambda _: old.content == "There's a newer board below.", 30)
     assert old.labels == []
 
 
@@ -273,7 +273,7 @@ def test_a_challenge_that_is_refused(
     for _ in range(4):
         sim.refuse_next(50013, 2, f"POST /channels/{plaza.id}")
         said = ana.command(plaza, "puluc challenge", opponent=ben).private.content
-        assert said.startswith("Discord doesn't let me post boards here")
+        assert said.startswith("Discord won't let me post boards here")
     sim.forgive()
     assert ana.command(plaza, "puluc challenge", opponent=ben).private.content == "Done."
     sim.refuse(plaza, Permission.SEND_MESSAGES)
@@ -454,7 +454,7 @@ def test_a_crash_before_the_board_is_noted(start: Start, lost: str) -> None:
         if lost == "edit":
             plaza.wait(lambda messages: messages[0].edits == 2)
         else:
-            plaza.wait(lambda messages: messages[0].content == "This board has moved down.")
+            plaza.wait(lambda messages: messages[0].content == "There's a newer board below.")
         assert asked_meanwhile(sim) == []
         assert [bool(message.labels) for message in plaza.messages] == (
             [True] if lost == "edit" else [False, True]

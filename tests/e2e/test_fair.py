@@ -98,7 +98,7 @@ def test_every_throw_agrees(ana: "Person", fair: Fair, table: str) -> None:
     page = fair(ana)
     check(page)
     expect(page.locator("#verdict")).to_have_text(
-        re.compile(r"^All \d+ throws agree with the seed and the words\.$")
+        re.compile(r"^All \d+ throws match with the seed and the words\.$")
     )
     rows = page.locator("#throws tbody tr")
     assert rows.count() > MOVES
@@ -133,15 +133,15 @@ def test_while_the_game_goes_on(ana: "Person", fair: Fair) -> None:
     """There is the hash, which is compared with the link; the seed is promised, not shown."""
     begin(ana, "road=7 warriors=5")
     page = fair(ana)
-    expect(page.get_by_text("The seed is shown here when the game is over.")).to_be_visible()
+    expect(page.get_by_text("The seed appears here when the game is over.")).to_be_visible()
     expect(page.get_by_role("button")).to_have_count(0)
     expect(page.get_by_role("heading", name="Seed")).to_have_count(0)
-    expect(page.locator("#link")).to_contain_text("holds no complete hash")
+    expect(page.locator("#link")).to_contain_text("doesn't contain a complete hash")
     hash_ = shown_hash(page)
     page.goto(f"{page.url}#{hash_}")
-    expect(page.locator("#link")).to_have_text("It is the hash in the link that you followed.")
+    expect(page.locator("#link")).to_have_text("It matches the hash in the link you followed.")
     page.goto(f"{page.url.partition('#')[0]}#{'0' * 64}")
-    expect(page.locator("#link")).to_contain_text(f"another hash: {'0' * 64}")
+    expect(page.locator("#link")).to_contain_text(f"different hash: {'0' * 64}")
 
 
 def test_the_link_of_the_page(ana: "Person", fair: Fair, bot: "Bot") -> None:
@@ -151,7 +151,7 @@ def test_the_link_of_the_page(ana: "Person", fair: Fair, bot: "Bot") -> None:
     page.goto(f"{bot.url}{path_of(ana)}")
     page.get_by_role("link", name="Check every throw of this game").click()
     expect(page).to_have_url(re.compile("/fair#[0-9a-f]{64}$"))
-    expect(page.locator("#link")).to_have_text("It is the hash in the link that you followed.")
+    expect(page.locator("#link")).to_have_text("It matches the hash in the link you followed.")
     expect(page.locator("#bound")).to_contain_text("is the one published before the game")
     page.get_by_role("link", name="Game").click()
     expect(page).to_have_url(re.compile(re.escape(path_of(ana)) + "(#|$)"))
@@ -161,9 +161,9 @@ def test_another_hash_in_the_link(ana: "Person", fair: Fair) -> None:
     """Who was shown another hash is told so, at once and again when everything is checked."""
     play(ana)
     page = fair(ana, f"#{'0' * 64}")
-    expect(page.locator("#link")).to_contain_text("The link that you followed has another hash")
+    expect(page.locator("#link")).to_contain_text("The link you followed has a different hash")
     check(page)
-    expect(page.locator("#verdict")).to_contain_text("This seed does not belong to the hash")
+    expect(page.locator("#verdict")).to_contain_text("This seed doesn't match the hash")
     expect(page.locator("#verdict")).to_have_class("differs")
 
 
@@ -180,9 +180,9 @@ def test_a_challenge_that_never_began(
     (ana if ending == "cancelled" else ben).press("Cancel" if ending == "cancelled" else "Decline")
     ana.sees(2)
     page = fair(ana, f"#{hash_}")
-    expect(page.locator("#link")).to_have_text("It is the hash in the link that you followed.")
+    expect(page.locator("#link")).to_have_text("It matches the hash in the link you followed.")
     check(page)
-    expect(page.locator("#verdict")).to_contain_text("Nothing was thrown")
+    expect(page.locator("#verdict")).to_contain_text("There were no throws")
 
 
 def turned(record: Record) -> None:
@@ -196,7 +196,7 @@ def test_a_changed_throw(ana: "Person", fair: Fair) -> None:
     play(ana)
     page = fair(ana, change=turned)
     check(page)
-    expect(page.locator("#verdict")).to_have_text("These throws don't agree: 0.")
+    expect(page.locator("#verdict")).to_have_text("These throws don't match: 0.")
     row = page.locator("#throws tbody tr").first
     thrown, drawn = row.locator("code").all_inner_texts()
     assert thrown.translate(str.maketrans("01", "10")) == drawn
@@ -221,7 +221,7 @@ def test_a_changed_record(ana: "Person", fair: Fair, change: Change) -> None:
     play(ana)
     page = fair(ana, change=change)
     check(page)
-    expect(page.locator("#verdict")).to_contain_text("These throws don't agree")
+    expect(page.locator("#verdict")).to_contain_text("These throws don't match")
     if change is other_seed:
         expect(page.locator("#bound")).to_contain_text("not the one published before the game")
 
@@ -234,7 +234,7 @@ def test_another_seed_without_throws(ana: "Person", fair: Fair) -> None:
     ana.sees(2)
     page = fair(ana, change=other_seed)
     check(page)
-    expect(page.locator("#verdict")).to_contain_text("This seed does not belong to the hash")
+    expect(page.locator("#verdict")).to_contain_text("This seed doesn't match the hash")
 
 
 def no_seed(record: Record) -> None:
@@ -258,7 +258,7 @@ def test_throws_that_are_not_known(ana: "Person", fair: Fair) -> None:
     play(ana)
     page = fair(ana, change=other_game)
     check(page)
-    expect(page.locator("#verdict")).to_contain_text("doesn't know how this game throws")
+    expect(page.locator("#verdict")).to_contain_text("doesn't know how this game makes its throws")
 
 
 @pytest.mark.parametrize("width", [320, 400, 1280])
@@ -268,7 +268,7 @@ def test_every_width(ana: "Person", windows: "Windows", bot: "Bot", width: int) 
     page = windows.open(viewport={"width": width, "height": 800})
     page.goto(f"{bot.url}{path_of(ana)}/fair")
     check(page)
-    expect(page.locator("#verdict")).to_contain_text("throws agree")
+    expect(page.locator("#verdict")).to_contain_text("throws match")
     assert page.evaluate("document.documentElement.scrollWidth") == width
     page.context.close()
 
@@ -279,8 +279,8 @@ def test_a_page_that_is_not_secure(ana: "Person", windows: "Windows", bot: "Bot"
     page = windows.open()
     page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
     page.goto(f"{bot.url}{path_of(ana)}/fair#{'0' * 64}")
-    expect(page.locator("#verdict")).to_contain_text("served by https")
-    expect(page.locator("#link")).to_contain_text("has another hash")
+    expect(page.locator("#verdict")).to_contain_text("https pages only")
+    expect(page.locator("#link")).to_contain_text("has a different hash")
     expect(page.get_by_role("button")).to_have_count(0)
     page.context.close()
 

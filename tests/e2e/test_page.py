@@ -143,7 +143,7 @@ def test_a_board_that_moved(come: Come, bot: "Bot") -> None:
     ana.say("/board")
     expect(ana.board.locator("img")).to_be_visible()
     ana.page.goto(here)
-    moved = ana.page.locator(".notice", has_text="moved elsewhere")
+    moved = ana.page.locator(".notice", has_text="shown elsewhere")
     ana.page.locator("#games-name").click()
     expect(ana.page.locator("#game-list")).to_contain_text("#elsewhere")
     moved.get_by_role("link", name="Go to the board").click()

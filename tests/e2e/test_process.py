@@ -92,7 +92,7 @@ def test_on_a_public_port_there_is_no_chat(tmp_path: Path) -> None:
         [sys.executable, "-m", "bot"], env=environment, cwd=tmp_path, stderr=subprocess.DEVNULL
     ) as process:
         page = _answer(f"http://127.0.0.1:{port}/")
-        assert "played in chat" in page
+        assert "people play in chat" in page
         assert "<input" not in page
         with pytest.raises(urllib.error.HTTPError) as missing:
             urllib.request.urlopen(f"http://127.0.0.1:{port}/api/hello", timeout=10)

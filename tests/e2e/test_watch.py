@@ -172,7 +172,7 @@ def test_playing(ana: "Person", bot: "Bot", watch: Watch) -> None:
     watching.entries.nth(last - 4).locator("a").click()
     watching.stands_at(last - 4)
     page.evaluate(SEEN)
-    page.get_by_label("Speed").select_option("four times")
+    page.get_by_label("Speed").select_option("quadruple")
     watching.button("Play").click()
     expect(watching.button("Pause")).to_be_visible()
     watching.stands_at(last)
@@ -216,7 +216,7 @@ def test_the_headline_follows(ana: "Person", bot: "Bot", watch: Watch) -> None:
     expect(heading).to_have_text("Ana vs Computer (easy)")
     ana.say("/puluc resign")
     ana.private.get_by_role("button", name="Yes, resign").click()
-    expect(heading).to_contain_text("Ana resigns: Computer (easy) wins.")
+    expect(heading).to_contain_text("Ana resigned. Computer (easy) wins.")
     expect(watching.page).to_have_title(re.compile("Ana resigns"))
 
 
@@ -405,7 +405,7 @@ def test_the_server_goes_and_comes(ana: "Person", bot: "Bot", watch: Watch) -> N
     watching = watch(ana, bot)
     watching.stands_at(watching.last)
     bot.end(signal.SIGKILL)
-    expect(watching.page.locator("#note")).to_contain_text("The server does not answer")
+    expect(watching.page.locator("#note")).to_contain_text("The server isn't responding")
     watching.button("First").click()
     expect(watching.lines).to_contain_text("begins.")
     bot.start()

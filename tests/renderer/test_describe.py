@@ -24,36 +24,36 @@ def test_the_turn_comes_first(middle: RoadView, say: Say) -> None:
 
 def test_a_cast_is_told(middle: RoadView, say: Say) -> None:
     """A cast is told by its number and how many kernels lie marked side up."""
-    assert "Cast: 3, 3 of 4 kernels marked side up." in said(middle, say)
+    assert "Throw: 3 (3 of 4 kernels marked side up)." in said(middle, say)
 
 
 def test_a_played_cast_is_told_as_played(middle: RoadView, say: Say) -> None:
     """A cast whose number has been played says so."""
     thrown = tuple(replace(lying, played=True) for lying in middle.thrown)
-    assert "Cast: 3, already played." in said(replace(middle, thrown=thrown), say)
+    assert "Throw: 3, already played." in said(replace(middle, thrown=thrown), say)
 
 
 def test_casts_that_count_together_tell_their_sum(middle: RoadView, say: Say) -> None:
     """Two casts that make one number tell it."""
     (lying,) = middle.thrown
     view = replace(middle, thrown=(lying, Thrown(lying.table, (1, 1, 1, 1))), summed=True)
-    assert "Together 7." in said(view, say)
+    assert "Total: 7." in said(view, say)
 
 
 def test_a_stack_tells_its_captives(middle: RoadView, say: Say) -> None:
     """A stack with captives tells where, whose, its heading and whom it holds."""
-    assert "Space 8: Ben's captain heading up, holding 2 of Ana's." in said(middle, say)
+    assert "Space 8: Ben's stack, moving up, holding 2 of Ana's." in said(middle, say)
 
 
 def test_a_lone_warrior_is_told(middle: RoadView, say: Say) -> None:
     """A stack without captives tells where, whose and its heading."""
-    assert "Space 10: Ben's captain heading down." in said(middle, say)
+    assert "Space 10: Ben's warrior, moving down." in said(middle, say)
 
 
 def test_a_walker_is_told_in_the_enemy_base(middle: RoadView, say: Say) -> None:
     """A captain that waits in the enemy base is told there."""
     view = replace(middle, stacks=(StackView(12, 0, -1, (0, 0)),))
-    assert "In the base of red: Ana's captain heading down." in said(view, say)
+    assert "In red's base: Ana's warrior, moving down." in said(view, say)
 
 
 def test_bases_killed_last_move_and_landings_are_told(middle: RoadView, say: Say) -> None:
@@ -62,20 +62,20 @@ def test_bases_killed_last_move_and_landings_are_told(middle: RoadView, say: Say
         "In base: 1 jade and 1 red.",
         "Killed: 0 jade and 1 red.",
         "Last: Ben, from space 11 to space 8, capturing 2.",
-        "Can land on 6 and 8.",
+        "Possible landings: 6 and 8.",
     ]
 
 
 def test_a_winner_is_told(middle: RoadView, say: Say) -> None:
     """A finished game tells who won it."""
     view = replace(middle, turn=None, winner=1)
-    assert said(view, say)[0] == "The game is over: Ben wins."
+    assert said(view, say)[0] == "Game over: Ben wins."
 
 
 @pytest.mark.parametrize(
     ("banner", "reason"),
     [
-        (Banner("free", 17, 0), "Ana has no free warrior left"),
+        (Banner("free", 17, 0), "Ana has no free warriors left"),
         (Banner("resigned", 17, 0), "Ana resigned"),
         (Banner("kills", 17, None, (2, 3)), "killed 3, lost 2"),
         (Banner("abandoned", 17), "nobody moved for 90 days"),
@@ -84,12 +84,12 @@ def test_a_winner_is_told(middle: RoadView, say: Say) -> None:
 def test_why_it_ended_is_told(middle: RoadView, say: Say, banner: Banner, reason: str) -> None:
     """A finished game tells why it ended, right after who won."""
     view = replace(middle, turn=None, winner=1, banner=banner)
-    assert said(view, say)[1] == f"How it ended: {reason}."
+    assert said(view, say)[1] == f"Reason: {reason}."
 
 
 def test_nobody_wins(middle: RoadView, say: Say) -> None:
     """A game that ended without a result says so."""
-    assert said(replace(middle, turn=None), say)[0] == "The game is over: nobody wins."
+    assert said(replace(middle, turn=None), say)[0] == "Game over: nobody wins."
 
 
 def test_both_moves_of_a_turn_are_told(middle: RoadView, say: Say) -> None:
@@ -104,14 +104,14 @@ def test_where_a_move_turned_is_told(middle: RoadView, say: Say) -> None:
     """A move that turned round on its way says where."""
     view = replace(middle, last=(Trace(0, 10, 8, turned=11),))
     assert said(view, say)[-2] == (
-        "Last: Ana, from space 10 to space 8 after turning round on space 11."
+        "Last: Ana, from space 10 to space 8, turning round on space 11."
     )
 
 
 def test_a_draw_is_told(middle: RoadView, say: Say) -> None:
     """A drawn game says so."""
     view = replace(middle, turn=None, winner=DRAW)
-    assert said(view, say)[0] == "The game is over: a draw."
+    assert said(view, say)[0] == "Game over: a draw."
 
 
 def test_names_are_marked(middle: RoadView) -> None:
@@ -130,7 +130,7 @@ def test_long_names_give_way_to_sides(middle: RoadView, say: Say) -> None:
     seats = (SeatView("A" * 32, 0), SeatView("B" * 32, 1))
     stacks = tuple(StackView(at, at % 2, 1, (0, 0)) for at in range(1, 12)) * 2
     told = alt(replace(middle, seats=seats, stacks=stacks), say)
-    assert "Space 1: red's captain heading up." in told
+    assert "Space 1: red's warrior, moving up." in told
 
 
 def test_partners_are_told_apart_without_names(middle: RoadView, say: Say) -> None:
@@ -141,7 +141,7 @@ def test_partners_are_told_apart_without_names(middle: RoadView, say: Say) -> No
     told = alt(
         replace(middle, seats=seats, stacks=stacks, base=nobody, killed=nobody, away=nobody), say
     )
-    assert "Space 1: jade 2's captain heading up." in told
+    assert "Space 1: jade 2's warrior, moving up." in told
 
 
 def test_many_stacks_are_told_in_lists(middle: RoadView) -> None:
@@ -160,20 +160,20 @@ def test_a_list_of_stacks(middle: RoadView, say: Say) -> None:
     alone, lone = (0, 0), StackView(4, 0, 1, (0, 0))
     stacks = (lone, lone, StackView(9, 0, 1, (1, 3)), StackView(2, 1, 0, alone))
     told = [say(text) for text in sentences(replace(middle, stacks=stacks), Detail.LISTS)]
-    assert "jade, heading up: 2 on 4 and 9 holding 1 jade and 3 red." in told
-    assert "red, heading either way: 2." in told
+    assert "jade, moving up: 2 on 4 and 9 (holding 1 jade and 3 red)." in told
+    assert "red, moving either way: 2." in told
 
 
 def test_too_many_stacks_are_summed_up(middle: RoadView, say: Say) -> None:
     """Where even lists are too long, each side's stacks and captives are summed up."""
     told = [say(text) for text in sentences(middle, Detail.SUMS)]
-    assert "2 captains of jade, from space 3 to space 5, holding 1 red." in told
-    assert "2 captains of red, from space 8 to space 10, holding 2 jade." in told
+    assert "2 stacks of jade, from space 3 to space 5, holding 1 red." in told
+    assert "2 stacks of red, from space 8 to space 10, holding 2 jade." in told
 
 
 def test_the_fire_is_told(middle: RoadView, say: Say) -> None:
     """The description tells where the fire burns."""
-    assert "The fire burns on space 6." in said(replace(middle, fire=6), say)
+    assert "Fire on space 6." in said(replace(middle, fire=6), say)
 
 
 def test_partners_in_base_are_told_by_name(middle: RoadView, say: Say) -> None:
@@ -191,8 +191,8 @@ def test_the_longest_position_loses_no_stack(middle: RoadView, say: Say) -> None
     stacks = tuple(StackView(30 + side, side, 0, (0, 0)) for side in (0, 1) for _ in range(9))
     seats = (SeatView("A" * 99, 0), SeatView("B" * 99, 1))
     told = alt(replace(middle, road=31, stacks=stacks, seats=seats, base=(0, 0), fire=6), say)
-    assert "jade, heading either way: 9 on 30." in told
-    assert "red, heading either way: 9 on 31." in told
+    assert "jade, moving either way: 9 on 30." in told
+    assert "red, moving either way: 9 on 31." in told
 
 
 def test_a_name_stays_on_one_line(middle: RoadView, say: Say) -> None:
@@ -268,9 +268,9 @@ def test_a_board_of_letters(middle: RoadView, say: Say) -> None:
     """A board of letters shows heads, spaces, captains, headings, landings and captives."""
     assert board(middle, say).splitlines() == [
         "Ana (jade) to move.",
-        "o Ana: 1 in base, 0 killed",
-        "x Ben: 1 in base, 1 killed",
-        "Cast 3",
+        "o Ana: 1 in base, 0 lost",
+        "x Ben: 1 in base, 1 lost",
+        "Throw: 3",
         "  1  2  3  4  5  6  7  8  9 10 11",
         " .  .  o> . <O  +  . +X> . <x  .",
         "  5 O< 1x",

@@ -82,7 +82,7 @@ def views(start: RoadView, middle: RoadView) -> dict[str, RoadView]:
 
 
 WON = Banner("free", 40, 1)
-CHANGED = ("9 spaces instead of 11", "3 instead of 5 warriors each", "two numbers a turn")
+CHANGED = ("9 spaces instead of 11", "3 warriors each instead of 5", "two numbers a turn")
 
 
 def lands(*places: int) -> tuple[Landing, ...]:

@@ -60,7 +60,7 @@ async def test_another_library(
     await bot.start(check_for_updates=False)
     try:
         application = await bot.rest.fetch_application()
-        command = bot.rest.slash_command_builder("challenge", "Challenge somebody")
+        command = bot.rest.slash_command_builder("challenge", "Challenge someone")
         command.add_option(
             hikari.CommandOption(
                 type=hikari.OptionType.USER, name="who", description="Whom", is_required=True

@@ -32,10 +32,10 @@ async def test_one_hint_a_turn(room: Room) -> None:
         told += await tips(room, id_)
         await play(room, id_)
     assert told == [
-        "Tip for Ana: you're jade, the round pieces, and you move up the road.",
-        "Tip for Ben: you're red, the lozenges, and you move down the road.",
-        "Tip for Ana: the rings show where you can land.",
-        "Tip for Ben: the rings show where you can land.",
+        "Tip for Ana: you're jade, the round warriors. You move towards the higher numbers.",
+        "Tip for Ben: you're red, the diamonds. You move towards the lower numbers.",
+        "Tip for Ana: the marks on the road show where you can land.",
+        "Tip for Ben: the marks on the road show where you can land.",
     ]
 
 

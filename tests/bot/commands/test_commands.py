@@ -39,7 +39,7 @@ ANA_MARIA = Actor(User(Platform.WEB, "am"), "Ana Maria")
 GAMES = games()
 SAY = Catalogue().voice("en")
 TABLE = TableId("k3f9qd7m2x")
-AFTERWARDS = "A word counts only if you give it after the game is posted."
+AFTERWARDS = "You can only add a word after posting the game."
 
 
 def parse(line: str) -> Intent:
@@ -172,25 +172,25 @@ def test_a_form_that_was_filled_in_wrongly(values: dict[str, str], key: str) -> 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("/puluc challenge Ben", "Ben is a person: type @Ben."),
-        ("/puluc challenge @", "Name somebody after the @."),
-        ("/puluc open road=9 road=11", "road= is there twice; name it once."),
+        ("/puluc challenge Ben", "To challenge Ben, type @Ben."),
+        ("/puluc challenge @", "Type a name after the @."),
+        ("/puluc open road=9 road=11", "You've given road= twice. Give it once."),
         (
             "/puluc open road = 9",
-            "Write road= and its value in one word, without spaces, as in road=9.",
+            "Write road= and its value without spaces, as in road=9.",
         ),
         (
             "/puluc open --exact yes",
-            "Write exact= and its value in one word, without spaces, as in road=9.",
+            "Write exact= and its value without spaces, as in road=9.",
         ),
         (
             "/puluc open warriors: 9",
-            "Write warriors= and its value in one word, without spaces, as in road=9.",
+            "Write warriors= and its value without spaces, as in road=9.",
         ),
-        ("/puluc open exact=true", 'exact= is yes or no, not "true".'),
+        ("/puluc open exact=true", 'exact= must be yes or no, not "true".'),
         (
             "/puluc accept colour=blue",
-            "There is no option colour. Options: word.",
+            "There's no option colour. Options: word.",
         ),
         *(
             (
@@ -204,12 +204,12 @@ def test_a_form_that_was_filled_in_wrongly(values: dict[str, str], key: str) -> 
                 ('word="red maize"', '"red maize"'),
             )
         ),
-        ("/puluc accept word=", "Write a word after word=, as in word=maize."),
-        ("/puluc word word=", "Write a word after word=, as in word=maize."),
-        ("/puluc word", "Type your word as well, as in /puluc word maize."),
+        ("/puluc accept word=", "Type a word after word=, as in word=maize."),
+        ("/puluc word word=", "Type a word after word=, as in word=maize."),
+        ("/puluc word", "Type your word too, as in /puluc word maize."),
         (
             "/puluc word red maize",
-            'What is "maize" for? Type it like this: /puluc word [word] [table=...]',
+            '"maize" isn\'t recognised. Usage: /puluc word [word] [table=...]',
         ),
     ],
 )

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 ILLUSTRATIONS = Illustrations(games(), in_thread, Catalogue())
 
 THINKING = 5
-OUR_FAULT = "Something went wrong here"
+OUR_FAULT = "Something went wrong"
 
 
 class WeakStore(MemoryStore):
@@ -100,7 +100,7 @@ async def test_a_slow_refusal(slow: Callable[[], None], village: "Village", told
     slow()
     result = await village.ben.click(village.board, label="Enter → 3")
     assert result.deferred
-    assert told(result) == "It is not your turn: Ana is to move."
+    assert told(result) == "It isn't your turn. Ana is to move."
 
 
 async def test_a_slow_command(slow: Callable[[], None], village: "Village", told: "Told") -> None:
@@ -120,7 +120,7 @@ async def test_a_slow_command(slow: Callable[[], None], village: "Village", told
         (Down.AWAY, "try again in a moment"),
         (Down.FULL, "no room left"),
         (Down.READ_ONLY, "can't be saved"),
-        (Down.UNSURE, "can't tell whether this was done"),
+        (Down.UNSURE, "can't tell whether that was saved"),
     ],
 )
 async def test_a_dead_store(
@@ -175,7 +175,7 @@ async def test_without_the_bot(
     """Where only the asker has installed it, what needs no board works, and the rest is told."""
     change(authorizing_integration_owners={"1": str(village.ana.id)})
     said = told(await village.ana.slash(village.plaza, f"puluc {command}"))
-    assert ("I'm not a member of this place" in said) != possible
+    assert ("I haven't been added here" in said) != possible
     assert village.plaza.last_message is None
 
 
@@ -185,7 +185,7 @@ async def test_the_card_without_the_bot(village: "Village", told: "Told", change
     card = await village.ana.slash(village.plaza, "puluc play")
     assert card.response is not None
     pressed = await village.ana.click(card.response, label="Play the computer")
-    assert "I'm not a member of this place" in told(pressed)
+    assert "I haven't been added here" in told(pressed)
     assert village.store.tables == ()
 
 

@@ -65,7 +65,7 @@ async def test_slow_play(village: "Village") -> None:
     village.house.now += 301
     await village.ana.click(village.board, label="Enter → 3")
     old, new = village.plaza.history()
-    assert (old.content, old.components) == ("This board has moved down.", [])
+    assert (old.content, old.components) == ("There's a newer board below.", [])
     assert old.attachments
     assert new.content.startswith(f"<@{village.ben.id}>\nAna enters")
     assert [pings for pings in village.pings if pings] == [[village.ben.id], [village.ben.id]]
@@ -135,7 +135,7 @@ async def test_nothing_is_opened_where_no_board_can_be(village: "Village") -> No
     village.forbid(village.plaza, attach_files=False)
     result = await village.ana.slash(village.plaza, "puluc open")
     assert result.response is not None
-    assert "give me in this channel: Attach Files." in result.response.content
+    assert "give me these permissions: Attach Files." in result.response.content
     assert village.plaza.last_message is None
 
 

@@ -198,7 +198,7 @@ async def test_a_board_from_the_list(village: "Village") -> None:
     assert listed.response is not None
     (row,) = listed.response.components
     (button,) = row["components"]
-    assert button["label"].startswith("Board here: Puluc against Ben")
+    assert button["label"].startswith("Show here: Puluc against Ben")
     await village.ana.click(listed.response, custom_id=button["custom_id"])
     assert hall.last_message is not None
     assert hall.last_message.attachments
@@ -245,7 +245,7 @@ async def test_board(village: "Village") -> None:
     assert village.board.id != old.id
     assert village.labels
     first, *_ = village.plaza.history()
-    assert (first.content, first.components) == ("This board has moved down.", [])
+    assert (first.content, first.components) == ("There's a newer board below.", [])
 
 
 async def test_board_in_another_channel(village: "Village") -> None:
@@ -255,7 +255,7 @@ async def test_board_in_another_channel(village: "Village") -> None:
     await village.ana.slash(hall, "puluc board")
     assert hall.last_message is not None
     assert hall.last_message.attachments
-    assert village.board.content == "This board has moved elsewhere."
+    assert village.board.content == "This game is now shown elsewhere."
 
 
 async def test_impossible_options(village: "Village", told: "Told") -> None:
@@ -272,13 +272,13 @@ async def test_too_many_challenges(village: "Village", told: "Told") -> None:
     for _ in range(3):
         await village.ana.slash(village.plaza, "puluc open")
     result = await village.ana.slash(village.plaza, "puluc open")
-    assert "3 open challenges already" in told(result)
+    assert "already have 3 open challenges" in told(result)
 
 
 async def test_challenging_oneself(village: "Village", told: "Told") -> None:
     """Nobody challenges themselves."""
     result = await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ana)
-    assert "cannot challenge yourself" in told(result)
+    assert "can't challenge yourself" in told(result)
 
 
 async def test_challenging_a_bot(village: "Village", told: "Told") -> None:
@@ -332,9 +332,9 @@ async def test_the_options_of_a_ruleset(
     ("options", "said"),
     [
         ("road=4", "road="),
-        ("colour=blue", "There is no option colour."),
-        ("bul", 'What is "bul" for?'),
-        ("word=maize", "A word counts only if you give it after the game is posted."),
+        ("colour=blue", "There's no option colour."),
+        ("bul", '"bul" isn\'t recognised.'),
+        ("word=maize", "You can only add a word after posting the game."),
         ('"road=9', "double quotation mark"),
     ],
 )
@@ -361,7 +361,7 @@ async def test_completing_a_table(village: "Village") -> None:
     table = await village.table()
     (choice,) = await village.ana.autocomplete(village.plaza, "puluc board", "table", "")
     assert choice["value"] == table.id
-    assert "you challenge Eva_*" in choice["name"]
+    assert "you've challenged Eva_*" in choice["name"]
     assert "in #plaza" in choice["name"]
     assert await village.ben.autocomplete(village.plaza, "puluc board", "table", "") == []
 
@@ -384,19 +384,19 @@ async def test_settings_are_for_moderators(village: "Village", told: "Told") -> 
     assert "placement = auto" in told(await village.ana.slash(village.plaza, "puluc settings"))
     change = {"setting": "tables", "value": "no"}
     refused = await village.ana.slash(village.plaza, "puluc settings", **change)
-    assert "Only somebody who manages this channel" in told(refused)
+    assert "Only moderators of this channel" in told(refused)
     moderator = village.add("Mia", manage_channels=True)
     await moderator.slash(village.plaza, "puluc settings", **change)
     assert "tables = no" in told(await village.ana.slash(village.plaza, "puluc settings"))
     result = await village.ana.slash(village.plaza, "puluc open")
-    assert told(result) == "Games cannot be started in this channel."
+    assert told(result) == "You can't start games in this channel."
 
 
 async def test_close(village: "Village", told: "Told") -> None:
     """A moderator ends any game of the channel; nobody else does."""
     table = await village.play()
     refused = await village.ben.slash(village.plaza, "puluc game close", table=table.id)
-    assert "Only somebody who manages this channel" in told(refused)
+    assert "Only moderators of this channel" in told(refused)
     moderator = village.add("Mia", manage_channels=True)
     await moderator.slash(village.plaza, "puluc game close", table=table.id)
     assert (await village.reload(table.id)).ending is Ending.CLOSED

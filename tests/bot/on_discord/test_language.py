@@ -46,4 +46,4 @@ async def test_a_language_that_is_not_spoken(
     village.plaza = guild.create_text_channel("plaza")
     ana = guild.add_member(simcord_env.create_user("Ana"))
     await ana.slash(village.plaza, "puluc open")
-    assert village.board.content.startswith("Ana looks for somebody")
+    assert village.board.content.startswith("Ana is looking for an opponent")

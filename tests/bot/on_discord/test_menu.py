@@ -33,7 +33,7 @@ async def test_the_menu(village: "Village") -> None:
     styles = {label: each["style"] for label, each in village.buttons(opened).items()}
     assert styles == {
         "Rules": SECONDARY,
-        "Board here": SECONDARY,
+        "Show board here": SECONDARY,
         "Fair throws": SECONDARY,
         "Record": SECONDARY,
         "Settings": SECONDARY,
@@ -76,10 +76,10 @@ async def test_resigning_from_elsewhere(village: "Village", told: "Told") -> Non
 
 
 async def test_the_board_from_the_menu(village: "Village") -> None:
-    """Board here posts the board anew, and the old one loses its buttons."""
+    """Show board here posts the board anew, and the old one loses its buttons."""
     await begun(village)
     old = village.board
-    await village.ana.click(await menu(village), label="Board here")
+    await village.ana.click(await menu(village), label="Show board here")
     assert village.board.id != old.id
     assert village.board.attachments
     first, *_ = village.plaza.history()
@@ -91,7 +91,7 @@ async def test_the_board_from_the_menu(village: "Village") -> None:
     [
         ("Rules", "**Aim.**"),
         ("Settings", "placement = auto"),
-        ("Fair throws", "Fair-throw hash for table"),
+        ("Fair throws", "Fair-throw hash for game"),
     ],
 )
 async def test_answers_of_the_menu(village: "Village", label: str, says: str) -> None:

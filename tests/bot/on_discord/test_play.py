@@ -79,7 +79,7 @@ async def test_where_no_board_can_be_posted(village: "Village", told: "Told") ->
     card = await village.ana.slash(village.plaza, "puluc play")
     village.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=1)
     pressed = await village.ana.click(shown(card), label="Play the computer")
-    assert told(pressed).startswith("Discord doesn't let me post boards here")
+    assert told(pressed).startswith("Discord won't let me post boards here")
     assert (await village.table()).ending is Ending.CANCELLED
 
 
@@ -89,7 +89,7 @@ async def test_alone_with_the_bot(village: "Village", told: "Told", label: str) 
     person = village.ana.user
     card = await person.slash("puluc play")
     said = told(await person.click(shown(card), label=label))
-    assert "Challenge people in a server that I'm a member of" in said
+    assert "Challenge people in a server that I've joined" in said
     assert village.store.tables == ()
 
 
@@ -104,7 +104,7 @@ async def test_my_games(village: "Village", told: "Told") -> None:
     """Who has no games reads so, and has all beginnings to press."""
     card = await village.ana.slash(village.plaza, "puluc play")
     listed = await village.ana.click(shown(card), label="My games")
-    assert told(listed).startswith("You have no games.")
+    assert told(listed).startswith("You have no games right now.")
     assert [*village.buttons(shown(listed))][:2] == ["Play the computer", "Challenge"]
 
 

@@ -46,7 +46,7 @@ async def test_a_board_to_look_at(village: "Village", told: "Told") -> None:
     table = await village.play()
     eva, before = village.add("Eva"), len(village.plaza.history())
     result = await eva.slash(village.plaza, "puluc board", table=table.id)
-    assert told(result).splitlines()[-1] == "Ana has 3 to play."
+    assert told(result).splitlines()[-1] == "Ana to play: 3"
     assert result.response is not None
     (picture,) = result.response.attachments
     assert str(picture.description).startswith("Ana (jade) to move.")

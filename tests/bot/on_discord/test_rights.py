@@ -42,7 +42,9 @@ async def test_a_challenge_in_the_thread_of_a_game(village: "Village", told: "To
     (thread,) = village.plaza.threads
     shown = len(thread.history())
     said = told(await village.ana.slash(thread, "puluc open"))
-    assert said == f"Posted in {village.plaza.mention}: this thread belongs to another game."
+    assert (
+        said == f"Posted in {village.plaza.mention}, because this thread belongs to another game."
+    )
     assert village.labels[0] == "Accept"
     assert len(thread.history()) == shown
 
@@ -80,7 +82,7 @@ async def test_a_challenge_that_is_refused(village: "Village", told: "Told") -> 
         path = "/channels/*/messages"
         village.env.inject_error("POST", path, status=403, code=50013, times=1)
         said = told(await village.ana.slash(village.plaza, "puluc open"))
-        assert said.startswith("Discord doesn't let me post boards here")
+        assert said.startswith("Discord won't let me post boards here")
         assert (await village.table()).ending is Ending.CANCELLED
     assert told(await village.ana.slash(village.plaza, "puluc open")) == "Done."
 

@@ -55,7 +55,7 @@ async def test_one_member_starves_nobody(village: "Village") -> None:
     await asks(village, village.eva, 25)
     assert len(said(village)) == 1 + 3 + 1  # the board, answers, and that there are no more
     told = [message.text for message in said(village)]
-    assert sum(text.startswith("Too many questions in this chat just now.") for text in told) == 1
+    assert sum(text.startswith("I'm getting too many requests in this chat.") for text in told) == 1
     await asks(village, village.ben, 1)
     assert "against Ana" in said(village)[-1].text
     edits = board.edits
@@ -132,7 +132,7 @@ async def test_a_lost_answer(village: "Village", how: str, method: str) -> None:
         case _:
             village.sim.cut_next(2, method)
     if method == "answerCallbackQuery":
-        assert (await village.press(village.eva, board, "Enter → 3")).text.startswith("You have no")
+        assert (await village.press(village.eva, board, "Enter → 3")).text.startswith("You aren't")
     elif method == "sendMessage":
         told = await village.say(village.ana, "/games@puluc_bot")
         assert "against Ben" in told.text

@@ -28,7 +28,7 @@ async def test_in_a_group(village: "Village") -> None:
     await village.play()
     listed = await games(village)
     (way,) = listed.buttons
-    assert way.label.startswith("Board here: Puluc against Ben")
+    assert way.label.startswith("Show here: Puluc against Ben")
     await village.press(village.ana, listed, way.label)
     assert village.ana.private.last.picture
 

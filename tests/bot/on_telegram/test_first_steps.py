@@ -75,7 +75,7 @@ async def test_a_chosen_game_goes_along(village: "Village", words: str) -> None:
     query = told.buttons[1].json["switch_inline_query"]
     assert query == "kekchi road=9"
     (result,) = (await village.offers(village.ana, query)).results
-    assert result.description.startswith("Kekchi puluc on 9 spaces")
+    assert result.description.startswith("Kekchi puluc: 9 spaces")
 
 
 async def test_whom_in_a_group(village: "Village") -> None:

@@ -76,10 +76,10 @@ async def test_the_beginning_of_a_name(
 async def test_options(village: "Village") -> None:
     """Options are in what is listed, in the message, and in the table that is opened."""
     (result,) = (await village.offers(village.ana, "kek road=9")).results
-    assert result.description.startswith("Kekchi puluc on 9 spaces")
+    assert result.description.startswith("Kekchi puluc: 9 spaces")
     message = village.ana.choose(result, village.plaza)
-    assert message.text.startswith("Ana looks for somebody to play with.")
-    assert "Kekchi puluc on 9 spaces" in message.text
+    assert message.text.startswith("Ana is looking for an opponent.")
+    assert "Kekchi puluc: 9 spaces" in message.text
     await village.hear()
     table = await village.table()
     assert table.header.startswith("kekchi road=9")
@@ -102,12 +102,12 @@ async def test_options_for_every_ruleset(village: "Village") -> None:
 @pytest.mark.parametrize(
     ("words", "wrong"),
     [
-        ("chess", 'There is no ruleset "chess". There are:'),
-        ("kek road=99", 'road= is a number from 5 to 31, not "99".'),
-        ("kek 9", 'What is "9" for? Type it like this: /open [ruleset]'),
-        ("colour=red", "There is no option colour."),
-        ('word="maize', "A double quotation mark is missing its other half."),
-        ("word=" + "x" * 200, "A word counts only if you give it after the game is posted."),
+        ("chess", 'There\'s no ruleset "chess". Rulesets:'),
+        ("kek road=99", 'road= must be a number from 5 to 31, not "99".'),
+        ("kek 9", '"9" isn\'t recognised. Usage: /open [ruleset]'),
+        ("colour=red", "There's no option colour."),
+        ('word="maize', "A double quotation mark is missing its partner."),
+        ("word=" + "x" * 200, "You can only add a word after posting the game."),
         ("???", ""),
     ],
 )
@@ -175,8 +175,8 @@ async def test_pressed_too_early(village: "Village") -> None:
     pair = village.sim.conversation(village.ana, village.ben)
     message = await village.chosen(village.ana, pair)
     answer = await village.press(village.ben, message, "Accept")
-    assert answer.text.startswith("This challenge is not open yet")
-    assert answer.text.endswith("has to switch on inline feedback at @BotFather.")
+    assert answer.text.startswith("This challenge isn't open yet")
+    assert answer.text.endswith("has to turn on inline feedback with @BotFather.")
     assert message.labels == ["Accept", "Rules"]
 
 
@@ -186,7 +186,7 @@ async def test_too_many_challenges(village: "Village") -> None:
     for _ in range(3):
         await village.chosen(village.ana, pair)
     message = await village.chosen(village.ana, pair)
-    assert message.text.startswith("You have 3 open challenges already.")
+    assert message.text.startswith("You already have 3 open challenges.")
     assert message.labels == []
 
 
@@ -214,7 +214,7 @@ async def test_games_elsewhere(village: "Village") -> None:
     """In a list of games an inline message is another chat."""
     await village.play_inline()
     told = await village.say(village.ben, "/games@puluc_bot")
-    assert "Puluc against Ana, in another chat." in told.text
+    assert "Puluc against Ana in another chat." in told.text
 
 
 async def test_giving_an_inline_game_up(village: "Village") -> None:
@@ -222,7 +222,7 @@ async def test_giving_an_inline_game_up(village: "Village") -> None:
     await village.play_inline()
     table, private = await village.table(), village.ana.private
     told = await village.say(village.ana, "/resign", at=private)
-    assert told.text.endswith("to go on with one here, bring it with /board first.")
+    assert told.text.endswith("to continue one here, bring it with /board first.")
     asked = await village.say(village.ana, f"/resign {table.id}", at=private)
     assert (await village.reload(table.id)).status is Status.PLAYING
     answer = await village.press(village.ana, asked, "Yes, resign")
@@ -257,7 +257,7 @@ async def test_a_fault_of_ours(village: "Village", monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(village.service, "act", fail)
     message = await village.chosen(village.ana, village.sim.conversation(village.ana, village.ben))
-    assert message.text.startswith("Something went wrong here")
+    assert message.text.startswith("Something went wrong")
     assert message.labels == []
 
 

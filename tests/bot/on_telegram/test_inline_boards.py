@@ -112,9 +112,9 @@ async def test_who_may_not(village: "Village") -> None:
     board = await village.play_inline()
     board.chat.people[village.eva.id] = village.eva
     waits = await village.press(village.ben, board, "Enter → 3")
-    assert waits.text == "It is not your turn: Ana is to move."
+    assert waits.text == "It isn't your turn. Ana is to move."
     stranger = await village.press(village.eva, board, "Enter → 3")
-    assert stranger.text.startswith("You have no seat at this table.")
+    assert stranger.text.startswith("You aren't playing in this game.")
     assert (await village.table()).moves == 0
 
 
@@ -127,7 +127,7 @@ async def test_a_taken_seat(village: "Village") -> None:
     await village.press(village.eva, message, "Accept")
     late = village.ben.press(message, accept, wait=False)
     await village.hear()
-    assert late.text == "Somebody has accepted already: the game is on."
+    assert late.text == "Someone has already accepted, and the game has started."
 
 
 async def test_a_game_that_is_given_up(village: "Village", cache: "Chat") -> None:
@@ -172,7 +172,7 @@ async def test_a_game_that_is_taken_elsewhere(village: "Village", pictured: bool
     button = board.buttons[0]
     await village.say(village.ana, "/board@puluc_bot")
     assert board.labels == []
-    assert board.words == "This board has moved elsewhere."
+    assert board.words == "This game is now shown elsewhere."
     assert board.picture == picture
     assert (picture is not None) == pictured
     answer = village.ana.press(board, button, wait=False)

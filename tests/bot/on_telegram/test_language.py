@@ -25,7 +25,7 @@ async def test_the_language_of_a_person(town: "Village") -> None:
     pedro = town.sim.person("Pedro", town.plaza, language="es-MX")
     assert (await town.say(pedro, "/games@puluc_bot")).text == "No tienes partidas."
     assert (await town.say(town.eva, "/games@puluc_bot")).text.startswith("You have no games")
-    assert (await town.say(pedro, "/open@puluc_bot")).text.startswith("Pedro looks for")
+    assert (await town.say(pedro, "/open@puluc_bot")).text.startswith("Pedro is looking for")
 
 
 async def test_the_language_of_a_chat(town: "Village") -> None:

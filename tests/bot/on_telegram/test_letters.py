@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
 
 PHOTOS = "can_send_photos"
-NOTE = "I may not send photos here, so the board is in letters."
+NOTE = "I'm not allowed to send photos here, so the board is drawn in letters."
 
 
 async def test_a_board_in_letters(village: "Village") -> None:

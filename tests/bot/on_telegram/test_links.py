@@ -86,7 +86,7 @@ async def test_accepting_by_a_link(village: "Village") -> None:
     table = await village.table()
     village.ben.start(f"a-{table.id}")
     await village.hear()
-    assert village.ben.private.last.text.startswith("You have accepted.")
+    assert village.ben.private.last.text.startswith("You've accepted.")
     assert (await village.table()).status is Status.PLAYING
     assert village.board.picture
 
@@ -104,7 +104,7 @@ async def test_a_table_by_a_link(village: "Village") -> None:
     """A link that leads into a group opens a table there."""
     village.ana.say(village.plaza, "/start@puluc_bot o-kekchi_road_9")
     await village.hear()
-    assert "Kekchi puluc on 9 spaces" in village.board.text
+    assert "Kekchi puluc: 9 spaces" in village.board.text
 
 
 async def test_help_by_a_link(village: "Village") -> None:

@@ -51,7 +51,7 @@ async def test_in_private(village: "Village") -> None:
     assert (answer.url, answer.text) == (None, "")
     opened = village.ana.private.last
     assert opened is not offer
-    assert {"Board here", "Settings"} <= set(opened.labels)
+    assert {"Show board here", "Settings"} <= set(opened.labels)
     await village.press(village.ana, opened, "Settings")
     assert "theme" in village.ana.private.last.text
 
@@ -88,7 +88,7 @@ async def test_the_record(village: "Village") -> None:
     assert answer.text == ""
     assert sent.file_name == f"puluc-{id_}.txt"
     assert b"b+3" in (sent.document or b"")
-    assert sent.caption == "Here is the record of the game so far."
+    assert sent.caption == "Here's the game's record."
 
 
 async def test_the_record_in_a_group(village: "Village") -> None:
@@ -119,7 +119,7 @@ async def test_fair_throws(village: "Village") -> None:
     opened = await menu(village, board, village.ana)
     answer = await village.press(village.ana, opened, "Fair throws")
     assert answer.text == ""
-    assert village.ana.private.last.text.startswith("Fair-throw hash for table ")
+    assert village.ana.private.last.text.startswith("Fair-throw hash for game ")
 
 
 async def test_fair_throws_at_the_end(village: "Village") -> None:
@@ -158,10 +158,10 @@ async def test_a_table_that_is_gone(village: "Village", how: str) -> None:
     if how == "pressed":
         answer = village.ana.forge(card, "1o.aaaaaaaaaa", wait=False)
         await village.hear()
-        assert answer.text.startswith("There is no table aaaaaaaaaa.")
+        assert answer.text.startswith("There's no game aaaaaaaaaa.")
     else:
         told = await village.say(village.ana, "/start m-aaaaaaaaaa", at=village.ana.private)
-        assert told.text.startswith("There is no table aaaaaaaaaa.")
+        assert told.text.startswith("There's no game aaaaaaaaaa.")
 
 
 async def test_a_rematch(village: "Village") -> None:

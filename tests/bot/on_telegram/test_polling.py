@@ -261,7 +261,7 @@ async def test_a_member_nobody_tells_of(village: "Village") -> None:
         assert village.sim.pending
         await until(lambda: not village.sim.pending)
     await village.settle()
-    assert village.board.text.startswith("Telegram does not tell me just now")
+    assert village.board.text.startswith("Telegram can't tell me right now")
 
 
 async def test_without_a_store_in_one_chat(village: "Village") -> None:

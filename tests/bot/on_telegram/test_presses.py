@@ -38,10 +38,10 @@ async def test_a_move(village: "Village") -> None:
 @pytest.mark.parametrize(
     ("who", "said"),
     [
-        ("ben", "It is not your turn: Ana is to move."),
+        ("ben", "It isn't your turn. Ana is to move."),
         (
             "eva",
-            "You have no seat at this table. Start a game of your own with /challenge.",
+            "You aren't playing in this game. Start your own with /challenge.",
         ),
     ],
 )
@@ -60,7 +60,7 @@ async def test_an_old_button(village: "Village") -> None:
     await village.press(village.ana, board, "Enter → 3")
     answer = village.ana.press(board, old, wait=False)
     await village.hear()
-    assert answer.text == "The board has moved on. Look at the newest one."
+    assert answer.text == "That board is out of date. Use the newest one."
     assert (await village.table()).moves == 1
 
 
@@ -79,7 +79,7 @@ async def test_a_table_that_is_gone(village: "Village") -> None:
     board = await village.play_inline()
     answer = village.ana.forge(board, "1m.aaaaaaaaaa.1.b+3", wait=False)
     await village.hear()
-    assert answer.text == "There is no table aaaaaaaaaa. /games lists yours."
+    assert answer.text == "There's no game aaaaaaaaaa. /games lists yours."
 
 
 async def test_rules_in_a_group(village: "Village") -> None:
@@ -145,8 +145,8 @@ async def test_a_late_answer(village: "Village") -> None:
 @pytest.mark.parametrize(
     ("reason", "words"),
     [
-        (Down.AWAY, "Your press is kept"),
-        (Down.UNSURE, "Your press is kept"),
+        (Down.AWAY, "Your press is saved"),
+        (Down.UNSURE, "Your press is saved"),
         (Down.FULL, "no room left"),
         (Down.READ_ONLY, "can't be saved"),
     ],
@@ -183,9 +183,9 @@ async def test_a_fault_of_ours(village: "Village", monkeypatch: pytest.MonkeyPat
     with monkeypatch.context() as patched:
         patched.setattr(village.service, "act", fail)
         answer = await village.press(village.ana, board, "Enter → 3")
-        assert answer.text.startswith("Something went wrong here, and was noted.")
+        assert answer.text.startswith("Something went wrong and has been logged.")
         told = await village.say(village.ana, "/games@puluc_bot")
-        assert told.text.startswith("Something went wrong here, and was noted.")
+        assert told.text.startswith("Something went wrong and has been logged.")
     await village.press(village.ana, board, "Enter → 3")
     assert (await village.table()).moves == 1
 

@@ -15,7 +15,7 @@ from telegram_simulator.people import Person
 if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
 
-REFUSED = "I can't give you a seat by a link"
+REFUSED = "You can't accept by link"
 
 
 async def follow(village: "Village", person: Person, payload: str) -> str:
@@ -70,7 +70,7 @@ async def test_a_member(village: "Village", stranger: Person, how: str) -> None:
     if how == "restricted":
         village.sim.restrict(village.ben, village.plaza, inside=True)
     told = await follow(village, village.ben, f"a-{(await village.table()).id}")
-    assert told.startswith("You have accepted.")
+    assert told.startswith("You've accepted.")
     assert (await village.table()).status is Status.PLAYING
 
 
@@ -114,7 +114,7 @@ async def test_an_inline_challenge(village: "Village") -> None:
     """A challenge that was put into any chat is meant for whoever is led to it."""
     await village.chosen(village.ana, village.sim.conversation(village.ana, village.ben))
     told = await follow(village, village.eva, f"a-{(await village.table()).id}")
-    assert told.startswith("You have accepted.")
+    assert told.startswith("You've accepted.")
 
 
 async def test_a_challenge_that_was_brought_into_private(
@@ -132,7 +132,7 @@ async def test_a_practice_game(village: "Village") -> None:
     """One's own practice game can be begun by a link."""
     await village.say(village.ana, "/practice random", at=village.ana.private)
     told = await follow(village, village.ana, f"a-{(await village.table()).id}")
-    assert told.startswith("You have accepted.")
+    assert told.startswith("You've accepted.")
     assert (await village.table()).status is Status.PLAYING
 
 
@@ -154,10 +154,10 @@ async def test_settings_while_telegram_does_not_tell(
     village.sim.appoint(village.ben, village.plaza)
     village.sim.delay_next(30, part="getChatMember")
     told = await village.say(village.ben, "/settings@puluc_bot placement new")
-    assert told.text.startswith("Telegram does not tell me just now")
+    assert told.text.startswith("Telegram can't tell me right now")
     asked = village.asked("getChatMember")
     await village.say(village.ben, "/settings@puluc_bot placement new")
     assert village.asked("getChatMember") == asked  # it is left alone for a while
     village.now += members.REST_SECONDS
     told = await village.say(village.ben, "/settings@puluc_bot placement new")
-    assert told.text == "placement is new from now on."
+    assert told.text == "placement is now set to new."

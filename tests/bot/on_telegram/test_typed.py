@@ -17,7 +17,7 @@ async def test_a_challenge_by_name(village: "Village") -> None:
     """Somebody who was chosen from the list that @ offers is challenged and called."""
     offer = await village.say(village.ana, "/challenge@puluc_bot Ben boolik road=9", village.ben)
     assert "Ana challenges Ben." in offer.text
-    assert "Boolik on 9 spaces" in offer.text
+    assert "Boolik: 9 spaces" in offer.text
     assert offer.pinged == [village.ben]
 
 
@@ -51,8 +51,8 @@ async def test_a_challenge_in_a_topic(village: "Village") -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("@x", '"x" is no username. Reply to a message of theirs with /challenge'),
-        ("Ben", "To challenge a person, reply to a message of theirs with /challenge"),
+        ("@x", '"x" isn\'t a username. Reply to one of their messages with /challenge'),
+        ("Ben", "To challenge a person, reply to one of their messages with /challenge"),
         ("road=99", "road"),
     ],
 )
@@ -73,7 +73,7 @@ async def test_commands_of_others(village: "Village") -> None:
     await village.hear()
     assert all(message.sender is village.ana for message in village.plaza.messages)
     told = await village.say(village.ana, "/weather@puluc_bot")
-    assert "There is no command" in told.text
+    assert "There's no command" in told.text
 
 
 async def test_an_open_challenge(village: "Village") -> None:
@@ -118,7 +118,7 @@ async def test_games(village: "Village") -> None:
     """One's games are listed with the names of the groups where they are."""
     await village.play()
     told = await village.say(village.ana, "/games", at=village.ana.private)
-    assert "against Ben, in Plaza. It is your turn." in told.text
+    assert "against Ben in Plaza. Your turn." in told.text
 
 
 async def test_bad_markup_in_names(village: "Village") -> None:
@@ -153,7 +153,7 @@ async def test_anonymous_administrators(village: "Village") -> None:
     place = Place(Platform.TELEGRAM, str(village.plaza.id))
     assert not (await village.store.settings(place)).tables
     told = await village.say(village.eva, "/open@puluc_bot")
-    assert told.text.startswith("You write in the name of the group")
+    assert told.text.startswith("You're posting as the group")
 
 
 async def test_closing(village: "Village") -> None:

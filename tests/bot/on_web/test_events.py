@@ -54,7 +54,7 @@ async def test_what_was_missed(ana: "Browser") -> None:
     """A new stream begins with the messages that are there."""
     await ana.say("one")
     async with listening(ana) as stream:
-        assert (await stream.body())["text"] == "Ana is here."
+        assert (await stream.body())["text"] == "Ana has joined."
         assert (await stream.body())["text"] == "one"
 
 
@@ -111,7 +111,7 @@ async def test_the_store_went_back(ana: "Browser", house: "House") -> None:
         await stream.next("ready")
         await restore(house, before)
         await stream.next("over")
-        assert (await stream.body())["text"] == "Ana is here."
+        assert (await stream.body())["text"] == "Ana has joined."
         assert (await stream.body())["text"] == "one"
         await ana.say("three")
         assert (await stream.body())["text"] == "three"
@@ -131,7 +131,7 @@ async def test_the_store_went_back_meanwhile(ana: "Browser", house: "House") -> 
     async with listening(ana, f"{PATH}&since={last}") as stream:
         await stream.next("over")
         texts = [(await stream.body())["text"] for _ in range(4)]
-    assert texts == ["Ana is here.", "one", "three", "four"]
+    assert texts == ["Ana has joined.", "one", "three", "four"]
 
 
 async def test_a_change_that_was_changed_again(ana: "Browser", house: "House") -> None:

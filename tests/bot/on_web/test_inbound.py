@@ -62,7 +62,7 @@ async def test_markup_stays_text(ana: "Browser", house: "House") -> None:
 async def test_entering_is_told(ana: "Browser", house: "House") -> None:
     """A channel sees who comes in, once."""
     await ana.post("/api/enter", channel="maize", persona=ana.me)
-    assert await house.bodies("notice") == [{"kind": "notice", "text": "Ana is here."}]
+    assert await house.bodies("notice") == [{"kind": "notice", "text": "Ana has joined."}]
 
 
 async def test_command_is_not_shown(ana: "Browser", ben: "Browser", house: "House") -> None:
@@ -88,7 +88,7 @@ async def test_wrong_command(ana: "Browser", house: "House") -> None:
     answer = await ana.say("/puluc dance")
     assert answer.status == 400
     assert answer.json == {
-        "lines": ["There is no command /puluc dance. See /puluc help."],
+        "lines": ["There's no command /puluc dance. See /puluc help."],
         "refused": True,
     }
     assert await house.messages() == before

@@ -89,7 +89,7 @@ async def test_who_comes_in(ana: "Browser", house: "House") -> None:
     await house.store.change_settings(PLACE, Settings(language="es"))
     await ana.be("Ben")
     assert [notice["text"] for notice in await house.bodies("notice")] == [
-        "Ana is here.",
+        "Ana has joined.",
         "Ben ha llegado.",
     ]
 

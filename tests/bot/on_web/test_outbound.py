@@ -149,7 +149,7 @@ async def test_move_down(wall: Wall, house: "House") -> None:
     await wall.chatter(3)
     await wall.show(2)
     assert await wall.seen() == ["moved", "notice", "notice", "notice", "2"]
-    assert (await house.bodies("moved"))[0]["text"] == "This board has moved down."
+    assert (await house.bodies("moved"))[0]["text"] == "There's a newer board below."
 
 
 async def test_taken_away_messages_do_not_count(wall: Wall, house: "House") -> None:
@@ -254,7 +254,7 @@ async def test_retire(wall: Wall, house: "House", *, delete: bool) -> None:
             PLACE, wall.shown.message, PAGE.table, note=Text("board.moved-away"), delete=delete
         )
     texts = [body["text"] for body in await house.bodies("moved")]
-    assert texts == ([] if delete else ["This board has moved elsewhere."])
+    assert texts == ([] if delete else ["This game is now shown elsewhere."])
     assert await house.bodies("board") == []
 
 

@@ -15,7 +15,7 @@ async def test_rules_name_their_pictures(ana: "Browser") -> None:
     assert [picture["src"] for picture in answer["pictures"]] == [
         f"/rules/buul/{number}.png" for number in (1, 2, 3)
     ]
-    assert all(picture["alt"].startswith("Before: Cast: ") for picture in answer["pictures"])
+    assert all(picture["alt"].startswith("Before: Throw: ") for picture in answer["pictures"])
     assert all(picture["caption"] for picture in answer["pictures"])
 
 

@@ -19,7 +19,7 @@ async def test_every_ruleset_has_one(ana: "Browser", key: str) -> None:
     assert answer.status == 200
     assert "<h2>Aim" in answer.text
     assert answer.text.count("<figure>") == len(games().examples(key))
-    assert 'alt="Before: Cast: ' in answer.text
+    assert 'alt="Before: Throw: ' in answer.text
     assert all((f'href="/rules/{other}"' in answer.text) is (other != key) for other in KEYS)
 
 

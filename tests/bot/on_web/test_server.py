@@ -158,7 +158,7 @@ async def test_commands_are_told(ana: "Browser") -> None:
     commands = {each["name"]: each for each in (await ana.get("/api/hello")).json["commands"]}
     road = {"name": "road", "choices": [], "numbers": [5, 31], "bare": False, "person": False}
     assert road in commands["challenge"]["options"]
-    assert commands["resign"]["does"] == "Give up a game"
+    assert commands["resign"]["does"] == "Resign a game"
 
 
 @pytest.mark.parametrize("path", ["/api/hello", "/api/events?channel=maize", "/as/x", "/c/maize"])
@@ -174,4 +174,4 @@ async def test_front_page(house: "House", open_browser: "Callable[[str], Browser
     """A server for watching says what it is."""
     async with house.serving(WebMode.WATCH) as address:
         answer = await open_browser(address).get("/")
-        assert "Every table has a page of its own" in answer.text
+        assert "Each game has its own page" in answer.text

@@ -89,7 +89,7 @@ async def test_the_newest_step(watcher: Watcher, house: "House") -> None:
 async def test_every_step_in_words(after: Watcher) -> None:
     """The list begins with the opening and ends with who wins."""
     first, *_, last = steps(await after.get())
-    assert "begins." in first
+    assert "goes first." in first
     assert last.endswith("wins.")
 
 
@@ -213,7 +213,7 @@ async def test_a_link_has_a_preview(after: Watcher, house: "House") -> None:
     assert told["og:description"].endswith(" wins.")
     assert told["og:url"] == f"https://puluc.example/play/g/{table.code}"
     assert told["og:image"] == f"https://puluc.example/play/g/{table.code}/{last}.png"
-    assert "The game is over" in told["og:image:alt"]
+    assert "Game over" in told["og:image:alt"]
     assert told["twitter:card"] == "summary_large_image"
 
 
@@ -238,7 +238,7 @@ async def test_the_headline(watcher: Watcher, ana: "Browser", house: "House") ->
     assert headline(await watcher.get()) == "Ana vs Computer (medium)"
     await ana.press(encode(Resign((await house.table()).id, sure=True)))
     assert headline(await watcher.get()) == (
-        "Ana vs Computer (medium) Ana resigns: Computer (medium) wins."
+        "Ana vs Computer (medium) Ana resigned. Computer (medium) wins."
     )
 
 
@@ -260,12 +260,12 @@ async def test_a_long_game_s_moving_picture(
     after: Watcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the moving picture leaves steps out, the page says how many it shows."""
-    assert "leaves out moves" not in (await after.get()).text
+    assert "leaving out moves" not in (await after.get()).text
     monkeypatch.setattr("bot.games.road.family.MOST", 1)
     async with after.house.serving() as address:
         code = (await after.house.table()).code
         text = (await after.browser.get(f"{address}/g/{code}")).text
-    assert "It shows 1 of the" in text
+    assert "It shows 1 of" in text
 
 
 async def test_the_moving_picture(after: Watcher) -> None:
@@ -290,7 +290,7 @@ async def test_an_offer(ana: "Browser", house: "House") -> None:
     watcher = Watcher(ana, house)
     answer = await watcher.get()
     (board,) = await house.bodies("board")
-    assert "has not begun" in answer.text
+    assert "hasn&#x27;t started yet" in answer.text
     assert all(line in html.unescape(answer.text) for line in board["lines"])
     assert steps(answer) == []
     for rest in ("/0.png", "?step=0", "/replay.gif"):
@@ -302,7 +302,7 @@ async def test_a_challenge_that_was_taken_back(ana: "Browser", house: "House") -
     await ana.say("/puluc open")
     await ana.press_button("Cancel")
     watcher = Watcher(ana, house)
-    assert "took the challenge back" in (await watcher.get()).text
+    assert "cancelled the challenge" in (await watcher.get()).text
     fair = (await watcher.get("/fair")).text
     assert (await house.table()).seed.hex() in fair
     assert "<section hidden>\n    <h2>Throws</h2>" in fair
@@ -349,7 +349,7 @@ async def test_the_command_names_the_file(after: Watcher, house: "House") -> Non
 async def test_the_throws_are_explained(watcher: Watcher) -> None:
     """While the game goes on, the page says when the seed is shown, and has nothing to press."""
     text = (await watcher.get("/fair")).text
-    assert "<p >The seed is shown here when the game is over." in text
+    assert "<p >The seed appears here when the game is over." in text
     assert '<p hidden class="check">' in text
 
 
@@ -386,7 +386,7 @@ async def test_a_warm_look(
     first = await after.get(part)
 
     def fail(*_: object) -> NoReturn:
-        raise AssertionError("not kept")
+        raise AssertionError("is gone")
 
     for owner, name in (
         (house.store, "record"),
@@ -476,7 +476,7 @@ async def test_unknown_code(ana: "Browser", path: str) -> None:
     """A code that no table has leads to a friendly page."""
     answer = await ana.get(path)
     assert answer.status == 404
-    assert "There is no game at this address." in answer.text
+    assert "There&#x27;s no game at this address." in answer.text
 
 
 @pytest.mark.parametrize("path", ["/g/", "/g/a.b", "/g/" + "a" * 65, "/g/unknown/x"])
@@ -484,7 +484,7 @@ async def test_mistyped_address(ana: "Browser", path: str) -> None:
     """What can be no code is answered in words, too."""
     answer = await ana.get(path)
     assert answer.status == 404
-    assert "There is nothing at this address." in answer.text
+    assert "There&#x27;s nothing at this address." in answer.text
 
 
 async def test_names_are_text(open_browser: "Callable[[], Browser]", house: "House") -> None:
@@ -533,8 +533,8 @@ class WrongStore(MemoryStore):
     ("faulty", "status", "told"),
     [
         (GoneStore, 503, "try again in a moment"),
-        (IllegibleStore, 500, "It is kept as it is"),
-        (WrongStore, 500, "It is kept as it is"),
+        (IllegibleStore, 500, "Nothing has been deleted"),
+        (WrongStore, 500, "Nothing has been deleted"),
     ],
 )
 async def test_trouble(

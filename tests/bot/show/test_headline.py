@@ -27,8 +27,8 @@ def test_sides_are_named_against_each_other() -> None:
     ("ending", "told"),
     [
         (Ending.DECLINED, "Ben declined Ana's challenge."),
-        (Ending.CANCELLED, "Ana took the challenge back."),
-        (Ending.CLOSED, "A moderator closed this table. Nobody wins."),
+        (Ending.CANCELLED, "Ana cancelled the challenge."),
+        (Ending.CLOSED, "A moderator closed this game. Nobody wins."),
     ],
 )
 def test_every_end_is_told(ending: Ending, told: str) -> None:
@@ -39,4 +39,4 @@ def test_every_end_is_told(ending: Ending, told: str) -> None:
 def test_who_gave_up_is_told() -> None:
     """A result names who resigned, and who has won by that."""
     over = end(begun().table, Ending.RESIGNED, 0, by=0, places=((1,), (0,))).table
-    assert SAY(verdict(over)) == "Ana resigns: Ben wins."
+    assert SAY(verdict(over)) == "Ana resigned. Ben wins."

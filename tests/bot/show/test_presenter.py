@@ -66,7 +66,7 @@ def test_a_challenge_says_who_whom_and_what() -> None:
     page = made(OFFER)
     lines = said(page)
     assert lines[0] == "Ana challenges Ben."
-    assert lines[1].startswith("Puluc on 7 spaces, with 2 warriors each.")
+    assert lines[1].startswith("Puluc: 7 spaces, 2 warriors each.")
     assert page.commitment == commitment(OFFER.seed)
     assert page.commitment not in " ".join(lines)
 
@@ -80,14 +80,14 @@ def offered(ruleset: str, **chosen: object) -> list[str]:
 def test_what_is_changed_is_said() -> None:
     """A challenge tells the road, the warriors and the rules that are not the ruleset's own."""
     assert offered("kekchi", road=9, warriors=3, casts="each", exact="yes")[1] == (
-        "Kekchi puluc on 9 spaces, with 3 warriors each. Changed: 9 spaces instead of 14, "
-        "3 instead of 5 warriors each, two numbers a turn, and bases by the exact number only."
+        "Kekchi puluc: 9 spaces, 3 warriors each. Changed: 9 spaces instead of 14, "
+        "3 warriors each instead of 5, two numbers a turn, and bases need the exact number."
     )
 
 
 def test_what_is_not_changed_is_not_said() -> None:
     """A challenge to a ruleset as it is names no change."""
-    assert offered("kekchi")[1] == "Kekchi puluc on 14 spaces, with 5 warriors each."
+    assert offered("kekchi")[1] == "Kekchi puluc: 14 spaces, 5 warriors each."
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_whoever_is_challenged_is_mentioned() -> None:
 
 def test_the_opening_is_told(playing: Table) -> None:
     """Both opening casts and who begins."""
-    assert said(made(playing))[0].endswith("begins.")
+    assert said(made(playing))[0].endswith("goes first.")
 
 
 def test_every_legal_move_has_a_button(playing: Table) -> None:
@@ -189,8 +189,8 @@ def test_names_are_marked_as_names(playing: Table) -> None:
 @pytest.mark.parametrize(
     ("ending", "by", "places", "sentence"),
     [
-        (Ending.RESIGNED, 0, ((1,), (0,)), "Ana resigns: Ben wins."),
-        (Ending.ABORTED, 1, (), "Ben ended the game before the first move."),
+        (Ending.RESIGNED, 0, ((1,), (0,)), "Ana resigned. Ben wins."),
+        (Ending.ABORTED, 1, (), "Ben aborted the game before the first move."),
     ],
 )
 def test_how_a_game_ended(
@@ -205,9 +205,9 @@ def test_how_a_game_ended(
     ("ending", "sentence"),
     [
         (Ending.DECLINED, "Ben declined Ana's challenge."),
-        (Ending.CANCELLED, "Ana took the challenge back."),
-        (Ending.EXPIRED, "Ana's challenge found nobody within two days."),
-        (Ending.CLOSED, "A moderator closed this table. Nobody wins."),
+        (Ending.CANCELLED, "Ana cancelled the challenge."),
+        (Ending.EXPIRED, "Nobody accepted Ana's challenge within two days."),
+        (Ending.CLOSED, "A moderator closed this game. Nobody wins."),
     ],
 )
 def test_how_a_challenge_ended(ending: Ending, sentence: str) -> None:
@@ -236,7 +236,7 @@ def test_a_game_is_summed_up() -> None:
         step = gone_on(table, GAMES.scene(table, SAY).moves[0].move)
         table, record = step.table, [*record, *step.entries]
     page = make_page(GAMES, table, SAY, entries=tuple(record))
-    assert said(page)[-2:] == ["45 moves, 2 captures.", "Ben was ahead from move 5 to the end."]
+    assert said(page)[-2:] == ["45 moves, 2 captures.", "Ben led from move 5 to the end."]
 
 
 def test_a_computer_has_a_name() -> None:
@@ -289,8 +289,8 @@ def png(table: Table, look: Look) -> bytes:
 def test_who_has_no_name(name: str) -> None:
     """Somebody without a name is told of by a neutral word, drawn, and called."""
     offer = made(replace(OFFER, seats=(ANA, Kept(BEN.user, name))))
-    assert said(offer)[0] == "Ana challenges a player without a name."
-    assert (offer.mention, offer.called) == (BEN.user, "a player without a name")
+    assert said(offer)[0] == "Ana challenges an unnamed player."
+    assert (offer.mention, offer.called) == (BEN.user, "an unnamed player")
     page = made(begun(guest=Person(BEN.user, name)).table)
     assert page.picture is not None
-    assert "a player without a name" in page.picture.alt
+    assert "an unnamed player" in page.picture.alt

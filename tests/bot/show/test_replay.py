@@ -104,15 +104,15 @@ def test_one_frame_for_each_decision_and_pass(game: list[Stage]) -> None:
 def test_the_first_frame_tells_the_opening(game: list[Stage]) -> None:
     """It says who cast what, who begins, and what is to be played."""
     opening, turn = said(frames(*game[0])[0])
-    assert opening == "Ana casts 2, Ben casts 3: Ben begins."
-    assert turn == "Ben has 2 to play."
+    assert opening == "Ana throws 2 and Ben throws 3, so Ben goes first."
+    assert turn == "Ben to play: 2"
 
 
 def test_a_frame_tells_the_move_that_led_to_it(game: list[Stage]) -> None:
     """First the move, then who has which number."""
     deed, turn = said(frames(*game[1])[1])
     assert deed == "Ben enters a warrior on 6."
-    assert turn.startswith("Ana has ")
+    assert turn.startswith("Ana to play: ")
 
 
 PASSES = "a-kaakil road=7 warriors=2 table=kernels casts=each seats=2 exact=yes"
@@ -128,7 +128,7 @@ def test_a_pass_is_a_moment_of_its_own() -> None:
     assert passes
     for frame in passes:
         view = view_of(frame)
-        assert said(frame)[-1].endswith(": passed.")
+        assert said(frame)[-1].endswith("passes.")
         assert view.passes
         assert [thrown.played for thrown in view.thrown] != [True, True]
         assert not view.landings
@@ -139,7 +139,7 @@ def test_after_a_pass_the_next_turn_is_told() -> None:
     shown = frames(*played(replace(OFFER, header=PASSES))[-1])
     after = [said(b) for a, b in pairwise(shown) if is_pass(a)]
     assert after
-    assert all(len(lines) == 1 and lines[0].endswith("to play.") for lines in after)
+    assert all(len(lines) == 1 and " to play: " in lines[0] for lines in after)
 
 
 def test_both_moves_of_a_turn_are_traced() -> None:
@@ -166,7 +166,7 @@ def test_a_game_given_up(game: list[Stage]) -> None:
     before, after = frames(table, entries), frames(over, entries)
     assert len(after) == len(before) + 1
     assert view_of(after[-2]) == view_of(before[-1])
-    assert said(after[-1]) == ["Ana resigns: Ben wins."]
+    assert said(after[-1]) == ["Ana resigned. Ben wins."]
     assert view_of(after[-1]).stacks == view_of(before[-1]).stacks
 
 

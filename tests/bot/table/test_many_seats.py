@@ -66,7 +66,7 @@ def test_an_offer_for_many() -> None:
     table = offered(guest(1), Kept(guest(2).user, "Guest 2"), Free())
     first, second, *_ = make_page(GAMES, table, SAY).lines
     assert SAY(first) == "Ana challenges Guest 2."
-    assert SAY(second) == "Seats are taken by Guest 1."
+    assert SAY(second) == "Joined so far: Guest 1."
 
 
 def test_a_computer_among_people() -> None:

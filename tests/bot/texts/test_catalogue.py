@@ -191,7 +191,7 @@ def test_names_are_escaped() -> None:
 @pytest.mark.parametrize("language", ["en-GB", "tlh", ""])
 def test_a_language_that_is_not_there(language: str) -> None:
     """Whoever's language is missing is answered in English."""
-    assert Catalogue().voice(language)(Text("ended.drawn")) == "A draw."
+    assert Catalogue().voice(language)(Text("ended.drawn")) == "It's a draw."
 
 
 @pytest.mark.parametrize(

@@ -33,19 +33,19 @@ def hints(
 def test_the_first_turn() -> None:
     """Everybody is told first which side is theirs, and then what the rings are."""
     assert hints("1 a3 55/00", "0111") == [
-        "Tip for Ana: you're jade, the round pieces, and you move up the road.",
-        "Tip for Ana: the rings show where you can land.",
+        "Tip for Ana: you're jade, the round warriors. You move towards the higher numbers.",
+        "Tip for Ana: the marks on the road show where you can land.",
     ]
-    assert "you're red, the lozenges" in hints("1 b3 55/00", "0111")[0]
+    assert "you're red, the diamonds" in hints("1 b3 55/00", "0111")[0]
 
 
 def test_no_marked_side_up() -> None:
     """A cast of nothing is told to be a number, whatever it counts for."""
     assert hints("1 a5 55/00", "0000")[1] == (
-        "Tip for Ana: no marked side is up, and that makes a 5."
+        "Tip for Ana: no marked side is facing up, and that counts as 5."
     )
     plus_one = f"puluc {ROAD} table=plus-one casts=one"
-    assert hints("1 a1 55/00", "0000", plus_one)[1].endswith("that makes a 1.")
+    assert hints("1 a1 55/00", "0000", plus_one)[1].endswith("that counts as 1.")
     assert len(hints("1 a5 55/00", "5", f"puluc {ROAD} table=die casts=one")) == 2
 
 
@@ -59,7 +59,8 @@ def test_a_warrior_that_is_held() -> None:
     """Who has lost a warrior to an enemy stack is told how to get it back, before all else."""
     told = hints("1 a3 44/00 4b1a", "0111")
     assert told[1] == (
-        "Tip for Ana: an enemy stack holds a warrior of yours. Land on it to take yours back."
+        "Tip for Ana: an enemy stack holds one of your warriors. "
+        "Land on it to take your warrior back."
     )
     assert len(told) == 3
 

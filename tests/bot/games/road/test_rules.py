@@ -109,7 +109,7 @@ def test_where_stacks_come_off() -> None:
 def test_the_source_tells_what_was_changed() -> None:
     """A source is not said to have what somebody chose in place of its rules."""
     told = spoken(replace(PULUC, road=9, exact=True)).splitlines()[-1]
-    assert "Changed here: 9 spaces instead of 11 and bases by the exact number only." in told
+    assert "Changed here: 9 spaces instead of 11 and bases need the exact number." in told
     assert "Changed here" not in spoken(PULUC)
 
 

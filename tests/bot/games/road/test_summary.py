@@ -29,7 +29,7 @@ def test_a_whole_game() -> None:
     """Moves and captures are counted, the tallest stack is named, and who was ahead since when."""
     assert told(RECORD) == [
         "15 moves, 4 captures. The tallest stack held 4 warriors.",
-        "Ana was ahead from move 11 to the end.",
+        "Ana led from move 11 to the end.",
     ]
 
 
@@ -55,4 +55,4 @@ def test_a_lead_that_changed_hands() -> None:
     lines = told(
         (*record.split(), "1001", "b-2"), "puluc road=7 warriors=2 table=kernels casts=one"
     )
-    assert lines[1] == "The lead changed hands 1 time. Ben was ahead from move 7 to the end."
+    assert lines[1] == "The lead changed once. Ben led from move 7 to the end."

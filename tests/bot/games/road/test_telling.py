@@ -84,19 +84,19 @@ RUNNER = table("1 a4 04/40 9a 2b")
 def test_coming_home() -> None:
     """Off the road at one's own base is home."""
     assert "4 → home: 1 killed" in labels(HOME)
-    assert "Ana comes home from 4: 1 killed." in told(HOME)
+    assert "Ana returns home from 4: 1 killed." in told(HOME)
 
 
 def test_coming_off_at_the_enemy_base() -> None:
     """Off the road at the enemy base is off."""
     assert "8 → off: 1 killed" in labels(OFF)
-    assert "Ana comes off at the enemy base, from 8: 1 killed." in told(OFF)
+    assert "Ana carries a stack off the road from 8: 1 killed." in told(OFF)
 
 
 def test_a_runner() -> None:
     """A warrior that reaches the enemy base alone is told as a runner."""
     assert labels(RUNNER) == ["9 → off"]
-    assert told(RUNNER) == ["Ana's runner from 9 reaches the enemy base and is back in base."]
+    assert told(RUNNER) == ["Ana's warrior from 9 reaches the enemy base and returns to its own."]
 
 
 def test_an_open_heading() -> None:
@@ -108,8 +108,8 @@ def test_an_open_heading() -> None:
 def test_comrades_that_are_killed() -> None:
     """Where comrades die with enemies, it is said how many."""
     lost = table("1 a4 23/00 3A2a2b", "boolik")
-    assert "3 → home: 4 killed, 2 of them yours" in labels(lost)
-    assert "Ana comes home from 3: 4 killed, 2 of them comrades." in told(lost)
+    assert "3 → home: 4 killed, including 2 of yours" in labels(lost)
+    assert "Ana returns home from 3: 4 killed, including 2 of their own." in told(lost)
 
 
 def test_comrades_that_are_taken_back() -> None:
@@ -126,14 +126,14 @@ FIRE = table("1 a3 44/00 10A1b", "a-kaakil", road=13)
 def test_who_burns() -> None:
     """The fire takes one's own and the enemy's."""
     assert "10 → fire: 1 yours, 1 theirs burn" in labels(FIRE)
-    said = "Ana goes from 10 into the fire on 7: 1 of Ana's warriors and 1 of Ben's warriors burn."
-    assert said in told(FIRE)
+    losses = "1 of Ana's warriors and 1 of Ben's warriors burn"
+    assert f"Ana moves from 10 into the fire on 7, and {losses}." in told(FIRE)
 
 
 def test_a_warrior_that_enters_the_fire() -> None:
     """A warrior that enters where it burns is told so."""
     burning = table("1 a3 54/00 4b", "a-kaakil", road=5)
-    assert "Ana enters a warrior on 3, the fire: it burns." in told(burning)
+    assert "Ana enters a warrior on 3, in the fire, and it burns." in told(burning)
 
 
 def test_a_base_begins_a_label() -> None:
@@ -163,7 +163,7 @@ def test_a_trace_knows_where_it_turned() -> None:
 def test_numbers_as_they_lie() -> None:
     """Who has two numbers is told them in the order in which the casts lie."""
     lying = replace(table("1 a1,3 55/00", "aj-sayil"), lying=("1110", "1000"))
-    assert [SAY(line) for line in scene(lying).turn] == ["Ana has 3 and 1 to play."]
+    assert [SAY(line) for line in scene(lying).turn] == ["Ana to play: 3 and 1"]
 
 
 def test_the_computer_s_numbers_as_they_lay() -> None:
@@ -182,7 +182,7 @@ def test_the_computer_s_numbers_as_they_lay() -> None:
         story=("1110", "1000", rules.write_move(rules.moves(thrown)[0])),
         position=rules.write_position(moved),
     )
-    assert SAY(scene(step).told[0]) == "Computer (easy) casts 3 and 1."
+    assert SAY(scene(step).told[0]) == "Computer (easy) throws 3 and 1."
 
 
 def test_many_passes_are_counted() -> None:
@@ -193,36 +193,38 @@ def test_many_passes_are_counted() -> None:
     happened = [Passed(0, (3,), rest=False), Thrown(1, (2,)), move] * 23
     lines = [SAY(line) for line in tell(game(RUNNER), practice, happened)]
     assert len(lines) <= MOST_TOLD
-    assert lines[0] == "Ana has no move 22 times: passed."
-    assert lines[1].startswith("Computer (medium) makes ")
-    assert lines[-3] == "Ana casts 3 and has no move: passed."
+    assert lines[0] == "Earlier, Ana had to pass 22 times."
+    assert lines[1].startswith("Earlier, Computer (medium) made ")
+    assert lines[-3] == "Ana throws 3 but can't move and passes."
 
 
 def test_the_computer_s_pass_is_told_once() -> None:
     """What the computer cast is told with its pass, not before it as well."""
     practice = replace(RUNNER, seats=(ANA, Computer("medium")))
     lines = tell(game(RUNNER), practice, [Thrown(1, (2,)), Passed(1, (2,), rest=False)])
-    assert [SAY(line) for line in lines] == ["Computer (medium) casts 2 and has no move: passed."]
+    assert [SAY(line) for line in lines] == [
+        "Computer (medium) throws 2 but can't move and passes."
+    ]
 
 
 def test_nobody_moves_by_nothing() -> None:
     """A cast of 0 is told as what it is."""
     (line,) = tell(game(RUNNER), RUNNER, [Passed(0, (0,), rest=False)])
-    assert SAY(line) == "Ana casts 0: nobody moves."
+    assert SAY(line) == "Ana throws 0, so nobody moves."
 
 
 def test_a_number_that_is_dropped() -> None:
     """A second number that cannot be played is told to be lost."""
     (line,) = tell(game(RUNNER), RUNNER, [Passed(0, (3,), rest=True)])
-    assert SAY(line) == "Ana cannot play the 3: it is lost."
+    assert SAY(line) == "Ana can't play the 3, so it's lost."
 
 
 @pytest.mark.parametrize(
     ("position", "ruleset", "places", "said"),
     [
-        ("1 b 40/00 4a5b", "puluc", ((0,), (1,)), "Ben has no free warrior left: Ana wins."),
-        ("1 b 10/32/13", "aj-tiwil", ((1,), (0,)), "Ana killed 2, Ben 3: Ben wins."),
-        ("1 b 10/22/23", "aj-tiwil", ((0, 1),), "Ana and Ben killed 2 each. A draw."),
+        ("1 b 40/00 4a5b", "puluc", ((0,), (1,)), "Ben has no free warriors left. Ana wins."),
+        ("1 b 10/32/13", "aj-tiwil", ((1,), (0,)), "Ana killed 2 and Ben killed 3. Ben wins."),
+        ("1 b 10/22/23", "aj-tiwil", ((0, 1),), "Ana and Ben killed 2 each. It's a draw."),
     ],
 )
 def test_why_it_is_over(position: str, ruleset: str, places: Places, said: str) -> None:
