@@ -1,4 +1,4 @@
-"""docs/rules.md tells every ruleset, option and throw table, as they are."""
+"""docs/rules.md describes every ruleset, option and throw table exactly."""
 
 import re
 from fractions import Fraction
@@ -17,7 +17,6 @@ from bot.texts.catalogue import Catalogue
 from engine.game import Over
 from engine.games import open_game
 from engine.record import Record, replay
-from engine.road.header import read_header
 from engine.road.rulesets import RULESETS
 from engine.text import Text
 from engine.throws import TABLES
@@ -28,13 +27,13 @@ SAY = Catalogue().voice("en")
 
 
 def section(title: str) -> str:
-    """What stands below a heading, up to the next."""
+    """The text between a heading and the next."""
     (found,) = re.findall(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", PAGE, re.M | re.S)
     return str(found)
 
 
 def rows(title: str) -> list[list[str]]:
-    """The cells of a section's table, without its head."""
+    """The cells of a section's table, without the header row."""
     lines = [line for line in section(title).splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
@@ -47,21 +46,60 @@ def find(name: str) -> Actor | None:
     return Actor(User(Platform.WEB, name), name, "en")
 
 
+def sources() -> list[str]:
+    """The names of the sources, in lower case, as sections cite them."""
+    return [name.lower() for name in re.findall(r"^- \*\*(.+?)\*\*:", section("Sources"), re.M)]
+
+
+def cited(text: str) -> list[str]:
+    """The names in lower case that link to the list of sources."""
+    return [
+        " ".join(name.lower().split()) for name in re.findall(r"\[([^\]]+)\]\(#sources\)", text)
+    ]
+
+
 @pytest.mark.parametrize("key", RULESETS)
 def test_every_ruleset_has_a_section(key: str) -> None:
-    """A section tells how to play a ruleset, who recorded it, and shows its examples."""
-    told = section(title(key))
-    assert f"/puluc challenge @Ben {key}" in told
-    assert "**Recorded**" in told
+    """Every ruleset has a section, which gives the command to play it."""
+    assert f"\n`{PREFIX} challenge @Ben {key}`\n" in section(title(key))
+
+
+@pytest.mark.parametrize("mark", ["Recorded", "Also called", "Ours"])
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_section_has_its_parts(key: str, mark: str) -> None:
+    """A ruleset's section says once where it comes from, its other names and what is ours."""
+    assert len(re.findall(rf"^\*\*{mark}\*\*", section(title(key)), re.M)) == 1
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_ruleset_cites_a_source(key: str) -> None:
+    """The Recorded paragraph of a ruleset names the source it comes from."""
+    (recorded,) = re.findall(r"^\*\*Recorded\*\*(.*?)(?=^$)", section(title(key)), re.M | re.S)
+    assert cited(recorded)
+
+
+def test_every_cited_source_is_listed() -> None:
+    """Every source that a section cites is listed under Sources."""
+    assert set(cited(PAGE.partition("\n## ")[2])) <= set(sources())
+
+
+def test_every_source_is_listed_once() -> None:
+    """No source is listed twice."""
+    assert len(set(sources())) == len(sources())
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_section_shows_its_examples(key: str) -> None:
+    """A ruleset's section shows all of its examples in order, each with its caption."""
     shown = [
         f"![{example.alt(SAY)}](pictures/rules/{key}-{number}.png)\n\n*{SAY(example.caption)}*"
         for number, example in enumerate(EXAMPLES[key], 1)
     ]
-    assert "\n\n".join(shown) in told
+    assert "\n\n".join(shown) in section(title(key))
 
 
 def test_pictures() -> None:
-    """There is a picture for every example, and no other."""
+    """Every example has a picture, and every picture an example."""
     drawn = {path.name for path in (DOCS / "pictures" / "rules").iterdir()}
     assert drawn == {
         f"{key}-{number}.png"
@@ -71,48 +109,48 @@ def test_pictures() -> None:
 
 
 def test_odds() -> None:
-    """The odds of every throw table stand in a table, and add up."""
-    told = {
+    """The page gives the odds of every throw table."""
+    printed = {
         key.strip("`"): {n: Fraction(cell) for n, cell in enumerate(cells) if cell}
         for key, _, *cells in rows("The throws")
     }
-    assert told == {key: dict(table.odds) for key, table in TABLES.items()}
+    assert printed == {key: dict(table.odds) for key, table in TABLES.items()}
 
 
 def test_glance() -> None:
-    """The table of all rulesets tells their road, throws, casts and ways."""
-    told = [[cell.strip("`") for cell in row] for row in rows("All eleven at a glance")]
-    assert [row[:6] for row in told] == [
+    """The table of all rulesets has the defaults of each."""
+    printed = [[cell.strip("`") for cell in row] for row in rows("All eleven at a glance")]
+    assert [row[:6] for row in printed] == [
         [key, str(r.road), r.table, str(r.casts), str(r.after_capture), str(r.far_end)]
         for key, r in RULESETS.items()
     ]
-    for row, ruleset in zip(told, RULESETS.values(), strict=True):
+    for row, ruleset in zip(printed, RULESETS.values(), strict=True):
         assert row[6] == {True: "freed", False: "killed"}[ruleset.spares_comrades] or not row[6]
-        for told_so, words in {
+        for words, applies in {
             "side by side": ruleset.sharing,
             "single file": ruleset.single_file,
             "teams": ruleset.teams,
             "strikes backwards": ruleset.fights_back,
             "the fire": ruleset.fire,
-            "the opening cast counts": ruleset.opening_counts,
+            "the opening throw counts": ruleset.opening_counts,
         }.items():
-            assert (told_so in row[7]) is words
+            assert (words in row[7]) is applies
 
 
 def test_every_option() -> None:
-    """Every option has a row with its name and its values."""
-    told = {name.strip("`="): values for name, values, _ in rows("Options")}
+    """Every option that is listed in chat has a row with its name and its values."""
+    values = {name.strip("`="): cell for name, cell, _ in rows("Options")}
     listed = {option.name: option for option in FAMILY.options.values() if option.listed}
-    assert list(told) == list(listed)
+    assert list(values) == list(listed)
     for name, option in listed.items():
         if option.numbers:
-            assert told[name].startswith(f"{option.numbers[0]} to {option.numbers[-1]}")
+            assert values[name].startswith(f"{option.numbers[0]} to {option.numbers[-1]}")
         else:
-            assert told[name] == ", ".join(f"`{choice}`" for choice in option.choices)
+            assert values[name] == ", ".join(f"`{choice}`" for choice in option.choices)
 
 
 def test_commands_can_be_typed() -> None:
-    """Every command on the page is understood, and its game can be played."""
+    """Every challenge on the page can be typed and starts a game."""
     typed = re.findall(rf"`({PREFIX} challenge [^`]+)`", PAGE)
     assert len(typed) > len(RULESETS)
     for line in typed:
@@ -121,31 +159,46 @@ def test_commands_can_be_typed() -> None:
         assert games().header(intent.options)
 
 
-def test_record() -> None:
-    """The record on the page is a whole game, won by jade as it says."""
+def printed_record() -> str:
+    """The record on the page, as a file would hold it."""
     (block,) = re.findall(r"^    record.*\n(?:(?:    .*)?\n)+", section("How a record reads"), re.M)
-    text = re.sub(r"^    ", "", block, flags=re.M).rstrip("\n") + "\n"
-    record = Record.read(text)
-    assert record.write() == text
+    return re.sub(r"^    ", "", block, flags=re.M).rstrip("\n") + "\n"
+
+
+def test_record_is_written_so() -> None:
+    """The record on the page is exactly what the engine writes."""
+    text = printed_record()
+    assert Record.read(text).write() == text
+
+
+def test_record_is_a_whole_game() -> None:
+    """The record on the page ends with jade's win, as the page says."""
+    record = Record.read(printed_record())
     game = open_game(record.header)
-    steps = list(replay(game, record.entries))
-    over = game.phase(steps[-1].after)
+    *_, last = replay(game, record.entries)
+    over = game.phase(last.after)
     assert isinstance(over, Over)
     assert over.winners(game.seats) == (0,)
-    (position,) = re.findall(r"reads `(1 [^`]+)`", PAGE)
+
+
+def test_position_is_of_the_record() -> None:
+    """The position on the page comes up in its record, with red to play."""
+    (position,) = re.findall(r"reads `(1 b[^`]+)`", PAGE)
+    record = Record.read(printed_record())
+    game = open_game(record.header)
+    steps = replay(game, record.entries)
     assert position in [game.write_position(step.position) for step in steps]
-    assert read_header(record.header).key == "puluc"
 
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_every_ruleset_has_an_anchor(key: str) -> None:
-    """The rules in chat point to the ruleset's section, which bears its key."""
+    """A ruleset's key is the anchor of its section, to which the rules in chat link."""
     headed = re.sub(r"[^\w -]", "", title(key).lower()).replace(" ", "-") == key
     assert headed or f'<a id="{key}"></a>\n\n## {title(key)}\n' in PAGE
 
 
 def test_links_lead_somewhere() -> None:
-    """Links to parts of the page have their heading, and other files are there."""
+    """Every link leads to a heading of the page or to an existing file."""
     anchors = {
         re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
         for heading in re.findall(r"^## (.*)$", PAGE, re.M)
