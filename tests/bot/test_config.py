@@ -8,7 +8,7 @@ import pytest
 from bot import config
 from bot.config import Config, WebMode, WrongSetting
 
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "docs" / "settings.md"
 
 
 @pytest.fixture(autouse=True)
@@ -141,8 +141,18 @@ def test_a_secret_is_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "hunter2" not in repr(config.load())
 
 
-def test_the_readme_lists_the_settings() -> None:
-    """The README's table names every setting with its description, and no other."""
-    rows = re.findall(r"^\| `([A-Z_]+)` \| (.+?) \|$", README.read_text(), re.MULTILINE)
-    fields = Config.model_fields
-    assert dict(rows) == {name.upper(): field.description for name, field in fields.items()}
+def test_the_page_lists_the_settings() -> None:
+    """docs/settings.md has one row for every setting, and for no other, with its default."""
+    rows = re.findall(r"^\| `([A-Z_]+)` \| (.+?) \|", PAGE.read_text("utf-8"), re.MULTILINE)
+    assert sorted(name for name, _ in rows) == sorted(name.upper() for name in Config.model_fields)
+    for name, default in rows:
+        value = Config.model_fields[name.lower()].default
+        if value is not None:
+            assert f"`{_written(value)}`" in default, name
+
+
+def _written(value: object) -> str:
+    """A default as a user types it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"{value:g}" if isinstance(value, float) else str(value)

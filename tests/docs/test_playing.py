@@ -1,0 +1,53 @@
+"""docs/playing.md names every command and states the limits as they are."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.acts import aborts, limits, offers
+from bot.commands.commands import COMMANDS, PREFIX
+from bot.table import upkeep
+
+PAGE = (Path(__file__).parents[2] / "docs" / "playing.md").read_text("utf-8")
+
+
+def section(title: str) -> str:
+    """The text between a heading and the next one."""
+    (found,) = re.findall(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", PAGE, re.M | re.S)
+    return str(found)
+
+
+def test_commands() -> None:
+    """The table lists every command once, and no other."""
+    listed = re.findall(rf"^\| `{PREFIX} ([a-z]+)", section("All commands"), re.M)
+    assert sorted(listed) == sorted(command.name for command in COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("limit", "row"),
+    [
+        (limits.OPEN_CHALLENGES, "have open challenges | {}"),
+        (limits.RUNNING_GAMES, "be in running games with other players | {}"),
+        (limits.PRACTICE_GAMES, "have practice games | {}"),
+        (limits.WAITING_CHALLENGES, "have unanswered challenges from others | {}"),
+        (limits.CHALLENGES.rate.amount, "challenge the same player | {} times an hour"),
+        (limits.COMMANDS.rate.amount, "send commands | {} a minute"),
+        (limits.PRESSES.rate.amount, "press buttons of boards and challenges | {} a minute"),
+        (limits.BOARDS.rate.amount, "post a board again | {} times a minute"),
+        (offers.MOST_WORDS, "set your word for one challenge | {} times"),
+        (aborts.MOST_ABORTS, "abort games | {} within 24 hours"),
+    ],
+)
+def test_limits(limit: int, row: str) -> None:
+    """The table of limits has the numbers that the bot enforces."""
+    assert f"| {row.format(limit)} |" in section("Limits")
+
+
+def test_durations() -> None:
+    """The table of durations has the days after which the bot acts."""
+    told = section("How long games last")
+    first, second = upkeep.REMINDED_DAYS
+    assert f"expires after {upkeep.CHALLENGE_SECONDS // upkeep.DAY} days" in told
+    assert f"after {first} and {second} days" in told
+    assert f"after {upkeep.ABANDONED_DAYS} |" in told
