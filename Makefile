@@ -7,56 +7,56 @@ CHECKS := .venv/checks
 
 .PHONY: help run token install test lint bench torture hooks pictures requirements
 
-help:  ## What can be made
+help:  ## List the targets
 	@grep -E '^[a-z]+:.*## ' Makefile | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
 
-run: $(RUNS)  ## The bot; without any token a small web chat on 127.0.0.1
+run: $(RUNS)  ## Run the bot; without a token, as a small web chat on 127.0.0.1
 	@exec $(BIN)/python -m bot
 
-token: $(RUNS)  ## Ask for a bot's token and keep it in .env, where only you can read it
+token: $(RUNS)  ## Ask for a bot's token and store it in .env, readable only by you
 	@exec $(BIN)/python -m bot.ops.keep_token
 
-install: $(CHECKS)  ## Everything in .venv; each target installs what it needs by itself
+install: $(CHECKS)  ## Install everything in .venv; the other targets install what they need
 
-# What running needs.
+# The packages needed to run the bot.
 $(RUNS): requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo "Puluc needs Python 3.11 or newer; say which: make PYTHON=/path/to/python3.11"; exit 1; }
+	  { echo "Puluc needs Python 3.11 or newer. Try: make PYTHON=/path/to/python3.11"; exit 1; }
 	$(PYTHON) -m venv .venv
 	$(PIP) --require-hashes -r requirements.txt
 	@touch $@
 
-# What checking needs besides.
+# The packages needed for tests and checks.
 $(CHECKS): $(RUNS) requirements-dev.txt
 	$(PIP) --require-hashes -r requirements-dev.txt
 	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-# Compiled tests are kept, whatever is usual here: every process would compile them all anew.
+# Override an inherited setting: without cached bytecode, every process would compile all tests.
 test: export PYTHONDONTWRITEBYTECODE :=
-test: install  ## All tests, on all cores
+test: install  ## Run all tests, on all cores
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
-lint: install  ## Style, types and architecture
+lint: install  ## Check style, types and architecture
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: install  ## Timings: engine, pictures, store, page, watching, Discord, Telegram
+bench: install  ## Measure timings: engine, pictures, store, pages, Discord, Telegram
 	$(BIN)/python -m pytest tests/benchmarks tests/e2e/test_latency.py tests/e2e/test_watch_latency.py tests/e2e/test_discord_latency.py tests/e2e/test_telegram_latency.py --benchmark-only
 
-torture: install  ## Play while the bot and its store are killed, the disk is full, wires are cut
+torture: install  ## Play while processes are killed, the disk fills up and connections drop
 	$(BIN)/python -m tests.torture.run
 
-hooks: install  ## Check every commit before it is made
+hooks: install  ## Run the checks of make lint before every commit
 	$(BIN)/pre-commit install
 
-pictures: install  ## The pictures of README and rules, from real positions
+pictures: install  ## Draw the pictures of the README and the rules from real positions
 	$(BIN)/python docs/draw_pictures.py
 	$(BIN)/python docs/draw_rules.py
 
-requirements: install  ## Compile the hashed requirement files anew from pyproject.toml
+requirements: install  ## Compile the hashed requirement files from pyproject.toml
 	$(BIN)/uv pip compile pyproject.toml --group dev --output-file requirements-dev.txt $(COMPILE)
 	$(BIN)/uv pip compile pyproject.toml --constraint requirements-dev.txt --output-file requirements.txt $(COMPILE)
 

@@ -1,4 +1,4 @@
-"""The address of a store as it is set: what is wrong with it is said without its password."""
+"""Validation of the store's address, with error messages that never contain its password."""
 
 from urllib.parse import urlsplit
 
@@ -11,23 +11,23 @@ _ESCAPES = (
 
 
 def check(url: str) -> None:
-    """Raise ValueError, whose message tells how to write it, for an address that cannot be read.
+    """Raise ValueError for an invalid address; the message says how to write it.
 
-    A character that separates the parts of an address, left as it is in a password, moves the
-    rest of the password into another part: there it would be shown, or silently left out.
+    An unescaped separator in a password would move the rest of the password into another part of
+    the address, where it would be shown or silently dropped.
     """
     try:
         parts = urlsplit(url)
         _ = parts.port
     except ValueError:
-        raise ValueError(f"it cannot be read; {_ESCAPES}") from None
+        raise ValueError(f"invalid address; {_ESCAPES}") from None
     if parts.scheme not in SCHEMES:
         raise ValueError(f"{_FORM}, with rediss:// for TLS, or as unix:///path/of.sock")
     if parts.fragment or "@" in parts.path + parts.query:
-        raise ValueError(f"it cannot be read; {_ESCAPES}")
+        raise ValueError(f"invalid address; {_ESCAPES}")
     if parts.scheme == "unix":
         return
     if not parts.hostname:
-        raise ValueError(f"it names no host; {_FORM}")
+        raise ValueError(f"the host is missing; {_FORM}")
     if not parts.path.removeprefix("/").isdecimal() and parts.path not in ("", "/"):
-        raise ValueError(f"behind the host comes the number of a database; {_FORM}")
+        raise ValueError(f"the path must be the number of a database; {_FORM}")

@@ -1,6 +1,6 @@
-"""Tables of earlier releases, kept from now on as those of this one.
+"""Migration of tables stored by earlier releases to this release's retention rules.
 
-They ended unsaid: open ones after 90 days, finished ones after seven.
+Earlier releases let tables expire silently: open ones after 90 days, finished ones after seven.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,18 +17,18 @@ from bot.table.table import Status, Table
 from bot.table.upkeep import upkeep
 
 ADOPTED = "tables.adopted"
-"""Noted once it is done."""
+"""The note that says the migration is done."""
 
 AT_ONCE = 200
-"""So many keys are looked at in one round trip."""
+"""How many keys are processed in one round trip."""
 
 log = structlog.get_logger()
 
 
 async def adopt(link: Link, notes: Notes) -> int:
-    """Adopt the tables of earlier releases, once for each store; return how many there are.
+    """Migrate the tables of earlier releases, once per store; return how many were migrated.
 
-    Done again it changes nothing. Raises StoreDown.
+    Idempotent. Raises StoreDown.
     """
     if await notes.note(ADOPTED) is not None:
         return 0
@@ -52,7 +52,7 @@ def _look(found: Iterable[bytes], pipeline: Any) -> None:
 
 
 def _readable(states: Iterable[Any]) -> Iterator[Table]:
-    """The tables that can be read; others are left as they are."""
+    """Yield the tables that can be read; the others are left alone."""
     for state in states:
         try:
             if isinstance(state, bytes):
@@ -62,7 +62,7 @@ def _readable(states: Iterable[Any]) -> Iterator[Table]:
 
 
 def _keep(tables: Iterable[Table], pipeline: Any) -> None:
-    """Let open tables last until they end by a step of their own, and others for a year."""
+    """Keep open tables until a step ends them, and finished ones for a year."""
     for table in tables:
         for key in (keys.table(table.id), keys.record(table.id)):
             if table.status is Status.OVER:

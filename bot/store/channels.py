@@ -1,4 +1,4 @@
-"""The web chat's channels in Redis or Valkey; what changes is published to every process."""
+"""The web chat's channels in Redis or Valkey; changes are published to every process."""
 
 import asyncio
 import time
@@ -13,10 +13,10 @@ from bot.store.link import Link
 from bot.table.ports import Message, StoreDown
 
 PULSE_SECONDS = 5.0
-"""How often a listener looks by itself, should a connection be lost without a sign."""
+"""How often a listener polls, in case its connection has died silently."""
 
 KEPT_SECONDS = 365 * 24 * 3600
-"""How long a channel is kept after somebody last posted there or came in, and a person of it."""
+"""How long a channel is kept after the last post or visit, and a person after their last visit."""
 
 _POSTS = ("bodies", "orders", "versions", "counter")
 _PEOPLE = ("people", "names", "seen")
@@ -84,13 +84,13 @@ class RedisChannels:
                 try:
                     version = await self.version(channel)
                 except StoreDown:
-                    continue  # woken again when the server is back
+                    continue  # woken when the server is back
                 yield version
         finally:
             self._listeners[channel].discard(changed)
 
     async def _hear(self) -> None:
-        """Wake listeners when their channel changes; connect again when the server is back."""
+        """Wake listeners when their channel changes; reconnect when the server is back."""
         redis = self._link.listener()
         try:
             while True:
@@ -99,7 +99,7 @@ class RedisChannels:
                         await pubsub.psubscribe("chat:*:changed")
                         async for message in pubsub.listen():
                             if message["type"] == "psubscribe":
-                                self._wake(*self._listeners)  # until now something was missed
+                                self._wake(*self._listeners)  # they may have missed something
                             else:
                                 topic = message["channel"].decode()
                                 self._wake(topic.removeprefix("chat:{").removesuffix("}:changed"))
@@ -126,7 +126,7 @@ class RedisChannels:
         return {user.decode(): name.decode() for user, name in people.items()}
 
     async def close(self) -> None:
-        """Stop hearing; the link is closed by its owner."""
+        """Stop listening; the link's owner closes the link."""
         if self._hearing is not None:
             self._hearing.cancel()
             await asyncio.gather(self._hearing, return_exceptions=True)

@@ -1,14 +1,14 @@
-"""Tables as bytes: a format number, then compressed JSON. Small, versioned, checked on reading.
+"""The storage format of tables: a format number followed by compressed JSON, validated on reading.
 
-Format 2 has a name for each field and leaves out what has its default. So a release that adds a
-field with a default reads every older table, and its own tables are read by older releases as
-long as the field is not used. A table that does use it has a name that an older release does not
-know: NewerRecord, and the table is left as it is, for writing it would lose what was not read.
-Format 1, a list by position, is read for ever (`codec_1.py`).
+Format 2 names every field and omits fields that have their default value. A release that adds a
+field with a default can therefore read every older table, and older releases can read its tables
+as long as the field is unused. If a table does use a field that a release doesn't know, reading
+it raises NewerRecord and the table is left alone, because writing it back would lose data.
+Format 1, a positional list, stays readable (`codec_1.py`).
 
-Tables for two whose host has the first seat are written as releases knew them that had no others
-(`_FORMER`): only the seats that are taken, `invited` is whom the other one is kept for, and of the
-`places` only the winner.
+Two-player tables whose host has the first seat are written with the fields of early releases,
+which had no other tables (`_FORMER`): `seats` lists only the taken seats, `invited` is the player
+for whom the second seat is reserved, and `winner` stands for `places`.
 """
 
 import base64
@@ -38,19 +38,19 @@ _DICTIONARY = (
     b'"story":["1100","0110","0011","1010","0101","1001","b+3","b-3"],"lying":["0111"],'
     b'"casts":12,"moves":1'
 )
-"""Primes the compression; what tables have in common costs next to nothing. Never changed: with
-another one stored tables could not be read."""
+"""The preset dictionary for compression, so that text common to all tables takes little space.
+Never change it: stored tables could no longer be read."""
 
 
 class _Form(NamedTuple):
-    """How a field is written as JSON, and read from it: ValueError or TypeError if it is none."""
+    """How a field is converted to and from JSON; `read` raises ValueError or TypeError."""
 
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]
 
 
 def write(table: Table) -> bytes:
-    """Write a table."""
+    """Serialize a table."""
     written = _as_formerly(
         {
             name: form.write(value)
@@ -64,9 +64,9 @@ def write(table: Table) -> bytes:
 
 
 def read(data: bytes) -> Table:
-    """Read what `write` wrote, in this release or an older one.
+    """Deserialize a table written by this release or an older one.
 
-    NewerRecord for what a newer release wrote, CorruptRecord for anything else.
+    Raises NewerRecord if a newer release wrote it, and CorruptRecord for any other data.
     """
     match data[:1]:
         case b"\x02":
@@ -74,7 +74,7 @@ def read(data: bytes) -> Table:
         case b"\x01":
             build, dictionary = _table_1, codec_1.DICTIONARY
         case b"":
-            raise CorruptRecord("the table's record is empty")
+            raise CorruptRecord("the stored table is empty")
         case _:
             raise NewerRecord(f"table format {data[0]}; this release reads up to {FORMAT}")
     unpacker = zlib.decompressobj(-15, zdict=dictionary)
@@ -83,15 +83,15 @@ def read(data: bytes) -> Table:
     except CorruptRecord:
         raise
     except (zlib.error, ValueError, TypeError, LookupError, RecursionError) as error:
-        raise CorruptRecord(f"the table's record cannot be read: {error}") from error
+        raise CorruptRecord(f"the stored table cannot be read: {error}") from error
     if not unpacker.eof:
-        raise CorruptRecord("the table's record is cut short")
+        raise CorruptRecord("the stored table is truncated")
     return table
 
 
 def _table(written: Any) -> Table:
     if not isinstance(written, dict):
-        raise TypeError("no object")
+        raise TypeError("not a JSON object")
     _know(written, dict.fromkeys((*_FORMS, *_FORMER)))
     now = _as_now(written)
     return Table(**{name: _FORMS[name].read(value) for name, value in now.items()})
@@ -102,7 +102,7 @@ def _table_1(written: Any) -> Table:
 
 
 def _as_formerly(written: dict[str, Any]) -> dict[str, Any]:
-    """Write a table for two as it always was."""
+    """Convert the fields of a two-player table to those of early releases."""
     seats, places = written["seats"], written.get("places", [])
     if len(seats) != 2 or "hosted_by" in written:
         return written
@@ -121,7 +121,7 @@ def _as_formerly(written: dict[str, Any]) -> dict[str, Any]:
 
 
 def _as_now(written: Mapping[str, Any]) -> dict[str, Any]:
-    """Read a table for two as it always was."""
+    """Convert the fields that early releases used for two-player tables."""
     now = {name: value for name, value in written.items() if name not in _FORMER}
     if len(now["seats"]) == 1:
         invited = written.get("invited")
@@ -136,13 +136,14 @@ def _as_now(written: Mapping[str, Any]) -> dict[str, Any]:
 
 def _know(written: Mapping[str, Any], known: Mapping[str, object]) -> None:
     if unknown := written.keys() - known.keys():
-        raise NewerRecord(f"the table has fields of a newer release: {', '.join(sorted(unknown))}")
+        names = ", ".join(sorted(unknown))
+        raise NewerRecord(f"the table has fields from a newer release: {names}")
 
 
 def _plain(kind: type) -> _Form:
     def read(value: Any) -> Any:
         if type(value) is not kind:
-            raise TypeError(f"{value!r} is no {kind.__name__}")
+            raise TypeError(f"{value!r} is not of type {kind.__name__}")
         return value
 
     return _Form(lambda value: value, read)
@@ -150,7 +151,7 @@ def _plain(kind: type) -> _Form:
 
 def _texts(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise TypeError(f"{value!r} is no list of texts")
+        raise TypeError(f"{value!r} is not a list of strings")
     return tuple(value)
 
 
@@ -228,9 +229,9 @@ _FORMS: Mapping[str, _Form] = {
     "hint": _TEXT,
     "hosted_by": _NUMBER,
 }
-"""Every field of a table, by name."""
+"""How each field of a table is stored, by name."""
 
 _FORMER = ("invited", "winner")
-"""Fields of which a table for two is written that tables do not have any more."""
+"""Fields that stored two-player tables have but `Table` no longer does."""
 
 _DEFAULTS = {field.name: field.default for field in fields(Table)}

@@ -1,4 +1,7 @@
-"""Format 1 of stored tables: a list in the order of `fields`' parameters. Read, never written."""
+"""Format 1 of stored tables, read but no longer written.
+
+A list in the order of the parameters of `fields`.
+"""
 
 from typing import Any
 
@@ -32,7 +35,7 @@ def fields(
     ended_by: int | None,
     winner: int | None,
 ) -> dict[str, Any]:
-    """Return the fields by the names that format 2 has for them; TypeError if they are none."""
+    """Return the fields under their names in format 2; raise TypeError if the list is malformed."""
     named = {
         "id": id_,
         "code": code,

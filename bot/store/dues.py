@@ -1,4 +1,4 @@
-"""What falls due, in memory and in Redis or Valkey."""
+"""Schedules of due work, in memory and in Redis or Valkey."""
 
 import asyncio
 import secrets
@@ -12,11 +12,11 @@ from bot.table.due import LEASE_SECONDS, Due
 from bot.table.table import TableId
 
 SEEN = 4
-"""So many entries of each set are looked at before anything is claimed."""
+"""How many entries of each set are fetched before anything is claimed."""
 
 
 def claim_ends(now: float) -> float:
-    """When a claim made now ends: a time that no other claim and no schedule shares."""
+    """Return when a claim made now expires: a time unlike that of any other claim or schedule."""
     return int(now) + LEASE_SECONDS + (1 + secrets.randbelow(2**22 - 1)) / 2**22
 
 
@@ -45,12 +45,12 @@ class MemoryDues:
 
 
 class RedisDues:
-    """Implements `Dues`: a sorted set in the slot of the table, by the time when it falls due.
+    """Implements `Dues` with sorted sets in the tables' hash slots, scored by due time.
 
-    Idle, a claim is one look at the heads of all sets. What is due is claimed by one script a set,
-    first in the set whose head has waited longest; one that holds much gives all that is asked
-    for, so that a backlog is worked off in large batches. Of what came later at most one such batch
-    from each set can go before.
+    When nothing is due, a claim costs one query for the heads of all sets. Otherwise it runs one
+    script per set, starting with the set whose head has waited longest. A set with a backlog
+    may fill the whole limit, so that backlogs are worked off in large batches; an entry is
+    overtaken by at most one such batch of later entries from each set.
     """
 
     def __init__(self, link: Link) -> None:
@@ -92,7 +92,7 @@ class RedisDues:
 
 
 def _shares(heads: Sequence[Sequence[Entry]], limit: int) -> Iterator[tuple[str, int]]:
-    """How many to claim of which set, where so much is seen of each."""
+    """Yield how many entries to claim from which set, given the heads of all sets."""
     for head in sorted(filter(None, heads), key=lambda head: head[0]):
         share = limit if len(head) == SEEN else min(len(head), limit)
         if share:
@@ -101,8 +101,8 @@ def _shares(heads: Sequence[Sequence[Entry]], limit: int) -> Iterator[tuple[str,
 
 
 def _read(entry: Entry) -> Due:
-    """Read what is due; ValueError if it is not what was written, or not where it was written."""
+    """Parse a due; raise ValueError if it is malformed or in the wrong set."""
     table, what = entry.member.decode().split("|", 1)
     if keys.due(TableId(table)) != entry.key:
-        raise ValueError("it lies in another table's set")
+        raise ValueError("the due is in another table's set")
     return Due(TableId(table), what, entry.at)

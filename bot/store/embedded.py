@@ -1,8 +1,8 @@
-"""The bundled server: a real Valkey in the user's data folder, started when nobody else has.
+"""The bundled server: a real Valkey in the user's data folder, started on demand.
 
-Processes that share a folder share one server. It is in a session of its own and writes every
-change to its append-only file before it says that it is done, so that neither the end of the bot
-nor its own loses a game. The last process to leave stops it.
+Processes that share a folder share one server. It runs in a session of its own and writes every
+change to its append-only file before confirming it, so no game is lost if the bot or the server
+dies. The last process to leave stops it.
 """
 
 import time
@@ -18,22 +18,22 @@ from bot.store import gate, launcher, repair
 from bot.store.folder import Folder, NoServer
 
 START_SECONDS = 10.0
-"""How long a server may be silent while it starts; one that is reading its file is waited for."""
+"""The timeout for a starting server to answer; it starts over while the server loads its data."""
 
 LAUNCHES = 3
-"""How often a server is started that ends before it answers."""
+"""How many times to start a server that exits before it answers."""
 
 FIRST_PATIENCE, MOST_PATIENCE = 0.25, 5.0
-"""Seconds between two looks at a server that could not write: each time twice as many."""
+"""Bounds of the exponential backoff, in seconds, between checks of a server that can't write."""
 
 RELEASE_SECONDS = 2.0
-"""How long whoever leaves waits for others that start the server."""
+"""How long a leaving process waits for another one that is starting the server."""
 
 log = structlog.get_logger()
 
 
 class EmbeddedServer:
-    """This process's share of the server of one data folder."""
+    """A data folder's server as used by this process."""
 
     def __init__(self, folder: Folder) -> None:
         self._folder = folder
@@ -41,13 +41,13 @@ class EmbeddedServer:
         self._failed = 0
         self._patience, self._next_look = 0.0, 0.0
         self.notices: list[str] = []
-        """What whoever hosts the bot has to be told."""
+        """Messages for the bot's operator."""
 
     @classmethod
     def start(cls, folder: Path, given_up: Event | None = None) -> Self:
-        """Attach to the server of `folder`, starting it if it does not run. Raises NoServer.
+        """Attach to the server of `folder`, starting it if it isn't running.
 
-        It ends soon, by NoServer, once `given_up` is set.
+        Raises NoServer if that fails, or soon after `given_up` is set.
         """
         server = cls(Folder(folder))
         try:
@@ -63,11 +63,11 @@ class EmbeddedServer:
         return f"unix://{quote(str(self._folder.socket))}"
 
     def ensure(self, given_up: Event | None = None) -> None:
-        """Start the server if it does not run, wait until it answers, and open it if it can write.
+        """Start the server if it isn't running, wait for it, and open it if it can write.
 
-        Raises NoServer; see `start` for `given_up`. Where the disk is full the server stays shut
-        for writers; who calls this again, for they could not write, has it looked at again, though
-        not too often.
+        Raises NoServer; see `start` for `given_up`. If the disk is full the server stays
+        read-only. Callers whose writes fail call this again, which checks the server again, at
+        intervals with exponential backoff.
         """
         given_up = given_up or Event()
         with self._folder.starting(given_up):
@@ -82,16 +82,16 @@ class EmbeddedServer:
                     raise NoServer(launcher.complaint(self._folder))
 
     def release(self) -> None:
-        """Leave; the last to leave stops the server, which keeps everything it was told."""
+        """Leave; the last process to leave stops the server, which loses no data."""
         try:
             with self._folder.starting(Event(), RELEASE_SECONDS):
                 if self._folder.leave():
                     launcher.stop(self._folder)
         except OSError:
-            self._folder.leave()  # the folder is gone, or whoever holds the lock uses the server
+            self._folder.leave()  # the folder is gone, or another process is using the server
 
     def _launch(self, launches: int) -> None:
-        """Start the server; where it ended while it started, mend its file first."""
+        """Start the server; if the previous start failed, repair its file first."""
         if launches == LAUNCHES:
             raise NoServer(launcher.complaint(self._folder))
         if launches:
@@ -105,19 +105,19 @@ class EmbeddedServer:
             raise NoServer(str(torn)) from None
         except OSError as error:
             raise NoServer(
-                f"the games in {self._folder.path} must be mended, and there is no way to write "
-                f"a copy ({error.strerror})"
+                f"the games in {self._folder.path} need repair, but a copy cannot be written "
+                f"({error.strerror})"
             ) from error
         if mended is not None:
             log.warning("store.mended", lost=mended.lost, unread=mended.unread, kept=mended.kept)
             self.notices.append(
-                f"the end of the games' file could not be read and was cut off: {mended.lost} "
-                f"bytes, of which {mended.unread} were no filling. The file as it was is kept "
-                f"as {mended.kept}"
+                f"the end of the file of games was unreadable and has been cut off: {mended.lost} "
+                f"bytes, of which {mended.unread} were not zeros. The original is kept as "
+                f"{mended.kept}"
             )
 
     def _serves(self, answer: bytes | None) -> bool:
-        """Whether the server is there for readers, and for writers if it can write."""
+        """Whether the server answers, after opening it for writes if it can write."""
         if answer is None or not answer.startswith((launcher.PONG, launcher.UNABLE)):
             return False
         if time.monotonic() < self._next_look:
@@ -125,16 +125,16 @@ class EmbeddedServer:
         try:
             opened = gate.opened(self._folder.socket)
         except (RedisError, OSError):
-            # It ended, or hangs. Where that was no chance it is left shut the next time.
+            # It exited or hangs. If that happens twice in a row, leave the gate alone for a while.
             self._failed += 1
             if self._failed > 1:
-                self._rest()
+                self._back_off()
             return False
         self._failed = 0
         if opened:
             self._patience = self._next_look = 0.0
         else:
-            self._rest()
+            self._back_off()
         if opened is self._full:
             self._full = not opened
             if self._full:
@@ -143,7 +143,7 @@ class EmbeddedServer:
                 log.info("store.writes-again")
         return True
 
-    def _rest(self) -> None:
-        """Have the server looked at again later, and then later still."""
+    def _back_off(self) -> None:
+        """Postpone the next check of the server, exponentially."""
         self._patience = min(2 * self._patience or FIRST_PATIENCE, MOST_PATIENCE)
         self._next_look = time.monotonic() + self._patience

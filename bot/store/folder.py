@@ -1,8 +1,8 @@
-"""The data folder of the bundled server: closed to others, with a lock for each thing to know.
+"""The data folder of the bundled server: private to its owner, with three locks.
 
-`users.lock` is held by every process that uses the server, `start.lock` by the one that starts,
-mends or stops it, and `server.lock` by the server itself, as long as it lives. Locks end with
-the process that holds them, however it ends.
+Every process that uses the server holds `users.lock`. The process that starts, repairs or stops
+it holds `start.lock`, and the server itself holds `server.lock` while it runs. A lock is
+released when its holder exits, even if it crashes.
 """
 
 import fcntl
@@ -20,21 +20,21 @@ from typing import IO
 
 LONGEST_SOCKET_PATH = 100
 LOCK_SECONDS = 30.0
-"""How long another process may take to start the server: it gives up itself before that."""
+"""How long to wait for another process that is starting the server; it gives up sooner itself."""
 
 _OURS = ("users.lock", "start.lock", "server.*", "appendonly*", "temp-*")
-"""What we and the server write into the folder."""
+"""Names of the files that the bot and the server create in the folder."""
 
 
 class NoServer(OSError):  # noqa: N818 - reads as what it says
-    """No server can be started; the message says what to set or install."""
+    """The server can't be started; the message says what to set or install."""
 
 
 class Folder:
-    """A data folder that is there, and closed to other people."""
+    """A data folder that exists and that only its owner can open."""
 
     def __init__(self, path: Path) -> None:
-        """Make the folder, or close the one that is there. Raises NoServer."""
+        """Create the folder, or make an existing one private. Raises NoServer."""
         self.path = path.absolute()
         try:
             path.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -42,7 +42,7 @@ class Folder:
             self._using = _lock(path / "users.lock")
         except OSError as error:
             raise NoServer(
-                f"the games cannot be kept in {path} ({error.strerror}): "
+                f"games cannot be stored in {path} ({error.strerror}): "
                 "set PULUC_DATA to a folder of your own, or REDIS_URL to a server"
             ) from error
         fcntl.flock(self._using, fcntl.LOCK_SH)
@@ -50,31 +50,31 @@ class Folder:
         self.log = self.path / "server.log"
 
     def leave(self) -> bool:
-        """Use the server no longer; True for the last to leave."""
+        """Stop using the server; return True if no other process uses it."""
         with self._using as lock:
             return _taken(lock)
 
     @contextmanager
     def starting(self, given_up: Event, seconds: float = LOCK_SECONDS) -> Iterator[None]:
-        """Let one process at a time start or stop the server.
+        """Hold the lock for starting or stopping the server.
 
-        Raises NoServer once `given_up` is set, or when another has taken longer than `seconds`.
+        Raises NoServer when `given_up` is set, or if another process holds it for `seconds`.
         """
         until = time.monotonic() + seconds
         with _lock(self.path / "start.lock") as lock:
             while not _taken(lock):
                 if given_up.wait(0.01) or time.monotonic() > until:
-                    raise NoServer(f"another process has been starting the server of {self.path}")
+                    raise NoServer(f"another process is starting the server of {self.path}")
             yield
 
     def served(self) -> bool:
-        """Whether a server lives that was given the lock."""
+        """Whether a server that holds the lock is running."""
         with _lock(self.path / "server.lock") as lock:
             return not _taken(lock)
 
     @contextmanager
     def server_lock(self) -> Iterator[int]:
-        """The lock that a new server takes along, as a file descriptor."""
+        """Hold the lock that a new server inherits, and yield its file descriptor."""
         with _lock(self.path / "server.lock") as lock:
             _taken(lock)
             yield lock.fileno()
@@ -85,7 +85,7 @@ def _lock(path: Path) -> IO[bytes]:
 
 
 def _taken(lock: IO[bytes]) -> bool:
-    """Take a lock for oneself, or not at all."""
+    """Acquire an exclusive lock without blocking; return whether that worked."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -94,9 +94,9 @@ def _taken(lock: IO[bytes]) -> bool:
 
 
 def _close(folder: Path) -> None:
-    """Take from other people whatever they may do with the games, seeds and secrets.
+    """Remove all access of group and others to the games, seeds and secrets.
 
-    A folder that holds other things, too, may be meant to be open, and stays so; our files do not.
+    A folder that also holds other files may be open on purpose, so only our own files are closed.
     """
     entries = list(folder.iterdir())
     ours = [entry for entry in entries if any(fnmatch(entry.name, name) for name in _OURS)]
@@ -110,14 +110,14 @@ def _close(folder: Path) -> None:
 
 def _narrow(paths: Iterable[Path]) -> None:
     for path in paths:
-        with suppress(OSError):  # gone meanwhile, or somebody else's
+        with suppress(OSError):  # deleted meanwhile, or owned by another user
             mode = path.lstat().st_mode
             if not stat.S_ISLNK(mode) and mode & 0o077:
                 path.chmod(stat.S_IMODE(mode) & 0o700)
 
 
 def _socket_path(folder: Path) -> Path:
-    """The socket in the folder, or in a short private one where that path is too long."""
+    """Return the socket's path: in the folder, or in a private temporary one if it is too long."""
     plain = folder.resolve() / "server.sock"
     if len(os.fsencode(plain)) <= LONGEST_SOCKET_PATH:
         return plain
@@ -125,5 +125,5 @@ def _socket_path(folder: Path) -> Path:
     private = Path(tempfile.gettempdir()) / f"puluc-{os.getuid()}-{key}"
     private.mkdir(mode=0o700, exist_ok=True)
     if private.is_symlink() or private.stat().st_uid != os.getuid():
-        raise NoServer(f"{private} belongs to somebody else: set PULUC_DATA to a shorter path")
+        raise NoServer(f"another user owns {private}: set PULUC_DATA to a shorter path")
     return private / "s.sock"

@@ -1,14 +1,15 @@
-"""Whether the bundled server may be written to: it may once it has shown that it can write.
+"""The write gate: the bundled server accepts writes only once it has proved that it can.
 
-Every server starts shut: people's users may only read. The keeper writes something of the size
-of many moves, and asks whether that has reached the file. If so, the server is told to write each
-change to the disk before it says that it is done (`appendfsync always`), and is opened.
+Every server starts read-only for its default user. The keeper, a second user, writes a trial
+value as large as many moves and checks that it has reached the file. If so, it switches the server
+to syncing each change to disk before confirming it (`appendfsync always`), and opens it for
+writes.
 
-A server with `always` ends at the first write that fails, which nobody has been told is done. The
-one that is started after it stays shut as long as the disk is full, and serves what it has. What
-the keeper wrote waits in its memory, and the server tries each second to get rid of it; so asking
-how that goes is all it takes to learn that there is room again. As each attempt takes room, a
-disk that is about to be full does not open the gate again and again.
+With `always`, the server exits at the first write that fails, before confirming it. The next one
+stays read-only while the disk is full. The trial value waits in its memory, and the server retries
+writing it every second, so the keeper only has to query its status to learn that there is room
+again. Because the trial itself takes room, a nearly full disk doesn't open and close the gate
+repeatedly.
 """
 
 from pathlib import Path
@@ -26,14 +27,14 @@ ANSWER_SECONDS = 2.0
 
 
 def opened(socket: Path) -> bool:
-    """Open the server if it can write; False where it cannot, and serves only what it has.
+    """Open the server for writes if it can write; return whether it is open.
 
-    Raises ConnectionError or TimeoutError of redis where the server ends or hangs.
+    Raises redis's ConnectionError or TimeoutError if the server exits or hangs.
     """
     with Redis(
         unix_socket_path=str(socket),
         username=KEEPER,
-        password=KEEPER,  # asked for none; the library names no user without one
+        password=KEEPER,  # not checked, but the library only sends a user with a password
         socket_timeout=ANSWER_SECONDS,
         retry=Retry(NoBackoff(), 0),
     ) as keeper:
@@ -41,7 +42,7 @@ def opened(socket: Path) -> bool:
             if keeper.config_get("appendfsync")["appendfsync"] == "always":
                 return True
         except AuthenticationError:
-            return True  # started by an earlier release, which knew no gate
+            return True  # started by an earlier release, which had no gate
         if not _writes(keeper):
             return False
         try:

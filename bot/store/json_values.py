@@ -1,4 +1,4 @@
-"""Small records as JSON: what a place shows of a table, what is set for a channel."""
+"""Small values stored as JSON: what a place shows of a table, and a channel's settings."""
 
 import json
 
@@ -10,20 +10,20 @@ from bot.table.settings import SETTINGS, Settings, changed, speaking, value
 FORMAT = 1
 
 LANGUAGE = "language"
-"""The field of the language, which releases that know none leave alone."""
+"""The name of the language field; releases that don't know it preserve it."""
 
 log = structlog.get_logger()
 
 
 def write_shown(shown: Shown) -> str:
-    """Write what a place shows; one old message at most in the way that older releases read."""
+    """Serialize what a place shows; at most one old message is written as older releases do."""
     old = shown.old if len(shown.old) > 1 else "".join(shown.old)
     fields = [shown.revision, shown.message, round(shown.posted, 3), round(shown.at, 3), old]
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
 def read_shown(text: str) -> Shown:
-    """Read what this or an older release wrote; the oldest wrote `revision|message`."""
+    """Read what this or an older release wrote; the oldest form is `revision|message`."""
     if not text.startswith("["):
         revision, message = text.split("|", 1)
         return Shown(int(revision), message)
@@ -34,9 +34,9 @@ def read_shown(text: str) -> Shown:
 
 
 def write_settings(settings: Settings, old: str = "") -> str:
-    """Write a channel's settings, each as people type it; what else stood in `old` stays.
+    """Serialize a channel's settings, each as people type it, and keep unknown fields of `old`.
 
-    A language is written only where one is set.
+    The language is written only if one is set.
     """
     try:
         kept = dict(json.loads(old or "{}"))
@@ -48,7 +48,7 @@ def write_settings(settings: Settings, old: str = "") -> str:
 
 
 def read_settings(text: str) -> Settings:
-    """Read what this or any other release wrote: what it cannot read is as if it were not set."""
+    """Read settings written by any release; anything unreadable counts as not set."""
     settings = Settings()
     try:
         fields = json.loads(text)

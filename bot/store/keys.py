@@ -1,7 +1,7 @@
-"""What lies where in Redis or Valkey.
+"""The keys used in Redis or Valkey.
 
-All keys of a table carry the same tag, so that they lie in one slot and one script changes them
-together. Indexes lie in slots of their own.
+All keys of a table carry the same hash tag, so that they share a slot and one script can change
+them together. Indexes have slots of their own.
 """
 
 import zlib
@@ -11,9 +11,9 @@ from bot.table.table import TableId
 
 DAY = 86_400
 YEAR = 365 * DAY
-"""How long a table that is over is kept, with its record, and everything else after its last use.
+"""How long a finished table and its record are kept, and everything else after its last use.
 
-An open table is kept for ever: it ends only by a step of its own, which tells its people.
+An open table never expires: it ends by a step, which its players are shown.
 """
 
 _TAGS = 64
@@ -21,94 +21,94 @@ _ALL_TAGS = tuple(f"{{{number}}}" for number in range(_TAGS))
 
 
 ANY_TABLE = "g:*"
-"""What the keys of all tables look like."""
+"""The pattern that matches every table's key."""
 
 
 def table(id_: TableId) -> str:
-    """A hash: `v` revision, `s` state, `o` last operations, `shown:<place>`."""
+    """Return the key of a hash: `v` revision, `s` state, `o` last operations, `shown:<place>`."""
     return f"g:{_tag(id_)}:{id_}"
 
 
 def record(id_: TableId) -> str:
-    """A list: the record, an item a step."""
+    """Return the key of a list: the record, with one item per step."""
     return f"m:{_tag(id_)}:{id_}"
 
 
 def dirty(id_: TableId, platform: Platform) -> str:
-    """A sorted set: boards to be shown on a platform, by the time since when they are."""
+    """Return the key of a sorted set: boards overdue on a platform, by the time they became so."""
     return _dirty(_tag(id_), platform)
 
 
 def all_dirty(platform: Platform) -> list[str]:
-    """These sets of every table."""
+    """Return the keys of these sets for all tables."""
     return [_dirty(tag, platform) for tag in _ALL_TAGS]
 
 
 def board(id_: TableId, place: Place) -> str:
-    """No key, but a member of these sets."""
+    """Return the member of these sets for a board; this isn't a key."""
     return f"{id_}|{place}"
 
 
 def due(id_: TableId) -> str:
-    """A sorted set: what falls due at tables, by its time."""
+    """Return the key of a sorted set: the dues of tables, by time."""
     return _due(_tag(id_))
 
 
 def all_due() -> list[str]:
-    """These sets of every table."""
+    """Return the keys of these sets for all tables."""
     return [_due(tag) for tag in _ALL_TAGS]
 
 
 def falling(id_: TableId, what: str) -> str:
-    """No key, but a member of these sets."""
+    """Return the member of these sets for a due; this isn't a key."""
     return f"{id_}|{what}"
 
 
 def aside(key: str) -> str:
-    """Where what cannot be read in one of these sets is kept for a while."""
+    """Return the key where unreadable members of one of these sets are kept for a while."""
     return f"aside:{key}"
 
 
 def lease(id_: TableId, place: Place) -> str:
-    """The token of whoever shows a board at present."""
+    """Return the key of a board's lease: the token of the process that is showing it."""
     return f"lease:{_tag(id_)}:{board(id_, place)}"
 
 
 def of_user(user: User) -> str:
-    """A sorted set: the open tables of a person, by the time when they were entered."""
+    """Return the key of a sorted set: a person's open tables, by the time they were added."""
     return f"u:{user}"
 
 
 def in_place(place: Place) -> str:
-    """A sorted set: the open tables of a channel, likewise."""
+    """Return the key of a sorted set: a place's open tables, likewise."""
     return f"c:{place}"
 
 
 def preferences(user: User) -> str:
-    """A hash of what is known of a person.
+    """Return the key of a hash: a person's preferences.
 
-    `block-all` and `block:<user>` refuse challenges, `played` says that they have begun a game.
+    `block-all` and `block:<user>` block challenges; `played` means that they have begun a game.
     """
     return f"person:{user}"
 
 
 def quota(name: str) -> str:
-    """A sorted set: what is counted under a name, by the time when it is counted no longer."""
+    """Return the key of a sorted set: the items counted under a name, by when they expire."""
     return f"quota:{name}"
 
 
 def settings(place: Place) -> str:
-    """What is set for a channel."""
+    """Return the key of a channel's settings."""
     return f"settings:{place.platform}:{place.channel}"
 
 
 def code(watch: str) -> str:
-    """The table that a watch code leads to."""
+    """Return the key of the table id that belongs to a watch code."""
     return f"code:{watch}"
 
 
 def _tag(id_: TableId) -> str:
-    """The same in every process, as Python's own hash would not be."""
+    """Return a table's hash tag, by CRC-32: Python's own hash differs between processes."""
     return f"{{{zlib.crc32(id_.encode()) % _TAGS}}}"
 
 

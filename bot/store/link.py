@@ -1,6 +1,6 @@
-"""The connection to Redis: few sockets, bounded waiting, one kind of error for a dead store.
+"""The connection to Redis: a few sockets, deadlines, and one exception for an unavailable store.
 
-Commands are retried, so every write behind this link may be applied twice and must not mind.
+Commands are retried, so every write must be idempotent.
 """
 
 import asyncio
@@ -44,25 +44,25 @@ from bot.store import address
 from bot.table.ports import Down, StoreDown
 
 DEADLINE_SECONDS = 2.0
-"""Whoever presses is told within this time that the store does not answer."""
+"""The deadline for every operation: players hear within this time that the store is down."""
 
 NO_TIMEOUT = None
-"""Of the library's own, which may swallow a cancellation: what waits has a deadline of ours."""
+"""Disables the library's own timeouts, which can swallow a cancellation; `run` sets a deadline."""
 
 SCRIPTS = Path(__file__).parent / "scripts"
 
 Revive = Callable[[], Awaitable[None]]
-"""Starts a store that has died, and opens one that was shut; raises OSError if it cannot."""
+"""Restarts a dead store, and reopens one that refuses writes; raises OSError if that fails."""
 
 Script = Callable[[Sequence[str], Sequence[object]], Awaitable[Any]]
 
 T = TypeVar("T")
 
 _REASONS: Mapping[type[Exception], Down] = {
-    RedisConnectionError: Down.AWAY,  # or it is still reading its file
+    RedisConnectionError: Down.AWAY,  # or still loading its data
     RedisTimeoutError: Down.AWAY,
     OSError: Down.AWAY,
-    InvalidResponse: Down.AWAY,  # what answers is something else
+    InvalidResponse: Down.AWAY,  # not a Redis server
     ClusterError: Down.AWAY,
     MovedError: Down.AWAY,
     AskError: Down.AWAY,
@@ -76,27 +76,27 @@ _REASONS: Mapping[type[Exception], Down] = {
 }
 
 _WORDS = {
-    "MISCONF": Down.FULL,  # the disk takes nothing any more
+    "MISCONF": Down.FULL,  # writing to disk fails
     "NOREPLICAS": Down.READ_ONLY,
     "BUSY": Down.AWAY,  # a script hangs
     "ACL failure": Down.READ_ONLY,
 }
-"""Refusals without a class. In a pipeline the library puts words of its own before them."""
+"""Errors that have no exception class. In pipelines the library prefixes the message."""
 
 _WORD = re.compile(rf"\b({'|'.join(_WORDS)})\b")
 
 _QUIET_SECONDS = 1.0
-"""How long the same trouble is not logged again."""
+"""How long to suppress repeated log lines about the same error."""
 
 log = structlog.get_logger()
 
 
 class Link:
-    """One process's way to the store. `connections` sockets serve first come, first served.
+    """One process's connection to the store: `connections` sockets, first come, first served.
 
-    With `revive` the store is our own: where it is not reached it is started again, not waited for,
-    and where it takes no changes it is asked whether it can again.
-    Raises ValueError for a `url` that cannot be read; the message tells nothing secret.
+    With `revive`, the store is the bundled server: if it can't be reached it is restarted rather
+    than waited for, and if it refuses writes, `revive` checks whether it can write again.
+    Raises ValueError for an invalid `url`; the message contains no secrets.
     """
 
     def __init__(
@@ -121,21 +121,21 @@ class Link:
             max_connections=connections,
             socket_timeout=NO_TIMEOUT,
             socket_connect_timeout=DEADLINE_SECONDS,
-            # A socket file is no network, where connections are lost without a sign.
+            # Network connections can die silently; Unix sockets can't.
             health_check_interval=0 if url.startswith("unix:") else 60,
             retry=_Retry(ExponentialBackoff(cap=0.2, base=0.01), 8 if revive is None else 1),
             **options,
         )
-        # Typed by what comes back here: bytes. The library allows for str, which is not asked for.
+        # Any, because the library's annotations allow str, while this client only returns bytes.
         self.redis: Any = Redis(connection_pool=self._pool)
-        self._places = asyncio.Semaphore(connections)
+        self._slots = asyncio.Semaphore(connections)
         self._revive = revive
         self._owned = revive is not None
         self._reviving: asyncio.Task[None] | None = None
-        self._told: dict[str, float] = {}
+        self._logged: dict[str, float] = {}
 
     def script(self, name: str) -> Script:
-        """A script of ours, called with keys and arguments; the server learns it when needed."""
+        """Return a Lua script as a function of keys and arguments; it is uploaded when needed."""
         script: Script = self.redis.register_script((SCRIPTS / f"{name}.lua").read_text())
         return script
 
@@ -146,15 +146,16 @@ class Link:
         *,
         changes: bool = False,
     ) -> T:
-        """Do `command` while holding `turn`; StoreDown if it is not done within the deadline.
+        """Run `command` while holding `turn`; raise StoreDown if it misses the deadline.
 
-        The wait for `turn` counts, as do reviving the store and the second attempt after it. What
-        `changes` something may have been done though no answer came, and then StoreDown says so.
+        Waiting for `turn`, reviving the store and the retry after that count towards the deadline.
+        A command that `changes` something may have taken effect although its reply was lost;
+        StoreDown then has the reason UNSURE.
         """
         sent = _Sent()
         token = _sending.set(sent)
         try:
-            async with asyncio.timeout(DEADLINE_SECONDS), turn or nullcontext(), self._places:
+            async with asyncio.timeout(DEADLINE_SECONDS), turn or nullcontext(), self._slots:
                 try:
                     return await command()
                 except (RedisError, OSError) as error:
@@ -167,28 +168,29 @@ class Link:
             if reason is None:
                 raise
             if reason is Down.READ_ONLY and self._owned:
-                reason = Down.FULL  # our own server is shut for no other reason
+                reason = Down.FULL  # the only reason why the bundled server refuses writes
             lost = sent.lost or (sent.sent and _unanswered(error))
             if reason is Down.AWAY and changes and lost:
                 reason = Down.UNSURE
-            self._complain(reason, type(error).__name__)
+            self._log(reason, type(error).__name__)
             raise StoreDown(reason) from error
         finally:
             _sending.reset(token)
 
-    def _complain(self, reason: Down, why: str) -> None:
-        """Log what is wrong, though not for each of the many who meet it."""
+    def _log(self, reason: Down, why: str) -> None:
+        """Log what is wrong, but not once for every request that fails."""
         now = time.monotonic()
-        if now - self._told.get(why, -inf) >= _QUIET_SECONDS:
-            self._told[why] = now
+        if now - self._logged.get(why, -inf) >= _QUIET_SECONDS:
+            self._logged[why] = now
             log.warning("store.down", reason=reason.value, why=why)
 
     async def batch(
         self, fill: Callable[[Any], None], spared: Callable[[Exception], bool] | None = None
     ) -> list[Any]:
-        """Do the commands that `fill` adds to a pipeline: in one round trip, not as one.
+        """Run the commands that `fill` adds to a pipeline, in one round trip but not atomically.
 
-        An error of a single command is raised, or is its answer where `spared` says so.
+        Raises the error of a command that failed, unless `spared` accepts it; it is then returned
+        as that command's result.
         """
 
         async def sent() -> list[Any]:
@@ -203,7 +205,7 @@ class Link:
         return await self.run(sent)
 
     async def _revived(self, revive: Revive) -> None:
-        """Start the store again: once for all who wait, and to the end though they give up."""
+        """Restart the store once for all waiting callers, even if they time out meanwhile."""
         if self._reviving is None or self._reviving.done():
             self._reviving = asyncio.create_task(_start(revive))
         reviving = self._reviving
@@ -212,9 +214,9 @@ class Link:
             reviving.result()
 
     def listener(self) -> Redis:
-        """A client with a socket of its own that may wait for ever, for pub/sub.
+        """Return a client for pub/sub with a socket of its own and no read timeout.
 
-        It does not connect again by itself: its user has to know that something was missed.
+        It doesn't reconnect, so that its user knows when messages may have been missed.
         """
         return Redis.from_url(
             self._url,
@@ -226,7 +228,7 @@ class Link:
         )
 
     async def close(self) -> None:
-        """Close every socket; a store is started again no more."""
+        """Close every socket, and stop restarting the store."""
         self._revive = None
         if self._reviving is not None:
             self._reviving.cancel()
@@ -236,7 +238,7 @@ class Link:
 
 
 def _reason(error: Exception) -> Down | None:
-    """Why the store is down; None for a fault of ours."""
+    """Return why the store is unavailable; None if the error is a bug."""
     for kind in type(error).__mro__:
         if kind in _REASONS:
             return _REASONS[kind]
@@ -245,12 +247,12 @@ def _reason(error: Exception) -> Down | None:
 
 
 def _unanswered(error: Exception) -> bool:
-    """Whether this is no answer of the store, but the want of one."""
+    """Whether the error means that no reply arrived, as opposed to an error reply."""
     return not isinstance(error, ResponseError | ClusterError | BusyLoadingError)
 
 
 class _Sent:
-    """Whether a command has been on its way to the store, and an answer to it was lost."""
+    """Whether a command may have been sent, and whether a reply was lost."""
 
     sent = False
     lost = False
@@ -260,7 +262,7 @@ _sending: ContextVar[_Sent | None] = ContextVar("sending", default=None)
 
 
 class _Retry(Retry):
-    """Attempts, of which it is noted when one may have been done though no answer came."""
+    """Retries that record when a command may have taken effect although its reply was lost."""
 
     async def call_with_retry(self, do: Callable[[], Awaitable[T]], *others: Any, **more: Any) -> T:
         """See Retry."""
@@ -278,12 +280,12 @@ class _Retry(Retry):
 
 
 class _Pool(ConnectionPool):
-    """Connections which, once they stand, are noted: what is sent by them may be done."""
+    """A pool that records when a connection was handed out: a command may then have been sent."""
 
     async def get_connection(self, *args: Any, **options: Any) -> Any:
         """See ConnectionPool."""
         get = super().get_connection
-        connection = await get(*args, **options)  # type: ignore[no-untyped-call] # the library's
+        connection = await get(*args, **options)  # type: ignore[no-untyped-call] # library code
         sending = _sending.get()
         if sending is not None:
             sending.sent = True
@@ -291,7 +293,7 @@ class _Pool(ConnectionPool):
 
 
 async def _start(revive: Revive) -> None:
-    """Start the store; whoever waits for it finds out by asking it whether it is there."""
+    """Start the store and log a failure; callers find out when they retry their command."""
     try:
         await revive()
     except OSError as error:

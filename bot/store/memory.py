@@ -1,4 +1,4 @@
-"""Tables in this process's memory: the reference for every store, and what quick tests use."""
+"""Tables in memory: the reference implementation of the store, used by fast tests."""
 
 import asyncio
 import secrets
@@ -31,7 +31,7 @@ REMEMBERED_OPERATIONS = 8
 
 
 class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas):
-    """Implements `Store`; everything is gone with the process."""
+    """Implements `Store`; nothing outlives the process."""
 
     def __init__(self, clock: Clock = time.time) -> None:
         MemoryDues.__init__(self)
@@ -107,10 +107,10 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas):
         return next((table.id for table in self._tables.values() if table.code == code), None)
 
     async def index(self, table: Table) -> None:
-        """Nothing: what is in memory is found without."""
+        """Do nothing: tables in memory are found without an index."""
 
     async def unindex(self, table: Table) -> None:
-        """Nothing, likewise."""
+        """Do nothing, likewise."""
 
     async def tables_of(self, user: User) -> tuple[Table, ...]:
         """See `Store.tables_of`."""
@@ -154,7 +154,7 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas):
         await self._settled(table, place, revision)
 
     async def _settled(self, table: TableId, place: Place, revision: int) -> bool:
-        """Whether a place has had all that there is to show."""
+        """Return whether `revision` is the current one, and mark the place accordingly."""
         if table in self._tables and self._tables[table].revision > revision:
             await self.mark_overdue(table, place)
             return False
@@ -193,7 +193,7 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas):
         return self._secrets.setdefault(name, secrets.token_bytes(32))
 
     async def ping(self) -> None:
-        """Memory answers always."""
+        """Do nothing: memory is always available."""
 
 
 def _newest_first(table: Table) -> tuple[int, TableId]:
@@ -201,7 +201,7 @@ def _newest_first(table: Table) -> tuple[int, TableId]:
 
 
 class MemoryChannels:
-    """Implements `Channels`; everything is gone with the process."""
+    """Implements `Channels`; nothing outlives the process."""
 
     def __init__(self) -> None:
         self._messages: dict[str, dict[str, Message]] = defaultdict(dict)

@@ -82,7 +82,7 @@ class RedisNotes:
         """See `Notes.gate`."""
         key, token = f"gate:{name}", secrets.token_bytes(8)
         passed = await self._link.run(lambda: self._redis.set(key, token, nx=True, ex=seconds))
-        # Passed by oneself, where the answer to a first attempt was lost.
+        # The token is ours if we passed on a first attempt whose reply was lost.
         return bool(passed) or await self._link.run(lambda: self._redis.get(key)) == token
 
     async def count(self, name: str, seconds: int) -> int:

@@ -1,4 +1,4 @@
-"""What is known of people wherever they play, in memory and in Redis or Valkey."""
+"""Stores of players' preferences, in memory and in Redis or Valkey."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -43,7 +43,7 @@ class MemoryPreferences:
 
 
 class RedisPreferences:
-    """Implements `PreferenceStore`: a hash for each person, with a field for each fact."""
+    """Implements `PreferenceStore` with a hash for each person and a field for each fact."""
 
     def __init__(self, link: Link) -> None:
         self._link = link
@@ -87,12 +87,12 @@ _BLOCK, _BLOCK_ALL, _PLAYED = "block:", "block-all", "played"
 
 
 def _field(whom: User | None) -> str:
-    """Where a person's record says that they refuse challenges of `whom`, or (None) of anyone."""
+    """Return the field that blocks challenges from `whom`, or from everyone if None."""
     return _BLOCK_ALL if whom is None else f"{_BLOCK}{whom}"
 
 
 def _read(written: Mapping[bytes, bytes]) -> Preferences:
-    """Read a person's record; what another release has noted there is left alone."""
+    """Read a person's hash; fields that this release doesn't know are ignored."""
     fields = {name.decode(): value.decode() for name, value in written.items()}
     blocked = {
         User.read(name.removeprefix(_BLOCK)): called

@@ -1,7 +1,7 @@
-"""The first contact with somebody's store: waited for, and called what it is.
+"""The startup check of the server at REDIS_URL.
 
-A store may come up later than the bot. What will never serve is said at once, in one line that
-names the setting, for the library's own words do not.
+The server may come up later than the bot, so the check waits for it. A server that can never work
+is reported at once, in one line that names the setting at fault, which the library's errors don't.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from redis.exceptions import (
 from bot.store.link import DEADLINE_SECONDS, Link
 
 PATIENCE_SECONDS = 30.0
-"""How long a store that does not answer is waited for."""
+"""How long to wait for a server that doesn't answer."""
 
 REST_SECONDS = 1.0
 
@@ -29,77 +29,77 @@ log = structlog.get_logger()
 
 
 class Unfit(Exception):  # noqa: N818 - reads as what it says
-    """What is no store for this program; the message is a line that names the setting."""
+    """The server can't be used; the message is one line that names the setting."""
 
 
 async def reach(link: Link) -> None:
-    """Wait until the store answers. Raises Unfit where it never will, or has not in time."""
-    until, told = time.monotonic() + PATIENCE_SECONDS, False
+    """Wait until the server answers. Raises Unfit if it can't be used or doesn't answer in time."""
+    until, logged = time.monotonic() + PATIENCE_SECONDS, False
     while (error := await _trouble(link)) is not None:
         unfit = _unfit(error)
         if unfit is not None:
             raise Unfit(unfit) from None
         if time.monotonic() > until:
             raise Unfit(
-                f"REDIS_URL: the server does not answer; it was waited for {PATIENCE_SECONDS:.0f} "
-                "seconds. Is it running, and is this its address (rediss:// where it speaks TLS)?"
+                f"REDIS_URL: the server did not answer within {PATIENCE_SECONDS:.0f} seconds. "
+                "Is it running, and is the address right (rediss:// for TLS)?"
             ) from None
-        if not told:
-            told = True
+        if not logged:
+            logged = True
             log.warning("store.awaited", why=type(error).__name__, s=PATIENCE_SECONDS)
         await asyncio.sleep(REST_SECONDS)
 
 
 async def _trouble(link: Link) -> Exception | None:
-    """What is wrong with the store; None where nothing is."""
+    """Return what is wrong with the server; None if it works."""
     try:
         async with asyncio.timeout(DEADLINE_SECONDS):
             await link.redis.ping()
             if (await link.redis.info("cluster")).get("cluster_enabled"):
                 return _Cluster()
     except NoPermissionError:
-        return None  # it answers, and more need not be known
+        return None  # it answers, which is enough
     except (RedisError, OSError, TypeError) as error:
         return error
     return None
 
 
 class _Cluster(Exception):  # noqa: N818 - reads as what it says
-    """A server that is a node of a cluster."""
+    """The server is a node of a cluster."""
 
 
 def _unfit(error: Exception) -> str | None:
-    """Why such a server will never do; None where it may yet."""
+    """Return why the server can never be used; None if waiting may help."""
     causes = tuple(_causes(error))
     kinds = tuple(map(type, causes))
     if any(issubclass(kind, ssl.SSLCertVerificationError) for kind in kinds):
         return (
-            "REDIS_URL: the server's certificate is not trusted; set REDIS_CA_FILE to the file of "
-            "its authority, or REDIS_VERIFY=false to trust any"
+            "REDIS_URL: the server's certificate is not trusted; set REDIS_CA_FILE to the "
+            "certificate of its authority, or REDIS_VERIFY=false to accept any certificate"
         )
     if any(issubclass(kind, ssl.SSLError) for kind in kinds):
-        return "REDIS_URL: the server does not speak TLS; write redis:// instead of rediss://"
+        return "REDIS_URL: the server does not use TLS; write redis:// instead of rediss://"
     if any(issubclass(kind, AuthenticationError) for kind in kinds):
-        return "REDIS_URL: the server refuses this user or password"
+        return "REDIS_URL: the server rejects the user or password"
     if isinstance(error, InvalidResponse):
         return (
-            "REDIS_URL: what answers there is no Redis or Valkey server (rediss:// is for one "
-            "that speaks TLS)"
+            "REDIS_URL: the reply is not from a Redis or Valkey server "
+            "(if the server uses TLS, write rediss://)"
         )
     if isinstance(error, _Cluster):
         return (
-            "REDIS_URL: the server is a node of a cluster, which Puluc does not support; take one "
+            "REDIS_URL: the server is a cluster node, which Puluc does not support; use a server "
             "without cluster mode"
         )
     if isinstance(error, TypeError):
-        return "REDIS_URL: there is no such option as one of those behind the ?"
+        return "REDIS_URL: unknown option after the ?"
     if any(isinstance(cause, ResponseError) and "DB index" in str(cause) for cause in causes):
-        return "REDIS_URL: the server has no database of this number"
+        return "REDIS_URL: the server has no database with this number"
     return None
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """An error and all that led to it."""
+    """Yield an error and its causes."""
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__

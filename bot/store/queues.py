@@ -1,7 +1,7 @@
-"""Queues that lie in one sorted set for each tag: read together, whatever one of them holds.
+"""Queues that consist of one sorted set per tag, and quarantine for what can't be read.
 
-A bad entry must not stop the others. What is no sorted set is renamed, and members that cannot be
-read are moved, to a key of their own, where they are kept for a while for an operator to look at.
+A bad entry must not block the others. Keys of the wrong type and unreadable members are moved
+to a key of their own, where they are kept for a while so that an operator can inspect them.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from bot.store import keys
 from bot.store.link import Link
 
 ASIDE_SECONDS = 30 * 86_400
-"""How long what was set aside is kept."""
+"""How long keys and members that were set aside are kept."""
 
 T = TypeVar("T")
 
@@ -23,7 +23,7 @@ log = structlog.get_logger()
 
 
 class Entry(NamedTuple):
-    """A member of a queue and the set that it lies in; entries sort by their time."""
+    """A member of a queue, with its set; entries sort by time."""
 
     at: float
     member: bytes
@@ -31,7 +31,7 @@ class Entry(NamedTuple):
 
 
 class Queues:
-    """Reads queues, and sets aside what cannot be read."""
+    """Reads queues, and sets unreadable keys and members aside."""
 
     def __init__(self, link: Link) -> None:
         self._link = link
@@ -40,9 +40,9 @@ class Queues:
     async def look(
         self, names: Sequence[str], first: float | str, last: float | str, limit: int
     ) -> tuple[list[Entry], ...]:
-        """Of each of these sets the first `limit` entries from one time to another.
+        """Return the first `limit` entries between two times of each set, in the order of `names`.
 
-        The order is that of `names`. Takes one round trip.
+        Takes one round trip.
         """
 
         def ranges(pipeline: Any) -> None:
@@ -58,7 +58,7 @@ class Queues:
         )
 
     async def read(self, entries: Iterable[Entry], read: Callable[[Entry], T]) -> list[T]:
-        """What `read` makes of each entry; those for which it raises ValueError are set aside."""
+        """Parse each entry with `read`; set those aside for which it raises ValueError."""
         good: list[T] = []
         bad: dict[str, list[bytes]] = {}
         for entry in entries:
@@ -70,12 +70,12 @@ class Queues:
         return good
 
     async def set_aside(self, key: str, *members: bytes) -> None:
-        """Set these members aside, or the whole key where it is no sorted set."""
+        """Set these members aside, or the whole key if it isn't a sorted set."""
         names, arguments = [key, keys.aside(key)], [ASIDE_SECONDS, *members]
         if await self._link.run(lambda: self._aside(names, arguments)):
             log.error("store.set-aside", key=key, into=keys.aside(key), members=len(members))
 
 
 def is_of_wrong_type(answer: object) -> bool:
-    """Whether an answer is that the key holds something else."""
+    """Whether a reply is the error that a key has the wrong type."""
     return isinstance(answer, ResponseError) and "WRONGTYPE" in str(answer)

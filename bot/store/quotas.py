@@ -30,7 +30,7 @@ class MemoryQuotas:
 
 
 class RedisQuotas:
-    """Implements `Quotas`: for each name a sorted set of items, by the time when they end."""
+    """Implements `Quotas` with a sorted set for each name: items, scored by when they expire."""
 
     def __init__(self, link: Link) -> None:
         self._link = link

@@ -1,6 +1,6 @@
-"""Tables in Redis or Valkey; `keys` tells what lies where.
+"""Tables in Redis or Valkey; `keys` defines the keys.
 
-Indexes are written before the table that they lead to; readers drop what leads nowhere.
+Indexes are written before the table they point to; readers remove entries that point nowhere.
 """
 
 import asyncio
@@ -45,13 +45,14 @@ from bot.table.table import Status, Table, TableId
 log = structlog.get_logger()
 
 LOADED_AT_ONCE = 200
-"""Tables of an index, in one round trip."""
+"""How many tables of an index are loaded in one round trip."""
 
 LEASE_MILLISECONDS = 4_000
 RENEWALS = 30
-"""A platform may take a minute to show a board; what takes longer is as good as dead."""
+"""How often a lease is renewed: a platform gets about a minute to show a board."""
 LOOKS_AHEAD = 60
-"""Of so many looks at what is overdue one looks for times that a clock set back has left behind."""
+"""Every this many queries, `overdue` also looks for times left in the future by a clock that was
+set back."""
 
 
 class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
@@ -70,10 +71,10 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         self._mark_shown = link.script("shown")
         self._release = link.script("release")
         self._renew = link.script("renew")
-        self._turns: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
 
     async def load(self, table: TableId) -> Table | None:
-        """See `Store.load`; CorruptRecord for bytes that are no table."""
+        """See `Store.load`."""
         with _wrong_types():
             state = await self._link.run(lambda: self._redis.hget(keys.table(table), "s"))
         return None if state is None else codec.read(state)
@@ -110,11 +111,11 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
             *(keys.board(after.id, place) for place in places),
             *_falling(dues),
         ]
-        # A line before the server: presses on one table do not race each other in vain.
-        turn = self._turns.setdefault(after.id, asyncio.Lock())
+        # Queue this process's commits to a table here, so that they don't race on the server.
+        lock = self._locks.setdefault(after.id, asyncio.Lock())
         with _wrong_types():
             commit = partial(self._commit, names, arguments)
-            verdict = await self._link.run(commit, turn, changes=True)
+            verdict = await self._link.run(commit, lock, changes=True)
         return Verdict[verdict.decode()]
 
     async def applied(self, table: TableId, operation: Operation) -> bool:
@@ -131,7 +132,7 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         """See `Store.by_code`."""
         id_ = await self._link.run(lambda: self._redis.get(keys.code(code)))
         table = None if id_ is None else await self.load(TableId(id_.decode()))
-        # A creation that was cut short left its code behind; made again, the table has another.
+        # An interrupted creation leaves its code behind; the retry gives the table another one.
         return table.id if table is not None and table.code == code else None
 
     async def index(self, table: Table) -> None:
@@ -165,9 +166,10 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         return await self._indexed(keys.in_place(place), lambda table: table.place == place)
 
     async def _indexed(self, index: str, belongs: Callable[[Table], bool]) -> tuple[Table, ...]:
-        """Load the open tables of an index, and drop from it what it should not lead to.
+        """Load the open tables of an index, and remove stale entries from it.
 
-        What is young may lead to a table that is about to be written, or to come here.
+        Entries younger than a day may point to a table that is about to be written or moved here,
+        so they are only removed if that table is over.
         """
         (entries,) = await self._link.batch(
             lambda pipeline: pipeline.zrange(index, 0, -1, withscores=True), spared=is_of_wrong_type
@@ -194,7 +196,7 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         return tuple(sorted(found, key=lambda table: (-table.created, table.id)))
 
     async def _states(self, stored: Sequence[str]) -> list[Any]:
-        """What is stored under the keys of tables: bytes, None, or why one cannot be read."""
+        """Return what is stored under the keys of tables: bytes, None, or an exception."""
 
         def look(pipeline: Any) -> None:
             for key in stored:
@@ -221,7 +223,7 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         return tuple(board for board in boards if stands[board])
 
     async def _forget_board(self, board: Overdue) -> None:
-        """Let a board be overdue no longer, unless its table has come to be meanwhile."""
+        """Drop an overdue board, unless its table has been created in the meantime."""
         names = [keys.table(board.table), keys.dirty(board.table, board.place.platform)]
         arguments = [keys.board(board.table, board.place)]
         await self._link.run(lambda: self._standing(names, arguments))
@@ -246,7 +248,7 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         await self._settled(table, place, revision, "")
 
     async def _settled(self, table: TableId, place: Place, revision: int, note: str) -> bool:
-        """Whether a place has had all that there is to show, with what it shows noted."""
+        """Store what a place shows; return whether that is the current revision."""
         names = [keys.table(table), keys.dirty(table, place.platform)]
         board = keys.board(table, place)
         arguments = [f"shown:{place}", revision, note, board, self._clock()]
@@ -259,12 +261,12 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
 
     @asynccontextmanager
     async def showing(self, table: TableId, place: Place) -> AsyncIterator[Showing | None]:
-        """See `Store.showing`; a holder that dies loses the lease after some seconds."""
+        """See `Store.showing`; the lease of a process that dies expires after a few seconds."""
         lease, token = keys.lease(table, place), secrets.token_bytes(8)
 
         def take(pipeline: Any) -> None:
             pipeline.set(lease, token, nx=True, px=LEASE_MILLISECONDS)
-            pipeline.get(lease)  # one's own, too, where the answer to a first attempt was lost
+            pipeline.get(lease)  # is our token also if the reply to a first attempt was lost
             pipeline.zscore(keys.dirty(table, place.platform), keys.board(table, place))
             pipeline.hmget(keys.table(table), "s", f"shown:{place}")
             pipeline.getex(keys.settings(place), ex=keys.YEAR)
@@ -272,26 +274,26 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         try:
             _, holder, since, (state, shown), settings = await self._link.batch(take)
         except asyncio.CancelledError:
-            await self._give_back(lease, token)  # it may have been taken, and nobody was told
+            await self._release_lease(lease, token)  # it may have been acquired
             raise
         if holder != token:
             yield None
             return
-        holding = asyncio.create_task(self._hold(lease, token))
+        renewing = asyncio.create_task(self._keep_renewing(lease, token))
         try:
             waits = since is not None and not rests(since, self._clock()) and state is not None
             yield _showing(state, shown, settings) if waits else None
         finally:
-            holding.cancel()
-            await self._give_back(lease, token)
+            renewing.cancel()
+            await self._release_lease(lease, token)
 
-    async def _give_back(self, lease: str, token: bytes) -> None:
-        """Hold a lease no longer, if it is held; where that cannot be told it ends by itself."""
+    async def _release_lease(self, lease: str, token: bytes) -> None:
+        """Release a lease if we hold it; if the store is down it expires by itself."""
         with suppress(StoreDown):
             await self._link.run(lambda: self._release([lease], [token]))
 
-    async def _hold(self, key: str, token: bytes) -> None:
-        """Keep a lease while its holder lives."""
+    async def _keep_renewing(self, key: str, token: bytes) -> None:
+        """Renew a lease until cancelled, at most `RENEWALS` times."""
         for _ in range(RENEWALS):
             await asyncio.sleep(LEASE_MILLISECONDS / 2_000)
             with suppress(StoreDown):
@@ -302,7 +304,7 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         return _settings(await self._link.run(lambda: self._redis.get(keys.settings(place))))
 
     async def change_settings(self, place: Place, settings: Settings) -> None:
-        """See `Store.change_settings`; what another release has set beside them stays."""
+        """See `Store.change_settings`; preserves settings that this release doesn't know."""
         key = keys.settings(place)
         old = await self._link.run(lambda: self._redis.get(key))
         text = json_values.write_settings(settings, "" if old is None else old.decode())
@@ -312,7 +314,7 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         """See `Store.secret`."""
         key = f"secret:{name}"
         secret: bytes | None = await self._link.run(lambda: self._redis.get(key))
-        if secret is None:  # a store that is full must be able to start
+        if secret is None:  # written only when missing, so that a full store can still start
             await self._link.run(lambda: self._redis.set(key, secrets.token_bytes(32), nx=True))
             secret = await self._link.run(lambda: self._redis.get(key))
         return cast("bytes", secret)
@@ -323,11 +325,11 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
 
 
 def _overdue(platform: Platform, entry: Entry) -> Overdue:
-    """Read an overdue board; ValueError if it is not what was written, or not where it was."""
+    """Parse an overdue board; raise ValueError if it is malformed or in the wrong set."""
     table, place = entry.member.decode().split("|", 1)
     board = Overdue(TableId(table), Place.read(place))
     if board.place.platform != platform or keys.dirty(board.table, platform) != entry.key:
-        raise ValueError("it lies in another's set")
+        raise ValueError("the board is in another platform's or table's set")
     return board
 
 
@@ -344,33 +346,33 @@ def _settings(text: bytes | None) -> Settings:
 
 
 def _indexes(table: Table) -> list[str]:
-    """Where a table is to be found: with its people, and in its place."""
+    """Return the indexes that list a table: its players' and its place's."""
     return [*map(keys.of_user, table.people), keys.in_place(table.place)]
 
 
 def _falling(dues: Sequence[Due]) -> Iterator[object]:
-    """Time and member of each thing that falls due, as scripts take them."""
+    """Yield the time and member of each due, as the scripts expect them."""
     for due in dues:
         yield from (due.at, keys.falling(due.table, due.what))
 
 
 @contextmanager
 def _wrong_types() -> Iterator[None]:
-    """Tell of a key that holds something else than a table does."""
+    """Raise CorruptRecord if a key has the wrong type."""
     try:
         yield
     except ResponseError as error:
         if "WRONGTYPE" not in str(error):
             raise
-        raise CorruptRecord(f"the table's keys hold something else: {error}") from error
+        raise CorruptRecord(f"a key of the table has the wrong type: {error}") from error
 
 
 def _readable(state: Any) -> Iterator[Table]:
-    """The table, or nothing where it cannot be read: one such must not hide the others."""
+    """Yield the table if it can be read; one corrupt table must not hide the others."""
     try:
         if isinstance(state, Exception):
-            raise CorruptRecord(str(state))  # noqa: TRY301 - told as all others
+            raise CorruptRecord(str(state))  # noqa: TRY301 - logged like the others
         if state is not None:
             yield codec.read(state)
     except CorruptRecord as corrupt:
-        log.error("table.corrupt", why=str(corrupt))  # noqa: TRY400 - it says what is wrong
+        log.error("table.corrupt", why=str(corrupt))  # noqa: TRY400 - the message is enough

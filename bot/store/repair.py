@@ -1,9 +1,9 @@
-"""The server's file, mended where a power cut left it torn.
+"""Repair of the server's append-only file after a power cut.
 
-Some file systems fill the end of a file with zeros that had not reached the disk when the power
-went. The server starts with a file that is too short, but not with such a one. Its own checker
-finds where the last whole change ends; everything behind is cut off a copy, which takes the place
-of the original. The original is kept beside it.
+Some file systems leave zeros at the end of a file in place of data that had not reached the disk.
+The server starts with a truncated file, but not with such a one. Its own checker finds the end
+of the last complete change; the copy that is truncated there replaces the file, and the original
+is kept next to it.
 """
 
 import os
@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MOST_LOST = 2**20
-"""Bytes besides zeros that may be cut off. Each change is on the disk before it is said to be
-done, so what a power cut tears is the last moment: where more is lost, something else happened,
-and a person should decide."""
+"""How many bytes other than zeros may be cut off. Every change is on disk before it is confirmed,
+so a power cut only damages the last moment; if more is damaged, something else happened, and a
+person has to decide."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What was cut off, in bytes, of which some were no zeros; and where the original is."""
+    """How many bytes were cut off (`unread` of them not zeros), and where the original is."""
 
     lost: int
     unread: int
@@ -29,14 +29,14 @@ class Repair:
 
 
 class Unrepairable(Exception):  # noqa: N818 - reads as what it says
-    """A file that is torn where no power cut tears it; the message says what a person can do."""
+    """The damage isn't that of a power cut; the message says what the operator can do."""
 
 
 def mend(folder: Path, server: str) -> Repair | None:
-    """Mend the file that the server of `folder` appends to; None if nothing is wrong with it.
+    """Repair the append-only file of the server of `folder`; return None if it is intact.
 
-    `server` is the server's program, which is its checker under another name. No server may run.
-    Raises Unrepairable, and OSError where there is no room for a copy.
+    `server` is the server's executable, which acts as the checker when started under another name.
+    The server must not be running. Raises Unrepairable, and OSError if there is no room for a copy.
     """
     file = _appended(folder)
     if file is None:
@@ -52,8 +52,9 @@ def mend(folder: Path, server: str) -> Repair | None:
         unread = _besides_zeros(file, good)
         if unread > MOST_LOST:
             raise Unrepairable(
-                f"{file} is damaged {whole - good} bytes before its end, more than a power cut "
-                "does: restore a copy of the data folder, or cut it off with valkey-check-aof --fix"
+                f"the last {whole - good} bytes of {file} are damaged, more than a power cut "
+                "explains: restore a copy of the data folder, or truncate the file with "
+                "valkey-check-aof --fix"
             )
         kept = file.with_name(f"{file.name}.torn-{int(time.time())}")
         shutil.copyfile(file, kept)
@@ -68,7 +69,7 @@ def mend(folder: Path, server: str) -> Repair | None:
 
 
 def _appended(folder: Path) -> Path | None:
-    """The file that changes are appended to, which the manifest names last."""
+    """Return the file that changes are appended to: the last one in the manifest."""
     parts = folder / "appendonlydir"
     try:
         lines = (parts / "appendonly.aof.manifest").read_text().splitlines()
@@ -80,9 +81,9 @@ def _appended(folder: Path) -> Path | None:
 
 
 def _cut(file: Path, server: str) -> None:
-    """Cut off what the server cannot read."""
+    """Truncate the file where the server can no longer read it."""
     checker = Path(server).name.replace("-server", "-check-aof")
-    subprocess.run(  # noqa: S603 - the program that we looked up
+    subprocess.run(  # noqa: S603 - the server's own executable
         [checker, "--fix", str(file)],
         executable=server,
         input=b"y\n",
@@ -92,7 +93,7 @@ def _cut(file: Path, server: str) -> None:
 
 
 def _besides_zeros(file: Path, start: int) -> int:
-    """How long the end of a file is from `start` on, without the zeros that it ends with."""
+    """Return the length of the file from `start`, without trailing zeros."""
     with file.open("rb") as source:
         source.seek(start)
         length = last = 0
@@ -104,7 +105,7 @@ def _besides_zeros(file: Path, start: int) -> int:
 
 
 def _flush(path: Path) -> None:
-    """Have a file or folder written to the disk."""
+    """Flush a file or folder to disk."""
     number = os.open(path, os.O_RDONLY)
     try:
         os.fsync(number)

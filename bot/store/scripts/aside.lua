@@ -1,5 +1,5 @@
--- Set aside what cannot be read: the whole key where it is no sorted set, else some members of it.
--- KEYS: key, where it goes   ARGV: seconds to keep it, then the members
+-- Set unreadable data aside: the whole key if it is not a sorted set, otherwise the given members.
+-- KEYS: source, destination   ARGV: seconds to keep the destination, then the members
 local function is_sorted_set(key)
   return redis.call('TYPE', key).ok == 'zset'
 end

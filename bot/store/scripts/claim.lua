@@ -1,7 +1,7 @@
--- Claim what has been due for longest: its time becomes the end of the claim. No other claim ends
--- then, so that a claim whose answer was lost finds what it had claimed. What is no queue is left
--- to whoever looks next.
--- KEYS: due   ARGV: now, end of the claim, how many at most
+-- Claim the oldest due members: their score becomes the end of the claim. Claim ends are unique, so
+-- a repeated claim whose first reply was lost returns the same members. A key of the wrong type is
+-- ignored here; the next query sets it aside.
+-- KEYS: due   ARGV: now, end of the claim, limit
 local claimed = redis.pcall('ZRANGEBYSCORE', KEYS[1], ARGV[2], ARGV[2])
 if claimed.err then
   return {}

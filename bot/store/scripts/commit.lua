@@ -1,8 +1,8 @@
--- Apply one step, whole or not at all: everything that could fail is looked at before the first write.
+-- Apply one step atomically: everything that could fail is checked before the first write.
 -- KEYS: table, record, due, then a dirty set for each place
--- ARGV: revision before, state, operation, how many operations are remembered, entries,
---       seconds to keep table and record (0: for ever), now, then a board for each place,
---       then time and member of each thing that falls due
+-- ARGV: previous revision, state, operation, how many operations to remember, entries,
+--       seconds to keep table and record (0: forever), now, then a board for each place,
+--       then the time and member of each due
 local kinds = {'hash', 'list', 'zset'}
 for i, key in ipairs(KEYS) do
   local found = redis.call('TYPE', key).ok

@@ -1,5 +1,5 @@
--- Count one more; the same one again is counted already.
--- KEYS: count   ARGV: token, seconds until counting begins anew
+-- Count one more, and return the count. Idempotent: a token counts once.
+-- KEYS: count   ARGV: token, seconds until the count resets
 redis.call('SADD', KEYS[1], ARGV[1])
 if redis.call('TTL', KEYS[1]) < 0 then
   redis.call('EXPIRE', KEYS[1], ARGV[2])

@@ -1,6 +1,6 @@
--- Add a table that is not there yet; the same operation again finds it created.
+-- Create a table. Returns 1 if this operation created it, now or earlier, and 0 if another one did.
 -- KEYS: table, due, dirty
--- ARGV: state, operation, now, board, then time and member of each thing that falls due
+-- ARGV: state, operation, now, board, then the time and member of each due
 for kind, keys in pairs({hash = {KEYS[1]}, zset = {KEYS[2], KEYS[3]}}) do
   for _, key in ipairs(keys) do
     local found = redis.call('TYPE', key).ok

@@ -1,9 +1,9 @@
--- Note that somebody has come into a channel, unless somebody else has or had the name: 1 or 0.
--- Whoever has not come in for too long is forgotten, with all their names.
--- KEYS: people, names, seen, then all others of the channel
--- ARGV: user, name, name as it is compared, seconds now, seconds to keep
+-- Add a person to a channel. Returns 1, or 0 if another person has or had the name.
+-- People who have not entered for too long are removed, with all their names.
+-- KEYS: people, names, seen, then the channel's other keys
+-- ARGV: user, name, case-folded name, now in seconds, seconds to keep
 if redis.call('ZCARD', KEYS[3]) < redis.call('HLEN', KEYS[1]) then
-  for _, user in ipairs(redis.call('HKEYS', KEYS[1])) do -- they came in before this was noted
+  for _, user in ipairs(redis.call('HKEYS', KEYS[1])) do -- entered under a release that did not record it
     redis.call('ZADD', KEYS[3], 'NX', ARGV[4], user)
   end
 end

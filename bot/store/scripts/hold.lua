@@ -1,4 +1,5 @@
--- Hold something, or go on holding it; every new holder has a higher token than all before.
+-- Acquire or renew a lease, and return its token, or 0 if someone else holds it. Each new holder
+-- gets a higher token than all earlier ones.
 -- KEYS: holder, token   ARGV: holder, milliseconds
 local holder = redis.call('GET', KEYS[1])
 if holder and holder ~= ARGV[1] then

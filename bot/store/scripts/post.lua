@@ -1,6 +1,6 @@
--- Add a message to a channel, or change it in its place; the same body again changes nothing.
--- KEYS: bodies, orders, versions, counter, then all others of the channel
--- ARGV: message, body, whether to add only (1 or 0), how many to keep, topic, seconds to keep all
+-- Add a message to a channel, or edit it in place, and return its version. Idempotent.
+-- KEYS: bodies, orders, versions, counter, then the channel's other keys
+-- ARGV: message, body, 1 to only add (else 0), how many messages to keep, topic, seconds to keep all
 local function kept(version)
   for _, key in ipairs(KEYS) do
     redis.call('EXPIRE', key, ARGV[6])

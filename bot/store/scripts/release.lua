@@ -1,4 +1,4 @@
--- Give a lease back that is still one's own.
+-- Release a lease, if the token still holds it.
 -- KEYS: lease   ARGV: token
 if redis.call('GET', KEYS[1]) == ARGV[1] then
   return redis.call('DEL', KEYS[1])

@@ -1,4 +1,4 @@
--- Count an item until then, unless too many others are counted.
+-- Count an item until it expires. Returns 0 if the limit is reached by other items, else 1.
 -- KEYS: a sorted set   ARGV: item, now, until, limit
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[2])
 local counted = redis.call('ZSCORE', KEYS[1], ARGV[1])

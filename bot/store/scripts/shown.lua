@@ -1,7 +1,7 @@
--- Note what a place shows; it is overdue exactly if the table has moved on since. Whoever was slow
--- may have shown an old board over the newest one, which is overdue again then.
+-- Store what a place shows, and mark its board overdue exactly if the table has a newer revision.
+-- A slow process may have shown an old board over the newest one, which is then overdue again.
 -- KEYS: table, dirty
--- ARGV: field, revision, what is shown ('' changes nothing), board, now
+-- ARGV: field, revision, what is shown ('' leaves the field as it is), board, now
 local revision = redis.call('HGET', KEYS[1], 'v')
 if not revision then
   redis.call('ZREM', KEYS[2], ARGV[4])

@@ -1,4 +1,4 @@
--- A board whose table is not there is overdue no longer; tell whether it is there.
+-- Remove an overdue board whose table does not exist. Returns 1 if the table exists, else 0.
 -- KEYS: table, dirty   ARGV: board
 if redis.call('EXISTS', KEYS[1]) == 1 then
   return 1

@@ -123,7 +123,7 @@ async def test_a_store_that_comes_late(tmp_path: Path, open_server: Callable[...
 async def test_a_store_that_never_comes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that stays away is given up in the end, with what to look at."""
     monkeypatch.setattr(contact, "PATIENCE_SECONDS", 0)
-    assert "does not answer" in await refusal(f"unix://{tmp_path}/none.sock")
+    assert "did not answer" in await refusal(f"unix://{tmp_path}/none.sock")
 
 
 async def test_waiting_can_be_given_up(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ async def test_no_tls() -> None:
 async def test_what_is_no_redis(said: bytes) -> None:
     """Whatever else answers is said to be no such server."""
     async with answering(said) as port:
-        assert "no Redis" in await refusal(f"redis://127.0.0.1:{port}/0")
+        assert "not from a Redis" in await refusal(f"redis://127.0.0.1:{port}/0")
 
 
 async def test_a_node_of_a_cluster(open_server: Callable[..., str]) -> None:

@@ -1,0 +1,193 @@
+"""Every command in the documents works: it is parsed or run here, or by the test named here."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from bot.commands.commands import GROUPS, PREFIX
+from bot.commands.typed import parse
+from bot.config import Config
+from bot.games.catalogue import games
+from bot.on_telegram.commands import START
+from bot.on_telegram.inline import offers
+from bot.table.intents import Challenge, Practice, Rules
+from bot.table.people import Actor, Platform, User
+from bot.texts.catalogue import Catalogue
+from tests.docs import test_records
+from tests.docs.pages import DATA, ROOT, Command, commands, pages
+
+MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
+EXAMPLE = test_records.TEXT
+(COMMITMENT,) = re.findall(r'^\[Commitment "(\w+)"\]', EXAMPLE, re.M)
+
+PYTHON = re.compile(r"(?:\.venv/bin/)?python3? -m (\S+) ?(.*)")
+BOT = "@your_puluc_bot"
+
+TESTED = {
+    "printf '%s": "tests/docs/test_check_casts.py::test_the_published_example",
+    "python3 -m venv .venv": "tests/docs/test_commands.py::test_venv_is_made_as_in_the_makefile",
+}
+"""Commands that other tests run, by how they begin."""
+
+SHELL = ("chmod 600 .env", "git log --format='%an <%ae>'")
+"""Commands of other programs, which are run as they are."""
+
+BOTFATHER = ("/newbot", "/setinline", "/setinlinefeedback")
+"""Commands of Telegram's own bot, which makes bots."""
+
+PLACEHOLDERS = {
+    "[game]": "k3f9qd7m2x",
+    "[level]": "easy",
+    "[options]": "road=9",
+    "[ruleset]": "kekchi",
+    "[setting]": "theme",
+    "[value]": "dark",
+    "[word=...]": "word=maize",
+}
+"""Optional parts of commands, as pages write them, with an example of each."""
+
+EARLIER = "CHANGELOG.md"
+"""A page that also names commands of earlier releases."""
+
+FOUND = sorted({found for page in pages() if page.name != EARLIER for found in commands(page)})
+
+
+def someone(name: str) -> Actor:
+    return Actor(User(Platform.WEB, name), name, "en")
+
+
+def type_line(line: str) -> None:
+    """Parse a typed command, with and without its optional parts, and the game that it names."""
+    words = line.split()
+    if len(words) == 2 and words[1] in GROUPS:
+        return
+    shortest = [word for word in words if not word.startswith("[")]
+    longest = [PLACEHOLDERS.get(word, word) for word in words]
+    for typed in (shortest, longest):
+        intent = parse(" ".join(typed), someone, games())
+        if isinstance(intent, Challenge | Practice | Rules) and intent.options is not None:
+            assert games().header(intent.options)
+
+
+def run_module(module: str, arguments: list[str], folder: Path) -> None:
+    """Run a command of the engine, with the example record; find any other module."""
+    assert find_spec(f"{module}.__main__") or find_spec(module)
+    if not arguments:
+        return
+    assert module == "engine"
+    (folder / "RECORD").write_text(EXAMPLE, "utf-8")
+    known = [COMMITMENT if argument == "HASH" else argument for argument in arguments]
+    short = ["--plies", "20", "--games", "1"] if "bench" in known else []
+    subprocess.run(
+        [sys.executable, "-m", module, *known, *short],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+
+
+def run_pytest(arguments: list[str], config: pytest.Config) -> None:
+    """Parse the options of a test run, and look for its tests."""
+    found = config._parser.parse(arguments)  # noqa: SLF001 - there is no public way
+    assert found.file_or_dir
+    assert all((ROOT / path).exists() for path in found.file_or_dir)
+
+
+def run_shell(line: str, folder: Path) -> None:
+    """Run a command of another program in a folder with what it needs."""
+    if line.startswith("git ") and not (ROOT / ".git").exists():
+        pytest.skip("this is not a Git repository")
+    (folder / ".env").touch()
+    git = {"GIT_DIR": str(ROOT / ".git")}
+    subprocess.run(
+        shlex.split(line),
+        cwd=folder,
+        env=os.environ | git,
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+
+
+def exists(test: str) -> bool:
+    """Whether there is a test of this name."""
+    path, _, name = test.partition("::")
+    return f"def {name}(" in (ROOT / path).read_text("utf-8")
+
+
+@pytest.mark.parametrize("found", FOUND, ids=lambda found: f"{found.page}: {found.line}")
+def test_a_command_works(found: Command, tmp_path: Path, pytestconfig: pytest.Config) -> None:
+    """A command on a page is one that this test knows how to check, and it works."""
+    line = found.line
+    tested = [test for beginning, test in TESTED.items() if line.startswith(beginning)]
+    if found.session:
+        assert line in dict(test_records.COMMANDS)
+    elif tested:
+        assert all(map(exists, tested))
+    elif line.startswith(f"{PREFIX} "):
+        type_line(line)
+    elif line.startswith(f"{BOT} "):
+        assert offers(line.removeprefix(BOT), Catalogue().voice("en"), games())
+    elif line in BOTFATHER:
+        assert found.page.endswith("telegram.md")
+    elif line.startswith("/"):
+        name, _, rest = line[1:].partition(" ")
+        if name != START:
+            type_line(f"{PREFIX} {name.partition('@')[0]} {rest}")
+    elif line.startswith("make "):
+        for target in line.split()[1:]:
+            assert re.search(rf"^{re.escape(target)}:.*## ", MAKEFILE, re.M)
+    elif module := PYTHON.fullmatch(line):
+        arguments = shlex.split(module[2])
+        if module[1] == "pytest":
+            run_pytest(arguments, pytestconfig)
+        elif module[1] == "pip":
+            assert module[2].removeprefix("install ") in MAKEFILE
+        else:
+            run_module(module[1], arguments, tmp_path)
+    elif line in SHELL:
+        run_shell(line, tmp_path)
+    elif setting := re.fullmatch(r"([A-Z_]+)=\S+", line):
+        assert setting[1].lower() in Config.model_fields
+    else:
+        pytest.fail(f"{found.page} has a command that nothing checks: {line}")
+
+
+def test_venv_is_made_as_in_the_makefile() -> None:
+    """The page and the Makefile make the virtual environment in the same way."""
+    assert "$(PYTHON) -m venv .venv" in MAKEFILE
+    assert "PYTHON ?= python3" in MAKEFILE
+
+
+@pytest.mark.parametrize("test", DATA.values())
+def test_blocks_without_commands_are_tested(test: str) -> None:
+    """Blocks that aren't commands are checked by a test that exists."""
+    assert exists(test)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Run:\n\n    make run   # now\n\nOr `make\ntest`.\n", ["make run", "make test"]),
+        ("```\n/puluc help\n```\n", ["/puluc help"]),
+        ("1. One\n\n       make token\n\n2. Two\n", ["make token"]),
+        ("    a \\\n      b | c\n", ["a b | c"]),
+        ("    $ one\n    1\n    $ two\n", ["one", "two"]),
+        ("    record 2\n\n    0110\n\n`not a command`\n", []),
+        ("- One\n    - make nothing\n", []),
+    ],
+)
+def test_commands_are_found(
+    text: str, expected: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Commands are found in indented and fenced blocks and in sentences, without their comments."""
+    monkeypatch.setattr("tests.docs.pages.ROOT", tmp_path)
+    page = tmp_path / "page.md"
+    page.write_text(text, "utf-8")
+    assert [found.line for found in commands(page)] == expected
