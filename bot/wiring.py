@@ -121,11 +121,11 @@ async def running(
         caretaker = Caretaker(Tables(known, store, time.time, _leave))
         handlers = {
             THINK: Computers(tables, hands, workshop.do).think,
-            ENDED: caretaker.let_go,
+            ENDED: caretaker.clean_up,
             REPOST: outbox.repost,
             RETIRE: outbox.retire,
-            UPKEEP: caretaker.look_after,
-            EXPIRE: caretaker.look_after,
+            UPKEEP: caretaker.maintain,
+            EXPIRE: caretaker.maintain,
         }
         scheduler = Scheduler(store, time.time, handlers)
         tables.wake = scheduler.wake

@@ -13,7 +13,7 @@ from bot.games.catalogue import Games
 from bot.games.option import Option
 from bot.games.spelling import echo, either, nearest
 from bot.table.intents import (
-    USUAL,
+    DEFAULT_RULESET,
     Abort,
     Accept,
     Block,
@@ -49,7 +49,7 @@ PREFIX: Final = "/puluc"
 FORMER_LEVELS: Final = {"random": "easy", "greedy": "medium"}
 """What computer players were called by earlier releases, and are called now."""
 
-USUAL_LEVEL: Final = "medium"
+DEFAULT_LEVEL: Final = "medium"
 """Against whom people practise who name nobody."""
 
 
@@ -216,7 +216,7 @@ class Commands:
             case "open":
                 return Challenge(None, self._options(command, values, chosen))
             case "practice":
-                level = values.get(LEVEL, USUAL_LEVEL)
+                level = values.get(LEVEL, DEFAULT_LEVEL)
                 return Practice(level, self._options(command, values, chosen))
             case "accept":
                 return Accept(table, word)
@@ -244,7 +244,7 @@ class Commands:
 
     def _options(self, command: Command, values: Values, chosen: Values) -> Options:
         """Read what was chosen of a game, as the family of its ruleset understands it."""
-        ruleset = values.get(RULESET, USUAL)
+        ruleset = values.get(RULESET, DEFAULT_RULESET)
         family = self._games.family(ruleset)
         known = {} if family is None else family.options
         read: dict[str, str] = {}

@@ -8,14 +8,14 @@ from bot.games.spelling import plain
 
 
 @dataclass(frozen=True, slots=True)
-class Continuation:
+class Completion:
     """A line as it may go on; `option` is the one that it asks a value for, if it ends so."""
 
     line: str
     option: Option | None = None
 
 
-def continuations(typed: str, options: Sequence[Option]) -> Iterator[Continuation]:
+def completions(typed: str, options: Sequence[Option]) -> Iterator[Completion]:
     """What is typed, gone on by a word: values for the option that is named last, then options.
 
     A word that is finished stays as it is; of what is not typed yet, usual values come first.
@@ -36,7 +36,7 @@ def continuations(typed: str, options: Sequence[Option]) -> Iterator[Continuatio
     if value.casefold() in values:
         yield from _asking(f"{before}{asked.name}={value.casefold()} ", "", further)
         values.remove(value.casefold())
-    yield from (Continuation(f"{before}{asked.name}={each}") for each in values)
+    yield from (Completion(f"{before}{asked.name}={each}") for each in values)
 
 
 def numbers(option: Option) -> Sequence[int]:
@@ -49,10 +49,10 @@ def _values(option: Option) -> Sequence[str]:
     return option.choices or tuple(map(str, numbers(option)))
 
 
-def _asking(before: str, begun: str, options: Sequence[Option]) -> Iterator[Continuation]:
+def _asking(before: str, begun: str, options: Sequence[Option]) -> Iterator[Completion]:
     """The options whose names begin so, each to be given a value; or nothing more."""
     if before.strip() and not begun:
-        yield Continuation(before.strip())
+        yield Completion(before.strip())
     for option in options:
         if plain(option.name).startswith(plain(begun)):
-            yield Continuation(f"{before}{option.name}=", option)
+            yield Completion(f"{before}{option.name}=", option)

@@ -42,7 +42,7 @@ def parse(line: str, find: Find, games: Games) -> Intent:
     return known.intent(command.name, values, _person(command, values, find))
 
 
-def filled_in(name: str, values: Values, games: Games, person: Actor | None = None) -> Intent:
+def parse_form(name: str, values: Values, games: Games, person: Actor | None = None) -> Intent:
     """Read a command from a form: `values` by option, those of the game as one line (`OPTIONS`).
 
     `person` is who was chosen by the command's option for one. BadCommand says what is wrong.

@@ -37,7 +37,7 @@ from renderer.theme import THEMES
 KEPT = 256
 """How many pages are remembered."""
 
-USUAL = Look()
+DEFAULT_LOOK = Look()
 
 Key: TypeAlias = tuple[str, int, str, Look]
 
@@ -84,7 +84,7 @@ class Presenter:
         self._record = record
         self._pages: Cache[Key, Page] = Cache(KEPT)
 
-    async def page(self, table: Table, language: str, look: Look = USUAL) -> Page:
+    async def page(self, table: Table, language: str, look: Look = DEFAULT_LOOK) -> Page:
         """The page of this revision in this language; asked for twice, made once."""
         known = catalogue(()).language(language)
         key = (table.id, table.revision, known, look)
@@ -96,14 +96,14 @@ class Presenter:
 
 
 def page_of(
-    games: Games, table: Table, language: str, look: Look = USUAL, entries: Entries = ()
+    games: Games, table: Table, language: str, look: Look = DEFAULT_LOOK, entries: Entries = ()
 ) -> Page:
     """Compose the page of a table in a language, in whichever process this is called."""
     return make_page(games, table, catalogue(games.texts).voice(language), look, entries)
 
 
 def make_page(
-    games: Games, table: Table, say: Say, look: Look = USUAL, entries: Entries = ()
+    games: Games, table: Table, say: Say, look: Look = DEFAULT_LOOK, entries: Entries = ()
 ) -> Page:
     """Compose lines, picture and buttons, all of one look at the table."""
     scene = games.scene(table, say) if table.position else None

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.commands.commands import Commands
-from bot.commands.completion import continuations
+from bot.commands.completion import completions
 from bot.games.catalogue import Games
 from bot.games.option import Option
 
@@ -32,18 +32,18 @@ OPTIONS = (
 )
 def test_a_line_goes_on(typed: str, further: list[str]) -> None:
     """Values for the option that is being typed come first, then options that are not there yet."""
-    assert [each.line for each in continuations(typed, OPTIONS)] == further
+    assert [each.line for each in completions(typed, OPTIONS)] == further
 
 
 def test_usual_numbers_come_first() -> None:
     """Of many numbers the usual ones, the least and the most come first."""
-    lines = [each.line for each in continuations("road=", OPTIONS)]
+    lines = [each.line for each in completions("road=", OPTIONS)]
     assert lines[:5] == ["road=5", "road=11", "road=19", "road=31", "road=6"]
 
 
 def test_the_option_that_is_asked_for() -> None:
     """A continuation that needs a value yet names the option that it is for."""
-    asked = {each.line: each.option for each in continuations("throw=die", OPTIONS)}
+    asked = {each.line: each.option for each in completions("throw=die", OPTIONS)}
     assert asked["throw=die"] is None
     assert asked["throw=die road="] == OPTIONS[0]
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.games.road.board import RoadBoard
 from bot.show.page import Page
-from bot.show.presenter import USUAL, Presenter, here, make_page
+from bot.show.presenter import DEFAULT_LOOK, Presenter, here, make_page
 from bot.store.memory import MemoryStore
 from bot.table.button import Button, Link, Style
 from bot.table.intents import (
@@ -37,7 +37,7 @@ from tests.bot.options import options
 from tests.bot.show.offer import ANA, BEN, GAMES, HEADER, OFFER, PRACTICE, SAY, begun, gone_on
 
 
-def made(table: Table, look: Look = USUAL) -> Page:
+def made(table: Table, look: Look = DEFAULT_LOOK) -> Page:
     return make_page(GAMES, table, SAY, look)
 
 
