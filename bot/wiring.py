@@ -30,7 +30,7 @@ from bot.on_web import server
 from bot.on_web.outbound import WebOutbound
 from bot.show.outbound import Outbound
 from bot.show.outbox import REPOST, Outbox
-from bot.show.presenter import Presenter, elsewhere
+from bot.show.presenter import Presenter, worker_renderer
 from bot.show.retiring import RETIRE
 from bot.store.adoption import adopt
 from bot.store.channels import RedisChannels
@@ -92,7 +92,7 @@ async def running(
         texts = catalogue(known.texts)
         workshop = Workshop(["bot.show.presenter", *families])
         stack.push_async_callback(workshop.close)
-        presenter = Presenter(elsewhere(known, workshop.do), store.record)
+        presenter = Presenter(worker_renderer(known, workshop.do), store.record)
         outbounds: dict[Platform, Outbound] = {
             Platform.WEB: WebOutbound(channels, texts, time.time)
         }
@@ -103,7 +103,7 @@ async def running(
         house = House.of(
             known,
             service,
-            outbox.seen,
+            outbox.barrier,
             store=store,
             presenter=presenter,
             work=workshop.do,

@@ -1,4 +1,4 @@
-"""Display names of players from any platform, sanitized.
+"""Display names of players from any platform, cleaned up.
 
 A right-to-left override (U+202E) or a line break in a name would affect the text around it. A name
 without visible characters, as deleted accounts have, is replaced.

@@ -6,7 +6,7 @@ import pytest
 
 from bot.games.road.board import RoadBoard
 from bot.show.page import Page
-from bot.show.presenter import DEFAULT_LOOK, Presenter, here, make_page
+from bot.show.presenter import DEFAULT_LOOK, Presenter, make_page, thread_renderer
 from bot.store.memory import MemoryStore
 from bot.table.button import Button, Link, Style
 from bot.table.intents import (
@@ -248,7 +248,7 @@ def test_a_computer_has_a_name() -> None:
 
 async def test_a_page_is_made_once(playing: Table) -> None:
     """Asked for twice at one revision, the same page is given."""
-    presenter = Presenter(here(GAMES), MemoryStore().record)
+    presenter = Presenter(thread_renderer(GAMES), MemoryStore().record)
     assert await presenter.page(playing, "en") is await presenter.page(playing, "en")
 
 
