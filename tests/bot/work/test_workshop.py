@@ -250,7 +250,7 @@ async def test_too_many_wait(
     workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever comes when too many wait is refused at once; who gives up makes room."""
-    monkeypatch.setattr(workshops, "MOST_WAITING", 2)
+    monkeypatch.setattr(workshops, "MAX_WAITING", 2)
     pid = await stopped(workshop)
     tasks = [await asked(workshop, Urgency.PICTURE, tmp_path / str(number)) for number in range(2)]
     with pytest.raises(Busy):
