@@ -119,7 +119,7 @@ async def running(
         for each in connections:
             stack.push_async_callback(within, FINISH_SECONDS, each.drain)
         # The sweep shows what the caretaker changes, so that many dues do not delay presses.
-        caretaker = Caretaker(Tables(known, store, time.time, _leave))
+        caretaker = Caretaker(Tables(known, store, time.time, _no_nudge))
         handlers = {
             THINK: Computers(tables, hands, workshop.do).think,
             ENDED: caretaker.clean_up,
@@ -131,9 +131,9 @@ async def running(
         scheduler = Scheduler(store, time.time, handlers)
         tables.wake = scheduler.wake
         for loop in (outbox.run(), scheduler.run(), _adopt(link, store)):
-            stack.push_async_callback(_end, asyncio.create_task(loop))
+            stack.push_async_callback(_cancel, asyncio.create_task(loop))
         lost = asyncio.create_task(_run(connections))
-        stack.push_async_callback(_end, lost)
+        stack.push_async_callback(_cancel, lost)
         address = None
         if settings.web is not WebMode.OFF:
             public = settings.port is not None
@@ -212,18 +212,18 @@ async def _link(settings: Config, stack: AsyncExitStack) -> tuple[Link, Sequence
             raise WrongSetting(str(unfit)) from None
         return link, ()
     folder = settings.puluc_data or user_data_folder()
-    embedded = await _soon(partial(EmbeddedServer.start, folder), EmbeddedServer.release)
+    embedded = await _in_thread(partial(EmbeddedServer.start, folder), EmbeddedServer.release)
     stack.push_async_callback(asyncio.to_thread, embedded.release)
 
     async def revive() -> None:
-        await _soon(embedded.ensure)
+        await _in_thread(embedded.ensure)
 
     link = Link(embedded.url, connections=settings.redis_connections, revive=revive)
     stack.push_async_callback(link.close)
     return link, embedded.notices
 
 
-async def _soon(work: Callable[[Event], T], undo: Callable[[T], None] | None = None) -> T:
+async def _in_thread(work: Callable[[Event], T], undo: Callable[[T], None] | None = None) -> T:
     """Run `work` in a thread. If this is cancelled, tell the work to give up, and wait for it.
 
     Whatever it has created by then is undone.
@@ -249,10 +249,10 @@ def user_data_folder() -> Path:
     return Path(share) / "puluc"
 
 
-def _leave(_table: TableId, _place: Place) -> None:
+def _no_nudge(_table: TableId, _place: Place) -> None:
     """Do nothing: the sweep will show the board."""
 
 
-async def _end(task: "asyncio.Task[None]") -> None:
+async def _cancel(task: "asyncio.Task[None]") -> None:
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)

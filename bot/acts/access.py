@@ -63,12 +63,12 @@ def is_seated(table: Table, actor: Actor) -> bool:
 
 
 def is_theirs(table: Table, actor: Actor) -> bool:
-    """Return whether the actor has a seat and the table is not over, or is challenged."""
+    """Return whether the actor has a seat and the table is not over, or they are challenged."""
     return is_seated(table, actor) or is_addressed(table, actor)
 
 
 def is_concerned(table: Table, actor: Actor) -> bool:
-    """Return whether the actor has a seat, even if the table is over, or is challenged."""
+    """Return whether the actor has a seat, even if the table is over, or they are challenged."""
     return table.seat_of(actor.user) is not None or is_addressed(table, actor)
 
 
@@ -111,7 +111,7 @@ def must_be_open(table: Table) -> None:
         raise Refusal(Text("table.over"))
 
 
-def must_welcome(settings: Settings) -> None:
+def must_allow_tables(settings: Settings) -> None:
     """Raise Refusal if the place's settings allow no new tables."""
     if not settings.tables:
         raise Refusal(Text("offer.closed"))

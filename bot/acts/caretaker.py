@@ -67,5 +67,5 @@ class Caretaker:
             step = steps.remind(table, announced)
             await self._store.index(table)
         operation = Operation(f"idle:{table.id}:{table.revision}")
-        await self._tables.commit(table, step, operation)  # stale: somebody acted, so not idle
+        await self._tables.commit(table, step, operation)  # STALE only if a player has acted
         log.info("table.idle", table=table.id, days=days)

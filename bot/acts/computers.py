@@ -62,7 +62,7 @@ class Computers:
         if not isinstance(computer, Computer):
             return True
         began = time.perf_counter()
-        move = await self._chosen(table, computer.level)
+        move = await self._choose_move(table, computer.level)
         game, position = self._games.game(table.header), self._games.position(table)
         step = steps.play(table, game, position, seat, move, self._hands, self._tables.now())
         operation = Operation(f"think:{table.id}:{table.revision}")
@@ -78,7 +78,7 @@ class Computers:
         )
         return True
 
-    async def _chosen(self, table: Table, level: str) -> str:
+    async def _choose_move(self, table: Table, level: str) -> str:
         """Return the move of a level. Falls back to the weakest level, in a thread.
 
         A worker that dies or times out is replaced, and the move is tried again.

@@ -36,7 +36,7 @@ def game_line(table: Table, actor: Actor, turn: int | None) -> GameLine:
     """
     mine = table.seat_of(actor.user)
     if mine is None and not access.is_addressed(table, actor):
-        return standing_line(table)
+        return neutral_line(table)
     id_, channel, label = table.id, table.place.channel, choice_label(table, actor.user)
     what: dict[str, Text | str] = {
         "id": id_,
@@ -76,7 +76,7 @@ def choice_label(table: Table, user: User) -> Text:
     )
 
 
-def standing_line(table: Table) -> GameLine:
+def neutral_line(table: Table) -> GameLine:
     """Describe a table by its players, seated or invited, from a neutral point of view."""
     text = Text(
         "games.standing",
@@ -98,7 +98,7 @@ def command_lines(games: Games) -> tuple[Text, ...]:
         Text("help.options"),
         *(
             Text("help.option", usage=f"{o.name}={o.values}", does=Text(f"typed.{o.name}"))
-            for o in commands(games).of_game
+            for o in commands(games).game_options
         ),
     )
 

@@ -67,7 +67,7 @@ class Offers:
         """Post a challenge to `opponent`, or with None an open one."""
         if opponent is None:
             return await self._offer(request, options)
-        await self._must_be_welcome(request, opponent)
+        await self._must_accept_challenges(request, opponent)
         return await self._offer(request, options, Kept(opponent.user, opponent.name))
 
     async def practice(self, request: Request, level: str, options: Options) -> Reply:
@@ -165,7 +165,7 @@ class Offers:
         if posted is None:
             table = self._rematch(ended, again, actor, request.place)
             for other in table.asked:
-                await self._must_be_welcome(request, Actor(other.user, other.name))
+                await self._must_accept_challenges(request, Actor(other.user, other.name))
             if await self._post(request, table):
                 return Reply(table=again)
         return await self._take_rematch(request, await self._tables.load(again))
@@ -309,7 +309,7 @@ class Offers:
 
     async def _post(self, request: Request, table: Table) -> bool:
         """Post a table. Returns False if another operation has posted the table of this id."""
-        access.must_welcome(await self._store.settings(table.place))
+        access.must_allow_tables(await self._store.settings(table.place))
         await self._must_have_room(table.host.user, practice=table.is_practice)
         await self._reserve(table.host.user, table.id, table.created)
         step = steps.offer(table)
@@ -320,7 +320,7 @@ class Offers:
         self._tables.nudge(table.id, table.place)
         return True
 
-    async def _must_be_welcome(self, request: Request, opponent: Actor) -> None:
+    async def _must_accept_challenges(self, request: Request, opponent: Actor) -> None:
         """Raise Refusal if the opponent blocks the actor, or has too many challenges waiting."""
         host = access.users_of(request.actor)
         if opponent.user in host:

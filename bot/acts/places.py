@@ -47,11 +47,11 @@ class Places:
         if shown.place != request.place:
             if shown.seat_of(request.actor.user) is None:
                 raise Refusal(Text("table.elsewhere", id=shown.id))
-            access.must_welcome(await self._store.settings(request.place))
-            return await self._bring(request, shown)
+            access.must_allow_tables(await self._store.settings(request.place))
+            return await self._relocate(request, shown)
         if await self._is_new(request, shown.id):
             self._limits.count(BOARDS, request.actor.user)
-            await self._tables.show_again(shown)
+            await self._tables.repost(shown)
         return Reply(table=shown.id)
 
     async def follow(self, old: Place, new: Place) -> None:
@@ -64,7 +64,7 @@ class Places:
             host = Actor(table.host.user, table.host.name)
             request = Request(Operation(f"follow:{table.id}:{new}"), host, new, ShowBoard())
             with suppress(Refusal):  # already over
-                await self._bring(request, table)
+                await self._relocate(request, table)
 
     async def settings(self, request: Request) -> Reply:
         """List the settings of the place."""
@@ -95,14 +95,14 @@ class Places:
         standing = await self._tables.find(request, table, access.is_open, Text("pick.no-table"))
         return await self._tables.change(request, standing.id, close)
 
-    async def _bring(self, request: Request, table: Table) -> Reply:
+    async def _relocate(self, request: Request, table: Table) -> Reply:
         """Move a table from another place to this one."""
 
-        def bring(table: Table) -> Step:
+        def relocate(table: Table) -> Step:
             access.must_be_open(table)
-            return steps.bring(table, request.place, self._tables.now())
+            return steps.relocate(table, request.place, self._tables.now())
 
-        return await self._tables.change(request, table.id, bring, anywhere=True)
+        return await self._tables.change(request, table.id, relocate, anywhere=True)
 
     async def _is_new(self, request: Request, table: TableId) -> bool:
         """Return whether this request to show a board is its first delivery."""

@@ -76,12 +76,12 @@ class Scheduler:
         with suppress(StoreDown):
             if await self._turn():
                 await asyncio.wait(self._busy)
-            await self._tell()
+            await self._report()
 
     async def _turn(self) -> bool:
         """Report finished dues and start claimed ones; return whether any were claimed."""
         self._look.clear()
-        await self._tell()
+        await self._report()
         free = self._slots - len(self._busy)
         claimed = await self._dues.claim(self._clock(), free) if free else ()
         for due in claimed:
@@ -102,7 +102,7 @@ class Scheduler:
         self._busy.discard(task)
         self._look.set()
 
-    async def _tell(self) -> None:
+    async def _report(self) -> None:
         """Report finished dues to the store; if it is down, they are kept for the next report."""
         finished = self._finished[:]
         if finished:
@@ -116,7 +116,7 @@ class Scheduler:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         with suppress(StoreDown):
-            await self._tell()
+            await self._report()
 
     async def _do(self, due: Due) -> None:
         handler = self._handlers.get(due.kind)

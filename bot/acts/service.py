@@ -12,7 +12,7 @@ from bot.acts.aborts import count_abort
 from bot.acts.audit import Audit
 from bot.acts.blocking import Blocking
 from bot.acts.limits import BOARDS, Limits
-from bot.acts.listing import GameLine, choice_label, command_lines, standing_line
+from bot.acts.listing import GameLine, choice_label, command_lines, neutral_line
 from bot.acts.menu import menu
 from bot.acts.offers import Offers
 from bot.acts.places import Places
@@ -82,7 +82,7 @@ class Service:
         self._places = Places(tables, self._limits)
         self._blocking = Blocking(tables.store)
         self._audit = Audit(tables)
-        # Used by the adapters themselves.
+        # Adapters also call these directly.
         self.table_id = self._offers.table_id
         self.follow, self.place_of = self._places.follow, self._places.place_of
 
@@ -96,9 +96,9 @@ class Service:
             return await self._act(request)
         except Refusal as refusal:
             if isinstance(refusal, RolledBack) and self._limits.allow(BOARDS, request.actor.user):
-                await self._tables.show_again(refusal.table)
+                await self._tables.repost(refusal.table)
             if isinstance(refusal, Stale):
-                await self._tables.keep_showing(refusal.table)
+                await self._tables.ensure_shown(refusal.table)
             log.info("act.refused", intent=type(request.intent).__name__, why=refusal.text.key)
             texts = (refusal.text, *refusal.more)
             return Reply(texts, refused=True, choices=refusal.choices)
@@ -108,9 +108,9 @@ class Service:
             why = corrupt.text if isinstance(corrupt, CorruptRecord) else CorruptRecord.text
             return Reply((why,), refused=True)
         finally:
-            self._tell_pressed(request)
+            self._report_pressed(request)
 
-    def _tell_pressed(self, request: Request) -> None:
+    def _report_pressed(self, request: Request) -> None:
         """Report the pressed message to the outbox, which may not know about it.
 
         Only a button with a revision is certain to be on a board; replies have buttons too.
@@ -132,9 +132,9 @@ class Service:
         lines = [self._tables.line(table, actor) for table in tables.values()]
         return tuple(sorted(lines, key=lambda line: not line.yours))
 
-    async def standing(self, place: Place) -> tuple[GameLine, ...]:
+    async def open_tables(self, place: Place) -> tuple[GameLine, ...]:
         """Return the tables of a place that are not over, newest first."""
-        return tuple(map(standing_line, await self._store.tables_in(place)))
+        return tuple(map(neutral_line, await self._store.tables_in(place)))
 
     async def _act(self, request: Request) -> Reply:
         match request.intent:
@@ -260,7 +260,7 @@ class Service:
         return await self._end(request, playing, abort)
 
     async def _end(self, request: Request, table: Table, end: Decision) -> Reply:
-        """End a game. In another place than the board's, the reply confirms it."""
+        """End a game. If its board is in another place, the reply confirms it."""
         reply = await self._tables.change(request, table.id, end, anywhere=True)
         if table.place == request.place:
             return reply

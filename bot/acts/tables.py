@@ -176,16 +176,16 @@ class Tables:
                     await self.store.give_back(offers_of(before.host.user), before.id)
         return verdict
 
-    async def keep_showing(self, table: Table) -> None:
+    async def ensure_shown(self, table: Table) -> None:
         """Mark the board as overdue if its place does not show the newest revision.
 
         Raises StoreDown if the store accepts no changes.
         """
         shown = await self.store.shown(table.id, table.place)
         if shown is None or shown.revision < table.revision:
-            await self.show_again(table)
+            await self.repost(table)
 
-    async def show_again(self, table: Table) -> None:
+    async def repost(self, table: Table) -> None:
         """Repost a board, though nothing has changed."""
         await self.store.mark_overdue(table.id, table.place)
         self.nudge(table.id, table.place)

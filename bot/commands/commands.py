@@ -65,15 +65,15 @@ class BadCommand(Exception):  # noqa: N818 - an ordinary outcome, shown to the u
 class Command:
     """A command, described by the text `command.<name>`.
 
-    If it `chooses`, a ruleset and its options can be given. With `against`, so can the computer's
-    level. Less common commands have a `group`, under which platforms with a limited number of
-    commands list them; in typed commands the group is optional.
+    If it `takes_ruleset`, a ruleset and its options can be given, and if it `takes_level`, the
+    computer's level. Less common commands have a `group`, under which platforms with a limited
+    number of commands list them; in typed commands the group is optional.
     """
 
     name: str
     options: tuple[Option, ...] = ()
-    chooses: bool = False
-    against: bool = False
+    takes_ruleset: bool = False
+    takes_level: bool = False
     group: str = ""
 
     @property
@@ -88,8 +88,8 @@ class Command:
         The game's options, which many commands share, are abbreviated.
         """
         own = [option.usage for option in self.options]
-        own += [f"[{LEVEL}]"] * self.against
-        own += [f"[{RULESET}]", "[options]"] * self.chooses
+        own += [f"[{LEVEL}]"] * self.takes_level
+        own += [f"[{RULESET}]", "[options]"] * self.takes_ruleset
         return " ".join([PREFIX, self.name, *own])
 
 
@@ -117,13 +117,13 @@ _ME: Final = "me"
 COMMANDS: Final = (
     Command("play"),
     Command("learn"),
-    Command("challenge", (OPPONENT,), chooses=True),
-    Command("open", chooses=True),
-    Command("practice", chooses=True, against=True),
+    Command("challenge", (OPPONENT,), takes_ruleset=True),
+    Command("open", takes_ruleset=True),
+    Command("practice", takes_ruleset=True, takes_level=True),
     Command("board", (_TABLE,)),
     Command("games"),
     Command("resign", (_TABLE,)),
-    Command("rules", chooses=True),
+    Command("rules", takes_ruleset=True),
     Command("settings", (_SETTING, _VALUE)),
     Command("help"),
     Command("accept", (_TABLE, WORD), group=_GAME),
@@ -168,7 +168,7 @@ class Commands:
         )
 
     @cached_property
-    def of_game(self) -> tuple[Option, ...]:
+    def game_options(self) -> tuple[Option, ...]:
         """The options of all families' games; options of the same name are merged."""
         found: dict[str, Option] = {}
         for option in chain.from_iterable(f.options.values() for f in self._games.families):
@@ -183,17 +183,17 @@ class Commands:
 
     def options_of(self, command: Command) -> tuple[Option, ...]:
         """Return all options of a command."""
-        return (*self._own(command), *(self.of_game if command.chooses else ()))
+        return (*self._own(command), *(self.game_options if command.takes_ruleset else ()))
 
     def fields_of(self, command: Command) -> tuple[Option, ...]:
         """Return the fields of a command's form, in which the game's options share one line."""
-        return (*self._own(command), *([OPTIONS] if command.chooses else ()))
+        return (*self._own(command), *([OPTIONS] if command.takes_ruleset else ()))
 
-    def chosen_of(self, ruleset: str | None) -> tuple[Option, ...]:
+    def game_options_of(self, ruleset: str | None) -> tuple[Option, ...]:
         """Return the options of a ruleset's game, or of all games if there is no such ruleset."""
         family = self._games.family(self.ruleset.chosen(ruleset or "") or "")
         if family is None:
-            return self.of_game
+            return self.game_options
         return tuple(option for option in family.options.values() if option.listed)
 
     def intent(self, name: str, values: Values, person: Actor | None = None) -> Intent:
@@ -244,8 +244,8 @@ class Commands:
         """Return the options of a command, without those of the game."""
         return (
             *command.options,
-            *([self.level] if command.against else []),
-            *([self.ruleset] if command.chooses else []),
+            *([self.level] if command.takes_level else []),
+            *([self.ruleset] if command.takes_ruleset else []),
         )
 
     def _options(self, command: Command, values: Values, chosen: Values) -> Options:
@@ -270,9 +270,9 @@ class Commands:
 
         `chosen` are the options of the game, if it is known.
         """
-        games = self.of_game if chosen is None else chosen.values()
+        games = self.game_options if chosen is None else chosen.values()
         named = [option.name for option in command.options if not option.bare]
-        named += [option.name for option in games if option.listed] if command.chooses else []
+        named += [option.name for option in games if option.listed] if command.takes_ruleset else []
         if not named:
             return Text("command.option", word=echo(word), usage=command.usage)
         text = Text("command.no-option", option=echo(name), options=", ".join(named))

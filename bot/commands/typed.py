@@ -117,7 +117,7 @@ class _Reader:
             if name == WORD.name and self._command.name in POSTING:
                 raise BadCommand(_too_early(value))
             # The family checks a game's options, because it may know unlisted ones.
-            if name not in names and not (self._command.chooses and equals):
+            if name not in names and not (self._command.takes_ruleset and equals):
                 raise BadCommand(self._known.no_option(self._command, typed, word))
             if name in values:
                 raise BadCommand(Text("command.twice", option=name))
@@ -129,7 +129,9 @@ class _Reader:
         rest = list(words)
         while rest:
             first, second = rest[0], rest[1] if len(rest) > 1 else ""
-            chosen = self._known.ruleset.chosen(first + second) if self._command.chooses else None
+            chosen = (
+                self._known.ruleset.chosen(first + second) if self._command.takes_ruleset else None
+            )
             if second and chosen:
                 yield chosen
                 del rest[:2]

@@ -18,7 +18,7 @@ SHOW_TIMEOUT = 10.0
 """How many seconds to wait for a board to be shown before assuming that it will be."""
 
 OPENING = (Challenge, Practice)
-"""Intents that post a table."""
+"""Intents that post a new table."""
 
 BarrierOf: TypeAlias = Callable[[TableId, Place, float], Awaitable[Barrier | None]]
 """Waits up to a timeout for a board to be shown; returns why it cannot be, or None."""

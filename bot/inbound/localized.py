@@ -45,8 +45,8 @@ class LocalizedReply:
     If `headed`, the first line is the heading of the others. `sections` follow the lines. `choices`
     are buttons. With `opponent`, the people who can be challenged to a game with these options are
     offered instead. `cover` shows a picture of the game. `lesson` is a page of the tutorial, which
-    replaces the one whose button was pressed; `lines` are its lines. `board` is a table to look at,
-    without buttons, because only its players may press them.
+    replaces the one whose button was pressed; `lines` are its lines. `board` is a table to be shown
+    without its buttons, which are for its players.
     """
 
     lines: tuple[str, ...]

@@ -142,7 +142,7 @@ class Inbound:
     def _options(self, interaction: Interaction, say: Say, typed: str) -> Choices:
         """Go on with a line of options, of the ruleset that is chosen beside it."""
         ruleset: str | None = getattr(interaction.namespace, RULESET, None)
-        known = commands(self._house.games).chosen_of(ruleset)
+        known = commands(self._house.games).game_options_of(ruleset)
         return [
             Choice(
                 name=short(
@@ -161,7 +161,7 @@ class Inbound:
     ) -> Mapping[str, str]:
         """One's own tables, first those that wait for one; or everybody's, of this place."""
         if everybody:
-            tables = self._house.service.standing(names.place(interaction))
+            tables = self._house.service.open_tables(names.place(interaction))
         else:
             tables = self._house.service.games(names.actor(interaction))
         try:

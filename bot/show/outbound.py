@@ -22,7 +22,7 @@ class Barrier(StrEnum):
 
 
 class Unshowable(Exception):  # noqa: N818 - a condition that any platform may meet
-    """A permanent failure: the place cannot show a board."""
+    """The place cannot show a board, and retrying does not help."""
 
     def __init__(self, reason: Barrier) -> None:
         super().__init__(reason)

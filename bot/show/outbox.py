@@ -87,7 +87,7 @@ class Outbox:
         self._pressed[board] = {**self._pressed.pop(board, {}), message: revision}
         if len(self._pressed) > MAX_PRESSED:
             del self._pressed[next(iter(self._pressed))]
-        self._begin(board, looks=True)
+        self._begin(board, check=True)
 
     async def barrier(self, table: TableId, place: Place, seconds: float) -> Barrier | None:
         """Return why a board just nudged cannot be shown; None if it was shown, or on timeout.
@@ -135,26 +135,26 @@ class Outbox:
 
         await asyncio.gather(*(show(each) for each in waiting if each not in self._showing))
 
-    def _begin(self, overdue: Overdue, *, looks: bool = False) -> "asyncio.Task[Barrier | None]":
+    def _begin(self, overdue: Overdue, *, check: bool = False) -> "asyncio.Task[Barrier | None]":
         """Start to show a board in the background, unless that is in progress.
 
-        `looks`: first check whether the pressed messages are the noted one, which is almost always
+        With `check`, nothing is shown if only the noted message was pressed, as is almost always
         so.
         """
         task = self._showing.get(overdue)
         if task is None:
-            task = asyncio.create_task(self._keep_showing(overdue, looks=looks))
+            task = asyncio.create_task(self._keep_showing(overdue, check=check))
             self._showing[overdue] = task
         return task
 
-    async def _keep_showing(self, overdue: Overdue, *, looks: bool) -> Barrier | None:
+    async def _keep_showing(self, overdue: Overdue, *, check: bool) -> Barrier | None:
         """Show a board, and repeat if it is nudged meanwhile: a lease never swallows a nudge.
 
         Returns why the board cannot be shown, if so.
         """
         barrier = None
         try:
-            again = not (looks and await self._is_noted(overdue)) or overdue in self._nudged
+            again = not (check and await self._is_noted(overdue)) or overdue in self._nudged
             while again:
                 self._nudged.discard(overdue)
                 pressed = self._pressed.get(overdue)

@@ -32,11 +32,11 @@ class Page:
     """One table as one message.
 
     `title` names the game and its players. `lines` say what happened and what comes next. `mention`
-    is the player to act, if there is exactly one, and `called` their name. `live` is False once the
-    table is over. `asks_word`: the player who accepts may give a word for the throws. `host` is the
-    player who can give a word for an open challenge, and `word` the one they have given.
-    `commitment` is the fair-throw hash of a table that has not been played, whether it is open or
-    has ended. `look` is how the picture was drawn. `header` is the game's header.
+    is the player to act, if there is exactly one, and `mention_name` their name. `live` is False
+    once the table is over. `asks_word`: the player who accepts may give a word for the throws.
+    `host` is the player who can give a word for an open challenge, and `word` the one they have
+    given. `commitment` is the fair-throw hash of a table that has not been played, whether it is
+    open or has ended. `look` is how the picture was drawn. `header` is the game's header.
     """
 
     table: TableId
@@ -46,7 +46,7 @@ class Page:
     picture: Picture | None
     buttons: tuple[Offer, ...]
     mention: User | None
-    called: str = ""
+    mention_name: str = ""
     live: bool
     asks_word: bool = False
     host: User | None = None

@@ -117,7 +117,7 @@ def make_page(
         picture=None if scene is None else _picture(scene.board, look),
         buttons=_buttons(table, scene),
         mention=None if waited_for is None else waited_for.user,
-        called="" if waited_for is None else say(as_text(name_of(waited_for))),
+        mention_name="" if waited_for is None else say(as_text(name_of(waited_for))),
         live=table.status is not Status.OVER,
         asks_word=table.status is Status.OFFERED,
         host=table.host.user if _is_challenge(table) else None,

@@ -38,7 +38,7 @@ class ChooseOpponent:
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """Post a game against the computer. It begins when the player who asked for it starts it."""
+    """Post a game against the computer, to be started by the player who asked for it."""
 
     level: str = "medium"
     options: Options = Options()

@@ -119,7 +119,7 @@ def end(
     )
 
 
-def bring(table: Table, place: Place, now: float) -> Step:
+def relocate(table: Table, place: Place, now: float) -> Step:
     """Move the table to `place`; nothing else changes."""
     return _changed(table, place=place, touched=int(now), idle_days=0)
 

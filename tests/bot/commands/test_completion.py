@@ -51,7 +51,7 @@ def test_the_option_that_is_asked_for() -> None:
 def test_a_ruleset_has_the_options_of_its_family() -> None:
     """What can be chosen is what the family of a ruleset has; of any, where it is none of ours."""
     known = Commands(Games(("bot.games.road", "tests.games.pebbles")))
-    assert [option.name for option in known.chosen_of("pebbles")] == ["squares"]
-    assert "squares" not in [option.name for option in known.chosen_of("Kekchi")]
+    assert [option.name for option in known.game_options_of("pebbles")] == ["squares"]
+    assert "squares" not in [option.name for option in known.game_options_of("Kekchi")]
     for unknown in (None, "", "chess"):
-        assert {"squares", "road"} <= {option.name for option in known.chosen_of(unknown)}
+        assert {"squares", "road"} <= {option.name for option in known.game_options_of(unknown)}

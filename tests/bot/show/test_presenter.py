@@ -290,7 +290,7 @@ def test_who_has_no_name(name: str) -> None:
     """Somebody without a name is told of by a neutral word, drawn, and called."""
     offer = made(replace(OFFER, seats=(ANA, Kept(BEN.user, name))))
     assert said(offer)[0] == "Ana challenges a player without a name."
-    assert (offer.mention, offer.called) == (BEN.user, "a player without a name")
+    assert (offer.mention, offer.mention_name) == (BEN.user, "a player without a name")
     page = made(begun(guest=Person(BEN.user, name)).table)
     assert page.picture is not None
     assert "a player without a name" in page.picture.alt
