@@ -88,10 +88,10 @@ def lesson_page(games: Games, step: int, language: str, colours: Colours | None 
         picture=Picture(board.png(THEMES[colours or Colours.MAIZE]), board.alt(), board.letters()),
         buttons=(
             *(
-                Button(offer.text, _meant(lesson, step, offer.move), offer.style)
+                Button(offer.text, _intent_of(lesson, step, offer.move), offer.style)
                 for offer in scene.moves
             ),
-            *_ways_on(lesson, step),
+            *_other_buttons(lesson, step),
         ),
         mention=None,
         live=step < count,
@@ -138,12 +138,12 @@ def table_at(game: AnyGame, lesson: Lesson, step: int, say: Say) -> Table:
     )
 
 
-def _meant(lesson: Lesson, step: int, move: str) -> Learn:
+def _intent_of(lesson: Lesson, step: int, move: str) -> Learn:
     """Return a move button's intent: the right move leads on, any other is explained."""
     return Learn(step + 1) if move == lesson.turns[step].move else Learn(step, move)
 
 
-def _ways_on(lesson: Lesson, step: int) -> tuple[Button, ...]:
+def _other_buttons(lesson: Lesson, step: int) -> tuple[Button, ...]:
     """Return the buttons other than moves."""
     back = (Button(Text("lesson.back"), Learn(step - 1)),) if step else ()
     if step < len(lesson.turns):
