@@ -1,4 +1,4 @@
-"""`python -m bot`: everything that the settings ask for, until it is told to stop."""
+"""`python -m bot`: runs the bot on the platforms that the settings ask for."""
 
 import asyncio
 import signal
@@ -18,11 +18,11 @@ from bot.wiring import Running
 
 
 async def serve(settings: Config) -> None:
-    """Run until SIGTERM or SIGINT, which are heard during the start, too."""
-    told, loop = asyncio.Event(), asyncio.get_running_loop()
+    """Run until SIGTERM or SIGINT, which also work during startup."""
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, told.set)
-    running, stopping = asyncio.create_task(run(settings)), asyncio.create_task(told.wait())
+        loop.add_signal_handler(number, stop.set)
+    running, stopping = asyncio.create_task(run(settings)), asyncio.create_task(stop.wait())
     await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
     for task in (running, stopping):
         task.cancel()
@@ -31,7 +31,7 @@ async def serve(settings: Config) -> None:
 
 
 async def run(settings: Config) -> None:
-    """Run until cancelled, or until a connection is lost for good: its reason is raised."""
+    """Run until cancelled. If a connection is permanently lost, raises its exception."""
     async with wiring.running(settings) as bots:
         warn(bots.notices)
         greet(settings, bots)
@@ -39,7 +39,7 @@ async def run(settings: Config) -> None:
 
 
 def greet(settings: Config, bots: Running) -> None:
-    """Tell whoever started the program where to look."""
+    """Tell the operator where to find the bot."""
     for connection in bots.connections:
         print(connection.greeting, flush=True)
     if bots.address is None:
@@ -47,27 +47,32 @@ def greet(settings: Config, bots: Running) -> None:
     if settings.web is WebMode.CHAT:
         wanted = f":{settings.puluc_port}/"
         moved = "" if wanted in bots.address else f" (port {settings.puluc_port} is taken)"
-        print(f"Puluc is at {bots.address}{moved}. Open it, and stop it with Ctrl-C.", flush=True)
+        print(
+            f"Puluc is running at {bots.address}{moved}."
+            " Open this address in a browser; press Ctrl-C to stop.",
+            flush=True,
+        )
     else:
-        print(f"Puluc serves pages to watch at {bots.address}.", flush=True)
+        print(f"Watch pages are served at {bots.address}.", flush=True)
 
 
 def warn(notices: Iterable[str]) -> None:
-    """Tell whoever hosts the bot what they have to know."""
+    """Print notices for the operator."""
     for notice in notices:
         print(f"puluc: {notice}", file=sys.stderr, flush=True)
 
 
 DOWN: Mapping[Down, str] = {
-    Down.AWAY: "the server of the games does not answer any more",
-    Down.FULL: "the server of the games has no room left, which the bot needs to start",
-    Down.READ_ONLY: "the server at REDIS_URL takes no changes; set REDIS_URL to one that does",
-    Down.UNSURE: "the server of the games does not answer any more",
+    Down.AWAY: "the game store stopped answering; check REDIS_URL if it is set, then start again",
+    Down.FULL: "the game store is full; free some disk space, or raise maxmemory at REDIS_URL",
+    Down.READ_ONLY: "the server at REDIS_URL is read-only; set REDIS_URL to a writable one",
+    Down.UNSURE: "the game store stopped answering; check REDIS_URL if it is set, then start again",
 }
+"""What to tell the operator if the store fails."""
 
 
 def main() -> int:
-    """Start; the exit status is 1 where something that is set or installed is wrong."""
+    """Run the bot; return the exit status, 1 after an error."""
     try:
         settings = config.load()
         logs.set_up(settings.puluc_log, secrets=settings.secrets)
@@ -78,10 +83,10 @@ def main() -> int:
     except StoreDown as down:
         complaint = DOWN[down.reason]
     except Exception as error:
-        # Logged, and not left to the interpreter, which would print secrets that the log hides.
+        # Logged, because the interpreter would print secrets that the log hides.
         structlog.get_logger().exception("bot.failed")
         fault = error.strerror if isinstance(error, OSError) else None
-        complaint = f"the bot had to end ({fault or type(error).__name__}); the log tells why"
+        complaint = f"the bot has crashed ({fault or type(error).__name__}); see the log"
     else:
         return 0
     warn([complaint])

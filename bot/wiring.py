@@ -1,4 +1,4 @@
-"""The only place where concrete classes meet."""
+"""The composition root: creates and connects all parts of the program."""
 
 import asyncio
 import os
@@ -30,7 +30,7 @@ from bot.on_web import server
 from bot.on_web.outbound import WebOutbound
 from bot.show.outbound import Outbound
 from bot.show.outbox import REPOST, Outbox
-from bot.show.presenter import Presenter, elsewhere
+from bot.show.presenter import Presenter, worker_renderer
 from bot.show.retiring import RETIRE
 from bot.store.adoption import adopt
 from bot.store.channels import RedisChannels
@@ -49,10 +49,10 @@ from bot.texts.catalogue import catalogue
 from bot.work.workshop import Workshop
 
 PLATFORMS: Sequence[Open] = (on_discord.opened, on_telegram.opened)
-"""The platforms beside the web chat, which has a server of its own."""
+"""All platforms except the web chat, which has its own server."""
 
 FINISH_SECONDS = 0.8
-"""How long acts, and then boards, that have begun are waited for at the end."""
+"""At shutdown, how long to wait for requests, and then for boards, in progress."""
 
 T = TypeVar("T")
 
@@ -61,10 +61,10 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """What runs: the address of the page, if there is one, and the connections to platforms.
+    """The running program: the web server's address, if any, and the platform connections.
 
-    `lost` ends when a connection is lost for good, by its reason. `notices` are lines that whoever
-    hosts the bot has to know.
+    `lost` fails with the reason when a connection is permanently lost. `notices` are messages for
+    the operator.
     """
 
     address: str | None
@@ -79,10 +79,11 @@ async def running(
     platforms: Sequence[Open] = PLATFORMS,
     families: Sequence[str] = FAMILIES,
 ) -> AsyncIterator[Running]:
-    """Everything that the settings ask for, running; `families` are modules of games.
+    """Run everything that the settings ask for; `families` are modules of games.
 
-    Raises WrongSetting and NoServer where no store can be had, WrongSetting for a token that its
-    platform does not know, or a port that is taken, and Unreachable.
+    Raises WrongSetting, NoServer if the bundled store cannot start, and Unreachable if a platform
+    does not answer. WrongSetting also covers an unusable store at REDIS_URL, a token that its
+    platform rejects, and a port that is taken.
     """
     async with AsyncExitStack() as stack:
         link, notices = await _link(settings, stack)
@@ -92,7 +93,7 @@ async def running(
         texts = catalogue(known.texts)
         workshop = Workshop(["bot.show.presenter", *families])
         stack.push_async_callback(workshop.close)
-        presenter = Presenter(elsewhere(known, workshop.do), store.record)
+        presenter = Presenter(worker_renderer(known, workshop.do), store.record)
         outbounds: dict[Platform, Outbound] = {
             Platform.WEB: WebOutbound(channels, texts, time.time)
         }
@@ -103,7 +104,7 @@ async def running(
         house = House.of(
             known,
             service,
-            outbox.seen,
+            outbox.barrier,
             store=store,
             presenter=presenter,
             work=workshop.do,
@@ -113,26 +114,26 @@ async def running(
         wanted = [context for each in platforms if (context := each(settings, house)) is not None]
         connections = [await stack.enter_async_context(context) for context in wanted]
         outbounds |= {each.platform: each.outbound for each in connections}
-        # What has begun is finished in this order: acts, then the boards that they changed.
+        # Shutdown drains requests first, then the boards that they changed.
         stack.push_async_callback(within, FINISH_SECONDS, outbox.drain)
         for each in connections:
             stack.push_async_callback(within, FINISH_SECONDS, each.drain)
-        # However much falls due at once, it is left to the sweep to show: presses come first.
-        caretaker = Caretaker(Tables(known, store, time.time, _leave))
+        # The sweep shows what the caretaker changes, so that many dues do not delay presses.
+        caretaker = Caretaker(Tables(known, store, time.time, _no_nudge))
         handlers = {
             THINK: Computers(tables, hands, workshop.do).think,
-            ENDED: caretaker.let_go,
+            ENDED: caretaker.clean_up,
             REPOST: outbox.repost,
             RETIRE: outbox.retire,
-            UPKEEP: caretaker.look_after,
-            EXPIRE: caretaker.look_after,
+            UPKEEP: caretaker.maintain,
+            EXPIRE: caretaker.maintain,
         }
         scheduler = Scheduler(store, time.time, handlers)
         tables.wake = scheduler.wake
         for loop in (outbox.run(), scheduler.run(), _adopt(link, store)):
-            stack.push_async_callback(_end, asyncio.create_task(loop))
+            stack.push_async_callback(_cancel, asyncio.create_task(loop))
         lost = asyncio.create_task(_run(connections))
-        stack.push_async_callback(_end, lost)
+        stack.push_async_callback(_cancel, lost)
         address = None
         if settings.web is not WebMode.OFF:
             public = settings.port is not None
@@ -153,7 +154,9 @@ async def running(
                 site = await server.serve(app, host, port, search=not public, proxied=public)
             except OSError as error:
                 name = "PORT" if public else "PULUC_PORT"
-                raise WrongSetting(f"{name}: {port} cannot be served: {error.strerror}") from error
+                raise WrongSetting(
+                    f"{name}={port} can't be used ({error.strerror}); set {name} to another port"
+                ) from error
             stack.push_async_callback(site.close)
             address = f"http://127.0.0.1:{site.port}/"
         for each in connections:
@@ -163,7 +166,7 @@ async def running(
 
 
 async def _run(connections: Sequence[Connection]) -> None:
-    """Run connections until cancelled, or until one is lost for good, whose reason is raised."""
+    """Run connections until cancelled. If one is permanently lost, raises its exception."""
     tasks = [asyncio.create_task(each.run()) for each in connections]
     try:
         await asyncio.gather(*tasks)
@@ -175,22 +178,24 @@ async def _run(connections: Sequence[Connection]) -> None:
 
 
 async def _adopt(link: Link, store: RedisStore) -> None:
-    """Have tables of earlier releases kept, beside everything else."""
+    """Give the tables of earlier releases their present lifetime, in the background."""
     try:
         if tables := await adopt(link, store):
             log.info("store.adopted", tables=tables)
     except Exception:
-        log.exception("store.unadopted")  # the next start does it; games go on
+        log.exception("store.adoption-failed")  # retried at the next start
 
 
 async def _link(settings: Config, stack: AsyncExitStack) -> tuple[Link, Sequence[str]]:
-    """Connect to the server that is set, or to the bundled one, and what that has to tell."""
+    """Connect to the configured server or the bundled one; return the link and any notices."""
     if settings.redis_url is not None:
         if settings.redis_ca_file is not None:
             try:
                 ssl.create_default_context(cafile=settings.redis_ca_file)
             except OSError:
-                raise WrongSetting("REDIS_CA_FILE: no certificates can be read from it") from None
+                raise WrongSetting(
+                    "REDIS_CA_FILE must be a readable PEM file with CA certificates"
+                ) from None
         try:
             link = Link(
                 settings.redis_url.get_secret_value(),
@@ -207,21 +212,21 @@ async def _link(settings: Config, stack: AsyncExitStack) -> tuple[Link, Sequence
             raise WrongSetting(str(unfit)) from None
         return link, ()
     folder = settings.puluc_data or user_data_folder()
-    embedded = await _soon(partial(EmbeddedServer.start, folder), EmbeddedServer.release)
+    embedded = await _in_thread(partial(EmbeddedServer.start, folder), EmbeddedServer.release)
     stack.push_async_callback(asyncio.to_thread, embedded.release)
 
     async def revive() -> None:
-        await _soon(embedded.ensure)
+        await _in_thread(embedded.ensure)
 
     link = Link(embedded.url, connections=settings.redis_connections, revive=revive)
     stack.push_async_callback(link.close)
     return link, embedded.notices
 
 
-async def _soon(work: Callable[[Event], T], undo: Callable[[T], None] | None = None) -> T:
-    """Do `work` in a thread; where this is cancelled the work is told to give up, and waited for.
+async def _in_thread(work: Callable[[Event], T], undo: Callable[[T], None] | None = None) -> T:
+    """Run `work` in a thread. If this is cancelled, tell the work to give up, and wait for it.
 
-    What it has made all the same is undone.
+    Whatever it has created by then is undone.
     """
     given_up = Event()
     working = asyncio.create_task(asyncio.to_thread(work, given_up))
@@ -237,17 +242,17 @@ async def _soon(work: Callable[[Event], T], undo: Callable[[T], None] | None = N
 
 
 def user_data_folder() -> Path:
-    """Where programs keep a user's data on this system."""
+    """Return the system's standard folder for a user's application data."""
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "Puluc"
     share = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(share) / "puluc"
 
 
-def _leave(_table: TableId, _place: Place) -> None:
-    """Do not show a board at once: it is overdue, and the sweep comes to it."""
+def _no_nudge(_table: TableId, _place: Place) -> None:
+    """Do nothing: the sweep will show the board."""
 
 
-async def _end(task: "asyncio.Task[None]") -> None:
+async def _cancel(task: "asyncio.Task[None]") -> None:
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)

@@ -1,7 +1,7 @@
-"""Aborts, limited for each person.
+"""A limit on aborted games per person.
 
-An abort before the first move shows the seed and is followed by another game with another one: a
-new throw of the opening for whoever did not like theirs.
+A game aborted before its first move reveals its seed, and the next game gets another one. Without a
+limit, a player could abort until they like the opening throw.
 """
 
 from bot.table.people import User
@@ -11,16 +11,17 @@ from bot.table.seats import Person
 from bot.table.table import Ending, TableId
 from engine.text import Text
 
-MOST_ABORTS = 5
+MAX_ABORTS = 5
 """How many games a person may abort within `ABORTED_SECONDS`."""
 
 ABORTED_SECONDS = 24 * 3600
 
 
 async def count_abort(store: Store, user: User, table: TableId, now: int) -> None:
-    """Count that `user` aborts the table, before it is done; Refusal if it is one too many.
+    """Count an abort by `user` in advance. Raises Refusal if the limit is reached.
 
-    What was counted and then not done, for a refusal or a crash, is found out when it matters.
+    Before refusing, this removes counted aborts that never happened because of a refusal or a
+    crash.
     """
     if await _take(store, user, table, now):
         return
@@ -28,12 +29,12 @@ async def count_abort(store: Store, user: User, table: TableId, now: int) -> Non
         if not await _aborted(store, user, TableId(counted)):
             await store.give_back(_name(user), counted)
     if not await _take(store, user, table, now):
-        raise Refusal(Text("abort.too-many", limit=MOST_ABORTS))
+        raise Refusal(Text("abort.too-many", limit=MAX_ABORTS))
 
 
 async def _take(store: Store, user: User, table: TableId, now: int) -> bool:
     until = now + ABORTED_SECONDS
-    return await store.take(_name(user), table, now=now, until=until, limit=MOST_ABORTS)
+    return await store.take(_name(user), table, now=now, until=until, limit=MAX_ABORTS)
 
 
 def _name(user: User) -> str:
@@ -41,11 +42,11 @@ def _name(user: User) -> str:
 
 
 async def _aborted(store: Store, user: User, id_: TableId) -> bool:
-    """Whether it was this person who aborted the table."""
+    """Return whether this person aborted the table."""
     try:
         table = await store.load(id_)
     except CorruptRecord:
-        return True  # nobody can say
+        return True  # unknown
     if table is None or table.ending is not Ending.ABORTED or table.ended_by is None:
         return False
     holder = table.seats[table.ended_by]

@@ -1,4 +1,4 @@
-"""Who may do what at a table: conditions to find tables by, and refusals for everybody else."""
+"""Permissions: predicates to select tables by, and checks that raise Refusal."""
 
 from bot.table.people import Actor, Place, User
 from bot.table.request import Refusal
@@ -9,14 +9,14 @@ from engine.text import Text
 
 
 def users_of(actor: Actor) -> tuple[User, ...]:
-    """Return the users that the actor is: the person, and who goes by their handle (`@ana`)."""
+    """Return the actor's account, and the user that stands for their handle (`@ana`)."""
     if not actor.handle:
         return (actor.user,)
     return (actor.user, User(actor.user.platform, f"@{actor.handle.casefold()}"))
 
 
 def seat_kept_for(table: Table, actor: Actor) -> int | None:
-    """The seat that is kept for the actor, None if there is none."""
+    """Return the seat reserved for the actor, None if there is none."""
     users = users_of(actor)
     for number, seat in enumerate(table.seats):
         if isinstance(seat, Kept) and seat.user in users:
@@ -25,7 +25,7 @@ def seat_kept_for(table: Table, actor: Actor) -> int | None:
 
 
 def seat_to_take(table: Table, actor: Actor) -> int | None:
-    """The seat that the actor may take: one that is kept for them, or else the first free one."""
+    """Return the seat that the actor may take: one reserved for them, or the first free one."""
     kept = seat_kept_for(table, actor)
     if kept is not None:
         return kept
@@ -34,7 +34,7 @@ def seat_to_take(table: Table, actor: Actor) -> int | None:
 
 
 def can_accept(table: Table, actor: Actor) -> bool:
-    """Whether the actor may take the free seat, or start their practice game."""
+    """Return whether the actor may take a seat, or start their practice game."""
     if table.status is not Status.OFFERED:
         return False
     if table.seat_of(actor.user) is not None:
@@ -43,42 +43,45 @@ def can_accept(table: Table, actor: Actor) -> bool:
 
 
 def is_addressed(table: Table, actor: Actor) -> bool:
-    """Whether it is a challenge to the actor."""
+    """Return whether the table is a challenge to the actor."""
     return table.status is Status.OFFERED and seat_kept_for(table, actor) is not None
 
 
 def is_host(table: Table, actor: Actor) -> bool:
-    """Whether it is a challenge of the actor."""
+    """Return whether the table is a challenge by the actor."""
     return table.status is Status.OFFERED and table.host.user == actor.user
 
 
 def is_playing(table: Table, actor: Actor) -> bool:
-    """Whether the actor plays there."""
+    """Return whether the actor is playing at the table."""
     return table.status is Status.PLAYING and table.seat_of(actor.user) is not None
 
 
 def is_seated(table: Table, actor: Actor) -> bool:
-    """Whether the actor has a seat at a table that is not over."""
+    """Return whether the actor has a seat, and the table is not over."""
     return table.status is not Status.OVER and table.seat_of(actor.user) is not None
 
 
 def is_theirs(table: Table, actor: Actor) -> bool:
-    """Whether the actor has a seat there, or is to have one."""
+    """Return whether the actor has a seat and the table is not over, or they are challenged."""
     return is_seated(table, actor) or is_addressed(table, actor)
 
 
 def is_concerned(table: Table, actor: Actor) -> bool:
-    """Whether the actor has a seat there, or is to have one, or had one when it ended."""
+    """Return whether the actor has a seat, even if the table is over, or they are challenged."""
     return table.seat_of(actor.user) is not None or is_addressed(table, actor)
 
 
 def is_open(table: Table, _actor: Actor) -> bool:
-    """Whether the table is not over."""
+    """Return whether the table is not over."""
     return table.status is not Status.OVER
 
 
 def seat_of(table: Table, actor: Actor) -> int:
-    """The actor's seat at a table that is being played."""
+    """Return the actor's seat.
+
+    Raises Refusal if they have none, or the game is not being played.
+    """
     seat = table.seat_of(actor.user)
     if seat is None:
         raise Refusal(Text("seat.none"))
@@ -89,13 +92,13 @@ def seat_of(table: Table, actor: Actor) -> int:
 
 
 def must_be_here(table: Table, place: Place) -> None:
-    """Refuse what is asked from another place than the table's."""
+    """Raise Refusal if the request comes from another place than the table's."""
     if table.place != place:
         raise Refusal(Text("table.elsewhere", id=table.id))
 
 
 def must_be_offered(table: Table) -> None:
-    """Refuse what can be done with an open challenge only."""
+    """Raise Refusal unless the table is an open challenge."""
     if table.status is Status.PLAYING:
         raise Refusal(Text("accept.taken"))
     if table.status is Status.OVER:
@@ -103,18 +106,18 @@ def must_be_offered(table: Table) -> None:
 
 
 def must_be_open(table: Table) -> None:
-    """Refuse what cannot be done with a table that is over."""
+    """Raise Refusal if the table is over."""
     if table.status is Status.OVER:
         raise Refusal(Text("table.over"))
 
 
-def must_welcome(settings: Settings) -> None:
-    """Refuse tables where none may be opened."""
+def must_allow_tables(settings: Settings) -> None:
+    """Raise Refusal if the place's settings allow no new tables."""
     if not settings.tables:
         raise Refusal(Text("offer.closed"))
 
 
 def must_manage(actor: Actor, otherwise: Text) -> None:
-    """Refuse what only moderators of the place may do."""
+    """Raise Refusal unless the actor moderates the place."""
     if not actor.manages:
         raise Refusal(otherwise)

@@ -1,4 +1,4 @@
-"""What a table leaves on paper: its record, and the proof that its throws were fair."""
+"""Records and checks of fair throws, as chat replies."""
 
 from bot.acts import access
 from bot.acts.records import record_file
@@ -20,36 +20,36 @@ from engine.verify import verify
 
 
 class Audit:
-    """Tells of tables what anyone may know."""
+    """Sends a table's record, and verifies its throws."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
     async def record(self, request: Request, table: TableId | None) -> Reply:
-        """Give a game's record, as far as it has come."""
+        """Send a game's record so far."""
         found = await self._find(request, table)
         games, entries = self._tables.games, await self._tables.store.record(found.id)
         say = catalogue(games.texts).voice(request.actor.language)
         return Reply((Text("record.here"),), file=record_file(games, found, entries, say))
 
     async def verify(self, request: Request, table: TableId | None) -> Reply:
-        """Show what a table's throws came from, once it is over, and check each of them.
+        """Show the seed and words behind a finished game's throws, and check each throw.
 
-        The record, with which anyone can do the same, is offered as well.
+        Also offers the record, with which anyone can repeat the check.
         """
         found = await self._find(request, table)
         if found.status is not Status.OVER:
             return Reply((*casts(found), Text("corn.later")))
         entries = await self._tables.store.record(found.id)
         record = Button(Text("button.record"), ShowRecord(found.id))
-        told = (*casts(found), *self._checked(found, entries))
-        return Reply(told, choices=(record,) if found.position else ())
+        texts = (*casts(found), *self._checked(found, entries))
+        return Reply(texts, choices=(record,) if found.position else ())
 
     async def _find(self, request: Request, table: TableId | None) -> Table:
         return await self._tables.find(request, table, access.is_theirs, Text("pick.no-paper"))
 
     def _checked(self, table: Table, entries: tuple[str, ...]) -> tuple[Text, ...]:
-        """Say whether every throw is the one that follows from the seed."""
+        """Return whether every throw follows from the seed, as text."""
         record = Record(table.header, entries, Tags(binding=binding(table)))
         verdict = verify(record, self._tables.games.game)
         if verdict.wrong:
@@ -60,9 +60,10 @@ class Audit:
 
 
 def casts(table: Table) -> tuple[Text, ...]:
-    """Say what the throws are bound to, or came from, and with which words.
+    """Return the fair-throw hash and words of a table, or once it is over its words and seed.
 
-    The seed is shown whatever the end: one that stayed secret could have been drawn to please.
+    The seed is shown however the game ended: a seed that stayed secret could have been chosen to
+    favour someone.
     """
     if table.status is not Status.OVER:
         bound = Text("corn.bound", commitment=commitment(table.seed), id=table.id)
@@ -71,7 +72,7 @@ def casts(table: Table) -> tuple[Text, ...]:
 
 
 def _words(table: Table) -> tuple[Text, ...]:
-    """Say which words go into the throws, in seat order."""
+    """Return a text for each word that goes into the throws, in seat order."""
     people = [holder for holder in table.seats if isinstance(holder, Person) and holder.word]
     return tuple(Text("corn.word", name=name_of(p), word=Name(p.word)) for p in people)
 

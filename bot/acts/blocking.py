@@ -1,4 +1,4 @@
-"""People decide whose challenges reach them."""
+"""Blocking: people choose whose challenges they receive."""
 
 from bot.acts import access
 from bot.table.naming import called
@@ -9,16 +9,16 @@ from engine.text import Text
 
 
 class Blocking:
-    """Notes whose challenges a person refuses, and tells.
+    """Changes and lists a person's blocks.
 
-    What somebody refuses is noted for their handle, too: they may be challenged by that.
+    Blocks are also stored for the person's handle, because a challenge can name only the handle.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def block(self, request: Request, whom: Actor | None, *, everyone: bool) -> Reply:
-        """Refuse challenges of one person, or of everyone; with neither, list who is refused."""
+        """Block one person or everyone. With neither, list who is blocked."""
         users = access.users_of(request.actor)
         if everyone:
             for user in users:
@@ -33,7 +33,7 @@ class Blocking:
         return Reply((Text("block.blocked", name=called(whom.name)),))
 
     async def unblock(self, request: Request, whom: Actor | None, *, everyone: bool) -> Reply:
-        """Take challenges again, of one person or of everyone who is not refused by name."""
+        """Unblock one person, or everyone who is not blocked by name. With neither, list."""
         users = access.users_of(request.actor)
         if everyone:
             for user in users:
@@ -43,9 +43,9 @@ class Blocking:
             return await self._list(request)
         for user in users:
             await self._store.unblock(user, whom.user)
-        told = Text("unblock.unblocked", name=called(whom.name))
-        still = (await self._store.preferences(request.actor.user)).blocks_all
-        return Reply((Text("block.all"),) if still else (told,))
+        if (await self._store.preferences(request.actor.user)).blocks_all:
+            return Reply((Text("block.all"),))
+        return Reply((Text("unblock.unblocked", name=called(whom.name)),))
 
     async def _list(self, request: Request) -> Reply:
         preferences = await self._store.preferences(request.actor.user)

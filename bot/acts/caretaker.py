@@ -1,4 +1,4 @@
-"""The caretaker: looks after tables when it is time to, so that none ends or lasts unsaid."""
+"""The caretaker: expires challenges, reminds players of idle games, and ends abandoned ones."""
 
 import structlog
 
@@ -13,59 +13,59 @@ log = structlog.get_logger()
 
 
 class Caretaker:
-    """Does what falls due at a table (`bot/table/upkeep.py`). Idempotent."""
+    """Handles a table's upkeep dues (`bot/table/upkeep.py`). Idempotent."""
 
     def __init__(self, tables: Tables) -> None:
         self._store = tables.store
         self._tables = tables
 
-    async def look_after(self, due: Due) -> None:
-        """See that a table is where it belongs, and tell or end what has waited for too long."""
+    async def maintain(self, due: Due) -> None:
+        """Clean up a finished table, renew an open one, or remind its players or end it if idle."""
         table = await self._load(due)
         if table is None:
             return
         if table.status is Status.OVER:
-            await self._let_go(table)
+            await self._unlist(table)
         elif self._tables.now() < upkeep_at(table):
-            await self._keep(table)
+            await self._renew(table)
         elif table.status is Status.OFFERED:
-            await self._tables.load(table.id)  # which ends it
+            await self._tables.load(table.id)  # which expires it
         else:
-            await self._tell_idle(table)
+            await self._remind_or_end(table)
 
-    async def let_go(self, due: Due) -> None:
-        """Take a table that has ended out of where open ones are found and counted."""
+    async def clean_up(self, due: Due) -> None:
+        """Remove a finished table from the indexes and the count of open challenges."""
         table = await self._load(due)
         if table is not None and table.status is Status.OVER:
-            await self._let_go(table)
+            await self._unlist(table)
 
     async def _load(self, due: Due) -> Table | None:
-        """The table; None if it was never posted, has had its year, or cannot be read."""
+        """Return the table; None if it was never created, has expired, or cannot be read."""
         try:
             return await self._store.load(due.table)
         except CorruptRecord:
-            log.exception("table.corrupt", table=due.table)  # and is left as it is
+            log.exception("table.corrupt", table=due.table)  # not overwritten
             return None
 
-    async def _let_go(self, table: Table) -> None:
+    async def _unlist(self, table: Table) -> None:
         await self._store.unindex(table)
         await self._store.give_back(offers_of(table.host.user), table.id)
 
-    async def _keep(self, table: Table) -> None:
-        """Renew an open table's entries, and come again."""
+    async def _renew(self, table: Table) -> None:
+        """Renew an open table's index entries, and schedule its next upkeep."""
         await self._store.index(table)
         await self._store.schedule(upkeep(table))
 
-    async def _tell_idle(self, table: Table) -> None:
-        """Say that nobody has moved for long, or end the game."""
+    async def _remind_or_end(self, table: Table) -> None:
+        """Remind players of an idle game, or end it."""
         now = self._tables.now()
         days = int(now - table.touched) // DAY
         if days >= ABANDONED_DAYS:
             step = steps.end(table, Ending.ABANDONED, now)
         else:
-            told = max(day for day in REMINDED_DAYS if day <= days)
-            step = steps.remind(table, told)
+            announced = max(day for day in REMINDED_DAYS if day <= days)
+            step = steps.remind(table, announced)
             await self._store.index(table)
         operation = Operation(f"idle:{table.id}:{table.revision}")
-        await self._tables.commit(table, step, operation)  # where somebody was quicker, well
+        await self._tables.commit(table, step, operation)  # STALE only if a player has acted
         log.info("table.idle", table=table.id, days=days)

@@ -1,4 +1,4 @@
-"""The computers' turns, which fall due like anything else."""
+"""The computer players' turns, handled as dues."""
 
 import asyncio
 import time
@@ -17,11 +17,11 @@ from bot.table.steps import Hands
 from bot.table.table import Table, TableId
 from bot.work.workshop import Busy, Urgency, Work
 
-ATTEMPTS: Final = 5
+TURN_ATTEMPTS: Final = 5
 """How often a turn is tried at a table that changes while the computer thinks."""
 
-COMPUTERS: Final = 2
-"""How many computers may die over a move, or take too long for it."""
+WORKER_ATTEMPTS: Final = 2
+"""How often a worker process may die over a move, or time out, before a thread chooses it."""
 
 _CHANCE: Final = SystemRandom()
 
@@ -29,7 +29,7 @@ log = structlog.get_logger()
 
 
 class Computers:
-    """Takes the turns of computers. Idempotent: a turn is taken on the revision it belongs to."""
+    """Takes the turns of computer players. Idempotent: commits only to the revision it read."""
 
     def __init__(self, tables: Tables, hands: Hands, work: Work) -> None:
         self._games = tables.games
@@ -39,18 +39,21 @@ class Computers:
         self._work = work
 
     async def think(self, due: Due) -> None:
-        """Take the turn that a table waits for, if it waits for a computer."""
-        for _ in range(ATTEMPTS):
+        """Take the current turn if it is a computer's."""
+        for _ in range(TURN_ATTEMPTS):
             try:
                 if await self._take_turn(due.table):
                     return
             except CorruptRecord:
-                log.exception("table.corrupt", table=due.table)  # and is left as it is
+                log.exception("table.corrupt", table=due.table)  # not overwritten
                 return
         raise Busy  # the turn is still due
 
     async def _take_turn(self, id_: TableId) -> bool:
-        """Take a turn; False if the table changed meanwhile, and may wait for the same computer."""
+        """Take the turn.
+
+        Returns False if the table changed meanwhile, so it may need another attempt.
+        """
         table = await self._store.load(id_)
         seat = None if table is None else self._tables.to_move(table)
         if table is None or seat is None:
@@ -59,7 +62,7 @@ class Computers:
         if not isinstance(computer, Computer):
             return True
         began = time.perf_counter()
-        move = await self._chosen(table, computer.level)
+        move = await self._choose_move(table, computer.level)
         game, position = self._games.game(table.header), self._games.position(table)
         step = steps.play(table, game, position, seat, move, self._hands, self._tables.now())
         operation = Operation(f"think:{table.id}:{table.revision}")
@@ -75,21 +78,21 @@ class Computers:
         )
         return True
 
-    async def _chosen(self, table: Table, level: str) -> str:
-        """The move of a level; of the weakest, chosen here, where thinking takes too long.
+    async def _choose_move(self, table: Table, level: str) -> str:
+        """Return the move of a level. Falls back to the weakest level, in a thread.
 
-        A computer that dies while it thinks is replaced by another.
+        A worker that dies or times out is replaced, and the move is tried again.
         """
-        for _ in range(COMPUTERS):
+        for _ in range(WORKER_ATTEMPTS):
             try:
                 return await self._work(Urgency.MOVE, choose, self._games, table, level)
             except Busy:
-                log.warning("computer.gone", table=table.id, level=level)
+                log.warning("computer.failed", table=table.id, level=level)
         weakest = self._games.of(table.header).levels[0]
         return await asyncio.to_thread(choose, self._games, table, weakest)
 
 
 def choose(games: Games, table: Table, level: str) -> str:
-    """The move that a computer of this level makes, in the game's notation."""
+    """Return the move of a computer player of this level, in the game's notation."""
     family, game = games.of(table.header), games.game(table.header)
     return game.write_move(family.choose(level, game, games.position(table), _CHANCE))

@@ -1,4 +1,4 @@
-"""Hints for people who play for the first time: one a turn, each once."""
+"""Hints for first-time players: at most one a turn, each given once."""
 
 from dataclasses import replace
 
@@ -10,8 +10,8 @@ from bot.table.steps import Step
 from bot.table.table import Status
 
 
-def teaching(step: Step, novices: frozenset[User]) -> Step:
-    """Have a game that has just begun give hints to those who have never played before."""
+def start_hints(step: Step, novices: frozenset[User]) -> Step:
+    """Enable hints for the `novices` at a table where play has just begun."""
     table = step.table
     if table.status is not Status.PLAYING:
         return step
@@ -22,10 +22,10 @@ def teaching(step: Step, novices: frozenset[User]) -> Step:
     return replace(step, table=replace(table, seats=seats))
 
 
-def hinted(games: Games, step: Step) -> Step:
-    """Choose the hint that stands on the board which a step leads to, if there is one.
+def choose_hint(games: Games, step: Step) -> Step:
+    """Choose the hint for the board that a step leads to, if any.
 
-    It is the first that applies there and that the person to move has not been given yet.
+    It is the first one that applies to the position and that the player to move has not been given.
     """
     table = step.table
     if not any(isinstance(seat, Person) and seat.hints is not None for seat in table.seats):

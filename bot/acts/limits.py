@@ -1,8 +1,8 @@
-"""What one person may ask for in a while: limits that people never meet, and floods do.
+"""Rate limits and quotas per person, high enough that only floods reach them.
 
-Counted by the `limits` library in this process's memory, which takes 5 microseconds; counted in the
-store each press would take a round trip more (0.2 ms). Several processes let through as many times
-as much, which is still no flood.
+The `limits` library counts in this process's memory, which takes 5 microseconds; counting in the
+store would cost each press another round trip (0.2 ms). Several processes together allow a multiple
+of each limit, which is still far from a flood.
 """
 
 from typing import Final, NamedTuple
@@ -18,7 +18,7 @@ from engine.text import Text
 
 
 class Limit(NamedTuple):
-    """So many in a while, and what is said about one too many."""
+    """A rate, and the refusal for exceeding it."""
 
     rate: RateLimitItem
     refusal: Text
@@ -27,20 +27,20 @@ class Limit(NamedTuple):
 PRESSES: Final = Limit(
     RateLimitItemPerMinute(240, namespace="presses"), Text("limit.presses", count=240)
 )
-"""Presses on boards and challenges, by one person."""
+"""Presses on boards and challenges, per person."""
 
 COMMANDS: Final = Limit(
     RateLimitItemPerMinute(40, namespace="commands"), Text("limit.commands", count=40)
 )
-"""Everything else that one person asks for."""
+"""All other requests, per person."""
 
 BOARDS: Final = Limit(RateLimitItemPerMinute(6, namespace="boards"), Text("limit.boards", count=6))
-"""Boards that one person has posted anew, each calling the player who is to move."""
+"""Reposted boards, per person. Each one mentions the player to move."""
 
 CHALLENGES: Final = Limit(
     RateLimitItemPerHour(5, namespace="challenges"), Text("limit.challenges", count=5)
 )
-"""Challenges of one person to another, open or answered."""
+"""Challenges from one person to another, open or answered."""
 
 RUNNING_GAMES: Final = 50
 """Games with others that one person may play at once."""
@@ -58,20 +58,20 @@ _PRESSED = (Move, Accept, Decline)
 
 
 class Limits:
-    """Counts what people ask for."""
+    """Counts requests, and enforces the rate limits."""
 
     def __init__(self) -> None:
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 
     def admit(self, user: User, intent: Intent) -> None:
-        """Count a request; Refusal if it is one too many."""
+        """Count a request. Raises Refusal if it exceeds the person's limit."""
         self.count(PRESSES if isinstance(intent, _PRESSED) else COMMANDS, user)
 
     def count(self, limit: Limit, *people: User) -> None:
-        """Count one more for these people; Refusal if it is one too many."""
+        """Count one against `limit` for these people. Raises Refusal if that exceeds it."""
         if not self.allow(limit, *people):
             raise Refusal(limit.refusal)
 
     def allow(self, limit: Limit, *people: User) -> bool:
-        """Count one more for these people, unless it is one too many."""
+        """Count one against `limit` for these people. Returns False if that exceeds it."""
         return self._limiter.hit(limit.rate, *map(str, people))

@@ -1,4 +1,4 @@
-"""Short answers made of tables, rulesets and commands: texts for the asker alone."""
+"""Lists of tables, commands and settings, as texts for replies."""
 
 from dataclasses import dataclass
 
@@ -15,10 +15,10 @@ from engine.text import Text
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """One of a person's tables in a sentence; `yours` when it waits for them.
+    """One of a person's tables as a sentence. `yours` is True if it waits for that person.
 
-    `label` names it on a button. `turn` is the seat that a running game waits for. `seated` says
-    whether the person has a seat there.
+    `label` names the table on a button. `turn` is the seat that a running game waits for. `seated`:
+    the person has a seat.
     """
 
     table: TableId
@@ -30,13 +30,13 @@ class GameLine:
 
 
 def game_line(table: Table, actor: Actor, turn: int | None) -> GameLine:
-    """Say of one table where it stands, from the point of view of one person.
+    """Describe a table's state from one person's point of view.
 
     `turn` is the seat that the table waits for.
     """
     mine = table.seat_of(actor.user)
     if mine is None and not access.is_addressed(table, actor):
-        return standing_line(table)
+        return neutral_line(table)
     id_, channel, label = table.id, table.place.channel, choice_label(table, actor.user)
     what: dict[str, Text | str] = {
         "id": id_,
@@ -47,8 +47,8 @@ def game_line(table: Table, actor: Actor, turn: int | None) -> GameLine:
     if table.status is Status.OFFERED and table.is_practice:
         return GameLine(id_, Text("games.practice", **what), label, yours=True)
     if table.status is Status.OFFERED and mine:
-        told = Text("games.seated", name=name_of(table.host), **what)
-        return GameLine(id_, told, label, yours=False)
+        text = Text("games.seated", name=name_of(table.host), **what)
+        return GameLine(id_, text, label, yours=False)
     if table.status is Status.OFFERED:
         yours = mine is None
         asked = tuple(as_text(name_of(kept)) for kept in table.asked)
@@ -57,12 +57,12 @@ def game_line(table: Table, actor: Actor, turn: int | None) -> GameLine:
         return GameLine(id_, Text(key, name=name, **what), label, yours, seated=mine is not None)
     others = tuple(as_text(name_of(h)) for s, h in enumerate(table.seats) if s != mine)
     key = "games.your-turn" if turn == mine else "games.their-turn"
-    told = Text(key, name=others, turn=named(table, turn), **what)
-    return GameLine(id_, told, label, turn == mine, turn)
+    text = Text(key, name=others, turn=named(table, turn), **what)
+    return GameLine(id_, text, label, turn == mine, turn)
 
 
 def choice_label(table: Table, user: User) -> Text:
-    """Name one of several tables on a button, from the point of view of one person."""
+    """Return a button label that tells one of several tables apart, for one person."""
     others = [
         seat
         for seat in table.seats
@@ -76,19 +76,19 @@ def choice_label(table: Table, user: User) -> Text:
     )
 
 
-def standing_line(table: Table) -> GameLine:
-    """Say of one table who sits there, or is to, from nobody's point of view."""
-    told = Text(
+def neutral_line(table: Table) -> GameLine:
+    """Describe a table by its players, seated or invited, from a neutral point of view."""
+    text = Text(
         "games.standing",
         id=table.id,
         ruleset=title(table.header),
         name=tuple(as_text(name_of(seat)) for seat in (*table.taken, *table.asked)),
     )
-    return GameLine(table.id, told, Text("name.person", name=table.id), yours=False, seated=False)
+    return GameLine(table.id, text, Text("name.person", name=table.id), yours=False, seated=False)
 
 
 def command_lines(games: Games) -> tuple[Text, ...]:
-    """One line for each command, as it is typed."""
+    """Return one line for each command and each game option, as it is typed."""
     return (
         Text("help.intro"),
         *(
@@ -98,13 +98,13 @@ def command_lines(games: Games) -> tuple[Text, ...]:
         Text("help.options"),
         *(
             Text("help.option", usage=f"{o.name}={o.values}", does=Text(f"typed.{o.name}"))
-            for o in commands(games).of_game
+            for o in commands(games).game_options
         ),
     )
 
 
 def setting_lines(settings: Settings) -> tuple[Text, ...]:
-    """One line for each thing that is set for a channel, and how it is changed."""
+    """Return one line for each channel setting, and how to change them."""
     usage = BY_NAME["settings"].usage
     return (
         *(

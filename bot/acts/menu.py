@@ -1,4 +1,4 @@
-"""What can be done with a table besides moving."""
+"""The menu of a table: everything a player can do with it except move."""
 
 from collections.abc import Iterator
 
@@ -21,13 +21,13 @@ from engine.text import Text
 
 
 def menu(table: Table, actor: Actor, place: Place) -> tuple[Offer, ...]:
-    """What `actor` can do with a table, asked for in `place`."""
+    """Return the actions that `actor` has for a table when asking in `place`."""
     return tuple(_offers(table, actor, place))
 
 
 def _offers(table: Table, actor: Actor, place: Place) -> Iterator[Offer]:
     yield Button(Text("button.rules"), TableRules(table.id))
-    # From elsewhere nobody takes a game away that others look at, nor challenges them there.
+    # From another place, a game that others are watching must not be moved or rematched.
     within = table.place == place or table.is_practice
     if within and access.is_concerned(table, actor) and table.status is not Status.OVER:
         yield Button(Text("button.board"), ShowBoard(table.id))
@@ -46,16 +46,16 @@ def _offers(table: Table, actor: Actor, place: Place) -> Iterator[Offer]:
 
 
 def is_played_out(table: Table) -> bool:
-    """Whether a game was played there, and is over."""
+    """Return whether a game was played at the table and is over."""
     return table.status is Status.OVER and bool(table.position)
 
 
 def watch(table: Table) -> Link:
-    """The page of a table."""
+    """Return the link to a table's watch page."""
     return Link(Text("button.watch"), f"/g/{table.code}")
 
 
 def fair(table: Table) -> Link:
-    """Where a table's throws are explained and checked; the address tells what binds them."""
+    """Return the link to the page that checks a table's throws, with the fair-throw hash."""
     path = f"/g/{table.code}/fair#{commitment(table.seed)}"
     return Link(Text("button.fair"), path, Verify(table.id))

@@ -1,4 +1,4 @@
-"""Challenges and practice games: posted, counted while they are open, answered, over in time."""
+"""Challenges, practice games and rematches: posting, answering, cancelling, and their limits."""
 
 import asyncio
 import base64
@@ -12,7 +12,7 @@ from functools import partial
 import structlog
 
 from bot.acts import access
-from bot.acts.hints import teaching
+from bot.acts.hints import start_hints
 from bot.acts.limits import (
     CHALLENGES,
     OPEN_CHALLENGES,
@@ -36,8 +36,8 @@ from bot.table.upkeep import CHALLENGE_SECONDS
 from engine.corn import clean_word
 from engine.text import Name, Text
 
-MOST_WORDS = 10
-"""How often a host may give a word beside a challenge: each time its message is edited."""
+MAX_WORDS = 10
+"""How often a host may change the word of a challenge; each change edits its message."""
 
 _FREE = Free()
 
@@ -45,7 +45,7 @@ log = structlog.get_logger()
 
 
 class Offers:
-    """Posts tables, and lets people take them, refuse them or take them back."""
+    """Posts tables, and lets people accept, decline or cancel them."""
 
     def __init__(self, tables: Tables, hands: Hands, limits: Limits, key: bytes) -> None:
         self._games = tables.games
@@ -56,18 +56,18 @@ class Offers:
         self._key = key
 
     def table_id(self, operation: Operation) -> TableId:
-        """The id of the table that an operation creates, however often it is delivered.
+        """Return the id of the table that an operation creates, the same for every delivery.
 
-        Keyed with a secret of the store: nobody can guess the tables of a chat from its messages.
+        The hash is keyed with a secret of the store, so message ids do not reveal table ids.
         """
         digest = hashlib.blake2b(operation.encode(), key=self._key, digest_size=16).digest()
         return TableId(base64.b32encode(digest).decode().lower()[:10])
 
     async def challenge(self, request: Request, opponent: Actor | None, options: Options) -> Reply:
-        """Post a challenge to somebody, or to anybody."""
+        """Post a challenge to `opponent`, or with None an open one."""
         if opponent is None:
             return await self._offer(request, options)
-        await self._must_be_welcome(request, opponent)
+        await self._must_accept_challenges(request, opponent)
         return await self._offer(request, options, Kept(opponent.user, opponent.name))
 
     async def practice(self, request: Request, level: str, options: Options) -> Reply:
@@ -81,12 +81,12 @@ class Offers:
     async def accept(self, request: Request, asked: Accept) -> Reply:
         """Take a seat, or start one's practice game.
 
-        A host who accepts their own challenge with a word gives that word.
+        A host who accepts their own challenge with a word sets that word instead.
         """
         actor, chosen = request.actor, _word(asked.word)
 
         def accept(table: Table) -> Step:
-            return teaching(taken(table), novices)
+            return start_hints(taken(table), novices)
 
         def taken(table: Table) -> Step:
             access.must_be_offered(table)
@@ -125,22 +125,22 @@ class Offers:
         return reply
 
     async def _preferences(self, table: Table, actor: Actor) -> Mapping[User, Preferences]:
-        """What is known of those who sit at a table, and of who is about to."""
+        """Return the preferences of the people at a table, and of the actor about to join."""
         seated = (holder.user for holder in table.taken if isinstance(holder, Person))
         people = tuple(dict.fromkeys((*seated, actor.user)))
         known = await asyncio.gather(*map(self._store.preferences, people))
         return dict(zip(people, known, strict=True))
 
     async def _note_played(self, offered: Table, novices: Iterable[User]) -> None:
-        """Note who has begun to play, so that no further game gives them hints."""
-        with suppress(StoreDown):  # the seat is taken; their next game gives hints once more
+        """Record who has started to play, so that later games give them no hints."""
+        with suppress(StoreDown):  # the seat is taken; at worst their next game gives hints too
             begun = await self._store.load(offered.id) if novices else None
             if begun is not None and begun.status is Status.PLAYING:
                 for user in novices:
                     await self._store.note_played(user)
 
     def _start(self, table: Table, actor: Actor, word: str) -> Step:
-        """Start a practice game, for its host."""
+        """Start a practice game. Raises Refusal unless the actor is its host."""
         if table.host.user != actor.user:
             raise Refusal(Text("accept.practice", name=name_of(table.host)))
         if word:
@@ -148,9 +148,9 @@ class Offers:
         return steps.begin(table, self._games.game(table.header), self._hands, self._tables.now())
 
     async def rematch(self, request: Request, id_: TableId) -> Reply:
-        """Post a finished game anew, or accept it where somebody else has.
+        """Post a rematch of a finished game, or accept it if another player has posted it.
 
-        Its id follows from the finished one, so that two presses at once are one rematch.
+        Its id is derived from the finished game's, so two simultaneous presses create one rematch.
         """
         ended, actor = await self._tables.load(id_), request.actor
         if ended.status is not Status.OVER or not ended.position:
@@ -160,18 +160,18 @@ class Offers:
         again = self.table_id(Operation(f"rematch:{ended.id}"))
         posted = await self._store.load(again)
         if posted is not None and posted.status is Status.OVER and not posted.position:
-            again = self.table_id(request.operation)  # that one came to nothing
+            again = self.table_id(request.operation)  # that rematch was never played
             posted = await self._store.load(again)
         if posted is None:
             table = self._rematch(ended, again, actor, request.place)
             for other in table.asked:
-                await self._must_be_welcome(request, Actor(other.user, other.name))
+                await self._must_accept_challenges(request, Actor(other.user, other.name))
             if await self._post(request, table):
                 return Reply(table=again)
         return await self._take_rematch(request, await self._tables.load(again))
 
     async def _take_rematch(self, request: Request, posted: Table) -> Reply:
-        """Accept a rematch that is posted already; whoever posted it waits for the others."""
+        """Accept a rematch that is already posted. Its host can only wait for the others."""
         if await self._store.applied(posted.id, request.operation):
             return Reply(table=posted.id)
         if posted.status is not Status.OFFERED:
@@ -181,7 +181,10 @@ class Offers:
         return await self.accept(request, Accept(posted.id))
 
     def _rematch(self, ended: Table, id_: TableId, actor: Actor, place: Place) -> Table:
-        """The same people and options, every seat one further; seats are kept for the others."""
+        """Return a table with the same players and options, everyone one seat further.
+
+        The other players' seats are reserved.
+        """
         *first, last = ended.seats
         seats = tuple(
             Kept(seat.user, seat.name) if isinstance(seat, Person) else seat
@@ -192,7 +195,7 @@ class Offers:
         return self._table(id_, ended.header, place, seated, mine)
 
     async def give_word(self, request: Request, table: TableId | None, word: str) -> Reply:
-        """Put the host's word beside their posted table, or another one in its place."""
+        """Set or replace the word of the actor's own challenge."""
         chosen = _word(word)
 
         def give(table: Table) -> Step:
@@ -206,12 +209,12 @@ class Offers:
         return _given(chosen)
 
     def _with_word(self, table: Table, word: str) -> Step:
-        if table.revision > MOST_WORDS:
-            raise Refusal(Text("word.often", limit=MOST_WORDS))
+        if table.revision > MAX_WORDS:
+            raise Refusal(Text("word.often", limit=MAX_WORDS))
         return steps.with_word(table, word, self._tables.now())
 
     async def decline(self, request: Request, table: TableId | None) -> Reply:
-        """Turn a challenge down that is addressed to the actor."""
+        """Decline a challenge addressed to the actor."""
 
         def decline(table: Table) -> Step:
             access.must_be_offered(table)
@@ -229,7 +232,7 @@ class Offers:
         return await self._tables.change(request, offered.id, decline)
 
     async def cancel(self, request: Request, table: TableId | None) -> Reply:
-        """Take one's own challenge back."""
+        """Cancel the actor's own challenge."""
 
         def cancel(table: Table) -> Step:
             access.must_be_offered(table)
@@ -243,7 +246,7 @@ class Offers:
         return await self._tables.change(request, offered.id, cancel)
 
     async def block_host(self, request: Request, table: TableId) -> Reply:
-        """Refuse a challenge, and all further ones of the same person."""
+        """Decline a challenge, and block its host."""
         offered = await self._tables.load(table)
         access.must_be_offered(offered)
         if offered.host.user == request.actor.user:
@@ -257,7 +260,7 @@ class Offers:
         return Reply((Text("block.blocked", name=name_of(host)),))
 
     async def _only_posted(self, request: Request) -> Table:
-        """The only table that the actor has posted: here, or else anywhere."""
+        """Return the only challenge that the actor has posted: here, or otherwise anywhere."""
         actor = request.actor
         posted = await self._tables.fitting(request, access.is_host) or [
             t for t in await self._store.tables_of(actor.user) if access.is_host(t, actor)
@@ -265,7 +268,7 @@ class Offers:
         if not posted:
             raise Refusal(Text("word.none"))
         if len(posted) > 1:
-            raise self._tables.several(request, posted, Text("word.several"))
+            raise self._tables.ambiguous(request, posted, Text("word.several"))
         return posted[0]
 
     async def _offer(
@@ -275,7 +278,7 @@ class Offers:
         *others: Kept,
         rest: Free | Computer = _FREE,
     ) -> Reply:
-        """Post a table with seats for the host and `others`; `rest` is every further seat."""
+        """Post a table with seats for the host and `others`; all further seats are `rest`."""
         header, id_ = self._games.header(options), self.table_id(request.operation)
         further = (rest,) * (self._games.game(header).seats - 1 - len(others))
         if await self._store.load(id_) is None:
@@ -288,7 +291,7 @@ class Offers:
     def _table(
         self, id_: TableId, header: str, place: Place, seats: tuple[Seat, ...], hosted_by: int = 0
     ) -> Table:
-        """A table that is about to be posted, with a seed of its own."""
+        """Return a new table, with a new seed, ready to be posted."""
         now = int(self._tables.now())
         return Table(
             id=id_,
@@ -305,8 +308,8 @@ class Offers:
         )
 
     async def _post(self, request: Request, table: Table) -> bool:
-        """Post a table; False if another operation has posted the one of this id."""
-        access.must_welcome(await self._store.settings(table.place))
+        """Post a table. Returns False if another operation has posted the table of this id."""
+        access.must_allow_tables(await self._store.settings(table.place))
         await self._must_have_room(table.host.user, practice=table.is_practice)
         await self._reserve(table.host.user, table.id, table.created)
         step = steps.offer(table)
@@ -317,8 +320,8 @@ class Offers:
         self._tables.nudge(table.id, table.place)
         return True
 
-    async def _must_be_welcome(self, request: Request, opponent: Actor) -> None:
-        """Refuse a challenge to somebody who wants none, or who has enough of them."""
+    async def _must_accept_challenges(self, request: Request, opponent: Actor) -> None:
+        """Raise Refusal if the opponent blocks the actor, or has too many challenges waiting."""
         host = access.users_of(request.actor)
         if opponent.user in host:
             raise Refusal(Text("challenge.self"))
@@ -330,7 +333,7 @@ class Offers:
             raise Refusal(Text("challenge.enough", name=called(opponent.name)))
 
     async def _must_have_room(self, user: User, *, practice: bool = False) -> None:
-        """Refuse one game too many: against the computer, or with others."""
+        """Raise Refusal if a person has too many practice games, or too many games with others."""
         tables = [t for t in await self._store.tables_of(user) if t.is_practice is practice]
         if practice and len(tables) >= PRACTICE_GAMES:
             raise Refusal(Text("limit.practice", count=PRACTICE_GAMES))
@@ -338,7 +341,7 @@ class Offers:
             raise Refusal(Text("limit.games", count=RUNNING_GAMES))
 
     async def _reserve(self, user: User, table: TableId, now: int) -> None:
-        """Count an open challenge, or refuse one too many."""
+        """Count an open challenge. Raises Refusal if the limit is reached."""
         reserve = partial(
             self._store.take,
             offers_of(user),
@@ -352,7 +355,7 @@ class Offers:
         for counted in await self._store.taken(offers_of(user)):
             offered = await self._store.load(TableId(counted))
             if offered is None or offered.status is not Status.OFFERED:
-                await self._store.give_back(offers_of(user), counted)  # a crash left it counted
+                await self._store.give_back(offers_of(user), counted)  # left over from a crash
         if not await reserve():
             raise Refusal(Text("challenge.too-many", count=OPEN_CHALLENGES))
 
@@ -362,7 +365,7 @@ def _person(actor: Actor) -> Person:
 
 
 def _given(word: str) -> Reply:
-    """Tell somebody their word, which stands nowhere in the chat."""
+    """Confirm a host's word, which the chat does not show."""
     return Reply((Text("word.given", word=Name(word)),))
 
 
@@ -374,7 +377,7 @@ def _word(text: str) -> str:
 
 
 def _own(table: Table, challenge: str, open_: str) -> Text:
-    """A refusal of what only others can do to one's own challenge."""
+    """Return the refusal for answering one's own challenge."""
     if not table.asked:
         return Text(open_)
     return Text(challenge, name=names_of(table.asked))

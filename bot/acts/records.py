@@ -1,4 +1,4 @@
-"""Records as people keep them: a table's game with its players, its result and its throws."""
+"""Exported records: a game with its players, its result and the data behind its throws."""
 
 import json
 from collections.abc import Sequence
@@ -18,10 +18,10 @@ from engine.text import Say
 
 
 def record_of(table: Table, entries: Sequence[str], say: Say, link: str = "") -> Record:
-    """Return the record of a table, whose seed is told once it is over.
+    """Return the record of a table. It includes the seed only once the game is over.
 
-    `say` names the players, in the language of whoever reads it. `link` is the address of the
-    table's page, where it has one.
+    `say` renders the players' names, in the reader's language. `link` is the URL of the table's
+    page, if it has one.
     """
     tags = Tags(
         date=datetime.fromtimestamp(table.created, UTC).date().isoformat(),
@@ -36,18 +36,18 @@ def record_of(table: Table, entries: Sequence[str], say: Say, link: str = "") ->
 
 
 def record_json(record: Record) -> str:
-    """Write a record as JSON, for people and programs."""
+    """Return a record as JSON."""
     return json.dumps(record_data(record), ensure_ascii=False, indent=1) + "\n"
 
 
 def record_file(games: Games, table: Table, entries: Sequence[str], say: Say) -> File:
-    """Return the record of a table as a file to be sent; Corrupt if it cannot be played."""
+    """Return the record of a table as a text file. Raises Corrupt if it cannot be replayed."""
     text = record_of(table, entries, say).write(games.game)
     return File(file_name(table, "txt"), text.encode())
 
 
 def file_name(table: Table, kind: str) -> str:
-    """What a file about a table is called, ending in `kind`."""
+    """Return the name of a file about a table; `kind` is its extension."""
     return f"{key_of(table.header)}-{table.id}.{kind}"
 
 

@@ -1,7 +1,6 @@
-"""The act: a request becomes one step of one table, committed whole or not at all.
+"""The service: turns each request into one atomic step of one table, or a refusal with a reason.
 
-Every refusal has its reason. Nothing is kept between two acts but in the store, so any
-process may serve any press.
+State survives restarts because it lives only in the store, so any process can serve any press.
 """
 
 from typing import assert_never
@@ -13,7 +12,7 @@ from bot.acts.aborts import count_abort
 from bot.acts.audit import Audit
 from bot.acts.blocking import Blocking
 from bot.acts.limits import BOARDS, Limits
-from bot.acts.listing import GameLine, choice_label, command_lines, standing_line
+from bot.acts.listing import GameLine, choice_label, command_lines, neutral_line
 from bot.acts.menu import menu
 from bot.acts.offers import Offers
 from bot.acts.places import Places
@@ -67,12 +66,12 @@ log = structlog.get_logger()
 
 
 class Service:
-    """Takes requests and changes tables. One for each process; holds no tables itself."""
+    """Handles requests. One instance per process; keeps no tables in memory."""
 
     def __init__(
         self, tables: Tables, hands: Hands, pressed: Pressed | None = None, *, key: bytes
     ) -> None:
-        """`key` is a secret of the store, from which the ids of tables are derived."""
+        """Create the service; `key` is a secret of the store from which table ids are derived."""
         self._tables = tables
         self._games = tables.games
         self._store = tables.store
@@ -83,38 +82,38 @@ class Service:
         self._places = Places(tables, self._limits)
         self._blocking = Blocking(tables.store)
         self._audit = Audit(tables)
-        # What is asked for beside the acts of people.
+        # Adapters also call these directly.
         self.table_id = self._offers.table_id
         self.follow, self.place_of = self._places.follow, self._places.place_of
 
     async def act(self, request: Request) -> Reply:
-        """Do what is asked, or say why not.
+        """Handle a request, and return the reply or the reason for a refusal.
 
-        Raises StoreDown; nothing has changed then, unless its reason is Down.UNSURE.
+        Raises StoreDown, in which case nothing has changed unless its reason is Down.UNSURE.
         """
         try:
             self._limits.admit(request.actor.user, request.intent)
             return await self._act(request)
         except Refusal as refusal:
             if isinstance(refusal, RolledBack) and self._limits.allow(BOARDS, request.actor.user):
-                await self._tables.show_again(refusal.table)
+                await self._tables.repost(refusal.table)
             if isinstance(refusal, Stale):
-                await self._tables.keep_showing(refusal.table)
+                await self._tables.ensure_shown(refusal.table)
             log.info("act.refused", intent=type(request.intent).__name__, why=refusal.text.key)
-            told = (refusal.text, *refusal.more)
-            return Reply(told, refused=True, choices=refusal.choices)
+            texts = (refusal.text, *refusal.more)
+            return Reply(texts, refused=True, choices=refusal.choices)
         except (CorruptRecord, Corrupt) as corrupt:
-            # Nothing is written over it: a mended release may read it again.
+            # The table is not overwritten: a fixed release may be able to read it.
             log.exception("table.corrupt")
             why = corrupt.text if isinstance(corrupt, CorruptRecord) else CorruptRecord.text
             return Reply((why,), refused=True)
         finally:
-            self._tell_pressed(request)
+            self._report_pressed(request)
 
-    def _tell_pressed(self, request: Request) -> None:
-        """Tell in which message was pressed: the show may not know it, and must then.
+    def _report_pressed(self, request: Request) -> None:
+        """Report the pressed message to the outbox, which may not know about it.
 
-        Only a button with a revision is surely a board's; others stand below answers, too.
+        Only a button with a revision is certain to be on a board; replies have buttons too.
         """
         table: TableId | None = getattr(request.intent, "table", None)
         revision: int | None = getattr(request.intent, "revision", None)
@@ -123,7 +122,7 @@ class Service:
         self._pressed(table, request.place, request.message, revision)
 
     async def games(self, actor: Actor) -> tuple[GameLine, ...]:
-        """The actor's tables that are not over, first those that wait for them."""
+        """Return the actor's tables that are not over; those waiting for the actor come first."""
         tables = {
             table.id: table
             for user in access.users_of(actor)
@@ -133,9 +132,9 @@ class Service:
         lines = [self._tables.line(table, actor) for table in tables.values()]
         return tuple(sorted(lines, key=lambda line: not line.yours))
 
-    async def standing(self, place: Place) -> tuple[GameLine, ...]:
-        """The tables of a place that are not over, newest first."""
-        return tuple(map(standing_line, await self._store.tables_in(place)))
+    async def open_tables(self, place: Place) -> tuple[GameLine, ...]:
+        """Return the tables of a place that are not over, newest first."""
+        return tuple(map(neutral_line, await self._store.tables_in(place)))
 
     async def _act(self, request: Request) -> Reply:
         match request.intent:
@@ -184,7 +183,7 @@ class Service:
             case Play():
                 return welcome()
             case ChooseOpponent(options):
-                self._games.header(options)  # what cannot be played is refused at once
+                self._games.header(options)  # raises Refusal for invalid options
                 if not fits(request.intent):
                     raise Refusal(Text("challenge.long"))
                 anyone = Button(Text("play.open"), Challenge(None, options))
@@ -201,7 +200,10 @@ class Service:
                 assert_never(request.intent)
 
     async def _list(self, actor: Actor) -> Reply:
-        """List the actor's games, with a button for each board; without any, the ways to begin."""
+        """List the actor's games with a button for each board.
+
+        Without games, offer ways to start.
+        """
         lines = await self.games(actor)
         if not lines:
             return Reply((Text("games.none"),), choices=BEGINNINGS)
@@ -258,7 +260,7 @@ class Service:
         return await self._end(request, playing, abort)
 
     async def _end(self, request: Request, table: Table, end: Decision) -> Reply:
-        """End a game, also from elsewhere: whoever asks there does not see its board change."""
+        """End a game. If its board is in another place, the reply confirms it."""
         reply = await self._tables.change(request, table.id, end, anywhere=True)
         if table.place == request.place:
             return reply
@@ -270,7 +272,7 @@ class Service:
         return Reply((what,), choices=menu(shown, request.actor, request.place))
 
     async def _rules(self, request: Request, options: Options | None) -> Reply:
-        """Explain the ruleset that was asked for, or the rules of the asker's only table here."""
+        """Explain the requested ruleset, or the rules of the actor's only table here."""
         if options is not None:
             return self._explained(self._games.header(options))
         theirs = await self._tables.fitting(request, access.is_theirs)
@@ -288,12 +290,12 @@ class Service:
         lesson = self._games.lesson
         if lesson is None:
             raise Refusal(Text("lesson.none"))
-        if not lesson.has(step, move):  # a forged button, or one of another release
+        if not lesson.has(step, move):  # a forged button, or one from another release
             raise Refusal(Text("press.unknown"))
         return Reply(lesson=Learn(step, move))
 
     def _explained(self, header: str) -> Reply:
-        """Explain a game and name the others; its ruleset's examples go with it if they fit."""
+        """Explain a game's rules, with examples if they fit its options, and list all others."""
         rules, key = self._games.rules(header), key_of(header)
         others = ", ".join(other for other in self._games.rulesets if other != key)
         further = Section(Text("rules.section.others"), (Text("rules.others", rulesets=others),))

@@ -1,4 +1,4 @@
-"""The tables of the store as requests meet them: found, ended in time, changed."""
+"""Finds, expires and changes the tables in the store."""
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -10,7 +10,7 @@ from typing import TypeAlias, TypeVar
 import structlog
 
 from bot.acts import access
-from bot.acts.hints import hinted
+from bot.acts.hints import choose_hint
 from bot.acts.listing import GameLine, choice_label, game_line
 from bot.games.catalogue import Games
 from bot.games.spelling import echo
@@ -29,16 +29,16 @@ from engine.text import Text
 _ATTEMPTS = 5
 
 Nudge: TypeAlias = Callable[[TableId, Place], None]
-"""Tells the show that a table has something new for a place."""
+"""Tells the outbox that a place has something new to show of a table."""
 
 Wake: TypeAlias = Callable[[Sequence[Due]], None]
-"""Tells the scheduler what falls due soon."""
+"""Tells the scheduler about dues of the near future."""
 
 Pressed: TypeAlias = Callable[[TableId, Place, str, int | None], None]
-"""Tells the show in which message a table's button was pressed, and the button's revision."""
+"""Tells the outbox in which message a table's button was pressed, and the button's revision."""
 
 Decision: TypeAlias = Callable[[Table], Step]
-"""What an actor wants of a table, on whatever revision the store holds; may raise Refusal."""
+"""Returns an actor's step from the stored revision of a table; may raise Refusal."""
 
 T = TypeVar("T")
 
@@ -46,7 +46,7 @@ log = structlog.get_logger()
 
 
 class Stale(Refusal):
-    """A button of a board that the table has left behind."""
+    """A press on an outdated board."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(Text("move.stale"))
@@ -54,7 +54,7 @@ class Stale(Refusal):
 
 
 class RolledBack(Refusal):
-    """A button of a step that the store has lost: after a failover, or from an old backup."""
+    """A press on a board of a step that the store has lost in a failover or restore."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(Text("move.rolled-back"))
@@ -62,7 +62,7 @@ class RolledBack(Refusal):
 
 
 class Tables:
-    """Finds the table that is meant, and commits what becomes of it."""
+    """Finds the table that a request means, and commits steps."""
 
     def __init__(self, games: Games, store: Store, clock: Clock, nudge: Nudge) -> None:
         self.games = games
@@ -78,9 +78,9 @@ class Tables:
         fits: Callable[[Table, Actor], bool],
         none: Text,
     ) -> Table:
-        """The table that was named, or the only one of this place that fits the request.
+        """Return the named table, or the only table of this place that fits the request.
 
-        Without any, `none` is the refusal.
+        Raises Refusal with the text `none` if there is no such table.
         """
         if table is not None:
             return await self.load(table)
@@ -88,15 +88,15 @@ class Tables:
         if not here:
             raise Refusal(none)
         if len(here) > 1:
-            raise self.several(request, here, Text("pick.several", count=len(here)))
+            raise self.ambiguous(request, here, Text("pick.several", count=len(here)))
         return here[0]
 
     async def fitting(self, request: Request, fits: Callable[[Table, Actor], bool]) -> list[Table]:
-        """The tables of this place that fit the request."""
+        """Return the tables of this place that fit the request."""
         return [t for t in await self.store.tables_in(request.place) if fits(t, request.actor)]
 
     async def find_board(self, request: Request, table: TableId | None) -> Table:
-        """The table that was named, or the only one of theirs: here, or else anywhere."""
+        """Return the named table, or the actor's only table: in this place, otherwise anywhere."""
         if table is not None:
             return await self.load(table)
         actor = request.actor
@@ -108,31 +108,31 @@ class Tables:
             raise Refusal(Text("pick.no-board"))
         if len(found) > 1:
             which = Text("pick.several" if here else "pick.elsewhere", count=len(found))
-            raise self.several(request, found, which)
+            raise self.ambiguous(request, found, which)
         return found[0]
 
     async def load(self, id_: TableId) -> Table:
-        """The table, which is over if nobody took it in time; Refusal if it is gone."""
+        """Return the table, expired if it is an overdue challenge. Raises Refusal if it is gone."""
         table = await self.store.load(id_)
         if table is None:
             raise Refusal(Text("table.gone", id=echo(id_)))
         return await self._expire(table)
 
     async def _expire(self, table: Table) -> Table:
-        """End a challenge that nobody took in time."""
+        """End a challenge that nobody accepted in time."""
         if table.status is not Status.OFFERED or self.now() < upkeep_at(table):
             return table
         step = steps.end(table, Ending.EXPIRED, self.now())
         if await self.commit(table, step, Operation(f"expire:{table.id}")) is Verdict.APPLIED:
             return step.table
-        return await self.load(table.id)  # somebody was quicker
+        return await self.load(table.id)  # another change came first
 
     async def change(
         self, request: Request, id_: TableId, decide: Decision, *, anywhere: bool = False
     ) -> Reply:
-        """Take the step on the newest revision; a step that somebody overtook is taken anew.
+        """Commit a step on the newest revision; retries if another commit came first.
 
-        Only from the table's own place, unless `anywhere`.
+        Refuses requests from other places than the table's, unless `anywhere`.
         """
         began = time.perf_counter()
         for _ in range(_ATTEMPTS):
@@ -143,7 +143,7 @@ class Tables:
                 step = decide(table)
             except Refusal:
                 if await self.store.applied(id_, request.operation):
-                    return Reply(table=id_)  # delivered again: it had its answer then
+                    return Reply(table=id_)  # redelivered: the first delivery got its reply
                 raise
             if await self.commit(table, step, request.operation) is not Verdict.STALE:
                 log.info(
@@ -158,55 +158,55 @@ class Tables:
         raise Refusal(Text("move.stale"))
 
     async def commit(self, before: Table, step: Step, operation: Operation) -> Verdict:
-        """Put a step into the store, with what follows from it, and have it shown."""
+        """Commit a step with its dues, and have it shown."""
         if before.position != step.table.position:
-            step = hinted(self.games, step)
+            step = choose_hint(self.games, step)
         after = step.table
         if before.place != after.place or after.people - before.people:
-            await self.store.index(after)  # first, so that a crash hides it from nobody
+            await self.store.index(after)  # first, so that a crash can't leave it unlisted
         places = tuple(dict.fromkeys((before.place, after.place)))
         commit = partial(self.store.commit, after, step.entries, operation, places, step.dues)
         verdict = await settled(commit)
-        if verdict is not Verdict.STALE:  # repeated may mean that it was asked again just now
+        if verdict is not Verdict.STALE:  # REPEATED can mean that `settled` made the call twice
             for place in places:
                 self.nudge(before.id, place)
             self.wake(step.dues)
             if before.status is Status.OFFERED and after.status is not Status.OFFERED:
-                with suppress(StoreDown):  # the step is done; what is counted ends by itself, too
+                with suppress(StoreDown):  # the step is done, and the quota expires anyway
                     await self.store.give_back(offers_of(before.host.user), before.id)
         return verdict
 
-    async def keep_showing(self, table: Table) -> None:
-        """See to it that the newest board is on its way, where it is not there yet.
+    async def ensure_shown(self, table: Table) -> None:
+        """Mark the board as overdue if its place does not show the newest revision.
 
-        StoreDown says why it is not, where the store takes no changes.
+        Raises StoreDown if the store accepts no changes.
         """
         shown = await self.store.shown(table.id, table.place)
         if shown is None or shown.revision < table.revision:
-            await self.show_again(table)
+            await self.repost(table)
 
-    async def show_again(self, table: Table) -> None:
-        """Have a board posted anew, though nothing has changed."""
+    async def repost(self, table: Table) -> None:
+        """Repost a board, though nothing has changed."""
         await self.store.mark_overdue(table.id, table.place)
         self.nudge(table.id, table.place)
 
     def to_move(self, table: Table) -> int | None:
-        """The seat whose decision the table waits for; None when it waits for none."""
+        """Return the seat whose decision the table waits for, None if there is none."""
         if table.status is not Status.PLAYING:
             return None
         game, position = self.games.game(table.header), self.games.position(table)
         return steps.to_move(table, game, position)
 
     def line(self, table: Table, actor: Actor) -> GameLine:
-        """Say of a table where it stands, from the point of view of one person."""
+        """Describe a table's state from one person's point of view."""
         return game_line(table, actor, self.to_move(table))
 
-    def several(self, request: Request, tables: Sequence[Table], which: Text) -> Refusal:
-        """Ask which of some tables is meant: told one by one, each with a button."""
+    def ambiguous(self, request: Request, tables: Sequence[Table], which: Text) -> Refusal:
+        """Return a refusal that asks which table is meant, with a line and a button for each."""
         user = request.actor.user
         lines = [self.line(table, request.actor).text for table in tables]
         intent, offered = request.intent, tuple[Button, ...]()
-        if isinstance(intent, Accept) and intent.word:  # which no button brings
+        if isinstance(intent, Accept) and intent.word:  # no button carries a word
             which = Text("pick.with-word")
         elif isinstance(intent, OfTable):
             offered = tuple(
@@ -216,19 +216,20 @@ class Tables:
         return Refusal(which, *lines, choices=offered)
 
     def now(self) -> float:
-        """Unix seconds."""
+        """Return the current time in Unix seconds."""
         return self._clock()
 
 
 def offers_of(user: User) -> str:
-    """The name under which a person's open challenges are counted."""
+    """Return the name of the quota that counts a person's open challenges."""
     return f"offers:{user}"
 
 
 async def settled(change: Callable[[], Awaitable[T]]) -> T:
-    """Make a change of the store; where the answer is lost, the same call settles what came of it.
+    """Change the store, and repeat the call if the first one is not confirmed.
 
-    Raises StoreDown; with Down.UNSURE only if the second answer is lost, too.
+    The call must be idempotent. Raises StoreDown, with Down.UNSURE only if neither call is
+    confirmed.
     """
     try:
         return await change()

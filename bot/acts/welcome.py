@@ -1,4 +1,4 @@
-"""The first minute: what this is, and the ways to begin."""
+"""The welcome message: what the game is, and how to start."""
 
 from bot.table.button import Button, Offer, Style
 from bot.table.intents import Challenge, ChooseOpponent, Learn, ListGames, Options, Practice, Rules
@@ -13,9 +13,9 @@ BEGINNINGS: tuple[Offer, ...] = (
     Button(Text("play.rules"), Rules(Options())),
     Button(Text("play.games"), ListGames()),
 )
-"""What everybody can do first."""
+"""The ways to start."""
 
 
 def welcome() -> Reply:
-    """Say in two sentences and a picture what this is, and offer the ways to begin."""
+    """Return a two-sentence introduction with a picture and the ways to start."""
     return Reply((Text("play.what"),), cover=True, choices=BEGINNINGS)

@@ -1,6 +1,6 @@
-"""The commands as data, and what they mean once their options have values.
+"""The commands as data, and the intents that they stand for.
 
-Platforms with commands of their own declare them from this data; `typed.py` reads lines.
+Platforms with native commands declare them from this data; `typed.py` parses typed lines.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ from bot.games.catalogue import Games
 from bot.games.option import Option
 from bot.games.spelling import echo, either, nearest
 from bot.table.intents import (
-    USUAL,
+    DEFAULT_RULESET,
     Abort,
     Accept,
     Block,
@@ -47,14 +47,14 @@ from engine.text import Text
 PREFIX: Final = "/puluc"
 
 FORMER_LEVELS: Final = {"random": "easy", "greedy": "medium"}
-"""What computer players were called by earlier releases, and are called now."""
+"""Names that computer levels had in earlier releases, with their current names."""
 
-USUAL_LEVEL: Final = "medium"
-"""Against whom people practise who name nobody."""
+DEFAULT_LEVEL: Final = "medium"
+"""The default level of the computer."""
 
 
-class BadCommand(Exception):  # noqa: N818 - an ordinary outcome, told to whoever typed it
-    """A line that is no command of ours; `text` says what to type instead."""
+class BadCommand(Exception):  # noqa: N818 - an ordinary outcome, shown to the user
+    """A line that is not a valid command; `text` says what to type instead."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text.key)
@@ -63,38 +63,41 @@ class BadCommand(Exception):  # noqa: N818 - an ordinary outcome, told to whoeve
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command; its description is the text `command.<name>`.
+    """A command, described by the text `command.<name>`.
 
-    Where it `chooses`, people may say which game is meant, and how it is to be played; with
-    `against`, also against which computer player. What is needed less often has a `group`, in
-    which platforms list it whose lists are short; typed, the group's word may be left out.
+    If it `takes_ruleset`, a ruleset and its options can be given, and if it `takes_level`, the
+    computer's level. Less common commands have a `group`, under which platforms with a limited
+    number of commands list them; in typed commands the group is optional.
     """
 
     name: str
     options: tuple[Option, ...] = ()
-    chooses: bool = False
-    against: bool = False
+    takes_ruleset: bool = False
+    takes_level: bool = False
     group: str = ""
 
     @property
     def path(self) -> str:
-        """Its name behind that of its group."""
+        """The name, preceded by its group."""
         return f"{self.group} {self.name}".strip()
 
     @property
     def usage(self) -> str:
-        """How it is typed; the options of a game, which many commands have, as one."""
+        """How the command is typed.
+
+        The game's options, which many commands share, are abbreviated.
+        """
         own = [option.usage for option in self.options]
-        own += [f"[{LEVEL}]"] * self.against
-        own += [f"[{RULESET}]", "[options]"] * self.chooses
+        own += [f"[{LEVEL}]"] * self.takes_level
+        own += [f"[{RULESET}]", "[options]"] * self.takes_ruleset
         return " ".join([PREFIX, self.name, *own])
 
 
 RULESET: Final = "ruleset"
-"""The name of the option that says which game is meant."""
+"""The name of the ruleset option."""
 
 OPTIONS: Final = Option("options")
-"""What is chosen of a game, in one line as it is typed: for platforms with a form to fill in."""
+"""The game's options as one typed line, for platforms with forms."""
 
 OPPONENT: Final = Option("opponent", bare=True, person=True)
 WORD: Final = Option("word")
@@ -106,7 +109,7 @@ _VALUE: Final = Option(
     "value", choices=tuple(dict.fromkeys(chain.from_iterable(SETTINGS.values()))), bare=True
 )
 LEVEL: Final = "level"
-"""The name of the option that says against which computer player."""
+"""The name of the option for the computer's level."""
 
 _GAME: Final = "game"
 _ME: Final = "me"
@@ -114,13 +117,13 @@ _ME: Final = "me"
 COMMANDS: Final = (
     Command("play"),
     Command("learn"),
-    Command("challenge", (OPPONENT,), chooses=True),
-    Command("open", chooses=True),
-    Command("practice", chooses=True, against=True),
+    Command("challenge", (OPPONENT,), takes_ruleset=True),
+    Command("open", takes_ruleset=True),
+    Command("practice", takes_ruleset=True, takes_level=True),
     Command("board", (_TABLE,)),
     Command("games"),
     Command("resign", (_TABLE,)),
-    Command("rules", chooses=True),
+    Command("rules", takes_ruleset=True),
     Command("settings", (_SETTING, _VALUE)),
     Command("help"),
     Command("accept", (_TABLE, WORD), group=_GAME),
@@ -134,7 +137,7 @@ COMMANDS: Final = (
     Command("block", (_PERSON, _EVERYONE), group=_ME),
     Command("unblock", (_PERSON, _EVERYONE), group=_ME),
 )
-"""Every command, in the order in which help lists them."""
+"""All commands, in the order of the help text."""
 
 BY_NAME: Final[Mapping[str, Command]] = {command.name: command for command in COMMANDS}
 
@@ -142,14 +145,17 @@ GROUPS: Final = tuple(dict.fromkeys(command.group for command in COMMANDS if com
 """The groups of commands, each described by the text `command.group.<name>`."""
 
 POSTING: Final = ("challenge", "open", "practice")
-"""What posts a table. The commitment is shown with it, and words for the casts come after that."""
+"""Commands that post a table.
+
+They take no word: it must come after the fair-throw hash is shown.
+"""
 
 Values: TypeAlias = Mapping[str, str]
-"""What options were given, by their names."""
+"""The values given for options, by name."""
 
 
 class Commands:
-    """What the commands can be told, and mean, for some games."""
+    """The commands' options and meanings for a set of games."""
 
     def __init__(self, games: Games) -> None:
         self._games = games
@@ -162,8 +168,8 @@ class Commands:
         )
 
     @cached_property
-    def of_game(self) -> tuple[Option, ...]:
-        """What can be chosen about games, of all families; what two of them have, as one."""
+    def game_options(self) -> tuple[Option, ...]:
+        """The options of all families' games; options of the same name are merged."""
         found: dict[str, Option] = {}
         for option in chain.from_iterable(f.options.values() for f in self._games.families):
             if not option.listed:
@@ -176,28 +182,28 @@ class Commands:
         return tuple(found.values())
 
     def options_of(self, command: Command) -> tuple[Option, ...]:
-        """All options that a command has."""
-        return (*self._own(command), *(self.of_game if command.chooses else ()))
+        """Return all options of a command."""
+        return (*self._own(command), *(self.game_options if command.takes_ruleset else ()))
 
     def fields_of(self, command: Command) -> tuple[Option, ...]:
-        """All options that a form for a command has: those of a game are typed as one line."""
-        return (*self._own(command), *([OPTIONS] if command.chooses else ()))
+        """Return the fields of a command's form, in which the game's options share one line."""
+        return (*self._own(command), *([OPTIONS] if command.takes_ruleset else ()))
 
-    def chosen_of(self, ruleset: str | None) -> tuple[Option, ...]:
-        """What can be chosen of a game by a ruleset, or of any where it is none of ours."""
+    def game_options_of(self, ruleset: str | None) -> tuple[Option, ...]:
+        """Return the options of a ruleset's game, or of all games if there is no such ruleset."""
         family = self._games.family(self.ruleset.chosen(ruleset or "") or "")
         if family is None:
-            return self.of_game
+            return self.game_options
         return tuple(option for option in family.options.values() if option.listed)
 
     def intent(self, name: str, values: Values, person: Actor | None = None) -> Intent:
-        """Return what a command means, given its options' values; BadCommand says what is wrong.
+        """Return the intent of a command with these values. Raises BadCommand if a value is wrong.
 
-        `person` is who was chosen by the command's option for one.
+        `person` is the person chosen for the command's person option.
         """
         command = BY_NAME[name]
         ours = {option.name: option for option in self._own(command)}
-        # What a setting can be, the setting says.
+        # A setting's value is checked later, once the setting is known.
         free = {option.name for option in ours.values() if option.person or option is _VALUE}
         checked = {
             option: _checked(ours[option], value)
@@ -216,7 +222,7 @@ class Commands:
             case "open":
                 return Challenge(None, self._options(command, values, chosen))
             case "practice":
-                level = values.get(LEVEL, USUAL_LEVEL)
+                level = values.get(LEVEL, DEFAULT_LEVEL)
                 return Practice(level, self._options(command, values, chosen))
             case "accept":
                 return Accept(table, word)
@@ -235,16 +241,16 @@ class Commands:
         return _PLAIN[name](table)
 
     def _own(self, command: Command) -> tuple[Option, ...]:
-        """The options of a command, but for those that the game which is meant has."""
+        """Return the options of a command, without those of the game."""
         return (
             *command.options,
-            *([self.level] if command.against else []),
-            *([self.ruleset] if command.chooses else []),
+            *([self.level] if command.takes_level else []),
+            *([self.ruleset] if command.takes_ruleset else []),
         )
 
     def _options(self, command: Command, values: Values, chosen: Values) -> Options:
-        """Read what was chosen of a game, as the family of its ruleset understands it."""
-        ruleset = values.get(RULESET, USUAL)
+        """Parse the game's options, as the ruleset's family defines them."""
+        ruleset = values.get(RULESET, DEFAULT_RULESET)
         family = self._games.family(ruleset)
         known = {} if family is None else family.options
         read: dict[str, str] = {}
@@ -260,17 +266,17 @@ class Commands:
     def no_option(
         self, command: Command, name: str, word: str, chosen: Mapping[str, Option] | None = None
     ) -> Text:
-        """Say that a command has no such option, and which it has.
+        """Return the message that a command has no such option, with a list of those it has.
 
-        `chosen` are those of the game that is meant, where that is known.
+        `chosen` are the options of the game, if it is known.
         """
-        games = self.of_game if chosen is None else chosen.values()
+        games = self.game_options if chosen is None else chosen.values()
         named = [option.name for option in command.options if not option.bare]
-        named += [option.name for option in games if option.listed] if command.chooses else []
+        named += [option.name for option in games if option.listed] if command.takes_ruleset else []
         if not named:
             return Text("command.option", word=echo(word), usage=command.usage)
-        told = Text("command.no-option", option=echo(name), options=", ".join(named))
-        return nearest(told, named, name)
+        text = Text("command.no-option", option=echo(name), options=", ".join(named))
+        return nearest(text, named, name)
 
     def _settings(self, values: Values) -> Intent:
         if _VALUE.name not in values:
@@ -284,12 +290,12 @@ class Commands:
 
 @lru_cache
 def commands(games: Games) -> Commands:
-    """The commands for some games, made once."""
+    """Return the commands for some games (cached)."""
     return Commands(games)
 
 
 def _spanning(one: range | None, other: range | None) -> range | None:
-    """Return the numbers from the least to the most of two options of the same name."""
+    """Return the range that covers those of two options of the same name."""
     if one is None or other is None:
         return one or other
     return range(min(one.start, other.start), max(one.stop, other.stop))
@@ -300,7 +306,7 @@ def _is_called(option: Option, typed: str) -> bool:
 
 
 def _checked(option: Option, value: str) -> str:
-    """The value as it is listed; BadCommand if it cannot be had."""
+    """Return the value in its canonical spelling. Raises BadCommand if it is not allowed."""
     if option.choices:
         chosen = option.chosen(value)
         if chosen is None:
@@ -319,11 +325,11 @@ def _checked(option: Option, value: str) -> str:
 
 def _no_choice(option: Option, value: str) -> Text:
     if option.name == RULESET:
-        told = Text("command.ruleset", word=echo(value), rulesets=", ".join(option.choices))
+        text = Text("command.ruleset", word=echo(value), rulesets=", ".join(option.choices))
     else:
         choices = either(option.choices)
-        told = Text("command.choice", option=option.name, value=echo(value), choices=choices)
-    return nearest(told, option.choices, value)
+        text = Text("command.choice", option=option.name, value=echo(value), choices=choices)
+    return nearest(text, option.choices, value)
 
 
 _PLAIN: Mapping[str, Callable[[TableId | None], Intent]] = {

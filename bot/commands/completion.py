@@ -1,4 +1,4 @@
-"""What a line of options, `road=9 warriors=3`, may go on with while it is being typed."""
+"""Completion of a line of options, such as `road=9 warriors=3`, while it is being typed."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,17 +8,17 @@ from bot.games.spelling import plain
 
 
 @dataclass(frozen=True, slots=True)
-class Continuation:
-    """A line as it may go on; `option` is the one that it asks a value for, if it ends so."""
+class Completion:
+    """A completed line; `option` is set if the line ends where its value is to be typed."""
 
     line: str
     option: Option | None = None
 
 
-def continuations(typed: str, options: Sequence[Option]) -> Iterator[Continuation]:
-    """What is typed, gone on by a word: values for the option that is named last, then options.
+def completions(typed: str, options: Sequence[Option]) -> Iterator[Completion]:
+    """Yield completions of what is typed: values of the last option, otherwise further options.
 
-    A word that is finished stays as it is; of what is not typed yet, usual values come first.
+    Complete words are kept. The most common values come first.
     """
     before, space, last = typed.rpartition(" ")
     before += space
@@ -36,11 +36,11 @@ def continuations(typed: str, options: Sequence[Option]) -> Iterator[Continuatio
     if value.casefold() in values:
         yield from _asking(f"{before}{asked.name}={value.casefold()} ", "", further)
         values.remove(value.casefold())
-    yield from (Continuation(f"{before}{asked.name}={each}") for each in values)
+    yield from (Completion(f"{before}{asked.name}={each}") for each in values)
 
 
 def numbers(option: Option) -> Sequence[int]:
-    """The numbers that an option can be: the usual ones, the least and the most, then all."""
+    """Return an option's possible numbers: the common ones, the minimum and maximum, then all."""
     every = option.numbers or range(0)
     return tuple(dict.fromkeys((*sorted({*option.usual, *every[:1], *every[-1:]}), *every)))
 
@@ -49,10 +49,10 @@ def _values(option: Option) -> Sequence[str]:
     return option.choices or tuple(map(str, numbers(option)))
 
 
-def _asking(before: str, begun: str, options: Sequence[Option]) -> Iterator[Continuation]:
-    """The options whose names begin so, each to be given a value; or nothing more."""
+def _asking(before: str, begun: str, options: Sequence[Option]) -> Iterator[Completion]:
+    """Yield the line itself if a word is complete, then options whose names begin with `begun`."""
     if before.strip() and not begun:
-        yield Continuation(before.strip())
+        yield Completion(before.strip())
     for option in options:
         if plain(option.name).startswith(plain(begun)):
-            yield Continuation(f"{before}{option.name}=", option)
+            yield Completion(f"{before}{option.name}=", option)

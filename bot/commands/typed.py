@@ -1,4 +1,4 @@
-"""Commands as people type them: `/puluc challenge @Ben boolik road=9`."""
+"""Parses typed commands: `/puluc challenge @Ben boolik road=9`."""
 
 import shlex
 from collections.abc import Callable, Iterator, Sequence
@@ -26,13 +26,13 @@ from bot.table.people import Actor
 from engine.text import Name, Text
 
 Find: TypeAlias = Callable[[str], Actor | None]
-"""Finds the person of this place who goes by a name."""
+"""Finds the person of this place with a given name."""
 
 _STRAIGHT = str.maketrans("\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}", '""')
 
 
 def parse(line: str, find: Find, games: Games) -> Intent:
-    """Read a typed command; BadCommand says what is wrong with it."""
+    """Parse a typed command. Raises BadCommand if it is wrong."""
     words = _words(line)
     if not words or words[0].casefold() != PREFIX:
         raise BadCommand(Text("command.unknown", command=echo(words[0]) if words else ""))
@@ -42,10 +42,11 @@ def parse(line: str, find: Find, games: Games) -> Intent:
     return known.intent(command.name, values, _person(command, values, find))
 
 
-def filled_in(name: str, values: Values, games: Games, person: Actor | None = None) -> Intent:
-    """Read a command from a form: `values` by option, those of the game as one line (`OPTIONS`).
+def parse_form(name: str, values: Values, games: Games, person: Actor | None = None) -> Intent:
+    """Parse a command from a form: `values` by option, those of the game in one (`OPTIONS`).
 
-    `person` is who was chosen by the command's option for one. BadCommand says what is wrong.
+    `person` is the person chosen for the command's person option. Raises BadCommand if a value is
+    wrong.
     """
     command, known = BY_NAME[name], commands(games)
     given = {option: value for option, value in values.items() if option != OPTIONS.name}
@@ -56,14 +57,14 @@ def filled_in(name: str, values: Values, games: Games, person: Actor | None = No
 
 
 def challenge_line(name: str, options: Options) -> str:
-    """Return what somebody types who challenges the person of a name to a game like that."""
+    """Return the command that challenges the person with this name to a game with these options."""
     quoted = name.replace("\\", "\\\\").replace('"', '\\"')
     chosen = (f"{option}={value}" for option, value in options.chosen)
     return " ".join([PREFIX, "challenge", f'@"{quoted}"', options.ruleset, *chosen])
 
 
 def _named(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
-    """Return the command that words begin with, in its group or without, and the words after it."""
+    """Return the command at the start of the words, with or without its group, and the rest."""
     first, *rest = words
     group = first.casefold()
     if group in GROUPS and rest:
@@ -79,12 +80,12 @@ def _named(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
 
 
 def _nobody(_name: str) -> Actor | None:
-    """Find people where they are chosen otherwise than by a name."""
+    """Find no one: for forms, in which people are not chosen by name."""
     return None
 
 
 def _words(line: str) -> list[str]:
-    """Split a line; only double quotes keep words together, straight or as phones write them."""
+    """Split a line into words. Only double quotes, straight or curly, keep words together."""
     lexer = shlex.shlex(line if '"' in line else line.translate(_STRAIGHT), posix=True)
     lexer.whitespace_split, lexer.commenters, lexer.quotes = True, "", '"'
     try:
@@ -94,7 +95,7 @@ def _words(line: str) -> list[str]:
 
 
 class _Reader:
-    """Sorts the words behind a command to the options that they are for."""
+    """Assigns the words after a command to its options."""
 
     def __init__(self, known: Commands, command: Command, find: Find) -> None:
         self._known = known
@@ -103,10 +104,7 @@ class _Reader:
         self._find = find
 
     def values(self, words: Sequence[str], given: Values | None = None) -> Values:
-        """Return the values of options by their names, beside those that were `given` otherwise.
-
-        BadCommand says what is wrong.
-        """
+        """Return the options' values by name, including those in `given`. Raises BadCommand."""
         names = {option.name for option in self._options}
         values: dict[str, str] = dict(given or {})
         for word in self._joined(words):
@@ -118,8 +116,8 @@ class _Reader:
                 name, value = self._bare(word, values), word
             if name == WORD.name and self._command.name in POSTING:
                 raise BadCommand(_too_early(value))
-            # What can be chosen of a game, its family says: there may be more than is listed.
-            if name not in names and not (self._command.chooses and equals):
+            # The family checks a game's options, because it may know unlisted ones.
+            if name not in names and not (self._command.takes_ruleset and equals):
                 raise BadCommand(self._known.no_option(self._command, typed, word))
             if name in values:
                 raise BadCommand(Text("command.twice", option=name))
@@ -127,11 +125,13 @@ class _Reader:
         return values
 
     def _joined(self, words: Sequence[str]) -> Iterator[str]:
-        """Put together the words of a ruleset's name that was typed in two: `aj sayil`."""
+        """Join the words of a ruleset's name that was typed as two: `aj sayil`."""
         rest = list(words)
         while rest:
             first, second = rest[0], rest[1] if len(rest) > 1 else ""
-            chosen = self._known.ruleset.chosen(first + second) if self._command.chooses else None
+            chosen = (
+                self._known.ruleset.chosen(first + second) if self._command.takes_ruleset else None
+            )
             if second and chosen:
                 yield chosen
                 del rest[:2]
@@ -139,10 +139,10 @@ class _Reader:
                 yield rest.pop(0)
 
     def _bare(self, word: str, values: Values) -> str:
-        """The option that a word without a name is for: one that it can be, or the only one."""
+        """Return the option for a word without a name: one that allows it, or the only one left."""
         free = [option for option in self._options if option.bare and option.name not in values]
         if [option.name for option in free] == [WORD.name]:
-            return WORD.name  # which is any word
+            return WORD.name  # any word is allowed
         for option in free:
             if option.chosen(word):
                 return option.name
@@ -161,29 +161,29 @@ class _Reader:
         level, ruleset = self._known.level, self._known.ruleset
         if not (level in free and ruleset in free):
             return Text("command.option", word=echo(word), usage=self._command.usage)
-        told = Text(
+        text = Text(
             "command.level",
             word=echo(word),
             levels=either(level.choices),
             rulesets=", ".join(ruleset.choices),
         )
-        return nearest(told, ruleset.choices, word)
+        return nearest(text, ruleset.choices, word)
 
 
 def _too_early(word: str) -> Text:
-    """Say how a word for the casts is given that would have been known before the seed."""
+    """Explain how to give a word for the throws once the challenge is posted."""
     typed = f'"{word}"' if " " in word else word or "maize"
     return Text("word.later", word=Name(echo(typed)))
 
 
 def _asks_person(command: Command) -> str:
-    """The name of the option that a person is for; `opponent` where there is none."""
+    """Return the name of the command's person option; `opponent` if it has none."""
     people = (option.name for option in command.options if option.person)
     return next(people, OPPONENT.name)
 
 
 def _person(command: Command, values: Values, find: Find) -> Actor | None:
-    """Who was named, by whatever option a command has for it."""
+    """Return the person named in the values, None if there is none."""
     name = values.get(_asks_person(command))
     if name is None:
         return None

@@ -1,4 +1,4 @@
-"""Where every platform's acts are done: each gets an outcome, and a board that can be seen."""
+"""The dispatcher: passes requests to the service, and turns whatever happens into an Outcome."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -14,18 +14,18 @@ from bot.table.ports import Operation
 from bot.table.request import Reply, Request
 from bot.table.table import TableId
 
-SEEN_SECONDS = 10.0
-"""How long it is waited for a board to be shown, before nothing is said about it."""
+SHOW_TIMEOUT = 10.0
+"""How many seconds to wait for a board to be shown before assuming that it will be."""
 
 OPENING = (Challenge, Practice)
-"""What opens a table anew."""
+"""Intents that post a new table."""
 
-Seen: TypeAlias = Callable[[TableId, Place, float], Awaitable[Barrier | None]]
-"""Why a board that has just changed cannot be shown, if it cannot be; waits for so long."""
+BarrierOf: TypeAlias = Callable[[TableId, Place, float], Awaitable[Barrier | None]]
+"""Waits up to a timeout for a board to be shown; returns why it cannot be, or None."""
 
 
 def decoded(code: str) -> Intent | None:
-    """What a button means; None for what no button of ours carries."""
+    """Return the intent of a button, None if no button encodes it."""
     try:
         return decode(code)
     except BadCode:
@@ -33,28 +33,28 @@ def decoded(code: str) -> Intent | None:
 
 
 class Dispatcher:
-    """Takes requests to the service. Holds nothing: one does for all platforms."""
+    """Passes requests to the service. Stateless, so one instance serves all platforms."""
 
-    def __init__(self, service: Service, seen: Seen) -> None:
+    def __init__(self, service: Service, barrier_of: BarrierOf) -> None:
         self._service = service
-        self._seen = seen
+        self._barrier_of = barrier_of
 
     async def act(self, request: Request) -> Outcome:
-        """Act; the board may be shown later than this returns."""
+        """Handle a request, without waiting for the board to be shown."""
         return await outcome_of(self._act(request))
 
     async def act_and_show(self, request: Request) -> Outcome:
-        """Act, and wait until the board is shown, so that the outcome tells why it cannot be.
+        """Handle a request and wait for the board; the outcome says why it cannot be shown, if so.
 
-        A table that was opened where its board cannot be shown is taken back.
+        A table posted in a place that cannot show it is cancelled.
         """
         return await outcome_of(self._act_and_show(request))
 
     async def barrier(self, reply: Reply, place: Place) -> Barrier | None:
-        """Why the board that an act has changed cannot be shown in its place, if it cannot be."""
+        """Return why the board that a reply is about cannot be shown in its place, if so."""
         if reply.refused or reply.table is None:
             return None
-        return await self._seen(reply.table, place, SEEN_SECONDS)
+        return await self._barrier_of(reply.table, place, SHOW_TIMEOUT)
 
     async def _act(self, request: Request) -> Outcome:
         return Outcome(await self._service.act(request))

@@ -1,4 +1,4 @@
-"""The pictures that go with the rules: named for everybody alike, drawn when they are asked for."""
+"""The pictures that illustrate the rules, drawn on request and cached."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from bot.work.workshop import Busy, Urgency, Work
 from renderer.theme import THEMES
 
 KEPT = 64
-"""How many pictures are remembered for each language: those of all rulesets, and some."""
+"""How many pictures are cached for each language: those of all rulesets, and a few more."""
 
 log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
 class Illustration:
-    """One picture of a ruleset, counted from 1, with what it shows, in words of a language."""
+    """One picture of a ruleset, numbered from 1, with its caption and description in a language."""
 
     ruleset: str
     number: int
@@ -32,7 +32,7 @@ class Illustration:
 
 
 class Illustrations:
-    """Names the pictures of every ruleset, and has them drawn, once for each language."""
+    """Lists the pictures of each ruleset, and draws each once for each language."""
 
     def __init__(self, games: Games, work: Work, texts: Catalogue) -> None:
         self._games = games
@@ -44,10 +44,10 @@ class Illustrations:
         self._drawn: Cache[tuple[str, int, str], bytes] = Cache(KEPT * len(texts.languages))
 
     def of(self, ruleset: str, language: str = "") -> Sequence[Illustration]:
-        """The pictures of a ruleset; none of one that does not exist."""
+        """Return the pictures of a ruleset; none if it does not exist."""
         examples, known = self._games.examples(ruleset), self._texts.language(language)
         if not examples:
-            return ()  # anyone can ask for any name, and none is remembered
+            return ()  # not cached: clients can ask for any name
         if (ruleset, known) not in self._named:
             say = self._texts.voice(known)
             self._named[ruleset, known] = tuple(
@@ -57,32 +57,32 @@ class Illustrations:
         return self._named[ruleset, known]
 
     async def drawn(self, shown: Sequence[Illustration]) -> Sequence[tuple[Illustration, bytes]]:
-        """Pictures for an answer; none where there is no time to draw them, for the words stand."""
+        """Return the pictures for a reply, or none if the workers are busy: the text is enough."""
         try:
             return [(each, await self.png(each)) for each in shown]
         except Busy:
-            log.warning("rules.unillustrated")
+            log.warning("illustrations.skipped")
             return ()
 
     async def cover(self, language: str = "", colours: Colours | None = None) -> Picture:
-        """What a game looks like; Busy where there is no time to draw it."""
+        """Return a picture of a game. Raises Busy if the workers are busy."""
         known = self._texts.language(language)
         make = partial(self._work, Urgency.PICTURE, draw_cover, self._games, known, colours)
         return await self._covers.get((known, colours), make)
 
     async def png(self, shown: Illustration) -> bytes:
-        """The picture as a PNG file; Busy where there is no time to draw it."""
+        """Return the picture as a PNG file. Raises Busy if the workers are busy."""
         what = shown.ruleset, shown.number, shown.language
         make = partial(self._work, Urgency.PICTURE, draw, self._games, *what)
         return await self._drawn.get(what, make)
 
 
 def draw_cover(games: Games, language: str, colours: Colours | None = None) -> Picture:
-    """Draw the game that comes first."""
+    """Draw the cover picture of the first family."""
     board = games.scene(games.families[0].cover, catalogue(games.texts).voice(language)).board
     return Picture(board.png(THEMES[colours or Colours.MAIZE]), board.alt(), board.letters())
 
 
 def draw(games: Games, ruleset: str, number: int, language: str) -> bytes:
-    """Draw an example of a ruleset, counted from 1."""
+    """Draw an example of a ruleset, numbered from 1."""
     return games.examples(ruleset)[number - 1].png(catalogue(games.texts).voice(language))

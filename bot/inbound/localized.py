@@ -1,6 +1,6 @@
-"""What whoever asked is told and shown: made of a reply once for all platforms, in their language.
+"""Replies rendered in the actor's language, the same for all platforms.
 
-An adapter only sends it, in as many messages as that takes there.
+An adapter only has to send them, in as many messages as its platform requires.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ from bot.work.workshop import Busy
 from engine.text import Say
 
 SettingsOf: TypeAlias = Callable[[Place], Awaitable[Settings]]
-"""What is set for a place."""
+"""Returns the settings of a place."""
 
 log = structlog.get_logger()
 
@@ -40,13 +40,13 @@ class Labelled:
 
 @dataclass(frozen=True, slots=True)
 class LocalizedReply:
-    """An answer for the asker alone.
+    """The reply to a request, localized, for the actor alone.
 
-    Where it is `headed`, the first line is the heading of the others. `sections` stand below the
-    lines. `choices` are to be offered as buttons, or with `opponent` the people who can be
-    challenged to such a game. `cover` shows what a game looks like. `lesson` is a page to be played
-    on, which takes the place of the one whose button was pressed; the lines are its own. `board` is
-    a table to be looked at: its buttons are for its players.
+    If `headed`, the first line is the heading of the others. `sections` follow the lines. `choices`
+    are buttons. With `opponent`, the people who can be challenged to a game with these options are
+    offered instead. `cover` shows a picture of the game. `lesson` is a page of the tutorial, which
+    replaces the one whose button was pressed; `lines` are its lines. `board` is a table to be shown
+    without its buttons, which are for its players.
     """
 
     lines: tuple[str, ...]
@@ -62,7 +62,7 @@ class LocalizedReply:
 
 
 class Localizer:
-    """Makes answers of replies."""
+    """Renders replies."""
 
     def __init__(
         self,
@@ -77,9 +77,9 @@ class Localizer:
         self._settings = settings
 
     async def localized(self, reply: Reply, language: str, say: Say) -> LocalizedReply:
-        """Put a reply into words; `say` speaks `language` as it is written on the platform.
+        """Return a reply, rendered with `say`, which produces `language` in the platform's markup.
 
-        Where that cannot be done the answer says so: what was asked for stands all the same.
+        If rendering fails, the reply says so; the request has been carried out all the same.
         """
         try:
             if reply.lesson is not None:
@@ -99,21 +99,21 @@ class Localizer:
         except StoreDown as down:
             return LocalizedReply((say(down.text),))
         except Exception:
-            log.exception("answer.unmade")
+            log.exception("reply.failed")
             return LocalizedReply((say(FAILED),))
 
     def _shown(self, reply: Reply, language: str) -> Sequence[Illustration]:
         return () if reply.ruleset is None else self._illustrations.of(reply.ruleset, language)
 
     async def _cover(self, language: str) -> Picture | None:
-        """What a game looks like; nothing where there is no time to draw it."""
+        """Return a picture of the game, None if the workers are busy."""
         try:
             return await self._illustrations.cover(language)
         except Busy:
             return None
 
     async def _page(self, table: Table, language: str) -> Page:
-        """A table as it looks in its place, in the words of whoever asked."""
+        """Return a table's page as its place shows it, in the actor's language."""
         look = (await self._settings(table.place)).look
         return await self._presenter.page(table, language, look)
 
@@ -123,7 +123,7 @@ def _labelled(section: Section, say: Say) -> Labelled:
 
 
 def messages(lines: Iterable[str], fits: Callable[[str], bool]) -> Iterator[str]:
-    """Put lines together to as few messages as take them; each line fits into one by itself."""
+    """Join lines into as few messages as possible; each line must fit into one by itself."""
     message = ""
     for line in lines:
         longer = f"{message}\n{line}" if message else line

@@ -1,4 +1,4 @@
-"""What comes of an act on any platform: a reply, whatever happens, and in time."""
+"""Outcomes: every request gets a reply, in time and even if it fails."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
@@ -14,21 +14,21 @@ from bot.table.request import Reply
 from engine.text import Text
 
 BLIND_SECONDS = 1.5
-"""An act that takes longer is acknowledged before its outcome is known."""
+"""After how many seconds a request is acknowledged before its outcome is known."""
 
 FAILED = Text("act.failed")
-"""What people are told of a fault of ours."""
+"""The message for an unexpected error."""
 
 log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of an act.
+    """The result of a request.
 
-    `trouble` is what kept it from being done, and the reply tells of that: StoreDown, after which
-    the same act may be tried again, or a fault of ours, which has been logged. `barrier` is why the
-    board cannot be shown where the act was to show it.
+    `trouble` is the exception that prevented it, and `reply` says so: StoreDown, after which it may
+    be retried, or an unexpected error, which has been logged. `barrier` is why the board cannot be
+    shown, if so.
     """
 
     reply: Reply
@@ -36,9 +36,9 @@ class Outcome:
     barrier: Barrier | None = None
 
     def settled(self) -> Reply:
-        """The reply, for a platform that delivers again what has not been settled: see StoreDown.
+        """Return the reply.
 
-        Raises StoreDown where the store could not do the act.
+        Raises StoreDown if the store was down, so that the platform redelivers.
         """
         if isinstance(self.trouble, StoreDown):
             raise self.trouble
@@ -46,7 +46,7 @@ class Outcome:
 
 
 async def outcome_of(act: Coroutine[Any, Any, Outcome]) -> Outcome:
-    """Do something, and tell what came of it: whoever asked must hear of a fault, too."""
+    """Await a request's outcome; turn exceptions into outcomes, so that the actor gets a reply."""
     try:
         return await act
     except StoreDown as down:
@@ -58,9 +58,9 @@ async def outcome_of(act: Coroutine[Any, Any, Outcome]) -> Outcome:
 
 @asynccontextmanager
 async def acknowledging(acknowledge: Callable[[], Awaitable[None]]) -> AsyncIterator[None]:
-    """Acknowledge blindly what was asked if what is done in here takes longer than BLIND_SECONDS.
+    """Acknowledge the request if the body of the context takes longer than BLIND_SECONDS.
 
-    An acknowledgement that has begun is finished first, so that the answer comes after it.
+    An acknowledgement that has begun is completed on exit, so that the reply comes after it.
     """
     begun = False
 

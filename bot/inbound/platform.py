@@ -1,6 +1,6 @@
-"""What a platform is to the program: what it is given, and what it gives.
+"""The interface between the program and a chat platform.
 
-A new one is a folder that offers an `Open`, and one entry in the wiring.
+To add a platform, write a package with an `Open`, and add it to the wiring.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from typing import Protocol, TypeAlias
 from bot.acts.service import Service
 from bot.config import Config
 from bot.games.catalogue import Games
-from bot.inbound.dispatcher import Dispatcher, Seen
+from bot.inbound.dispatcher import BarrierOf, Dispatcher
 from bot.inbound.illustrations import Illustrations
 from bot.inbound.localized import Localizer
 from bot.show.lesson import Lessons
@@ -23,13 +23,13 @@ from bot.texts.catalogue import Catalogue
 from bot.work.workshop import Work
 
 
-class Unreachable(Exception):  # noqa: N818 - a state of the world
-    """A platform does not answer; the message is one line that says so."""
+class Unreachable(Exception):  # noqa: N818 - a condition, not a bug
+    """A platform does not answer; the message says so in one line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
-    """What every platform is played in."""
+    """The services that all platforms share."""
 
     games: Games
     service: Service
@@ -42,14 +42,14 @@ class House:
     work: Work
     catalogue: Catalogue
     url: str | None
-    """Where people reach the public pages, without a slash at its end; None if there are none."""
+    """The base URL of the public pages, without a trailing slash; None if there are none."""
 
     @classmethod
     def of(
         cls,
         games: Games,
         service: Service,
-        seen: Seen,
+        barrier_of: BarrierOf,
         *,
         store: Store,
         presenter: Presenter,
@@ -57,13 +57,13 @@ class House:
         catalogue: Catalogue,
         url: str | None = None,
     ) -> "House":
-        """Put together what platforms share."""
+        """Create the services that platforms share."""
         illustrations = Illustrations(games, work, catalogue)
         lessons = Lessons(games, work, catalogue)
         return cls(
             games=games,
             service=service,
-            dispatcher=Dispatcher(service, seen),
+            dispatcher=Dispatcher(service, barrier_of),
             localizer=Localizer(presenter, illustrations, lessons, store.settings),
             illustrations=illustrations,
             lessons=lessons,
@@ -76,63 +76,64 @@ class House:
 
 
 class Hook(Protocol):
-    """Takes what a platform sends by HTTP."""
+    """A webhook: handles HTTP requests from a platform."""
 
     path: str
-    """Where it sends that."""
+    """The path that the platform sends them to."""
     header: str
-    """The header that bears its secret."""
+    """The name of the header with the secret."""
 
     def knows(self, secret: str) -> bool:
-        """Whether a request with this secret comes from the platform."""
+        """Return whether a request with this secret comes from the platform."""
         ...
 
     async def take(self, body: bytes) -> int:
-        """Handle what was sent; return the HTTP status. StoreDown is a 503."""
+        """Handle a request body; return the HTTP status, 503 for StoreDown."""
         ...
 
 
 class Connection(Protocol):
-    """A bot that is logged in."""
+    """A bot that is logged in to a platform."""
 
     @property
     def platform(self) -> Platform:
-        """Where it is."""
+        """The platform."""
         ...
 
     @property
     def outbound(self) -> Outbound:
-        """How boards are shown there."""
+        """Shows boards on the platform."""
         ...
 
     @property
     def greeting(self) -> str:
-        """One line for whoever starts the program: where to look."""
+        """One line for the operator: where to find the bot."""
         ...
 
     @property
     def hook(self) -> Hook | None:
-        """What takes requests of the platform, where it sends any."""
+        """The platform's webhook, None if it needs none."""
         ...
 
     async def ready(self) -> None:
-        """Hear that everything runs, the web server, too. WrongSetting where it cannot go on."""
+        """Called once everything runs, including the web server. May raise WrongSetting."""
         ...
 
     async def run(self) -> None:
-        """Take what people do until cancelled; raises where the connection is lost for good.
+        """Receive events until cancelled. Raises if the connection is permanently lost.
 
-        Returns at once where there is nothing to do for that.
+        Returns at once if there is nothing to receive here.
         """
         ...
 
     async def drain(self) -> None:
-        """Wait until what has begun is done and answered."""
+        """Wait until requests in progress are handled and answered."""
         ...
 
 
 Open: TypeAlias = Callable[[Config, House], AbstractAsyncContextManager[Connection] | None]
-"""Logs in, for as long as the context lasts; None where the settings do not ask for it.
+"""Logs in for as long as the context lasts; returns None if the settings do not ask for it.
 
-Entering raises WrongSetting for what is set wrong, Unreachable where the platform does not answer.
+Entering the context raises WrongSetting for a wrong setting, and Unreachable if the platform does
+not answer.
 """

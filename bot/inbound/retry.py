@@ -1,4 +1,4 @@
-"""Calls that are made again when they fail, for as long as their outcome is worth something."""
+"""Retries with exponential backoff, up to a deadline."""
 
 import asyncio
 import time
@@ -9,48 +9,48 @@ from typing import TypeAlias, TypeVar
 T = TypeVar("T")
 
 FIRST_PAUSE_SECONDS = 0.2
-"""How long to wait after the first failure; after each further one twice as long."""
+"""The pause after the first failure; it doubles with each further one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transient:
-    """A failure after which another attempt may succeed.
+    """A failure that may be temporary, so the call is worth retrying.
 
-    `after` is for how many seconds the platform wants to be left alone, None where it does not say.
+    `after` is how many seconds the platform asks to wait, None if it does not say.
     """
 
     after: float | None = None
 
 
-Judge: TypeAlias = Callable[[Exception], Transient | None]
-"""Hears of every failure, and says whether another attempt may succeed; None: it would not."""
+Classify: TypeAlias = Callable[[Exception], Transient | None]
+"""Called on every failure; returns None if it is permanent."""
 
 
 async def retry(
     attempt: Callable[[], Awaitable[T]],
-    until: float,
-    judge: Judge,
+    deadline: float,
+    classify: Classify,
     clock: Callable[[], float] = time.monotonic,
 ) -> T:
-    """Return what an attempt gives; attempts are made until one succeeds or it is too late.
+    """Call `attempt` until it succeeds, and return its result.
 
-    `until` is when nobody waits for it any more, by `clock`: an attempt that is under way then is
-    cut off (TimeoutError), and none is begun after it. Raises the failure of the last attempt. An
-    attempt whose answer was lost may have been done: what it says may be said twice.
+    At `deadline`, by `clock`, the current attempt is cancelled (TimeoutError); none starts later.
+    Raises the last attempt's exception. An attempt whose response was lost may have succeeded, so
+    the call may take effect twice.
     """
     pause = FIRST_PAUSE_SECONDS
     while True:
         try:
-            async with asyncio.timeout(until - clock()):
+            async with asyncio.timeout(deadline - clock()):
                 return await attempt()
         except Exception as failure:
-            again = judge(failure)
-            if again is None:
+            transient = classify(failure)
+            if transient is None:
                 raise
-            if again.after is None:
+            if transient.after is None:
                 seconds, pause = pause, 2 * pause
             else:
-                seconds = again.after
-            if clock() + seconds >= until:
+                seconds = transient.after
+            if clock() + seconds >= deadline:
                 raise
         await asyncio.sleep(seconds)

@@ -1,4 +1,4 @@
-"""What has begun is finished, though whoever asked for it waits no longer."""
+"""Background tasks that outlive the request that started them."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
@@ -9,26 +9,26 @@ T = TypeVar("T")
 
 
 class Tasks:
-    """The tasks of one adapter that are under way."""
+    """An adapter's running tasks."""
 
     def __init__(self) -> None:
         self._going: set[asyncio.Task[Any]] = set()
 
     def begin(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
-        """Begin something beside whatever the caller goes on with."""
+        """Start a task in the background."""
         task = asyncio.create_task(work)
         self._going.add(task)
         task.add_done_callback(self._going.discard)
         return task
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do something to its end; whoever is cancelled meanwhile waits for it no longer."""
+        """Await a task that keeps running if the caller is cancelled."""
         return await asyncio.shield(self.begin(work))
 
     async def drain(self) -> None:
-        """Wait until all that has begun is done; whoever gives that up ends what is left.
+        """Wait for all running tasks; cancelling this cancels them.
 
-        An act that is not committed by then has changed nothing.
+        A cancelled act that was not yet committed has changed nothing.
         """
         try:
             while self._going:
@@ -41,7 +41,7 @@ class Tasks:
 
 
 async def within(seconds: float, finish: Callable[[], Awaitable[None]]) -> None:
-    """Finish what has begun, if it does not take too long: what is left the next process finds."""
+    """Await `finish` for at most `seconds`; other processes pick up what is left."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await finish()

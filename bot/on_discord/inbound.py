@@ -11,8 +11,8 @@ import structlog
 from discord.app_commands import Choice
 
 from bot.commands.commands import OPTIONS, RULESET, BadCommand, commands
-from bot.commands.completion import continuations
-from bot.commands.typed import filled_in
+from bot.commands.completion import completions
+from bot.commands.typed import parse_form
 from bot.games.catalogue import title
 from bot.inbound.dispatcher import decoded
 from bot.inbound.localized import LocalizedReply
@@ -76,7 +76,7 @@ class Inbound:
             return
         values = {option: str(v) for option, v in given.items() if v not in people}
         try:
-            intent = filled_in(name, values, self._house.games, other)
+            intent = parse_form(name, values, self._house.games, other)
         except BadCommand as bad:
             await self._refuse(interaction, bad.text)
             return
@@ -142,7 +142,7 @@ class Inbound:
     def _options(self, interaction: Interaction, say: Say, typed: str) -> Choices:
         """Go on with a line of options, of the ruleset that is chosen beside it."""
         ruleset: str | None = getattr(interaction.namespace, RULESET, None)
-        known = commands(self._house.games).chosen_of(ruleset)
+        known = commands(self._house.games).game_options_of(ruleset)
         return [
             Choice(
                 name=short(
@@ -152,7 +152,7 @@ class Inbound:
                 ),
                 value=each.line,
             )
-            for each in continuations(typed, known)
+            for each in completions(typed, known)
             if len(each.line) <= MOST_LETTERS
         ][:MOST_CHOICES]
 
@@ -161,7 +161,7 @@ class Inbound:
     ) -> Mapping[str, str]:
         """One's own tables, first those that wait for one; or everybody's, of this place."""
         if everybody:
-            tables = self._house.service.standing(names.place(interaction))
+            tables = self._house.service.open_tables(names.place(interaction))
         else:
             tables = self._house.service.games(names.actor(interaction))
         try:

@@ -39,7 +39,7 @@ from bot.on_telegram.titles import Titles
 from bot.show.page import Page
 from bot.table.notes import Notes
 from bot.table.people import Actor, Place
-from bot.table.ports import REPEATED_SECONDS, Operation, StoreDown
+from bot.table.ports import REDELIVERY_SECONDS, Operation, StoreDown
 from bot.table.request import File, Reply
 from engine.text import Say, Text
 
@@ -355,7 +355,7 @@ class Answers:
         """Whether a command is answered for the first time; again, where nobody can say."""
         known = operation(self._bot, message)
         try:
-            return await self._notes.gate(f"told:{known}", REPEATED_SECONDS)
+            return await self._notes.gate(f"told:{known}", REDELIVERY_SECONDS)
         except StoreDown:
             return True
 

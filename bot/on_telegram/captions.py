@@ -61,8 +61,8 @@ def _said(
     """Whom a message calls, what happened, and the board."""
     call = board = ""
     if calls and page.mention is not None and page.mention.platform is Platform.TELEGRAM:
-        call = names.call(page.mention, page.called) + "\n"
-        room -= words.length(names.quiet(page.called)) + 1
+        call = names.call(page.mention, page.mention_name) + "\n"
+        room -= words.length(names.quiet(page.mention_name)) + 1
     lines = [say(line) for line in page.lines] + ([] if note is None else [say(note)])
     letters = "" if page.picture is None else page.picture.letters
     if letters and words.length(f"{lines[-1]}\n{letters}") <= room:

@@ -11,7 +11,7 @@ from bot.on_telegram import names, words
 from bot.on_telegram.answers import Answers, Ear
 from bot.on_telegram.members import is_inside
 from bot.table.people import Actor, Place, Platform
-from bot.table.ports import REPEATED_SECONDS
+from bot.table.ports import REDELIVERY_SECONDS
 
 APART_SECONDS: Final = 60
 """Within so long Telegram tells by another update, too, that the bot has come to a group."""
@@ -36,7 +36,7 @@ class Greeter:
         came = is_inside(change.new_chat_member) and not is_inside(change.old_chat_member)
         if not came or change.chat.type not in GROUPS:
             return
-        if await self._notes.gate(f"telegram.joined:{self._bot.id}:{update}", REPEATED_SECONDS):
+        if await self._notes.gate(f"telegram.joined:{self._bot.id}:{update}", REDELIVERY_SECONDS):
             place = Place(Platform.TELEGRAM, str(change.chat.id))
             await self.greet(names.actor(change.from_user), place)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from bot.acts.records import file_name
 from bot.games.catalogue import title
-from bot.show.replay import Told
+from bot.show.replay import ReplayText
 from bot.table.corn import binding, statement_of
 from bot.table.naming import names_of
 from bot.table.seats import Person
@@ -38,7 +38,7 @@ class FairPage:
     def __init__(self, say: Say) -> None:
         self._say = say
 
-    def slots(self, table: Table, told: Told) -> dict[str, str]:
+    def slots(self, table: Table, told: ReplayText) -> dict[str, str]:
         """Everything that a table's throws are bound to; the seed once it is over."""
         bound, over = binding(table), table.status is Status.OVER
         return {
@@ -70,7 +70,7 @@ class FairPage:
         return html.escape(self._say(text))
 
 
-def _throws(told: Told) -> Iterable[str]:
+def _throws(told: ReplayText) -> Iterable[str]:
     """A row for each throw: its number, who threw, what the record has, room for what follows."""
     for n, (name, entry) in enumerate(told.throws):
         yield (

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from bot.games.catalogue import title
 from bot.on_web.payloads import picture_size
 from bot.show.page import Picture
-from bot.show.replay import Told
+from bot.show.replay import ReplayText
 from bot.table.corn import binding
 from bot.table.people import Platform
 from bot.table.table import Status, Table
@@ -32,7 +32,7 @@ class GamePage:
         self._url = url
         self._chats = chats
 
-    def unplayed(self, table: Table, told: Told) -> dict[str, str]:
+    def unplayed(self, table: Table, told: ReplayText) -> dict[str, str]:
         """A table that has not begun, or never did, and what it says of itself."""
         return self._about(table, told) | {
             "refresh": _REFRESH if table.status is Status.OFFERED else "",
@@ -49,7 +49,7 @@ class GamePage:
         }
 
     def game(
-        self, table: Table, told: Told, step: int, picture: Picture, *, follows: bool
+        self, table: Table, told: ReplayText, step: int, picture: Picture, *, follows: bool
     ) -> dict[str, str]:
         """A game at `step`, of which `picture` is.
 
@@ -72,7 +72,7 @@ class GamePage:
             "filmed": self._filmed(told) if over else "",
         }
 
-    def _about(self, table: Table, told: Told) -> dict[str, str]:
+    def _about(self, table: Table, told: ReplayText) -> dict[str, str]:
         """What the page says of every table."""
         live, ruleset = table.status is not Status.OVER, self._escaped(title(table.header))
         sides, verdict = html.escape(told.sides), html.escape(told.verdict)
@@ -97,7 +97,7 @@ class GamePage:
     def _preview(
         self,
         table: Table,
-        told: Told,
+        told: ReplayText,
         lines: Sequence[str],
         shown: tuple[int, Picture] | None,
     ) -> str:
@@ -128,7 +128,7 @@ class GamePage:
         card = "summary_large_image" if "og:image" in properties else "summary"
         return "\n".join([*tags, f'<meta name="twitter:card" content="{card}">'])
 
-    def _filmed(self, told: Told) -> str:
+    def _filmed(self, told: ReplayText) -> str:
         """Say how much of a game its moving picture shows, if that is not all."""
         if told.filmed == len(told.steps):
             return ""

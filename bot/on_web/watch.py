@@ -115,7 +115,7 @@ class Watch:
         return web.Response(body=gif, content_type="image/gif", headers=FOREVER | named)
 
     async def _page(self, table: Table, asked: str | None) -> Document:
-        told = await self._replays.told(table)
+        told = await self._replays.text(table)
         if told.steps or asked is not None:
             step = len(told.steps) - 1 if asked is None else int(asked)
             picture = await self._drawn(table, step)
@@ -125,15 +125,15 @@ class Watch:
         return Document.of(self._pages.filled("watch", slots), "text/html")
 
     async def _fair_document(self, table: Table) -> Document:
-        slots = self._fair_page.slots(table, await self._replays.told(table))
+        slots = self._fair_page.slots(table, await self._replays.text(table))
         return Document.of(self._pages.filled("fair", slots), "text/html")
 
     async def _record(self, table: Table) -> Document:
-        told = await self._replays.told(table)
+        told = await self._replays.text(table)
         return Document.of(told.record, "text/plain", _attached(table, "txt"))
 
     async def _record_json(self, table: Table) -> Document:
-        told = await self._replays.told(table)
+        told = await self._replays.text(table)
         return Document.of(told.record_json, "application/json", _attached(table, "json"))
 
     async def _picture(self, request: web.Request) -> Picture:

@@ -1,7 +1,7 @@
-"""`python -m bot.ops.keep_token`: keeps a bot's token in the file of settings.
+"""`python -m bot.ops.keep_token`: saves a bot token in the settings file.
 
-The token is asked for, so that it is in no command, which the shell would remember and other people
-on the machine could see; and it does not show while it is pasted. Only oneself can read the file.
+The token is read from the terminal without echo, so it appears neither in the shell's history nor
+in the process list. Only the file's owner can read it.
 """
 
 import os
@@ -17,17 +17,19 @@ LOOKS = {
     "TELEGRAM_TOKEN": re.compile(r"\d{6,}:[\w-]{30,}"),
     "DISCORD_TOKEN": re.compile(r"[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}"),
 }
-"""Which platform a token is from."""
+"""The format of each platform's tokens, by the setting for it."""
 
 
 def keep(token: str) -> str:
-    """Keep the token in place of an older one, and the rest of the file; return its setting's name.
+    """Save the token in the settings file, replacing an older one; return the setting's name.
 
-    Raises WrongSetting for what is no token, and for a file that cannot be read.
+    Raises WrongSetting if it is not a token, or if the file cannot be read.
     """
     names = [name for name, looks in LOOKS.items() if looks.fullmatch(token)]
     if not names:
-        raise WrongSetting("that is no token of a bot in Discord or Telegram; copy all of it")
+        raise WrongSetting(
+            "that is not a Discord or Telegram bot token; copy the whole token and try again"
+        )
     (name,) = names
     older = re.compile(rf"\s*(export\s+)?{name}\s*=")
     lines = [line for line in config.env_lines() if not older.match(line)]
@@ -36,7 +38,7 @@ def keep(token: str) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    """Replace the file by one that only its owner can read, as a whole or not at all."""
+    """Replace the file atomically; only its owner can read it."""
     new = path.with_name(f"{path.name}.new")
     new.unlink(missing_ok=True)
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
@@ -45,13 +47,13 @@ def _write(path: Path, text: str) -> None:
 
 
 def main() -> int:
-    """Ask for a token and keep it; the exit status is 1 if it is none."""
+    """Prompt for a token and save it; return the exit status, 1 if it is invalid."""
     try:
-        name = keep(getpass("Paste the token (it does not show) and press Enter: ").strip())
+        name = keep(getpass("Paste the token (it stays hidden) and press Enter: ").strip())
     except (WrongSetting, OSError) as wrong:
         print(f"puluc: {wrong}", file=sys.stderr)
         return 1
-    print(f"Kept as {name} in {config.ENV_FILE}, which only you can read.")
+    print(f"Saved as {name} in {config.ENV_FILE}, which only you can read.")
     return 0
 
 

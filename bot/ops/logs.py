@@ -1,8 +1,7 @@
-"""Logging: one event a line, JSON when nobody watches a terminal; no secrets, no people.
+"""Logging: one line per event, JSON unless on a terminal, without secrets or personal data.
 
-Two things are hidden, wherever they are in a record: what people say and are called, by the keys
-under which a line has it (`PERSONAL`), and secrets, by their very words where they are set, and by
-their looks where they are not.
+What people write and what they are called is removed by its keys (`PERSONAL`). Secrets are removed
+by value if they are set, and by their format if they are not.
 """
 
 import logging
@@ -20,15 +19,15 @@ from bot.ops.repeat_filter import RepeatFilter
 HIDDEN = "[hidden]"
 
 PERSONAL = frozenset({"name", "names", "text", "word", "user", "line", "lines"})
-"""Keys whose values are people's own words or names. A setting is logged as `setting` and `value`,
-what a program says as `why`."""
+"""Keys whose values may be personal data. Log settings as `setting` and `value`, and messages from
+programs as `why`."""
 
-SHORTEST_SECRET = 4
-"""A shorter word is no secret, and would be hidden inside others."""
+MIN_SECRET_LENGTH = 4
+"""Shorter values are not treated as secrets, because they occur in ordinary words."""
 
 _LOOKS = re.compile(
-    r"(?<=://)[^\s\"'<>]+(?=@)"  # credentials in an address, whatever is in the password
-    r"|(?<!\d)\d{6,}(?::|%3A)[\w-]{30,}"  # a Telegram token, also in an address
+    r"(?<=://)[^\s\"'<>]+(?=@)"  # credentials in a URL, whatever is in the password
+    r"|(?<!\d)\d{6,}(?::|%3A)[\w-]{30,}"  # a Telegram token, also in a URL
     r"|\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}"  # a Discord token
 )
 
@@ -36,7 +35,7 @@ _Hide: TypeAlias = Callable[[str], str]
 
 
 def set_up(level: str, stream: TextIO = sys.stderr, secrets: Collection[str] = ()) -> None:
-    """Send everything that is logged, libraries' records too, to `stream`, without `secrets`."""
+    """Send all log records, including those of libraries, to `stream`, without `secrets`."""
     hide = _hider(secrets)
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
@@ -68,17 +67,16 @@ def set_up(level: str, stream: TextIO = sys.stderr, secrets: Collection[str] = (
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    # A line for each request says who looked at what, and to whom the bot spoke with which token;
-    # the acts are logged by themselves.
+    # These log every request, with users and tokens; acts have log events of their own.
     for chatty in ("aiohttp.access", "httpx", "httpcore"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
-    # What they call debugging is every message and token.
+    # At debug level, these log every message and token.
     for talkative in ("discord", "telegram"):
         logging.getLogger(talkative).setLevel(max(root.level, logging.INFO))
 
 
 def _hider(secrets: Collection[str]) -> Processor:
-    """A processor that takes secrets, and people's own words, out of a record."""
+    """Return a processor that removes secrets and personal data from a record."""
     words = sorted(_spellings(secrets), key=len, reverse=True)
     known = re.compile("|".join(map(re.escape, words))) if words else None
 
@@ -87,20 +85,20 @@ def _hider(secrets: Collection[str]) -> Processor:
 
     def hide(_logger: object, _method: str, event: EventDict) -> EventDict:
         kept = {key: event[key] for key in _INNER if key in event}
-        told = {key: value for key, value in event.items() if key not in _INNER}
-        return {**_cleaned(told, clean, depth=0), **kept}
+        fields = {key: value for key, value in event.items() if key not in _INNER}
+        return {**_cleaned(fields, clean, depth=0), **kept}
 
     return hide
 
 
 _INNER = ("_record", "_from_structlog")
-"""What structlog's formatter finds its own things by; it takes them out afterwards."""
+"""Keys that structlog's formatter uses, and removes afterwards."""
 
-DEEPEST = 8
+MAX_DEPTH = 8
 
 
 def _cleaned(part: Mapping[Any, object], clean: _Hide, *, depth: int) -> dict[str, object]:
-    """A mapping without secrets; what is under a personal key is hidden whole."""
+    """Return a mapping without secrets; values under personal keys are hidden completely."""
     return {
         clean(str(key)): HIDDEN if key in PERSONAL else _clean(value, clean, depth)
         for key, value in part.items()
@@ -108,12 +106,12 @@ def _cleaned(part: Mapping[Any, object], clean: _Hide, *, depth: int) -> dict[st
 
 
 def _clean(value: object, clean: _Hide, depth: int) -> object:
-    """A value of any kind without secrets; one that is neither plain nor a collection, as text."""
+    """Return a value without secrets; values of unknown types become text."""
     if value is None or isinstance(value, bool | int | float):
         return value
     if isinstance(value, str):
         return clean(value)
-    if depth < DEEPEST:
+    if depth < MAX_DEPTH:
         if isinstance(value, Mapping):
             return _cleaned(value, clean, depth=depth + 1)
         if isinstance(value, list | tuple | Set):
@@ -124,8 +122,8 @@ def _clean(value: object, clean: _Hide, depth: int) -> object:
 
 
 def _spellings(secrets: Collection[str]) -> set[str]:
-    """The secrets as they may stand in a line: as they are, in an address, in a literal."""
-    found = {secret for secret in secrets if len(secret) >= SHORTEST_SECRET}
+    """Return the secrets as they may appear in a log: as they are, URL-encoded, or in a literal."""
+    found = {secret for secret in secrets if len(secret) >= MIN_SECRET_LENGTH}
     for secret in tuple(found):
         found |= {quote(secret), quote(secret, safe=""), quote_plus(secret), repr(secret)[1:-1]}
     return found

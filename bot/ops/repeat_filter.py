@@ -1,4 +1,4 @@
-"""The log says the same thing once a second: a flood of one fault hides no other, fills no disk."""
+"""A log filter that limits repeated messages, so that one error cannot flood the log."""
 
 import logging
 import re
@@ -8,64 +8,65 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 SECONDS = 1.0
-"""How long nothing more is said of a cause."""
+"""The minimum interval between records of the same cause."""
 
 REMEMBERED = 256
-"""How many causes are told apart, those that were met last."""
+"""How many causes are tracked, the most recent ones."""
 
 _PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 
 
 @dataclass(slots=True)
-class _Said:
-    """When a cause was told of, and how often it was met since."""
+class _Logged:
+    """When a cause was last logged, and how often it has been suppressed since."""
 
     at: float
     since: int = 0
 
 
 class RepeatFilter(logging.Filter):
-    """Lets warnings and errors through, of each cause one a second; the next says `repeated`.
+    """Passes one warning or error a second for each cause; the next has a `repeated` count.
 
-    One cause is one event of one logger, for one reason (`why` or `key`, or the place where an
-    exception was raised), whatever table or person it is about. Less than a warning passes.
+    Records have the same cause if they have the same logger, event, and reason: `why`, `key`, or
+    the place where the exception was raised. Tables and people do not matter. Records below warning
+    level always pass.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self._clock = clock
-        self._said: OrderedDict[Hashable, _Said] = OrderedDict()
+        self._logged: OrderedDict[Hashable, _Logged] = OrderedDict()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a record is written."""
+        """Return whether to log a record."""
         if record.levelno < logging.WARNING:
             return True
         cause, now = _cause(record), self._clock()
-        said = self._said.get(cause)
-        if said is not None and now < said.at + SECONDS:
-            said.since += 1
+        logged = self._logged.get(cause)
+        if logged is not None and now < logged.at + SECONDS:
+            logged.since += 1
             return False
-        if said is not None and said.since:
-            _add(record, said.since)
-        self._said[cause] = _Said(now)
-        self._said.move_to_end(cause)
-        if len(self._said) > REMEMBERED:
-            self._said.popitem(last=False)
+        if logged is not None and logged.since:
+            _add(record, logged.since)
+        self._logged[cause] = _Logged(now)
+        self._logged.move_to_end(cause)
+        if len(self._logged) > REMEMBERED:
+            self._logged.popitem(last=False)
         return True
 
 
 def _cause(record: logging.LogRecord) -> Hashable:
-    """Tell causes apart by what is the same each time."""
+    """Return the parts of a record that are the same for each repetition."""
     raised: object = ""
-    if isinstance(record.msg, dict):  # ours
+    if isinstance(record.msg, dict):  # from structlog
         places = _PLACE.findall(str(record.msg.get("exception", "")))
         raised = places[-1] if places else str(record.msg.get("why", record.msg.get("key", "")))
-        said = str(record.msg.get("event", ""))
+        message = str(record.msg.get("event", ""))
     else:
-        said = str(record.msg).partition("\n")[0]  # a library's, before its arguments are put in
+        message = str(record.msg).partition("\n")[0]  # a library's, without its arguments
         if record.exc_info and record.exc_info[0] is not None:
             raised = record.exc_info[0].__name__
-    return record.name, said, raised
+    return record.name, message, raised
 
 
 def _add(record: logging.LogRecord, repeated: int) -> None:

@@ -1,4 +1,4 @@
-"""What a table comes to in a line: who plays whom, and how it ended."""
+"""One-line summaries of a table: who plays whom, and how it ended."""
 
 from functools import reduce
 
@@ -9,7 +9,7 @@ from engine.text import Text
 
 
 def sides(games: Games, table: Table) -> Text:
-    """Name everyone at a table, side against side; a free seat is anyone's."""
+    """Return the names of all players, grouped by side. A free seat is shown as "anyone"."""
     game = games.game(table.header)
     parties = [
         names_of(holder for seat, holder in enumerate(table.seats) if game.side(seat) == side)
@@ -20,7 +20,7 @@ def sides(games: Games, table: Table) -> Text:
 
 
 def verdict(table: Table) -> Text:
-    """Say in a few words how a table that is over has ended."""
+    """Return a few words on how a finished table ended."""
     winners = names_of(table.seats[seat] for seat in table.winners)
     return Text(
         f"ended.{table.ending}",

@@ -1,4 +1,4 @@
-"""The guided game: any of its steps becomes a page, drawn of the position really played."""
+"""The tutorial: pages for its steps, drawn from positions that the engine reaches."""
 
 import asyncio
 from dataclasses import replace
@@ -24,16 +24,16 @@ from engine.text import Say, Text
 from renderer.theme import THEMES
 
 ID = TableId("lesson")
-"""What the table of the guided game is called, which no store knows."""
+"""The id of the tutorial's table, which is not in the store."""
 
 KEPT = 32
-"""How many pages are remembered for each language: all of a lesson."""
+"""How many pages are cached for each language: enough for a whole tutorial."""
 
 log = structlog.get_logger()
 
 
 class Lessons:
-    """Makes the pages of the guided game, each once for each language."""
+    """Creates and caches the tutorial's pages for each language."""
 
     def __init__(self, games: Games, work: Work, texts: Catalogue) -> None:
         self._games = games
@@ -44,7 +44,10 @@ class Lessons:
         )
 
     async def page(self, asked: Learn, language: str = "", colours: Colours | None = None) -> Page:
-        """The page of a step; LookupError where there is none, or no such wrong move."""
+        """Return the page of a step, or of a wrong move there.
+
+        Raises LookupError if there is none.
+        """
         lesson, known = self._games.lesson, self._texts.language(language)
         if lesson is None or not lesson.has(asked.step, asked.move):
             raise LookupError(asked)
@@ -52,19 +55,19 @@ class Lessons:
         return await self._pages.get((asked, known, colours), make)
 
     async def _made(self, asked: Learn, language: str, colours: Colours | None) -> Page:
-        if asked.move:  # looks as the step itself does
+        if asked.move:  # same picture and buttons as the step itself
             page = await self.page(replace(asked, move=""), language, colours)
             return _explained(page, self._games.lesson, asked)
         what = self._games, asked.step, language, colours
         try:
             return await self._work(Urgency.BOARD, lesson_page, *what)
         except Busy:
-            log.warning("lesson.made-here")
+            log.warning("lesson.fell-back")
             return await asyncio.to_thread(lesson_page, *what)
 
 
 def lesson_page(games: Games, step: int, language: str, colours: Colours | None = None) -> Page:
-    """Compose the page of a step in a language, in whichever process this is called."""
+    """Return the page of a step in a language. May run in any process."""
     lesson = games.lesson
     if lesson is None:
         raise LookupError(step)
@@ -74,21 +77,21 @@ def lesson_page(games: Games, step: int, language: str, colours: Colours | None 
     board, count = scene.board, len(lesson.turns)
     if step < count:
         turn = lesson.turns[step]
-        head, told = Text("lesson.step", number=step + 1, steps=count, title=turn.title), turn.told
+        head, text = Text("lesson.step", number=step + 1, steps=count, title=turn.title), turn.told
     else:
-        head, told = lesson.end, lesson.farewell
+        head, text = lesson.end, lesson.farewell
     return Page(
         table=ID,
         code="",
         revision=step,
-        lines=(head, told),
+        lines=(head, text),
         picture=Picture(board.png(THEMES[colours or Colours.MAIZE]), board.alt(), board.letters()),
         buttons=(
             *(
-                Button(offer.text, _meant(lesson, step, offer.move), offer.style)
+                Button(offer.text, _intent_of(lesson, step, offer.move), offer.style)
                 for offer in scene.moves
             ),
-            *_ways_on(lesson, step),
+            *_other_buttons(lesson, step),
         ),
         mention=None,
         live=step < count,
@@ -96,18 +99,18 @@ def lesson_page(games: Games, step: int, language: str, colours: Colours | None 
 
 
 def table_at(game: AnyGame, lesson: Lesson, step: int, say: Say) -> Table:
-    """Return the table as it stands at a step: played on the game, and in no store."""
+    """Return the table at a step, by playing the lesson up to there."""
     over = step == len(lesson.turns)
     cast = () if over else (lesson.turns[step].cast,)
-    told = [list(lesson.opening)]
-    told += [[turn.move, *turn.reply] for turn in lesson.turns[:step]]
+    moves = [list(lesson.opening)]
+    moves += [[turn.move, *turn.reply] for turn in lesson.turns[:step]]
     casts = [turn.cast for turn in lesson.turns[:step]]
     record = [
         entry
-        for entries, thrown in zip(told, (*((cast,) for cast in casts), cast), strict=True)
+        for entries, thrown in zip(moves, (*((cast,) for cast in casts), cast), strict=True)
         for entry in (*entries, *thrown)
     ]
-    story = (*told[-1], *cast)
+    story = (*moves[-1], *cast)
     played = list(replay(game, record))
     position = played[-1].after
     phase = game.phase(position)
@@ -135,13 +138,13 @@ def table_at(game: AnyGame, lesson: Lesson, step: int, say: Say) -> Table:
     )
 
 
-def _meant(lesson: Lesson, step: int, move: str) -> Learn:
-    """What a move's button does: the move that the step is about leads on, any other explains."""
+def _intent_of(lesson: Lesson, step: int, move: str) -> Learn:
+    """Return a move button's intent: the right move leads on, any other is explained."""
     return Learn(step + 1) if move == lesson.turns[step].move else Learn(step, move)
 
 
-def _ways_on(lesson: Lesson, step: int) -> tuple[Button, ...]:
-    """What there is to press besides moves."""
+def _other_buttons(lesson: Lesson, step: int) -> tuple[Button, ...]:
+    """Return the buttons other than moves."""
     back = (Button(Text("lesson.back"), Learn(step - 1)),) if step else ()
     if step < len(lesson.turns):
         return back
@@ -153,13 +156,13 @@ def _ways_on(lesson: Lesson, step: int) -> tuple[Button, ...]:
 
 
 def _explained(page: Page, lesson: Lesson | None, asked: Learn) -> Page:
-    """Say on a step's page why a move is not the one to make now."""
+    """Add to a step's page why this move is not the right one."""
     others = () if lesson is None else lesson.turns[asked.step].others
-    told = next(wrong.told for wrong in others if wrong.move == asked.move)
+    why = next(wrong.told for wrong in others if wrong.move == asked.move)
     right = next(
         button.text
         for button in page.buttons
         if isinstance(button, Button) and button.intent == Learn(asked.step + 1)
     )
     head, *rest = page.lines
-    return replace(page, lines=(head, Text("lesson.wrong", told=told, press=right), *rest))
+    return replace(page, lines=(head, Text("lesson.wrong", told=why, press=right), *rest))

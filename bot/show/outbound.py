@@ -1,4 +1,4 @@
-"""What the show asks of a platform: a place for pages, and word of what is in the way."""
+"""The port to a platform that displays pages, and its errors."""
 
 from enum import StrEnum
 from typing import Protocol
@@ -13,16 +13,16 @@ from engine.text import Text
 
 
 class Barrier(StrEnum):
-    """Why a place cannot be shown anything."""
+    """Why a place cannot show anything."""
 
     NO_PERMISSION = "no permission"
     PLACE_GONE = "place gone"
-    REMOVED = "removed"  # the bot is not there any more
-    LOCKED = "locked"  # nobody but moderators writes there any more
+    REMOVED = "removed"  # the bot was removed from it
+    LOCKED = "locked"  # only moderators can write there
 
 
-class Unshowable(Exception):  # noqa: N818 - a state of the world, met by every platform
-    """A place that cannot be shown a board, however often it is tried."""
+class Unshowable(Exception):  # noqa: N818 - a condition that any platform may meet
+    """The place cannot show a board, and retrying does not help."""
 
     def __init__(self, reason: Barrier) -> None:
         super().__init__(reason)
@@ -30,7 +30,7 @@ class Unshowable(Exception):  # noqa: N818 - a state of the world, met by every 
 
 
 class RetryLater(Exception):  # noqa: N818 - likewise
-    """A platform that asks for patience."""
+    """The platform asks to wait before the next attempt, e.g. because of a rate limit."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"{seconds} s")
@@ -38,20 +38,23 @@ class RetryLater(Exception):  # noqa: N818 - likewise
 
 
 class Unanswered(Exception):  # noqa: N818 - likewise
-    """A platform that did not answer, or only that it cannot just now; it may have done it."""
+    """The platform did not answer, or reported a temporary error.
+
+    It may have done what it was asked.
+    """
 
 
 class Outbound(Protocol):
-    """How one platform shows a page. Methods may raise Unshowable, RetryLater and Unanswered."""
+    """How one platform shows pages. Methods may raise Unshowable, RetryLater and Unanswered."""
 
     def places_itself(self, place: Place) -> bool:
-        """Whether it knows where a board goes in `place`, whatever `placement` it is given."""
+        """Return whether it decides where a board goes in `place`, ignoring `placement`."""
         ...
 
     def language(self, place: Place) -> str:
-        """The language that the platform says is spoken in `place`, as a tag; empty if it does not.
+        """Return the language tag that the platform reports for `place`; empty if it reports none.
 
-        Asked often: it answers from what it knows already.
+        Called often, so it must answer from data at hand.
         """
         ...
 
@@ -66,13 +69,13 @@ class Outbound(Protocol):
         language: str = "",
         threaded: bool = False,
     ) -> str:
-        """Edit the message that `place` shows, or post a new one; return the one it is in now.
+        """Edit the message that `place` shows, or post a new one; return the message shown now.
 
-        `language` is the one that the page was made in, and its texts are said in. `threaded`: a
-        game gets a thread of its own, where the platform has such.
+        `language` is the language of the page, in which its texts are to be rendered. `threaded`:
+        the game gets its own thread, on platforms that have threads.
 
-        Where a message cannot be edited any more, a new one is posted. Whoever is to move is
-        called by a new message only. The message that was replaced is left to `retire`.
+        A message that can no longer be edited is replaced by a new one. Only a new message mentions
+        the player to move. The replaced message is left to `retire`.
         """
         ...
 
@@ -87,14 +90,14 @@ class Outbound(Protocol):
         instead: str = "",
         language: str = "",
     ) -> None:
-        """Take the buttons from a message that was replaced and say `note` there, or delete it.
+        """Remove the buttons of a replaced message and show `note` there, or delete the message.
 
-        May be asked again; a message that is gone is no error. `instead` is the message in which
-        the table is shown now, if it is shown in `place`. `language` is that of the place.
+        Idempotent; a missing message is not an error. `instead` is the message that shows the table
+        now, if it is in `place`. `language` is that of the place.
         """
         ...
 
 
-def spoken(settings: Settings, outbound: Outbound, place: Place) -> str:
-    """The language of a place: the one that is set for it, else the one that is spoken there."""
+def place_language(settings: Settings, outbound: Outbound, place: Place) -> str:
+    """Return the language of a place: the one set for it, or the one the platform reports."""
     return settings.language or outbound.language(place)

@@ -1,4 +1,4 @@
-"""What a place shows of a table, before any platform's manners."""
+"""Pages: what a place shows of a table, before any platform formats it."""
 
 from dataclasses import dataclass
 
@@ -14,10 +14,11 @@ _UNTITLED, _USUAL = Text("page.title"), Look()
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawn board as PNG, its description, and the same board in letters.
+    """A drawn board as PNG, with its description, and the same board as text.
 
-    The letters are for a fixed-width font, where a platform has no place for descriptions.
-    `areas` tell where moves and throw are in it, for those who press the picture itself.
+    `letters` is the board in a fixed-width font, for platforms without alt text. `areas` are the
+    parts of the picture that stand for moves and the throw, for pages where the picture can be
+    pressed.
     """
 
     png: bytes
@@ -30,12 +31,12 @@ class Picture:
 class Page:
     """One table as one message.
 
-    `title` names the game and its players, and `look` is how its picture was drawn.
-    `lines` say what happened and what comes next; `mention` is who is to act, if anybody,
-    and `called` their name; `live` is False once the table is over. `asks_word`: whoever accepts
-    may give a word for the casts. `host` may give one, too, beside a challenge that is open;
-    `word` is the one that they have given. `commitment` binds the throws, and stands beside
-    what has not been played, as a challenge or as what became of it. `header` is that of the game.
+    `title` names the game and its players. `lines` say what happened and what comes next. `mention`
+    is the player to act, if there is exactly one, and `mention_name` their name. `live` is False
+    once the table is over. `asks_word`: the player who accepts may give a word for the throws.
+    `host` is the player who can give a word for an open challenge, and `word` the one they have
+    given. `commitment` is the fair-throw hash of a table that has not been played, whether it is
+    open or has ended. `look` is how the picture was drawn. `header` is the game's header.
     """
 
     table: TableId
@@ -45,7 +46,7 @@ class Page:
     picture: Picture | None
     buttons: tuple[Offer, ...]
     mention: User | None
-    called: str = ""
+    mention_name: str = ""
     live: bool
     asks_word: bool = False
     host: User | None = None
@@ -57,5 +58,5 @@ class Page:
 
     @property
     def fair_path(self) -> str:
-        """Where the throws are explained; the address binds them, as it tells the commitment."""
+        """The path of the page that explains the throws; its fragment is the fair-throw hash."""
         return f"/g/{self.code}/fair#{self.commitment}"

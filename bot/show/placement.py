@@ -1,4 +1,4 @@
-"""Where a board goes: into the message that is there, or into a new one further down."""
+"""Decides whether a board is edited in place or reposted."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,55 +9,55 @@ from bot.table.settings import Placing, Settings
 from bot.table.table import Status, Table
 
 QUICK_SECONDS = 5 * 60
-"""Presses that are less than this apart are quick play."""
+"""Moves closer together than this count as quick play."""
 
 FRESH_SECONDS = 50 * 60
-"""Messages younger than this are edited; platforms let old ones be edited only now and then."""
+"""Messages younger than this are edited. Platforms restrict how often older ones can be."""
 
 
 class Placement(Enum):
-    """What is done with the message that shows a table."""
+    """How a board is shown."""
 
-    EDIT = auto()  # changed in place, and nobody is called
-    POST = auto()  # posted anew, calling whoever is to move
+    EDIT = auto()  # edit the message, without a mention
+    POST = auto()  # post a new message that mentions the player to move
 
 
 def placement(table: Table, shown: Shown | None, settings: Settings, now: float) -> Placement:
-    """Where the board of `table` goes in a place that shows `shown` of it."""
+    """Return how to show `table` in a place that currently shows `shown` of it."""
     if shown is None:
         return Placement.POST
-    asked_for_again = shown.revision >= table.revision
-    if table.status is Status.OFFERED and not asked_for_again:
-        return Placement.EDIT  # a word was given: nobody is called for that
+    requested = shown.revision >= table.revision
+    if table.status is Status.OFFERED and not requested:
+        return Placement.EDIT  # the host gave a word, which is not worth a mention
     if settings.placement is Placing.NEW:
         return Placement.POST
     stale = now - shown.posted >= FRESH_SECONDS
     slow = table.touched - shown.at >= QUICK_SECONDS
-    return Placement.POST if asked_for_again or stale or slow else Placement.EDIT
+    return Placement.POST if requested or stale or slow else Placement.EDIT
 
 
-def is_news(shown: Shown | None, revision: int | None) -> bool:
-    """Whether a button of `revision` is newer than all that is noted as shown.
+def is_newer(shown: Shown | None, revision: int | None) -> bool:
+    """Return whether a button of `revision` is newer than what is noted as shown.
 
-    Not every button tells its revision; where nothing is noted each is news.
+    Some buttons carry no revision (None). If nothing is noted, every button is newer.
     """
     return shown is None or (revision is not None and revision > shown.revision)
 
 
-def recognized(
+def reconcile(
     table: Table, shown: Shown | None, pressed: Mapping[str, int | None]
 ) -> tuple[Shown | None, tuple[str, ...]]:
-    """What a place shows, and what is to be retired there, seen by what was `pressed` there.
+    """Return what a place shows and which messages to retire, given the messages `pressed` there.
 
-    A message may stand there that the store does not know: a crash, or a lost reply, came between
-    posting and noting it. If its button, of this revision, is newer than what was noted, it is the
-    one that shows the table; any other is a stray.
+    The store may not know a message that exists, if a crash or a lost response came between posting
+    and noting it. If the message's button has a newer revision than the one noted, and the table
+    has reached it, that message is the current board; any other unknown message is a stray.
     """
     strays = []
     for message, revision in pressed.items():
         if shown is not None and message == shown.message:
             continue
-        if is_news(shown, revision) and (revision or 0) <= table.revision:
+        if is_newer(shown, revision) and (revision or 0) <= table.revision:
             strays += [] if shown is None else [*shown.old, shown.message]
             shown = Shown(revision or 0, message, table.touched, table.touched)
         else:

@@ -1,4 +1,4 @@
-"""The presenter: a table becomes a page, made once for each revision and language."""
+"""The presenter: renders tables as pages, once for each revision, language and look."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
@@ -35,26 +35,26 @@ from engine.text import Say, Text
 from renderer.theme import THEMES
 
 KEPT = 256
-"""How many pages are remembered."""
+"""How many pages are cached."""
 
-USUAL = Look()
+DEFAULT_LOOK = Look()
 
 Key: TypeAlias = tuple[str, int, str, Look]
 
 Entries: TypeAlias = tuple[str, ...]
-"""A game's record, where the page tells of the whole game."""
+"""A game's record, for pages that sum up the whole game."""
 
 Make: TypeAlias = Callable[[Table, str, Look, Entries], Coroutine[Any, Any, Page]]
-"""Makes the page of a table in a language, beside the event loop."""
+"""Renders a table's page in a language, outside the event loop."""
 
 ReadRecord: TypeAlias = Callable[[TableId], Awaitable[Entries]]
-"""Gives the record of a table; may raise StoreDown."""
+"""Returns the record of a table; may raise StoreDown."""
 
 log = structlog.get_logger()
 
 
-def here(games: Games) -> Make:
-    """Have pages made in a thread of this process."""
+def thread_renderer(games: Games) -> Make:
+    """Return a function that renders pages in a thread of this process."""
 
     async def make(table: Table, language: str, look: Look, entries: Entries) -> Page:
         return await asyncio.to_thread(page_of, games, table, language, look, entries)
@@ -62,30 +62,30 @@ def here(games: Games) -> Make:
     return make
 
 
-def elsewhere(games: Games, work: Work) -> Make:
-    """Have pages made in another process, and here where they cannot be had there in time."""
-    make_here = here(games)
+def worker_renderer(games: Games, work: Work) -> Make:
+    """Return a function that renders pages in a worker process, or in a thread if that is busy."""
+    fall_back = thread_renderer(games)
 
     async def make(table: Table, language: str, look: Look, entries: Entries) -> Page:
         try:
             return await work(Urgency.BOARD, page_of, games, table, language, look, entries)
         except Busy:
-            log.warning("page.made-here", table=table.id)
-            return await make_here(table, language, look, entries)
+            log.warning("page.fell-back", table=table.id)
+            return await fall_back(table, language, look, entries)
 
     return make
 
 
 class Presenter:
-    """Has pages made; `record` gives what the page of a finished game is told from."""
+    """Renders and caches pages; `record` reads the record for a finished game's page."""
 
     def __init__(self, make: Make, record: ReadRecord) -> None:
         self._make = make
         self._record = record
         self._pages: Cache[Key, Page] = Cache(KEPT)
 
-    async def page(self, table: Table, language: str, look: Look = USUAL) -> Page:
-        """The page of this revision in this language; asked for twice, made once."""
+    async def page(self, table: Table, language: str, look: Look = DEFAULT_LOOK) -> Page:
+        """Return the page of a table in a language (cached)."""
         known = catalogue(()).language(language)
         key = (table.id, table.revision, known, look)
         return await self._pages.get(key, partial(self._made, table, known, look))
@@ -96,16 +96,16 @@ class Presenter:
 
 
 def page_of(
-    games: Games, table: Table, language: str, look: Look = USUAL, entries: Entries = ()
+    games: Games, table: Table, language: str, look: Look = DEFAULT_LOOK, entries: Entries = ()
 ) -> Page:
-    """Compose the page of a table in a language, in whichever process this is called."""
+    """Render the page of a table in a language. May run in any process."""
     return make_page(games, table, catalogue(games.texts).voice(language), look, entries)
 
 
 def make_page(
-    games: Games, table: Table, say: Say, look: Look = USUAL, entries: Entries = ()
+    games: Games, table: Table, say: Say, look: Look = DEFAULT_LOOK, entries: Entries = ()
 ) -> Page:
-    """Compose lines, picture and buttons, all of one look at the table."""
+    """Render lines, picture and buttons from one scene of the table."""
     scene = games.scene(table, say) if table.position else None
     waited_for = _waited_for(table, scene)
     return Page(
@@ -117,7 +117,7 @@ def make_page(
         picture=None if scene is None else _picture(scene.board, look),
         buttons=_buttons(table, scene),
         mention=None if waited_for is None else waited_for.user,
-        called="" if waited_for is None else say(as_text(name_of(waited_for))),
+        mention_name="" if waited_for is None else say(as_text(name_of(waited_for))),
         live=table.status is not Status.OVER,
         asks_word=table.status is Status.OFFERED,
         host=table.host.user if _is_challenge(table) else None,
@@ -143,18 +143,18 @@ def _picture(board: Board, look: Look) -> Picture:
 def _lines(games: Games, table: Table, scene: Scene | None, entries: Entries) -> tuple[Text, ...]:
     if table.status is Status.OFFERED:
         return _offer(games, table)
-    told = () if scene is None else scene.told
+    story = () if scene is None else scene.told
     if table.status is Status.OVER:
         summary = () if scene is None else scene.summary(entries)
-        return (*told, _ended(table, scene), *summary)
+        return (*story, _ended(table, scene), *summary)
     days = table.idle_days
     idle = (Text("idle.reminder", days=days),) if days else ()
     turn = () if scene is None else scene.turn
-    return (*told, *idle, *_hint(games, table, scene), *turn)
+    return (*story, *idle, *_hint(games, table, scene), *turn)
 
 
 def _hint(games: Games, table: Table, scene: Scene | None) -> tuple[Text, ...]:
-    """What somebody who plays for the first time should know now."""
+    """Return the hint for a first-time player whose turn it is, if any."""
     if not table.hint or scene is None or scene.mover is None:
         return ()
     name = name_of(table.seats[scene.mover])
@@ -176,7 +176,7 @@ def _offer(games: Games, table: Table) -> tuple[Text, ...]:
 
 
 def _ended(table: Table, scene: Scene | None) -> Text:
-    """Say how a table ended; one that never began, by whom."""
+    """Return how a table ended; if it never began, who ended it."""
     if scene is not None:
         return scene.result
     host = name_of(table.host)
@@ -205,7 +205,7 @@ def _buttons(table: Table, scene: Scene | None) -> tuple[Offer, ...]:
 
 
 def _after(table: Table) -> tuple[Offer, ...]:
-    """What there is to do after a game; nothing after one that never began."""
+    """Return the buttons after a game; none if it was never played."""
     if not is_played_out(table):
         return ()
     rematch = Button(Text("button.rematch"), Rematch(table.id), Style.GOOD)
@@ -214,7 +214,7 @@ def _after(table: Table) -> tuple[Offer, ...]:
 
 
 def _moves(table: Table, scene: Scene | None) -> tuple[Button, ...]:
-    """A button for each move; none for a computer's, which nobody can press."""
+    """Return a button for each move; none on a computer's turn."""
     if scene is None or not isinstance(_waited_for(table, scene), Person):
         return ()
     mark = table.mark
@@ -225,12 +225,12 @@ def _moves(table: Table, scene: Scene | None) -> tuple[Button, ...]:
 
 
 def _is_challenge(table: Table) -> bool:
-    """Whether somebody else is to accept."""
+    """Return whether another person is to accept."""
     return table.status is Status.OFFERED and not table.is_practice
 
 
 def _waited_for(table: Table, scene: Scene | None) -> Person | Kept | None:
-    """Who is to act next, if it is a person, and only one."""
+    """Return the person who is to act next, None unless it is exactly one person."""
     if table.status is Status.OFFERED:
         asked = table.asked
         return table.host if table.is_practice else asked[0] if len(asked) == 1 else None

@@ -1,4 +1,4 @@
-"""A game to step through: the table as it was at every moment, played again from its record."""
+"""Replays: the table at every step of a game, reconstructed from its record."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -23,17 +23,18 @@ from engine.text import Say, Text
 from renderer.theme import THEMES
 
 KEPT_GAMES, KEPT_PICTURES, KEPT_ANIMATIONS = 32, 256, 8
-"""How many are remembered."""
+"""How many of each are cached."""
 
-KEPT_THERE = 4
-"""How many games the process that draws remembers, as it draws them step by step."""
+KEPT_IN_WORKER = 4
+"""How many games a worker process caches, because it draws them step by step."""
 
 
 def frames(games: Games, table: Table, entries: Sequence[str], say: Say) -> tuple[Scene, ...]:
-    """Look at every moment at which somebody had to decide or to pass, and at the end.
+    """Return a scene for every move and pass of a game, and for its end.
 
-    A frame never changes once it is there. There are none before play begins. What the record
-    tells beyond `table`, which was read before it, is left out; Corrupt if it leads elsewhere.
+    Frames never change once they exist; there are none before play begins. Record entries newer
+    than `table`, which was loaded first, are ignored. Raises Corrupt if the record does not lead to
+    the table's position.
     """
     if not table.position:
         return ()
@@ -43,10 +44,10 @@ def frames(games: Games, table: Table, entries: Sequence[str], say: Say) -> tupl
 
 def _moments(game: AnyGame, table: Table, entries: Sequence[str]) -> Iterator[Table]:
     then = replace(table, status=Status.PLAYING, before="", story=(), casts=0, moves=0)
-    lying: dict[int, tuple[str, ...]] = {}  # by seat, the casts of its newest turn
+    lying: dict[int, tuple[str, ...]] = {}  # each seat's throws in its latest turn
     casting: tuple[int, bool] | None = None
     reached = game.start()
-    moved: int | None = None  # the seat whose move came last
+    moved: int | None = None  # the seat that moved last
     for position, phase, entry, after in replay(game, entries):
         match phase:
             case Throw(seat, _, opening):
@@ -63,12 +64,12 @@ def _moments(game: AnyGame, table: Table, entries: Sequence[str]) -> Iterator[Ta
                 moved = seat
                 then = replace(then, moves=then.moves + 1, story=(*then.story, entry))
             case Pass(seat):
-                here, told = game.write_position(position), (*then.story, entry)
-                yield replace(then, position=here, lying=lying[seat], story=told)
+                here, story = game.write_position(position), (*then.story, entry)
+                yield replace(then, position=here, lying=lying[seat], story=story)
                 then, moved = replace(then, before=game.write_position(after), story=()), None
         reached = after
     if game.write_position(reached) != table.position:
-        raise Corrupt(f"the record of table {table.id} does not lead to where it stands")
+        raise Corrupt(f"the record of table {table.id} does not lead to its position")
     if isinstance(game.phase(reached), Choose):
         yield replace(then, position=table.position, lying=table.lying)
         then = replace(then, story=())
@@ -77,24 +78,23 @@ def _moments(game: AnyGame, table: Table, entries: Sequence[str]) -> Iterator[Ta
 
 
 def lines(frame: Scene) -> tuple[Text, ...]:
-    """Say what led to a moment, and what comes of it."""
+    """Return what led to a frame, and what happens next."""
     return (*frame.told, *(frame.turn or ([frame.result] if frame.over else [])))
 
 
 class Thrown(NamedTuple):
-    """One throw as the record has it, and who threw."""
+    """A throw as it is in the record, and the thrower's name."""
 
     name: str
     entry: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
-    """A table in words: who plays, how it ended, what is said at each step; and its record.
+class ReplayText:
+    """A game as text: its players, its result, the lines of each step, and its record.
 
-    There are no steps before play begins; what the table says of itself then is in `lines`. The
-    `verdict` is empty until the table is over. `filmed` is how many steps the moving picture of
-    the whole game shows.
+    There are no steps before play begins; until then `lines` describe the table. `verdict` is empty
+    until the table is over. `filmed` is how many steps the animated replay shows.
     """
 
     sides: str
@@ -108,79 +108,81 @@ class Told:
 
 
 class _Game(NamedTuple):
-    """A record, as entries and as it is told."""
+    """A record's entries, and the game as text."""
 
     entries: tuple[str, ...]
-    told: Told
+    text: ReplayText
 
 
 _Moment: TypeAlias = tuple[TableId, Colours, tuple[tuple[str, ...], ...]]
-"""A table, how it is drawn, and all that was said up to a step: its picture never changes."""
+"""The cache key of a step's picture: the table, the colours, and all text up to that step."""
 
 
 class Replays:
-    """Games in words, pictures and moving pictures, made elsewhere by `work`, and kept.
+    """Games as text, pictures and animations, made by `work` and cached.
 
-    What is asked for by a table is of this revision, and of no other table that had its number
-    before the store went back.
+    The cache keys are the whole table or, for pictures, all text up to the step. So a table is
+    never mistaken for one of the same revision from before a rollback of the store.
     """
 
     def __init__(
         self, games: Games, store: Store, work: Work, language: str, url: str | None = None
     ) -> None:
-        """`url` is where people reach the pages of tables, without a slash at its end."""
+        """Create the caches; `url` is the base URL of table pages, without a trailing slash."""
         self._url = url
         self._games = games
         self._store = store
         self._work = work
         self._language = language
-        self._told: Cache[Table, _Game] = Cache(KEPT_GAMES, abandon=True)
+        self._texts: Cache[Table, _Game] = Cache(KEPT_GAMES, abandon=True)
         self._pictures: Cache[_Moment, Picture] = Cache(KEPT_PICTURES, abandon=True)
         self._animations: Cache[Table, bytes] = Cache(KEPT_ANIMATIONS, abandon=True)
 
-    async def told(self, table: Table) -> Told:
-        """Return a table in words; Corrupt if its record cannot be played."""
-        return (await self._game(table)).told
+    async def text(self, table: Table) -> ReplayText:
+        """Return a game as text. Raises Corrupt if its record cannot be replayed."""
+        return (await self._game(table)).text
 
     async def picture(self, table: Table, step: int, colours: Colours = Colours.MAIZE) -> Picture:
-        """Return the picture of a step; IndexError if there is no such step."""
+        """Return the picture of a step. Raises IndexError if there is no such step."""
         game = await self._game(table)
-        if step >= len(game.told.steps):
+        if step >= len(game.text.steps):
             raise IndexError(step)
-        said = game.told.steps[: step + 1]
+        lines_so_far = game.text.steps[: step + 1]
         what = (self._games, table, game.entries, step, self._language, colours)
-        draw = partial(self._work, Urgency.PICTURE, depict, *what)
-        return await self._pictures.get((table.id, colours, said), draw)
+        draw = partial(self._work, Urgency.PICTURE, draw_step, *what)
+        return await self._pictures.get((table.id, colours, lines_so_far), draw)
 
     async def animation(self, table: Table) -> bytes:
-        """Return the whole of a game that is over as a GIF file."""
+        """Return a finished game as a GIF file."""
         game = await self._game(table)
         what = (self._games, table, game.entries, self._language)
-        return await self._animations.get(table, partial(self._work, Urgency.REPLAY, film, *what))
+        return await self._animations.get(
+            table, partial(self._work, Urgency.REPLAY, animate, *what)
+        )
 
     async def _game(self, table: Table) -> _Game:
-        return await self._told.get(table, partial(self._tell, table))
+        return await self._texts.get(table, partial(self._make_text, table))
 
-    async def _tell(self, table: Table) -> _Game:
+    async def _make_text(self, table: Table) -> _Game:
         entries = await self._store.record(table.id)
         link = "" if self._url is None else f"{self._url}/g/{table.code}"
         what = (self._games, table, entries, self._language, link)
-        told = await self._work(Urgency.PICTURE, tell, *what)
-        return _Game(entries, told)
+        text = await self._work(Urgency.PICTURE, replay_text, *what)
+        return _Game(entries, text)
 
 
-def tell(
+def replay_text(
     games: Games, table: Table, entries: tuple[str, ...], language: str, link: str = ""
-) -> Told:
-    """Put a table into words; Corrupt if its record cannot be played.
+) -> ReplayText:
+    """Return a game as text. Raises Corrupt if its record cannot be replayed.
 
-    `link` is the address of the table's page, where it is known.
+    `link` is the URL of the table's page, if known.
     """
     say = catalogue(games.texts).voice(language)
-    seen = _kept_frames(games, table, entries, language)
-    steps = tuple(tuple(map(say, lines(frame))) for frame in seen)
+    scenes = _kept_frames(games, table, entries, language)
+    steps = tuple(tuple(map(say, lines(frame))) for frame in scenes)
     record = record_of(table, entries, say, link)
-    return Told(
+    return ReplayText(
         sides=say(sides(games, table)),
         verdict=say(verdict(table)) if table.status is Status.OVER else "",
         steps=steps,
@@ -198,7 +200,7 @@ def _throws(game: AnyGame, record: Record) -> Iterator[Thrown]:
             yield Thrown(record.tags.players[step.phase.seat], step.entry)
 
 
-def depict(
+def draw_step(
     games: Games,
     table: Table,
     entries: tuple[str, ...],
@@ -211,13 +213,13 @@ def depict(
     return Picture(board.png(THEMES[colours]), board.alt())
 
 
-def film(games: Games, table: Table, entries: tuple[str, ...], language: str) -> bytes:
-    """Draw the whole game."""
+def animate(games: Games, table: Table, entries: tuple[str, ...], language: str) -> bytes:
+    """Draw the whole game as an animation."""
     boards = [frame.board for frame in _kept_frames(games, table, entries, language)]
     return games.of(table.header).film(boards, catalogue(games.texts).voice(language))
 
 
-@lru_cache(maxsize=KEPT_THERE)
+@lru_cache(maxsize=KEPT_IN_WORKER)
 def _kept_frames(
     games: Games, table: Table, entries: tuple[str, ...], language: str
 ) -> tuple[Scene, ...]:

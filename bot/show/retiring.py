@@ -1,7 +1,7 @@
-"""Messages that were replaced are retired: after the new one is shown, beside it, with patience.
+"""Retires replaced messages, in the background, with retries.
 
-What is to be retired is scheduled in the store before the new message is noted there, so that no
-crash leaves it out. The first attempt is made at once; nothing ever waits for it.
+Retiring is scheduled in the store before the new message is noted there, so a crash cannot skip it.
+The first attempt starts at once, and nothing waits for it.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from bot.show.outbound import Outbound, RetryLater, Unanswered, Unshowable, spoken
+from bot.show.outbound import Outbound, RetryLater, Unanswered, Unshowable, place_language
 from bot.table.due import Due
 from bot.table.people import Place, Platform
 from bot.table.ports import Clock, CorruptRecord, Store, StoreDown
@@ -18,29 +18,29 @@ from bot.table.table import TableId
 from engine.text import Text
 
 RETIRE = "retire"
-"""The kind of what falls due when a message has yet to be retired."""
+"""The kind of due for a message that is yet to be retired."""
 
 ATTEMPT_SECONDS = 10.0
-"""How long an attempt may take."""
+"""The timeout of an attempt."""
 
 CRASH_SECONDS = 3.0
-"""After so long another process makes an attempt, too: the first may have died with its process."""
+"""When another process makes an attempt too, because the first one may have crashed."""
 
 SLOW_SECONDS = 1.0
-"""What has been tried for so long keeps nothing new waiting."""
+"""An attempt that has taken this long is cancelled to make room for a new board."""
 
-FIRST_SECONDS, MOST_SECONDS = 1.0, 300.0
-"""An attempt that failed is made again after as long as it has been tried, within these."""
+FIRST_SECONDS, MAX_SECONDS = 1.0, 300.0
+"""Limits of the pause between attempts, which equals the time since the first attempt."""
 
 PATIENCE_SECONDS = 3600.0
-"""After so long a message is left as it is: its buttons do nothing any more."""
+"""When attempts end. The message then keeps its buttons, which no longer do anything."""
 
 log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
 class _Old:
-    """A message that is to be retired, and since when."""
+    """A message to be retired, and since when."""
 
     place: Place
     since: int
@@ -48,12 +48,12 @@ class _Old:
 
     @property
     def what(self) -> str:
-        """How it is called among what falls due."""
+        """The `what` of its due."""
         return f"{RETIRE}:{self.place}|{self.since}|{self.message}"
 
     @classmethod
     def read(cls, what: str) -> "_Old":
-        """Read what `what` is."""
+        """Parse the `what` of a due."""
         place, since, message = what.removeprefix(f"{RETIRE}:").split("|", 2)
         return cls(Place.read(place), int(since), message)
 
@@ -67,23 +67,26 @@ class Retiring:
         self._clock = clock
         self._going: dict[Due, asyncio.Task[None]] = {}
 
-    async def plan(
+    async def schedule(
         self, table: TableId, place: Place, message: str, after: float = CRASH_SECONDS
     ) -> Due:
-        """Have a message retired some seconds later, unless `begin` is called before."""
+        """Schedule the retirement of a message, in case `begin` does not complete it."""
         now = self._clock()
         due = Due(table, _Old(place, int(now), message).what, now + after)
         await self._store.schedule(due)
         return due
 
     def begin(self, due: Due) -> None:
-        """Retire a message now, beside whatever the caller goes on with."""
+        """Start to retire a message in the background, unless an attempt is under way."""
         if not any(going.what == due.what for going in self._going):
             task = self._going[due] = asyncio.create_task(self._try(due))
             task.add_done_callback(lambda _: self._going.pop(due, None))
 
-    async def take(self, due: Due) -> None:
-        """Take up what has fallen due; leave it to another process where this cannot do it."""
+    async def handle(self, due: Due) -> None:
+        """Handle a due.
+
+        Postpones it for other processes if this one does not serve the platform.
+        """
         if _Old.read(due.what).place.platform not in self._outbounds:
             await self._put_off(due, 0, "elsewhere")
             return
@@ -91,11 +94,11 @@ class Retiring:
         await self._store.schedule(again)
         self.begin(again)
 
-    def make_way(self, place: Place) -> None:
-        """Break slow attempts off that are made in a channel: something is to be shown there.
+    def cancel_slow(self, place: Place) -> None:
+        """Cancel slow attempts in the channel of `place`, where a board is about to be shown.
 
-        A library that tries a refused request again may keep the next one waiting meanwhile. What
-        is broken off falls due again.
+        A library that retries a rejected request may hold back the channel's next request
+        meanwhile. A cancelled attempt is made again when it falls due.
         """
         soon = self._clock() + CRASH_SECONDS
         for due, task in tuple(self._going.items()):
@@ -104,7 +107,7 @@ class Retiring:
                 task.cancel()
 
     async def drain(self) -> None:
-        """Wait for attempts that are being made; who gives that up ends them, too."""
+        """Wait for attempts under way; cancelling this cancels them."""
         try:
             while self._going:
                 await asyncio.wait(tuple(self._going.values()))
@@ -115,13 +118,13 @@ class Retiring:
             await asyncio.gather(*left, return_exceptions=True)
 
     async def _try(self, due: Due) -> None:
-        """Retire a message, or have it tried again later."""
+        """Try to retire a message; postpone it on failure."""
         try:
             async with asyncio.timeout(ATTEMPT_SECONDS):
                 await self._retire(due.table, _Old.read(due.what))
             await self._store.done(due)
         except StoreDown:
-            pass  # it falls due again
+            pass  # the due will be claimed again
         except RetryLater as later:
             await self._put_off(due, later.seconds, "platform")
         except (Unanswered, TimeoutError):
@@ -131,28 +134,28 @@ class Retiring:
             await self._put_off(due, 0, type(error).__name__)
 
     async def _put_off(self, due: Due, seconds: float, why: str) -> None:
-        """Try again later; give up in the end."""
+        """Reschedule the attempt, or give up once `PATIENCE_SECONDS` have passed."""
         now = self._clock()
         tried = now - _Old.read(due.what).since
-        pause = max(seconds, min(max(tried, FIRST_SECONDS), MOST_SECONDS))
+        pause = max(seconds, min(max(tried, FIRST_SECONDS), MAX_SECONDS))
         try:
             if tried + pause > PATIENCE_SECONDS:
-                log.warning("retire.left", table=due.table, why=why)
+                log.warning("retire.abandoned", table=due.table, why=why)
                 await self._store.done(due)
             else:
-                log.info("retire.waiting", table=due.table, why=why, s=round(pause, 1))
+                log.info("retire.postponed", table=due.table, why=why, s=round(pause, 1))
                 await self._store.schedule(replace(due, at=now + pause))
         except StoreDown:
-            pass  # it falls due again
+            pass  # the due will be claimed again
 
     async def _retire(self, id_: TableId, old: _Old) -> None:
         shown = await self._store.shown(id_, old.place)
         if shown is not None and shown.message == old.message:
-            return  # the message is the one that stands there, after all
+            return  # the message shows the table after all
         try:
             table = await self._store.load(id_)
         except CorruptRecord:
-            table = None  # which is told where it is shown
+            table = None  # reported when its board is shown
         moved = table is not None and table.place != old.place
         settings = await self._store.settings(old.place)
         outbound = self._outbounds[old.place.platform]
@@ -164,7 +167,7 @@ class Retiring:
                 note=Text("board.moved-away" if moved else "board.moved-down"),
                 delete=settings.delete_old,
                 instead="" if shown is None else shown.message,
-                language=spoken(settings, outbound, old.place),
+                language=place_language(settings, outbound, old.place),
             )
         except Unshowable as unshowable:
-            log.warning("retire.left", table=id_, why=unshowable.reason.value)
+            log.warning("retire.abandoned", table=id_, why=unshowable.reason.value)

@@ -5,7 +5,7 @@ import json
 import structlog
 
 from bot.table.ports import Shown
-from bot.table.settings import SETTINGS, Settings, changed, speaking, value
+from bot.table.settings import SETTINGS, Settings, changed, value, with_language
 
 FORMAT = 1
 
@@ -59,7 +59,7 @@ def read_settings(text: str) -> Settings:
     for name, word in known.items():
         try:
             if name == LANGUAGE:
-                settings = speaking(settings, word)
+                settings = with_language(settings, word)
             else:
                 settings = changed(settings, name, word)
         except (ValueError, TypeError):

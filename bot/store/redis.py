@@ -27,7 +27,7 @@ from bot.store.quotas import RedisQuotas
 from bot.table.due import Due
 from bot.table.people import Place, Platform, User
 from bot.table.ports import (
-    REST_SECONDS_MOST,
+    MAX_REST_SECONDS,
     Clock,
     CorruptRecord,
     Operation,
@@ -209,7 +209,7 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         names, now = keys.all_dirty(platform), self._clock()
         found = list(await self._queues.look(names, "-inf", now, limit))
         if next(self._looks) % LOOKS_AHEAD == 0:
-            found += await self._queues.look(names, now + REST_SECONDS_MOST, "+inf", limit)
+            found += await self._queues.look(names, now + MAX_REST_SECONDS, "+inf", limit)
         oldest = sorted(chain.from_iterable(found))[:limit]
         boards = await self._queues.read(oldest, partial(_overdue, platform))
 

@@ -1,4 +1,4 @@
-"""A press on offer."""
+"""Buttons and links: what a message lets people press."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from engine.text import Text
 
 
 class Style(Enum):
-    """How much a button stands out."""
+    """A button's emphasis."""
 
     PLAIN = auto()
     CAPTURE = auto()
@@ -20,7 +20,7 @@ class Style(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """What it says and what it means."""
+    """A button's label, and the intent it sends when pressed."""
 
     text: Text
     intent: Intent
@@ -29,10 +29,10 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A way to a page of the public web server, such as `/g/<code>`.
+    """A link to a page of the public web server, such as `/g/<code>`.
 
-    `instead` is what the same button means where there is no such server; without it there is
-    nothing to offer then.
+    `instead` is the intent of the button that replaces the link if there is no web server. Without
+    it, the link is left out.
     """
 
     text: Text
@@ -42,7 +42,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Url:
-    """A link with its whole address."""
+    """A link with its full URL."""
 
     text: Text
     url: str
@@ -52,7 +52,7 @@ Offer: TypeAlias = Button | Link
 
 
 def resolved(offers: Iterable[Offer], url: str | None) -> Iterator[Button | Url]:
-    """Give links their addresses on the server at `url`, or what they are without one."""
+    """Turn links into URLs on the web server at `url`, or without one into fallback buttons."""
     for offer in offers:
         if isinstance(offer, Button):
             yield offer

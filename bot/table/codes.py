@@ -1,9 +1,10 @@
 """Button payloads: an intent in at most 64 bytes, the same on every platform.
 
-`1m.k3f9qd7m2x.12qzpa.4+3` is format 1, a move, the table, the revision that the button was
-offered at with the mark of its step, and the move in the game's own notation. Older buttons have
-no mark. A word for the casts is no part of a payload: where one can be typed, it is sent beside.
-Any client may send any payload, so reading one proves nothing but its form.
+In `1m.k3f9qd7m2x.12qzpa.4+3`, `1` is the format, `m` means a move, and then come the table, the
+revision that the button belongs to with the mark of its step, and the move in the game's notation.
+Buttons of earlier releases have no mark. A word for the throws is never in a payload: where people
+can type one, the platform sends it separately. Clients can send any payload, so a payload that
+decodes is well-formed but not trustworthy.
 """
 
 import re
@@ -47,16 +48,16 @@ _TABLE = re.compile(r"[a-z2-7]{10}", re.ASCII)
 _STEP = re.compile(r"0|[1-9][0-9]?", re.ASCII)
 _REVISION = re.compile(r"([0-9]{1,9})([a-z]{4})?", re.ASCII)
 _WORD = re.compile(r"[a-z0-9-]+", re.ASCII)
-_IS = "_"  # stands between an option and what it is
+_IS = "_"  # separates an option from its value
 _SURE = "y"
 
 
-class BadCode(ValueError):  # noqa: N818 - reads as what it says of the payload
-    """A payload that no button of ours carries."""
+class BadCode(ValueError):  # noqa: N818 - describes the payload
+    """A payload that `encode` never writes."""
 
 
 def encode(intent: Intent) -> str:
-    """Write the payload of a button; ValueError for an intent that no button can carry."""
+    """Return the payload of a button. Raises ValueError if no button can carry the intent."""
     match intent:
         case Move(table, revision, move, mark):
             parts = ["m", table, f"{revision}{mark}", move]
@@ -109,7 +110,7 @@ def encode(intent: Intent) -> str:
 
 
 def fits(intent: Intent) -> bool:
-    """Whether a button can carry an intent."""
+    """Return whether a button can carry an intent."""
     try:
         encode(intent)
     except ValueError:
@@ -118,7 +119,7 @@ def fits(intent: Intent) -> bool:
 
 
 def decode(code: str) -> Intent:
-    """Read a payload; BadCode for whatever `encode` cannot have written."""
+    """Decode a payload. Raises BadCode if `encode` cannot have written it."""
     form = _CODE.fullmatch(code) if len(code) <= LIMIT else None
     if form is None:
         raise BadCode("not a button of this game")
@@ -173,7 +174,7 @@ _KINDS = {letter: intent for intent, letter in _ALONE.items()}
 
 
 def _written(options: Options) -> list[str]:
-    """A ruleset and what is chosen of it, as `bul`, `road_9`."""
+    """Encode a ruleset and its options, as in `bul`, `road_9`."""
     return [options.ruleset, *(f"{name}{_IS}{value}" for name, value in options.chosen)]
 
 

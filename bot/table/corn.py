@@ -1,6 +1,6 @@
-"""Where a table's throws come from: a port, and the live source behind it.
+"""The source of a table's throws: the port, and the implementation used in production.
 
-The recipe itself is the engine's (`engine.corn`).
+The algorithm is in the engine (`engine.corn`).
 """
 
 from typing import Protocol
@@ -12,33 +12,33 @@ from engine.throws import Cast, ThrowTable
 
 
 class Corn(Protocol):
-    """Where casts come from."""
+    """A source of throws."""
 
     def cast(self, table: Table, n: int, throw: ThrowTable) -> Cast:
-        """Cast number `n` (from 0, opening casts included) of this table."""
+        """Return throw number `n` of this table, from 0 and including the opening throws."""
         ...
 
 
 class FairCorn:
-    """The live source: corn-1 from the table's seed and its players' words."""
+    """The production source: corn-1, from the table's seed and its players' words."""
 
     def cast(self, table: Table, n: int, throw: ThrowTable) -> Cast:
-        """Draw the cast that the table has been bound to since play began."""
+        """Return the throw that the table was committed to before play began."""
         return draw(table.seed, statement_of(table), n, throw)
 
 
 def words_of(table: Table) -> tuple[str, ...]:
-    """Return the word of each seat, in seat order; computers and free seats have none."""
+    """Return the word of each seat, in seat order; `""` for computers and free seats."""
     return tuple(seat.word if isinstance(seat, Person) else "" for seat in table.seats)
 
 
 def statement_of(table: Table) -> str:
-    """Return everything besides the seed that the throws of `table` follow from."""
+    """Return the statement from which, together with the seed, all throws of `table` follow."""
     return statement(commitment(table.seed), table.id, table.header, words_of(table))
 
 
 def binding(table: Table) -> Binding:
-    """Return what the throws of `table` are bound to, with the seed only once it is over."""
+    """Return what fixes the throws of `table`, including the seed only once the game is over."""
     return Binding(
         table=table.id,
         commitment=commitment(table.seed),

@@ -1,6 +1,6 @@
-"""Things that fall due at a table: a computer's turn, a deadline, a board to be posted anew.
+"""Dues: tasks scheduled for a table, such as a computer's turn, a deadline or a repost.
 
-They leave with the commit of the step that they follow from, so that no crash lies between.
+The commit of a step also schedules its dues, so a crash cannot separate them.
 """
 
 from dataclasses import dataclass
@@ -9,21 +9,21 @@ from typing import Protocol
 from bot.table.table import TableId
 
 THINK = "think"
-"""The kind that is due while a computer is to move."""
+"""The kind of a computer's turn."""
 
 ENDED = "ended"
-"""The kind that a step schedules which ends its table."""
+"""The kind that a step schedules when it ends its table."""
 
 LEASE_SECONDS = 30
-"""How long what was claimed belongs to whoever claimed it."""
+"""How long a claim lasts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Something that falls due at a table, at `at` (Unix seconds).
+    """A task for a table, due at `at` (Unix seconds).
 
-    `what` is a kind, or a kind and its details: `repost:web:maize:`. Of each `what` a table has
-    one at a time. In what was claimed, `at` is the time when the claim ends.
+    `what` is a kind, or a kind with details: `repost:web:maize:`. A table has at most one due for
+    each `what`. In a claimed due, `at` is the time when the claim expires.
     """
 
     table: TableId
@@ -32,26 +32,29 @@ class Due:
 
     @property
     def kind(self) -> str:
-        """What kind of thing it is, without the details."""
+        """The kind, without the details."""
         return self.what.partition(":")[0]
 
 
 class Dues(Protocol):
-    """What falls due, kept over every restart. May raise StoreDown; every write may be repeated."""
+    """The queue of dues; survives restarts.
+
+    All methods may raise StoreDown. Writes are idempotent.
+    """
 
     async def schedule(self, due: Due) -> None:
-        """Let something fall due; if it is scheduled already, at this time instead."""
+        """Schedule a due, or reschedule it if it is already scheduled."""
         ...
 
     async def claim(self, now: float, limit: int = 20) -> tuple[Due, ...]:
-        """Some of what is due now, each for one caller at a time; nothing if nothing is due.
+        """Claim up to `limit` dues whose time has come, each for one caller at a time.
 
-        What has waited longest is always among it, and nothing is overtaken for long. What is not
-        done when its claim ends (`LEASE_SECONDS` later) can be claimed again. What cannot be read
-        is set aside.
+        The oldest due is always among them, so none starves. A due that is not done when its claim
+        expires, after `LEASE_SECONDS`, can be claimed again. Entries that cannot be parsed are set
+        aside.
         """
         ...
 
     async def done(self, *dues: Due) -> None:
-        """Forget what was claimed, except what was scheduled anew or claimed again meanwhile."""
+        """Delete claimed dues, except those rescheduled or claimed again in the meantime."""
         ...

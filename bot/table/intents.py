@@ -1,4 +1,4 @@
-"""What people can want, whatever they typed or pressed to say so."""
+"""Intents: what a player wants to do, independent of how they typed or pressed it."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -6,24 +6,24 @@ from typing import TypeAlias
 from bot.table.people import Actor
 from bot.table.table import TableId
 
-USUAL = "puluc"
-"""The ruleset of whoever names none."""
+DEFAULT_RULESET = "puluc"
+"""The default ruleset."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a game is to be played: the ruleset, and what is chosen in place of its defaults.
+    """A ruleset, and the options chosen in place of its defaults.
 
-    Choices go by the names that the game's header has for them: `("road", "9")`.
+    Options have the names and values of the game's header: `("road", "9")`.
     """
 
-    ruleset: str = USUAL
+    ruleset: str = DEFAULT_RULESET
     chosen: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """Post a challenge, to `opponent` or (None) to whoever accepts first."""
+    """Post a challenge to `opponent`, or with None an open one that anyone can accept."""
 
     opponent: Actor | None = None
     options: Options = Options()
@@ -31,14 +31,14 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class ChooseOpponent:
-    """Ask whom to challenge."""
+    """Ask which opponent to challenge."""
 
     options: Options = Options()
 
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """Post a game against the computer, to be started by whoever asked for it."""
+    """Post a game against the computer, to be started by the player who asked for it."""
 
     level: str = "medium"
     options: Options = Options()
@@ -46,12 +46,13 @@ class Practice:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """Take the free seat of an offered table; for a practice table: start it.
+    """Take the free seat of a challenge, or start a practice game.
 
-    `word` goes into the casts. `revision` is that of the challenge as it was shown, None where
-    nobody can say.
+    `word` goes into the throws. `revision` is the challenge's revision as displayed, None if
+    unknown.
 
-    Here and below: without a table, the only one of this place that it can mean.
+    In this and later intents, if `table` is None, the intent means the only eligible table of this
+    place.
     """
 
     table: TableId | None = None
@@ -61,9 +62,9 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class GiveWord:
-    """Give a word for the casts beside one's own posted table, or another instead, until it begins.
+    """Add a word for the throws to one's own challenge before play begins, or replace it.
 
-    Without a table, the only one of this place, or else anywhere.
+    If `table` is None, this means the only eligible table of this place or, failing that, anywhere.
     """
 
     word: str
@@ -72,14 +73,14 @@ class GiveWord:
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """Refuse a challenge that is addressed to oneself."""
+    """Decline a challenge addressed to the actor."""
 
     table: TableId | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Refuse challenges of `whom` from now on, or (`everyone`) of all; with neither, list them."""
+    """Block challenges from `whom` or from `everyone`. With neither, list who is blocked."""
 
     whom: Actor | None = None
     everyone: bool = False
@@ -87,7 +88,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Unblock:
-    """Take challenges of `whom`, or (`everyone`) of all but those who are blocked by name."""
+    """Unblock `whom`, or (`everyone`) accept challenges from all players not blocked by name."""
 
     whom: Actor | None = None
     everyone: bool = False
@@ -95,24 +96,24 @@ class Unblock:
 
 @dataclass(frozen=True, slots=True)
 class BlockHost:
-    """Refuse a challenge that is addressed to oneself, and all further ones of its host."""
+    """Decline a challenge addressed to the actor, and block its host."""
 
     table: TableId
 
 
 @dataclass(frozen=True, slots=True)
 class Cancel:
-    """Take one's own challenge back."""
+    """Cancel one's own challenge."""
 
     table: TableId | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Play `move` (the game's notation) on the board that was shown at `revision`.
+    """Play `move`, in the game's notation, on the board of `revision`.
 
-    `mark` is that of the step that the board showed (`Table.mark`), `""` on buttons of releases
-    that knew none.
+    `mark` identifies the step that the board showed (`Table.mark`). It is `""` on buttons of
+    releases without marks.
     """
 
     table: TableId
@@ -123,7 +124,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the game up. Who is not `sure` is asked."""
+    """Resign a game. Unless `sure`, the bot asks for confirmation."""
 
     table: TableId | None = None
     sure: bool = False
@@ -131,56 +132,57 @@ class Resign:
 
 @dataclass(frozen=True, slots=True)
 class Abort:
-    """End a game in which no move has been played yet."""
+    """End a game before its first move."""
 
     table: TableId | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ShowBoard:
-    """Show a table's board here again; a table of one's own moves here from another place."""
+    """Repost a table's board here. A player's own table moves here from another place."""
 
     table: TableId | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ShowMenu:
-    """Offer what can be done with a table besides moving."""
+    """Show the actions for a table other than moves."""
 
     table: TableId
 
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """Play a game that is over once more: the same people and options, with sides swapped."""
+    """Play a finished game again: the same players and options, with sides swapped."""
 
     table: TableId
 
 
 @dataclass(frozen=True, slots=True)
 class Verify:
-    """Show what a game's throws came from, and check every one of them."""
+    """Show the seed and words behind a game's throws, and check every throw."""
 
     table: TableId | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ShowRecord:
-    """Give a game's record as a file."""
+    """Send a game's record as a file."""
 
     table: TableId | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ListGames:
-    """List the asker's tables."""
+    """List the actor's tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Explain a ruleset, or what it is with other options.
+    """Explain a ruleset, or a variant of it with other options.
 
-    Without options: the rules of the asker's only table in this place, or else the usual ones.
+    Without options, explain the rules of the actor's only table in this place or, failing that, the
+    default ruleset.
     """
 
     options: Options | None = None
@@ -188,7 +190,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Learn:
-    """Show a step of the guided game, counted from 0; with a `move`, why it is not the one now."""
+    """Show a step of the tutorial, counted from 0. With a `move`, explain why it is wrong there."""
 
     step: int = 0
     move: str = ""
@@ -196,26 +198,26 @@ class Learn:
 
 @dataclass(frozen=True, slots=True)
 class TableRules:
-    """Explain the rules that a table is played by."""
+    """Explain the rules of a table."""
 
     table: TableId
 
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """End a table of this place, as its moderator."""
+    """End a table of this place, as a moderator."""
 
     table: TableId | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ShowSettings:
-    """Tell what is set for this channel."""
+    """List the settings of this channel."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeSettings:
-    """Set one thing for this channel, as its moderator (`bot/table/settings.py`)."""
+    """Change one setting of this channel, as a moderator (`bot/table/settings.py`)."""
 
     name: str
     value: str
@@ -223,18 +225,18 @@ class ChangeSettings:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """Explain the commands."""
+    """List the commands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Say what this is, and offer the ways to begin."""
+    """Introduce the game, and offer the ways to start."""
 
 
 OfTable: TypeAlias = (
     Accept | Decline | Cancel | Resign | Abort | ShowBoard | Close | Verify | ShowRecord
 )
-"""What is done with one table, which need not be named where it can only be one."""
+"""Intents about one table, which need not be named if only one is eligible."""
 
 Intent: TypeAlias = (
     Challenge

@@ -1,7 +1,7 @@
-"""What people are called: names of any platform, in a form that cannot disturb what stands around.
+"""Display names of players from any platform, cleaned up.
 
-A name that turns the line round (U+202E) or brings line breaks along would reach beyond itself;
-one of nothing visible, as deleted accounts have, is no name.
+A right-to-left override (U+202E) or a line break in a name would affect the text around it. A name
+without visible characters, as deleted accounts have, is replaced.
 """
 
 import unicodedata
@@ -13,25 +13,25 @@ from bot.table.table import Table
 from engine.text import Name, Text
 
 NAME_LIMIT: Final = 64
-"""How many characters of a name are kept; platforms allow 32 to 129."""
+"""Maximum length of a displayed name, in characters. Platforms allow 32 to 129."""
 
 _JOINERS: Final = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
-"""Format characters that belong to spelling: Persian, Indic scripts and emoji need them."""
+"""Format characters that are part of spelling in Persian, Indic scripts and emoji."""
 
 
 def computer_name(computer: Computer) -> Text:
-    """What a computer player is called."""
+    """Return the display name of a computer player."""
     return Text("computer", level=Text(f"level.{computer.level}"))
 
 
 def called(name: str) -> Name | Text:
-    """Return a person's name as it is shown, and a neutral word for a name of nothing visible."""
+    """Return a person's display name, or a neutral placeholder if no character is visible."""
     shown = plain_name(name)
     return Name(shown) if shown else Text("name.unnamed")
 
 
 def name_of(seat: Seat) -> Name | Text:
-    """What the holder of a seat is called, or whoever it is kept for."""
+    """Return the display name of a seat's holder, or of the person it is reserved for."""
     match seat:
         case Computer():
             return computer_name(seat)
@@ -42,22 +42,22 @@ def name_of(seat: Seat) -> Name | Text:
 
 
 def names_of(seats: Iterable[Seat]) -> tuple[Text, ...]:
-    """What the holders of some seats are called."""
+    """Return the display names of some seats' holders."""
     return tuple(as_text(name_of(seat)) for seat in seats)
 
 
 def named(table: Table, seat: int | None) -> Name | Text:
-    """What the holder of `seat` is called; nobody without a seat."""
+    """Return the display name of the holder of `seat`, or "nobody" if `seat` is None."""
     return Text("name.nobody") if seat is None else name_of(table.seats[seat])
 
 
 def as_text(name: Name | Text) -> Text:
-    """A name as a text, to stand in a list of texts."""
+    """Return a name as a Text, for use in a list of texts."""
     return name if isinstance(name, Text) else Text("name.person", name=name)
 
 
 def plain_name(name: str) -> str:
-    """Return a name without control, format and separator characters; `""` if nothing is seen."""
+    """Return a name without control, format and separator characters; `""` if none are visible."""
     kept = "".join(_plain(character) for character in unicodedata.normalize("NFC", name))
     shown = " ".join(kept.split())[:NAME_LIMIT].strip()
     return shown if any(_is_visible(character) for character in shown) else ""

@@ -1,37 +1,34 @@
-"""Small things that processes tell each other, each by a name of its own."""
+"""Named values, gates, counters and locks that processes share."""
 
 from typing import Protocol
 
 
 class Notes(Protocol):
-    """Kept in the store. May raise StoreDown; every write may be repeated."""
+    """Kept in the store. Methods may raise StoreDown. Writes are idempotent."""
 
     async def note(self, name: str) -> str | None:
-        """The text that was noted last."""
+        """Return the current text, None if there is none."""
         ...
 
     async def set_note(self, name: str, text: str) -> None:
-        """Note a text, for ever."""
+        """Set the text, without expiry."""
         ...
 
     async def gate(self, name: str, seconds: int) -> bool:
-        """True for whoever comes first; False for everybody else until `seconds` later."""
+        """Return True for the first caller, and False for all others until `seconds` later."""
         ...
 
     async def count(self, name: str, seconds: int) -> int:
-        """Count one more, and return how many there are since counting began.
-
-        It begins anew `seconds` after it began.
-        """
+        """Increment a counter, and return it. It restarts `seconds` after its first increment."""
         ...
 
     async def hold(self, name: str, holder: str, seconds: float) -> int:
-        """Hold `name` for so long, or go on holding it; return the token, 0 if another holds it.
+        """Acquire or renew the lock `name`; return its token, or 0 if another holder has it.
 
-        A new holder's token is higher than those of all before.
+        The lock expires after `seconds`. The token grows with every new holder (a fencing token).
         """
         ...
 
     async def let_go(self, name: str, holder: str) -> None:
-        """Hold `name` no longer; nothing happens if another holds it."""
+        """Release the lock; does nothing if another holder has it."""
         ...

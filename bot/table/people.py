@@ -1,11 +1,11 @@
-"""Who acts, and where."""
+"""People and places, as the platforms identify them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Platform(StrEnum):
-    """The chats that Puluc can be played in."""
+    """The chat platforms."""
 
     DISCORD = "discord"
     TELEGRAM = "telegram"
@@ -14,9 +14,9 @@ class Platform(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """A person as one platform knows them; written `web:u7f3`.
+    """A person's account on one platform; written `web:u7f3`.
 
-    Of somebody who is known by their handle only, the id is that after `@`, in small letters.
+    If only the person's handle is known, the id is `@` and the handle in lower case.
     """
 
     platform: Platform
@@ -27,18 +27,18 @@ class User:
 
     @classmethod
     def read(cls, text: str) -> "User":
-        """Read what `str` wrote; ValueError for anything else."""
+        """Parse what `str` wrote; raises ValueError for anything else."""
         platform, _, id_ = text.partition(":")
         return cls(Platform(platform), id_)
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Whoever typed or pressed: the person, the name they go by now, their language.
+    """The person who typed or pressed, with their current name and language.
 
-    `language` is a tag such as `es-MX`, empty where the platform does not tell.
-    `manages`: they may change the settings of the place where they typed, and close tables there.
-    `handle` is the name that is theirs alone on the platform, without `@`, where they have one.
+    `language` is a tag such as `es-MX`, empty if the platform does not provide one. `manages`: they
+    moderate the place where they typed, so they may change its settings and close its tables.
+    `handle` is their unique name on the platform, without `@`; empty if they have none.
     """
 
     user: User
@@ -50,7 +50,7 @@ class Actor:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A channel (and perhaps a thread in it) where tables are shown; written `web:maize:`."""
+    """A channel, or a thread in it, where tables are shown; written `web:maize:`."""
 
     platform: Platform
     channel: str
@@ -61,6 +61,6 @@ class Place:
 
     @classmethod
     def read(cls, text: str) -> "Place":
-        """Read what `str` wrote; ValueError for anything else."""
+        """Parse what `str` wrote; raises ValueError for anything else."""
         platform, channel, thread = text.split(":")
         return cls(Platform(platform), channel, thread)

@@ -1,4 +1,4 @@
-"""What the tables need from outside; the wiring decides who provides it."""
+"""Ports: the interfaces that tables need from the outside; the wiring picks implementations."""
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -16,33 +16,33 @@ from bot.table.table import Table, TableId
 from engine.text import Text
 
 Operation = NewType("Operation", str)
-"""What one press or command is known by, the same when it is delivered again."""
+"""The idempotency key of one press or command: the same for every delivery of it."""
 
-REPEATED_SECONDS = 24 * 3600
-"""How long platforms may deliver the same request again."""
+REDELIVERY_SECONDS = 24 * 3600
+"""How long a platform may redeliver the same request."""
 
 
-REST_SECONDS_MOST = 3600.0
-"""How long a board rests at most; a time further ahead was written before a clock was set back."""
+MAX_REST_SECONDS = 3600.0
+"""The longest rest of a board. A time further ahead is a leftover of a clock that was set back."""
 
 
 class Down(StrEnum):
-    """Why the store does not do what it is asked."""
+    """Why the store cannot do what it was asked."""
 
     AWAY = "away"
     """It does not answer. Nothing was changed."""
     FULL = "full"
-    """It has no room for changes; what it holds can be read. Nothing was changed."""
+    """It is full: it can be read but not written. Nothing was changed."""
     READ_ONLY = "read-only"
-    """It takes no changes; what it holds can be read. Nothing was changed."""
+    """It can be read but not written. Nothing was changed."""
     UNSURE = "unsure"
-    """It was asked for a change and has not answered: the change may have been made, or not."""
+    """It did not confirm a write, which may or may not have happened."""
 
 
-class StoreDown(Exception):  # noqa: N818 - a state of the world, met by every caller
-    """The store does not do what it is asked, for `reason`; the same act may be tried again.
+class StoreDown(Exception):  # noqa: N818 - a condition that every caller may meet
+    """The store is unavailable, for `reason`. The same operation may be retried.
 
-    Nothing was half done.
+    No operation is ever half done.
     """
 
     def __init__(self, reason: Down = Down.AWAY) -> None:
@@ -51,39 +51,39 @@ class StoreDown(Exception):  # noqa: N818 - a state of the world, met by every c
 
     @property
     def text(self) -> Text:
-        """What people are told."""
+        """The message for users."""
         return Text(f"store.{self.reason}")
 
 
-class CorruptRecord(ValueError):  # noqa: N818 - reads as what it says of the bytes
-    """A stored table that cannot be read; the message names what is wrong. It is left as it is.
+class CorruptRecord(ValueError):  # noqa: N818 - describes the stored bytes
+    """A stored table that cannot be read; the exception's message says why.
 
-    `text` is what people are told.
+    Such a table is never overwritten. `text` is the message for users.
     """
 
     text = Text("table.corrupt")
 
 
 class NewerRecord(CorruptRecord):
-    """A stored table that a newer release wrote: this one would lose what it cannot read."""
+    """A stored table written by a newer release, with data that this release would lose."""
 
     text = Text("table.newer")
 
 
 class Verdict(Enum):
-    """What became of a commit."""
+    """The result of a commit."""
 
     APPLIED = auto()
-    REPEATED = auto()  # this operation had been applied before
-    STALE = auto()  # the table has another revision by now
+    REPEATED = auto()  # this operation was applied before
+    STALE = auto()  # the table has moved on to another revision
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What a place shows of a table: up to which revision, in which message.
 
-    No message (`""`): nothing of the table stands there any more. Times are Unix seconds, 0 where
-    they are not known.
+    The message is `""` if the place no longer shows the table. Times are Unix seconds, 0 if
+    unknown.
     """
 
     revision: int
@@ -93,12 +93,12 @@ class Shown:
     at: float = 0
     """When this revision was shown in it."""
     old: tuple[str, ...] = ()
-    """Messages that have yet to be retired, as releases noted them that did not schedule it."""
+    """Messages yet to be retired, as written by releases that did not schedule it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """What a place is to show: the table as it is now, what stands there, how it wants it."""
+    """All that is needed to show a board: the table, what its place shows now, its settings."""
 
     table: Table
     shown: Shown | None
@@ -107,42 +107,43 @@ class Showing:
 
 @dataclass(frozen=True, slots=True)
 class Overdue:
-    """A board that some place has yet to show."""
+    """A board that a place has yet to show."""
 
     table: TableId
     place: Place
 
 
 def resting_until(now: float, seconds: float) -> float:
-    """When a board that rests from `now` on may be shown again."""
-    return now + min(seconds, REST_SECONDS_MOST)
+    """Return when a board that rests from `now` on may be shown again."""
+    return now + min(seconds, MAX_REST_SECONDS)
 
 
 def rests(since: float, now: float) -> bool:
-    """Whether a board that is overdue `since` then, perhaps a time to come, still rests."""
-    return now < since <= now + REST_SECONDS_MOST
+    """Return whether a board that is overdue since `since`, possibly a future time, still rests."""
+    return now < since <= now + MAX_REST_SECONDS
 
 
 class Store(Dues, Notes, PreferenceStore, Quotas, Protocol):
-    """Where tables live. Every method may raise StoreDown; every write may be repeated.
+    """Storage of tables. Every method may raise StoreDown. Writes are idempotent.
 
-    `create`, `commit` and `change_settings` raise it with Down.UNSURE if they may have been done.
-    The same call, made again, settles that.
+    `create`, `commit` and `change_settings` raise it with Down.UNSURE if the write may have
+    happened. Repeating the same call settles whether it did.
 
-    `load`, `by_code` and `showing` raise CorruptRecord for a table that cannot be read; lists
-    leave such tables out.
+    `load`, `by_code` and `showing` raise CorruptRecord for a table that cannot be read; lists leave
+    such tables out.
 
-    One conformance suite (tests/bot/store) says what an implementation has to do.
+    The conformance suite (tests/bot/store) defines what an implementation must do.
     """
 
     async def load(self, table: TableId) -> Table | None:
-        """The table as it is now."""
+        """Return the table in its current state, None if there is none."""
         ...
 
     async def create(self, table: Table, operation: Operation, dues: Sequence[Due] = ()) -> bool:
-        """Add a table, at revision 1, to be shown in its place; False if another operation did.
+        """Add a table at revision 1, to be shown in its place.
 
-        Its people and its place find it in their indexes from then on; `dues` fall due at it.
+        Adds it to the indexes of its people and its place, and schedules `dues`. Returns False if
+        another operation has created it.
         """
         ...
 
@@ -154,103 +155,102 @@ class Store(Dues, Notes, PreferenceStore, Quotas, Protocol):
         places: Sequence[Place],
         dues: Sequence[Due] = (),
     ) -> Verdict:
-        """Replace the table of revision `after.revision - 1` and extend its record, or do nothing.
+        """Replace the table's revision `after.revision - 1` and append `entries` to its record.
 
-        All or nothing: state, record, operation, `places` marked as to be shown, `dues` scheduled.
-        A table that is over is kept for a year from then on, with its record; others for ever.
+        Atomic: state, record and operation, `places` marked as overdue, `dues` scheduled, or none
+        of it. A finished table and its record expire a year later; other tables never expire.
         """
         ...
 
     async def applied(self, table: TableId, operation: Operation) -> bool:
-        """Whether this operation is among the last ones that changed the table."""
+        """Return whether this operation is among the last ones that changed the table."""
         ...
 
     async def record(self, table: TableId) -> tuple[str, ...]:
-        """The record's entries so far."""
+        """Return the record's entries so far."""
         ...
 
     async def by_code(self, code: str) -> TableId | None:
-        """The table with this watch code."""
+        """Return the table with this watch code, None if there is none."""
         ...
 
     async def index(self, table: Table) -> None:
-        """Let the people of a table, and its place, find it, before it concerns them.
+        """Add a table to the indexes of its people and its place, before it is created or moved.
 
-        Renews for how long they and its watch code lead to it (a year): to be asked again, at
-        least now and then, while the table is open.
+        Also renews these entries and the watch code for a year, so call it now and then while the
+        table is open.
         """
         ...
 
     async def unindex(self, table: Table) -> None:
-        """Take a table that is over out of the indexes; its watch code lasts as long as it does."""
+        """Remove a finished table from the indexes. It keeps its watch code."""
         ...
 
     async def tables_of(self, user: User) -> tuple[Table, ...]:
-        """Every open table that concerns a person, newest first."""
+        """Return all open tables that concern a person, newest first."""
         ...
 
     async def tables_in(self, place: Place) -> tuple[Table, ...]:
-        """Every open table of one channel, newest first."""
+        """Return all open tables of one channel, newest first."""
         ...
 
     async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
-        """Boards that have yet to be shown on `platform`, first what has waited longest.
+        """Return boards that are yet to be shown on `platform`, longest waiting first.
 
-        Those that rest are left out, and cost nothing. A board whose table is gone is forgotten;
-        what cannot be read is set aside.
+        Resting boards are left out at no cost. Boards whose table is gone are dropped; entries that
+        cannot be parsed are set aside.
         """
         ...
 
     async def rest(self, table: TableId, place: Place, seconds: float) -> None:
-        """Leave an overdue board alone for so long, at most `REST_SECONDS_MOST`.
+        """Postpone an overdue board by `seconds`, at most `MAX_REST_SECONDS`.
 
-        Meanwhile neither `overdue` nor `showing` gives it to anybody, in whichever process. A board
-        that is not overdue does not rest.
+        Until then, neither `overdue` nor `showing` returns it in any process. No effect on a board
+        that is not overdue.
         """
         ...
 
     async def shown(self, table: TableId, place: Place) -> Shown | None:
-        """What this place shows of the table."""
+        """Return what this place shows of the table, None if nothing is noted."""
         ...
 
     async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
-        """Note what was shown.
-
-        The board is overdue (False) if the table has moved on since.
-        """
+        """Note what was shown. Returns False if the table has moved on and the board is overdue."""
         ...
 
     async def give_up(self, table: TableId, place: Place, revision: int) -> None:
-        """Do not ask for this revision to be shown, which cannot be; the next one is overdue."""
+        """Stop trying to show this revision, because it cannot be shown.
+
+        The next will be overdue.
+        """
         ...
 
     async def mark_overdue(self, table: TableId, place: Place) -> None:
-        """Ask for the table to be shown in `place`, at whatever revision it is."""
+        """Mark the table's board as overdue in `place`, whatever its revision."""
         ...
 
     def showing(self, table: TableId, place: Place) -> AbstractAsyncContextManager[Showing | None]:
-        """A short lease on a board, and all that is needed to show it, read under the lease.
+        """Take a short lease on a board, and read all that is needed to show it.
 
-        None: another holder has it, in whichever process, or it rests, or the place has all that
-        there is to show. It ends by itself where it cannot be given back. CorruptRecord as from
-        `load`.
+        Yields None if another process or task holds the lease, the board rests, or the place is up
+        to date. The lease expires if it cannot be released. Raises CorruptRecord like `load`.
         """
         ...
 
     async def settings(self, place: Place) -> Settings:
-        """What is set for the channel of `place`; threads have their channel's settings."""
+        """Return the settings of the channel of `place`. Threads share those of their channel."""
         ...
 
     async def change_settings(self, place: Place, settings: Settings) -> None:
-        """Set everything for the channel of `place`."""
+        """Replace the settings of the channel of `place`."""
         ...
 
     async def secret(self, name: str) -> bytes:
-        """32 random bytes, the same for every process that asks for this name."""
+        """Return 32 random bytes, the same in every process that asks for this name."""
         ...
 
     async def ping(self) -> None:
-        """Nothing, or StoreDown."""
+        """Raise StoreDown if the store does not answer."""
         ...
 
 
@@ -258,8 +258,8 @@ class Store(Dues, Notes, PreferenceStore, Quotas, Protocol):
 class Message:
     """A message of the web chat.
 
-    `version` grows with every change in its channel; `order` is the version at which the
-    message was added, and so its place among the others.
+    `version` grows with every change in the channel. `order` is the version at which the message
+    was added, which gives its position among the others.
     """
 
     id: str
@@ -269,58 +269,59 @@ class Message:
 
 
 class Channels(Protocol):
-    """The messages and people of the web chat's channels. May raise StoreDown.
+    """The messages and people of the web chat's channels. Methods may raise StoreDown.
 
-    A channel that nobody has posted in or come into for a year is forgotten, and so is a person of
-    a channel who has not come in for a year.
+    A channel expires a year after the last post or visit, and a person's entry in it a year after
+    their last visit.
     """
 
     async def post(
         self, channel: str, message: str, body: str, *, once: bool = False, keep: int = 500
     ) -> int:
-        """Add a message, or change the one of this id in its place; return its version.
+        """Add a message, or replace the one with this id; return its version.
 
-        With `once` a message that is there stays as it is. A channel keeps its `keep` newest.
+        With `once`, an existing message is left unchanged. A channel keeps its `keep` newest
+        messages.
         """
         ...
 
     async def drop(self, channel: str, message: str) -> None:
-        """Take a message away; a reader learns of it by a version with an empty body."""
+        """Delete a message. Readers receive a version of it with an empty body."""
         ...
 
     async def since(self, channel: str, version: int) -> tuple[Message, ...]:
-        """Messages added or changed after `version`, oldest change first."""
+        """Return messages added or changed after `version`, oldest change first."""
         ...
 
     async def version(self, channel: str) -> int:
-        """The version of the newest change; 0 where there is none.
+        """Return the version of the newest change; 0 if there is none.
 
-        It is smaller than before where the store has gone back to an earlier state.
+        It can decrease if the store is rolled back.
         """
         ...
 
     def listen(self, channel: str) -> AsyncGenerator[int, None]:
-        """Versions as they come, and now and then one without a change, so that nothing is missed.
+        """Yield versions as they change, with a repeat now and then in case one was missed.
 
         Never ends, and survives lost connections.
         """
         ...
 
     async def enter(self, channel: str, user: str, name: str) -> bool:
-        """Note that somebody has come into a channel under a name, which may be a new one.
+        """Record that a user has entered a channel under a name, which may be a new one.
 
-        False, and nothing is changed, if somebody else has or had the name, in whatever case.
+        Returns False and changes nothing if another user has or had that name, ignoring case.
         """
         ...
 
     async def people(self, channel: str) -> dict[str, str]:
-        """The people of a channel: names by user id."""
+        """Return the names of a channel's people by user id."""
         ...
 
 
 class Clock(Protocol):
-    """The time of day."""
+    """The current time."""
 
     def __call__(self) -> float:
-        """Unix seconds."""
+        """Return the current time in Unix seconds."""
         ...

@@ -1,4 +1,4 @@
-"""What is known of a person wherever they play: what they have set, and that they have played."""
+"""What the bot knows about a person on all tables: their blocks, and whether they have played."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from bot.table.people import User
 class Preferences:
     """Whose challenges a person refuses: those of `blocked` (with their names), or everyone's.
 
-    `played`: they have begun a game before.
+    `played`: they have started a game before.
     """
 
     blocked: Mapping[User, str] = field(default_factory=dict)
@@ -19,25 +19,28 @@ class Preferences:
     played: bool = False
 
     def refuses(self, *users: User) -> bool:
-        """Whether this person wants no challenge from somebody who is any of `users`."""
+        """Return whether this person refuses challenges from someone who is any of `users`."""
         return self.blocks_all or any(user in self.blocked for user in users)
 
 
 class PreferenceStore(Protocol):
-    """Keeps them until a year after their last use. May raise StoreDown; writes may be repeated."""
+    """Storage of preferences, which expire a year after their last use.
+
+    Methods may raise StoreDown. Writes are idempotent.
+    """
 
     async def preferences(self, user: User) -> Preferences:
-        """What a person has set."""
+        """Return a person's preferences."""
         ...
 
     async def block(self, user: User, whom: User | None, name: str = "") -> None:
-        """Note that `user` wants no challenges from `whom` (None: from anyone), called `name`."""
+        """Block challenges to `user` from `whom`, called `name`, or from everyone if None."""
         ...
 
     async def unblock(self, user: User, whom: User | None) -> None:
-        """Take that back; where it was not so, nothing happens."""
+        """Remove that block; does nothing if there is none."""
         ...
 
     async def note_played(self, user: User) -> None:
-        """Note that `user` has begun a game."""
+        """Record that `user` has started a game."""
         ...

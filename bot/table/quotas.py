@@ -1,25 +1,25 @@
-"""How many of something a person may have done lately, counted one by one."""
+"""Quotas: how many of something a person has done recently."""
 
 from typing import Protocol
 
 
 class Quotas(Protocol):
-    """Items that are counted under a name. May raise StoreDown; every write may be repeated.
+    """Sets of items counted under a name. Methods may raise StoreDown. Writes are idempotent.
 
-    An item is counted once, however often it is: a request that is delivered again costs nothing.
+    Counting an item again has no effect, so a redelivered request costs nothing.
     """
 
     async def take(self, name: str, item: str, *, now: int, until: int, limit: int) -> bool:
-        """Count `item` until then (Unix seconds); False if `limit` others are counted.
+        """Count `item` until `until` (Unix seconds). Returns False if `limit` others are counted.
 
-        Those whose time has come are counted no longer.
+        Expired items no longer count.
         """
         ...
 
     async def taken(self, name: str) -> tuple[str, ...]:
-        """What is counted, first what is counted no longer first."""
+        """Return the counted items, the first to expire first."""
         ...
 
     async def give_back(self, name: str, item: str) -> None:
-        """Count this item no longer."""
+        """Stop counting this item."""
         ...

@@ -1,4 +1,4 @@
-"""What reaches the service, and the short answer that goes back to whoever asked."""
+"""Requests to the service, and its replies."""
 
 from dataclasses import dataclass, field
 
@@ -12,10 +12,10 @@ from engine.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """An intent with who has it, where, and the operation it came by.
+    """An intent with its actor, its place, and its operation.
 
-    `message` is the one whose button was pressed, as the place's outbound names messages; empty
-    for what was typed, and where the outbound finds its own messages.
+    `message` is the message whose button was pressed, as the place's outbound identifies messages.
+    It is empty for typed commands, and on platforms whose outbound finds its own messages.
     """
 
     operation: Operation
@@ -27,7 +27,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A short part of a longer explanation: its label, and what it says, sentence by sentence."""
+    """A short part of a longer explanation: a label and its sentences."""
 
     label: Text
     sentences: tuple[Text, ...]
@@ -35,7 +35,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """Something to be kept: its name, and what is in it."""
+    """A file to download: its name and contents."""
 
     name: str
     data: bytes
@@ -43,15 +43,15 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the asker alone is told; nothing, where the board says it all.
+    """A reply to the actor alone. Empty if the board says it all.
 
-    `ruleset` is the one that is explained, so that its pictures can be shown, too. Where it is
-    `headed`, the first text is the heading of the others. `sections` stand below the texts, each
-    with its label. `choices` are buttons for the asker alone. With `opponent`, somebody is to be
-    chosen, who is challenged to a game like that. `cover` shows what a game looks like. `file` is
-    to be taken away. `lesson` is the step of the guided game that is shown. `board` is a table to
-    be shown to the asker alone: without buttons, calling nobody. `table`, of which the asker is not
-    told, is the one that was opened or changed, and is about to be shown in its place.
+    If `headed`, the first text is the heading of the others. `sections` follow the texts, each with
+    its label. `ruleset` is the one explained, whose pictures can be shown too. `choices` are
+    buttons for the actor alone. `opponent` asks the actor to choose an opponent for a game with
+    these options. `cover` shows a picture of the game. `file` is to be downloaded. `lesson` is the
+    step of the tutorial to show. `board` is a table to show to the actor alone, without buttons or
+    mentions. `table` is the table that was created or changed and is about to be shown in its
+    place; it is not part of the message.
     """
 
     texts: tuple[Text, ...] = ()
@@ -69,9 +69,9 @@ class Reply:
 
 
 class Refusal(Exception):  # noqa: N818 - an ordinary outcome
-    """The asker is told why nothing was done: `text`, and perhaps more that helps.
+    """A request that was refused: `text` says why, and `more` may help.
 
-    `choices` are what they may have meant.
+    `choices` are what the actor may have meant.
     """
 
     def __init__(self, text: Text, *more: Text, choices: tuple[Offer, ...] = ()) -> None:

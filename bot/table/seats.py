@@ -1,4 +1,4 @@
-"""Seats of a table: each is free, kept for somebody, or held by a person or a computer."""
+"""Seats of a table: free, reserved for someone, or taken by a person or a computer."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -13,10 +13,10 @@ class Free:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who has a seat; `word` went into the casts (public).
+    """A player with a seat; `word` went into the throws, and is public.
 
-    `hints` are those that they have been given, by their keys, in the first game that they ever
-    play; None in all further ones, which give none.
+    `hints` are the keys of the hints given so far, if this is the first game that the player has
+    ever started. In later games, which give no hints, it is None.
     """
 
     user: User
@@ -27,7 +27,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A seat that is kept for somebody who was asked to take it."""
+    """A seat reserved for a player who was challenged."""
 
     user: User
     name: str
@@ -35,12 +35,12 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Computer:
-    """A computer player of some strength: the name of a level, such as `easy`."""
+    """A computer player; `level` is its strength, such as `easy`."""
 
     level: str
 
 
 Holder: TypeAlias = Person | Computer
-"""Who plays from a seat."""
+"""Anyone who plays from a seat."""
 
 Seat: TypeAlias = Free | Kept | Holder

@@ -1,4 +1,4 @@
-"""What can be set about a channel, as data: names, and the choices of each."""
+"""Channel settings as data: names, and the values each can have."""
 
 import re
 from collections.abc import Mapping
@@ -8,14 +8,14 @@ from typing import Any
 
 
 class Placing(StrEnum):
-    """Where boards go."""
+    """Whether boards are edited or reposted."""
 
-    AUTO = "auto"  # edited in place during quick play, else posted anew
-    NEW = "new"  # always posted anew
+    AUTO = "auto"  # edited in place during quick play, otherwise reposted
+    NEW = "new"  # always reposted
 
 
 class Colours(StrEnum):
-    """In which colours boards are drawn."""
+    """The colour themes of boards."""
 
     MAIZE = "maize"
     DARK = "dark"
@@ -23,17 +23,18 @@ class Colours(StrEnum):
 
 
 class Viewpoint(StrEnum):
-    """From whose side boards are seen: whose base is at the left."""
+    """From which side a board is drawn: whose base is on the left."""
 
-    FIXED = "fixed"  # always the same one's
-    MOVER = "mover"  # that of whoever is to move
+    FIXED = "fixed"  # always the same side's
+    MOVER = "mover"  # the side's whose turn it is
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How boards look in a channel.
+    """How a channel's boards are drawn.
 
-    `colours` are None where nobody has chosen any: maize, or what suits the page that shows them.
+    `colours` is None if no moderator has chosen any: then maize, or whatever suits the page that
+    shows the board.
     """
 
     colours: Colours | None = None
@@ -42,12 +43,12 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How Puluc behaves in a channel.
+    """A channel's settings.
 
-    `delete_old`: boards that were posted anew are deleted further up; `thread`: each game gets a
-    thread of its own, where the platform has such; `tables`: tables may be opened here. `theme` is
-    None until somebody chooses one. `language` is a tag such as `es-MX`; empty, boards speak what
-    the platform says is spoken here.
+    `delete_old`: delete a board's old message after reposting it. `thread`: give each game a thread
+    of its own, on platforms that have threads. `tables`: new tables are allowed here. `theme` is
+    None until a moderator chooses one. `language` is a tag such as `es-MX`; if empty, boards use
+    the language that the platform reports for the channel.
     """
 
     placement: Placing = Placing.AUTO
@@ -60,7 +61,7 @@ class Settings:
 
     @property
     def look(self) -> Look:
-        """How boards look."""
+        """How boards are drawn."""
         return Look(self.theme, self.view)
 
 
@@ -81,34 +82,37 @@ _FIELDS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "theme": ("theme", {"auto": None, **_words(Colours)}),
     "view": ("view", _words(Viewpoint)),
 }
-"""By the name that people type: the field, and its values by the words for them.
+"""Fields by the setting's name as typed, with their values by the words for them.
 
-The language is not among them: nobody is asked to choose from one.
+The language is missing: with one language there is nothing to choose.
 """
 
 SETTINGS: Mapping[str, tuple[str, ...]] = {
     name: tuple(values) for name, (_, values) in _FIELDS.items()
 }
-"""Every setting by its name, with what it can be."""
+"""The possible values of each setting, by its name."""
 
 
 def value(settings: Settings, name: str) -> str:
-    """Return what is set, as it is typed."""
+    """Return a setting's current value, as it is typed."""
     field, values = _FIELDS[name]
     (word,) = (word for word, each in values.items() if each == getattr(settings, field))
     return word
 
 
 def changed(settings: Settings, name: str, word: str) -> Settings:
-    """Set one thing; ValueError if there is no such setting, or it cannot be that."""
+    """Return the settings with one changed. Raises ValueError for an unknown setting or value."""
     field, values = _FIELDS.get(name, ("", {}))
     if word not in values:
-        raise ValueError(f"{name} cannot be {word}")
+        raise ValueError(f"{name} cannot be set to {word}")
     return replace(settings, **{field: values[word]})
 
 
-def speaking(settings: Settings, language: str) -> Settings:
-    """Set the language, by its tag; empty for the platform's. ValueError for what is no tag."""
+def with_language(settings: Settings, language: str) -> Settings:
+    """Return the settings with another language tag; empty means the platform's.
+
+    Raises ValueError for a malformed tag.
+    """
     if language != "" and not _LANGUAGE.fullmatch(language):
-        raise ValueError(f"{language!r} is no language")
+        raise ValueError(f"{language!r} is not a language tag")
     return replace(settings, language=language)

@@ -1,8 +1,8 @@
-"""Steps: a table and what somebody wants give the next table. Pure but for the casts' source.
+"""Steps: pure functions from a table and an action to the next table.
 
-A step folds in everything that follows by itself: the next cast, forced passes, moves that are not
-worth a press. It ends where somebody has to decide. A computer decides in a step of its own, which
-falls due like anything else.
+A step includes everything that follows automatically: the next throw, forced passes, and moves not
+worth a press. It ends where a player has to decide. A computer decides in a step of its own, which
+falls due like any other due. The source of throws (`Corn`) is the only input from outside.
 """
 
 from collections.abc import Sequence
@@ -22,15 +22,18 @@ from engine.record import SKIP, replay
 from engine.text import Text
 
 LONGEST_STORY = 64
-"""Of how many entries a board tells at most: computers may play many turns while people pass."""
+"""The number of entries after which a board starts a new story.
+
+Without a limit, computers could take many turns while people pass.
+"""
 
 Turn: TypeAlias = tuple[int, bool]
-"""Who throws, and whether it is for the opening."""
+"""The seat that throws, and whether it is an opening throw."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The table after a step, the entries that it adds to the record, and what falls due then."""
+    """The table after a step, the entries it adds to the record, and its dues."""
 
     table: Table
     entries: tuple[str, ...]
@@ -39,9 +42,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """Who acts where no person does: the corn that is cast, and computers after a `pause`.
+    """What acts in place of people: the source of throws, and the pause before a computer's turn.
 
-    The pause is in seconds, for people to see their own move before the reply to it.
+    The pause, in seconds, lets people see their own move before the reply to it.
     """
 
     corn: Corn
@@ -49,12 +52,12 @@ class Hands:
 
 
 def offer(table: Table) -> Step:
-    """Post a table."""
+    """Return the step that posts a table."""
     return Step(table, (), (upkeep(table),))
 
 
 def sit(table: Table, game: AnyGame, number: int, guest: Person, hands: Hands, now: float) -> Step:
-    """Let `guest` take the seat `number`; play begins with the last one."""
+    """Seat `guest` at seat `number`. Play begins when the last seat is taken."""
     seats = _with(table.seats, number, guest)
     seated = replace(table, seats=seats)
     if seated.asked or seated.has_free_seat:
@@ -63,46 +66,47 @@ def sit(table: Table, game: AnyGame, number: int, guest: Person, hands: Hands, n
 
 
 def begin(table: Table, game: AnyGame, hands: Hands, now: float) -> Step:
-    """Start to play: every seat is taken."""
+    """Begin play at a table whose seats are all taken."""
     playing = replace(table, status=Status.PLAYING)
-    return _follow(playing, game, game.start(), hands, now, before="", told=(), entries=())
+    return _follow(playing, game, game.start(), hands, now, before="", story=(), entries=())
 
 
 def with_word(table: Table, word: str, now: float) -> Step:
-    """Put the host's word for the casts beside their posted table."""
+    """Set the host's word for the throws at a table that has not begun."""
     seats = with_host(table, replace(table.host, word=word)).seats
     return _changed(table, seats=seats, touched=int(now))
 
 
 def with_host(table: Table, host: Person) -> Table:
-    """Return the table with another one in the host's seat."""
+    """Return the table with `host` in the host's seat."""
     return replace(table, seats=_with(table.seats, table.hosted_by, host))
 
 
 def play(
     table: Table, game: AnyGame, position: Any, seat: int, move: str, hands: Hands, now: float
 ) -> Step:
-    """Play `move` for `seat`, whose turn it is; Refusal says why it cannot be played.
+    """Play `move` for `seat`, whose turn it is. Raises Refusal if the move is illegal.
 
-    `position` is the table's. A turn of several moves is told whole, and what a computer does
-    together with what led to it.
+    `position` is the table's position. The story continues if the same player moves again or a
+    computer moves: it then covers a turn of several moves, or the computer's reply along with the
+    moves before it.
     """
     try:
         after = game.play(position, game.read_move(position, move))
     except IllegalMove as illegal:
         raise Refusal(Text(f"illegal.{illegal.reason}", **illegal.facts)) from illegal
-    before, told = table.position, tuple[str, ...]()
+    before, story = table.position, tuple[str, ...]()
     goes_on = isinstance(table.seats[seat], Computer) or _moved_last(table, game) == seat
     if goes_on and len(table.story) < LONGEST_STORY:
-        before, told = table.before, table.story
+        before, story = table.before, table.story
     moved = replace(table, moves=table.moves + 1)
-    return _follow(moved, game, after, hands, now, before=before, told=told, entries=(move,))
+    return _follow(moved, game, after, hands, now, before=before, story=story, entries=(move,))
 
 
 def end(
     table: Table, ending: Ending, now: float, *, by: int | None = None, places: Places = ()
 ) -> Step:
-    """End the table for a reason that lies outside the game."""
+    """End the table for a reason outside the game."""
     return _changed(
         table,
         status=Status.OVER,
@@ -115,18 +119,18 @@ def end(
     )
 
 
-def bring(table: Table, place: Place, now: float) -> Step:
-    """Let the table be shown in `place` from now on; nothing else changes."""
+def relocate(table: Table, place: Place, now: float) -> Step:
+    """Move the table to `place`; nothing else changes."""
     return _changed(table, place=place, touched=int(now), idle_days=0)
 
 
 def remind(table: Table, days: int) -> Step:
-    """Say that nobody has moved for so many days; nothing else changes."""
+    """Record that nobody has moved for `days` days; nothing else changes."""
     return _changed(table, idle_days=days)
 
 
 def to_move(table: Table, game: AnyGame, position: Any) -> int | None:
-    """The seat whose decision the table waits for; None when it waits for none."""
+    """Return the seat whose decision the table waits for, None if there is none."""
     if table.status is not Status.PLAYING:
         return None
     phase = game.phase(position)
@@ -134,7 +138,7 @@ def to_move(table: Table, game: AnyGame, position: Any) -> int | None:
 
 
 def _moved_last(table: Table, game: AnyGame) -> int | None:
-    """The seat whose move is the last that the table tells; None if it tells something else."""
+    """Return the seat that made the story's last move, None if the story does not end in a move."""
     before = game.read_position(table.before) if table.before else game.start()
     phases = [played.phase for played in replay(game, table.story, before)]
     last = phases[-1] if phases else None
@@ -146,13 +150,13 @@ def _with(seats: Sequence[Seat], number: int, seat: Seat) -> tuple[Seat, ...]:
 
 
 def _changed(table: Table, **changes: Any) -> Step:
-    """Change something beside the game."""
+    """Return a step that changes the table but not the game."""
     after = replace(table, revision=table.revision + 1, **changes)
     return Step(after, (), _follow_ups(after))
 
 
 def _follow_ups(table: Table) -> tuple[Due, ...]:
-    """What falls due because of any step that leads to `table`."""
+    """Return the dues of every step that leads to `table`."""
     ended = (Due(table.id, ENDED, table.touched),) if table.status is Status.OVER else ()
     return (*ended, upkeep(table))
 
@@ -165,13 +169,13 @@ def _follow(
     now: float,
     *,
     before: str,
-    told: Sequence[str],
+    story: Sequence[str],
     entries: Sequence[str],
 ) -> Step:
-    """Go on from `position` until somebody has to decide or the game is over.
+    """Continue from `position` until a player has to decide or the game is over.
 
-    `told` are the entries between `before` and
-    this step, whose first ones are `entries`.
+    `story` are the entries from `before` up to this step; `entries` are the first ones of this
+    step.
     """
     added, thrown = list(entries), dict[Turn, list[str]]()
     casts, moves = table.casts, table.moves
@@ -209,7 +213,7 @@ def _follow(
         revision=table.revision + 1,
         position=game.write_position(position),
         before=before,
-        story=(*told, *added),
+        story=(*story, *added),
         lying=tuple(thrown[turn]) if turn in thrown else table.lying,
         casts=casts,
         moves=moves,

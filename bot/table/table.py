@@ -1,4 +1,4 @@
-"""A table: one game in a channel, with its people. An immutable value; steps make new ones."""
+"""A table: one game in a channel, with its players. Immutable; steps create new tables."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,7 +15,7 @@ TableId = NewType("TableId", str)
 
 
 class Status(StrEnum):
-    """How far a table has come."""
+    """A table's stage."""
 
     OFFERED = "offered"
     PLAYING = "playing"
@@ -38,18 +38,17 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """Everything that is known of a game but its record.
+    """The complete state of a game, except its record.
 
-    There is a seat for each seat of its game. No seat is free or kept once
-    play has begun. `header`, `position` and `story` are written by the game that the header tells.
-    `position` is empty until play begins. `before` and `story` tell what a board tells: the
-    position it began in and the record entries since, which are those of a person's step and of
-    what computers did after it. `lying` are the casts of the present turn, as written by the throw
-    table; `casts` counts all casts so far. `places` are groups of seats, best first
-    (`engine.game.Over`), and empty where nobody was placed. `idle_days` says for how many days
-    nobody had moved when the table last told so, 0 since the last move. `hosted_by` is the seat of
-    whoever posted the table. `hint` is the key of the one that is given to the seat to move, empty
-    for none. Times are Unix seconds.
+    There is one seat for each seat of the game. No seat is free or reserved once play has begun.
+    `position` is empty until then. `header`, `position` and `story` are written by the game that
+    the header names. `before` and `story` are what a board narrates: a position, and the record
+    entries since then, which are those of a person's step and of the computers' steps after it.
+    `lying` are the throws of the current turn, as the throw table writes them; `casts` counts all
+    throws so far. `places` are groups of seats, best first (`engine.game.Over`), empty if the table
+    ended without a result. `idle_days` is how many days without a move the last reminder announced,
+    0 after a move. `hosted_by` is the seat of the player who posted the table. `hint` is the key of
+    the hint for the player to move, empty if there is none. Times are Unix seconds.
     """
 
     id: TableId
@@ -77,19 +76,19 @@ class Table:
 
     @property
     def is_practice(self) -> bool:
-        """Whether one person plays against computers, or is to."""
+        """Whether this is a game of one person against computers, even if it has not begun."""
         return not any(isinstance(seat, Free | Kept) for seat in self.seats) and (
             sum(isinstance(seat, Person) for seat in self.seats) == 1
         )
 
     @property
     def people(self) -> frozenset[User]:
-        """Everyone whom the table concerns: who has a seat, and for whom one is kept."""
+        """Everyone whom the table concerns: seated, or with a seat reserved for them."""
         return frozenset(seat.user for seat in self.seats if isinstance(seat, Person | Kept))
 
     @property
     def asked(self) -> tuple[Kept, ...]:
-        """For whom seats are kept."""
+        """The reserved seats."""
         return tuple(seat for seat in self.seats if isinstance(seat, Kept))
 
     @property
@@ -99,26 +98,26 @@ class Table:
 
     @property
     def taken(self) -> tuple[Holder, ...]:
-        """Who has a seat, in the order of seats."""
+        """The players who have a seat, in seat order."""
         return tuple(seat for seat in self.seats if isinstance(seat, Person | Computer))
 
     @property
     def guests(self) -> tuple[Holder, ...]:
-        """Who else than the host has a seat, in the order of seats."""
+        """The players who have a seat, in seat order, without the host."""
         others = (*self.seats[: self.hosted_by], *self.seats[self.hosted_by + 1 :])
         return tuple(seat for seat in others if isinstance(seat, Person | Computer))
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that came first; nobody in a draw, or where nobody was placed."""
+        """The seats that came first; empty after a draw, or if the table ended without a result."""
         return Over(self.places).winners(len(self.seats)) if self.places else ()
 
     @property
     def mark(self) -> str:
-        """A few letters that tell this step from another of the same revision.
+        """Four letters that tell this step from others of the same revision.
 
-        After the store has lost its last steps, a different one may carry a revision that boards
-        already show; the marks of their buttons differ from it but for one time in 450,000.
+        If the store loses its last steps, later steps reuse revisions that boards already show. The
+        marks on those boards' buttons then differ, except for one in 450,000.
         """
         step = (self.id, str(self.revision), self.position, self.before, *self.story)
         number = int.from_bytes(blake2b("|".join(step).encode(), digest_size=8).digest())
@@ -127,13 +126,13 @@ class Table:
 
     @property
     def host(self) -> Person:
-        """Who posted the table."""
+        """The player who posted the table."""
         host = self.seats[self.hosted_by]
-        assert isinstance(host, Person)  # noqa: S101 - who posts a table has a seat
+        assert isinstance(host, Person)  # noqa: S101 - the host always has a seat
         return host
 
     def seat_of(self, user: User) -> int | None:
-        """The seat that `user` has, None without one."""
+        """Return the seat of `user`, None if they have none."""
         for number, seat in enumerate(self.seats):
             if isinstance(seat, Person) and seat.user == user:
                 return number

@@ -1,4 +1,4 @@
-"""What takes a while to make: made once, and the last ones kept."""
+"""A cache of values that take a while to compute."""
 
 import asyncio
 from collections import OrderedDict
@@ -14,7 +14,7 @@ Make: TypeAlias = Callable[[], Coroutine[Any, Any, V]]
 
 @dataclass(slots=True)
 class _Making(Generic[V]):
-    """What is being made, or was, and how many wait for it."""
+    """A value that is being computed, or was, and how many callers wait for it."""
 
     task: "asyncio.Task[V]"
     waiting: int = 0
@@ -25,10 +25,10 @@ class _Making(Generic[V]):
 
 
 class Cache(Generic[K, V]):
-    """Values by their keys, the `limit` that were asked for last.
+    """The `limit` most recently used values by their keys.
 
-    With `abandon`, the making of a value stops when nobody waits for it any more; otherwise it is
-    made to the end, for the next who asks.
+    With `abandon`, a computation is cancelled once no caller waits for it; otherwise it completes
+    for the next caller.
     """
 
     def __init__(self, limit: int, *, abandon: bool = False) -> None:
@@ -37,9 +37,9 @@ class Cache(Generic[K, V]):
         self._made: OrderedDict[K, _Making[V]] = OrderedDict()
 
     async def get(self, key: K, make: Make[V]) -> V:
-        """Return the value of `key`, made if need be; what failed is made anew the next time.
+        """Return the value of `key`, computing it if necessary; failures are not cached.
 
-        Who asks while it is being made waits for the same one.
+        Concurrent callers share one computation.
         """
         made = self._made.get(key)
         if made is None or made.failed:

@@ -1,9 +1,9 @@
-"""`python -m bot.work.worker`: does what the process that started it asks for.
+"""`python -m bot.work.worker`: calls functions for the process that started it.
 
-Requests come in by standard input, answers go out by standard output, each pickled, after its
-length in four bytes. It ends when its input does, after the job that it is at: so it is not left
-behind when the process that asks is killed. The first argument says how nice the process is to
-others (`10` lets them go first), the others are modules to import.
+Requests arrive on standard input and responses leave on standard output, each pickled, after its
+length in four bytes. The worker exits at the end of its input, after the current job, so it does
+not outlive its parent. The first argument is its niceness (`10` yields to other processes), the
+others are modules to import.
 """
 
 import os
@@ -19,16 +19,16 @@ from typing import Any, BinaryIO
 LENGTH = Struct(">I")
 
 READY = b""
-"""What goes out first, once there can be an answer."""
+"""The first message, sent when the worker is ready."""
 
 
 def write(message: bytes) -> bytes:
-    """Put the length before a message."""
+    """Return a message with its length in front."""
     return LENGTH.pack(len(message)) + message
 
 
 def read(stream: BinaryIO) -> bytes | None:
-    """Read a message; None at the end, and where the end comes in the middle of one."""
+    """Read a message; return None at the end of the stream, even in the middle of a message."""
     head = stream.read(LENGTH.size)
     if len(head) < LENGTH.size:
         return None
@@ -38,17 +38,17 @@ def read(stream: BinaryIO) -> bytes | None:
 
 
 def answer(message: bytes) -> bytes:
-    """Call the function that is asked for; answer what it returns, and what it raises."""
+    """Call the requested function; return its pickled result or exception."""
     make: Any
     make, *arguments = pickle.loads(message)  # noqa: S301 - from the process that started this one
     try:
         return pickle.dumps((make(*arguments), None))
-    except Exception as fault:  # whoever asked meets it
+    except Exception as fault:  # raised in the parent
         return pickle.dumps((None, _portable(fault)))
 
 
 def _portable(fault: Exception) -> Exception:
-    """Return a fault as it can be pickled, with a note that tells where it was met."""
+    """Return an exception that can be pickled, with its traceback as a note."""
     where = traceback.format_exc()
     try:
         pickle.loads(pickle.dumps(fault))  # noqa: S301 - from a line above
@@ -59,7 +59,7 @@ def _portable(fault: Exception) -> Exception:
 
 
 def serve(asked: BinaryIO, answers: BinaryIO) -> None:
-    """Answer until nobody asks any more."""
+    """Answer requests until the input ends."""
     answers.write(write(READY))
     answers.flush()
     while message := read(asked):
@@ -68,16 +68,16 @@ def serve(asked: BinaryIO, answers: BinaryIO) -> None:
 
 
 def main() -> None:
-    """Answer whoever started this process."""
-    for number in (signal.SIGINT, signal.SIGTERM):  # sent to every process of a terminal or host
+    """Answer the requests of the parent process."""
+    for number in (signal.SIGINT, signal.SIGTERM):  # a terminal or host may signal all processes
         signal.signal(number, signal.SIG_IGN)
     niceness, *modules = sys.argv[1:]
     os.nice(int(niceness))
     for module in modules:
         import_module(module)
-    # Who asked may be gone before the answer is there; closing meets that a second time.
+    # The parent may exit before the answer is written; closing the pipe then raises again.
     with suppress(BrokenPipeError), os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
-        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever is printed is no answer
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # keeps prints out of the responses
         serve(sys.stdin.buffer, answers)
 
 

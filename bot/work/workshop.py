@@ -1,16 +1,15 @@
-"""What costs processor time is done by processes of their own: pages, pictures, whole games.
+"""Runs CPU-bound work in worker processes: pages, pictures, whole games.
 
-Drawing takes about as long as the rest of a turn, and in a thread it would hold up the event loop.
-Boards that players wait for have a process to themselves, and so have the computers' moves. Another
-one makes what watchers look at, and lets the rest of the machine go first; but for the first one
-they are started when they are first needed. Each does one job at a time, so that one that dies or
-hangs loses only the job that it was at.
+Drawing takes about as long as the rest of a turn, and in a thread it would block the event loop.
+Boards, which players wait for, have a process of their own, and so do the computers' moves. A third
+process draws for spectators, with a lower priority on the machine. All but the first start when
+they are first needed. Each runs one job at a time, so a crash or a hang loses only that job.
 
-Pipes of our own, since no pool has urgencies, a process for boards alone, and niceness. Two workers
-with pages of 2 ms and 20 KB make 900 a second on two cores (median 2.2 ms, p99 2.4), for 0.1 ms
-each in this process. `anyio.to_process` and pebble take 0.2 ms and, like this, lose one job to a
-process that dies or hangs. `concurrent.futures` and loky take 0.3 ms, lose the whole pool when one
-process dies, never end one that hangs, and leave theirs behind when this process is killed.
+No existing pool has priorities, a process for boards alone, and niceness. Two workers with pages of
+2 ms and 20 KB make 900 a second on two cores (median 2.2 ms, p99 2.4), for 0.1 ms each in this
+process. `anyio.to_process` and pebble take 0.2 ms and, like this module, lose one job to a process
+that dies or hangs. `concurrent.futures` and loky take 0.3 ms, lose the whole pool when one process
+dies, never end one that hangs, and leave theirs behind when this process is killed.
 """
 
 import asyncio
@@ -32,11 +31,11 @@ T = TypeVar("T")
 
 
 class Urgency(IntEnum):
-    """What is made first, of that which waits for the same process."""
+    """The priority of a job among those for the same process."""
 
-    BOARD = 0  # players wait for it
-    MOVE = 1  # players wait for a computer
-    PICTURE = 2  # a watcher looks at one moment of a game, or at an example
+    BOARD = 0  # a board that players wait for
+    MOVE = 1  # a computer's move, which players wait for
+    PICTURE = 2  # one step of a game for a spectator, or an example
     REPLAY = 3  # a whole game
 
 
@@ -46,7 +45,7 @@ RUN_SECONDS = {
     Urgency.PICTURE: 5.0,
     Urgency.REPLAY: 20.0,
 }
-"""What takes longer hangs: its process is ended, and another is started."""
+"""The timeout of a job; a process that exceeds it is killed and replaced."""
 
 WAIT_SECONDS = {
     Urgency.BOARD: 5.0,
@@ -54,23 +53,23 @@ WAIT_SECONDS = {
     Urgency.PICTURE: 10.0,
     Urgency.REPLAY: 25.0,
 }
-"""How long somebody waits in all, from asking on."""
+"""How long a caller waits in total, including time in the queue."""
 
-MOST_WAITING = 200
-"""How many jobs may wait for a process; whoever comes later is refused at once."""
+MAX_WAITING = 200
+"""The maximum length of a process's queue; further jobs are rejected at once."""
 
 START_SECONDS = 30.0
 REST_SECONDS = 2.0
-"""How long nothing is started after a process that has died, or could not be started."""
+"""The pause before a process that died, or failed to start, is replaced."""
 
 NICE = 10
-"""How far the watchers' process steps back for everything else on the machine."""
+"""The niceness of the spectators' process."""
 
 log = structlog.get_logger()
 
 
-class Busy(Exception):  # noqa: N818 - a state of this process
-    """There is no time for what a watcher asks for; it may be asked for again after `seconds`."""
+class Busy(Exception):  # noqa: N818 - a condition, not a bug
+    """The workers have no capacity for the job; it may be retried after `seconds`."""
 
     def __init__(self, seconds: int = 5) -> None:
         super().__init__(f"{seconds} s")
@@ -78,10 +77,10 @@ class Busy(Exception):  # noqa: N818 - a state of this process
 
 
 class Work(Protocol):
-    """Has a function called beside everything else, and returns what it returns.
+    """Calls a function in a worker process, and returns its result or raises its exception.
 
-    It must be known by its module and name, and its arguments must pickle. What it raises is
-    raised here. Busy where there is no time for it. Whoever is cancelled waits no longer.
+    The function must be importable by name, and its arguments must pickle. Raises Busy if there is
+    no capacity or the worker fails. A cancelled caller stops waiting.
     """
 
     def __call__(
@@ -91,12 +90,12 @@ class Work(Protocol):
         ...
 
 
-class _Gone(Exception):  # noqa: N818 - a state of the other process
-    """The other process does not answer any more."""
+class _Gone(Exception):  # noqa: N818 - a condition, not a bug
+    """The worker process no longer answers."""
 
 
 class _Worker:
-    """The other process: answers one message at a time."""
+    """A worker process, which handles one message at a time."""
 
     def __init__(self, process: Process) -> None:
         assert process.stdin is not None  # noqa: S101 - both are pipes
@@ -106,7 +105,7 @@ class _Worker:
 
     @classmethod
     async def start(cls, niceness: int, modules: Sequence[str]) -> "_Worker":
-        """Start it, and wait until it can be asked; OSError or _Gone where it cannot."""
+        """Start a process, and wait until it is ready. Raises OSError or _Gone if it fails."""
         command = (sys.executable, "-m", "bot.work.worker", str(niceness), *modules)
         process = await asyncio.create_subprocess_exec(
             *command, stdin=PIPE, stdout=PIPE, start_new_session=True
@@ -114,14 +113,14 @@ class _Worker:
         worker = cls(process)
         try:
             async with asyncio.timeout(START_SECONDS):
-                await worker._read()  # that it is ready
+                await worker._read()  # the ready message
         except BaseException:
             await worker.end()
             raise
         return worker
 
     async def ask(self, message: bytes) -> bytes:
-        """The answer to a message; _Gone where there will be none."""
+        """Return the response to a message. Raises _Gone if there will be none."""
         self._asks.write(write(message))
         return await self._read()
 
@@ -134,25 +133,25 @@ class _Worker:
 
     @property
     def pid(self) -> int:
-        """Its number."""
+        """The process ID."""
         return self._process.pid
 
     async def ended(self) -> None:
-        """Wait until it has died."""
+        """Wait until the process has exited."""
         await self._process.wait()
 
     async def end(self) -> None:
-        """End it, whatever it does."""
+        """Kill the process."""
         with suppress(ProcessLookupError):
             self._process.kill()
         self._asks.close()
         await self._process.wait()
-        await self._answers.read()  # to its end: only then it is let go of
+        await self._answers.read()  # to its end, which releases the pipe
 
 
 @dataclass(order=True, slots=True)
 class _Job:
-    """What is to be made: first the urgent, then what came first."""
+    """A job; sorts by urgency, then by order of arrival."""
 
     urgency: Urgency
     number: int
@@ -161,10 +160,10 @@ class _Job:
 
 
 class _Lane:
-    """A process, started anew when it dies or hangs, and what waits for it.
+    """A worker process, replaced when it dies or hangs, and its queue.
 
-    It is started at once, or with `lazy` for the first job. Jobs outlive a process that dies over
-    another one; with `impatient` they fail with it.
+    It starts at once or, if `lazy`, with the first job. Waiting jobs survive the death of the
+    process, unless `impatient`: then they fail with it.
     """
 
     def __init__(
@@ -185,16 +184,16 @@ class _Lane:
 
     @property
     def pid(self) -> int | None:
-        """The number of the process, None while there is none that can be asked."""
+        """The process ID, None while no process is ready."""
         return None if self._worker is None else self._worker.pid
 
     async def ask(self, urgency: Urgency, message: bytes) -> bytes:
-        """The answer to a message.
+        """Return the response to a message.
 
-        Busy where too many wait already; TimeoutError after WAIT_SECONDS; _Gone where the process
-        dies over it.
+        Raises Busy if the queue is full, TimeoutError after WAIT_SECONDS, and _Gone if the process
+        dies.
         """
-        if len(self._open) >= MOST_WAITING:
+        if len(self._open) >= MAX_WAITING:
             raise Busy
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._open.add(answer)
@@ -207,25 +206,25 @@ class _Lane:
             self._open.discard(answer)
 
     async def close(self) -> None:
-        """End the process; what still waits for it fails."""
+        """Kill the process; waiting jobs fail."""
         self._keeping.cancel()
         await asyncio.gather(self._keeping, return_exceptions=True)
         self._fail_all()
 
     async def _keep(self) -> None:
-        """Have a process whenever that can be."""
+        """Keep a process running."""
         await self._needed.wait()
         while True:
             try:
                 worker = await _Worker.start(self._niceness, self._modules)
             except (OSError, _Gone, TimeoutError) as error:
-                log.warning("work.none", process=self._name, why=type(error).__name__)
+                log.warning("worker.start-failed", process=self._name, why=type(error).__name__)
             else:
                 self._worker = worker
                 try:
                     await self._serve(worker)
                 except _Gone:
-                    log.warning("work.died", process=self._name)
+                    log.warning("worker.died", process=self._name)
                 finally:
                     self._worker = None
                     await worker.end()
@@ -234,18 +233,18 @@ class _Lane:
             await asyncio.sleep(REST_SECONDS)
 
     async def _serve(self, worker: _Worker) -> None:
-        """Have one job done after the other, until the process is gone (_Gone)."""
+        """Run jobs one after another. Raises _Gone when the process dies."""
         died = asyncio.create_task(worker.ended())
         try:
             while True:
                 job = await self._next(died)
-                if not job.answer.done():  # else nobody waits for it any more
+                if not job.answer.done():  # otherwise its caller has stopped waiting
                     await self._do(worker, job)
         finally:
             died.cancel()
 
     async def _next(self, died: "asyncio.Task[None]") -> _Job:
-        """The next job; _Gone where the process dies before there is one."""
+        """Return the next job. Raises _Gone if the process dies first."""
         coming = asyncio.create_task(self._waiting.get())
         try:
             await asyncio.wait({coming, died}, return_when=asyncio.FIRST_COMPLETED)
@@ -261,7 +260,7 @@ class _Lane:
                 made = await worker.ask(job.message)
         except (_Gone, TimeoutError) as gone:
             if isinstance(gone, TimeoutError):
-                log.warning("work.late", process=self._name)
+                log.warning("worker.timed-out", process=self._name)
             _fail(job.answer)
             raise _Gone from None
         if not job.answer.done():
@@ -278,9 +277,9 @@ def _fail(answer: "asyncio.Future[bytes]") -> None:
 
 
 class Workshop:
-    """Has functions called in other processes. Belongs to the running event loop.
+    """Runs functions in worker processes. Belongs to the running event loop.
 
-    `modules` are imported there at the start, so that the first job is not kept waiting for them.
+    The workers import `modules` when they start, so that the first job need not wait for that.
     """
 
     def __init__(self, modules: Sequence[str] = ()) -> None:
@@ -295,11 +294,11 @@ class Workshop:
         }
 
     def pid(self, urgency: Urgency) -> int | None:
-        """The number of the process that does such jobs, None while it cannot be asked."""
+        """Return the ID of the process for such jobs, None while it is not ready."""
         return self._lanes[urgency].pid
 
     async def do(self, urgency: Urgency, make: Callable[..., T], /, *arguments: Any) -> T:
-        """See `Work`; Busy for a board where its process is not there."""
+        """See `Work`. Also raises Busy for a board while its process is not ready."""
         lane = self._lanes[urgency]
         if urgency is Urgency.BOARD and lane.pid is None:
             raise Busy
@@ -311,12 +310,12 @@ class Workshop:
         return outcome
 
     async def close(self) -> None:
-        """End the other processes."""
+        """Kill the worker processes."""
         await asyncio.gather(*(lane.close() for lane in set(self._lanes.values())))
 
 
 def _outcome(made: bytes) -> Any:
-    value, fault = pickle.loads(made)  # noqa: S301 - from a process that this one has started
+    value, fault = pickle.loads(made)  # noqa: S301 - from a process that this one started
     if fault is not None:
         raise fault
     return value

@@ -16,7 +16,7 @@ from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.due import Due
 from bot.table.people import Platform
-from bot.table.ports import REST_SECONDS_MOST, Operation
+from bot.table.ports import MAX_REST_SECONDS, Operation
 from bot.table.table import TableId
 from tests.benchmarks.test_store import offered
 
@@ -91,7 +91,7 @@ def test_a_look_at_overdue_boards(
             for n in range(resting):
                 table = offered(f"t{n:09d}")
                 await store.create(table, Operation("post"))
-                await store.rest(table.id, table.place, REST_SECONDS_MOST)
+                await store.rest(table.id, table.place, MAX_REST_SECONDS)
 
         async def look() -> None:
             assert await store.overdue(Platform.DISCORD) == ()

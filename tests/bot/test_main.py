@@ -91,7 +91,7 @@ async def test_a_port_that_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     listening = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
     port = listening.sockets[0].getsockname()[1]
     monkeypatch.setenv("PORT", str(port))
-    with pytest.raises(config.WrongSetting, match=rf"^PORT: {port} cannot be served"):
+    with pytest.raises(config.WrongSetting, match=rf"^PORT={port} can't be used"):
         async with wiring.running(config.load()):
             pass
     listening.close()

@@ -67,7 +67,7 @@ def test_it_stops_when_told(bot: "Bot") -> None:
 
 def test_the_log_is_json(bot: "Bot") -> None:
     """Without a terminal every line but the greeting is a JSON object."""
-    lines = [line for line in bot.log.splitlines() if not line.startswith("Puluc is at")]
+    lines = [line for line in bot.log.splitlines() if not line.startswith("Puluc is running at")]
     assert all(json.loads(line)["event"] for line in lines)
 
 

@@ -90,8 +90,8 @@ class Room:
         """Have done what is due, and what falls due of that at once."""
         handlers = {
             THINK: self.computers.think,
-            ENDED: self.caretaker.let_go,
-            UPKEEP: self.caretaker.look_after,
+            ENDED: self.caretaker.clean_up,
+            UPKEEP: self.caretaker.maintain,
         }
         while dues := await self.store.claim(self.now):
             for due in dues:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.acts.aborts import ABORTED_SECONDS, MOST_ABORTS
+from bot.acts.aborts import ABORTED_SECONDS, MAX_ABORTS
 from bot.table.intents import Abort, Accept, Challenge, Resign
 from bot.table.ports import CorruptRecord, StoreDown
 from bot.table.table import Ending, TableId
@@ -18,7 +18,7 @@ async def begun(room: Room) -> TableId:
 
 async def abort_all(room: Room) -> TableId:
     """Ana aborts as many games as one may; return the last."""
-    for n in range(MOST_ABORTS):
+    for n in range(MAX_ABORTS):
         id_ = await begun(room)
         assert not (await room.act(ANA, Abort(id_), operation=f"abort-{n}")).refused
     return id_
@@ -52,9 +52,9 @@ async def test_aborts_of_others_do_not_count(room: Room) -> None:
 async def test_an_abort_delivered_again(room: Room) -> None:
     """An abort that is delivered again is answered well and counted once, also the last one."""
     id_ = await begun(room)
-    for _ in range(MOST_ABORTS + 1):
+    for _ in range(MAX_ABORTS + 1):
         assert not (await room.act(ANA, Abort(id_), operation="again")).refused
-    for _ in range(MOST_ABORTS - 1):
+    for _ in range(MAX_ABORTS - 1):
         assert not (await room.act(ANA, Abort(await begun(room)))).refused
     assert not (await room.act(ANA, Abort(id_), operation="again")).refused
 
@@ -74,7 +74,7 @@ async def test_an_abort_that_a_crash_kept_from_being_done(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was counted but never done is given back before anybody is refused for it."""
-    ids = [await begun(room) for _ in range(MOST_ABORTS)]
+    ids = [await begun(room) for _ in range(MAX_ABORTS)]
 
     async def down(*_: object) -> None:
         raise StoreDown

@@ -91,9 +91,9 @@ async def test_a_flood_hides_no_game(room: Room) -> None:
         await room.act(stranger(number), Cancel(await room.post(stranger(number), Challenge())))
     (line,) = await room.service.games(ANA)
     assert line.table == id_
-    assert [line.table for line in await room.service.standing((await room.table(id_)).place)] == [
-        id_
-    ]
+    assert [
+        line.table for line in await room.service.open_tables((await room.table(id_)).place)
+    ] == [id_]
 
 
 async def test_a_watcher_calls_nobody(room: Room) -> None:

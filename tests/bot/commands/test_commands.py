@@ -6,7 +6,7 @@ import pytest
 
 from bot.commands import typed
 from bot.commands.commands import COMMANDS, BadCommand, Command
-from bot.commands.typed import challenge_line, filled_in
+from bot.commands.typed import challenge_line, parse_form
 from bot.games.catalogue import games
 from bot.table.intents import (
     Abort,
@@ -147,8 +147,8 @@ def test_a_form() -> None:
     values = {"ruleset": "bul", "options": "road=15 throw=die"}
     chosen = (("road", "15"), ("table", "die"))
     challenge = Challenge(BEN, Options("bul", chosen))
-    assert filled_in("challenge", values, GAMES, BEN) == challenge
-    assert filled_in("open", {"options": "bul road=15 throw=die"}, GAMES) == replace(
+    assert parse_form("challenge", values, GAMES, BEN) == challenge
+    assert parse_form("open", {"options": "bul road=15 throw=die"}, GAMES) == replace(
         challenge, opponent=None
     )
 
@@ -165,7 +165,7 @@ def test_a_form() -> None:
 def test_a_form_that_was_filled_in_wrongly(values: dict[str, str], key: str) -> None:
     """What a platform lets through is checked as if it had been typed."""
     with pytest.raises(BadCommand) as refused:
-        filled_in("challenge", values, GAMES, BEN)
+        parse_form("challenge", values, GAMES, BEN)
     assert refused.value.text.key == key
 
 

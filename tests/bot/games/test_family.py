@@ -24,7 +24,7 @@ from bot.games.option import Option
 from bot.games.road.family import RoadFamily
 from bot.inbound.illustrations import draw
 from bot.show.presenter import make_page
-from bot.show.replay import depict, film, tell
+from bot.show.replay import animate, draw_step, replay_text
 from bot.table.intents import Accept, Challenge, Decline, Practice, Resign, Rules
 from bot.table.request import Reply
 from bot.table.seats import Computer, Free, Kept, Person
@@ -184,7 +184,7 @@ def test_its_options_are_options_of_commands() -> None:
     assert intent == Challenge(None, options("pebbles", squares=8))
     with pytest.raises(BadCommand, match=r"command\.number"):
         parse("/puluc open pebbles squares=99", lambda _: None, GAMES)
-    assert "squares" in [option.name for option in commands(GAMES).of_game]
+    assert "squares" in [option.name for option in commands(GAMES).game_options]
 
 
 @pytest.mark.parametrize("line", ["/puluc open pebbles road=9", "/puluc open puluc squares=9"])
@@ -201,7 +201,7 @@ def test_an_option_of_two_families() -> None:
     there.options = {"size": Option("size", numbers=range(2, 7))}
     both = Games(())
     both.families = (here, there)
-    assert commands(both).of_game == (Option("size", numbers=range(2, 9)),)
+    assert commands(both).game_options == (Option("size", numbers=range(2, 9)),)
 
 
 async def test_it_is_stepped_through(room: Room) -> None:
@@ -209,11 +209,11 @@ async def test_it_is_stepped_through(room: Room) -> None:
     id_ = await playing(room, squares=8)
     await play_on(room, id_)
     table, entries = await room.table(id_), await room.store.record(id_)
-    told = tell(GAMES, table, entries, "en")
+    told = replay_text(GAMES, table, entries, "en")
     assert len(told.steps) == table.moves + entries.count("-") + 1
     assert all(all(step) for step in told.steps)
-    assert depict(GAMES, table, entries, 1, "en").png.startswith(b"\x89PNG")
-    assert film(GAMES, table, entries, "en").startswith(b"GIF89a")
+    assert draw_step(GAMES, table, entries, 1, "en").png.startswith(b"\x89PNG")
+    assert animate(GAMES, table, entries, "en").startswith(b"GIF89a")
 
 
 @dataclass

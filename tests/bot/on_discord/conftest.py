@@ -25,7 +25,7 @@ from bot.on_discord.inbound import Inbound
 from bot.on_discord.outbound import DiscordOutbound
 from bot.show.outbound import Outbound
 from bot.show.outbox import Outbox
-from bot.show.presenter import Presenter, here
+from bot.show.presenter import Presenter, thread_renderer
 from bot.store.memory import MemoryStore
 from bot.table.due import THINK
 from bot.table.people import Platform, User
@@ -54,7 +54,7 @@ class House:
         """A process of its own on this house: only its client need be kept."""
         outbounds: dict[Platform, Outbound] = {}
         known = games()
-        presenter = Presenter(here(known), self.store.record)
+        presenter = Presenter(thread_renderer(known), self.store.record)
 
         def clock() -> float:
             return self.now
@@ -68,7 +68,7 @@ class House:
         shared = Shared.of(
             known,
             self.service,
-            outbox.seen,
+            outbox.barrier,
             store=self.store,
             presenter=presenter,
             work=in_thread,

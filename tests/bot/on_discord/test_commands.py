@@ -317,11 +317,11 @@ async def test_the_options_of_a_ruleset(
     """The ruleset that is chosen in the same form says which options there are."""
     asked: list[str | None] = []
 
-    def chosen_of(_: Commands, ruleset: str | None) -> tuple[Option, ...]:
+    def game_options_of(_: Commands, ruleset: str | None) -> tuple[Option, ...]:
         asked.append(ruleset)
         return (Option("warriors"),)
 
-    monkeypatch.setattr(Commands, "chosen_of", chosen_of)
+    monkeypatch.setattr(Commands, "game_options_of", game_options_of)
     complete = partial(village.ana.autocomplete, village.plaza, "puluc practice", "options", "")
     for filled in ({}, {"ruleset": "bul"}):
         assert [choice["value"] for choice in await complete(**filled)] == ["warriors="]

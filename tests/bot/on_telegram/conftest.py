@@ -25,7 +25,7 @@ from bot.on_telegram.transport import Transport
 from bot.on_telegram.updates import Listener
 from bot.show.outbound import Outbound
 from bot.show.outbox import Outbox
-from bot.show.presenter import Presenter, here
+from bot.show.presenter import Presenter, thread_renderer
 from bot.store.memory import MemoryStore
 from bot.table.due import THINK
 from bot.table.people import Platform, User
@@ -80,7 +80,7 @@ class Village:
         flood = Flood(self.ticking, self.group_minute)
         known = games()
         self.outbox = outbox = Outbox(
-            self.store, Presenter(here(known), self.store.record), outbounds, clock
+            self.store, Presenter(thread_renderer(known), self.store.record), outbounds, clock
         )
         hands = Hands(self.corn)
         tables = Tables(known, self.store, clock, outbox.nudge)
@@ -90,9 +90,9 @@ class Village:
         self.house = house = House.of(
             known,
             self.service,
-            outbox.seen,
+            outbox.barrier,
             store=self.store,
-            presenter=Presenter(here(known), self.store.record),
+            presenter=Presenter(thread_renderer(known), self.store.record),
             work=in_thread,
             catalogue=self.catalogue,
         )

@@ -42,7 +42,7 @@ def page(village: "Village", lines: int = 1, letters: str = "o x", *, name: str 
         picture=None if png is None else Picture(png, "", letters),
         buttons=(Button(Text("button.rules"), Move(TableId("k3f9qd7m2x"), 1, "b+3")),),
         mention=user,
-        called=name,
+        mention_name=name,
         live=True,
     )
 

@@ -23,7 +23,7 @@ from bot.inbound.platform import House as Shared
 from bot.on_web import server
 from bot.on_web.outbound import WebOutbound
 from bot.show.outbox import Outbox
-from bot.show.presenter import Presenter, here
+from bot.show.presenter import Presenter, thread_renderer
 from bot.store.memory import MemoryChannels, MemoryStore
 from bot.table.corn import FairCorn
 from bot.table.due import THINK
@@ -63,7 +63,7 @@ class House:
     ) -> AsyncIterator[str]:
         """A server of its own on this house; gives its address."""
         known = games()
-        presenter = Presenter(here(known), self.store.record)
+        presenter = Presenter(thread_renderer(known), self.store.record)
         outbound = WebOutbound(self.channels, self.catalogue, lambda: self.now)
         outbox = Outbox(self.store, presenter, {Platform.WEB: outbound})
         self.outboxes.append(outbox)
@@ -75,7 +75,7 @@ class House:
             house=Shared.of(
                 known,
                 Service(tables, hands, key=bytes(32)),
-                outbox.seen,
+                outbox.barrier,
                 store=self.store,
                 presenter=presenter,
                 work=self.work,

@@ -50,7 +50,7 @@ def test_other_settings_stay(encoding: str) -> None:
 @pytest.mark.parametrize("word", ["", "paste-it-here", TELEGRAM[:20], f"{TELEGRAM} {DISCORD}"])
 def test_what_is_no_token(word: str) -> None:
     """Half a token, or something else, is refused, and nothing is written."""
-    with pytest.raises(WrongSetting, match="no token"):
+    with pytest.raises(WrongSetting, match="not a Discord or Telegram bot token"):
         keep_token.keep(word)
     assert not config.ENV_FILE.exists()
 

@@ -8,7 +8,7 @@ from bot.games.catalogue import games
 from bot.show.outbox import Outbox
 from bot.show.page import Page
 from bot.show.placement import Placement
-from bot.show.presenter import Presenter, here
+from bot.show.presenter import Presenter, thread_renderer
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation, Shown, Store
 from bot.table.seats import Free, Person
@@ -118,7 +118,7 @@ class Hall:
             return self.now
 
         self.outbox = Outbox(
-            self.store, Presenter(here(games()), self.store.record), outbounds, clock
+            self.store, Presenter(thread_renderer(games()), self.store.record), outbounds, clock
         )
         handlers = {"repost": self.outbox.repost, "retire": self.outbox.retire}
         self.scheduler = Scheduler(self.store, clock, handlers)

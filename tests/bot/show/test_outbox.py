@@ -11,7 +11,7 @@ from bot.show.outbound import RetryLater
 from bot.show.outbox import Outbox
 from bot.show.page import Page
 from bot.show.placement import Placement
-from bot.show.presenter import Presenter, here
+from bot.show.presenter import Presenter, thread_renderer
 from bot.store.memory import MemoryStore
 from bot.table.due import Due
 from bot.table.people import Place, Platform
@@ -90,7 +90,7 @@ def store() -> MemoryStore:
 
 @pytest.fixture
 def outbox(store: MemoryStore, wall: Wall) -> Outbox:
-    return Outbox(store, Presenter(here(GAMES), store.record), {Platform.WEB: wall})
+    return Outbox(store, Presenter(thread_renderer(GAMES), store.record), {Platform.WEB: wall})
 
 
 async def test_a_nudge_shows_at_once(store: MemoryStore, wall: Wall, outbox: Outbox) -> None:
@@ -195,7 +195,7 @@ async def test_a_board_that_hangs(
 ) -> None:
     """While a board hangs, boards that fall due later are swept all the same."""
     monkeypatch.setattr(outboxes, "SWEEP_SECONDS", 0)
-    monkeypatch.setattr(outboxes, "SWEPT_SECONDS", 0.01)
+    monkeypatch.setattr(outboxes, "SWEEP_TIMEOUT", 0.01)
     wall.waits_for = {TABLE.id: asyncio.Event()}
     await store.create(TABLE, Operation("post"))
     running = asyncio.create_task(outbox.run())
@@ -215,7 +215,9 @@ async def test_a_board_that_hangs_for_ever(wall: Wall, monkeypatch: pytest.Monke
     """Showing a board is given up after a while, and tried again later."""
     now = 1_000_000.0
     store = MemoryStore(lambda: now)
-    outbox = Outbox(store, Presenter(here(GAMES), store.record), {Platform.WEB: wall}, lambda: now)
+    outbox = Outbox(
+        store, Presenter(thread_renderer(GAMES), store.record), {Platform.WEB: wall}, lambda: now
+    )
     monkeypatch.setattr(outboxes, "SHOW_SECONDS", 0.01)
     wall.waits_for = {TABLE.id: asyncio.Event()}
     await store.create(TABLE, Operation("post"))
@@ -231,7 +233,7 @@ async def test_boards_that_rest(
     store: MemoryStore, wall: Wall, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many old boards have to rest, a sweep finds the next one."""
-    monkeypatch.setattr(outboxes, "SWEPT_MOST", 1)
+    monkeypatch.setattr(outboxes, "SWEEP_LIMIT", 1)
     wall.rests = {TABLE.id}
     for table in (TABLE, OTHER):
         await store.create(table, Operation(table.id))
@@ -263,7 +265,12 @@ async def test_a_board_that_cannot_be_read(wall: Wall, monkeypatch: pytest.Monke
     now = 1_000_000.0
     store = MemoryStore(lambda: now)
     outboxes_ = [
-        Outbox(store, Presenter(here(GAMES), store.record), {Platform.WEB: wall}, lambda: now)
+        Outbox(
+            store,
+            Presenter(thread_renderer(GAMES), store.record),
+            {Platform.WEB: wall},
+            lambda: now,
+        )
         for _ in range(2)
     ]
     tries = 0

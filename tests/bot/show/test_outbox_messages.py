@@ -224,8 +224,8 @@ async def test_why_a_board_is_not_seen(hall: Hall) -> None:
         hall.chat.trouble.extend(trouble)
         await hall.commit(after=MINUTE)
         hall.outbox.nudge(hall.table.id, PLACE)
-        assert await hall.outbox.seen(hall.table.id, PLACE, 10) is barrier
-    assert await hall.outbox.seen(hall.table.id, ELSEWHERE, 10) is None
+        assert await hall.outbox.barrier(hall.table.id, PLACE, 10) is barrier
+    assert await hall.outbox.barrier(hall.table.id, ELSEWHERE, 10) is None
 
 
 async def test_a_board_that_takes_long_is_not_waited_for(hall: Hall) -> None:
@@ -233,7 +233,7 @@ async def test_a_board_that_takes_long_is_not_waited_for(hall: Hall) -> None:
     hall.chat.hangs = asyncio.Event()
     await hall.commit(after=MINUTE)
     hall.outbox.nudge(hall.table.id, PLACE)
-    assert await hall.outbox.seen(hall.table.id, PLACE, 0.01) is None
+    assert await hall.outbox.barrier(hall.table.id, PLACE, 0.01) is None
     hall.chat.hangs.set()
     await hall.outbox.drain()
 

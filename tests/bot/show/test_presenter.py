@@ -6,7 +6,7 @@ import pytest
 
 from bot.games.road.board import RoadBoard
 from bot.show.page import Page
-from bot.show.presenter import USUAL, Presenter, here, make_page
+from bot.show.presenter import DEFAULT_LOOK, Presenter, make_page, thread_renderer
 from bot.store.memory import MemoryStore
 from bot.table.button import Button, Link, Style
 from bot.table.intents import (
@@ -37,7 +37,7 @@ from tests.bot.options import options
 from tests.bot.show.offer import ANA, BEN, GAMES, HEADER, OFFER, PRACTICE, SAY, begun, gone_on
 
 
-def made(table: Table, look: Look = USUAL) -> Page:
+def made(table: Table, look: Look = DEFAULT_LOOK) -> Page:
     return make_page(GAMES, table, SAY, look)
 
 
@@ -248,7 +248,7 @@ def test_a_computer_has_a_name() -> None:
 
 async def test_a_page_is_made_once(playing: Table) -> None:
     """Asked for twice at one revision, the same page is given."""
-    presenter = Presenter(here(GAMES), MemoryStore().record)
+    presenter = Presenter(thread_renderer(GAMES), MemoryStore().record)
     assert await presenter.page(playing, "en") is await presenter.page(playing, "en")
 
 
@@ -290,7 +290,7 @@ def test_who_has_no_name(name: str) -> None:
     """Somebody without a name is told of by a neutral word, drawn, and called."""
     offer = made(replace(OFFER, seats=(ANA, Kept(BEN.user, name))))
     assert said(offer)[0] == "Ana challenges an unnamed player."
-    assert (offer.mention, offer.called) == (BEN.user, "an unnamed player")
+    assert (offer.mention, offer.mention_name) == (BEN.user, "an unnamed player")
     page = made(begun(guest=Person(BEN.user, name)).table)
     assert page.picture is not None
     assert "an unnamed player" in page.picture.alt

@@ -223,7 +223,7 @@ async def test_pictures_are_drawn_once(game: list[Stage]) -> None:
 async def test_the_record_can_be_read_again(game: list[Stage]) -> None:
     """What is given away is a record of the engine's."""
     table, entries = game[-1]
-    told = await Replays(GAMES, await stored(game), at_once, "en").told(table)
+    told = await Replays(GAMES, await stored(game), at_once, "en").text(table)
     record = Record.read(told.record)
     assert (record.header, record.entries) == (HEADER, entries)
 

@@ -70,7 +70,7 @@ async def test_a_crash_before_retiring(hall: Hall, monkeypatch: pytest.MonkeyPat
 
 async def test_a_crash_before_noting(hall: Hall) -> None:
     """A message that was to be retired, and then was not replaced after all, stays."""
-    await hall.outbox._retiring.plan(hall.table.id, PLACE, "1/1")  # noqa: SLF001 - a crash came then
+    await hall.outbox._retiring.schedule(hall.table.id, PLACE, "1/1")  # noqa: SLF001 - a crash came then
     await hall.wait(10)
     assert hall.chat.done == []
 
@@ -90,7 +90,7 @@ async def test_patience_that_grows(hall: Hall) -> None:
     pauses = [after - before for before, after in pairwise(attempts)]
     assert attempts[:5] == [0, 1, 2, 4, 8]
     assert pauses == sorted(pauses)
-    assert max(pauses) == retiring.MOST_SECONDS
+    assert max(pauses) == retiring.MAX_SECONDS
     assert len(attempts) < 30
     hall.chat.no_retiring = []
     await hall.wait(3600)

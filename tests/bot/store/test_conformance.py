@@ -9,7 +9,7 @@ import pytest
 from bot.table.due import Due
 from bot.table.people import Place, Platform, User
 from bot.table.ports import (
-    REST_SECONDS_MOST,
+    MAX_REST_SECONDS,
     Operation,
     Overdue,
     Showing,
@@ -401,8 +401,8 @@ async def test_a_board_that_has_no_reason_to_rest(store: Store, table: Table) ->
 async def test_a_long_rest(store: Store, table: Table, watch: "Watch") -> None:
     """However long a rest somebody wants, it ends after an hour."""
     await store.create(table, POSTED)
-    await store.rest(table.id, table.place, 10 * REST_SECONDS_MOST)
-    watch.now += REST_SECONDS_MOST - 1
+    await store.rest(table.id, table.place, 10 * MAX_REST_SECONDS)
+    watch.now += MAX_REST_SECONDS - 1
     assert await store.overdue(Platform.WEB) == ()
     watch.now += 1
     assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
@@ -410,9 +410,9 @@ async def test_a_long_rest(store: Store, table: Table, watch: "Watch") -> None:
 
 async def test_a_clock_that_is_set_back(store: Store, table: Table, watch: "Watch") -> None:
     """A board that was overdue when a clock was set back is shown, not left until that time."""
-    watch.now += 9 * REST_SECONDS_MOST
+    watch.now += 9 * MAX_REST_SECONDS
     await store.create(table, POSTED)
-    watch.now -= 9 * REST_SECONDS_MOST
+    watch.now -= 9 * MAX_REST_SECONDS
     assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
     assert await is_given(store, table)
 

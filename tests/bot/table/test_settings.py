@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.table.settings import SETTINGS, Colours, Placing, Settings, changed, speaking, value
+from bot.table.settings import SETTINGS, Colours, Placing, Settings, changed, value, with_language
 
 
 @pytest.mark.parametrize(("name", "word"), [(n, w) for n, words in SETTINGS.items() for w in words])
@@ -44,11 +44,11 @@ def test_what_cannot_be_set(name: str, word: str) -> None:
 def test_a_language(language: str) -> None:
     """Any language can be set by its tag, and none; nothing else changes."""
     settings = Settings(Placing.NEW, language="fr")
-    assert speaking(settings, language) == Settings(Placing.NEW, language=language)
+    assert with_language(settings, language) == Settings(Placing.NEW, language=language)
 
 
 @pytest.mark.parametrize("language", ["e", "es_MX", "es-", "español", "../es", "es es"])
 def test_no_language(language: str) -> None:
     """What is no tag of a language is an error."""
-    with pytest.raises(ValueError, match="is no language"):
-        speaking(Settings(), language)
+    with pytest.raises(ValueError, match="is not a language tag"):
+        with_language(Settings(), language)

@@ -15,7 +15,7 @@ from typing import NoReturn
 import pytest
 
 from bot.show import presenter
-from bot.show.presenter import Make, elsewhere, page_of
+from bot.show.presenter import Make, page_of, worker_renderer
 from bot.table.settings import Colours, Look, Viewpoint
 from bot.table.table import Status
 from bot.work import workshop as workshops
@@ -62,7 +62,7 @@ async def ready(workshop: Workshop, *, but: int | None = None) -> int:
 
 def pages(workshop: Workshop) -> Make:
     """How pages are had from a workshop."""
-    return elsewhere(GAMES, workshop.do)
+    return worker_renderer(GAMES, workshop.do)
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def only_there(monkeypatch: pytest.MonkeyPatch) -> None:
     async def nobody(*_: object) -> NoReturn:
         raise AssertionError("made here")
 
-    monkeypatch.setattr(presenter, "here", lambda _: nobody)
+    monkeypatch.setattr(presenter, "thread_renderer", lambda _: nobody)
 
 
 @pytest.fixture
@@ -250,7 +250,7 @@ async def test_too_many_wait(
     workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever comes when too many wait is refused at once; who gives up makes room."""
-    monkeypatch.setattr(workshops, "MOST_WAITING", 2)
+    monkeypatch.setattr(workshops, "MAX_WAITING", 2)
     pid = await stopped(workshop)
     tasks = [await asked(workshop, Urgency.PICTURE, tmp_path / str(number)) for number in range(2)]
     with pytest.raises(Busy):

@@ -1,0 +1,75 @@
+"""The worst patterns that docs/writing.md warns of stand nowhere that people read."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from bot.texts.catalogue import LOCALE
+
+ROOT = Path(__file__).parents[2]
+
+PATTERNS = {
+    "whoever|whomever": "Whoever accepts first has the seat.",
+    "somebody|anybody": "Somebody else has to accept it.",
+    "anew": "The board is posted anew.",
+    "(is|are|was|were|goes) back in": "The captain is back in base.",
+    "(was|is) noted": "Something went wrong here, and was noted.",
+    "(is|are|was|were) told of": "Nobody is told of a change.",
+    "it is waited": "It is waited for the answer.",
+    "is to be|are to be": "Say which game is to be closed.",
+    "there (is|are) .* for a game": "There is /puluc practice for a game alone.",
+    "shall|ought|whereupon|thereof|hence|thus": "What it shall be",
+    "hardly ever": "A turn can hardly ever be a 1.",
+    "just now": "The games cannot be reached just now.",
+    "casts?|casting": "Ana casts 3.",
+    "prisoners?|prey": "The captor leaves with its prey.",
+    "captains?": "Ana's captain is heading up.",
+    "guided game": "The guided game is for you alone.",
+    "tables?": "A moderator closed this table.",
+    "takes? (it|that|this) back": "/puluc unblock @name takes that back.",
+    "(has|have|had|takes?) (the|a) seat": "The first to accept has the seat.",
+}
+"""What is not written, each with a sentence that it would catch."""
+
+DOCUMENTS = ("README.md", "docs/discord.md", "docs/telegram.md", "docs/settings.md")
+
+
+def found(sentence: str) -> set[str]:
+    """The patterns that a sentence has; options, code and links are not sentences."""
+    plain = re.sub(r"`[^`]*`|\]\([^)]*\)|[\w-]+=\S*|\{\w+\}", " ", sentence)
+    return {
+        pattern for pattern in PATTERNS if re.search(rf"\b(?:{pattern})\b", plain, re.IGNORECASE)
+    }
+
+
+def catalogue() -> Iterator[tuple[str, str]]:
+    """Every key of the English catalogue with each of its forms."""
+    with (LOCALE / "en" / "LC_MESSAGES" / "puluc.po").open("rb") as source:
+        for message in read_po(source):
+            if message.id:
+                key, forms = message.id, message.string
+                yield from (
+                    (str(key), str(form)) for form in ([forms] if isinstance(forms, str) else forms)
+                )
+
+
+def test_catalogue() -> None:
+    """No text of the catalogue has one of the patterns."""
+    assert {key: patterns for key, text in catalogue() if (patterns := found(text))} == {}
+
+
+@pytest.mark.parametrize("path", DOCUMENTS)
+def test_documents(path: str) -> None:
+    """No paragraph of the documents that people read first has one of the patterns."""
+    paragraphs = (ROOT / path).read_text("utf-8").split("\n\n")
+    prose = [each for each in paragraphs if not each.startswith(("    ", "```"))]
+    assert {each: patterns for each in prose if (patterns := found(each))} == {}
+
+
+@pytest.mark.parametrize(("pattern", "sentence"), PATTERNS.items())
+def test_a_pattern_is_found(pattern: str, sentence: str) -> None:
+    """Each pattern is found in a sentence that should not be written."""
+    assert pattern in found(sentence)
