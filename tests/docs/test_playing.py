@@ -35,8 +35,8 @@ def test_commands() -> None:
         (limits.COMMANDS.rate.amount, "send commands | {} a minute"),
         (limits.PRESSES.rate.amount, "press buttons of boards and challenges | {} a minute"),
         (limits.BOARDS.rate.amount, "post a board again | {} times a minute"),
-        (offers.MOST_WORDS, "set your word for one challenge | {} times"),
-        (aborts.MOST_ABORTS, "abort games | {} within 24 hours"),
+        (offers.MAX_WORDS, "set your word for one challenge | {} times"),
+        (aborts.MAX_ABORTS, "abort games | {} within 24 hours"),
     ],
 )
 def test_limits(limit: int, row: str) -> None:
