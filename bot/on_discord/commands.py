@@ -25,7 +25,7 @@ MOST_CHOICES = 25
 MOST_LETTERS = 100
 """Of a description, of a choice, of anything typed. Descriptions are written so short."""
 
-_COMPLETED = (RULESET, OPTIONS.name, "table")
+_COMPLETED = (RULESET, OPTIONS.name, "game")
 """Options for which values are offered while somebody types."""
 
 _EVERYWHERE = app_commands.AppInstallationType(guild=True, user=True)

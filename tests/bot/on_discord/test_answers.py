@@ -149,7 +149,7 @@ async def test_a_fault_of_ours(
     table = await village.play()
     store.before = fail
     if typed:
-        result = await village.ana.slash(village.plaza, "puluc resign", table=table.id)
+        result = await village.ana.slash(village.plaza, "puluc resign", game=table.id)
     else:
         result = await village.ana.click(village.board, label="Enter → 3")
     assert told(result).startswith(OUR_FAULT)

@@ -45,7 +45,7 @@ async def test_a_board_to_look_at(village: "Village", told: "Told") -> None:
     """A board for the asker alone has its lines and picture, no buttons, and calls nobody."""
     table = await village.play()
     eva, before = village.add("Eva"), len(village.plaza.history())
-    result = await eva.slash(village.plaza, "puluc board", table=table.id)
+    result = await eva.slash(village.plaza, "puluc board", game=table.id)
     assert told(result).splitlines()[-1] == "Ana to play: 3"
     assert result.response is not None
     (picture,) = result.response.attachments
