@@ -1,4 +1,4 @@
-"""Casts as they lie: kernels, dice and the numbers they give, drawn once and kept."""
+"""Throws as drawings: kernels, dice and the numbers they come to, cached."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,24 +13,24 @@ from renderer.theme import Theme
 from renderer.things import die, kernel
 
 LARGEST, SMALLEST = 64, 24
-"""How high a number is at most and at least; a little more than a kernel."""
+"""The largest and smallest height of a number, slightly more than that of a kernel."""
 
 FADED = 0.62
-"""How far towards the ground objects fade once their number has been played."""
+"""How far objects fade towards the background once their number is played, from 0 to 1."""
 
 STRUCK = 0.4
-"""The same of the number."""
+"""How far the number itself fades."""
 
 _OBJECT = 0.74
-"""How high objects are beside their number."""
+"""The height of objects, in heights of their number."""
 
 _PLAYED = 0.8
-"""How much smaller a cast is once its number has been played."""
+"""The scale of a throw once its number is played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """A cast as it lies, and whether its number has been played already."""
+    """A throw, and whether its number has been played."""
 
     table: ThrowTable
     objects: Cast
@@ -38,58 +38,58 @@ class Thrown:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
-    """The objects of one cast, side by side."""
+class Objects:
+    """The objects of one throw, side by side."""
 
     thing: Thing
     objects: Cast
     played: bool
 
     def width(self, high: int) -> int:
-        """How wide they are beside a number that is `high`."""
+        """Return the total width beside a number of height `high`."""
         return self.step(high) * len(self.objects) + 4
 
     def step(self, high: int) -> int:
-        """How far it is from one to the next."""
+        """Return the distance from one object to the next."""
         return round(self.tall(high) * (0.82 if self.thing is Thing.KERNEL else 1.1))
 
     def tall(self, high: int) -> int:
-        """How high each is."""
+        """Return the height of each object."""
         return round(high * _OBJECT * (_PLAYED if self.played else 1.0))
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """What a cast gives, on a plate beside it; small and struck out once it has been played."""
+    """The number of a throw, on a plate beside it; small and struck out once it is played."""
 
     value: int
     played: bool
 
     def width(self, high: int) -> int:
-        """How wide it is where it is `high`."""
+        """Return the width at the height `high`."""
         return round(high * (_PLAYED if self.played else 1.0) * (0.42 + 0.52 * self.digits)) + 3
 
     @property
     def digits(self) -> int:
-        """How many digits it has."""
+        """The number of digits."""
         return len(str(self.value))
 
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """What stands between two casts: a plus where they count together."""
+    """The gap between two throws, with a plus sign if they are added up."""
 
     summed: bool
 
     def width(self, high: int) -> int:
-        """How wide it is between objects that are `high`."""
+        """Return the width at the height `high`."""
         return round(high * 0.36)
 
 
-Part: TypeAlias = Lying | Number | Between
+Part: TypeAlias = Objects | Number | Between
 
 
-def lying(
+def drawings(
     thrown: Sequence[Thrown],
     theme: Theme,
     ground: Colour,
@@ -98,9 +98,10 @@ def lying(
     *,
     summed: bool = False,
 ) -> tuple[CutOut, ...]:
-    """Return casts and their numbers from left to right on `ground`, as large as `room` allows.
+    """Return drawings of throws and their numbers, left to right, as large as `room` allows.
 
-    Where they are `summed` they make one number together, else each has its own.
+    `room` is the total width in pixels. If the throws are `summed`, they have one number together,
+    otherwise one each.
     """
     shown = tuple(parts(thrown, summed=summed))
     high = next(
@@ -111,12 +112,12 @@ def lying(
 
 
 def parts(thrown: Sequence[Thrown], *, summed: bool = False) -> Iterator[Part]:
-    """Each cast has its number beside it; those that count together are added up."""
+    """Yield each throw with its number beside it, or if `summed`, all throws and their sum."""
     numbers = [cast.table.number(cast.objects) for cast in thrown]
     for index, (cast, number) in enumerate(zip(thrown, numbers, strict=True)):
         if index:
             yield Between(summed)
-        yield Lying(cast.table.thing, cast.objects, cast.played)
+        yield Objects(cast.table.thing, cast.objects, cast.played)
         if not summed:
             yield Number(number, cast.played)
     if summed and numbers:
@@ -125,10 +126,10 @@ def parts(thrown: Sequence[Thrown], *, summed: bool = False) -> Iterator[Part]:
 
 @lru_cache(maxsize=256)
 def drawn(part: Part, theme: Theme, ground: Colour, high: int) -> CutOut:
-    """Return a part drawn where a number is `high`."""
+    """Return the drawing of a part at the height `high`."""
     sketch = Sketch((part.width(high), high), ground)
     match part:
-        case Lying():
+        case Objects():
             _objects(sketch, theme, ground, part, high)
         case Number():
             _number(sketch, theme, ground, part, high)
@@ -137,7 +138,7 @@ def drawn(part: Part, theme: Theme, ground: Colour, high: int) -> CutOut:
     return cut_out(sketch, theme, ground)
 
 
-def _objects(sketch: Sketch, theme: Theme, ground: Colour, part: Lying, high: int) -> None:
+def _objects(sketch: Sketch, theme: Theme, ground: Colour, part: Objects, high: int) -> None:
     step, tall = part.step(high), part.tall(high)
 
     def paint(colour: Colour) -> Colour:
@@ -166,5 +167,5 @@ def _number(sketch: Sketch, theme: Theme, ground: Colour, part: Number, high: in
 
 
 def _ink(theme: Theme, ground: Colour) -> Colour:
-    """Return what is written in on `ground`."""
+    """Return the text colour for the background `ground`."""
     return next((side.on_bar for side in theme.sides if side.bar == ground), theme.ink)

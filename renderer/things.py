@@ -1,4 +1,4 @@
-"""The things that are thrown, drawn on a sketch: kernels of maize, and dice."""
+"""Drawing the objects that are thrown: kernels of maize and dice."""
 
 from typing import TypeAlias
 
@@ -7,7 +7,7 @@ from renderer.colours import Colour
 from renderer.sketch import Point, Sketch
 
 Paints: TypeAlias = tuple[Colour, Colour, Colour]
-"""What the edge, the thing itself and the marks on it are drawn in."""
+"""The colours of the edge, the object and the marks on it."""
 
 _PIPS = {
     0: (),
@@ -28,7 +28,7 @@ def kernel(
     paints: Paints,
     face: int,
 ) -> None:
-    """Draw a kernel around x, y; one of the face 1 has its marked side up."""
+    """Draw a kernel centred at x, y; face 1 is the marked side."""
     edge, fill, mark = paints
     sketch.blob(_tooth(x, y, high), edge)
     sketch.blob(_tooth(x, y - high * 0.04, high * 0.8), fill)
@@ -45,7 +45,7 @@ def die(
     face: int,
     thing: Thing,
 ) -> None:
-    """Draw a die around x, y that shows `face`, by pips or by footprints."""
+    """Draw a die centred at x, y that shows `face` with pips or footprints."""
     edge, fill, mark = paints
     half = high * 0.48
     sketch.bar(x - half, y - half, x + half, y + half, edge, high * 0.16)
@@ -59,7 +59,7 @@ def die(
 
 
 def _tooth(x: float, y: float, high: float) -> list[Point]:
-    """Return the corners of a kernel of maize: broad above, and pointed below."""
+    """Return the corners of a kernel of maize, broad at the top and pointed at the bottom."""
     shape = (
         *((-0.40, -0.20), (-0.33, -0.42), (0.0, -0.50), (0.33, -0.42), (0.40, -0.20)),
         *((0.33, 0.14), (0.16, 0.44), (0.0, 0.50), (-0.16, 0.44), (-0.33, 0.14)),
@@ -68,7 +68,7 @@ def _tooth(x: float, y: float, high: float) -> list[Point]:
 
 
 def _footprint(sketch: Sketch, x: float, y: float, high: float, fill: Colour) -> None:
-    """Draw the print of a foot: sole, and five toes above it."""
+    """Draw a footprint: a sole with five toes above it."""
     sketch.disc(x, y + high * 0.05, high * 0.19, fill, high * 0.34)
     for toe in range(-2, 3):
         sketch.disc(x + toe * high * 0.05, y - high * (0.18 - abs(toe) * 0.014), high * 0.06, fill)

@@ -1,4 +1,4 @@
-"""The bases of a position: their yards, the warriors in the sockets, the names above."""
+"""Drawing the bases of a position: yards, warriors in their sockets, and names."""
 
 from functools import lru_cache
 from typing import Final
@@ -20,11 +20,11 @@ from renderer.theme import Theme
 
 NAME, NAME_LEAST = 27, 19
 SIGN: Final = 22
-"""How large the sign beside a name is."""
+"""The size of the sign beside a name."""
 
 
 def sockets(view: RoadView) -> int:
-    """Return how many sockets a base has: one for each warrior, with partners one for each."""
+    """Return the number of sockets in a base: one per warrior, or in teams, one per partner."""
     if view.teams:
         return len(view.seats) // 2
     return max(view.warriors)
@@ -46,7 +46,7 @@ def draw(canvas: Canvas, view: RoadView, side: int, base: Base, say: Say) -> Non
 
 
 def _state(view: RoadView, side: int) -> Yard:
-    """Return how the base of `side` looks."""
+    """Return the state of the base of `side`."""
     if view.banner and view.winner not in (None, DRAW):
         return Yard.WON if view.winner == side else Yard.LOST
     home = view.road + 1 if side else 0
@@ -57,9 +57,10 @@ def _state(view: RoadView, side: int) -> Yard:
 
 
 def _fates(view: RoadView, side: int, many: int) -> list[tuple[Fate | None, int]]:
-    """Return what is in each socket: who is at home first, who is out of the game last.
+    """Return the fate and mark for each socket: warriors in base first, killed ones last.
 
-    Where partners play, each has one with its number, filled while a warrior of its is at home.
+    In teams, each partner has one socket with its number, filled while the partner has a warrior in
+    base.
     """
     if view.teams:
         seats = view.seats_of(side)
@@ -77,7 +78,7 @@ def _fates(view: RoadView, side: int, many: int) -> list[tuple[Fate | None, int]
 
 
 def _name(canvas: Canvas, view: RoadView, side: int, box: Box, say: Say) -> None:
-    """Write who holds the base over it, on a plate while it is their turn."""
+    """Write the player's name above the base, on a plate while it is their turn."""
     theme, (seat, *_) = canvas.theme, view.seats_of(side)
     look, moves = theme.sides[side], view.turn == seat
     ground = look.bar if moves else theme.ground

@@ -1,14 +1,14 @@
-"""The cobs of maize that part the spaces of a road."""
+"""Drawing the cobs of maize that separate the spaces of a road."""
 
 from renderer.sketch import Sketch
 from renderer.theme import Theme
 
 COLUMNS = 3
-"""How many kernels lie side by side."""
+"""The number of kernels side by side."""
 
 
 def cob(sketch: Sketch, theme: Theme, x: float, top: float, bottom: float, wide: float) -> None:
-    """Draw an ear of maize around `x`: its tip at `top`, its husk at the foot."""
+    """Draw a cob centred at `x`, with its tip at `top` and its husk at `bottom`."""
     light, deep, edge = theme.cob
     half = wide * 0.93 / 2
     _ear(sketch, x, top, bottom, half, 1.7, edge)
@@ -27,7 +27,7 @@ def cob(sketch: Sketch, theme: Theme, x: float, top: float, bottom: float, wide:
 
 
 def _bulge(share: float) -> float:
-    """Return how broad the ear is, 0 to 1, so far from its tip to where it is broadest."""
+    """Return the relative width of a cob, 0 to 1; `share` 0 is its tip, 1 its widest part."""
     return float((1 - (1 - min(share, 1.0)) ** 2) ** 0.5)
 
 
@@ -46,7 +46,7 @@ def _ear(
 
 
 def _husk(sketch: Sketch, theme: Theme, x: float, bottom: float, half: float) -> None:
-    """Draw the leaves at the foot: one to each side and one in front."""
+    """Draw the leaves at the bottom: one on each side and one in front."""
     light, deep = theme.husk
     high = round(bottom - half * 2.7)
     for way in (-1, 1):

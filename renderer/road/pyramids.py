@@ -1,6 +1,6 @@
-"""The bases: a stepped pyramid in its yard, with a socket for each warrior.
+"""Drawing the bases: a stepped pyramid in a yard, with a socket for each warrior.
 
-Side 0 has upright steps, round sockets and a flat roof; side 1 has slanting steps, lozenges for
+Side 0 has upright steps, round sockets and a flat roof; side 1 has slanted steps, lozenge-shaped
 sockets and a pointed roof.
 """
 
@@ -17,17 +17,17 @@ from renderer.sketch import Point, Sketch
 from renderer.theme import Theme
 
 TIERS: Final = {4: (3, 2), 5: (3, 2), 6: (3, 3), 7: (4, 3), 8: (4, 4), 9: (4, 3, 2)}
-"""How many sockets each step has, the lowest first; of up to three warriors there is one step."""
+"""The number of sockets on each step, the lowest first; up to three warriors have one step."""
 
 SLANT: Final = 5
-"""How far the steps of side 1 lean to each side."""
+"""How far the steps of side 1 extend at the bottom on each side."""
 
 DIMMED: Final = 0.55
-"""How far the loser's pyramid fades towards the ground."""
+"""How far the loser's pyramid fades towards the background, from 0 to 1."""
 
 
 class Yard(Enum):
-    """How a base looks: as ever, where a move began or ended, where somebody won or lost."""
+    """The state of a base: usual, a move of a side began or ended there, its side won or lost."""
 
     USUAL = "usual"
     MOVED_0 = "moved by side 0"
@@ -38,10 +38,10 @@ class Yard(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pyramid:
-    """Where the parts of a pyramid are in its yard, in pixels from its upper left corner.
+    """The layout of a pyramid, in pixels from the upper left corner of its yard.
 
-    `sockets` are the middles of the sockets, `socket` how large each is, `tiers` are the left,
-    top, right and bottom of the steps, the lowest first.
+    `sockets` are the centres of the sockets and `socket` is their size. `tiers` are the left, top,
+    right and bottom edges of the steps, the lowest first.
     """
 
     sockets: tuple[Point, ...]
@@ -51,7 +51,7 @@ class Pyramid:
 
 @lru_cache(maxsize=64)
 def pyramid(size: tuple[int, int], many: int) -> Pyramid:
-    """Return a pyramid for `many` warriors in a yard of that size."""
+    """Return the layout of a pyramid for `many` warriors in a yard of that size."""
     wide, high = size
     columns = TIERS.get(many, (3,))
     socket = int(min((wide - 15) / max(columns) - 5, high * 0.74 / len(columns) - 8))
@@ -72,7 +72,7 @@ def pyramid(size: tuple[int, int], many: int) -> Pyramid:
 
 @lru_cache(maxsize=64)
 def yard(theme: Theme, side: int, size: tuple[int, int], many: int, state: Yard) -> CutOut:
-    """Return the base of `side` with its sockets empty."""
+    """Return the base of `side` with empty sockets."""
     built, look = pyramid(size, many), theme.sides[side]
     sketch = Sketch(size, theme.ground)
     wide, high = size
@@ -103,7 +103,7 @@ def _floor(theme: Theme, state: Yard) -> Colour:
 
 
 def _rays(sketch: Sketch, theme: Theme, size: tuple[int, int]) -> None:
-    """Let rays go out from the foot of the winner's pyramid, inside its yard."""
+    """Draw rays from the foot of the winner's pyramid, inside its yard."""
     light, shape = Sketch(size, theme.gold), Sketch(size, (0, 0, 0))
     x, y = size[0] / 2, size[1] - 30
     for ray in range(0, 16, 2):
@@ -141,7 +141,7 @@ def _temple(
     built: Pyramid,
     paints: tuple[Colour, Colour, Colour, Colour],
 ) -> None:
-    """Draw the house at the top, with its door and its roof."""
+    """Draw the temple at the top, with its door and roof."""
     wall, ledge, joint, niche = paints
     bottom = built.tiers[-1][1]
     high = min(bottom - 1, built.socket * 0.95)
