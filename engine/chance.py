@@ -14,7 +14,7 @@ M = TypeVar("M")
 def cast_out(game: Game[P, M], position: P) -> Mapping[P, Fraction]:
     """Return every position that the throws due in `position` can lead to, with its probability.
 
-    A position where no throw is due is its own only outcome.
+    If no throw is due, the only outcome is `position` itself.
     """
     phase = game.phase(position)
     if not isinstance(phase, Throw):

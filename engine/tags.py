@@ -72,7 +72,7 @@ class Tags:
         return self
 
     def write(self) -> Iterator[str]:
-        """Yield a line for each known tag."""
+        """Yield a line for each tag that has a value."""
         for name, value in self._known():
             yield f"[{name} {quoted(value)}]"
 

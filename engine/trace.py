@@ -27,7 +27,7 @@ class Chance(Protocol):
 
 
 class _Ply(NamedTuple):
-    """A move or a pass. `chosen` is the index of the move; a pass has no moves and None."""
+    """A move or a pass. `chosen` is the index in `moves`; for a pass it is None, without moves."""
 
     before: Position
     moves: Sequence[Move]
@@ -49,7 +49,11 @@ def trace(
 
 
 def text_trace(game: RoadGame, chance: Chance, start: Position | None = None) -> Iterator[str]:
-    """Yield the same in text notation: position, legal moves, the one played, next position."""
+    """Play one random game and yield it in text notation.
+
+    Each line has the position, the legal moves, the one played and the position after it; the first
+    line is the header, and the last one the result.
+    """
     yield game.header
     position = _opened(game, chance) if start is None else start
     for ply in _plies(game, chance, position):

@@ -1,4 +1,4 @@
-"""The greedy computer player: the immediate gain of a move, less the expected loss to the reply.
+"""The greedy computer player: the immediate gain of a move minus the expected loss to the reply.
 
 A warrior's value depends on its state: free, a captive of comrades, a captive of enemies, killed.
 This makes every capture, rescue and kill worth something. A captor that leaves the road with its
@@ -70,7 +70,7 @@ def _best(game: RoadGame, position: Position, side: int, otherwise: float) -> fl
 
 
 def _standing(game: RoadGame, position: Position, side: int) -> float:
-    """Return the value of the warriors of `side` less that of its enemies."""
+    """Return the value of the warriors of `side` minus that of its enemies."""
     if position.stage is Stage.OVER and isinstance(over := game.phase(position), Over):
         winners = over.winners(game.seats)
         return 0.0 if not winners else WON if game.side(winners[0]) == side else -WON

@@ -16,7 +16,7 @@ from engine.road.stack import (
     without,
 )
 
-MOST_KEPT: Final = 1 << 15
+MAX_CACHED: Final = 1 << 15
 """The maximum number of stacks in a `Ways` cache, which is then cleared; bounds memory only."""
 
 ABSENT: Final = 34
@@ -57,8 +57,9 @@ class Move:
     the spaces that must be free of comrades and, shifted by ABSENT, of the space where an enemy
     must be; `landing` is a mask of the space where the stack can capture. The crowds `freed` (to
     base) and `killed` are those that do not depend on other stacks. `liberates` means that enemy
-    stacks lose their captives. `table` is the `Ways` that made the move and vouches for the packed
-    fields, and `left` are the numbers of the turn that are left after it; copies have neither.
+    stacks lose the captives of the captain's side. `table` is the `Ways` that made the move and
+    guarantees the packed fields, and `left` are the numbers of the turn that are left after it;
+    copies have neither.
     """
 
     start: int | None
@@ -128,7 +129,7 @@ class Ways(dict[int, tuple[Move, ...]]):
         self._left = {number: without(numbers, number) for number in sorted(numbers)}
 
     def __missing__(self, code: int) -> tuple[Move, ...]:
-        if len(self) >= MOST_KEPT:
+        if len(self) >= MAX_CACHED:
             self.clear()
         stack = unpack_stack(code, self._ruleset.seats)
         ways = [

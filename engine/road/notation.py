@@ -96,7 +96,7 @@ def read_unpacked(ruleset: Ruleset, text: str) -> Unpacked:
     """
     version, *words = text.split(" ")
     if version != VERSION:
-        raise Corrupt(f"a position must begin with the version {VERSION}, not {version!r}")
+        raise Corrupt(f"a position must begin with version {VERSION}, not {version!r}")
     if len(words) < 2:
         raise Corrupt(f"the position {text!r} lacks the turn or the warriors off the road")
     turn, crowds, *stacks = words

@@ -151,7 +151,7 @@ class Ruleset:
             raise Unplayable(Limit.EXACT, table=self.table, casts=self.casts)
         if self.far_end is FarEnd.BOUNCE and self.road < max(self.numbers):
             raise Unplayable(Limit.BOUNCE, road=self.road, number=max(self.numbers))
-        # If stacks move only forward before a capture, spaces below the least number stay empty.
+        # Warriors that only move forward never stand closer to their base than the least number.
         goes_back = self.fights_back or self.far_end in (FarEnd.BOUNCE, FarEnd.WALK_BACK)
         least = min(self.numbers - {0})
         if not goes_back and 2 * least > self.road + 1:

@@ -49,7 +49,7 @@ class Finder:
         return self.place(stack.at)
 
     def move(self, trace: Trace) -> tuple[Box, Box]:
-        """Return where the stack that moved was before, and where it is now; both of one size."""
+        """Return the area of the stack that moved, before the move and now, both the same size."""
         diameter = self._plan.diameter
         now = next(self._arrived(trace), self._around(trace.end, (diameter, diameter)))
         return self._around(trace.start, now.size), now

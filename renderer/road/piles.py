@@ -19,7 +19,7 @@ class Pile:
 
     `heading` is 1 along the road as drawn in the picture, -1 against it, 0 if the next move
     decides. `mark` is the seat's number within its side, from 1, if a side has several seats,
-    otherwise 0; it is also 0 for merged stacks of different seats.
+    otherwise 0; it is also 0 for piles merged by side and heading.
     """
 
     side: int
