@@ -45,17 +45,17 @@ class Objects:
     objects: Cast
     played: bool
 
-    def width(self, high: int) -> int:
-        """Return the total width beside a number of height `high`."""
-        return self.step(high) * len(self.objects) + 4
+    def width(self, height: int) -> int:
+        """Return the total width beside a number of this height."""
+        return self.step(height) * len(self.objects) + 4
 
-    def step(self, high: int) -> int:
+    def step(self, height: int) -> int:
         """Return the distance from one object to the next."""
-        return round(self.tall(high) * (0.82 if self.thing is Thing.KERNEL else 1.1))
+        return round(self.object_height(height) * (0.82 if self.thing is Thing.KERNEL else 1.1))
 
-    def tall(self, high: int) -> int:
+    def object_height(self, height: int) -> int:
         """Return the height of each object."""
-        return round(high * _OBJECT * (_PLAYED if self.played else 1.0))
+        return round(height * _OBJECT * (_PLAYED if self.played else 1.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,9 @@ class Number:
     value: int
     played: bool
 
-    def width(self, high: int) -> int:
-        """Return the width at the height `high`."""
-        return round(high * (_PLAYED if self.played else 1.0) * (0.42 + 0.52 * self.digits)) + 3
+    def width(self, height: int) -> int:
+        """Return the width at this height."""
+        return round(height * (_PLAYED if self.played else 1.0) * (0.42 + 0.52 * self.digits)) + 3
 
     @property
     def digits(self) -> int:
@@ -81,9 +81,9 @@ class Between:
 
     summed: bool
 
-    def width(self, high: int) -> int:
-        """Return the width at the height `high`."""
-        return round(high * 0.36)
+    def width(self, height: int) -> int:
+        """Return the width at this height."""
+        return round(height * 0.36)
 
 
 Part: TypeAlias = Objects | Number | Between
@@ -104,11 +104,11 @@ def drawings(
     otherwise one each.
     """
     shown = tuple(parts(thrown, summed=summed))
-    high = next(
+    height = next(
         (h for h in range(largest, SMALLEST, -2) if sum(part.width(h) for part in shown) <= room),
         SMALLEST,
     )
-    return tuple(drawn(part, theme, ground, high) for part in shown)
+    return tuple(drawn(part, theme, ground, height) for part in shown)
 
 
 def parts(thrown: Sequence[Thrown], *, summed: bool = False) -> Iterator[Part]:
@@ -125,45 +125,45 @@ def parts(thrown: Sequence[Thrown], *, summed: bool = False) -> Iterator[Part]:
 
 
 @lru_cache(maxsize=256)
-def drawn(part: Part, theme: Theme, ground: Colour, high: int) -> CutOut:
-    """Return the drawing of a part at the height `high`."""
-    sketch = Sketch((part.width(high), high), ground)
+def drawn(part: Part, theme: Theme, ground: Colour, height: int) -> CutOut:
+    """Return the drawing of a part at this height."""
+    sketch = Sketch((part.width(height), height), ground)
     match part:
         case Objects():
-            _objects(sketch, theme, ground, part, high)
+            _objects(sketch, theme, ground, part, height)
         case Number():
-            _number(sketch, theme, ground, part, high)
+            _number(sketch, theme, ground, part, height)
         case Between(summed=True):
-            sketch.word(*sketch.middle, "+", high * 0.5, _ink(theme, ground))
+            sketch.word(*sketch.middle, "+", height * 0.5, _ink(theme, ground))
     return cut_out(sketch, theme, ground)
 
 
-def _objects(sketch: Sketch, theme: Theme, ground: Colour, part: Objects, high: int) -> None:
-    step, tall = part.step(high), part.tall(high)
+def _objects(sketch: Sketch, theme: Theme, ground: Colour, part: Objects, height: int) -> None:
+    step, object_height = part.step(height), part.object_height(height)
 
     def paint(colour: Colour) -> Colour:
         return mix(colour, ground, FADED) if part.played else colour
 
     paints = paint(theme.kernel_edge), paint(theme.kernel), paint(theme.kernel_mark)
     for place, face in enumerate(part.objects):
-        x, y = 2 + (place + 0.5) * step, high / 2
+        x, y = 2 + (place + 0.5) * step, height / 2
         if part.thing is Thing.KERNEL:
-            kernel(sketch, x, y, tall, paints, face)
+            kernel(sketch, x, y, object_height, paints, face)
         else:
-            die(sketch, x, y, tall, paints, face, part.thing)
+            die(sketch, x, y, object_height, paints, face, part.thing)
 
 
-def _number(sketch: Sketch, theme: Theme, ground: Colour, part: Number, high: int) -> None:
-    (x, y), wide = sketch.middle, part.width(high)
+def _number(sketch: Sketch, theme: Theme, ground: Colour, part: Number, height: int) -> None:
+    (x, y), width = sketch.middle, part.width(height)
     if part.played:
-        size, ink = high * _PLAYED * 0.78, _ink(theme, ground)
+        size, ink = height * _PLAYED * 0.78, _ink(theme, ground)
         sketch.word(x, y, str(part.value), size, mix(ink, ground, STRUCK))
-        half = wide / 2 - 3
+        half = width / 2 - 3
         sketch.path(((x - half, y + size * 0.3), (x + half, y - size * 0.3)), 4.5, ink)
         return
-    sketch.bar(1, 3, wide - 1, high, mix(ground, (0, 0, 0), 0.45), high * 0.2)
-    sketch.bar(1, 1, wide - 1, high - 3, theme.plate, high * 0.2)
-    sketch.word(x, y - 1, str(part.value), high * 0.92, theme.on_plate)
+    sketch.bar(1, 3, width - 1, height, mix(ground, (0, 0, 0), 0.45), height * 0.2)
+    sketch.bar(1, 1, width - 1, height - 3, theme.plate, height * 0.2)
+    sketch.word(x, y - 1, str(part.value), height * 0.92, theme.on_plate)
 
 
 def _ink(theme: Theme, ground: Colour) -> Colour:

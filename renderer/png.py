@@ -35,9 +35,9 @@ def encoded(picture: Image.Image, colours: bytes) -> bytes:
 
 def _lines(picture: Image.Image) -> bytes:
     """Return the scanlines of a picture, each preceded by filter type 0 (none)."""
-    wide = Image.new("L", (picture.width + 1, picture.height))
-    wide.paste(picture, (1, 0))
-    return wide.tobytes()
+    width = Image.new("L", (picture.width + 1, picture.height))
+    width.paste(picture, (1, 0))
+    return width.tobytes()
 
 
 def _chunk(name: bytes, data: bytes) -> bytes:

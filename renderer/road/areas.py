@@ -69,14 +69,16 @@ class Finder:
 
     def _around(self, at: int, size: tuple[int, int]) -> Box:
         """Return a box of that size in the centre of a place."""
-        (wide, high), (x, y) = size, self._board.middle(at)
+        (width, height), (x, y) = size, self._board.middle(at)
         if not self._board.on_road(at):
             yard = self.place(at)
             x, y = yard.middle, (yard.top + yard.bottom) // 2
-        left, top = x - wide // 2, y - high // 2
-        return self._inside(Box(left, top, left + wide, top + high))
+        left, top = x - width // 2, y - height // 2
+        return self._inside(Box(left, top, left + width, top + height))
 
     def _inside(self, box: Box) -> Box:
         """Return the part of a box that is inside the picture."""
-        wide, high = self.size
-        return Box(max(0, box.left), max(0, box.top), min(wide, box.right), min(high, box.bottom))
+        width, height = self.size
+        return Box(
+            max(0, box.left), max(0, box.top), min(width, box.right), min(height, box.bottom)
+        )

@@ -87,11 +87,11 @@ def _name(canvas: Canvas, view: RoadView, side: int, box: Box, say: Say) -> None
     name = called(view, seat, say)
     room = box.width - SIGN - 12
     shown, size = lettering.fit(name, room, NAME, bold=True, least=NAME_LEAST)
-    wide = lettering.width(shown, size, bold=True)
-    left = box.left + max(3, (box.width - SIGN - 6 - wide) // 2)
+    width = lettering.width(shown, size, bold=True)
+    left = box.left + max(3, (box.width - SIGN - 6 - width) // 2)
     y = (box.top + box.bottom) // 2
     canvas.lay_at(sprites.sign(theme, side, SIGN, 0, ground), left + SIGN // 2, y)
-    line = Box(left + SIGN + 6, box.top, left + SIGN + 7 + wide, box.bottom)
+    line = Box(left + SIGN + 6, box.top, left + SIGN + 7 + width, box.bottom)
     ink = look.on_bar if moves else look.ink
     canvas.write(shown, line, size, ink, ground, bold=True, least=size)
 

@@ -158,10 +158,10 @@ class Board:
         """Draw how many warriors were captured on a space, beside its number or above it."""
         place, measures = self.place(trace.end), self._plan.measures
         enemy = 1 - self._view.seats[trace.seat].side
-        high = round(measures.label * 0.8)
+        height = round(measures.label * 0.8)
         ground = self._ground(canvas, trace.end)
-        drawn = marks.captured(canvas.theme, enemy, high, trace.captured, ground)
+        drawn = marks.captured(canvas.theme, enemy, height, trace.captured, ground)
         x, y = place.box.right, place.box.bottom - measures.label // 2
         if place.bend:  # bends have room above the number
-            x, y = place.box.middle, y - high
+            x, y = place.box.middle, y - height
         canvas.lay_at(drawn, min(x, WIDTH - drawn.width // 2 - 4), y)

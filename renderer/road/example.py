@@ -41,8 +41,8 @@ def strip(views: Sequence[RoadView], say: Say, theme: Theme = MAIZE, seen_from: 
     Each excerpt shows throws, stacks, landings, moves and bases, but no names and no foot.
     """
     excerpts = [_excerpt(view, say, theme, seen_from, _lowest(view.road, views)) for view in views]
-    high = sum(part.height + RULE for part in excerpts) - RULE
-    whole = Canvas(theme, Image.new("L", (WIDTH, high), palette(theme).index(theme.ink)))
+    height = sum(part.height + RULE for part in excerpts) - RULE
+    whole = Canvas(theme, Image.new("L", (WIDTH, height), palette(theme).index(theme.ink)))
     top = 0
     for part in excerpts:
         whole.lay(CutOut(theme, part), 0, top)

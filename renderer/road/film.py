@@ -25,7 +25,9 @@ def film(frames: Sequence[RoadView], say: Say, theme: Theme = MAIZE, seen_from: 
     left out first. At least one frame is required.
     """
     views = [replace(frames[index], landings=()) for index in kept(frames)]
-    pictures = [drawn(view, say, theme, seen_from, half=True, high=HEAD).picture for view in views]
+    pictures = [
+        drawn(view, say, theme, seen_from, half=True, height=HEAD).picture for view in views
+    ]
     delays = [TURN if turning else STEP for turning in _turning(views)]
     delays[-1] = END
     return animate(pictures, delays, theme)

@@ -36,8 +36,8 @@ def draw(canvas: Canvas, view: RoadView, plan: Plan, say: Say) -> None:
             _partner(canvas, view, seat, box, say)
     theme, first = canvas.theme, plan.foot[0]
     moves = say(Text("picture.move", number=view.moves))
-    wide = lettering.width(moves, NOTE)
-    end = Box(first.right - wide - 1, first.top, first.right, first.bottom)
+    width = lettering.width(moves, NOTE)
+    end = Box(first.right - width - 1, first.top, first.right, first.bottom)
     canvas.write(moves, end, NOTE, theme.soft_ink, theme.ground)
     room = Box(first.left, first.top, end.left - GAP, first.bottom)
     x = canvas.write(say(view.title), room, TITLE, theme.ink, theme.ground, bold=True)

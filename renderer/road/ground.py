@@ -95,12 +95,14 @@ def _wood(sketch: Sketch, theme: Theme, plan: Plan) -> None:
     """Draw the grain of the wood."""
     if theme.flat:
         return
-    wide, high = plan.size
-    for line, y in enumerate(range(0, high, 9)):
+    width, height = plan.size
+    for line, y in enumerate(range(0, height, 9)):
         x = (line * GOLDEN % 1) * 520 - 150
-        while x < wide:
+        while x < width:
             share = (line * GOLDEN + x * 0.0137) % 1
-            sketch.bar(max(0, x), y, min(wide, x + 135 + share * 330), y + 2, theme.grain[line % 2])
+            sketch.bar(
+                max(0, x), y, min(width, x + 135 + share * 330), y + 2, theme.grain[line % 2]
+            )
             x += 135 + share * 330 + 190 + share * 480
 
 

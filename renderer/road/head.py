@@ -38,20 +38,20 @@ def height(view: RoadView) -> int:
     return BANNER if view.banner else HEAD
 
 
-def draw(canvas: Canvas, view: RoadView, high: int, say: Say) -> None:
-    """Draw the head of a picture at the height `high`."""
+def draw(canvas: Canvas, view: RoadView, height: int, say: Say) -> None:
+    """Draw the head of a picture at this height."""
     if view.banner:
-        _banner(canvas, view, view.banner, high, say)
+        _banner(canvas, view, view.banner, height, say)
     elif view.turn is not None:
-        _turn(canvas, view, view.turn, high, say)
+        _turn(canvas, view, view.turn, height, say)
 
 
 def cast_box(view: RoadView, theme: Theme) -> Box | None:
     """Return the area of the throws, None if there are none."""
     if view.turn is None or not view.thrown:
         return None
-    wide = sum(drawn.width for drawn in _casts(view, theme, view.turn))
-    return Box(WIDTH - MARGIN - wide, 4, WIDTH - MARGIN, HEAD - FRIEZE - 4)
+    width = sum(drawn.width for drawn in _casts(view, theme, view.turn))
+    return Box(WIDTH - MARGIN - width, 4, WIDTH - MARGIN, HEAD - FRIEZE - 4)
 
 
 def _casts(view: RoadView, theme: Theme, turn: int) -> tuple[CutOut, ...]:
@@ -59,12 +59,12 @@ def _casts(view: RoadView, theme: Theme, turn: int) -> tuple[CutOut, ...]:
     return casts.drawings(view.thrown, theme, ground, CASTS, summed=view.summed)
 
 
-def _turn(canvas: Canvas, view: RoadView, turn: int, high: int, say: Say) -> None:
+def _turn(canvas: Canvas, view: RoadView, turn: int, height: int, say: Say) -> None:
     """Draw the sign and name of the player to move, and the throws with their numbers."""
     theme, side = canvas.theme, view.seats[turn].side
     look = theme.sides[side]
-    canvas.lay(bar(theme, side, high), 0, 0)
-    y = (high - FRIEZE) // 2
+    canvas.lay(bar(theme, side, height), 0, 0)
+    y = (height - FRIEZE) // 2
     canvas.lay_at(sign(theme, side, SIGN, mark(turn, view.seats), look.bar), MARGIN + 32, y)
     x = WIDTH - MARGIN
     for drawn in reversed(_casts(view, theme, turn)):
@@ -79,43 +79,47 @@ def _turn(canvas: Canvas, view: RoadView, turn: int, high: int, say: Say) -> Non
 
 
 @lru_cache(maxsize=8)
-def bar(theme: Theme, side: int, high: int) -> CutOut:
+def bar(theme: Theme, side: int, height: int) -> CutOut:
     """Return the bar of the side to move, with its frieze and the shadow below it."""
     look = theme.sides[side]
-    sketch = Sketch((WIDTH, high + BELOW), look.bar)
+    sketch = Sketch((WIDTH, height + BELOW), look.bar)
     edge = look.bar if theme.flat else look.frieze
-    sketch.bar(0, high - FRIEZE, WIDTH, high, edge)
-    _fret(sketch, high - FRIEZE + 2, FRIEZE - 5, look.frieze if theme.flat else look.bar)
-    sketch.bar(0, high, WIDTH, high + BELOW, theme.shade)
+    sketch.bar(0, height - FRIEZE, WIDTH, height, edge)
+    _fret(sketch, height - FRIEZE + 2, FRIEZE - 5, look.frieze if theme.flat else look.bar)
+    sketch.bar(0, height, WIDTH, height + BELOW, theme.shade)
     return whole(sketch, theme)
 
 
-def _fret(sketch: Sketch, top: int, high: int, fill: Colour) -> None:
+def _fret(sketch: Sketch, top: int, height: int, fill: Colour) -> None:
     """Draw a stepped fret across the whole width."""
     hooks = (
         *((0, 0, 0.28, 1), (0.28, 0.76, 0.95, 1), (0.67, 0.2, 0.95, 1), (0.45, 0.2, 0.95, 0.44)),
         *((1.2, 0, 1.95, 0.24), (1.2, 0.5, 1.95, 0.74)),
     )
-    for x in range(3, WIDTH, round(high * 2.2)):
+    for x in range(3, WIDTH, round(height * 2.2)):
         for left, upper, right, lower in hooks:
             sketch.bar(
-                x + left * high, top + upper * high, x + right * high, top + lower * high, fill
+                x + left * height,
+                top + upper * height,
+                x + right * height,
+                top + lower * height,
+                fill,
             )
 
 
-def _banner(canvas: Canvas, view: RoadView, banner: Banner, high: int, say: Say) -> None:
+def _banner(canvas: Canvas, view: RoadView, banner: Banner, height: int, say: Say) -> None:
     """Draw who won and why, with the winner's sign on either side."""
-    theme, won, share = canvas.theme, view.winner, high / BANNER
+    theme, won, share = canvas.theme, view.winner, height / BANNER
     ground = mix(theme.gold, theme.ray, 0.5)
-    canvas.lay(_gold(theme, high), 0, 0)
+    canvas.lay(_gold(theme, height), 0, 0)
     text, size = _result(view, say, share)
-    wide = lettering.width(text, size, bold=True)
-    left = (WIDTH - wide) // 2
-    line = Box(left, 0, left + wide + 1, round(80 * share))
+    width = lettering.width(text, size, bold=True)
+    left = (WIDTH - width) // 2
+    line = Box(left, 0, left + width + 1, round(80 * share))
     canvas.write(text, line, size, theme.on_gold, ground, bold=True, least=size)
     if won in (0, 1):
         drawn = sign(theme, won, round(WINNER * share), 0, ground)
-        for x in (left - WINNER * 0.85, left + wide + WINNER * 0.85):
+        for x in (left - WINNER * 0.85, left + width + WINNER * 0.85):
             canvas.lay_at(drawn, x, 41 * share)
     moves, seat = say(Text("picture.moves", count=banner.moves)), banner.seat
     name = "" if seat is None else short_called(view, seat, say)
@@ -123,9 +127,9 @@ def _banner(canvas: Canvas, view: RoadView, banner: Banner, high: int, say: Say)
     text = f"{lettering.LEFT_TO_RIGHT}{reason} · {moves}"
     usual = round(REASON * (1 + share) / 2)
     text, size = lettering.fit(text, WIDTH - 6 * MARGIN, usual, least=REASON_LEAST)
-    wide = lettering.width(text, size)
-    left = (WIDTH - wide) // 2
-    line = Box(left, round(72 * share), left + wide + 1, round(106 * share))
+    width = lettering.width(text, size)
+    left = (WIDTH - width) // 2
+    line = Box(left, round(72 * share), left + width + 1, round(106 * share))
     canvas.write(text, line, size, theme.on_gold, ground, least=size)
 
 
@@ -142,17 +146,17 @@ def _result(view: RoadView, say: Say, share: float) -> tuple[str, int]:
 
 
 @lru_cache(maxsize=4)
-def _gold(theme: Theme, high: int) -> CutOut:
+def _gold(theme: Theme, height: int) -> CutOut:
     """Return the golden background of a banner with its rays."""
-    sketch = Sketch((WIDTH, high + BELOW), theme.gold)
-    x, y = WIDTH / 2, high + 22
+    sketch = Sketch((WIDTH, height + BELOW), theme.gold)
+    x, y = WIDTH / 2, height + 22
     for ray in range(0, 18, 2):
         angles = (pi + (ray + 0.5) * pi / 18, pi + (ray + 1.5) * pi / 18)
         sketch.polygon(
             ((x, y), *((x + cos(a) * 1050, y + sin(a) * 1050) for a in angles)), theme.ray
         )
     edge = theme.on_gold if theme.flat else mix(theme.gold, theme.on_gold, 0.45)
-    sketch.bar(0, high - FRIEZE - 2, WIDTH, high, edge)
-    _fret(sketch, high - FRIEZE, FRIEZE - 4, theme.ray)
-    sketch.bar(0, high, WIDTH, high + BELOW, theme.shade)
+    sketch.bar(0, height - FRIEZE - 2, WIDTH, height, edge)
+    _fret(sketch, height - FRIEZE, FRIEZE - 4, theme.ray)
+    sketch.bar(0, height, WIDTH, height + BELOW, theme.shade)
     return whole(sketch, theme)

@@ -38,10 +38,10 @@ def landing(theme: Theme, side: int, d: int, number: int, ground: Colour) -> Cut
 @lru_cache(maxsize=256)
 def target(theme: Theme, side: int, size: tuple[int, int], ground: Colour) -> CutOut:
     """Return the corners around an occupied space or base where `side` can land."""
-    sketch, (wide, high) = Sketch(size, ground), size
+    sketch, (width, height) = Sketch(size, ground), size
     long, edge = min(size) * 0.27, BRACKET / 2 + 2
-    for x, right in ((edge, 1), (wide - edge, -1)):
-        for y, down in ((edge, 1), (high - edge, -1)):
+    for x, right in ((edge, 1), (width - edge, -1)):
+        for y, down in ((edge, 1), (height - edge, -1)):
             corner = ((x + right * long, y), (x, y), (x, y + down * long))
             sketch.path(corner, BRACKET, theme.sides[side].mark)
     return cut_out(sketch, theme, ground)
@@ -67,21 +67,21 @@ def hollow(theme: Theme, side: int, d: int, ground: Colour) -> CutOut:
 
 
 @lru_cache(maxsize=256)
-def captured(theme: Theme, side: int, high: int, count: int, ground: Colour) -> CutOut:
+def captured(theme: Theme, side: int, height: int, count: int, ground: Colour) -> CutOut:
     """Return the count of warriors that a move captured, in the colours of `side`."""
     counts = (0, count) if side else (count, 0)
-    wide = pill_width(counts, high, plus=True)
-    sketch = Sketch((round(wide) + 16, high + 14), ground)
-    pill(sketch, theme, *sketch.middle, high, counts, PLUS)
+    width = pill_width(counts, height, plus=True)
+    sketch = Sketch((round(width) + 16, height + 14), ground)
+    pill(sketch, theme, *sketch.middle, height, counts, PLUS)
     return cut_out(sketch, theme, ground)
 
 
 @lru_cache(maxsize=64)
 def fire(theme: Theme, size: tuple[int, int], ground: Colour) -> CutOut:
     """Return a fire on its logs, as large as `size` allows."""
-    sketch, (wide, high) = Sketch(size, ground), size
-    x, bottom = wide / 2, high - 8
-    across = min(wide * 0.42, high * 0.34)
+    sketch, (width, height) = Sketch(size, ground), size
+    x, bottom = width / 2, height - 8
+    across = min(width * 0.42, height * 0.34)
     light, bright, deep = theme.flame
     for lean in (-1, 1):
         ends = ((x - across, bottom - 2 + lean * 5), (x + across, bottom - 2 - lean * 5))

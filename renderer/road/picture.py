@@ -25,13 +25,13 @@ def drawn(
     seen_from: int = 0,
     *,
     half: bool = False,
-    high: int | None = None,
+    height: int | None = None,
 ) -> Canvas:
     """Return a canvas with the whole `view` drawn on it, at half size if `half`.
 
-    `high` is the height of the head, None for the default.
+    `height` is the height of the head, None for the default.
     """
-    road, lies = road_of(view, seen_from), plan_of(view, say, high)
+    road, lies = road_of(view, seen_from), plan_of(view, say, height)
     canvas = Canvas(theme, (small if half else bare)(theme, road, lies), half=half)
     head.draw(canvas, view, lies.head.height, say)
     for index, base in enumerate(lies.bases):
@@ -46,7 +46,7 @@ def road_of(view: RoadView, seen_from: int) -> Road:
     return Road(view.road, bases.sockets(view), seen_from, view.fire)
 
 
-def plan_of(view: RoadView, say: Say, high: int | None = None) -> Plan:
-    """Return the layout of the picture of a view; `high` is the height of the head if not None."""
+def plan_of(view: RoadView, say: Say, height: int | None = None) -> Plan:
+    """Return the layout of a view's picture; `height` is the height of the head if not None."""
     lines = 1 + len(foot.lines(view, say))
-    return plan(view.road, len(view.seats), high or head.height(view), lines)
+    return plan(view.road, len(view.seats), height or head.height(view), lines)

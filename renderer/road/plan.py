@@ -104,9 +104,9 @@ def _base(rows: tuple[Box, ...], row: int, measures: Measures) -> Base:
     left, right = MARGIN, beside.left - BESIDE
     if row and count % 2:
         left, right = beside.right + BESIDE, WIDTH - MARGIN
-    high = measures.name
-    name = Box(left, beside.top, right, beside.top + high - 2) if high else None
-    return Base(Box(left, beside.top + high, right, beside.bottom), name)
+    height = measures.name
+    name = Box(left, beside.top, right, beside.top + height - 2) if height else None
+    return Base(Box(left, beside.top + height, right, beside.bottom), name)
 
 
 def _over(base: Base) -> Place:
@@ -122,12 +122,12 @@ def _diameter(spaces: tuple[Place, ...], measures: Measures) -> int:
 
 def _roster(top: int, partners: int) -> tuple[tuple[Box, ...], tuple[Box, ...]]:
     """Return the lines of the partners by side, with side 0 on the left."""
-    high = ROSTER if partners <= FEW else LOW_ROSTER
-    wide = (WIDTH - 2 * MARGIN - BELOW) // 2
+    height = ROSTER if partners <= FEW else LOW_ROSTER
+    width = (WIDTH - 2 * MARGIN - BELOW) // 2
 
     def line(side: int, seat: int) -> Box:
-        left, y = MARGIN + side * (wide + BELOW), top + seat * high
-        return Box(left, y, left + wide, y + high)
+        left, y = MARGIN + side * (width + BELOW), top + seat * height
+        return Box(left, y, left + width, y + height)
 
     first, second = (tuple(line(side, seat) for seat in range(partners)) for side in (0, 1))
     return first, second

@@ -52,8 +52,8 @@ def pile(theme: Theme, shown: Pile, way: Way, build: Build, ground: Colour) -> C
     warrior(sketch, theme, shown.side, x, y, d, THIN if rims else THICK)
     course(sketch, theme, shown.side, x, y, d, ways, shown.mark)
     if aside:
-        wide = pill_width((max(shown.captives), 0), build.pill)
-        middle = x + (build.half + wide * 0.22) * (-1 if rightmost else 1)
+        width = pill_width((max(shown.captives), 0), build.pill)
+        middle = x + (build.half + width * 0.22) * (-1 if rightmost else 1)
         _column(sketch, theme, middle, y, build.pill, shown.captives)
     elif any(shown.captives):
         bottom = y + build.half + build.rims * build.step
@@ -71,14 +71,14 @@ def _rims(shown: Pile) -> list[int]:
 
 
 def _column(
-    sketch: Sketch, theme: Theme, x: float, y: float, high: float, counts: tuple[int, int]
+    sketch: Sketch, theme: Theme, x: float, y: float, height: float, counts: tuple[int, int]
 ) -> None:
     """Draw the counts of captives in a column."""
     shown = [(side, count) for side, count in enumerate(counts) if count]
-    top = y - (len(shown) - 1) * (high + 2) / 2
+    top = y - (len(shown) - 1) * (height + 2) / 2
     for line, (side, count) in enumerate(shown):
         alone = (0, count) if side else (count, 0)
-        pill(sketch, theme, x, top + line * (high + 2), high, alone)
+        pill(sketch, theme, x, top + line * (height + 2), height, alone)
 
 
 @lru_cache(maxsize=256)

@@ -61,20 +61,20 @@ def build(pile: Pile, d: int, *, beside: bool = False) -> Build:
     """Return the dimensions of a pile of warriors of diameter `d`."""
     captives = pile.captives
     sides = {pile.side, *(side for side in (0, 1) if captives[side])}
-    high, any_ = max(half(side, d) for side in sides), any(captives)
+    half_height, any_ = max(half(side, d) for side in sides), any(captives)
     rims = 0 if beside else sum(min(RIMS, count) for count in captives)
     badge = d * 0.2 if pile.stacks > 1 else 0.0
-    wide, tall = 2 * high + 6, 2 * high + rims * d * RIM + d * THICK
+    width, height = 2 * half_height + 6, 2 * half_height + rims * d * RIM + d * THICK
     pill = 0.0
     if any_ and beside:
         pill = max(d * 0.46, 20)
-        wide += pill_width((max(captives), 0), pill) * 0.72
-        tall = max(tall + 2, pill * 2 + 6 if all(captives) else 0)
+        width += pill_width((max(captives), 0), pill) * 0.72
+        height = max(height + 2, pill * 2 + 6 if all(captives) else 0)
     elif any_:
         pill = max(d * 0.43, 23)
-        wide = max(wide, pill_width(captives, pill) + 8)
-        tall += 4 + pill * 0.55
-    return Build(d, beside, wide, tall + badge, high, d * RIM, rims, pill, badge)
+        width = max(width, pill_width(captives, pill) + 8)
+        height += 4 + pill * 0.55
+    return Build(d, beside, width, height + badge, half_height, d * RIM, rims, pill, badge)
 
 
 @lru_cache(maxsize=2048)
@@ -121,8 +121,8 @@ def _grids(piles: tuple[Pile, ...], room: Box, largest: int) -> Iterator[tuple[i
 def _shares(piles: tuple[Pile, ...], room: Box, d: int, columns: int, *, beside: bool) -> bool:
     """Tell whether piles of this size fit into a grid of `columns`."""
     built = [build(pile, d, beside=beside) for pile in piles]
-    high = sum(max(one.height for one in row) for row in _rows(built, columns))
-    return high <= room.height and max(one.width for one in built) <= room.width / columns
+    height = sum(max(one.height for one in row) for row in _rows(built, columns))
+    return height <= room.height and max(one.width for one in built) <= room.width / columns
 
 
 def _rows(built: list[Build], columns: int) -> list[list[Build]]:
@@ -137,9 +137,9 @@ def _in_grid(
     heights = [max(one.height for one in row) for row in rows]
     spare = (room.height - sum(heights)) / len(rows)
     top, left, shown = room.top + spare / 2, iter(piles), room.width / columns
-    for row, high in zip(rows, heights, strict=True):
+    for row, height in zip(rows, heights, strict=True):
         for column, built in enumerate(row):
             x = (room.left + room.right) / 2 + (column - (len(row) - 1) / 2) * shown
-            upper = top + (high - built.height) / 2
+            upper = top + (height - built.height) / 2
             yield Stand(next(left), built, x, upper + built.badge + built.half)
-        top += high + spare
+        top += height + spare

@@ -119,11 +119,11 @@ def course(
             arrow(sketch, x + a * d * 0.2, y + b * d * 0.2, d * 0.17, (a, b), fill)
 
 
-def pill_width(counts: tuple[int, int], high: float, *, plus: bool = False) -> float:
-    """Return the width of a pill with `counts` at the height `high`."""
+def pill_width(counts: tuple[int, int], height: float, *, plus: bool = False) -> float:
+    """Return the width of a pill with `counts` at this height."""
     many = sum(1 for count in counts if count)
     longer = max(0, max(len(str(count)) for count in counts) - 1) * 0.45
-    return many * high * (_PILL_EACH[many > 1] + longer + (_PLUS if plus else 0.0))
+    return many * height * (_PILL_EACH[many > 1] + longer + (_PLUS if plus else 0.0))
 
 
 def pill(
@@ -131,21 +131,21 @@ def pill(
     theme: Theme,
     x: float,
     y: float,
-    high: float,
+    height: float,
     counts: tuple[int, int],
     sign: str = "",
 ) -> None:
     """Draw a pill with counts of warriors; its ends are round for side 0, pointed for side 1."""
     shown = [(side, count) for side, count in enumerate(counts) if count]
-    wide = pill_width(counts, high, plus=bool(sign))
-    each = wide / len(shown)
+    width = pill_width(counts, height, plus=bool(sign))
+    each = width / len(shown)
     rim = theme.shade if theme.dark else theme.plate
 
     def layer(grow: float, fill: Callable[[int], Colour]) -> None:
         for index, (side, _) in enumerate(shown):
             ends = index == 0, index == len(shown) - 1
-            left = x - wide / 2 + index * each
-            _part(sketch, side, (left, left + each), y, high, grow, ends, fill(side))
+            left = x - width / 2 + index * each
+            _part(sketch, side, (left, left + each), y, height, grow, ends, fill(side))
 
     if theme.halo:
         layer(5, lambda _: theme.plate)
@@ -154,9 +154,9 @@ def pill(
         layer(3.4, lambda _: rim)
     layer(0, lambda side: theme.sides[side].pill)
     for index, (side, count) in enumerate(shown):
-        shift = high * 0.05 * (len(shown) - 1) * (-1 if index else 1)
-        middle = x - wide / 2 + (index + 0.5) * each + shift
-        sketch.word(middle, y + 0.4, f"{sign}{count}", high * 0.92, theme.sides[side].inlay)
+        shift = height * 0.05 * (len(shown) - 1) * (-1 if index else 1)
+        middle = x - width / 2 + (index + 0.5) * each + shift
+        sketch.word(middle, y + 0.4, f"{sign}{count}", height * 0.92, theme.sides[side].inlay)
 
 
 def _part(
@@ -164,33 +164,45 @@ def _part(
     side: int,
     span: tuple[float, float],
     y: float,
-    high: float,
+    height: float,
     grow: float,
     ends: tuple[bool, bool],
     fill: Colour,
 ) -> None:
     """Draw one side's part of a pill, enlarged by `grow`; only its outer `ends` are shaped."""
-    tall = high / 2 + grow
+    half_height = height / 2 + grow
     reach = grow * 1.3 if side else grow
     left, right = (
         edge + way * reach * end for edge, way, end in zip(span, (-1, 1), ends, strict=True)
     )
     if not side:
-        for end, x in zip(ends, (left + tall, right - tall), strict=True):
+        for end, x in zip(ends, (left + half_height, right - half_height), strict=True):
             if end:
-                sketch.disc(x, y, 2 * tall, fill)
-        left, right = left + tall * ends[0], right - tall * ends[1]
+                sketch.disc(x, y, 2 * half_height, fill)
+        left, right = left + half_height * ends[0], right - half_height * ends[1]
         sketch.polygon(
-            ((left, y - tall), (right, y - tall), (right, y + tall), (left, y + tall)), fill
+            (
+                (left, y - half_height),
+                (right, y - half_height),
+                (right, y + half_height),
+                (left, y + half_height),
+            ),
+            fill,
         )
         return
-    tip = high * 0.36
-    first = ((left + tip, y + tall), (left, y), (left + tip, y - tall)) if ends[0] else ()
-    last = ((right - tip, y - tall), (right, y), (right - tip, y + tall)) if ends[1] else ()
+    tip = height * 0.36
+    first = (
+        ((left + tip, y + half_height), (left, y), (left + tip, y - half_height)) if ends[0] else ()
+    )
+    last = (
+        ((right - tip, y - half_height), (right, y), (right - tip, y + half_height))
+        if ends[1]
+        else ()
+    )
     sketch.polygon(
         (
-            *(first or ((left, y + tall), (left, y - tall))),
-            *(last or ((right, y - tall), (right, y + tall))),
+            *(first or ((left, y + half_height), (left, y - half_height))),
+            *(last or ((right, y - half_height), (right, y + half_height))),
         ),
         fill,
     )

@@ -45,10 +45,10 @@ class RoadBoard:
     def areas(self, seen_from: int = 0) -> Areas:
         """See `Board.areas`."""
         finder = Finder(self.view, self.say, seen_from)
-        wide, high = finder.size
+        width, height = finder.size
 
         def area(box: Box) -> Area:
-            return Area(box.left / wide, box.top / high, box.width / wide, box.height / high)
+            return Area(box.left / width, box.top / height, box.width / width, box.height / height)
 
         def way(start: Box, end: Box) -> Way:
             return Way(area(start), area(end))
