@@ -17,14 +17,14 @@ def perft(game: Game[P, M], position: P, depth: int) -> int:
     Each number is counted once, whatever its probability. A pass counts as a move, and a turn with
     two numbers as two. A game that ends early counts as one sequence.
     """
-    ways = Counter({position: 1})
+    counts = Counter({position: 1})
     for _ in range(depth):
-        further: Counter[P] = Counter()
-        for reached, count in ways.items():
+        next_counts: Counter[P] = Counter()
+        for reached, count in counts.items():
             for after in _one_move_on(game, reached):
-                further[after] += count
-        ways = further
-    return ways.total()
+                next_counts[after] += count
+        counts = next_counts
+    return counts.total()
 
 
 def _one_move_on(game: Game[P, M], position: P) -> Iterator[P]:

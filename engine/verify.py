@@ -64,15 +64,15 @@ def verify(record: Record, open_: Open = open_game) -> Verdict:
         raise Unverifiable("the record has no seed; docs/records.md lists the tags it needs")
     if binding.seed is None:
         raise Unverifiable("the record has no seed: it was made before the game ended")
-    shown, throws, unplayable = commitment(binding.seed), list[Thrown](), ""
-    text = statement(shown, binding.table, record.header, binding.words)
+    digest, throws, unplayable = commitment(binding.seed), list[Thrown](), ""
+    text = statement(digest, binding.table, record.header, binding.words)
     try:
         for n, (throw, entry) in enumerate(_throws(record, open_)):
             drawn = throw.table.write(draw(binding.seed, text, n, throw.table))
             throws.append(Thrown(n, throw.seat, entry, drawn))
     except Corrupt as corrupt:
         unplayable = str(corrupt)
-    return Verdict(shown, shown == binding.commitment, tuple(throws), unplayable)
+    return Verdict(digest, digest == binding.commitment, tuple(throws), unplayable)
 
 
 def _throws(record: Record, open_: Open) -> Iterator[tuple[Throw, str]]:

@@ -79,7 +79,7 @@ def _stage(unpacked: Unpacked, *, over: bool) -> Stage:
 
 
 def _check_stacks(ruleset: Ruleset, stacks: Iterable[Stack]) -> None:
-    held: dict[int, int] = {}
+    sides: dict[int, int] = {}
     for stack in stacks:
         at, captain = stack.at, stack.captain
         if not 0 <= captain < ruleset.seats:
@@ -93,9 +93,9 @@ def _check_stacks(ruleset: Ruleset, stacks: Iterable[Stack]) -> None:
         if at == ruleset.fire_space:
             raise Corrupt(f"no stack can stand in the fire on {at}")
         side = ruleset.side(captain)
-        if at in held and not (ruleset.sharing and held[at] == side):
+        if at in sides and not (ruleset.sharing and sides[at] == side):
             raise Corrupt(f"the stacks on {at} cannot share the space")
-        held[at] = side
+        sides[at] = side
 
 
 def _check_heading(ruleset: Ruleset, stack: Stack) -> None:

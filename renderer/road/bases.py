@@ -33,11 +33,11 @@ def sockets(view: RoadView) -> int:
 def draw(canvas: Canvas, view: RoadView, side: int, base: Base, say: Say) -> None:
     """Draw the base of `side`."""
     state = _state(view, side)
-    many = sockets(view)
+    socket_count = sockets(view)
     if state is not Yard.USUAL:
-        canvas.lay(yard(canvas.theme, side, base.yard.size, many, state), *base.yard.start)
-    built = pyramid(base.yard.size, many)
-    for (x, y), (fate, mark) in zip(built.sockets, _fates(view, side, many), strict=False):
+        canvas.lay(yard(canvas.theme, side, base.yard.size, socket_count, state), *base.yard.start)
+    built = pyramid(base.yard.size, socket_count)
+    for (x, y), (fate, mark) in zip(built.sockets, _fates(view, side, socket_count), strict=False):
         if fate:
             drawn = sprites.in_socket(canvas.theme, side, built.socket, fate, mark)
             canvas.lay_at(drawn, base.yard.left + x, base.yard.top + y)
@@ -56,7 +56,7 @@ def _state(view: RoadView, side: int) -> Yard:
     return Yard.USUAL
 
 
-def _fates(view: RoadView, side: int, many: int) -> list[tuple[Fate | None, int]]:
+def _fates(view: RoadView, side: int, socket_count: int) -> list[tuple[Fate | None, int]]:
     """Return the fate and mark for each socket: warriors in base first, killed ones last.
 
     In teams, each partner has one socket with its number, filled while the partner has a warrior in
@@ -70,7 +70,7 @@ def _fates(view: RoadView, side: int, many: int) -> list[tuple[Fate | None, int]
     )
     fates: tuple[tuple[Fate | None, int], ...] = (
         ("free", home),
-        (None, many - home - killed - away),
+        (None, socket_count - home - killed - away),
         ("away", away),
         ("killed", killed),
     )

@@ -10,8 +10,8 @@ SHORT = 24
 
 def called(view: RoadView, seat: int, say: Say) -> str:
     """Return the drawable part of a player's name; the side's name if that is empty."""
-    held = view.seats[seat]
-    return lettering.drawable(held.name) or side_name(held.side, say)
+    seat_view = view.seats[seat]
+    return lettering.drawable(seat_view.name) or side_name(seat_view.side, say)
 
 
 def short_called(view: RoadView, seat: int, say: Say) -> str:

@@ -31,13 +31,13 @@ def drawn(
 
     `height` is the height of the head, None for the default.
     """
-    road, lies = road_of(view, seen_from), plan_of(view, say, height)
-    canvas = Canvas(theme, (small if half else bare)(theme, road, lies), half=half)
-    head.draw(canvas, view, lies.head.height, say)
-    for index, base in enumerate(lies.bases):
+    road, layout = road_of(view, seen_from), plan_of(view, say, height)
+    canvas = Canvas(theme, (small if half else bare)(theme, road, layout), half=half)
+    head.draw(canvas, view, layout.head.height, say)
+    for index, base in enumerate(layout.bases):
         bases.draw(canvas, view, index ^ seen_from, base, say)
-    Board(view, road, lies).draw(canvas)
-    foot.draw(canvas, view, lies, say)
+    Board(view, road, layout).draw(canvas)
+    foot.draw(canvas, view, layout, say)
     return canvas
 
 

@@ -50,10 +50,10 @@ class Pyramid:
 
 
 @lru_cache(maxsize=64)
-def pyramid(size: tuple[int, int], many: int) -> Pyramid:
-    """Return the layout of a pyramid for `many` warriors in a yard of that size."""
+def pyramid(size: tuple[int, int], warriors: int) -> Pyramid:
+    """Return the layout of a pyramid for so many `warriors` in a yard of that size."""
     width, height = size
-    columns = TIERS.get(many, (3,))
+    columns = TIERS.get(warriors, (3,))
     socket = int(min((width - 15) / max(columns) - 5, height * 0.74 / len(columns) - 8))
     step_height, bottom = socket + 8.0, height - 3.0
     sockets: list[Point] = []
@@ -67,13 +67,13 @@ def pyramid(size: tuple[int, int], many: int) -> Pyramid:
     if len(columns) == 1:
         half, step_height = (columns[0] * (socket + 6) + 8) / 2 * 0.72, step_height * 0.8
         tiers.append((width / 2 - half, bottom - step_height, width / 2 + half, bottom))
-    return Pyramid(tuple(sockets[:many]), socket, tuple(tiers))
+    return Pyramid(tuple(sockets[:warriors]), socket, tuple(tiers))
 
 
 @lru_cache(maxsize=64)
-def yard(theme: Theme, side: int, size: tuple[int, int], many: int, state: Yard) -> CutOut:
+def yard(theme: Theme, side: int, size: tuple[int, int], warriors: int, state: Yard) -> CutOut:
     """Return the base of `side` with empty sockets."""
-    built, look = pyramid(size, many), theme.sides[side]
+    built, look = pyramid(size, warriors), theme.sides[side]
     sketch = Sketch(size, theme.ground)
     width, height = size
     sketch.bar(0, 0, width, height, _floor(theme, state), 10)

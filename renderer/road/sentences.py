@@ -144,13 +144,13 @@ class _Describer:
         return sum(jade for jade, _ in held), sum(red for _, red in held)
 
     def who(self, seat: int) -> Name | Text:
-        held = self.view.seats[seat]
+        seat_view = self.view.seats[seat]
         if self.named:
-            return short_name(held)
+            return short_name(seat_view)
         if not self.partners:
-            return side_word(held.side)
+            return side_word(seat_view.side)
         number = mark(seat, self.view.seats)
-        return Text("alt.seat", side=side_word(held.side), number=number)
+        return Text("alt.seat", side=side_word(seat_view.side), number=number)
 
     def place(self, at: int, key: str) -> Text:
         """Return the name of a space or base; `key` selects the form."""

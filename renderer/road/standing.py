@@ -136,10 +136,10 @@ def _in_grid(
     rows = _rows([build(pile, d, beside=beside) for pile in piles], columns)
     heights = [max(one.height for one in row) for row in rows]
     spare = (room.height - sum(heights)) / len(rows)
-    top, left, shown = room.top + spare / 2, iter(piles), room.width / columns
+    top, left, cell = room.top + spare / 2, iter(piles), room.width / columns
     for row, height in zip(rows, heights, strict=True):
         for column, built in enumerate(row):
-            x = (room.left + room.right) / 2 + (column - (len(row) - 1) / 2) * shown
+            x = (room.left + room.right) / 2 + (column - (len(row) - 1) / 2) * cell
             upper = top + (height - built.height) / 2
             yield Stand(next(left), built, x, upper + built.badge + built.half)
         top += height + spare

@@ -121,9 +121,9 @@ def course(
 
 def pill_width(counts: tuple[int, int], height: float, *, plus: bool = False) -> float:
     """Return the width of a pill with `counts` at this height."""
-    many = sum(1 for count in counts if count)
+    sides = sum(1 for count in counts if count)
     longer = max(0, max(len(str(count)) for count in counts) - 1) * 0.45
-    return many * height * (_PILL_EACH[many > 1] + longer + (_PLUS if plus else 0.0))
+    return sides * height * (_PILL_EACH[sides > 1] + longer + (_PLUS if plus else 0.0))
 
 
 def pill(
