@@ -57,7 +57,7 @@ class Finder:
     def _arrived(self, trace: Trace) -> Iterator[Box]:
         """Yield the area of the captain that moved, if it is still where its move ended.
 
-        If several stacks there may be the one, the most likely comes first.
+        If its side has several stacks there, those with the number of its seat come first.
         """
         seats = self._view.seats
         side, number = seats[trace.seat].side, mark(trace.seat, seats)

@@ -61,9 +61,9 @@ def _lozenge(x: float, y: float, reach: float) -> list[Point]:
 def warrior(
     sketch: Sketch, theme: Theme, side: int, x: float, y: float, d: float, thick: float = THICK
 ) -> None:
-    """Draw a warrior of diameter `d` and that thickness, centred at x, y.
+    """Draw a warrior of diameter `d` and thickness `thick`, centred at x, y.
 
-    A lone one (`thick` is THICK) has a shine.
+    A lone warrior (`thick` is THICK) has a shine.
     """
     look, edge = theme.sides[side], 2 * outline(d)
     if theme.halo:
