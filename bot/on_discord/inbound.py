@@ -239,7 +239,7 @@ class Inbound:
         responder = Responder(interaction)
 
         async def acknowledge() -> None:
-            with _errors_logged(interaction):
+            with _logging_errors(interaction):
                 await responder.acknowledge()
 
         async with contextlib.AsyncExitStack() as stack:
@@ -255,11 +255,11 @@ class Inbound:
             if rendered is None:
                 await acknowledge()
             else:
-                with _errors_logged(interaction):
+                with _logging_errors(interaction):
                     await rendered.send(responder)
             barrier = await showing
         if barrier is not None:
-            with _errors_logged(interaction):
+            with _logging_errors(interaction):
                 await responder.say(
                     self._translator(interaction)(barriers.after(interaction, barrier))
                 )
@@ -351,7 +351,7 @@ async def _ready(reply: Reply) -> Reply:
 
 
 @contextlib.contextmanager
-def _errors_logged(interaction: Interaction) -> Iterator[None]:
+def _logging_errors(interaction: Interaction) -> Iterator[None]:
     """Log errors while replying, such as a late or repeated reply, instead of raising them.
 
     The intent has been executed in any case, and the board shows the result.
