@@ -1,4 +1,4 @@
-"""What fills the page that explains a table's throws and lets the reader's browser check them."""
+"""The fairness page, which explains a table's throws and lets your browser verify them."""
 
 import html
 from collections.abc import Iterable
@@ -29,17 +29,17 @@ _FILLED_IN = {
     "unknown": Text("fair.unknown"),
     "wrong": Text("fair.wrong"),
 }
-"""What the page's script says, with the arguments that it fills in."""
+"""The texts of the page's script, with the arguments that it fills in."""
 
 
 class FairPage:
-    """Writes the slots of the template `fair` as HTML."""
+    """Fills the slots of the template `fair` with HTML."""
 
     def __init__(self, say: Say) -> None:
         self._say = say
 
     def slots(self, table: Table, told: Told) -> dict[str, str]:
-        """Everything that a table's throws are bound to; the seed once it is over."""
+        """Return the slots for a table: what its throws depend on; the seed once it is over."""
         bound, over = binding(table), table.status is Status.OVER
         return {
             "code": table.code,
@@ -60,7 +60,7 @@ class FairPage:
         }
 
     def _words(self, table: Table) -> Iterable[str]:
-        """A row for each seat: who has it, and the word that they gave."""
+        """Yield a row for each seat: the player and the word they added."""
         for name, seat in zip(names_of(table.seats), table.seats, strict=True):
             word = seat.word if isinstance(seat, Person) else ""
             given = f"<code>{html.escape(word)}</code>"
@@ -71,7 +71,7 @@ class FairPage:
 
 
 def _throws(told: Told) -> Iterable[str]:
-    """A row for each throw: its number, who threw, what the record has, room for what follows."""
+    """Yield a row for each throw: number, player, recorded throw, and an empty cell."""
     for n, (name, entry) in enumerate(told.throws):
         yield (
             f'<tr><th scope="row">{n}</th><td>{html.escape(name)}</td>'
