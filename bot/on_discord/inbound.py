@@ -296,12 +296,12 @@ class Inbound:
 
     async def _linked(self, interaction: Interaction, text: Text) -> Text:
         """Return a list line with a link to its table's board, if the board is known."""
-        standing = names.standing(text)
-        channel = standing and interaction.client.get_channel(int(standing[1].channel))
-        if not (standing and isinstance(channel, discord.abc.GuildChannel)):
+        target = names.table_of(text)
+        channel = target and interaction.client.get_channel(int(target[1].channel))
+        if not (target and isinstance(channel, discord.abc.GuildChannel)):
             return text
         try:
-            shown = await self._house.store.shown(*standing)
+            shown = await self._house.store.shown(*target)
         except StoreDown:
             return text
         known = shown is not None and shown.message

@@ -48,7 +48,7 @@ def linked(text: Text, guild: str, message: str) -> Text:
     return _placed(text, lambda channel: f"{address}/{inside or channel}/{number}")
 
 
-def standing(text: Text) -> tuple[TableId, Place] | None:
+def table_of(text: Text) -> tuple[TableId, Place] | None:
     """Return the table that a text is about, and its place; None if it isn't about a table."""
     args = dict(text.args)
     table, channel, thread = (args.get(name) for name in ("id", "place", "thread"))

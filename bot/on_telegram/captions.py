@@ -1,6 +1,6 @@
 """Texts and captions of boards, within Telegram's length limits.
 
-If not everything fits, the earliest lines are left out, and then the board in letters.
+If not everything fits, the earliest lines are left out, and then the text board.
 """
 
 from telegram.constants import MessageLimit
@@ -16,12 +16,12 @@ FAIR = 160
 """Room for the line with the throws' commitment."""
 
 
-def caption(page: Page, say: Say, *, calls: bool = False, headed: bool = False) -> str:
-    """Return a picture's caption, with the board in letters in a fold for screen readers.
+def caption(page: Page, say: Say, *, mention: bool = False, headed: bool = False) -> str:
+    """Return a picture's caption, with a folded text board for screen readers.
 
-    With `calls`, it mentions the player to move. With `headed`, the first line is a heading.
+    With `mention`, it pings the player to move. With `headed`, the first line is a heading.
     """
-    content = _content(page, say, MessageLimit.CAPTION_LENGTH, FOLDED, calls=calls)
+    content = _content(page, say, MessageLimit.CAPTION_LENGTH, FOLDED, mention=mention)
     if not headed:
         return content
     heading, newline, rest = content.partition("\n")
@@ -32,17 +32,17 @@ def text(
     page: Page,
     say: Say,
     *,
-    calls: bool = False,
+    mention: bool = False,
     note: Text | None = None,
     url: str | None = None,
 ) -> str:
-    """Return the text of a message without a picture, with the board in letters.
+    """Return the text of a message without a picture, with a text board.
 
     `note` is an extra last line above the board. If the page has a commitment for throws to come,
     a line with it follows; `url` is the base of the public pages, which explain it.
     """
     limit = MessageLimit.MAX_TEXT_LENGTH - FAIR
-    content = _content(page, say, limit, OPEN, calls=calls, note=note)
+    content = _content(page, say, limit, OPEN, mention=mention, note=note)
     return content if page.commitment is None else f"{content}\n{_fair(page, say, url)}"
 
 
@@ -57,16 +57,16 @@ def _fair(page: Page, say: Say, url: str | None) -> str:
 
 
 def _content(
-    page: Page, say: Say, room: int, frame: str, *, calls: bool, note: Text | None = None
+    page: Page, say: Say, room: int, frame: str, *, mention: bool, note: Text | None = None
 ) -> str:
     """Return the mention, the page's last lines and the board, as far as they fit."""
-    call = board = ""
-    if calls and page.mention is not None and page.mention.platform is Platform.TELEGRAM:
-        call = names.call(page.mention, page.called) + "\n"
+    ping = board = ""
+    if mention and page.mention is not None and page.mention.platform is Platform.TELEGRAM:
+        ping = names.mention(page.mention, page.called) + "\n"
         room -= words.length(names.quiet(page.called)) + 1
     lines = [say(line) for line in page.lines] + ([] if note is None else [say(note)])
     letters = "" if page.picture is None else page.picture.letters
     if letters and words.length(f"{lines[-1]}\n{letters}") <= room:
         board = "\n" + frame.format(names.escape(letters))
         room -= words.length(letters) + 1
-    return call + names.escape("\n".join(words.fitting(lines, room))) + board
+    return ping + names.escape("\n".join(words.fitting(lines, room))) + board

@@ -17,7 +17,7 @@ from bot.on_telegram.commands import START, Typed
 from bot.on_telegram.greeter import Greeter
 from bot.on_telegram.inline import Inline
 from bot.on_telegram.keyboard import link
-from bot.on_telegram.links import AT_LENGTH, FOR_ONE
+from bot.on_telegram.links import LONG_REPLIES, PRIVATE_REPLIES
 from bot.on_telegram.members import Members
 from bot.on_telegram.presses import Presses
 from bot.table.intents import (
@@ -43,7 +43,7 @@ ALLOWED_UPDATES = (
 )
 
 FOR_ADMINS = (ChangeSettings, Close)
-FOR_ANONYMOUS = (*FOR_ADMINS, *FOR_ONE, Play, ShowSettings)
+FOR_ANONYMOUS = (*FOR_ADMINS, *PRIVATE_REPLIES, Play, ShowSettings)
 """Intents available to a user who posts anonymously, as a group or channel."""
 
 log = structlog.get_logger()
@@ -91,7 +91,7 @@ class Inbound:
 
     async def _dispatch(self, update: Update) -> None:
         if update.callback_query is not None:
-            await self._presses.take(update.callback_query)
+            await self._presses.handle(update.callback_query)
         elif update.message is not None:
             await self._message(update.message)
         elif update.inline_query is not None:
@@ -149,7 +149,7 @@ class Inbound:
                 self._answers.reply(to, Reply((bad.text,), refused=True))
             return
         intent = request.intent
-        if isinstance(intent, AT_LENGTH) and not private:
+        if isinstance(intent, LONG_REPLIES) and not private:
             self._link_to_private(to, intent)
             return
         reply = (await self._dispatcher.act(request)).settled()

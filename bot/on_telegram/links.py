@@ -31,10 +31,10 @@ from bot.table.intents import (
 from bot.table.people import Place, Platform
 from bot.table.table import TableId
 
-AT_LENGTH = (Rules, TableRules, Learn, Help)
+LONG_REPLIES = (Rules, TableRules, Learn, Help)
 """Intents with long replies. In a group, the reply is a link to the private chat."""
 
-FOR_ONE = (*AT_LENGTH, ShowMenu, Verify, ShowRecord, ListGames)
+PRIVATE_REPLIES = (*LONG_REPLIES, ShowMenu, Verify, ShowRecord, ListGames)
 """Intents whose reply is for the user alone: a button in a group opens the private chat."""
 
 INVITED = "new"

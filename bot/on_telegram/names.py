@@ -28,7 +28,7 @@ def quiet(name: str) -> str:
     return _LINKING.sub(lambda found: found[0] + _WORD_JOINER, name)
 
 
-def call(user: User, name: str) -> str:
+def mention(user: User, name: str) -> str:
     """Return the HTML that mentions a user, with or without a username."""
     if user.id.startswith("@"):
         return escape(user.id)

@@ -28,7 +28,7 @@ from engine.text import Say, Text
 STAYS = ("message can't be deleted",)
 """Telegram's error when deleting a message that is older than two days."""
 
-LETTERS_SECONDS = 60.0
+TEXT_ONLY_SECONDS = 60.0
 """How long to edit boards as text, in a chat that forbids photos, before trying a photo again."""
 
 MAX_CHATS = 1000
@@ -60,7 +60,7 @@ class TelegramOutbound:
         self._migrate = migrate
         self._url = url
         self._clock = clock
-        self._in_letters: dict[str, float] = {}
+        self._text_only: dict[str, float] = {}
         self._inline = InlineBoards(bot, Pictures(bot, flood, migrate, cache_chat))
 
     def places_itself(self, place: Place) -> bool:
@@ -139,14 +139,14 @@ class TelegramOutbound:
         """Edit a message. Raises Uneditable."""
         chat, keys = place.channel, self._keyboard(page, say)
         with edit_errors():
-            if page.picture is not None and self._in_letters.get(chat, 0.0) <= self._clock():
+            if page.picture is not None and self._text_only.get(chat, 0.0) <= self._clock():
                 picture = InputMediaPhoto(
                     page.picture.png,
                     captions.caption(page, say),
                     ParseMode.HTML,
                     filename="board.png",
                 )
-                with self._letters_instead(chat):
+                with self._text_fallback(chat):
                     await self._bot.edit_message_media(picture, chat, message, reply_markup=keys)
                     return
             try:
@@ -171,18 +171,18 @@ class TelegramOutbound:
             "reply_markup": self._keyboard(page, say),
         }
         if page.picture is not None:
-            caption = captions.caption(page, say, calls=True)
-            with self._letters_instead(place.channel):
+            caption = captions.caption(page, say, mention=True)
+            with self._text_fallback(place.channel):
                 return await self._bot.send_photo(
                     place.channel, page.picture.png, caption, filename="board.png", **more
                 )
-        text = captions.text(page, say, calls=True, note=_missing(page), url=self._url)
+        text = captions.text(page, say, mention=True, note=_missing(page), url=self._url)
         return await self._bot.send_message(
             place.channel, text, link_preview_options=words.NO_PREVIEW, **more
         )
 
     @contextlib.contextmanager
-    def _letters_instead(self, chat: str) -> Iterator[None]:
+    def _text_fallback(self, chat: str) -> Iterator[None]:
         """Suppress the error if the chat forbids photos, so that the caller can send text."""
         try:
             yield
@@ -190,9 +190,9 @@ class TelegramOutbound:
             if not says(bad, NO_PHOTOS):
                 raise
             log.warning("telegram.no-photos", chat=chat)
-            if len(self._in_letters) >= MAX_CHATS:
-                self._in_letters.clear()
-            self._in_letters[chat] = self._clock() + LETTERS_SECONDS
+            if len(self._text_only) >= MAX_CHATS:
+                self._text_only.clear()
+            self._text_only[chat] = self._clock() + TEXT_ONLY_SECONDS
 
     def _keyboard(
         self, page: Page, say: Say, *, inline: bool = False

@@ -9,7 +9,7 @@ from bot.inbound.platform import House
 from bot.on_telegram import adaptation, links, names, words
 from bot.on_telegram.answers import Answers, Recipient
 from bot.on_telegram.board_links import BoardLinks
-from bot.on_telegram.links import FOR_ONE
+from bot.on_telegram.links import PRIVATE_REPLIES
 from bot.table.intents import (
     Accept,
     Challenge,
@@ -42,7 +42,7 @@ class Presses:
         self._catalogue = house.catalogue
         self._answers = answers
 
-    async def take(self, query: CallbackQuery) -> None:
+    async def handle(self, query: CallbackQuery) -> None:
         """Execute first, then answer with the outcome; acknowledge early if it takes too long.
 
         Raises StoreDown; Telegram then has to deliver the press again.
@@ -55,7 +55,7 @@ class Presses:
             self._answers.press(query, say(Text("press.unknown")))
             return
         alone = message is not None and message.chat.type == ChatType.PRIVATE
-        if isinstance(intent, FOR_ONE) and not alone:
+        if isinstance(intent, PRIVATE_REPLIES) and not alone:
             payload = links.payload(intent, near)
             self._answers.open_link(query, links.address(self._bot.username, payload))
             return
@@ -137,7 +137,7 @@ def _is_message(reply: Reply, intent: Intent, place: Place) -> bool:
         return names.is_private(place)
     if reply.choices or reply.cover or reply.board is not None:
         return True
-    return isinstance(intent, (*FOR_ONE, ShowSettings)) and not reply.refused
+    return isinstance(intent, (*PRIVATE_REPLIES, ShowSettings)) and not reply.refused
 
 
 def _brief(reply: Reply, intent: Intent, inline: str | None) -> Text:

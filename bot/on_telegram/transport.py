@@ -23,7 +23,7 @@ READ_SECONDS: Final = 5.0
 SPARE_SECONDS: Final = 10.0
 """Extra time for a whole call, which may wait for a connection or upload a picture."""
 
-UNREAD: Final = (
+UNUSED_RESULTS: Final = (
     "/editMessageText",
     "/editMessageCaption",
     "/editMessageMedia",
@@ -93,7 +93,7 @@ class Transport(BaseRequest):
             ) as response:
                 body = await response.read()
                 done = response.status == HTTPStatus.OK and _OK.match(body)
-                return response.status, _DONE if done and url.endswith(UNREAD) else body
+                return response.status, _DONE if done and url.endswith(UNUSED_RESULTS) else body
         except TimeoutError as late:
             raise TimedOut from late
         # Only the error's class name: its message may contain the URL, and so the token.

@@ -1,4 +1,4 @@
-// The page about a table's throws: takes the record, and recomputes everything that it says.
+// The fairness page of a table: fetches the record, and recomputes its throws.
 
 import { commitment, computes, statement, thrower, throwsOf } from "./corn.js";
 
@@ -7,17 +7,17 @@ const find = (selector) => main.querySelector(selector);
 const over = main.dataset.over === "true";
 const said = (key, args = {}) => main.dataset[key].replace(/\{(\w+)\}/g, (slot, name) => args[name] ?? slot);
 
-/** The hash in the reader's link: what they were shown before the game. */
+/** The hash in the page's URL: the one that the reader was shown before the game. */
 const given = () => (/^#([0-9a-f]{64})$/.exec(location.hash.toLowerCase()) ?? [])[1];
 
-/** Say something in its place; `good` tells whether all is as it should be. */
+/** Show a text; `good` is whether the check succeeded, or undefined. */
 function tell(place, text, good) {
   const line = find(place);
   line.textContent = text;
   line.className = good === undefined ? "" : good ? "agrees" : "differs";
 }
 
-/** Compare a hash with the one in the reader's link. */
+/** Compare a hash with the one in the URL. */
 function compareLink(hash) {
   if (given() === undefined) return tell("#link", said("linkBad"));
   find("#shown").textContent = given();
@@ -25,14 +25,14 @@ function compareLink(hash) {
   else tell("#link", said("linkDiffers", { hash: given() }), false);
 }
 
-/** The record as the server has it now; nothing of it is believed that can be computed. */
+/** Fetch the current record; whatever it contains that can be computed is checked. */
 async function load() {
   const response = await fetch(`/g/${main.dataset.code}/record.json`, { cache: "no-cache" });
   if (!response.ok) throw new Error(response.statusText);
   return response.json();
 }
 
-/** Compare the hash of the seed with the one published and the one in the link. */
+/** Compare the hash of the seed with the published one and with the one in the URL. */
 async function checkSeed({ seed }) {
   const hash = await commitment(seed);
   const published = find("#commitment").textContent;
@@ -43,7 +43,7 @@ async function checkSeed({ seed }) {
   return hash === published && (given() ?? hash) === hash;
 }
 
-/** Recompute every throw, and show it beside the one of the record; return those that differ. */
+/** Recompute every throw, and show it next to the recorded one; return the ones that differ. */
 async function checkThrows(record, thrown) {
   const hash = await commitment(record.seed);
   const text = statement(hash, record.table, record.game, record.words);
@@ -65,13 +65,13 @@ async function checkThrows(record, thrown) {
   return wrong;
 }
 
-/** Show the word that went into the throws, whatever the page said before. */
+/** Show the word that the throws were computed with, in place of the one that the server rendered. */
 function showWord(seat, word) {
   const code = find("#words tbody").rows[seat]?.cells[1].querySelector("code");
   if (code) code.textContent = word;
 }
 
-/** A row for a throw that the page did not show. */
+/** Add a row for a throw that isn't on the page yet. */
 function addRow(n) {
   const row = find("#throws tbody").insertRow();
   row.innerHTML = "<th scope=row></th><td></td><td><code></code></td><td></td>";
@@ -79,7 +79,7 @@ function addRow(n) {
   return row;
 }
 
-/** Check the seed and every throw, and say what came of it. */
+/** Check the seed and every throw, and show the result. */
 async function check() {
   try {
     const record = await load();
@@ -97,7 +97,7 @@ async function check() {
   }
 }
 
-/** Compare the hashes, as far as that can be done, without being asked. */
+/** Compare the hashes as soon as the page is loaded, as far as possible. */
 async function begin() {
   if (!over || !computes()) compareLink(find("#commitment").textContent);
   if (!over) return;
