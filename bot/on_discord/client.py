@@ -94,7 +94,7 @@ class Client(discord.AutoShardedClient):
 
     async def throttle_start(self) -> None:
         """Wait after too many starts within the hour, or when few identifies are left today."""
-        first = self.shard_ids[0] if self.shard_ids else 0  # identifies the process
+        first = self.shard_ids[0] if self.shard_ids else 0  # differs between processes
         name = f"discord.{self.application_id}.starts.{first}"
         starts = await self._store.count(name, 3600)
         left = self.limits.remaining

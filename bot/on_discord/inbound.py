@@ -159,7 +159,7 @@ class Inbound:
     async def _tables(
         self, interaction: Interaction, say: Say, *, all_here: bool
     ) -> Mapping[str, str]:
-        """Return the user's tables, with their turn first, or all tables of this channel."""
+        """Return the user's tables, those waiting for them first, or all tables in this channel."""
         if all_here:
             tables = self._house.service.standing(names.place(interaction))
         else:
@@ -173,7 +173,7 @@ class Inbound:
         return {line.table: say(names.located(line.text, channel)) for line in lines}
 
     async def greet(self, guild: discord.Guild) -> None:
-        """Post the greeting in a server that the bot has joined, unless this process is closing."""
+        """Post the greeting in a server that the bot has joined, unless the process is stopping."""
         if not self._closing:
             await self._tasks.finish(greet(self._house, guild))
 

@@ -33,12 +33,12 @@ def escape(name: str) -> str:
 
 
 def located(text: Text, channel: Callable[[str], str]) -> Text:
-    """Return the text with its place's channel id replaced by `channel` of it."""
+    """Return the text with the channel id of its place, if any, replaced by `channel(id)`."""
     return _placed(text, lambda number: channel(number) if number.isdecimal() else number)
 
 
 def linked(text: Text, guild: str, message: str) -> Text:
-    """Return the text with its place's channel id replaced by a link to a message there.
+    """Return the text with the channel id of its place, if any, replaced by a message link.
 
     `guild` is the server's id; `message` is in the outbound's format.
     """
@@ -149,16 +149,16 @@ def missing(interaction: discord.Interaction) -> tuple[str, ...]:
 
 
 def lacking(has: discord.Permissions, *, inside: bool = False) -> tuple[str, ...]:
-    """Return the permissions missing for boards in a channel, or `inside` a thread.
+    """Return the missing permissions for boards in a channel, or `inside` a thread.
 
-    They go by Discord's names.
+    They have Discord's names.
     """
     required = _POSTING_IN_THREADS if inside else _POSTING
     return tuple(name for name, needed in required if needed and not getattr(has, name))
 
 
 def is_locked(interaction: discord.Interaction) -> bool:
-    """Whether this is a thread where only moderators may post."""
+    """Whether this is a locked thread, and the bot has no permission to manage threads."""
     channel = interaction.channel
     locked = isinstance(channel, discord.Thread) and channel.locked
     return locked and not interaction.app_permissions.manage_threads

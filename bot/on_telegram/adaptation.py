@@ -15,7 +15,7 @@ from engine.text import Text
 
 
 def adapted_intent(intent: Intent, place: Place) -> Intent:
-    """Return the intent for `place`: a private chat turns a challenge into choosing an opponent."""
+    """Return the intent for `place`: in a private chat, challenge becomes choosing an opponent."""
     if isinstance(intent, Challenge) and names.is_private(place):
         return ChooseOpponent(intent.options)
     return intent

@@ -148,7 +148,7 @@ class TelegramConnection:
         try:
             data = json.loads(body)
         except (ValueError, RecursionError) as error:
-            log.error("update.unread", why=type(error).__name__)  # noqa: TRY400 - keep messages out of the log
+            log.error("update.unread", why=type(error).__name__)  # noqa: TRY400 - a traceback could contain users' messages
             return 200
         update = updates.read(data, self._bot)
         if update is not None:

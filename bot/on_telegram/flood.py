@@ -117,7 +117,7 @@ class Flood:
         return 0.0
 
     def admits(self, chat: str, person: str, messages: int = 1) -> bool:
-        """Count a reply to `person` and return True, if the limit allows its messages."""
+        """Count a reply of `messages` to `person`, and return True if the limit allows it."""
         now, limit, state = self._clock(), self._allowance(chat), self._recent(chat)
         answers, sent = len(state.answers) + messages, len(state.sent) + messages
         own = sum(asker == person for _, asker in state.answers)
@@ -131,7 +131,10 @@ class Flood:
         return True
 
     def admits_notice(self, chat: str) -> bool:
-        """Count a notice about left-out replies and return True: at most one a minute."""
+        """Count a notice that replies are left out, and return True if the limit allows it.
+
+        It allows at most one a minute.
+        """
         now, state = self._clock(), self._recent(chat)
         too_soon = now - state.noticed < SPAN_SECONDS or state.paused_until > now
         if too_soon or len(state.sent) >= self._allowance(chat).minute:

@@ -14,13 +14,13 @@ from bot.table.people import Actor, Place, Platform
 from bot.table.ports import REPEATED_SECONDS
 
 APART_SECONDS: Final = 60
-"""Telegram may announce in several updates that the bot was added; they come within this time."""
+"""Telegram may report in several updates, within this time, that the bot was added to a group."""
 
 GROUPS = frozenset({ChatType.GROUP, ChatType.SUPERGROUP})
 
 
 class Greeter:
-    """Greets each group once, though Telegram may announce the bot's arrival more than once."""
+    """Greets each group once, although Telegram may report several times that the bot was added."""
 
     def __init__(self, bot: Bot, house: House, answers: Answers) -> None:
         self._bot = bot
@@ -44,7 +44,7 @@ class Greeter:
             self._answers.reply(Recipient(actor, say, place), welcome())
 
     async def moved(self, chat: str) -> None:
-        """Don't greet a group again whose id has changed to `chat`. May raise StoreDown."""
+        """Mark a group as greeted whose id has changed to `chat`. May raise StoreDown."""
         await self._is_new(chat)
 
     async def _is_new(self, chat: str) -> bool:

@@ -9,7 +9,7 @@ from telegram import Bot, ChatMember, ChatMemberRestricted
 from telegram.constants import ChatMemberStatus
 
 PATIENCE_SECONDS: Final = 2.0
-"""Timeout of a lookup. It blocks the other updates of the same chat."""
+"""Timeout of a lookup, which blocks the chat's other updates."""
 
 REST_SECONDS: Final = 10.0
 """How long not to ask about a chat again after a timeout."""

@@ -64,7 +64,7 @@ class TelegramOutbound:
         self._inline = InlineBoards(bot, Pictures(bot, flood, migrate, cache_chat))
 
     def places_itself(self, place: Place) -> bool:
-        """See `Outbound.places_itself`; an inline message is a place with a fixed message."""
+        """See `Outbound.places_itself`; an inline message is the only message of its place."""
         return names.inline_message(place) is not None
 
     def language(self, _place: Place) -> str:
@@ -80,7 +80,7 @@ class TelegramOutbound:
         /,
         *,
         language: str = "",
-        threaded: bool = False,  # bots make topics in forums only
+        threaded: bool = False,  # bots can create topics in forums only
     ) -> str:
         """See `Outbound.show`; returns the message's id in its chat."""
         inline, say = names.inline_message(place), words.translator(self._catalogue, language)

@@ -1,6 +1,6 @@
 """Pictures for inline messages, in chats where the bot isn't a member and can't upload files.
 
-They are uploaded to a chat of the operator's, the cache chat, and then sent by file id.
+They are uploaded to the operator's cache chat, and then sent by file id.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""The first calls to Telegram, whose failure ends the start with the name of the wrong setting."""
+"""Calls to Telegram at startup. If one fails, the error names the wrong setting."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

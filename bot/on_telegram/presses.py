@@ -28,7 +28,7 @@ from bot.table.request import Reply, Request
 from engine.text import Text
 
 POSTS = (ShowBoard, Rematch, Challenge, ChooseOpponent, Practice, Play, ShowSettings)
-"""Intents that post a message, so inline messages don't have them: the bot can't post there."""
+"""Intents that post a message. Inline messages don't offer them: the bot can't post there."""
 
 
 class Presses:
@@ -131,7 +131,7 @@ def _near(message: MaybeInaccessibleMessage | None, inline: str | None) -> Place
 def _is_message(reply: Reply, intent: Intent, place: Place) -> bool:
     """Whether the reply is sent as a message rather than shown as an alert.
 
-    How to challenge someone in a group is an alert: you do it by writing in that group.
+    In a group, the hint on how to challenge someone is an alert: the next step is to write there.
     """
     if reply.opponent is not None:
         return names.is_private(place)

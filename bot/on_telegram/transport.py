@@ -32,7 +32,7 @@ UNUSED_RESULTS: Final = (
 """Calls whose response isn't used. Not parsing it saves 0.2 to 0.4 ms."""
 
 
-class ConnectFailed(NetworkError):  # noqa: N818 - a state of the world
+class ConnectFailed(NetworkError):  # noqa: N818 - reads as what happened
     """No connection to Telegram could be opened."""
 
 

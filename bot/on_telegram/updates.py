@@ -38,5 +38,5 @@ def read(data: Any, bot: Bot) -> Update | None:
         return Update.de_json(data, bot)
     except Exception as error:
         # It isn't retried: it would fail again, and hold back all later updates.
-        log.error("update.unread", update=number(data), why=type(error).__name__)  # noqa: TRY400 - keep messages out of the log
+        log.error("update.unread", update=number(data), why=type(error).__name__)  # noqa: TRY400 - a traceback could contain users' messages
         return None

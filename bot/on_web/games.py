@@ -35,7 +35,7 @@ class GameLists:
         return [web.get(r"/table/{table:\w{1,64}}/as/{persona:\w{1,64}}", self.board)]
 
     async def of(self, request: web.Request, persona: Persona, channel: str) -> Sequence[Body]:
-        """Return the persona's open games for a tab in a channel, with their turn first."""
+        """Return the persona's open games for a tab in a channel, those waiting for it first."""
         who = actor(persona.id, persona.name)
         try:
             lines = await self._house.service.games(who)

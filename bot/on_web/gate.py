@@ -22,8 +22,7 @@ MAX_CONNECTIONS = 1000
 """The maximum number of connections, if the limit of file descriptors allows it."""
 
 MAX_PER_ADDRESS = 100
-"""Connections per external address. An internal one may be a proxy, with all clients' connections.
-"""
+"""Connections per external address. An internal address may be a proxy's, shared by all clients."""
 
 DRAIN_SECONDS = 60.0
 """How long a slow client may take to read a response."""

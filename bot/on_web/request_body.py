@@ -34,8 +34,8 @@ async def read_body(request: web.Request, limit: int) -> bytes:
 async def read_object(request: web.Request, limit: int) -> dict[str, object]:
     """Return a JSON object from the body. Raises RequestError.
 
-    Other content types are rejected because other sites' pages could send them without a CORS
-    preflight; so are other charsets than UTF-8, and compression.
+    It must be `application/json`: other sites' pages could send other types without a CORS
+    preflight. Charsets other than UTF-8 and compressed bodies are rejected too.
     """
     plain = request.headers.get("Content-Encoding", "identity").lower() == "identity"
     charset = (request.charset or "utf-8").lower()
