@@ -31,7 +31,7 @@ from bot.table.ports import Store
 TELEGRAM = "https://api.telegram.org"
 CONNECTIONS = 64
 
-ADVICE = "; make the bot an administrator of a channel, and set its id (-100...) or @name"
+ADVICE = ". Make the bot an administrator of a channel, and use the channel's id (-100...) or @name"
 """Follows Telegram's error about a wrong cache chat."""
 
 log = structlog.get_logger()

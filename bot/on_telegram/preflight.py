@@ -44,7 +44,7 @@ async def require(call: Callable[[], Awaitable[T]], setting: str, advice: str = 
                 "TELEGRAM_TOKEN: Telegram rejects this token. Get the current one from @BotFather"
             ) from None
         except (BadRequest, ChatMigrated, Forbidden) as refused:
-            raise WrongSetting(f"{setting}: Telegram says: {refused.message}{advice}") from None
+            raise WrongSetting(f"{setting}: Telegram's error: {refused.message}{advice}") from None
         except RetryAfter as later:
             seconds = retry_seconds(later)
         except ConnectFailed:

@@ -12,7 +12,7 @@ from bot.table.seats import Person
 from bot.table.table import Status, Table
 from engine.text import Say, Text
 
-_FILLED_IN = {
+_SCRIPT_TEXTS = {
     "agree": Text("fair.agree", number="{number}"),
     "agree-one": Text("fair.agree-one"),
     "away": Text("fair.away"),
@@ -54,8 +54,8 @@ class FairPage:
             "words": "\n".join(self._words(table)),
             "thrown": "" if told.throws else "hidden",
             "throws": "\n".join(_throws(told)),
-            "said": " ".join(
-                f'data-{name}="{self._escaped(text)}"' for name, text in _FILLED_IN.items()
+            "texts": " ".join(
+                f'data-{name}="{self._escaped(text)}"' for name, text in _SCRIPT_TEXTS.items()
             ),
         }
 

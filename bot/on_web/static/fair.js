@@ -5,13 +5,13 @@ import { commitment, computes, statement, thrower, throwsOf } from "./corn.js";
 const main = document.querySelector("main");
 const find = (selector) => main.querySelector(selector);
 const over = main.dataset.over === "true";
-const said = (key, args = {}) => main.dataset[key].replace(/\{(\w+)\}/g, (slot, name) => args[name] ?? slot);
+const phrase = (key, args = {}) => main.dataset[key].replace(/\{(\w+)\}/g, (slot, name) => args[name] ?? slot);
 
 /** The hash in the page's URL: the one that the reader was shown before the game. */
-const given = () => (/^#([0-9a-f]{64})$/.exec(location.hash.toLowerCase()) ?? [])[1];
+const linkedHash = () => (/^#([0-9a-f]{64})$/.exec(location.hash.toLowerCase()) ?? [])[1];
 
 /** Show a text; `good` is whether the check succeeded, or undefined. */
-function tell(place, text, good) {
+function report(place, text, good) {
   const line = find(place);
   line.textContent = text;
   line.className = good === undefined ? "" : good ? "agrees" : "differs";
@@ -19,13 +19,13 @@ function tell(place, text, good) {
 
 /** Compare a hash with the one in the URL. */
 function compareLink(hash) {
-  if (given() === undefined) return tell("#link", said("linkBad"));
-  find("#shown").textContent = given();
-  if (given() === hash) tell("#link", said("linkSame"), true);
-  else tell("#link", said("linkDiffers", { hash: given() }), false);
+  if (linkedHash() === undefined) return report("#link", phrase("linkBad"));
+  find("#shown").textContent = linkedHash();
+  if (linkedHash() === hash) report("#link", phrase("linkSame"), true);
+  else report("#link", phrase("linkDiffers", { hash: linkedHash() }), false);
 }
 
-/** Fetch the current record; whatever it contains that can be computed is checked. */
+/** Fetch the current record. Whatever can be computed from it is recomputed, not trusted. */
 async function load() {
   const response = await fetch(`/g/${main.dataset.code}/record.json`, { cache: "no-cache" });
   if (!response.ok) throw new Error(response.statusText);
@@ -37,10 +37,10 @@ async function checkSeed({ seed }) {
   const hash = await commitment(seed);
   const published = find("#commitment").textContent;
   find("#seed").textContent = seed;
-  if (hash === published) tell("#bound", said("seedSame"), true);
-  else tell("#bound", said("seedDiffers", { hash }), false);
+  if (hash === published) report("#bound", phrase("seedSame"), true);
+  else report("#bound", phrase("seedDiffers", { hash }), false);
   compareLink(hash);
-  return hash === published && (given() ?? hash) === hash;
+  return hash === published && (linkedHash() ?? hash) === hash;
 }
 
 /** Recompute every throw, and show it next to the recorded one; return the ones that differ. */
@@ -58,7 +58,7 @@ async function checkThrows(record, thrown) {
     const row = rows[n] ?? addRow(n);
     row.cells[2].firstElementChild.textContent = recorded;
     const code = Object.assign(document.createElement("code"), { textContent: drawn[n] });
-    const verdict = said(recorded === drawn[n] ? "right" : "wrong");
+    const verdict = phrase(recorded === drawn[n] ? "right" : "wrong");
     row.cells[3].replaceChildren(code, ` ${verdict}`);
     row.cells[3].className = recorded === drawn[n] ? "agrees" : "differs";
   });
@@ -85,15 +85,15 @@ async function check() {
     const record = await load();
     const bound = await checkSeed(record);
     const thrown = record.entries.filter((entry) => /^[0-9]+$/.test(entry));
-    if (thrown.length && !throwsOf(record.game)) return tell("#verdict", said("unknown"));
+    if (thrown.length && !throwsOf(record.game)) return report("#verdict", phrase("unknown"));
     const wrong = thrown.length ? await checkThrows(record, thrown) : [];
-    if (wrong.length) tell("#verdict", said("differ", { throws: wrong.join(", ") }), false);
-    else if (!bound) tell("#verdict", said("unbound"), false);
-    else if (!thrown.length) tell("#verdict", said("none"), true);
-    else if (thrown.length === 1) tell("#verdict", said("agreeOne"), true);
-    else tell("#verdict", said("agree", { number: thrown.length }), true);
+    if (wrong.length) report("#verdict", phrase("differ", { throws: wrong.join(", ") }), false);
+    else if (!bound) report("#verdict", phrase("unbound"), false);
+    else if (!thrown.length) report("#verdict", phrase("none"), true);
+    else if (thrown.length === 1) report("#verdict", phrase("agreeOne"), true);
+    else report("#verdict", phrase("agree", { number: thrown.length }), true);
   } catch {
-    tell("#verdict", said("away"));
+    report("#verdict", phrase("away"));
   }
 }
 
@@ -101,12 +101,12 @@ async function check() {
 async function begin() {
   if (!over || !computes()) compareLink(find("#commitment").textContent);
   if (!over) return;
-  if (!computes()) return tell("#verdict", said("insecure"));
+  if (!computes()) return report("#verdict", phrase("insecure"));
   find("#check").hidden = false;
   try {
     await checkSeed(await load());
   } catch {
-    tell("#verdict", said("away"));
+    report("#verdict", phrase("away"));
   }
 }
 

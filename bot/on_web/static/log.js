@@ -199,6 +199,6 @@ function line({ author, text, posted }, me) {
   time.textContent = when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   const name = element("span", { class: "name", dir: "auto" }, author.name);
   const head = element("p", { class: "head" }, name, " ", time);
-  const said = element("p", { class: "said", dir: "auto" }, text);
-  return element("article", { class: author.id === me ? "line own" : "line" }, head, said);
+  const content = element("p", { class: "said", dir: "auto" }, text);
+  return element("article", { class: author.id === me ? "line own" : "line" }, head, content);
 }

@@ -36,7 +36,7 @@ function joined(moves) {
   return paths;
 }
 
-/** Whether two areas are the same place: a warrior and its space have nearly the same centre. */
+/** Whether two areas are the same place, such as a warrior and its space: the centres nearly match. */
 function meet(one, other) {
   const [[x0, y0], [x1, y1]] = [middle(one), middle(other)];
   return Math.abs(x1 - x0) < one[2] / 2 && Math.abs(y1 - y0) < one[3] / 2;

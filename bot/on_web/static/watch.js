@@ -2,20 +2,20 @@
 
 // All in milliseconds:
 const PAUSE = 2000; // between polls, and before a picture is requested again
-const REST = 200; // before a step goes into the URL: browsers limit how often it may change
-const NEXT = 900; // between new steps that arrived together; less if there are many
-const QUICKEST = 120; // but at least this
-const PLAYED = 1500; // between steps of a replay at normal speed
+const URL_DELAY = 200; // before a step goes into the URL: browsers limit how often it may change
+const STEP_PAUSE = 900; // between new steps that arrived together; less if there are many
+const MIN_PAUSE = 120; // but at least this
+const REPLAY_PAUSE = 1500; // between steps of a replay at normal speed
 
 const main = document.querySelector("main");
 const find = (selector) => main.querySelector(selector);
-const said = (key, args = {}) => main.dataset[key].replace(/\{(\w+)\}/g, (slot, name) => args[name] ?? slot);
+const phrase = (key, args = {}) => main.dataset[key].replace(/\{(\w+)\}/g, (slot, name) => args[name] ?? slot);
 
 const notes = { away: "", missing: "", more: "" };
 let step = -1; // the step being shown; -1 before the game begins
 let ahead = 1; // the direction of stepping, for preloading the next picture
 let painting = null; // the promise of the picture's update, while it is running
-let walk = null; // automatic stepping, if any: a replay, or new steps
+let autoplay = null; // automatic stepping, if any: a replay, or new steps
 let addressing;
 
 const last = () => find("#moves").children.length - 1;
@@ -49,7 +49,7 @@ function goToAddress(otherwise) {
   const asked = location.hash.slice(1);
   const known = /^\d{1,9}$/.test(asked) && Number(asked) <= last();
   show(known ? Number(asked) : asked ? last() : otherwise);
-  if (asked && !known) note("missing", said("missing", { step: asked.slice(0, 20) }));
+  if (asked && !known) note("missing", phrase("missing", { step: asked.slice(0, 20) }));
 }
 
 /** Show a step: its text at once, its picture when loaded. */
@@ -65,10 +65,10 @@ function show(number) {
   reveal(entry);
   note("missing", "");
   if (step === last()) note("more", "");
-  measure();
+  updateStepper();
   paint();
   clearTimeout(addressing);
-  addressing = setTimeout(address, REST);
+  addressing = setTimeout(address, URL_DELAY);
 }
 
 /** Put the step into the URL, except for the last step of a running game, which will change. */
@@ -93,8 +93,8 @@ function reveal({ offsetTop, offsetHeight }) {
 }
 
 /** Update the step counter, the slider and the buttons. */
-function measure() {
-  const where = said("where", { step, last: last() });
+function updateStepper() {
+  const where = phrase("where", { step, last: last() });
   const slider = find("#slider");
   slider.max = last();
   slider.value = step;
@@ -113,32 +113,32 @@ function go(number) {
 }
 
 /** Step to the end automatically, showing each step for `pause()` milliseconds. */
-async function goOn(by, pause, first = step + 1) {
+async function stepToEnd(by, pause, first = step + 1) {
   const mine = { by };
-  walk = mine;
+  autoplay = mine;
   label();
-  for (let next = first; walk === mine && next <= last(); next = step + 1) {
+  for (let next = first; autoplay === mine && next <= last(); next = step + 1) {
     show(next);
     await painting;
     await sleep(pause());
   }
-  if (walk === mine) stop();
+  if (autoplay === mine) stop();
 }
 
 /** Replay the game from here; at the end, from the beginning. */
 function play() {
-  const pause = () => PLAYED / Number(find("#speed").value);
-  goOn("play", pause, step === last() ? 0 : step + 1);
+  const pause = () => REPLAY_PAUSE / Number(find("#speed").value);
+  stepToEnd("play", pause, step === last() ? 0 : step + 1);
 }
 
 function stop() {
-  walk = null;
+  autoplay = null;
   label();
 }
 
 /** Label the button with what it does now. */
 function label() {
-  find("#play").textContent = said(walk?.by === "play" ? "pause" : "play");
+  find("#play").textContent = phrase(autoplay?.by === "play" ? "pause" : "play");
 }
 
 /** Update the picture to the current step, skipping steps that were passed quickly. */
@@ -159,7 +159,7 @@ async function updatePicture() {
       image.dataset.step = wanted;
       note("away", "");
     } catch {
-      note("away", said("away"));
+      note("away", phrase("away"));
       await sleep(PAUSE);
     }
   }
@@ -191,7 +191,7 @@ async function poll() {
   if (!live()) return;
   if (!document.hidden) {
     const text = await fetchPage();
-    note("away", text === null ? said("away") : "");
+    note("away", text === null ? phrase("away") : "");
     if (text !== null) update(new DOMParser().parseFromString(text, "text/html"));
   }
   setTimeout(poll, PAUSE);
@@ -224,22 +224,22 @@ function update(page) {
   find("#moves").append(...[...next.querySelector("#moves").children].slice(last() + 1));
   for (const part of ["#state", "#take", "#fair"]) find(part).replaceWith(next.querySelector(part));
   find("[data-to=last]").textContent = next.querySelector("[data-to=last]").textContent;
-  measure();
-  if (walk) return; // automatic stepping gets to the new steps by itself
-  if (followed) goOn("news", () => Math.max(QUICKEST, NEXT / (last() - step)));
+  updateStepper();
+  if (autoplay) return; // automatic stepping gets to the new steps by itself
+  if (followed) stepToEnd("news", () => Math.max(MIN_PAUSE, STEP_PAUSE / (last() - step)));
   else noteMore();
 }
 
 function noteMore() {
-  note("more", said("more"));
-  measure();
+  note("more", phrase("more"));
+  updateStepper();
 }
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-to]");
   if (button) go(TO[button.dataset.to]());
   if (event.target.closest("#play")) {
-    if (walk?.by === "play") stop();
+    if (autoplay?.by === "play") stop();
     else play();
   }
   const link = event.target.closest("#moves a");

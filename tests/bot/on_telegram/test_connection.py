@@ -140,7 +140,7 @@ async def test_told_to_stop(village: "Village") -> None:
 
 async def test_a_cache_chat_that_does_not_exist(village: "Village") -> None:
     """A cache chat that Telegram does not know is a slip of whoever set it."""
-    with pytest.raises(WrongSetting, match=r"^TELEGRAM_CACHE_CHAT: .* Chat not found; make"):
+    with pytest.raises(WrongSetting, match=r"^TELEGRAM_CACHE_CHAT: .* Chat not found\. Make"):
         async with started(village, cache_chat="-100123"):
             pass
 
