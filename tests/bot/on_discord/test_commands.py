@@ -78,7 +78,7 @@ def test_descriptions_are_not_cut() -> None:
     keys += [f"typed.{option}" for option in options]
     catalogue = Catalogue()
     for language in catalogue.languages:
-        say = words.voice(catalogue, language)
+        say = words.translator(catalogue, language)
         for key in ("discord.commands", *keys):
             assert 1 <= len(say(Text(key))) <= 100
 
