@@ -105,6 +105,18 @@ def _say(language: str, translations: gettext.GNUTranslations, escape: Escape, t
             case tuple():
                 parts = [str(said(part)) for part in value]
                 return format_list(parts, locale=language.replace("-", "_"))
+            case int():
+                return _Number(value)
         return value
 
     return pattern.format(**{name: said(value) for name, value in args.items()})
+
+
+class _Number(int):
+    """A number that takes an English article: `{number:a}` is "a 5" or "an 8"."""
+
+    def __format__(self, form: str) -> str:
+        if form != "a":
+            return super().__format__(form)
+        vowel = self in (11, 18) or str(int(self)).startswith("8")
+        return f"{'an' if vowel else 'a'} {int(self)}"

@@ -65,9 +65,17 @@ def _outcome(game: RoadGame, table: Table, deed: Deed, movement: Text) -> Text:
             return Text("told.plain", deed=movement)
         losses = tuple(_of(table, seat, n) for seat, n in enumerate(deed.killed) if n)
         return Text("told.burns", deed=movement, losses=losses, count=sum(deed.killed))
-    if results := tuple(_results(game, deed, "count.killed-comrades")):
-        return Text("told.results", deed=movement, results=_together(results))
+    if effects := tuple(_effects(table, deed)):
+        return Text("told.results", deed=movement, results=effects)
     return Text("told.plain", deed=movement)
+
+
+def _effects(table: Table, deed: Deed) -> Iterator[Text]:
+    """Yield whom a stack that left the road killed and freed."""
+    if losses := tuple(_of(table, seat, n) for seat, n in enumerate(deed.killed) if n):
+        yield Text("told.killing", losses=losses)
+    if freed := sum(deed.freed) + sum(deed.liberated):
+        yield Text("told.freeing", count=freed)
 
 
 def label(
@@ -87,7 +95,7 @@ def label(
             offered = Text("move.recapture", move=offered, count=own)
     elif deed.away:
         offered = Text("move.leave", move=offered, count=sum(deed.killed))
-    elif results := tuple(_results(game, deed, "count.killed-yours")):
+    elif results := tuple(_results(game, deed)):
         offered = Text("move.results", move=offered, results=_together(results))
     if held:
         offered = _holding(game, effect.move, offered)
@@ -144,20 +152,18 @@ def _of(table: Table, seat: int, count: int) -> Text:
     return Text("told.losses", name=named(table, seat), count=count)
 
 
-def _results(game: RoadGame, deed: Deed, comrades: str) -> Iterator[Text]:
-    """Yield what happened to warriors; `comrades` is the key if own warriors were killed."""
+def _results(game: RoadGame, deed: Deed) -> Iterator[Text]:
+    """Yield what a move does to warriors, in the short form for labels."""
     own, enemies = _by_side(game, deed, deed.killed)
     if deed.arrival is Arrival.FIRE:
         burnt = Text("count.burnt", count=own)
         yield Text("count.burnt-both", own=own, enemies=enemies) if enemies else burnt
     elif own:
-        yield Text(comrades, killed=own + enemies, own=own)
+        yield Text("count.killed-yours", killed=own + enemies, own=own)
     elif enemies:
         yield Text("count.killed", count=enemies)
-    if any(deed.freed):
-        yield Text("count.freed", count=sum(deed.freed))
-    if any(deed.liberated):
-        yield Text("count.liberated", count=sum(deed.liberated))
+    if freed := sum(deed.freed) + sum(deed.liberated):
+        yield Text("count.freed", count=freed)
 
 
 def _together(results: Sequence[Text]) -> Text:

@@ -181,7 +181,6 @@ def _source(ruleset: Ruleset) -> Iterator[Text]:
     yield Text(f"ruleset.{ruleset.key}.source")
     if changed := (*sizes(ruleset), *changes(ruleset)):
         yield Text("rules.changed", changes=changed)
-    yield Text("rules.more", section=ruleset.key)
 
 
 def _far_end(ruleset: Ruleset) -> FarEnd:

@@ -172,22 +172,24 @@ def _line(game: RoadGame, table: Table, event: Event, after: Event | None) -> Te
     """Return the sentence about an event, None if it has none; `after` is the next event."""
     match event:
         case Passed(seat, numbers, rest):
-            if not (rest or any(numbers)):
-                return Text("told.nought", name=named(table, seat), number=_listed(numbers))
-            key = "told.pass-rest" if rest else "told.pass"
-            return Text(key, name=named(table, seat), number=_listed(numbers))
+            name = named(table, seat)
+            if rest:
+                return Text("told.pass-rest", name=name, number=_listed(numbers))
+            key = "told.pass" if any(numbers) else "told.nought"
+            return Text(key, name=name, number=_listed(numbers, "told.thrown"))
         case Thrown(seat, numbers):
             # Other throws are shown elsewhere: with the turn of the seat to move, on a person's own
             # board, or with a pass.
             if isinstance(table.seats[seat], Computer) and isinstance(after, Deed):
-                return Text("told.cast", name=named(table, seat), number=_listed(numbers))
+                thrown = _listed(numbers, "told.thrown")
+                return Text("told.cast", name=named(table, seat), number=thrown)
         case Deed():
             return sentence(game, table, event)
     return None
 
 
-def _listed(numbers: Sequence[int]) -> tuple[Text, ...]:
-    return tuple(Text("told.number", number=number) for number in numbers)
+def _listed(numbers: Sequence[int], key: str = "told.number") -> tuple[Text, ...]:
+    return tuple(Text(key, number=number) for number in numbers)
 
 
 def _opening(table: Table, casts: Sequence[Opened]) -> Iterator[Text]:
