@@ -57,9 +57,9 @@ async def test_fair_throws(room: Room) -> None:
     reply = await room.act(CARA, Verify(id_))
     assert keys(reply) == ["corn.seed", "corn.agrees"]
     assert [choice.intent for choice in reply.choices] == [ShowRecord(id_)]
-    table, told = await room.table(id_), " ".join(map(room.say, reply.texts))
+    table, text = await room.table(id_), " ".join(map(room.say, reply.texts))
     for needed in (table.seed.hex(), commitment(table.seed), id_, table.header):
-        assert needed in told
+        assert needed in text
 
 
 async def test_the_record_beside_the_proof(room: Room) -> None:

@@ -71,7 +71,7 @@ async def test_what_is_over_leaves_the_lists(room: Room) -> None:
     async def unindex(table: Table) -> None:
         gone.append(table)
 
-    room.store.unindex = unindex  # type: ignore[method-assign] # memory has no indexes of its own
+    room.store.unindex = unindex  # type: ignore[method-assign] # memory has no indexes
     id_ = await room.post(ANA, Challenge(BEN))
     await room.act(ANA, Cancel(id_))
     await wait(room, 0.01)

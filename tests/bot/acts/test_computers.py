@@ -49,7 +49,7 @@ async def test_a_computer_moves_when_its_turn_falls_due(room: Room) -> None:
 
 
 async def test_both_moves_are_told_together(room: Room) -> None:
-    """The board after a computer's move also reports the player's, whose board may be skipped."""
+    """The board after a computer's move also reports the player's move."""
     id_ = await practising(room, [2, 1, 3])
     await room.move(ANA, id_, "b+3")
     await room.fall_due()

@@ -230,8 +230,8 @@ async def test_the_host_changes_the_word(room: Room) -> None:
     id_ = await room.post(ANA, Challenge(BEN))
     seed = (await room.table(id_)).seed
     for word in ("maize", "rain"):
-        told = Text("word.given", word=Name(word))
-        assert await room.act(ANA, GiveWord(word)) == Reply((told,))
+        confirmation = Text("word.given", word=Name(word))
+        assert await room.act(ANA, GiveWord(word)) == Reply((confirmation,))
     table = await room.table(id_)
     assert (table.host.word, table.seed, table.revision) == ("rain", seed, 3)
 

@@ -25,14 +25,14 @@ class Desk:
     store: MemoryStore = field(default_factory=MemoryStore)
     now: float = 100.0
     done: list[str] = field(default_factory=list)
-    troubles: list[Exception] = field(default_factory=list)
+    errors: list[Exception] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.scheduler = Scheduler(self.store, lambda: self.now, {"remind": self.remind})
 
     async def remind(self, due: Due) -> None:
-        if self.troubles:
-            raise self.troubles.pop()
+        if self.errors:
+            raise self.errors.pop()
         self.done.append(due.what)
 
 
@@ -52,10 +52,10 @@ async def test_what_is_due_is_done_once(desk: Desk) -> None:
     assert desk.done == ["remind:ana"]
 
 
-@pytest.mark.parametrize("trouble", [ValueError("odd"), StoreDown()])
-async def test_a_handler_that_fails(desk: Desk, trouble: Exception) -> None:
+@pytest.mark.parametrize("error", [ValueError("odd"), StoreDown()])
+async def test_a_handler_that_fails(desk: Desk, error: Exception) -> None:
     """A due whose handler failed is retried when the claim has expired."""
-    desk.troubles.append(trouble)
+    desk.errors.append(error)
     await desk.store.schedule(REMIND)
     await desk.scheduler.tick()
     await desk.scheduler.tick()
@@ -77,7 +77,7 @@ async def test_a_handler_that_hangs(desk: Desk, monkeypatch: pytest.MonkeyPatch)
 
 async def test_a_failure_does_not_block_others(desk: Desk) -> None:
     """A failing due doesn't keep other dues from running."""
-    desk.troubles.append(ValueError("odd"))
+    desk.errors.append(ValueError("odd"))
     for name in ("ana", "ben"):
         await desk.store.schedule(Due(TABLE, f"remind:{name}", 100))
     await desk.scheduler.tick()
@@ -105,14 +105,14 @@ async def test_a_handler_that_reschedules(desk: Desk) -> None:
     assert len(desk.done) == 2
 
 
-@pytest.mark.parametrize("trouble", [StoreDown(), ValueError("odd")])
+@pytest.mark.parametrize("error", [StoreDown(), ValueError("odd")])
 async def test_a_store_outage(
-    desk: Desk, trouble: Exception, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The scheduler continues after a store outage or an unexpected error."""
     monkeypatch.setattr(scheduling, "TICK_SECONDS", 0)
     await desk.store.schedule(REMIND)
-    claim, away = desk.store.claim, [trouble, trouble]
+    claim, away = desk.store.claim, [error, error]
 
     async def sometimes(now: float, limit: int = 20) -> tuple[Due, ...]:
         if away:

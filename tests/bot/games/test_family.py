@@ -53,7 +53,7 @@ class Dice:
 
 @pytest.fixture
 def room() -> Room:
-    return Room(corn=Dice(), families=WITH_PEBBLES)  # type: ignore[arg-type] # it casts
+    return Room(corn=Dice(), families=WITH_PEBBLES)  # type: ignore[arg-type] # it has cast()
 
 
 def why(reply: Reply) -> str:
@@ -132,8 +132,8 @@ async def test_a_whole_game(room: Room) -> None:
     table = await room.table(id_)
     assert table.ending is Ending.WON
     assert sorted(seat for (seat,) in table.places) == [0, 1, 2]
-    told = await lines(room, id_)
-    assert f"{PEOPLE[table.places[0][0]].name} is first." in told
+    board = await lines(room, id_)
+    assert f"{PEOPLE[table.places[0][0]].name} is first." in board
 
 
 async def test_against_two_computers(room: Room) -> None:
@@ -209,9 +209,9 @@ async def test_its_replay(room: Room) -> None:
     id_ = await playing(room, squares=8)
     await play_on(room, id_)
     table, entries = await room.table(id_), await room.store.record(id_)
-    told = replay_text(GAMES, table, entries, "en")
-    assert len(told.steps) == table.moves + entries.count("-") + 1
-    assert all(all(step) for step in told.steps)
+    text = replay_text(GAMES, table, entries, "en")
+    assert len(text.steps) == table.moves + entries.count("-") + 1
+    assert all(all(step) for step in text.steps)
     assert draw_step(GAMES, table, entries, 1, "en").png.startswith(b"\x89PNG")
     assert animate(GAMES, table, entries, "en").startswith(b"GIF89a")
 
@@ -255,8 +255,8 @@ async def open_tab(folder: Path) -> AsyncIterator[Tab]:
         jar = CookieJar(unsafe=True)
         async with ClientSession(program.address, cookie_jar=jar) as session:
             tab = Tab(session)
-            _, told = await tab.post("/api/people", names=["Ana", "Ben", "Cara"])
-            tab.people = [person["id"] for person in told["people"]]
+            _, answer = await tab.post("/api/people", names=["Ana", "Ben", "Cara"])
+            tab.people = [person["id"] for person in answer["people"]]
             yield tab
 
 

@@ -18,7 +18,7 @@ from tests.bot.options import options
 
 @dataclass
 class Hall:
-    """A dispatcher in a channel where boards may not be showable."""
+    """A dispatcher in a channel where showing boards can fail."""
 
     barrier: Barrier | None = None
     room: Room = field(default_factory=Room)

@@ -87,13 +87,13 @@ async def test_the_language_of_the_asker(spanish: Catalogue) -> None:
 
 
 @pytest.mark.parametrize(
-    ("trouble", "words"), [(RuntimeError(), "Something went wrong"), (StoreDown(), "unavailable")]
+    ("error", "words"), [(RuntimeError(), "Something went wrong"), (StoreDown(), "unavailable")]
 )
-async def test_a_reply_that_cannot_be_localized(trouble: Exception, words: str) -> None:
+async def test_a_reply_that_cannot_be_localized(error: Exception, words: str) -> None:
     """If a reply can't be localized, an error message is returned instead."""
 
     async def fail(_place: Place) -> Settings:
-        raise trouble
+        raise error
 
     presenter = Presenter(Pages().make, MemoryStore().record)
     illustrations = Illustrations(GAMES, in_thread, CATALOGUE)
@@ -128,7 +128,7 @@ class Drawing:
 
 
 def illustrations(drawing: Drawing, catalogue: Catalogue = CATALOGUE) -> Illustrations:
-    return Illustrations(GAMES, drawing.work, catalogue)  # type: ignore[arg-type] # as far as it is used
+    return Illustrations(GAMES, drawing.work, catalogue)  # type: ignore[arg-type] # only what is used
 
 
 async def test_pictures_are_drawn_once() -> None:

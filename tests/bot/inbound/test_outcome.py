@@ -14,10 +14,10 @@ from engine.text import Text
 DONE = Outcome(Reply((Text("games.none"),)))
 
 
-async def act(trouble: Exception | None = None) -> Outcome:
+async def act(error: Exception | None = None) -> Outcome:
     await asyncio.sleep(0)
-    if trouble is not None:
-        raise trouble
+    if error is not None:
+        raise error
     return DONE
 
 
@@ -49,7 +49,7 @@ async def test_a_bug() -> None:
 
 async def test_cancellation() -> None:
     """A cancelled act is cancelled; that isn't an error."""
-    acting = asyncio.create_task(outcome_of(act(asyncio.CancelledError())))  # type: ignore[arg-type] # raised as the loop does
+    acting = asyncio.create_task(outcome_of(act(asyncio.CancelledError())))  # type: ignore[arg-type] # as the loop raises it
     with pytest.raises(asyncio.CancelledError):
         await acting
 

@@ -46,7 +46,7 @@ async def test_a_caller_that_is_cancelled() -> None:
 
 
 async def test_draining_waits_for_later_jobs() -> None:
-    """Draining also waits for jobs that begin meanwhile."""
+    """Draining also waits for jobs that begin while it waits."""
     tasks, second = Tasks(), Job()
     second.go_on.set()
 

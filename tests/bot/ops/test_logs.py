@@ -80,14 +80,14 @@ def test_messages_are_not_logged(stream: io.StringIO) -> None:
 class Odd:
     """An object that a library logs."""
 
-    def __init__(self, told: str) -> None:
-        self.told = told
+    def __init__(self, text: str) -> None:
+        self.text = text
 
     def __str__(self) -> str:
-        return self.told
+        return self.text
 
     def __repr__(self) -> str:
-        return f"Odd({self.told!r})"
+        return f"Odd({self.text!r})"
 
 
 ADDRESS = "redis://:s3cr/et@db:6379/0"
@@ -113,7 +113,7 @@ ADDRESS = "redis://:s3cr/et@db:6379/0"
 )
 def test_a_secret_is_hidden_wherever_it_is(stream: io.StringIO, value: object) -> None:
     """Anything set as a secret, or that looks like one, is removed from values of any type."""
-    structlog.get_logger().warning("library.told", value=value, more=[value])
+    structlog.get_logger().warning("library.logged", value=value, more=[value])
     line = stream.getvalue()
     assert logs.HIDDEN in line
     for part in ("ss/w", "ss\\/w", "s3cr", "AAbbCC"):

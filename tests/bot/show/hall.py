@@ -39,7 +39,7 @@ class Chat:
     messages: dict[str, str] = field(default_factory=dict)
     pages: list[Page] = field(default_factory=list)
     done: list[str] = field(default_factory=list)
-    trouble: list[Exception] = field(default_factory=list)
+    failures: list[Exception] = field(default_factory=list)
     no_retiring: list[Exception] = field(default_factory=list)
     uneditable: set[str] = field(default_factory=set)
     speaks: str = ""
@@ -65,8 +65,8 @@ class Chat:
     ) -> str:
         self.languages.append(language)
         await (asyncio.sleep(0) if self.hangs is None else self.hangs.wait())
-        if self.trouble:
-            raise self.trouble.pop()
+        if self.failures:
+            raise self.failures.pop()
         if placement is Placement.EDIT:
             assert shown is not None
             if shown.message not in self.uneditable:

@@ -39,9 +39,9 @@ async def test_a_step(step: int) -> None:
     """A step has a drawn board, its subject, instructions, and buttons that all lead to a page."""
     pages = lessons()
     page = await pages.page(Learn(step))
-    head, told = map(SAY, page.lines)
+    head, instructions = map(SAY, page.lines)
     assert head.startswith(f"Step {step + 1} of {END}: ")
-    assert told
+    assert instructions
     assert page.picture is not None
     assert page.picture.png.startswith(b"\x89PNG")
     assert "Jade (jade) to move" in page.picture.alt
@@ -53,7 +53,7 @@ async def test_a_step(step: int) -> None:
 
 @pytest.mark.parametrize("step", range(END))
 async def test_a_wrong_move(step: int) -> None:
-    """A legal but wrong move is explained, and the text says which button to press."""
+    """A wrong move is explained, and the text says which button to press."""
     pages = lessons()
     page = await pages.page(Learn(step))
     for button in page.buttons:

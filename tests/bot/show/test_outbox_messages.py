@@ -145,7 +145,7 @@ async def test_a_crash_before_reposting(hall: Hall) -> None:
 
 async def test_what_cannot_be_shown(hall: Hall) -> None:
     """A board that can't be shown is given up until the table changes."""
-    hall.chat.trouble.append(Unshowable(Barrier.NO_PERMISSION))
+    hall.chat.failures.append(Unshowable(Barrier.NO_PERMISSION))
     await hall.step(after=MINUTE)
     await hall.show()
     assert hall.chat.done == []
@@ -156,7 +156,7 @@ async def test_what_cannot_be_shown(hall: Hall) -> None:
 
 async def test_a_board_asked_for_after_it_was_given_up(hall: Hall) -> None:
     """A board that was given up is tried again on request."""
-    hall.chat.trouble.append(Unshowable(Barrier.PLACE_GONE))
+    hall.chat.failures.append(Unshowable(Barrier.PLACE_GONE))
     await hall.step(after=MINUTE)
     await hall.store.mark_overdue(hall.table.id, PLACE)
     await hall.show()
@@ -165,7 +165,7 @@ async def test_a_board_asked_for_after_it_was_given_up(hall: Hall) -> None:
 
 async def test_a_requested_delay(hall: Hall) -> None:
     """If the platform asks to wait, neither a sweep nor a nudge tries earlier."""
-    hall.chat.trouble.append(RetryLater(20))
+    hall.chat.failures.append(RetryLater(20))
     await hall.step(after=MINUTE)
     hall.now += 19
     await hall.show()
@@ -183,9 +183,9 @@ async def test_growing_delays(hall: Hall) -> None:
     """A board that fails is retried after 1 s, then 2, 4 and so on, at most once a minute."""
     await hall.commit(after=MINUTE)
     for pause in (1, 2, 4, 8, 16, 32, 60, 60):
-        hall.chat.trouble.append(Unanswered())
+        hall.chat.failures.append(Unanswered())
         await hall.outbox.sweep()
-        assert hall.chat.trouble == []
+        assert hall.chat.failures == []
         hall.now += pause - 0.5
         await hall.outbox.sweep()
         assert hall.chat.done == []
@@ -196,7 +196,7 @@ async def test_growing_delays(hall: Hall) -> None:
 
 async def test_an_unexpected_error(hall: Hall) -> None:
     """A board that fails with an unexpected error is retried, too."""
-    hall.chat.trouble.append(ValueError("odd"))
+    hall.chat.failures.append(ValueError("odd"))
     await hall.step(after=MINUTE)
     assert hall.chat.done == []
     hall.now += 1
@@ -207,7 +207,7 @@ async def test_an_unexpected_error(hall: Hall) -> None:
 async def test_a_success_resets_the_delay(hall: Hall) -> None:
     """A success resets the delay to 1 s."""
     for number in (3, 4):
-        hall.chat.trouble.append(Unanswered())
+        hall.chat.failures.append(Unanswered())
         await hall.step(after=MINUTE)
         hall.now += 1
         await hall.outbox.sweep()
@@ -216,12 +216,12 @@ async def test_a_success_resets_the_delay(hall: Hall) -> None:
 
 async def test_a_barrier(hall: Hall) -> None:
     """After a nudge, `barrier` returns why the board can't be shown."""
-    for trouble, barrier in (
+    for failures, barrier in (
         ([Unshowable(Barrier.NO_PERMISSION)], Barrier.NO_PERMISSION),
         ([RetryLater(0)], None),
         ([], None),
     ):
-        hall.chat.trouble.extend(trouble)
+        hall.chat.failures.extend(failures)
         await hall.commit(after=MINUTE)
         hall.outbox.nudge(hall.table.id, PLACE)
         assert await hall.outbox.barrier(hall.table.id, PLACE, 10) is barrier

@@ -25,7 +25,7 @@ def where(
     posted: int = NOW - MINUTE,
     settings: Settings = AUTO,
 ) -> Placement:
-    """Return the placement of revision 5 after `revision`, with presses at `before` and `pressed`."""
+    """Return revision 5's placement after `revision`, with presses at `before` and `pressed`."""
     shown = Shown(revision, "m", posted, before)
     return placement(replace(TABLE, touched=pressed), shown, settings, NOW)
 

@@ -24,7 +24,7 @@ async def post_unrecorded(hall: Hall) -> str:
     """Simulate a crash: the latest board has been posted, but the message wasn't recorded."""
     message = f"1/{len(hall.chat.messages) + 1}"
     hall.chat.messages[message] = str(hall.table.revision)
-    hall.start_anew()
+    hall.restart()
     return message
 
 
@@ -144,7 +144,7 @@ async def test_a_board_that_waits(hall: Hall) -> None:
     """A message pressed while the platform asks to wait is found when the board is shown."""
     await hall.commit(after=5 * MINUTE)
     found = await post_unrecorded(hall)
-    hall.chat.trouble.append(RetryLater(20))
+    hall.chat.failures.append(RetryLater(20))
     await hall.outbox.sweep()
     await press(hall, found, 3)
     assert hall.chat.done == []

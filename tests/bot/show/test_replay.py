@@ -173,9 +173,9 @@ def test_a_resignation(game: list[Stage]) -> None:
 def test_the_computer_s_moves_have_frames() -> None:
     """The computer's moves have frames, too."""
     table, entries = played(PRACTICE)[-1]
-    told = [line for frame in frames(table, entries) for line in said(frame)]
-    assert any(line.startswith("Computer (medium) has ") for line in told)
-    assert any(line.startswith("Computer (medium) enters ") for line in told)
+    sentences = [line for frame in frames(table, entries) for line in said(frame)]
+    assert any(line.startswith("Computer (medium) has ") for line in sentences)
+    assert any(line.startswith("Computer (medium) enters ") for line in sentences)
 
 
 def test_no_frames_before_play() -> None:
@@ -223,8 +223,8 @@ async def test_pictures_are_drawn_once(game: list[Stage]) -> None:
 async def test_the_record_can_be_parsed(game: list[Stage]) -> None:
     """The replay's record can be parsed by the engine."""
     table, entries = game[-1]
-    told = await Replays(GAMES, await stored(game), at_once, "en").text(table)
-    record = Record.read(told.record)
+    text = await Replays(GAMES, await stored(game), at_once, "en").text(table)
+    record = Record.read(text.record)
     assert (record.header, record.entries) == (HEADER, entries)
 
 

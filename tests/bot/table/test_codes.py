@@ -114,9 +114,8 @@ def test_any_text_is_decoded_or_refused(code: str) -> None:
         intent = decode(code)
     except BadCode:
         return
-    assert encode(intent) == code or isinstance(
-        intent, Move | Accept
-    )  # leading zeros of a revision
+    # A revision can have leading zeros.
+    assert encode(intent) == code or isinstance(intent, Move | Accept)
 
 
 @given(intents, st.data())

@@ -73,8 +73,8 @@ FAMILIES: Mapping[str, Set[str]] = {
     "deed.": WAYS,
     "move.": WAYS,
     **{
-        f"{told}.{option}.": values
-        for told in ("option", "rules")
+        f"{prefix}.{option}.": values
+        for prefix in ("option", "rules")
         for option, values in CHOICES.items()
     },
     "option.exact.": {"yes"},
@@ -195,12 +195,14 @@ def test_an_unknown_language(language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "spoken"),
+    ("wanted", "expected"),
     [((), "en"), (("tlh", "es-MX", "en"), "es"), (("en-GB", "es"), "en"), (("es-419",), "es")],
 )
-def test_which_language_is_spoken(spanish: Catalogue, wanted: tuple[str, ...], spoken: str) -> None:
+def test_the_first_available_language(
+    spanish: Catalogue, wanted: tuple[str, ...], expected: str
+) -> None:
     """The first available one of the wanted languages is chosen."""
-    assert spanish.language(*wanted) == spoken
+    assert spanish.language(*wanted) == expected
 
 
 def test_the_default_language_is_named_once() -> None:

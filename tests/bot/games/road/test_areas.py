@@ -47,9 +47,9 @@ TABLES = [
 @pytest.mark.parametrize(("position", "ruleset", "chosen"), TABLES)
 def test_every_move_has_an_area(position: str, ruleset: str, chosen: dict[str, object]) -> None:
     """Every move that has a button has a start and an end area in the picture."""
-    seen = look(table(position, ruleset, **chosen))
-    assert seen.moves
-    assert set(seen.board.areas().moves) == {offer.move for offer in seen.moves}
+    scene = look(table(position, ruleset, **chosen))
+    assert scene.moves
+    assert set(scene.board.areas().moves) == {offer.move for offer in scene.moves}
 
 
 @pytest.mark.parametrize(("position", "ruleset", "chosen"), TABLES)

@@ -57,8 +57,8 @@ class Turn:
 
 def caption(example: RoadExample) -> dict[str, Any]:
     """The values in a caption, and its `key`."""
-    said = example.caption
-    return {"key": said.key, **dict(said.args)}
+    text = example.caption
+    return {"key": text.key, **dict(text.args)}
 
 
 def captures(deed: Deed) -> bool:
@@ -184,11 +184,11 @@ def test_single_file_blocks_entering() -> None:
 @pytest.mark.parametrize("example", ALL)
 def test_views(example: RoadExample) -> None:
     """Each move has a view before it that shows where it lands; the last view follows the turn."""
-    turn, seen = Turn(example), example.views(SAY)
-    lands = [tuple(landing.at for landing in view.landings) for view in seen]
+    turn, views = Turn(example), example.views(SAY)
+    lands = [tuple(landing.at for landing in view.landings) for view in views]
     assert lands == [*((deed.end,) for deed in turn.deeds), ()]
-    assert [len(view.last) for view in seen] == list(range(len(turn.deeds) + 1))
-    assert all(len(view.thrown) == len(turn.numbers) for view in seen)
+    assert [len(view.last) for view in views] == list(range(len(turn.deeds) + 1))
+    assert all(len(view.thrown) == len(turn.numbers) for view in views)
 
 
 @pytest.mark.parametrize(
@@ -202,18 +202,18 @@ def test_views(example: RoadExample) -> None:
 )
 def test_numbers_that_were_played(key: str, number: int, struck: list[list[int]]) -> None:
     """A move strikes out the throw that it uses, and no other."""
-    seen = EXAMPLES[key][number - 1].views(SAY)
-    played = [[i for i, thrown in enumerate(view.thrown) if thrown.played] for view in seen]
+    views = EXAMPLES[key][number - 1].views(SAY)
+    played = [[i for i, thrown in enumerate(view.thrown) if thrown.played] for view in views]
     assert played == struck
 
 
 @pytest.mark.parametrize("example", ALL)
 def test_text_twins(example: RoadExample) -> None:
     """A picture's description is short enough for every platform."""
-    told = example.alt(SAY)
-    assert told.count("Then: ") == len(Turn(example).deeds)
-    assert "to move" not in told
-    assert len(told) <= ALT_LIMIT
+    alt = example.alt(SAY)
+    assert alt.count("Then: ") == len(Turn(example).deeds)
+    assert "to move" not in alt
+    assert len(alt) <= ALT_LIMIT
 
 
 def test_pictures() -> None:

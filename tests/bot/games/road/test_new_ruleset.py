@@ -16,7 +16,7 @@ LINE = Text("ruleset.trial.line")
 def _entry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Add a ruleset that consists of its entry only."""
     trial = replace(PULUC, key="trial", after_capture=AfterCapture.RETURN)
-    monkeypatch.setitem(RULESETS, "trial", trial)  # type: ignore[arg-type] # a dict behind it
+    monkeypatch.setitem(RULESETS, "trial", trial)  # type: ignore[arg-type] # really a dict
 
 
 def test_it_is_offered() -> None:

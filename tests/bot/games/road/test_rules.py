@@ -16,10 +16,10 @@ from engine.throws import TABLES
 
 SAY = Catalogue().voice("en")
 MESSAGE = 2000
-"""The most characters that a message of any chat may have; Discord's takes the fewest."""
+"""The most characters in a message on every platform: Discord's limit, the lowest."""
 
 CHANGED = 2800
-"""The most characters of a ruleset in which everything has been changed: two messages."""
+"""The most characters of rules in which every option has been changed: two messages."""
 
 SECTION = 800
 LINE = 140
@@ -27,17 +27,20 @@ LABELS = ("aim", "board", "turn", "capture", "off", "special", "source")
 
 
 def explain(ruleset: Ruleset) -> tuple[Text, ...]:
-    told = rules(ruleset)
-    return (told.heading, *(text for section in told.sections for text in section.sentences))
+    explained = rules(ruleset)
+    return (
+        explained.heading,
+        *(text for section in explained.sections for text in section.sentences),
+    )
 
 
 def spoken(ruleset: Ruleset) -> str:
     """The rules as plain text, without the markup of their labels."""
-    told = rules(ruleset)
+    explained = rules(ruleset)
     sections = (
-        " ".join(map(SAY, (section.label, *section.sentences))) for section in told.sections
+        " ".join(map(SAY, (section.label, *section.sentences))) for section in explained.sections
     )
-    return "\n".join((SAY(told.heading), *sections))
+    return "\n".join((SAY(explained.heading), *sections))
 
 
 def variants(ruleset: Ruleset) -> Iterator[Ruleset]:
@@ -127,8 +130,8 @@ def test_title_and_line(key: str) -> None:
 
 def test_rulesets_are_told_apart() -> None:
     """No two rulesets have the same rules, even without their sources."""
-    told = {tuple(rules(ruleset).sections[:-1]) for ruleset in RULESETS.values()}
-    assert len(told) == len(RULESETS)
+    distinct = {tuple(rules(ruleset).sections[:-1]) for ruleset in RULESETS.values()}
+    assert len(distinct) == len(RULESETS)
 
 
 @pytest.mark.parametrize("key", RULESETS)
@@ -179,9 +182,9 @@ def test_number_beyond_the_road() -> None:
 
 def test_score_where_captors_leave() -> None:
     """With `after-capture=leave` the side that killed more wins, and no stack comes off."""
-    told = keys(RULESETS["aj-tiwil"])
-    assert "rules.win.kills" in told
-    assert not {"rules.win.free", "rules.off.freed", "rules.off.killed"} & told
+    mentioned = keys(RULESETS["aj-tiwil"])
+    assert "rules.win.kills" in mentioned
+    assert not {"rules.win.free", "rules.off.freed", "rules.off.killed"} & mentioned
 
 
 def test_opening_that_counts() -> None:
@@ -207,9 +210,9 @@ def test_nobody_has_captives_where_captors_leave() -> None:
     """With `after-capture=leave` the rules don't mention warriors without captives."""
     for key in RULESETS:
         leaving = replace(RULESETS[key], after_capture=AfterCapture.LEAVE, fire=False)
-        told = spoken(leaving)
-        assert "without captives" not in told
-        assert "carries" not in told
+        text = spoken(leaving)
+        assert "without captives" not in text
+        assert "carries" not in text
 
 
 def test_every_ruleset_has_a_line() -> None:

@@ -13,7 +13,7 @@ from engine.text import Text
 SAY = Catalogue().voice("en")
 ANA, BEN = ((Text("name.person", name=name),) for name in ("Ana", "Ben"))
 RECORD = (*LESSON.opening, *(e for t in LESSON.turns for e in (t.cast, t.move, *t.reply)))
-"""Ana captures with her fourth move, is captured, takes all back, carries it off and wins."""
+"""Ana captures on her fourth move, is captured, recaptures, carries the stack off and wins."""
 
 PUNCH = (
     *("0111", "0011"),  # Ana begins ...
