@@ -66,7 +66,7 @@ def test_every_tag_has_a_row() -> None:
     assert [name for name in listed if name != "EndedBy"] == list(used)
 
 
-def test_every_ending_is_told() -> None:
+def test_every_ending_is_listed() -> None:
     """The row for the ending lists every ending that the bot writes."""
     (cell,) = [value for name, value in rows("Tags") if name == "Ending"]
     assert set(re.findall(r"`?(\w+)`", cell)) >= set(Ending)

@@ -37,7 +37,7 @@ async def test_a_practice_game_in_the_list(room: Room) -> None:
 
 
 async def test_the_list_without_games(room: Room) -> None:
-    """A player without games is mentioned how to start one."""
+    """A player without games is told how to start one."""
     assert (await room.act(CARA, ListGames())).texts[0].key == "games.none"
 
 
@@ -47,7 +47,7 @@ async def test_rules_and_help(room: Room) -> None:
     assert (await room.act(ANA, Help())).texts[0].key == "help.intro"
 
 
-async def test_rules_that_are_not_there(room: Room, why: Why) -> None:
+async def test_rules_of_an_unknown_ruleset(room: Room, why: Why) -> None:
     """Asking for the rules of an unknown ruleset is refused."""
     assert why(await room.act(ANA, Rules(Options("chess")))) == "unplayable.unknown"
 
@@ -123,7 +123,7 @@ async def test_the_tutorial(room: Room) -> None:
 @pytest.mark.parametrize(
     "forged", [Learn(-1), Learn(9), Learn(99), Learn(1, "1+2"), Learn(1, "b+5"), Learn(8, "b+1")]
 )
-async def test_steps_that_are_not_there(room: Room, why: Why, forged: Learn) -> None:
+async def test_unknown_steps(room: Room, why: Why, forged: Learn) -> None:
     """A forged button with a step or move that doesn't exist is refused."""
     assert why(await room.act(ANA, forged)) == "press.unknown"
 

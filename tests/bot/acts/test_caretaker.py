@@ -34,7 +34,7 @@ async def test_an_idle_game_shows_a_reminder(room: Room) -> None:
     assert (await room.table(id_)).idle_days == 60
 
 
-async def test_a_game_that_nobody_plays_ends(room: Room) -> None:
+async def test_an_abandoned_game_ends(room: Room) -> None:
     """After 90 days without a move a game ends, and nobody wins."""
     id_ = await room.playing([2, 1, 3])
     await wait(room, 89.9)
@@ -64,7 +64,7 @@ async def test_reminders_after_an_outage(room: Room) -> None:
     assert (await room.table(id_)).idle_days == 60
 
 
-async def test_what_is_over_leaves_the_lists(room: Room) -> None:
+async def test_a_table_that_is_over_leaves_the_indexes(room: Room) -> None:
     """When a table ends, scheduled work removes it from every index."""
     gone: list[Table] = []
 

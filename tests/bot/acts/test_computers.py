@@ -48,7 +48,7 @@ async def test_a_computer_moves_when_its_turn_falls_due(room: Room) -> None:
     assert await room.mover(id_) == ANA
 
 
-async def test_both_moves_are_told_together(room: Room) -> None:
+async def test_both_moves_are_reported_together(room: Room) -> None:
     """The board after a computer's move also reports the player's move."""
     id_ = await practising(room, [2, 1, 3])
     await room.move(ANA, id_, "b+3")
@@ -63,7 +63,7 @@ async def test_both_moves_are_told_together(room: Room) -> None:
     ]
 
 
-async def test_nobody_can_press_for_a_computer(room: Room, why: Why) -> None:
+async def test_no_player_can_press_for_a_computer(room: Room, why: Why) -> None:
     """While a computer is to move, the board has no move buttons and a forged one is refused."""
     id_ = await practising(room, [2, 1, 3])
     await room.move(ANA, id_, "b+3")

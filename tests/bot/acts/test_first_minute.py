@@ -23,7 +23,7 @@ def room() -> Room:
     return Room()
 
 
-async def test_what_this_is(room: Room) -> None:
+async def test_the_welcome(room: Room) -> None:
     """The welcome explains the game in two sentences and a picture."""
     reply = await room.act(ANA, Play())
     assert reply == welcome()
@@ -44,7 +44,7 @@ async def test_playing_the_computer(room: Room) -> None:
     assert isinstance(table.seats[1], Computer)
 
 
-async def test_whom_to_challenge(room: Room) -> None:
+async def test_choosing_an_opponent(room: Room) -> None:
     """Without a name, the reply lets you choose an opponent, or challenge anyone."""
     options = Options("bul", (("road", "9"),))
     reply = await room.act(ANA, ChooseOpponent(options))

@@ -139,7 +139,7 @@ async def test_a_person_refuses_all_challenges(room: Room, why: Why) -> None:
     assert not (await room.act(ANA, Challenge(BEN))).refused
 
 
-async def test_who_is_blocked_takes_no_open_challenge(room: Room, why: Why) -> None:
+async def test_a_blocked_player_cannot_accept(room: Room, why: Why) -> None:
     """An open challenge can't be accepted by a player whom its host has blocked."""
     await room.act(ANA, Block(BEN))
     assert why(await room.act(BEN, Accept(await room.post(ANA, Challenge())))) == "accept.blocked"

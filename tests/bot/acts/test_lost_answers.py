@@ -21,7 +21,7 @@ LOST, NEVER, FULL = "lost", "never", "full"
 
 
 class LossyStore(MemoryStore):
-    """An in-memory store that handles each change according to the next of `fates`."""
+    """An in-memory store that handles each change as the next of `fates` says."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -116,7 +116,7 @@ async def test_an_open_challenge_is_for_anyone(room: Room) -> None:
         (CARA, Resign, "seat.none"),
     ],
 )
-async def test_what_others_cannot_do_to_a_challenge(
+async def test_who_can_answer_a_challenge(
     room: Room, why: Why, actor: Actor, intent: Callable[[TableId], Intent], key: str
 ) -> None:
     """Only the challenged player can accept or decline, and only the host can cancel."""
@@ -274,7 +274,7 @@ async def test_words_have_a_limit(room: Room, why: Why, kind: type) -> None:
     assert (await room.table(id_)).host.word == "9"
 
 
-async def test_accepting_one_s_own_challenge_with_a_word(room: Room, why: Why) -> None:
+async def test_a_host_accepts_with_a_word(room: Room, why: Why) -> None:
     """A host who accepts with a word sets that word; without one the accept is refused."""
     id_ = await room.post(ANA, Challenge(BEN))
     await room.act(ANA, Accept(id_, word="maize"))
@@ -301,7 +301,7 @@ async def test_accepting_a_lost_revision(room: Room, why: Why) -> None:
 
 
 async def test_a_repeated_acceptance(room: Room) -> None:
-    """A repeated Accept returns the first result: it isn't refused as late."""
+    """A repeated Accept returns the first result; it isn't refused as late."""
     id_ = await room.post(ANA, Challenge(BEN))
     for _ in range(2):
         reply = await room.act(BEN, Accept(id_, "rain", revision=1), operation="again")
@@ -326,13 +326,13 @@ async def test_practice_is_started_by_its_host(room: Room) -> None:
     assert (await room.table(id_)).status is Status.PLAYING
 
 
-async def test_practice_is_started_by_nobody_else(room: Room, why: Why) -> None:
+async def test_practice_is_started_only_by_its_host(room: Room, why: Why) -> None:
     """No other player can start it or take the computer's seat."""
     id_ = await room.post(ANA, Practice())
     assert why(await room.act(BEN, Accept(id_))) == "accept.practice"
 
 
-async def test_a_level_that_is_not_there(room: Room, why: Why) -> None:
+async def test_an_unknown_level(room: Room, why: Why) -> None:
     """An unknown level is refused with the list of levels."""
     assert why(await room.act(ANA, Practice("perfect"))) == "practice.level"
 

@@ -45,7 +45,7 @@ async def test_a_moderator_changes_settings(room: Room) -> None:
     assert await room.store.settings(BEANS) == Settings()
 
 
-async def test_nobody_else_changes_settings(room: Room, why: Why) -> None:
+async def test_only_moderators_change_settings(room: Room, why: Why) -> None:
     """Players who aren't moderators can't change settings, even if they have a game there."""
     await room.playing()
     assert why(await room.act(ANA, ChangeSettings("placement", "new"))) == "settings.manages"
@@ -53,7 +53,7 @@ async def test_nobody_else_changes_settings(room: Room, why: Why) -> None:
 
 
 @pytest.mark.parametrize(("name", "value"), [("mascot", "ant"), ("thread", "new")])
-async def test_what_cannot_be_set(room: Room, why: Why, name: str, value: str) -> None:
+async def test_an_invalid_setting(room: Room, why: Why, name: str, value: str) -> None:
     """An unknown setting or value is refused with the valid choices."""
     assert why(await room.act(MODERATOR, ChangeSettings(name, value))) == "command.choice"
 
@@ -90,7 +90,7 @@ async def test_a_closed_challenge(room: Room, why: Why) -> None:
     assert await room.store.taken(offers_of(ANA.user)) == ()
 
 
-async def test_nobody_else_closes_a_table(room: Room, why: Why) -> None:
+async def test_only_moderators_close_a_table(room: Room, why: Why) -> None:
     """A player who isn't a moderator can't close a table."""
     id_ = await room.playing()
     assert why(await room.act(ANA, Close(id_))) == "close.manages"

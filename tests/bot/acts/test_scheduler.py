@@ -41,7 +41,7 @@ def desk() -> Desk:
     return Desk()
 
 
-async def test_what_is_due_is_done_once(desk: Desk) -> None:
+async def test_a_due_is_done_once(desk: Desk) -> None:
     """A due runs when it falls due, and only once."""
     await desk.store.schedule(REMIND)
     desk.now = 99

@@ -292,7 +292,7 @@ def test_a_usage_shows_game_options_once() -> None:
     assert usages["accept"] == "/puluc accept [table] [word=...]"
 
 
-def test_a_setting_lists_what_it_can_be() -> None:
+def test_an_invalid_value_of_a_setting() -> None:
     """An invalid value for a setting is answered with that setting's own values."""
     with pytest.raises(BadCommand) as bad:
         parse("/puluc settings placement edit")

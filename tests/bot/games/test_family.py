@@ -159,11 +159,11 @@ async def test_resigning(room: Room) -> None:
     assert (table.ending, table.places) == (Ending.RESIGNED, ((0, 2), (1,)))
 
 
-async def test_what_cannot_be_played(room: Room) -> None:
+async def test_refused_options(room: Room) -> None:
     """The family's own message explains why options are refused."""
     reply = await room.act(ANA, Challenge(None, options("pebbles", squares=13)))
     assert [SAY(text) for text in reply.texts] == [
-        "Thirteen squares bring bad luck. Take another number."
+        "Thirteen squares are unlucky. Choose another number."
     ]
 
 

@@ -69,7 +69,7 @@ async def test_a_game_whose_board_cannot_be_shown() -> None:
 
 
 async def test_a_refusal_shows_nothing() -> None:
-    """After a refusal, or an act that changes no table, the dispatcher waits for no board."""
+    """A refusal, or an act that changes no table, doesn't wait for a board."""
     hall = Hall(Barrier.LOCKED)
     for intent in (ListGames(), ShowBoard(TableId("aaaaaaaaaa"))):
         assert (await hall.dispatcher.act_and_show(hall.request(intent))).barrier is None

@@ -21,7 +21,7 @@ async def act(error: Exception | None = None) -> Outcome:
     return DONE
 
 
-async def test_what_goes_well() -> None:
+async def test_success() -> None:
     """A successful act's outcome is returned and counts as settled."""
     assert await outcome_of(act()) == DONE
     assert DONE.settled() == DONE.reply
@@ -48,7 +48,7 @@ async def test_a_bug() -> None:
 
 
 async def test_cancellation() -> None:
-    """A cancelled act is cancelled; that isn't an error."""
+    """Cancelling an act isn't treated as an error."""
     acting = asyncio.create_task(outcome_of(act(asyncio.CancelledError())))  # type: ignore[arg-type] # as the loop raises it
     with pytest.raises(asyncio.CancelledError):
         await acting
@@ -67,7 +67,7 @@ class Asker:
         self.order.append("acknowledged")
 
 
-async def test_what_is_quick() -> None:
+async def test_a_quick_act() -> None:
     """A quick act isn't acknowledged."""
     asker = Asker()
     async with acknowledging(asker.acknowledge):
@@ -75,7 +75,7 @@ async def test_what_is_quick() -> None:
     assert not asker.heard.is_set()
 
 
-async def test_what_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_slow_act(monkeypatch: pytest.MonkeyPatch) -> None:
     """A slow act is acknowledged, and the answer waits until the acknowledgement has arrived."""
     monkeypatch.setattr(outcome, "BLIND_SECONDS", 0.0)
     asker = Asker()

@@ -28,7 +28,7 @@ def test_the_platform_is_known_by_the_token() -> None:
     assert {TELEGRAM, DISCORD} == config.load().secrets
 
 
-def test_nobody_else_can_read_it() -> None:
+def test_the_file_is_private() -> None:
     """The file is readable by its owner only, even if others could read it before."""
     config.ENV_FILE.write_text("PULUC_LOG=error\n")
     config.ENV_FILE.chmod(0o644)

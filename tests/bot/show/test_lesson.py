@@ -92,7 +92,7 @@ async def test_no_such_step(asked: Learn) -> None:
 
 
 async def test_a_page_is_made_once() -> None:
-    """A step's board is drawn once per language, also for its wrong moves."""
+    """A step's board is drawn once per language, including for its wrong moves."""
     drawn = []
 
     async def work(urgency: Urgency, make: Callable[..., T], *args: object) -> T:

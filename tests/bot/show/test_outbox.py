@@ -104,7 +104,7 @@ async def test_a_nudge_shows_at_once(store: MemoryStore, wall: Wall, outbox: Out
     assert (shown.revision, shown.message) == (1, "message 1")
 
 
-async def test_the_sweep_shows_what_a_crash_left(
+async def test_the_sweep_shows_boards_left_by_a_crash(
     store: MemoryStore, wall: Wall, outbox: Outbox
 ) -> None:
     """A table that was never nudged is shown by the sweep, once."""

@@ -25,7 +25,7 @@ async def test_slow_play_posts(hall: Hall) -> None:
     assert hall.chat.messages == {"1/1": "board.moved-down", "1/2": "3"}
 
 
-async def test_what_is_recorded(hall: Hall) -> None:
+async def test_what_the_store_records(hall: Hall) -> None:
     """The store records when the message was posted and when its board was shown."""
     await hall.step(after=MINUTE)
     recorded = Shown(3, "1/1", 1_000_000, 1_000_060)
@@ -143,7 +143,7 @@ async def test_a_crash_before_reposting(hall: Hall) -> None:
     assert hall.chat.done[1:] == ["post 1/2 at 3", "retire 1/1"]
 
 
-async def test_what_cannot_be_shown(hall: Hall) -> None:
+async def test_a_board_that_cannot_be_shown(hall: Hall) -> None:
     """A board that can't be shown is given up until the table changes."""
     hall.chat.failures.append(Unshowable(Barrier.NO_PERMISSION))
     await hall.step(after=MINUTE)

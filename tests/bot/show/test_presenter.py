@@ -107,14 +107,14 @@ def test_the_line_about_a_ruleset(changed: dict[str, str], *, stays: bool) -> No
         pytest.param(PRACTICE.seats, None, id="practice"),
     ],
 )
-def test_who_is_asked_for_a_word(seats: tuple[Seat, ...], host: User | None) -> None:
+def test_asking_for_a_word(seats: tuple[Seat, ...], host: User | None) -> None:
     """The accepter can give a word for the throws, and so can the host of a posted challenge."""
     page = made(replace(OFFER, seats=seats))
     word = replace(OFFER, seats=seats).host.word
     assert (page.asks_word, page.host, page.word) == (True, host, word)
 
 
-def test_nobody_is_asked_for_a_word_during_a_game(playing: Table) -> None:
+def test_no_words_during_a_game(playing: Table) -> None:
     """During a game no word can be given: the throws depend on those given before it began."""
     page = made(replace(playing, seats=(replace(ANA, word="lucky"), BEN)))
     assert (page.asks_word, page.host, page.word) == (False, None, "")

@@ -198,7 +198,7 @@ async def test_blocking(store: Store) -> None:
     assert await store.preferences(BEN) == Preferences()
 
 
-async def test_people_who_have_played(store: Store) -> None:
+async def test_players_who_have_played(store: Store) -> None:
     """That a player has played is recorded permanently, alongside other preferences."""
     await store.block(ANA, BEN, "Ben")
     for _ in range(2):
@@ -266,7 +266,7 @@ async def test_a_new_table_is_overdue(store: Store, table: Table) -> None:
     assert await store.overdue(Platform.DISCORD) == ()
 
 
-async def test_what_was_shown(store: Store, table: Table) -> None:
+async def test_a_board_that_was_shown(store: Store, table: Table) -> None:
     """A place that shows the latest revision is no longer overdue."""
     await store.create(table, POSTED)
     assert await store.shown(table.id, table.place) is None
@@ -276,7 +276,7 @@ async def test_what_was_shown(store: Store, table: Table) -> None:
     assert await store.overdue(Platform.WEB) == ()
 
 
-async def test_what_cannot_be_shown(store: Store, table: Table) -> None:
+async def test_a_board_that_was_given_up(store: Store, table: Table) -> None:
     """A board that was given up isn't overdue, and what was shown before is still known."""
     await store.create(table, POSTED)
     await store.mark_shown(table.id, table.place, Shown(1, "m1"))

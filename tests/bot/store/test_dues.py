@@ -39,7 +39,7 @@ async def test_an_expired_claim(store: Store) -> None:
     assert await claimed(store, 100 + LEASE_SECONDS + 1) == [(TABLE, REPOST.what)]
 
 
-async def test_what_is_done(store: Store) -> None:
+async def test_a_due_that_is_done(store: Store) -> None:
     """A due that is done never falls due again."""
     things = [Due(TABLE, "reminder", 90), REPOST, Due(OTHER, REPOST.what, 95)]
     for thing in things:

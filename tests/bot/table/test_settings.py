@@ -42,7 +42,7 @@ def test_an_invalid_value(name: str, word: str) -> None:
 
 @pytest.mark.parametrize("language", ["es", "es-419", "zh-Hant-TW", ""])
 def test_a_language(language: str) -> None:
-    """Any language tag can be set, also an empty one; nothing else changes."""
+    """Any language tag can be set, including an empty one; nothing else changes."""
     settings = Settings(Placing.NEW, language="fr")
     assert with_language(settings, language) == Settings(Placing.NEW, language=language)
 

@@ -1,4 +1,4 @@
-"""The areas of a road game's picture in which its moves and its throw are."""
+"""Where moves and the throw are in a road game's picture."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -101,7 +101,7 @@ def test_a_move_of_the_last_turn_ends_where_its_piece_is() -> None:
 
 
 def test_the_other_viewpoint() -> None:
-    """The two viewpoints draw a base in different areas."""
+    """Seen from the other side, a base is in a different area."""
     board = look(table("1 a4 54/00 9b")).board
     mine, theirs = (board.areas(seen_from).moves["b+4"].start for seen_from in (0, 1))
     assert mine != theirs

@@ -55,8 +55,8 @@ def test_an_enemy_in_reach() -> None:
     assert len(hints("1 a3 44/00 4a 6b", "0111")) == 2
 
 
-def test_a_warrior_that_is_held() -> None:
-    """A player with a captured warrior is first shown how to free it."""
+def test_a_captured_warrior() -> None:
+    """A player with a captured warrior is first told how to free it."""
     shown = hints("1 a3 44/00 4b1a", "0111")
     assert shown[1] == (
         "Tip for Ana: an enemy stack holds one of your warriors. "
@@ -70,12 +70,12 @@ def test_a_warrior_that_is_held() -> None:
     [("advance", "the enemy base"), ("return", "your own base"), ("open", "either base")],
 )
 def test_captives_on_the_road(after: str, base: str) -> None:
-    """A player with captives is shown where to take them; the opponent isn't."""
+    """A player with captives is told where to take them; the opponent isn't."""
     header = f"puluc {ROAD} table=kernels casts=one after-capture={after}"
     assert f"Take it to {base} " in hints("1 a1 44/00 4a1b", "0100", header)[1]
     assert not any("Take it to" in hint for hint in hints("1 b1 44/00 4a1b", "0100", header))
 
 
-def test_nobody_is_to_move() -> None:
+def test_no_player_to_move() -> None:
     """Without a decision to make there are no hints."""
     assert hints("1 a 55/00", "0100") == []

@@ -53,7 +53,7 @@ def jumped(at: int) -> list[int]:
     return [stack.at for stack in stacks if stack.captain and made.start < stack.at < made.end]
 
 
-def test_what_is_taught() -> None:
+def test_subjects() -> None:
     """The tutorial covers everything that can happen in a game, in this order."""
     taught = ["enter", "move", "jump", "capture", "captured", "recapture", "carry-off", "win"]
     assert taught == SUBJECTS

@@ -109,7 +109,7 @@ def test_where_stacks_come_off() -> None:
     ]
 
 
-def test_the_source_tells_what_was_changed() -> None:
+def test_the_source_lists_changes() -> None:
     """The source section lists the options that differ from the source."""
     told = spoken(replace(PULUC, road=9, exact=True)).splitlines()[-1]
     assert "Changed here: 9 spaces instead of 11 and bases need the exact number." in told
@@ -128,7 +128,7 @@ def test_title_and_line(key: str) -> None:
     assert 0 < len(line) < LINE
 
 
-def test_rulesets_are_told_apart() -> None:
+def test_rulesets_differ() -> None:
     """No two rulesets have the same rules, even without their sources."""
     distinct = {tuple(rules(ruleset).sections[:-1]) for ruleset in RULESETS.values()}
     assert len(distinct) == len(RULESETS)
@@ -181,7 +181,7 @@ def test_number_beyond_the_road() -> None:
 
 
 def test_score_where_captors_leave() -> None:
-    """With `after-capture=leave` the side that killed more wins, and no stack comes off."""
+    """With `after-capture=leave` the side that killed more wins, and no stack is carried off."""
     mentioned = keys(RULESETS["aj-tiwil"])
     assert "rules.win.kills" in mentioned
     assert not {"rules.win.free", "rules.off.freed", "rules.off.killed"} & mentioned
@@ -200,13 +200,13 @@ def test_fire() -> None:
 
 
 def test_turning_round_needs_no_exact_number() -> None:
-    """If warriors turn round before the enemy base, an exact number is needed at home only."""
+    """If warriors turn round before the enemy base, only reaching a base needs the exact number."""
     bouncing = replace(PULUC, far_end=FarEnd.BOUNCE, exact=True)
     assert "rules.reach.exact-home" in keys(bouncing)
     assert "rules.reach.exact" not in keys(bouncing)
 
 
-def test_nobody_has_captives_where_captors_leave() -> None:
+def test_no_captives_where_captors_leave() -> None:
     """With `after-capture=leave` the rules don't mention warriors without captives."""
     for key in RULESETS:
         leaving = replace(RULESETS[key], after_capture=AfterCapture.LEAVE, fire=False)

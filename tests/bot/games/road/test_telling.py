@@ -198,7 +198,7 @@ def test_many_passes_are_counted() -> None:
     assert lines[-3] == "Ana throws 3 but can't move and passes."
 
 
-def test_the_computer_s_pass_is_told_once() -> None:
+def test_a_computer_s_pass() -> None:
     """A computer's pass includes its throw, which isn't told twice."""
     practice = replace(RUNNER, seats=(ANA, Computer("medium")))
     lines = tell(game(RUNNER), practice, [Thrown(1, (2,)), Passed(1, (2,), rest=False)])
