@@ -32,3 +32,10 @@ async def test_rules_lead_there(ana: "Browser") -> None:
     """The rules that somebody asks for end with a link to their page."""
     answer = (await ana.say("/puluc rules kekchi road=9")).json
     assert answer["choices"] == [{"label": "Rules page", "url": "/rules/kekchi"}]
+
+
+async def test_a_link_has_a_preview(ana: "Browser") -> None:
+    """A link to a ruleset's page says in a chat what it is about."""
+    answer = await ana.get("/rules/boolik")
+    assert '<meta property="og:title" content="Boolik · Puluc rules">' in answer.text
+    assert 'content="How to play, with pictures. No mercy: ' in answer.text

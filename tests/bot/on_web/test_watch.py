@@ -210,7 +210,7 @@ async def test_a_link_has_a_preview(after: Watcher, house: "House") -> None:
         answer = await after.browser.get(f"{address}/g/{table.code}")
     told, last = meta(answer), len(steps(answer)) - 1
     assert told["og:title"] == "Ana vs Computer (medium) · Puluc"
-    assert told["og:description"].endswith(" wins.")
+    assert told["og:description"].endswith("or check its throws.")
     assert told["og:url"] == f"https://puluc.example/play/g/{table.code}"
     assert told["og:image"] == f"https://puluc.example/play/g/{table.code}/{last}.png"
     assert "Game over" in told["og:image:alt"]
@@ -221,7 +221,7 @@ async def test_a_preview_without_an_address(watcher: Watcher) -> None:
     """Where nobody has said by which address people come, there are words, and no picture."""
     told = meta(await watcher.get())
     assert told["og:title"] == "Ana vs Computer (medium) · Puluc"
-    assert told["og:description"]
+    assert told["og:description"].startswith("Watch this game of Puluc")
     assert "og:image" not in told
 
 
