@@ -1,4 +1,4 @@
-"""How and when whoever asked is answered, whatever goes wrong."""
+"""Replies to interactions: their timing, and what happens when something fails."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 ILLUSTRATIONS = Illustrations(games(), in_thread, Catalogue())
 
 THINKING = 5
-OUR_FAULT = "Something went wrong"
+INTERNAL_ERROR = "Something went wrong"
 
 
 class WeakStore(MemoryStore):
-    """A store that does something else before it reads a table or settings, when told to."""
+    """A store with an optional hook that runs before it reads a table or settings."""
 
     before: Callable[[], Awaitable[None]] | None = None
 
@@ -48,7 +48,7 @@ class WeakStore(MemoryStore):
 
 @pytest.fixture
 def store(house: "House") -> WeakStore:
-    """The house's store."""
+    """The store that the bot uses."""
     house.store = WeakStore(lambda: house.now)
     return house.store
 
@@ -58,7 +58,7 @@ Change = Callable[..., None]
 
 @pytest.fixture
 def change(monkeypatch: pytest.MonkeyPatch) -> Change:
-    """Let every interaction from now on say something else of itself."""
+    """Override fields in the payload of every later interaction."""
     usual = simcord.interactions.base_payload
 
     def change(**changes: Any) -> None:
@@ -73,7 +73,7 @@ def change(monkeypatch: pytest.MonkeyPatch) -> Change:
 
 @pytest.fixture
 def slow(store: WeakStore, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Let the store take longer than whoever pressed can wait."""
+    """Make the store so slow that presses are acknowledged before their outcome is known."""
     monkeypatch.setattr(outcome, "BLIND_SECONDS", 0.02)
 
     async def dawdle() -> None:
@@ -86,7 +86,7 @@ def slow(store: WeakStore, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None
 
 
 async def test_a_slow_press(slow: Callable[[], None], village: "Village") -> None:
-    """A press that takes long is acknowledged blindly, and done."""
+    """A slow press is acknowledged before its outcome is known, and is still carried out."""
     await village.play()
     slow()
     result = await village.ana.click(village.board, label="Enter → 3")
@@ -95,7 +95,7 @@ async def test_a_slow_press(slow: Callable[[], None], village: "Village") -> Non
 
 
 async def test_a_slow_refusal(slow: Callable[[], None], village: "Village", told: "Told") -> None:
-    """A refusal that comes after a blind acknowledgement is a private message of its own."""
+    """A refusal that comes after the acknowledgement is a separate private message."""
     await village.play()
     slow()
     result = await village.ben.click(village.board, label="Enter → 3")
@@ -104,7 +104,7 @@ async def test_a_slow_refusal(slow: Callable[[], None], village: "Village", told
 
 
 async def test_a_slow_command(slow: Callable[[], None], village: "Village", told: "Told") -> None:
-    """A command that takes long is answered in private when it is done."""
+    """A slow command is deferred, and answered in private when it is done."""
     slow()
     result = await village.ana.slash(village.plaza, "puluc open")
     assert told(result) == "Done."
@@ -126,7 +126,7 @@ async def test_a_slow_command(slow: Callable[[], None], village: "Village", told
 async def test_a_dead_store(
     store: WeakStore, village: "Village", told: "Told", reason: Down, words: str
 ) -> None:
-    """Where the store cannot do it, whoever pressed is told why."""
+    """If the store fails, the player who pressed is told why."""
 
     async def die() -> None:
         raise StoreDown(reason)
@@ -138,10 +138,10 @@ async def test_a_dead_store(
 
 
 @pytest.mark.parametrize("typed", [False, True])
-async def test_a_fault_of_ours(
+async def test_an_internal_error(
     store: WeakStore, village: "Village", told: "Told", typed: bool
 ) -> None:
-    """Whoever meets a fault of ours is told so, by a press as by a command."""
+    """An internal error is reported to the player, after a press as after a command."""
 
     async def fail() -> None:
         raise RuntimeError
@@ -152,12 +152,12 @@ async def test_a_fault_of_ours(
         result = await village.ana.slash(village.plaza, "puluc resign", table=table.id)
     else:
         result = await village.ana.click(village.board, label="Enter → 3")
-    assert told(result).startswith(OUR_FAULT)
+    assert told(result).startswith(INTERNAL_ERROR)
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060), (500, 0)])
 async def test_a_lost_answer(village: "Village", status: int, code: int) -> None:
-    """An act whose answer comes too late, twice, or not at all, is done all the same."""
+    """A move is made even if its acknowledgement comes too late, twice or not at all."""
     table = await village.play()
     path = "/interactions/*"
     village.env.inject_error("POST", path, status=status, code=code, times=1)
@@ -172,7 +172,7 @@ async def test_a_lost_answer(village: "Village", status: int, code: int) -> None
 async def test_without_the_bot(
     village: "Village", told: "Told", change: Change, command: str, possible: bool
 ) -> None:
-    """Where only the asker has installed it, what needs no board works, and the rest is told."""
+    """If only the user installed the bot, commands that need a board are refused; others work."""
     change(authorizing_integration_owners={"1": str(village.ana.id)})
     said = told(await village.ana.slash(village.plaza, f"puluc {command}"))
     assert ("I haven't been added here" in said) != possible
@@ -180,7 +180,7 @@ async def test_without_the_bot(
 
 
 async def test_the_card_without_the_bot(village: "Village", told: "Told", change: Change) -> None:
-    """Where only the asker has installed it, the card opens no game, and says why."""
+    """If only the user installed the bot, the start card opens no game and says why."""
     change(authorizing_integration_owners={"1": str(village.ana.id)})
     card = await village.ana.slash(village.plaza, "puluc play")
     assert card.response is not None
@@ -190,18 +190,18 @@ async def test_the_card_without_the_bot(village: "Village", told: "Told", change
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "xx", "de"])
-async def test_languages_that_are_not_spoken(
+async def test_unsupported_languages(
     village: "Village", told: "Told", change: Change, locale: str
 ) -> None:
-    """Whoever's language is not spoken is answered in English."""
+    """A user whose language isn't supported gets replies in English."""
     change(locale=locale)
     assert "You have no games" in told(await village.ana.slash(village.plaza, "puluc games"))
 
 
-async def test_the_language_of_whoever_asks(
+async def test_the_language_of_a_user(
     spoken: None, village: "Village", told: "Told", change: Change
 ) -> None:
-    """A private answer is in the asker's language; what has no words in it falls back."""
+    """A private reply is in the user's language; untranslated texts fall back to English."""
     change(locale="es-419")
     assert told(await village.ana.slash(village.plaza, "puluc games")) == "No tienes partidas."
     assert "**Aim.** Capture the enemy's warriors." in told(
@@ -210,22 +210,22 @@ async def test_the_language_of_whoever_asks(
 
 
 async def test_closing(village: "Village") -> None:
-    """A client that closes finishes what it has begun, and takes nothing more."""
+    """A client that is shutting down accepts no more interactions."""
     table = await village.play()
-    await village.env.bot.inbound.drain()  # type: ignore[attr-defined] # simcord's bot is ours
+    await village.env.bot.inbound.drain()  # type: ignore[attr-defined] # the bot is our client
     result = await village.ana.click(village.board, label="Enter → 3")
     assert not result.acknowledged
     assert await village.reload(table.id) == table
 
 
 async def test_a_long_answer() -> None:
-    """An answer that is too long for a message goes into several, cut between its lines."""
+    """A reply too long for one message is split between lines into several."""
     said = await answer(Answered(("x" * 700,) * 5), str, ILLUSTRATIONS)
     assert said == Answer(("x" * 700 + "\n" + "x" * 700,) * 2 + ("x" * 700,))
 
 
 async def test_a_very_long_line() -> None:
-    """A line that is too long even for a message of its own is cut."""
+    """A line too long for a message of its own is truncated."""
     said = await answer(Answered(("x" * 5000,)), str, ILLUSTRATIONS)
     assert said == Answer(("x" * MOST_LETTERS,))
 
@@ -253,5 +253,5 @@ async def test_a_very_long_line() -> None:
     ],
 )
 def test_names(name: str, shown: str) -> None:
-    """A name is escaped so that it looks as it is typed, and reaches no further than itself."""
+    """An escaped name looks as typed, and can't format, mention or link to anything."""
     assert escape(name) == shown

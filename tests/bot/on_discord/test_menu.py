@@ -1,4 +1,4 @@
-"""What can be done with a table: a private menu below its board, and the buttons at its end."""
+"""The private menu of a game, and the buttons of a finished board."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -13,19 +13,19 @@ if TYPE_CHECKING:
 
 
 async def menu(village: "Village") -> Any:
-    """Ana presses what offers more."""
+    """Let Ana open the menu, and return it."""
     return shown(await village.ana.click(village.board, label="…"))
 
 
 async def begun(village: "Village") -> Table:
-    """A game in which Ana has moved."""
+    """Start a game and make Ana's first move."""
     table = await village.play()
     await village.ana.click(village.board, label="Enter → 3")
     return await village.reload(table.id)
 
 
 async def test_the_menu(village: "Village") -> None:
-    """Whoever presses sees what they can do, and nobody else does; without pages nothing links."""
+    """The menu is private and offers a player's actions; without web pages it has no links."""
     table = await begun(village)
     opened = await menu(village)
     assert opened.ephemeral
@@ -42,7 +42,7 @@ async def test_the_menu(village: "Village") -> None:
 
 
 async def test_the_menu_with_pages(public: str, village: "Village") -> None:
-    """Where there are pages, watching, throws and record are links to them."""
+    """If the bot has web pages, Watch, Fair throws and Record link to them."""
     table = await begun(village)
     links = {
         label: each["url"]
@@ -55,7 +55,7 @@ async def test_the_menu_with_pages(public: str, village: "Village") -> None:
 
 
 async def test_resigning(village: "Village") -> None:
-    """Resigning is asked back in the menu's place, and done there; the board tells all."""
+    """Resigning is confirmed in place of the menu, and the board shows who has won."""
     table = await begun(village)
     opened = await menu(village)
     asked = shown(await village.ana.click(opened, label="Resign"))
@@ -67,7 +67,7 @@ async def test_resigning(village: "Village") -> None:
 
 
 async def test_resigning_from_elsewhere(village: "Village", told: "Told") -> None:
-    """Who resigns where the board does not stand is told that the game is over."""
+    """A player who resigns from another channel is told that the game is over."""
     table = await begun(village)
     hall = village.guild.create_text_channel("hall")
     asked = await village.ana.slash(hall, "puluc resign", table=table.id)
@@ -76,7 +76,7 @@ async def test_resigning_from_elsewhere(village: "Village", told: "Told") -> Non
 
 
 async def test_the_board_from_the_menu(village: "Village") -> None:
-    """Show board here posts the board anew, and the old one loses its buttons."""
+    """Show board here posts a new board, and the old one loses its buttons."""
     await begun(village)
     old = village.board
     await village.ana.click(await menu(village), label="Show board here")
@@ -95,7 +95,7 @@ async def test_the_board_from_the_menu(village: "Village") -> None:
     ],
 )
 async def test_answers_of_the_menu(village: "Village", label: str, says: str) -> None:
-    """What is only to be read takes the menu's place."""
+    """An answer that is only text replaces the menu."""
     await begun(village)
     opened = await menu(village)
     answer = shown(await village.ana.click(opened, label=label))
@@ -108,7 +108,7 @@ def files(result: InteractionResult) -> list[str]:
 
 
 async def test_the_record(village: "Village") -> None:
-    """The record is a file in the private answer, from the menu as by the command."""
+    """The menu and the command both send the record as a file."""
     table = await begun(village)
     named = [f"puluc-{table.id}.txt"]
     assert files(await village.ana.slash(village.plaza, "puluc game record")) == named
@@ -116,7 +116,7 @@ async def test_the_record(village: "Village") -> None:
 
 
 async def test_checking_the_throws(village: "Village", told: "Told") -> None:
-    """Once a game is over its seed is shown, and every throw is recomputed."""
+    """Checking the throws of a finished game shows its seed."""
     table = await begun(village)
     asked = await village.ana.slash(village.plaza, "puluc resign")
     await village.ana.click(shown(asked), label="Yes, resign")
@@ -125,14 +125,14 @@ async def test_checking_the_throws(village: "Village", told: "Told") -> None:
 
 
 async def over(village: "Village") -> None:
-    """A game that Ana has resigned."""
+    """Start a game that Ana resigns."""
     await begun(village)
     asked = await village.ana.slash(village.plaza, "puluc resign")
     await village.ana.click(shown(asked), label="Yes, resign")
 
 
 async def test_after_the_end(village: "Village") -> None:
-    """A finished board keeps its picture, described, and has buttons for what comes next."""
+    """A finished board keeps its picture and alt text, and has buttons for what comes next."""
     await over(village)
     styles = {label: each["style"] for label, each in village.buttons(village.board).items()}
     assert styles == {"Rematch": SUCCESS, "New game": SECONDARY, "Fair throws": SECONDARY}
@@ -141,14 +141,14 @@ async def test_after_the_end(village: "Village") -> None:
 
 
 async def test_after_the_end_with_pages(public: str, village: "Village") -> None:
-    """Where there are pages, a finished board links to the game step by step, and to its throws."""
+    """If the bot has web pages, a finished board links to the game's steps and its throws."""
     await over(village)
     links = {label for label, b in village.buttons(village.board).items() if b["style"] == LINK}
     assert links == {"Step through", "Fair throws"}
 
 
 async def test_a_rematch(village: "Village") -> None:
-    """One press asks for a rematch, one accepts it; the finished board keeps its buttons."""
+    """One press offers a rematch, another accepts it, and the finished board keeps its buttons."""
     await over(village)
     ended = village.board
     assert (await village.ana.click(ended, label="Rematch")).followups == []
@@ -158,8 +158,8 @@ async def test_a_rematch(village: "Village") -> None:
     assert "Rematch" in village.buttons(ended)
 
 
-async def test_a_rematch_where_no_board_may_stand(village: "Village", told: "Told") -> None:
-    """Where the bot may not post any more, a rematch is not begun, and whoever pressed is told."""
+async def test_a_rematch_without_permission(village: "Village", told: "Told") -> None:
+    """If the bot can no longer post, no rematch is opened, and the player is told why."""
     await over(village)
     village.forbid(village.plaza, send_messages=False)
     before = len(village.store.tables)
@@ -168,7 +168,7 @@ async def test_a_rematch_where_no_board_may_stand(village: "Village", told: "Tol
 
 
 async def test_a_new_game(village: "Village", told: "Told") -> None:
-    """New game offers every beginning to whoever presses, and to nobody else."""
+    """New game shows the start card in private to anyone who presses it."""
     await over(village)
     count = len(village.plaza.history())
     card = await village.add("Eva").click(village.board, label="New game")

@@ -1,4 +1,4 @@
-"""Buttons and menus: who may press what, and what comes of it."""
+"""Buttons and menus: who may press them, and what they do."""
 
 import contextlib
 import random
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 async def test_a_move(village: "Village") -> None:
-    """A move that the board shows needs no words: the message is edited, and nobody is called."""
+    """A move edits the board, without a reply and without pinging anyone."""
     await village.play()
     old = village.board
     result = await village.ana.click(village.board, label="Enter → 3")
@@ -31,10 +31,10 @@ async def test_a_move(village: "Village") -> None:
 @pytest.mark.parametrize(
     ("who", "said"), [("ben", "It isn't your turn. Ana is to move."), ("eva", "aren't playing")]
 )
-async def test_a_press_of_somebody_else(
+async def test_a_press_by_someone_else(
     village: "Village", told: "Told", who: str, said: str
 ) -> None:
-    """Anyone may press; whoever is not to move is told so in private, and nothing changes."""
+    """A press by anyone but the player to move is refused in private and changes nothing."""
     table = await village.play()
     person = village.ben if who == "ben" else village.add("Eva")
     before = len(village.env.http_requests)
@@ -45,7 +45,7 @@ async def test_a_press_of_somebody_else(
 
 
 async def test_an_old_button(village: "Village", told: "Told") -> None:
-    """A button of a board that has moved on says so."""
+    """A button of an old board says that the board is out of date."""
     table = await village.play()
     old = village.board
     await village.ana.click(old, label="Enter → 3")
@@ -55,7 +55,7 @@ async def test_an_old_button(village: "Village", told: "Told") -> None:
 
 
 async def test_accepting(village: "Village", told: "Told") -> None:
-    """Only whoever was challenged accepts."""
+    """Only the challenged player can accept."""
     await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
     for person in (village.ana, village.add("Eva")):
         assert told(await person.click(village.board, label="Accept"))
@@ -64,7 +64,7 @@ async def test_accepting(village: "Village", told: "Told") -> None:
 
 
 async def test_accepting_too_late(village: "Village", told: "Told") -> None:
-    """A challenge that has expired says so, and loses its buttons."""
+    """Accepting an expired challenge is refused, and its message loses its buttons."""
     await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
     village.house.now += 48 * 3600
     result = await village.ben.click(village.board, label="Accept")
@@ -74,14 +74,14 @@ async def test_accepting_too_late(village: "Village", told: "Told") -> None:
 
 
 async def test_rules_of_a_table(village: "Village", told: "Told") -> None:
-    """Whoever is interested reads the rules of a challenge, in private."""
+    """Anyone can read the rules of a challenge in private."""
     await village.ana.slash(village.plaza, "puluc open", ruleset="bul")
     result = await village.add("Eva").click(village.board, label="Rules")
     assert "Bul" in told(result)
 
 
 async def test_a_button_that_asked_for_a_word(village: "Village", told: "Told") -> None:
-    """What an earlier release asked for in a window is typed; its button says how."""
+    """A button with which an earlier release asked for a word says what to type instead."""
     await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
     table = await village.table()
     village.forge(BUTTON | {"custom_id": f"word:1a.{table.id}.1"})
@@ -90,7 +90,7 @@ async def test_a_button_that_asked_for_a_word(village: "Village", told: "Told") 
 
 
 async def test_many_moves(village: "Village") -> None:
-    """What is chosen in a menu is done as if it were pressed."""
+    """A move chosen from a menu is made as if its button had been pressed."""
     table = await village.play()
     code = f"1m.{table.id}.{table.revision}.b+3"
     village.forge({"type": 3, "custom_id": "pick:1", "options": [{"label": "?", "value": code}]})
@@ -102,7 +102,7 @@ async def test_many_moves(village: "Village") -> None:
     "code", ["x", "2m.later", "1m.k3f9qd7m2x.2.b+3", "1q.aaaaaaaaaa", "pick:0", "word:", "word:1"]
 )
 async def test_forged_button(village: "Village", told: "Told", code: str) -> None:
-    """Whatever a button carries, its presser gets an answer, and no game changes."""
+    """A press with a forged payload gets a reply and changes no game."""
     table = await village.play()
     village.forge(BUTTON | {"custom_id": code})
     assert told(await village.ana.click(village.board, label="?"))
@@ -110,7 +110,7 @@ async def test_forged_button(village: "Village", told: "Told", code: str) -> Non
 
 
 async def test_forged_ids(village: "Village") -> None:
-    """Ten thousand random and mutated ids raise nothing and change nothing."""
+    """Ten thousand random or mutated payloads raise no error and change no game."""
     table = await village.play()
     dice = random.Random(4)
     moves = [f"1m.{table.id}.{table.revision}.{move}" for move in ("b+3", "3+1", "b-2")]
@@ -125,11 +125,11 @@ async def test_forged_ids(village: "Village") -> None:
             code[dice.randrange(len(code))] = dice.choice(letters)
         return "".join(code)
 
-    meant = {f"1{kind}.{table.id}" for kind in "xqb"} | set(moves)  # what Ana may do
+    allowed = {f"1{kind}.{table.id}" for kind in "xqb"} | set(moves)  # what Ana may do
     ana = Actor(User(Platform.DISCORD, str(village.ana.id)), "Ana")
     for number in range(10_000):
         code = forged()
-        if code in meant:
+        if code in allowed:
             continue
         if number % 100 == 0 and 0 < len(code) <= 100:
             village.forge(BUTTON | {"custom_id": code})
