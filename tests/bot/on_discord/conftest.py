@@ -192,7 +192,7 @@ def house() -> House:
 
 
 @pytest.fixture
-def spoken(house: House, spanish: Catalogue) -> None:
+def bilingual(house: House, spanish: Catalogue) -> None:
     """Give the bot a second language."""
     house.catalogue = spanish
 

@@ -179,8 +179,10 @@ async def test_without_the_bot(
     assert village.plaza.last_message is None
 
 
-async def test_the_card_without_the_bot(village: "Village", told: "Told", change: Change) -> None:
-    """If only the user installed the bot, the start card opens no game and says why."""
+async def test_the_welcome_message_without_the_bot(
+    village: "Village", told: "Told", change: Change
+) -> None:
+    """If only the user installed the bot, the welcome message opens no game, and says why."""
     change(authorizing_integration_owners={"1": str(village.ana.id)})
     card = await village.ana.slash(village.plaza, "puluc play")
     assert card.response is not None
@@ -199,7 +201,7 @@ async def test_unsupported_languages(
 
 
 async def test_the_language_of_a_user(
-    spoken: None, village: "Village", told: "Told", change: Change
+    bilingual: None, village: "Village", told: "Told", change: Change
 ) -> None:
     """A private reply is in the user's language; untranslated texts fall back to English."""
     change(locale="es-419")

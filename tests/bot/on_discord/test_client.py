@@ -85,7 +85,7 @@ async def test_start_throttling(
     for _ in range(starts):
         await house.store.count(f"discord.{client.application_id}.starts.0", 3600)
     monkeypatch.setattr(on_discord.asyncio, "sleep", sleep)
-    client.limits = discord.SessionStartLimits(**(LIMITS | {"remaining": remaining}))  # type: ignore[arg-type] # as the library makes it of JSON
+    client.limits = discord.SessionStartLimits(**(LIMITS | {"remaining": remaining}))  # type: ignore[arg-type] # the library builds it from JSON
     await client.throttle_start()
     assert slept == [seconds]
 
@@ -94,7 +94,7 @@ async def test_identifying_in_turn(house: "House") -> None:
     """Shards of the same bucket identify one at a time, across processes; others don't wait."""
     first, second = house.client(), house.client()
     for client in (first, second):
-        client.limits = discord.SessionStartLimits(**LIMITS)  # type: ignore[arg-type] # as the library makes it of JSON
+        client.limits = discord.SessionStartLimits(**LIMITS)  # type: ignore[arg-type] # the library builds it from JSON
     await first.before_identify_hook(0)
     await second.before_identify_hook(1)
     with pytest.raises(TimeoutError):
@@ -109,7 +109,7 @@ async def test_identifying_without_a_store(house: "House", monkeypatch: pytest.M
         raise StoreDown
 
     client = house.client()
-    client.limits = discord.SessionStartLimits(**LIMITS)  # type: ignore[arg-type] # as the library makes it of JSON
+    client.limits = discord.SessionStartLimits(**LIMITS)  # type: ignore[arg-type] # the library builds it from JSON
     monkeypatch.setattr(house.store, "gate", down)
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.05):
@@ -164,9 +164,7 @@ async def test_a_login_that_gives_up(house: "House", monkeypatch: pytest.MonkeyP
     assert sum(discord_.slept) == 30
 
 
-async def test_a_gateway_lookup_retried(
-    house: "House", monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_gateway_lookup_retried(house: "House", monkeypatch: pytest.MonkeyPatch) -> None:
     """The gateway lookup is retried while Discord is failing, and its answer used at once."""
     client = house.client()
     discord_ = Broken(monkeypatch, discord.GatewayNotFound(), discord.GatewayNotFound())
@@ -192,7 +190,7 @@ async def test_two_bots_on_one_store(house: "House", monkeypatch: pytest.MonkeyP
     clients = []
     for number in (1, 2):
         client = house.client()
-        client.limits = discord.SessionStartLimits(**LIMITS)  # type: ignore[arg-type] # as the library makes it of JSON
+        client.limits = discord.SessionStartLimits(**LIMITS)  # type: ignore[arg-type] # the library builds it from JSON
         client._connection.application_id = number  # noqa: SLF001 - set by the login
         clients.append(client)
     async with asyncio.timeout(5):

@@ -62,7 +62,7 @@ def characters(command: Any) -> int:
     return sum([*words, *values, *map(characters, inside)])
 
 
-async def test_limits(spoken: None, village: "Village") -> None:
+async def test_limits(bilingual: None, village: "Village") -> None:
     """The commands keep to Discord's limits: 25 in a group, 25 options, 8,000 characters."""
     root, _ = listed(village)
     for each in (root, *places(root["options"]).values()):
@@ -99,7 +99,7 @@ async def test_choices(village: "Village") -> None:
     assert completed == {"ruleset", "options", "game"}
 
 
-async def test_descriptions_are_translated(spoken: None, village: "Village") -> None:
+async def test_descriptions_are_translated(bilingual: None, village: "Village") -> None:
     """Descriptions are registered in every supported language but English, the default."""
     group, _ = listed(village)
     assert group["description_localizations"] == {

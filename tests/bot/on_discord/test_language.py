@@ -11,10 +11,12 @@ from bot.table.settings import Settings
 if TYPE_CHECKING:
     from tests.bot.on_discord.conftest import House, Village
 
-pytestmark = pytest.mark.usefixtures("spoken")
+pytestmark = pytest.mark.usefixtures("bilingual")
 
 
-async def test_the_language_of_a_server(spoken: None, village: "Village", simcord_env: Env) -> None:
+async def test_the_language_of_a_server(
+    bilingual: None, village: "Village", simcord_env: Env
+) -> None:
     """A server's boards are in the server's language, not the player's."""
     guild = simcord_env.create_guild("Pueblo", preferred_locale="es-ES")
     village.plaza = guild.create_text_channel("plaza")
@@ -24,7 +26,7 @@ async def test_the_language_of_a_server(spoken: None, village: "Village", simcor
     assert village.labels[0] == "Aceptar"
 
 
-async def test_the_language_of_a_channel(spoken: None, village: "Village") -> None:
+async def test_the_language_of_a_channel(bilingual: None, village: "Village") -> None:
     """A channel's own language takes precedence, also in the note that replaces a board."""
     place = Place(Platform.DISCORD, str(village.plaza.id))
     await village.store.change_settings(place, Settings(language="es"))

@@ -168,7 +168,7 @@ async def test_a_rematch_without_permission(village: "Village", told: "Told") ->
 
 
 async def test_a_new_game(village: "Village", told: "Told") -> None:
-    """New game shows the start card in private to anyone who presses it."""
+    """New game shows the welcome message in private to anyone who presses it."""
     await over(village)
     count = len(village.plaza.history())
     card = await village.add("Eva").click(village.board, label="New game")

@@ -1,4 +1,4 @@
-"""The first minute in Discord: the start card and what its buttons do."""
+"""The first minute in Discord: the welcome message and what its buttons do."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +23,8 @@ def shown(result: InteractionResult) -> Any:
     return result.response
 
 
-async def test_the_card(village: "Village", told: "Told") -> None:
-    """The card is private: an introduction, a picture with alt text and buttons for all starts."""
+async def test_the_welcome_message(village: "Village", told: "Told") -> None:
+    """It's private, with an introduction, a picture with alt text and buttons to start a game."""
     result = await village.ana.slash(village.plaza, "puluc play")
     assert told(result).startswith("Puluc is a Maya race-and-capture game")
     (picture,) = shown(result).attachments
@@ -43,10 +43,10 @@ async def test_the_card(village: "Village", told: "Told") -> None:
 @pytest.mark.parametrize(
     ("label", "first"), [("Play the computer", "Start"), ("Open challenge", "Accept")]
 )
-async def test_a_game_from_the_card(village: "Village", label: str, first: str) -> None:
-    """A game started from the card is posted in the channel, and the card says so.
+async def test_a_game_from_the_welcome_message(village: "Village", label: str, first: str) -> None:
+    """A game started from the welcome message is posted in the channel.
 
-    The board is public; the card is private.
+    The board is public; the welcome message is private.
     """
     card = shown(await village.ana.slash(village.plaza, "puluc play"))
     pressed = shown(await village.ana.click(card, label=label))
@@ -54,7 +54,7 @@ async def test_a_game_from_the_card(village: "Village", label: str, first: str) 
     assert village.labels[0] == first
 
 
-async def test_a_challenge_from_the_card(village: "Village") -> None:
+async def test_a_challenge_from_the_welcome_message(village: "Village") -> None:
     """Challenge offers a list of members, and posts the challenge in the channel."""
     card = shown(await village.ana.slash(village.plaza, "puluc play"))
     asked = shown(await village.ana.click(card, label="Challenge"))
@@ -66,7 +66,7 @@ async def test_a_challenge_from_the_card(village: "Village") -> None:
 
 
 @pytest.mark.parametrize("label", ["Play the computer", "Challenge", "Open challenge"])
-async def test_the_card_without_permission(village: "Village", told: "Told", label: str) -> None:
+async def test_buttons_without_permission(village: "Village", told: "Told", label: str) -> None:
     """If the bot can't post, the player is told what it's missing, and no game is opened."""
     village.forbid(village.plaza, send_messages=False)
     card = await village.ana.slash(village.plaza, "puluc play")
@@ -94,7 +94,7 @@ async def test_alone_with_the_bot(village: "Village", told: "Told", label: str) 
 
 
 async def test_practising_alone_with_the_bot(village: "Village") -> None:
-    """In a private chat with the bot, the card starts a game against the computer."""
+    """In a private chat with the bot, a press starts a game against the computer."""
     person = village.ana.user
     await person.click(shown(await person.slash("puluc play")), label="Play the computer")
     assert (await village.table()).is_practice

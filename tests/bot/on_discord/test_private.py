@@ -99,8 +99,8 @@ async def test_many_choices(village: "Village", replies: dict[type, Reply]) -> N
 async def test_a_choice_in_another_channel(village: "Village", replies: dict[type, Reply]) -> None:
     """A choice gives a channel's name, because a button's label can't contain a link."""
     table = await village.play()
-    told = Text("games.open", id=table.id, ruleset="Puluc", place=str(village.plaza.id), name="")
-    replies[ShowBoard] = Reply((Text("games.none"),), choices=(Button(told, ShowBoard(table.id)),))
+    label = Text("games.open", id=table.id, ruleset="Puluc", place=str(village.plaza.id), name="")
+    replies[ShowBoard] = Reply((Text("games.none"),), choices=(Button(label, ShowBoard(table.id)),))
     result = await village.ana.slash(village.plaza, "puluc board")
     assert result.response is not None
     assert "#plaza" in labels(result.response)[0]
@@ -109,9 +109,9 @@ async def test_a_choice_in_another_channel(village: "Village", replies: dict[typ
 def test_a_long_message() -> None:
     """A message that is too long loses its first lines: the last ones say what comes next."""
     lines = [f"{number} {'x' * 97}" for number in range(30)]
-    told = fitting(lines, "<@1>")
-    assert len(told) <= MAX_LENGTH
-    assert told.splitlines()[0] == "<@1>"
-    assert told.splitlines()[1:] == lines[-19:]
+    text = fitting(lines, "<@1>")
+    assert len(text) <= MAX_LENGTH
+    assert text.splitlines()[0] == "<@1>"
+    assert text.splitlines()[1:] == lines[-19:]
     assert fitting(lines[:2]) == "\n".join(lines[:2])
     assert len(fitting(["x" * 5000], "<@1>")) == MAX_LENGTH
