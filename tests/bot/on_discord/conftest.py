@@ -170,20 +170,20 @@ class Village:
         return table
 
 
-Told = Callable[[InteractionResult], str]
+ReplyText = Callable[[InteractionResult], str]
 
 
 @pytest.fixture
-def told() -> Told:
+def reply() -> ReplyText:
     """Return the text of the private replies to an interaction."""
 
-    def told(result: InteractionResult) -> str:
+    def reply(result: InteractionResult) -> str:
         answers = [answer for answer in (result.response, *result.followups) if answer is not None]
         said = [answer.content for answer in answers if answer.ephemeral]
         assert said, result
         return "\n".join(said)
 
-    return told
+    return reply
 
 
 @pytest.fixture

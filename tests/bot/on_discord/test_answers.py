@@ -22,7 +22,7 @@ from bot.texts.catalogue import Catalogue
 from tests.bot.hands import in_thread
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import House, Told, Village
+    from tests.bot.on_discord.conftest import House, ReplyText, Village
 
 ILLUSTRATIONS = Illustrations(games(), in_thread, Catalogue())
 
@@ -30,7 +30,7 @@ THINKING = 5
 INTERNAL_ERROR = "Something went wrong"
 
 
-class WeakStore(MemoryStore):
+class HookedStore(MemoryStore):
     """A store with an optional hook that runs before it reads a table or settings."""
 
     before: Callable[[], Awaitable[None]] | None = None
@@ -47,9 +47,9 @@ class WeakStore(MemoryStore):
 
 
 @pytest.fixture
-def store(house: "House") -> WeakStore:
+def store(house: "House") -> HookedStore:
     """The store that the bot uses."""
-    house.store = WeakStore(lambda: house.now)
+    house.store = HookedStore(lambda: house.now)
     return house.store
 
 
@@ -72,7 +72,7 @@ def change(monkeypatch: pytest.MonkeyPatch) -> Change:
 
 
 @pytest.fixture
-def slow(store: WeakStore, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+def slow(store: HookedStore, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Make the store so slow that presses are acknowledged before their outcome is known."""
     monkeypatch.setattr(outcome, "BLIND_SECONDS", 0.02)
 
@@ -94,20 +94,24 @@ async def test_a_slow_press(slow: Callable[[], None], village: "Village") -> Non
     assert village.board.content.startswith("Ana enters")
 
 
-async def test_a_slow_refusal(slow: Callable[[], None], village: "Village", told: "Told") -> None:
+async def test_a_slow_refusal(
+    slow: Callable[[], None], village: "Village", reply: "ReplyText"
+) -> None:
     """A refusal that comes after the acknowledgement is a separate private message."""
     await village.play()
     slow()
     result = await village.ben.click(village.board, label="Enter → 3")
     assert result.deferred
-    assert told(result) == "It isn't your turn. Ana is to move."
+    assert reply(result) == "It isn't your turn. Ana is to move."
 
 
-async def test_a_slow_command(slow: Callable[[], None], village: "Village", told: "Told") -> None:
+async def test_a_slow_command(
+    slow: Callable[[], None], village: "Village", reply: "ReplyText"
+) -> None:
     """A slow command is deferred, and answered in private when it is done."""
     slow()
     result = await village.ana.slash(village.plaza, "puluc open")
-    assert told(result) == "Done."
+    assert reply(result) == "Done."
     (first,) = [r.json for r in village.env.http_requests if r.path.endswith("/callback")]
     assert first is not None
     assert first["type"] == THINKING
@@ -124,7 +128,7 @@ async def test_a_slow_command(slow: Callable[[], None], village: "Village", told
     ],
 )
 async def test_a_dead_store(
-    store: WeakStore, village: "Village", told: "Told", reason: Down, words: str
+    store: HookedStore, village: "Village", reply: "ReplyText", reason: Down, words: str
 ) -> None:
     """If the store fails, the player who pressed is told why."""
 
@@ -134,12 +138,12 @@ async def test_a_dead_store(
     await village.play()
     store.before = die
     result = await village.ana.click(village.board, label="Enter → 3")
-    assert words in told(result)
+    assert words in reply(result)
 
 
 @pytest.mark.parametrize("typed", [False, True])
 async def test_an_internal_error(
-    store: WeakStore, village: "Village", told: "Told", typed: bool
+    store: HookedStore, village: "Village", reply: "ReplyText", typed: bool
 ) -> None:
     """An internal error is reported to the player, after a press as after a command."""
 
@@ -152,7 +156,7 @@ async def test_an_internal_error(
         result = await village.ana.slash(village.plaza, "puluc resign", game=table.id)
     else:
         result = await village.ana.click(village.board, label="Enter → 3")
-    assert told(result).startswith(INTERNAL_ERROR)
+    assert reply(result).startswith(INTERNAL_ERROR)
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060), (500, 0)])
@@ -170,43 +174,43 @@ async def test_a_lost_answer(village: "Village", status: int, code: int) -> None
     ("command", "possible"), [("open", False), ("help", True), ("games", True), ("rules", True)]
 )
 async def test_without_the_bot(
-    village: "Village", told: "Told", change: Change, command: str, possible: bool
+    village: "Village", reply: "ReplyText", change: Change, command: str, possible: bool
 ) -> None:
     """If only the user installed the bot, commands that need a board are refused; others work."""
     change(authorizing_integration_owners={"1": str(village.ana.id)})
-    said = told(await village.ana.slash(village.plaza, f"puluc {command}"))
+    said = reply(await village.ana.slash(village.plaza, f"puluc {command}"))
     assert ("I haven't been added here" in said) != possible
     assert village.plaza.last_message is None
 
 
 async def test_the_welcome_message_without_the_bot(
-    village: "Village", told: "Told", change: Change
+    village: "Village", reply: "ReplyText", change: Change
 ) -> None:
     """If only the user installed the bot, the welcome message opens no game, and says why."""
     change(authorizing_integration_owners={"1": str(village.ana.id)})
     card = await village.ana.slash(village.plaza, "puluc play")
     assert card.response is not None
     pressed = await village.ana.click(card.response, label="Play the computer")
-    assert "I haven't been added here" in told(pressed)
+    assert "I haven't been added here" in reply(pressed)
     assert village.store.tables == ()
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "xx", "de"])
 async def test_unsupported_languages(
-    village: "Village", told: "Told", change: Change, locale: str
+    village: "Village", reply: "ReplyText", change: Change, locale: str
 ) -> None:
     """A user whose language isn't supported gets replies in English."""
     change(locale=locale)
-    assert "You have no games" in told(await village.ana.slash(village.plaza, "puluc games"))
+    assert "You have no games" in reply(await village.ana.slash(village.plaza, "puluc games"))
 
 
 async def test_the_language_of_a_user(
-    bilingual: None, village: "Village", told: "Told", change: Change
+    bilingual: None, village: "Village", reply: "ReplyText", change: Change
 ) -> None:
     """A private reply is in the user's language; untranslated texts fall back to English."""
     change(locale="es-419")
-    assert told(await village.ana.slash(village.plaza, "puluc games")) == "No tienes partidas."
-    assert "**Aim.** Capture the enemy's warriors." in told(
+    assert reply(await village.ana.slash(village.plaza, "puluc games")) == "No tienes partidas."
+    assert "**Aim.** Capture the enemy's warriors." in reply(
         await village.ana.slash(village.plaza, "puluc rules")
     )
 

@@ -117,7 +117,7 @@ async def test_identifying_without_a_store(house: "House", monkeypatch: pytest.M
 
 
 class Broken:
-    """A Discord that fails a number of times, and the pauses that the bot made."""
+    """A Discord that fails a number of times and records the pauses between attempts."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *faults: Exception) -> None:
         self.faults, self.slept = list(faults), list[float]()
@@ -164,8 +164,8 @@ async def test_a_login_that_gives_up(house: "House", monkeypatch: pytest.MonkeyP
     assert sum(discord_.slept) == 30
 
 
-async def test_a_gateway_lookup_retried(house: "House", monkeypatch: pytest.MonkeyPatch) -> None:
-    """The gateway lookup is retried while Discord is failing, and its answer used at once."""
+async def test_a_retried_gateway_lookup(house: "House", monkeypatch: pytest.MonkeyPatch) -> None:
+    """The gateway lookup is retried while Discord is failing."""
     client = house.client()
     discord_ = Broken(monkeypatch, discord.GatewayNotFound(), discord.GatewayNotFound())
     client.shard_ids = client.shard_count = None

@@ -17,7 +17,7 @@ from engine.road.rulesets import RULESETS
 from engine.text import Text
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import Told, Village
+    from tests.bot.on_discord.conftest import ReplyText, Village
 
 SUBCOMMAND, GROUP = 1, 2
 """Discord's option types for a subcommand and a group of subcommands."""
@@ -91,7 +91,7 @@ async def test_everywhere(village: "Village") -> None:
 
 
 async def test_choices(village: "Village") -> None:
-    """Options with few values list them as choices; those with many are completed."""
+    """Options with few values list them as choices; those with many are autocompleted."""
     root, _ = listed(village)
     options = {o["name"]: o for c in places(root["options"]).values() for o in c.get("options", ())}
     assert [choice["value"] for choice in options["level"]["choices"]] == ["easy", "medium"]
@@ -128,7 +128,7 @@ async def test_context_menu(village: "Village") -> None:
 
 
 async def test_open_challenge(village: "Village") -> None:
-    """An open challenge pings nobody, and another member can accept it."""
+    """An open challenge pings nobody, and any other member can accept it."""
     await village.ana.slash(village.plaza, "puluc open")
     assert village.pings[-1] == []
     await village.ben.click(village.board, label="Accept")
@@ -156,11 +156,11 @@ async def test_ending_a_challenge(village: "Village", command: str, ending: Endi
     assert village.labels == []
 
 
-async def test_accept_with_a_word(village: "Village", told: "Told") -> None:
-    """The host adds a word for the throws once the challenge is posted, the other on accepting."""
+async def test_accept_with_a_word(village: "Village", reply: "ReplyText") -> None:
+    """The host adds a word for the throws after posting, the opponent when accepting."""
     await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
     result = await village.ana.slash(village.plaza, "puluc game word", word="maize")
-    assert told(result) == 'Your word for the throws: "maize"'
+    assert reply(result) == 'Your word for the throws: "maize"'
     await village.ben.slash(village.plaza, "puluc game accept", word="rain")
     table = await village.table()
     assert [getattr(holder, "word", "") for holder in table.seats] == ["maize", "rain"]
@@ -179,11 +179,11 @@ async def test_ending_a_game(village: "Village", command: str, ending: Ending) -
     assert (await village.table()).ending is ending
 
 
-async def test_games(village: "Village", told: "Told") -> None:
+async def test_games(village: "Village", reply: "ReplyText") -> None:
     """A player's games are listed in private, each with a link to its board."""
     table = await village.play()
     result = await village.ana.slash(village.plaza, "puluc games")
-    (line,) = told(result).splitlines()
+    (line,) = reply(result).splitlines()
     assert line.startswith(f"{table.id}: ")
     assert "against Ben" in line
     board = f"{village.guild.id}/{village.plaza.id}/{village.board.id}"
@@ -214,26 +214,26 @@ def test_links_to_boards(thread: str, message: str, link: str) -> None:
     assert dict(text.args)["place"] == f"https://discord.com/channels/9/{link}"
 
 
-async def test_a_list_without_boards(village: "Village", told: "Told") -> None:
+async def test_a_list_without_boards(village: "Village", reply: "ReplyText") -> None:
     """If the message that shows a game isn't known, its line links to the channel."""
     table = await village.play()
     await village.store.mark_shown(table.id, table.place, Shown(table.revision, ""))
-    assert village.plaza.mention in told(await village.ana.slash(village.plaza, "puluc games"))
+    assert village.plaza.mention in reply(await village.ana.slash(village.plaza, "puluc games"))
 
 
-async def test_rules_with_pictures(village: "Village", told: "Told") -> None:
+async def test_rules_with_pictures(village: "Village", reply: "ReplyText") -> None:
     """The rules are a private reply, with pictures of examples that have alt text."""
     result = await village.ana.slash(village.plaza, "puluc rules", ruleset="boolik")
-    assert "Boolik" in told(result)
+    assert "Boolik" in reply(result)
     *_, last = [result.response, *result.followups]
     assert last is not None
     assert last.attachments
     assert all(picture.description for picture in last.attachments)
 
 
-async def test_help(village: "Village", told: "Told") -> None:
+async def test_help(village: "Village", reply: "ReplyText") -> None:
     """Help lists every command in a private reply."""
-    said = told(await village.ana.slash(village.plaza, "puluc help"))
+    said = reply(await village.ana.slash(village.plaza, "puluc help"))
     assert all(f"/puluc {command.path}" in said for command in COMMANDS)
 
 
@@ -258,39 +258,39 @@ async def test_board_in_another_channel(village: "Village") -> None:
     assert village.board.content == "This game is now shown elsewhere."
 
 
-async def test_impossible_options(village: "Village", told: "Told") -> None:
+async def test_impossible_options(village: "Village", reply: "ReplyText") -> None:
     """Incompatible options are refused with the reason, and no game is opened."""
     result = await village.ana.slash(
         village.plaza, "puluc open", options="road=5 throw=sapper casts=sum"
     )
-    assert told(result)
+    assert reply(result)
     assert village.plaza.last_message is None
 
 
-async def test_too_many_challenges(village: "Village", told: "Told") -> None:
+async def test_too_many_challenges(village: "Village", reply: "ReplyText") -> None:
     """A fourth open challenge is refused."""
     for _ in range(3):
         await village.ana.slash(village.plaza, "puluc open")
     result = await village.ana.slash(village.plaza, "puluc open")
-    assert "already have 3 open challenges" in told(result)
+    assert "already have 3 open challenges" in reply(result)
 
 
-async def test_challenging_oneself(village: "Village", told: "Told") -> None:
+async def test_challenging_yourself(village: "Village", reply: "ReplyText") -> None:
     """Players can't challenge themselves."""
     result = await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ana)
-    assert "can't challenge yourself" in told(result)
+    assert "can't challenge yourself" in reply(result)
 
 
-async def test_challenging_a_bot(village: "Village", told: "Told") -> None:
+async def test_challenging_a_bot(village: "Village", reply: "ReplyText") -> None:
     """Players can't challenge a bot, which would never accept."""
     robot = village.guild.add_member(village.env.create_user("Robot", bot=True))
     result = await village.ana.slash(village.plaza, "puluc challenge", opponent=robot)
-    assert "/puluc practice" in told(result)
+    assert "/puluc practice" in reply(result)
     assert village.plaza.last_message is None
 
 
 async def test_completing_a_ruleset(village: "Village") -> None:
-    """Rulesets are completed by key or description, in one line each."""
+    """Completion finds rulesets by key or description, and shows each in one line."""
     choices = await village.ana.autocomplete(village.plaza, "puluc open", "ruleset", "")
     assert [choice["value"] for choice in choices] == list(RULESETS)
     assert all(1 <= len(choice["name"]) <= 100 for choice in choices)
@@ -339,18 +339,18 @@ async def test_the_options_of_a_ruleset(
     ],
 )
 async def test_options_that_are_wrong(
-    village: "Village", told: "Told", options: str, said: str
+    village: "Village", reply: "ReplyText", options: str, said: str
 ) -> None:
     """Options with mistakes are refused with an explanation, and nothing is posted."""
     asked = {"ruleset": "boolik", "options": options}
-    assert said in told(await village.ana.slash(village.plaza, "puluc open", **asked))
+    assert said in reply(await village.ana.slash(village.plaza, "puluc open", **asked))
     assert village.plaza.last_message is None
 
 
-async def test_commands_are_named_with_their_groups(village: "Village", told: "Told") -> None:
-    """A text that mentions a command in a group includes the group's name."""
+async def test_commands_are_named_with_their_groups(village: "Village", reply: "ReplyText") -> None:
+    """Texts that mention a command in a group include the group's name."""
     asked = {"ruleset": "boolik", "options": "word=maize"}
-    said = told(await village.ana.slash(village.plaza, "puluc open", **asked))
+    said = reply(await village.ana.slash(village.plaza, "puluc open", **asked))
     assert "send /puluc game word maize" in said
 
 
@@ -379,24 +379,24 @@ async def test_completing_a_table_to_close(village: "Village") -> None:
     assert table.id in {choice["value"] for choice in choices}
 
 
-async def test_settings_are_for_moderators(village: "Village", told: "Told") -> None:
+async def test_settings_are_for_moderators(village: "Village", reply: "ReplyText") -> None:
     """Everyone can see the settings, but only moderators can change them."""
-    assert "placement = auto" in told(await village.ana.slash(village.plaza, "puluc settings"))
+    assert "placement = auto" in reply(await village.ana.slash(village.plaza, "puluc settings"))
     change = {"setting": "tables", "value": "no"}
     refused = await village.ana.slash(village.plaza, "puluc settings", **change)
-    assert "Only moderators of this channel" in told(refused)
+    assert "Only moderators of this channel" in reply(refused)
     moderator = village.add("Mia", manage_channels=True)
     await moderator.slash(village.plaza, "puluc settings", **change)
-    assert "tables = no" in told(await village.ana.slash(village.plaza, "puluc settings"))
+    assert "tables = no" in reply(await village.ana.slash(village.plaza, "puluc settings"))
     result = await village.ana.slash(village.plaza, "puluc open")
-    assert told(result) == "You can't start games in this channel."
+    assert reply(result) == "You can't start games in this channel."
 
 
-async def test_close(village: "Village", told: "Told") -> None:
+async def test_close(village: "Village", reply: "ReplyText") -> None:
     """Only a moderator can close a game in the channel."""
     table = await village.play()
     refused = await village.ben.slash(village.plaza, "puluc game close", game=table.id)
-    assert "Only moderators of this channel" in told(refused)
+    assert "Only moderators of this channel" in reply(refused)
     moderator = village.add("Mia", manage_channels=True)
     await moderator.slash(village.plaza, "puluc game close", game=table.id)
     assert (await village.reload(table.id)).ending is Ending.CLOSED

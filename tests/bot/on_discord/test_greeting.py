@@ -10,7 +10,7 @@ from bot.on_discord.client import Client
 from bot.table.ports import StoreDown
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import Told, Village
+    from tests.bot.on_discord.conftest import ReplyText, Village
 
 JOINED_AT = datetime(2026, 1, 1, tzinfo=UTC)
 """When the simulated bot joined every server."""
@@ -31,7 +31,7 @@ async def arrive(village: "Village") -> None:
     await client.on_guild_join(guild)
 
 
-async def test_a_greeting(village: "Village", told: "Told") -> None:
+async def test_a_greeting(village: "Village", reply: "ReplyText") -> None:
     """The greeting is public, has a picture and working buttons, and pings nobody."""
     await arrive(village)
     (message,) = village.plaza.history()
@@ -42,7 +42,7 @@ async def test_a_greeting(village: "Village", told: "Told") -> None:
     assert not message.flags.ephemeral
     assert village.pings == [[]]
     asked = await village.ben.click(message, label="Challenge")
-    assert told(asked) == "Who do you want to challenge?"
+    assert reply(asked) == "Who do you want to challenge?"
     await village.ben.click(message, label="Play the computer")
     assert village.labels[0] == "Start"
     first, _ = village.plaza.history()

@@ -9,7 +9,7 @@ from bot.table.table import Ending, Table
 from tests.bot.on_discord.test_play import DANGER, LINK, SECONDARY, SUCCESS, shown
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import Told, Village
+    from tests.bot.on_discord.conftest import ReplyText, Village
 
 
 async def menu(village: "Village") -> Any:
@@ -42,7 +42,7 @@ async def test_the_menu(village: "Village") -> None:
 
 
 async def test_the_menu_with_pages(public: str, village: "Village") -> None:
-    """If the bot has web pages, Watch, Fair throws and Record link to them."""
+    """If the bot has web pages, Watch, Fair throws and Record are links to them."""
     table = await begun(village)
     links = {
         label: each["url"]
@@ -55,7 +55,7 @@ async def test_the_menu_with_pages(public: str, village: "Village") -> None:
 
 
 async def test_resigning(village: "Village") -> None:
-    """Resigning is confirmed in place of the menu, and the board shows who has won."""
+    """The confirmation of resigning replaces the menu, and the board shows the winner."""
     table = await begun(village)
     opened = await menu(village)
     asked = shown(await village.ana.click(opened, label="Resign"))
@@ -66,13 +66,13 @@ async def test_resigning(village: "Village") -> None:
     assert "Ben wins" in village.board.content
 
 
-async def test_resigning_from_elsewhere(village: "Village", told: "Told") -> None:
+async def test_resigning_from_elsewhere(village: "Village", reply: "ReplyText") -> None:
     """A player who resigns from another channel is told that the game is over."""
     table = await begun(village)
     hall = village.guild.create_text_channel("hall")
     asked = await village.ana.slash(hall, "puluc resign", game=table.id)
     done = await village.ana.click(shown(asked), label="Yes, resign")
-    assert told(done) == "Your game of Puluc is over."
+    assert reply(done) == "Your game of Puluc is over."
 
 
 async def test_the_board_from_the_menu(village: "Village") -> None:
@@ -115,12 +115,12 @@ async def test_the_record(village: "Village") -> None:
     assert files(await village.ana.click(await menu(village), label="Record")) == named
 
 
-async def test_checking_the_throws(village: "Village", told: "Told") -> None:
+async def test_checking_the_throws(village: "Village", reply: "ReplyText") -> None:
     """Checking the throws of a finished game shows its seed."""
     table = await begun(village)
     asked = await village.ana.slash(village.plaza, "puluc resign")
     await village.ana.click(shown(asked), label="Yes, resign")
-    said = told(await village.ana.slash(village.plaza, "puluc game verify", game=table.id))
+    said = reply(await village.ana.slash(village.plaza, "puluc game verify", game=table.id))
     assert f"Seed: {table.seed.hex()}" in said
 
 
@@ -158,19 +158,19 @@ async def test_a_rematch(village: "Village") -> None:
     assert "Rematch" in village.buttons(ended)
 
 
-async def test_a_rematch_without_permission(village: "Village", told: "Told") -> None:
+async def test_a_rematch_without_permission(village: "Village", reply: "ReplyText") -> None:
     """If the bot can no longer post, no rematch is opened, and the player is told why."""
     await over(village)
     village.forbid(village.plaza, send_messages=False)
     before = len(village.store.tables)
-    assert "Send Messages" in told(await village.ana.click(village.board, label="Rematch"))
+    assert "Send Messages" in reply(await village.ana.click(village.board, label="Rematch"))
     assert len(village.store.tables) == before
 
 
-async def test_a_new_game(village: "Village", told: "Told") -> None:
+async def test_a_new_game(village: "Village", reply: "ReplyText") -> None:
     """New game shows the welcome message in private to anyone who presses it."""
     await over(village)
     count = len(village.plaza.history())
     card = await village.add("Eva").click(village.board, label="New game")
-    assert told(card).startswith("Puluc is a Maya")
+    assert reply(card).startswith("Puluc is a Maya")
     assert len(village.plaza.history()) == count

@@ -11,7 +11,7 @@ from bot.table.people import Platform, User
 from bot.table.table import Ending, Status
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import Told, Village
+    from tests.bot.on_discord.conftest import ReplyText, Village
 
 PRIMARY, SECONDARY, SUCCESS, DANGER, LINK = 1, 2, 3, 4, 5
 """Discord's button styles."""
@@ -23,10 +23,10 @@ def shown(result: InteractionResult) -> Any:
     return result.response
 
 
-async def test_the_welcome_message(village: "Village", told: "Told") -> None:
+async def test_the_welcome_message(village: "Village", reply: "ReplyText") -> None:
     """It's private, with an introduction, a picture with alt text and buttons to start a game."""
     result = await village.ana.slash(village.plaza, "puluc play")
-    assert told(result).startswith("Puluc is a Maya race-and-capture game")
+    assert reply(result).startswith("Puluc is a Maya race-and-capture game")
     (picture,) = shown(result).attachments
     assert 40 < len(str(picture.description)) <= 1024
     styles = {label: each["style"] for label, each in village.buttons(shown(result)).items()}
@@ -66,29 +66,31 @@ async def test_a_challenge_from_the_welcome_message(village: "Village") -> None:
 
 
 @pytest.mark.parametrize("label", ["Play the computer", "Challenge", "Open challenge"])
-async def test_buttons_without_permission(village: "Village", told: "Told", label: str) -> None:
+async def test_buttons_without_permission(
+    village: "Village", reply: "ReplyText", label: str
+) -> None:
     """If the bot can't post, the player is told what it's missing, and no game is opened."""
     village.forbid(village.plaza, send_messages=False)
     card = await village.ana.slash(village.plaza, "puluc play")
-    assert "Send Messages" in told(await village.ana.click(shown(card), label=label))
+    assert "Send Messages" in reply(await village.ana.click(shown(card), label=label))
     assert village.store.tables == ()
 
 
-async def test_a_board_that_is_rejected(village: "Village", told: "Told") -> None:
+async def test_a_board_that_is_rejected(village: "Village", reply: "ReplyText") -> None:
     """A game whose board Discord rejects is cancelled, and the player is told."""
     card = await village.ana.slash(village.plaza, "puluc play")
     village.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=1)
     pressed = await village.ana.click(shown(card), label="Play the computer")
-    assert told(pressed).startswith("Discord won't let me post boards here")
+    assert reply(pressed).startswith("Discord won't let me post boards here")
     assert (await village.table()).ending is Ending.CANCELLED
 
 
 @pytest.mark.parametrize("label", ["Challenge", "Open challenge"])
-async def test_alone_with_the_bot(village: "Village", told: "Told", label: str) -> None:
+async def test_alone_with_the_bot(village: "Village", reply: "ReplyText", label: str) -> None:
     """In a private chat with the bot, a player is told where to challenge people."""
     person = village.ana.user
     card = await person.slash("puluc play")
-    said = told(await person.click(shown(card), label=label))
+    said = reply(await person.click(shown(card), label=label))
     assert "Challenge people in a server that I've joined" in said
     assert village.store.tables == ()
 
@@ -100,15 +102,15 @@ async def test_practising_alone_with_the_bot(village: "Village") -> None:
     assert (await village.table()).is_practice
 
 
-async def test_my_games(village: "Village", told: "Told") -> None:
+async def test_my_games(village: "Village", reply: "ReplyText") -> None:
     """A player without games is told so, and gets the buttons that start one."""
     card = await village.ana.slash(village.plaza, "puluc play")
     listed = await village.ana.click(shown(card), label="My games")
-    assert told(listed).startswith("You have no games right now.")
+    assert reply(listed).startswith("You have no games right now.")
     assert [*village.buttons(shown(listed))][:2] == ["Play the computer", "Challenge"]
 
 
-async def test_rules_lead_to_rules(village: "Village", told: "Told") -> None:
+async def test_rules_lead_to_rules(village: "Village", reply: "ReplyText") -> None:
     """Below the rules of a ruleset are buttons for all others and for a new game."""
     card = await village.ana.slash(village.plaza, "puluc play")
     rules = await village.ana.click(shown(card), label="Rules")
@@ -116,7 +118,7 @@ async def test_rules_lead_to_rules(village: "Village", told: "Told") -> None:
     assert len(others) == len(village.house.shared.games.rulesets) - 1
     assert last == "New game"
     other = await village.ana.click(shown(rules), label="Boolik")
-    assert told(other).startswith("**Boolik")
+    assert reply(other).startswith("**Boolik")
     assert shown(other).id == shown(card).id
 
 
@@ -132,8 +134,8 @@ async def test_a_real_game_after_the_tutorial(village: "Village") -> None:
     assert village.labels[0] == "Start"
 
 
-async def test_back_in_the_tutorial(village: "Village", told: "Told") -> None:
+async def test_back_in_the_tutorial(village: "Village", reply: "ReplyText") -> None:
     """Back returns to the previous step of the tutorial."""
     first = await village.ana.slash(village.plaza, "puluc learn")
     second = await village.ana.click(shown(first), custom_id=encode(Learn(1)))
-    assert told(await village.ana.click(shown(second), label="Back")).startswith("**Step 1 of 8")
+    assert reply(await village.ana.click(shown(second), label="Back")).startswith("**Step 1 of 8")

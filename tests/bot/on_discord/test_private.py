@@ -13,7 +13,7 @@ from bot.table.table import Ending, TableId
 from engine.text import Text
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import Told, Village
+    from tests.bot.on_discord.conftest import ReplyText, Village
 
 UPDATE = 7
 """Discord's response type that edits the message with the button."""
@@ -21,7 +21,7 @@ UPDATE = 7
 
 @pytest.fixture
 def replies(monkeypatch: pytest.MonkeyPatch) -> dict[type, Reply]:
-    """Replies that the service gives to some types of intent instead of its own."""
+    """Replies that replace the service's own, by type of intent."""
     usual, replies = Service.act, dict[type, Reply]()
 
     async def act(service: Service, request: Request) -> Reply:
@@ -41,12 +41,12 @@ def codes(answer: Any) -> list[str]:
     return [item["custom_id"] for row in answer.components for item in row["components"]]
 
 
-async def test_a_board_to_look_at(village: "Village", told: "Told") -> None:
+async def test_a_board_to_look_at(village: "Village", reply: "ReplyText") -> None:
     """A private board has text and a picture but no buttons, and pings nobody."""
     table = await village.play()
     eva, before = village.add("Eva"), len(village.plaza.history())
     result = await eva.slash(village.plaza, "puluc board", game=table.id)
-    assert told(result).splitlines()[-1] == "Ana to play: 3"
+    assert reply(result).splitlines()[-1] == "Ana to play: 3"
     assert result.response is not None
     (picture,) = result.response.attachments
     assert str(picture.description).startswith("Ana (jade) to move.")
@@ -55,7 +55,7 @@ async def test_a_board_to_look_at(village: "Village", told: "Told") -> None:
     assert len(village.plaza.history()) == before
 
 
-async def test_choices(village: "Village", told: "Told") -> None:
+async def test_choices(village: "Village", reply: "ReplyText") -> None:
     """An ambiguous command is answered in private with a button for each game.
 
     The result replaces the choices, and their message never becomes a board.
@@ -64,7 +64,7 @@ async def test_choices(village: "Village", told: "Told") -> None:
     first = await village.play([2, 1, 4])
     boards = [message.id for message in village.plaza.history()]
     result = await village.ana.slash(village.plaza, "puluc resign")
-    assert "2 games here" in told(result)
+    assert "2 games here" in reply(result)
     assert result.response is not None
     assert len(labels(result.response)) == 2
     (code,) = [code for code in codes(result.response) if first.id in code]
@@ -97,7 +97,7 @@ async def test_many_choices(village: "Village", replies: dict[type, Reply]) -> N
 
 
 async def test_a_choice_in_another_channel(village: "Village", replies: dict[type, Reply]) -> None:
-    """A choice gives a channel's name, because a button's label can't contain a link."""
+    """A choice shows the channel's name, because a button's label can't contain a link."""
     table = await village.play()
     label = Text("games.open", id=table.id, ruleset="Puluc", place=str(village.plaza.id), name="")
     replies[ShowBoard] = Reply((Text("games.none"),), choices=(Button(label, ShowBoard(table.id)),))

@@ -11,7 +11,7 @@ from bot.table.settings import Settings
 from bot.table.table import Ending, Status
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import Told, Village
+    from tests.bot.on_discord.conftest import ReplyText, Village
 
 
 def private(result: InteractionResult) -> list[str]:
@@ -22,18 +22,18 @@ def private(result: InteractionResult) -> list[str]:
 
 @pytest.mark.parametrize("command", ["open", "challenge"])
 async def test_a_challenge_that_nobody_else_sees(
-    village: "Village", told: "Told", command: str
+    village: "Village", reply: "ReplyText", command: str
 ) -> None:
-    """In a private chat with the bot, a challenge is refused, with a hint what to do instead."""
+    """In a private chat with the bot, a challenge is refused and practice is suggested."""
     options = {"opponent": village.ben.user} if command == "challenge" else {}
     result = await village.ana.user.slash(f"puluc {command}", **options)
-    said = told(result)
+    said = reply(result)
     assert "just you and me" in said
     assert "/puluc practice" in said
     assert village.ana.user.dm_channel.last_message is None
 
 
-async def test_a_challenge_in_the_thread_of_a_game(village: "Village", told: "Told") -> None:
+async def test_a_challenge_in_the_thread_of_a_game(village: "Village", reply: "ReplyText") -> None:
     """A challenge from another game's thread is posted in the channel, and the host is told."""
     await village.store.change_settings(
         Place(Platform.DISCORD, str(village.plaza.id)), Settings(thread=True)
@@ -41,7 +41,7 @@ async def test_a_challenge_in_the_thread_of_a_game(village: "Village", told: "To
     await village.play()
     (thread,) = village.plaza.threads
     shown = len(thread.history())
-    said = told(await village.ana.slash(thread, "puluc open"))
+    said = reply(await village.ana.slash(thread, "puluc open"))
     assert (
         said == f"Posted in {village.plaza.mention}, because this thread belongs to another game."
     )
@@ -59,7 +59,7 @@ def lock(village: "Village", thread: ChannelHandle) -> None:
         village.env.inject_error(method, path, status=403, code=50083, times=None)
 
 
-async def test_a_locked_thread(village: "Village", told: "Told") -> None:
+async def test_a_locked_thread(village: "Village", reply: "ReplyText") -> None:
     """A move in a locked thread is made, and the player is told why the board doesn't show it."""
     thread = village.thread("talk", village.ana)
     village.house.corn.numbers = [2, 1, 3]
@@ -67,30 +67,30 @@ async def test_a_locked_thread(village: "Village", told: "Told") -> None:
     await village.ben.click(thread.last_message, label="Accept")
     lock(village, thread)
     result = await village.ana.click(thread.last_message, label="Enter → 3")
-    assert "This thread is locked" in told(result)
+    assert "This thread is locked" in reply(result)
     game = await village.table()
     assert game.moves == 1
     for command in ("open", "practice", "board"):
-        assert "This thread is locked" in told(await village.ana.slash(thread, f"puluc {command}"))
+        assert "This thread is locked" in reply(await village.ana.slash(thread, f"puluc {command}"))
     tables = await village.store.tables_in(game.place)
     assert [table.id for table in tables if table.status is not Status.OVER] == [game.id]
 
 
-async def test_a_challenge_that_is_refused(village: "Village", told: "Told") -> None:
+async def test_a_challenge_that_is_refused(village: "Village", reply: "ReplyText") -> None:
     """A challenge that Discord rejects is cancelled, so it doesn't count as open."""
     for _ in range(4):
         path = "/channels/*/messages"
         village.env.inject_error("POST", path, status=403, code=50013, times=1)
-        said = told(await village.ana.slash(village.plaza, "puluc open"))
+        said = reply(await village.ana.slash(village.plaza, "puluc open"))
         assert said.startswith("Discord won't let me post boards here")
         assert (await village.table()).ending is Ending.CANCELLED
-    assert told(await village.ana.slash(village.plaza, "puluc open")) == "Done."
+    assert reply(await village.ana.slash(village.plaza, "puluc open")) == "Done."
 
 
-async def test_the_missing_permission_is_named(village: "Village", told: "Told") -> None:
+async def test_the_missing_permission_is_named(village: "Village", reply: "ReplyText") -> None:
     """A refused challenge names the permissions that the bot lacks, and no others."""
     village.forbid(village.plaza, send_messages=False, attach_files=False)
-    said = told(await village.ana.slash(village.plaza, "puluc open"))
+    said = reply(await village.ana.slash(village.plaza, "puluc open"))
     assert "Attach Files" in said
     assert "Send Messages" in said
     assert "View Channel" not in said

@@ -44,7 +44,7 @@ __all__ = ["telegram_simulator"]
 CATALOGUE = Catalogue()
 
 PLENTY = 10_000_000
-"""A rate limit that no test reaches unless it is about rate limits."""
+"""A rate limit too high to matter in tests of something else."""
 
 
 def visible(text: str) -> str:
@@ -212,7 +212,7 @@ class Village:
 
 @pytest.fixture(autouse=True)
 def _new_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ask the library for its new behaviour, because the old one raises warnings."""
+    """Choose the library's new behaviour, because the old one raises warnings."""
     monkeypatch.setenv("PTB_TIMEDELTA", "1")
 
 

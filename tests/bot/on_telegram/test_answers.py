@@ -35,8 +35,8 @@ def strict(village: "Village") -> None:
     village.sim.limit_groups(20, MINUTE)
 
 
-async def asks(village: "Village", person: Person, times: int) -> None:
-    """Let a person type a number of commands."""
+async def send_commands(village: "Village", person: Person, times: int) -> None:
+    """Let a person send a number of commands."""
     for _ in range(times):
         person.say(village.plaza, "/games@puluc_bot")
     await village.hear()
@@ -52,13 +52,13 @@ async def test_one_member_sends_many_commands(village: "Village") -> None:
     """However many commands a member sends, boards are shown and others get replies."""
     board = await village.play()
     village.now += MINUTE
-    await asks(village, village.eva, 25)
+    await send_commands(village, village.eva, 25)
     assert len(said(village)) == 1 + 3 + 1  # the board, the replies, and the notice
     texts = [message.text for message in said(village)]
     assert (
         sum(text.startswith("I'm getting too many requests in this chat.") for text in texts) == 1
     )
-    await asks(village, village.ben, 1)
+    await send_commands(village, village.ben, 1)
     assert "against Ana" in said(village)[-1].text
     edits = board.edits
     await village.press(village.ana, board, "Enter → 3")
@@ -67,34 +67,34 @@ async def test_one_member_sends_many_commands(village: "Village") -> None:
 
 
 @pytest.mark.usefixtures("strict")
-async def test_the_rest_is_said_in_private(village: "Village") -> None:
+async def test_further_replies_are_private(village: "Village") -> None:
     """Replies beyond the group's limit go to the private chat of a person who started the bot."""
     village.eva.start()
     await village.hear()
     before = len(village.eva.private.messages)
-    await asks(village, village.eva, 10)
+    await send_commands(village, village.eva, 10)
     assert len(said(village)) == 3
     assert len(village.eva.private.messages) == before + 7
 
 
 @pytest.mark.usefixtures("strict")
-async def test_who_has_not_started_the_bot(village: "Village") -> None:
+async def test_a_person_who_has_not_started_the_bot(village: "Village") -> None:
     """A person who hasn't started the bot is written to once, not after every command."""
-    await asks(village, village.eva, 4)
-    await asks(village, village.eva, 20)
+    await send_commands(village, village.eva, 4)
+    await send_commands(village, village.eva, 20)
     refused = [one for one in village.sim.requests if one.status == 403]
     assert len(refused) == 1
 
 
 @pytest.mark.usefixtures("strict")
-async def test_a_notice_a_minute(village: "Village") -> None:
+async def test_one_notice_a_minute(village: "Village") -> None:
     """The bot says only once that it leaves out replies, and replies again a minute later."""
-    await asks(village, village.eva, 15)
-    await asks(village, village.eva, 15)
+    await send_commands(village, village.eva, 15)
+    await send_commands(village, village.eva, 15)
     assert len(said(village)) == 4
     village.now += MINUTE + 1
     village.sim.limit_groups(None)
-    await asks(village, village.eva, 1)
+    await send_commands(village, village.eva, 1)
     assert "You have no games" in said(village)[-1].text
 
 
@@ -221,7 +221,7 @@ async def test_choices_in_private(village: "Village", monkeypatch: pytest.Monkey
     village.eva.start()
     await village.play()
     village.now += MINUTE
-    await asks(village, village.eva, 3)
+    await send_commands(village, village.eva, 3)
     always_reply(village, monkeypatch, choices(await village.table()))
     await village.say(village.eva, "/resign@puluc_bot")
     assert village.eva.private.last.text.startswith("You have no game here.")

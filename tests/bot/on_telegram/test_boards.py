@@ -84,7 +84,7 @@ async def test_a_long_caption(village: "Village") -> None:
 
 @pytest.mark.parametrize("name", ["<" * 900, "🌽" * 700, "&amp;" * 300, "x" * 2000])
 async def test_a_line_that_is_too_long(village: "Village", name: str) -> None:
-    """With names of any length a caption keeps to Telegram's limit; the text board goes first."""
+    """However long the names, a caption fits the limit: the text board is left out first."""
     await village.play()
     sent = page(village, 2, "x" * 800, name=name[:128])
     await outbound(village).show(place(village.plaza), sent, None, Placement.POST)

@@ -32,7 +32,7 @@ CALLS = pytest.mark.parametrize("call", ["getMe", "getChat", "setWebhook"])
 
 @pytest.fixture
 def settings(village: "Village") -> dict[str, str]:
-    """Settings with which a start makes all of the CALLS."""
+    """Settings with which the program makes all of CALLS when it starts."""
     channel = village.sim.channel("Pictures")
     return {"cache_chat": str(channel.id), "webhook": "http://127.0.0.1:9"}
 

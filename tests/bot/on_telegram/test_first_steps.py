@@ -78,7 +78,7 @@ async def test_a_typed_game_is_kept(village: "Village", words: str) -> None:
     assert result.description.startswith("Kekchi puluc: 9 spaces")
 
 
-async def test_whom_in_a_group(village: "Village") -> None:
+async def test_challenge_without_a_name(village: "Village") -> None:
     """/challenge alone explains how, and offers an open challenge or one in another chat."""
     reply = await village.say(village.ana, "/challenge@puluc_bot kekchi")
     assert reply.text.startswith("Who do you want to challenge? Reply to one of their messages")
@@ -127,7 +127,7 @@ async def test_pressed_in_private(village: "Village", button: str, text: str) ->
 
 
 async def test_a_full_group(village: "Village") -> None:
-    """Beyond the group's limit the welcome message goes to the private chat, worded for it."""
+    """Beyond the group's limit, the private version of the welcome message is sent instead."""
     village.eva.start()
     await village.hear()
     village.group_minute = 20

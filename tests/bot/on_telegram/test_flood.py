@@ -20,7 +20,7 @@ class Clock:
 
 
 def waits(flood: Flood, clock: Clock, every: float, seconds: float) -> list[float]:
-    """Return how long boards wait for a player who moves once `every` that many seconds.
+    """Return how long boards wait for a player who moves every `every` seconds.
 
     As in the outbox, a waiting board also shows the moves made while it waits.
     """
@@ -101,7 +101,7 @@ def test_a_pause() -> None:
     assert flood.wait(GROUP) == 0
 
 
-def test_what_is_sent_anyway() -> None:
+def test_messages_that_do_not_wait() -> None:
     """Messages that don't wait count towards the limit, too."""
     flood = Flood(Clock())
     for _ in range(25):

@@ -44,7 +44,7 @@ async def test_the_link_that_adds_it(village: "Village") -> None:
 
 
 @pytest.mark.usefixtures("apart")
-async def test_where_it_is_already(village: "Village") -> None:
+async def test_a_link_to_a_group_with_the_bot(village: "Village") -> None:
     """If the bot is already in the group, the link causes another greeting."""
     town = village.sim.group("Town", village.ana)
     await village.hear()

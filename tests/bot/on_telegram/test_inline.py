@@ -201,7 +201,7 @@ async def test_your_own_challenge(village: "Village") -> None:
 
 
 async def test_rules(village: "Village") -> None:
-    """The Rules button of an inline game opens them in the private chat."""
+    """The Rules button of an inline game shows the rules in the private chat."""
     pair = village.sim.conversation(village.ana, village.ben)
     message = await village.chosen(village.ana, pair, "kekchi road=9")
     answer = await village.press(village.ben, message, "Rules")

@@ -99,7 +99,7 @@ async def test_the_record_in_a_group(village: "Village") -> None:
 
 
 @pytest.mark.parametrize("met", [True, False])
-async def test_where_no_files_may_be_sent(village: "Village", met: bool) -> None:
+async def test_without_files(village: "Village", met: bool) -> None:
     """If files aren't allowed, the record goes to the private chat, once the bot is started."""
     await village.play()
     if met:

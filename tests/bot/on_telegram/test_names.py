@@ -49,7 +49,7 @@ def written(village: "Village") -> list[Message]:
         "x.com",
     ],
 )
-async def test_what_looks_like_a_link(village: "Village", name: str) -> None:
+async def test_a_name_that_looks_like_a_link(village: "Village", name: str) -> None:
     """A name that looks like a link, mention or command doesn't become one in any message."""
     mallory = newcomer(village, name)
     await village.play(words="")
@@ -68,7 +68,7 @@ async def test_what_looks_like_a_link(village: "Village", name: str) -> None:
             assert not [word for word in message.marked(kind) if word in name], message
 
 
-async def test_a_group_that_is_called_like_a_link(village: "Village") -> None:
+async def test_a_group_name_that_looks_like_a_link(village: "Village") -> None:
     """A group's name that looks like a link doesn't become one in another chat."""
     village.plaza.title = "t.me/x"
     await village.play()

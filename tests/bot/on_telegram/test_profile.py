@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 async def test_the_commands(village: "Village") -> None:
-    """The private menu has no /challenge, and only administrators have /close."""
+    """The menu in the private chat has no /challenge, and only administrators see /close."""
     await announce(village.bot, village.store, CATALOGUE)
     assert "challenge" not in village.ana.commands(village.ana.private)
     assert {"play", "practice"} <= village.ana.commands(village.ana.private).keys()

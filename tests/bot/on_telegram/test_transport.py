@@ -46,7 +46,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transport, "SPARE_SECONDS", 0.1)
 
 
-async def test_what_an_edit_is_answered(village: "Village") -> None:
+async def test_an_edit(village: "Village") -> None:
     """A successful edit returns True, and the message in its response isn't parsed."""
     bot = village.bot
     sent = await bot.send_message(village.plaza.id, "maize")

@@ -18,7 +18,7 @@ def test_commands_without_a_prefix() -> None:
     assert "/puluc" not in say(Text("pick.no-game"))
 
 
-def test_letters_beyond_the_first_plane() -> None:
+def test_characters_outside_the_bmp() -> None:
     """A character that takes two UTF-16 code units counts twice."""
     assert (words.length("a"), words.length("🌽")) == (1, 2)
 

@@ -48,7 +48,7 @@ async def test_no_such_look(playing: "Browser", house: "House", query: str) -> N
 
 
 async def test_old_picture(playing: "Browser", house: "House") -> None:
-    """The picture of an old board is gone."""
+    """The picture of an outdated board gets a 410 response."""
     table = await house.table()
     assert (await playing.get(f"/picture/{table.id}/1.png")).status == 410
 

@@ -24,7 +24,7 @@ class Stream:
         self._content = content
 
     async def next(self, kind: str = "message") -> dict[str, str]:
-        """The next event of a kind, its data still as text."""
+        """Return the next event of a kind, with its data as text."""
         async with asyncio.timeout(10):
             while True:
                 event = {"event": "message"}
@@ -35,7 +35,7 @@ class Stream:
                     return event
 
     async def body(self) -> dict[str, Any]:
-        """What the next message says."""
+        """Return the body of the next message."""
         body: dict[str, Any] = json.loads((await self.next())["data"])["body"]
         return body
 
@@ -191,6 +191,6 @@ async def test_stop(ana: "Browser", house: "House", monkeypatch: pytest.MonkeyPa
             await serving.__aexit__(None, None, None)
 
 
-async def test_unfit_channel(ana: "Browser") -> None:
+async def test_invalid_channel(ana: "Browser") -> None:
     """A stream of a channel with an invalid name is refused."""
     assert (await ana.get("/api/events?channel=No")).status == 400

@@ -71,7 +71,9 @@ async def test_games_of_another_person(ana: "Browser", ben: "Browser") -> None:
         (Place(Platform.TELEGRAM, "-100"), "/g/{code}"),
     ],
 )
-async def test_the_way_to_a_board(ana: "Browser", house: "House", place: Place, there: str) -> None:
+async def test_the_link_to_a_board(
+    ana: "Browser", house: "House", place: Place, there: str
+) -> None:
     """A table's address redirects to its board's channel, or else to its watch page."""
     await ana.say("/practice")
     table = await house.table()
@@ -82,6 +84,6 @@ async def test_the_way_to_a_board(ana: "Browser", house: "House", place: Place, 
         assert response.headers["Location"] == there.format(id=table.id, code=table.code)
 
 
-async def test_no_way_to_no_board(ana: "Browser") -> None:
+async def test_no_such_table(ana: "Browser") -> None:
     """A table that doesn't exist is not found."""
     assert (await ana.get("/table/aaaaaaaaaa/as/me")).status == 404

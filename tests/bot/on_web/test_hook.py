@@ -140,7 +140,7 @@ async def test_few_bodies_at_once(
     assert len(platform.taken) == 30
 
 
-async def test_what_has_begun_is_finished(hook: str, platform: Platform) -> None:
+async def test_a_lost_connection(hook: str, platform: Platform) -> None:
     """An update is handled completely even if the connection is lost."""
     platform.go_on.clear()
     _, writer = await send(hook, b"x")

@@ -54,7 +54,7 @@ async def test_invalid_line(ana: "Browser", house: "House", text: str) -> None:
 
 
 async def test_markup_stays_text(ana: "Browser", house: "House") -> None:
-    """Markup in a line is kept as plain text."""
+    """Markup in a line is kept exactly as it was typed."""
     await ana.say("<img src=x onerror=alert(1)>")
     assert (await house.bodies("line"))[0]["text"] == "<img src=x onerror=alert(1)>"
 

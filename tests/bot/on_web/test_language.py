@@ -36,7 +36,7 @@ def house(house: "House", spanish: Catalogue) -> "House":
         ("en;q=2, es;q=x, <b>, fr", ("fr",)),
     ],
 )
-def test_what_a_browser_wants(header: str, tags: tuple[str, ...]) -> None:
+def test_accept_language(header: str, tags: tuple[str, ...]) -> None:
     """Languages are sorted by weight, and invalid ones are left out."""
     assert wanted(header) == tags
 
@@ -84,7 +84,7 @@ async def shown(house: "House") -> dict[str, object]:
     return (await house.bodies("board"))[-1]
 
 
-async def test_who_comes_in(ana: "Browser", house: "House") -> None:
+async def test_the_notice_of_a_newcomer(ana: "Browser", house: "House") -> None:
     """The notice that someone has joined is in the channel's language."""
     await house.store.change_settings(PLACE, Settings(language="es"))
     await ana.be("Ben")

@@ -153,7 +153,7 @@ async def test_move_down(wall: Wall, house: "House") -> None:
 
 
 async def test_deleted_messages_do_not_count(wall: Wall, house: "House") -> None:
-    """Deleted messages below a board don't count when it is edited."""
+    """Deleted messages don't count when the bot decides whether to edit a board in place."""
     await wall.show(1)
     await wall.chatter(3)
     for message in (await house.messages())[1:]:

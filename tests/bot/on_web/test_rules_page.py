@@ -14,7 +14,7 @@ KEYS = games().rulesets
 
 @pytest.mark.parametrize("key", KEYS)
 async def test_every_ruleset_has_a_page(ana: "Browser", key: str) -> None:
-    """Each page has labelled sections, pictures with descriptions, and links to all others."""
+    """Each page has labelled sections, pictures with alt text, and links to all others."""
     answer = await ana.get(f"/rules/{key}")
     assert answer.status == 200
     assert "<h2>Aim" in answer.text

@@ -122,9 +122,7 @@ async def test_an_unreadable_cookie(address: str, caplog: pytest.LogCaptureFixtu
 @pytest.mark.parametrize(
     "sent", [b"\x16\x03\x01 hello\r\n\r\n", b"GET / HTTP/1.1\r\nno header\r\n\r\n"]
 )
-async def test_what_is_not_http(
-    address: str, caplog: pytest.LogCaptureFixture, sent: bytes
-) -> None:
+async def test_not_http(address: str, caplog: pytest.LogCaptureFixture, sent: bytes) -> None:
     """Bytes that aren't HTTP get a 400 response and no log message."""
     answered = await raw(address, sent)
     assert answered.startswith(b"HTTP/1.0 400 ")

@@ -47,7 +47,7 @@ async def test_long_taken_name(open_browser: "Callable[[], Browser]") -> None:
 
 
 async def test_name_is_normalized(open_browser: "Callable[[], Browser]") -> None:
-    """Names are normalized to NFC with single spaces."""
+    """Names are normalised to NFC with single spaces."""
     browser = open_browser()
     assert (await browser.be("Jose\u0301  Maria"))[0]["name"] == "Jos\u00e9 Maria"
 

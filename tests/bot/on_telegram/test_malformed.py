@@ -141,7 +141,7 @@ async def _connection(village: "Village") -> TelegramConnection:
     return connection
 
 
-def test_what_is_allowed() -> None:
+def test_every_type_has_an_example() -> None:
     """Every type of update that the bot asks for has a malformed example."""
     kinds = {kind for update in MALFORMED if isinstance(update, dict) for kind in update}
     assert set(ALLOWED_UPDATES) <= kinds
