@@ -34,6 +34,8 @@ class Option:
         """How to type it, such as `[road=...]`."""
         if self.person:
             return "[@name]"
+        if len(self.choices) == 1:
+            return f"[{self.choices[0]}]"
         return f"[{self.name}]" if self.bare else f"[{self.name}=...]"
 
     @property

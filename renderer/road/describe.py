@@ -49,20 +49,23 @@ def board(view: RoadView, say: Say) -> str:
 
     `o` is a captain of side 0 and `x` of side 1; a capital letter holds captives. `<` and `>` are
     headings (`>` is up the road), `+` marks where the player to move can land, `^` is the fire.
-    The lines below list the captives, the stacks that share a place and those at the bases. If
-    these lines are too long, two lines with totals replace them.
+    A line above the road explains these signs, and lines below it list the captives, the stacks
+    that share a place and those at the bases. If all of this is too long, the explanation is left
+    out, and then two lines with totals replace the lists.
     """
     standing: dict[int, list[StackView]] = defaultdict(list)
     for stack in sorted(view.stacks, key=lambda stack: stack.at):
         standing[stack.at].append(stack)
-    lines = [say(text) for text in _heads(view)]
+    heads, rows = [say(text) for text in _heads(view)], list[str]()
     long = ceil(view.road / ceil(view.road / BOARD_ROW))
     for first in range(1, view.road + 1, long):
         spaces = range(first, min(first + long, view.road + 1))
-        lines.append("".join(f"{at:>3}" for at in spaces))
-        lines.append("".join(_cell(view, at, standing.get(at, [])) for at in spaces))
-    for below in (_details(view, standing), [say(text) for text in _sums(view)]):
-        whole = "\n".join(line.rstrip() for line in [*lines, *below])
+        rows.append("".join(f"{at:>3}" for at in spaces))
+        rows.append("".join(_cell(view, at, standing.get(at, [])) for at in spaces))
+    legend = [", ".join(map(say, texts))] if (texts := tuple(_legend(view))) else []
+    details, sums = [*_details(view, standing)], [say(text) for text in _sums(view)]
+    for lines in ([*legend, *rows, *details], [*rows, *details], [*rows, *sums]):
+        whole = "\n".join(line.rstrip() for line in [*heads, *lines])
         if len(whole) <= BOARD_LIMIT:
             return whole
     return whole[: BOARD_LIMIT - 1] + _ELLIPSIS
@@ -127,6 +130,16 @@ def _details(view: RoadView, standing: Mapping[int, Sequence[StackView]]) -> Ite
             parts.append("+")
         if at in bases or len(parts) > 1 or not all(map(_plain, alike)) or alike.total() > 1:
             yield f"{at:>3} {' | '.join(parts)}"
+
+
+def _legend(view: RoadView) -> Iterator[Text]:
+    """Yield what the signs on the board mean, as far as they are used."""
+    if view.landings:
+        yield Text("board.legend.landing")
+    if any(any(stack.captives) for stack in view.stacks):
+        yield Text("board.legend.captives")
+    if {0, view.road + 1} & (_lands(view) | {stack.at for stack in view.stacks}):
+        yield Text("board.legend.bases", first=0, last=view.road + 1)
 
 
 def _plain(pile: Pile) -> bool:

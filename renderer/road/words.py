@@ -29,6 +29,8 @@ def turn(view: RoadView, limit: int = NAME_LIMIT) -> Text:
     """Return whose turn it is, or how the game ended."""
     if view.turn is not None:
         seat = view.seats[view.turn]
+        if not seat.name.strip():
+            return Text("alt.turn.unnamed", side=Text(f"picture.side.{seat.side}"))
         return Text("alt.turn", who=short_name(seat, limit), side=side_word(seat.side))
     if view.winner is None:
         return Text("alt.nobody")

@@ -181,7 +181,7 @@ def test_a_word_comes_with_start(come: Come) -> None:
     """What stands in the field of a practice game goes into its throws."""
     ana = come("Ana")
     ana.say("/puluc practice")
-    ana.board.get_by_text("Mix a word of your own").click()
+    ana.board.get_by_text("Add a word to randomise").click()
     ana.board.locator(".word input").fill("maíz rojo")
     ana.press("Start")
     ana.sees(2)
@@ -266,7 +266,7 @@ def test_a_press_out_of_turn(two: tuple["Person", "Person"]) -> None:
     waiting = next(person for person in two if person is not mover(*two))
     before = waiting.revision
     waiting.moves.first.click()
-    expect(waiting.private).to_contain_text("It isn't your turn")
+    expect(waiting.private).to_contain_text("turn, not yours")
     assert waiting.revision == before
     other = next(person for person in two if person is not waiting)
     expect(other.answers).to_have_count(0)
@@ -280,7 +280,7 @@ def test_words_for_the_throws(two: tuple["Person", "Person"]) -> None:
     given = ana.board.locator(".word input")
     expect(given).to_have_value(RANDOM)
     expect(given).not_to_be_visible()  # nobody is asked for one
-    ana.board.get_by_text("Mix a word of your own").click()
+    ana.board.get_by_text("Add a word to randomise").click()
     given.fill("maize")
     given.press("Enter")
     expect(ana.private).to_have_text(re.compile('Your word for the throws: "maize"'))

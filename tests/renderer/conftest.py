@@ -72,11 +72,15 @@ ENGLISH = {
     "alt.sum": "{count} stacks of {side}, from {first} to {last}.",
     "alt.sum.holding": "{count} stacks of {side}, from {first} to {last}, holding {captives}.",
     "board.fire": "^ fire",
-    "board.side.away": "{letter} {who}: {base} in base, {killed} lost, {away} gone for good",
+    "board.side.away": "{letter} {who}: {base} in base, {killed} dead, {away} left for good",
     "board.stacks": "Stacks: {jade} o, {red} x",
     "board.sums": "Captives: {jade} o, {red} x",
-    "board.side": "{letter} {who}: {base} in base, {killed} lost",
+    "board.side": "{letter} {who}: {base} in base, {killed} dead",
     "board.cast": "Throw: {numbers}",
+    "board.legend.landing": "+ is a landing",
+    "board.legend.captives": "capitals hold captives",
+    "board.legend.bases": "{first} and {last} are the bases",
+    "alt.turn.unnamed": "{side} to move.",
 }
 
 WARRIORS = 9

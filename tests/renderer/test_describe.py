@@ -268,9 +268,10 @@ def test_a_board_of_letters(middle: RoadView, say: Say) -> None:
     """A board of letters shows heads, spaces, captains, headings, landings and captives."""
     assert board(middle, say).splitlines() == [
         "Ana (jade) to move.",
-        "o Ana: 1 in base, 0 lost",
-        "x Ben: 1 in base, 1 lost",
+        "o Ana: 1 in base, 0 dead",
+        "x Ben: 1 in base, 1 dead",
         "Throw: 3",
+        "+ is a landing, capitals hold captives",
         "  1  2  3  4  5  6  7  8  9 10 11",
         " .  .  o> . <O  +  . +X> . <x  .",
         "  5 O< 1x",
@@ -347,6 +348,14 @@ def test_an_empty_name_is_told_by_its_side(middle: RoadView, say: Say) -> None:
     """Who has no name is told of by the word for their side, in sentences and in letters."""
     nobody, other = middle.seats
     view = replace(middle, seats=(replace(nobody, name=" "), other))
-    assert said(view, say)[0] == "jade (jade) to move."
+    assert said(view, say)[0] == "Jade to move."
     assert "o jade: " in board(view, say)
     assert alt(view, say)
+
+
+def test_a_long_board_of_letters_has_no_legend(middle: RoadView, say: Say) -> None:
+    """If there is no room to explain the signs, the board shows everything else."""
+    stacks = tuple(StackView(at, at % 2, 1, (1, 1)) for at in range(1, 32))
+    lines = board(replace(middle, road=31, stacks=stacks), say).splitlines()
+    assert not any("capitals" in line for line in lines)
+    assert lines[-1] == "Captives: 31 o, 31 x"

@@ -9,6 +9,7 @@ from bot.games.road.deeds import Effect, trace
 from bot.games.road.events import Event, Thrown
 from bot.games.road.rules import changes, sizes
 from bot.table.naming import as_text, name_of
+from bot.table.seats import Seat
 from bot.table.table import Ending, Status, Table
 from engine import Choose, Pass
 from engine.road.game import RoadGame
@@ -86,7 +87,7 @@ def board_of(
     view = views.RoadView(
         road=ruleset.road,
         seats=tuple(
-            views.SeatView(say(as_text(name_of(holder))), game.side(seat))
+            views.SeatView(_name(holder, game.side(seat), say), game.side(seat))
             for seat, holder in enumerate(table.seats)
         ),
         stacks=tuple(views.StackView(*stack) for stack in seen.stacks),
@@ -174,3 +175,9 @@ def _thrown(game: RoadGame, table: Table, seen: Unpacked) -> tuple[casts.Thrown,
             left.remove(number)
         thrown.append(casts.Thrown(throws, cast, played))
     return tuple(thrown)
+
+
+def _name(holder: Seat, side: int, say: Say) -> str:
+    """Return a holder's name, empty if it only repeats the side's, as in the tutorial."""
+    name = say(as_text(name_of(holder)))
+    return "" if name == say(Text(f"picture.side.{side}")) else name

@@ -61,7 +61,7 @@ def sizes(ruleset: Ruleset) -> tuple[Text, ...]:
     usual = RULESETS[ruleset.key]
     sizes = (
         Text("option.road", road=ruleset.road, usual=usual.road),
-        Text("option.warriors", warriors=ruleset.warriors, usual=usual.warriors),
+        Text("option.warriors", count=ruleset.warriors, usual=usual.warriors),
     )
     return tuple(text for text in sizes if len(set(dict(text.args).values())) > 1)
 

@@ -102,7 +102,7 @@ async def test_a_slow_refusal(
     slow()
     result = await village.ben.click(village.board, label="Enter → 3")
     assert result.deferred
-    assert reply(result) == "It isn't your turn. Ana is to move."
+    assert reply(result) == "It's Ana's turn, not yours."
 
 
 async def test_a_slow_command(

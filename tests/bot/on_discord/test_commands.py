@@ -384,19 +384,19 @@ async def test_settings_are_for_moderators(village: "Village", reply: "ReplyText
     assert "placement = auto" in reply(await village.ana.slash(village.plaza, "puluc settings"))
     change = {"setting": "tables", "value": "no"}
     refused = await village.ana.slash(village.plaza, "puluc settings", **change)
-    assert "Only moderators of this channel" in reply(refused)
+    assert "Only moderators and administrators" in reply(refused)
     moderator = village.add("Mia", manage_channels=True)
     await moderator.slash(village.plaza, "puluc settings", **change)
     assert "tables = no" in reply(await village.ana.slash(village.plaza, "puluc settings"))
     result = await village.ana.slash(village.plaza, "puluc open")
-    assert reply(result) == "You can't start games in this channel."
+    assert reply(result) == "You can't start games here."
 
 
 async def test_close(village: "Village", reply: "ReplyText") -> None:
     """Only a moderator can close a game in the channel."""
     table = await village.play()
     refused = await village.ben.slash(village.plaza, "puluc game close", game=table.id)
-    assert "Only moderators of this channel" in reply(refused)
+    assert "Only moderators and administrators" in reply(refused)
     moderator = village.add("Mia", manage_channels=True)
     await moderator.slash(village.plaza, "puluc game close", game=table.id)
     assert (await village.reload(table.id)).ending is Ending.CLOSED

@@ -29,7 +29,7 @@ async def test_a_move(village: "Village") -> None:
 
 
 @pytest.mark.parametrize(
-    ("who", "said"), [("ben", "It isn't your turn. Ana is to move."), ("eva", "aren't playing")]
+    ("who", "said"), [("ben", "It's Ana's turn, not yours."), ("eva", "aren't playing")]
 )
 async def test_a_press_by_someone_else(
     village: "Village", reply: "ReplyText", who: str, said: str

@@ -62,7 +62,7 @@ async def test_a_board(village: "Village") -> None:
     assert board.picture is not None
     assert board.picture.startswith(b"\x89PNG")
     (letters,) = board.marked("expandable_blockquote")
-    assert "o Ana: 5 in base, 0 lost" in letters
+    assert "o Ana: 5 in base, 0 dead" in letters
     assert board.marked("pre") == [letters]
     assert "Ana (jade) to move." in board.caption
 

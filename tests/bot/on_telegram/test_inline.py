@@ -222,7 +222,7 @@ async def test_resigning_an_inline_game(village: "Village") -> None:
     await village.play_inline()
     table, private = await village.table(), village.ana.private
     reply = await village.say(village.ana, "/resign", at=private)
-    assert reply.text.endswith("to continue one here, bring it with /board first.")
+    assert reply.text.endswith("to continue one here, first bring it over with /board.")
     asked = await village.say(village.ana, f"/resign {table.id}", at=private)
     assert (await village.reload(table.id)).status is Status.PLAYING
     answer = await village.press(village.ana, asked, "Yes, resign")

@@ -112,7 +112,7 @@ async def test_refused_presses(village: "Village") -> None:
     board = await village.play_inline()
     board.chat.people[village.eva.id] = village.eva
     waits = await village.press(village.ben, board, "Enter → 3")
-    assert waits.text == "It isn't your turn. Ana is to move."
+    assert waits.text == "It's Ana's turn, not yours."
     stranger = await village.press(village.eva, board, "Enter → 3")
     assert stranger.text.startswith("You aren't playing in this game.")
     assert (await village.table()).moves == 0

@@ -38,7 +38,7 @@ async def test_a_move(village: "Village") -> None:
 @pytest.mark.parametrize(
     ("who", "said"),
     [
-        ("ben", "It isn't your turn. Ana is to move."),
+        ("ben", "It's Ana's turn, not yours."),
         (
             "eva",
             "You aren't playing in this game. Start your own with /challenge.",
@@ -145,8 +145,8 @@ async def test_a_late_answer(village: "Village") -> None:
 @pytest.mark.parametrize(
     ("reason", "words"),
     [
-        (Down.AWAY, "Your press is saved"),
-        (Down.UNSURE, "Your press is saved"),
+        (Down.AWAY, "Your choice has been saved"),
+        (Down.UNSURE, "Your choice has been saved"),
         (Down.FULL, "no room left"),
         (Down.READ_ONLY, "can't be saved"),
     ],

@@ -81,7 +81,8 @@ def test_changed_options_are_listed() -> None:
     """A challenge lists the options that differ from the ruleset's."""
     assert offered("kekchi", road=9, warriors=3, casts="each", exact="yes")[1] == (
         "Kekchi puluc: 9 spaces, 3 warriors each. Changed: 9 spaces instead of 14, "
-        "3 warriors each instead of 5, two numbers a turn, and bases need the exact number."
+        "3 warriors each instead of 5, two numbers a turn, "
+        "and you need the exact number to reach a base."
     )
 
 

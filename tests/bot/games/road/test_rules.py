@@ -112,7 +112,10 @@ def test_where_stacks_come_off() -> None:
 def test_the_source_lists_changes() -> None:
     """The source section lists the options that differ from the source."""
     told = spoken(replace(PULUC, road=9, exact=True)).splitlines()[-1]
-    assert "Changed here: 9 spaces instead of 11 and bases need the exact number." in told
+    assert (
+        "Changed here: 9 spaces instead of 11 and you need the exact number to reach a base."
+        in told
+    )
     assert "Changed here" not in spoken(PULUC)
 
 
