@@ -1,6 +1,6 @@
-"""Every move one can think of: it is legal, or it is refused with the rule that it breaks.
+"""Every conceivable move is either legal or refused with the rule that it breaks.
 
-The rules are told here a second time, plainly, from the position as people read it.
+The rules are implemented a second time here, as simply as possible, on unpacked positions.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ SEATS = "abcdefghijklmnop"
 
 
 class Thought(NamedTuple):
-    """A move that somebody thinks of: `stack` stands in its base where it would enter."""
+    """A conceivable move. A warrior that would enter is a `stack` in its base."""
 
     text: str
     stack: Stack
@@ -35,7 +35,7 @@ class Thought(NamedTuple):
 
 
 def thoughts(ruleset: Ruleset, unpacked: Unpacked) -> Iterator[Thought]:
-    """Think of everybody on the road and in base, both ways, by every number up to 11."""
+    """Generate moves from every stack and base, both ways, by every number up to 11."""
     nobody = (0,) * ruleset.seats
     in_bases = [
         Stack(ruleset.home(seat), seat, ruleset.forward(seat), nobody)
@@ -51,14 +51,14 @@ def thoughts(ruleset: Ruleset, unpacked: Unpacked) -> Iterator[Thought]:
 
 
 def name(ruleset: Ruleset, stack: Stack) -> str:
-    """Name a captain by a letter, a capital one on its way home, and its captives."""
+    """Write a stack as its captain's letter, a capital if homeward, followed by its captives."""
     letter = SEATS[stack.captain]
     captain = letter if stack.heading == ruleset.forward(stack.captain) else letter.upper()
     return captain + "".join(f"{n}{SEATS[seat]}" for seat, n in enumerate(stack.captives) if n)
 
 
 def fault(ruleset: Ruleset, unpacked: Unpacked, thought: Thought) -> Reason | None:
-    """Say which rule stands against a move, if one does."""
+    """Return the rule that the move breaks, if any."""
     if thought.number not in unpacked.numbers:
         return Reason.OTHER_NUMBER
     if thought.number == 0:
@@ -67,7 +67,7 @@ def fault(ruleset: Ruleset, unpacked: Unpacked, thought: Thought) -> Reason | No
 
 
 def not_to_be_moved(ruleset: Ruleset, unpacked: Unpacked, thought: Thought) -> Reason | None:
-    """Say why it is not for this seat to move that stack, or warrior in base, if it is not."""
+    """Return why this seat may not move that stack or warrior, if it may not."""
     turn, captain = unpacked.turn, thought.stack.captain
     on_the_road = {stack.captain for stack in unpacked.stacks}
     helps = ruleset.seats > 2 and turn not in on_the_road and not unpacked.base[turn]
@@ -86,7 +86,7 @@ def not_to_be_moved(ruleset: Ruleset, unpacked: Unpacked, thought: Thought) -> R
 
 
 def stopped(ruleset: Ruleset, unpacked: Unpacked, thought: Thought) -> Reason | None:
-    """Say why that stack cannot go so, if it cannot."""
+    """Return why the stack can't make this move, if it can't."""
     stack, direction, number = thought.stack, thought.direction, thought.number
     captain_goes_forward = direction == ruleset.forward(stack.captain)
     backwards = stack.heading not in (0, direction)
@@ -118,7 +118,7 @@ def stopped(ruleset: Ruleset, unpacked: Unpacked, thought: Thought) -> Reason | 
 def test_every_move_is_legal_or_refused_with_its_reason(
     journey: Journey, ruleset: Ruleset, chance: Random
 ) -> None:
-    """A move is legal if no rule stands against it; else it is refused with the first that does."""
+    """A move that breaks no rule is legal; any other is refused with the first rule it breaks."""
     game = RoadGame(ruleset)
     choices = [p for p in journey(game, chance, 80) if p.stage is Stage.MOVE]
     position = chance.choice(choices)
@@ -141,7 +141,7 @@ def test_every_move_is_legal_or_refused_with_its_reason(
 def test_nobody_moves_from_an_empty_space(
     journey: Journey, ruleset: Ruleset, chance: Random
 ) -> None:
-    """Where nobody stands there is nothing to move, whatever the way."""
+    """A move from an empty space is refused in either direction."""
     game = RoadGame(ruleset)
     position = chance.choice([p for p in journey(game, chance, 80) if p.stage is Stage.MOVE])
     number = position.numbers[-1]

@@ -1,4 +1,4 @@
-"""A second number that leaves no choice plays itself; everything else is somebody's decision."""
+"""A second number with a single legal move is played automatically; everything else is a choice."""
 
 import pytest
 
@@ -18,6 +18,6 @@ PULUC = "puluc road=9 warriors=2 table=kernels casts=one"
     ],
 )
 def test_what_plays_itself(header: str, position: str, told: bool) -> None:
-    """Only the last of two numbers, and only where one move is left."""
+    """Only the last of two numbers plays itself, and only if one move is left."""
     game = RoadGame(read_header(header))
     assert game.plays_itself(game.read_position(position)) is told

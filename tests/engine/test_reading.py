@@ -1,4 +1,4 @@
-"""`python -m engine verify` and `replay`: what they tell of a record."""
+"""`python -m engine verify` and `replay`: reports about a record."""
 
 import io
 import json
@@ -40,7 +40,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command; return its exit status and what it printed."""
+    """Run a command; return its exit status and output."""
 
     def run(*arguments: str) -> tuple[int, str, str]:
         status: Any = 0
@@ -56,7 +56,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Callable[[Record], str]:
-    """Keep a record in a file."""
+    """Save a record to a file."""
 
     def kept(record: Record) -> str:
         path = tmp_path / "record.txt"
@@ -68,28 +68,28 @@ def kept(tmp_path: Path) -> Callable[[Record], str]:
 
 
 def test_a_record_that_agrees(run: Run, kept: Callable[[Record], str]) -> None:
-    """The commitment and how many throws agree are told, and the status is 0."""
+    """If all throws match, `verify` prints the commitment and their number, and exits with 0."""
     status, told, _ = run("verify", kept(RECORD))
     assert (status, told.splitlines()[-1]) == (0, "All 16 throws agree")
     assert commitment(SEED) in told
 
 
 def test_json_is_checked_like_text(run: Run, kept: Callable[[Record], str], tmp_path: Path) -> None:
-    """Both forms of a record are read, and the text from the standard input, too."""
+    """`verify` reads both text and JSON records."""
     path = tmp_path / "record.json"
     path.write_text(json.dumps(record_data(RECORD)), "utf-8")
     assert run("verify", str(path)) == run("verify", kept(RECORD))
 
 
 def test_a_record_comes_by_the_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`-` reads what another program wrote."""
+    """With `-`, a command reads the record from standard input."""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(RECORD.write().encode())))
     status, told, _ = run("verify", "-")
     assert (status, told.splitlines()[-1]) == (0, "All 16 throws agree")
 
 
 def test_a_throw_that_does_not_agree(run: Run, kept: Callable[[Record], str]) -> None:
-    """It is named with the one that follows from the seed, and the status is 1."""
+    """A wrong throw is printed with the one that the seed determines, and the status is 1."""
     status, told, _ = run("verify", kept(replace(RECORD, entries=("0110", *RECORD.entries[1:]))))
     assert (status, told.splitlines()[1:]) == (
         1,
@@ -98,7 +98,7 @@ def test_a_throw_that_does_not_agree(run: Run, kept: Callable[[Record], str]) ->
 
 
 def test_another_commitment(run: Run, kept: Callable[[Record], str]) -> None:
-    """Who was shown another hash than the record tells finds that out, by status 1."""
+    """If the hash shown to a player differs from the record's, the status is 1."""
     path = kept(RECORD)
     assert run("verify", path, "--commitment", commitment(SEED).upper())[0] == 0
     status, told, _ = run("verify", path, "--commitment", "0" * 64)
@@ -106,7 +106,7 @@ def test_another_commitment(run: Run, kept: Callable[[Record], str]) -> None:
 
 
 def test_a_game_without_throws(run: Run, kept: Callable[[Record], str]) -> None:
-    """The seed of a challenge that nobody accepted is checked, and there is no more."""
+    """For a challenge nobody accepted, only the seed is checked."""
     status, told, _ = run("verify", kept(replace(RECORD, entries=())))
     assert (status, told.splitlines()[-1]) == (0, "There are no throws")
 
@@ -121,7 +121,7 @@ def test_a_game_without_throws(run: Run, kept: Callable[[Record], str]) -> None:
 def test_what_cannot_be_checked(
     run: Run, kept: Callable[[Record], str], record: Record, wrong: str
 ) -> None:
-    """Without a seed, or with moves that cannot be played, the status is 2 and one line says so."""
+    """Without a seed, or with unplayable moves, the status is 2 and one line gives the reason."""
     status, _, told = run("verify", kept(record))
     assert (status, told.count("\n")) == (2, 1)
     assert wrong in told
@@ -129,7 +129,7 @@ def test_what_cannot_be_checked(
 
 @pytest.mark.parametrize(("data", "wrong"), [(b"\xff", "not UTF-8"), (b"{", "is not JSON")])
 def test_what_is_no_record(run: Run, tmp_path: Path, data: bytes, wrong: str) -> None:
-    """A file that cannot be read as text or JSON is refused by its name."""
+    """A file that isn't a record in text or JSON is refused by name."""
     (tmp_path / "x").write_bytes(data)
     status, _, told = run("replay", str(tmp_path / "x"))
     assert status == 2
@@ -137,7 +137,7 @@ def test_what_is_no_record(run: Run, tmp_path: Path, data: bytes, wrong: str) ->
 
 
 def test_a_record_is_printed(run: Run, kept: Callable[[Record], str]) -> None:
-    """Who did what is told entry by entry, with the position after it, and how it ended."""
+    """`replay` prints each entry with its player and the position after it, then the result."""
     status, told, _ = run("replay", kept(RECORD))
     lines = [" ".join(line.split()) for line in told.splitlines()]
     assert status == 0
@@ -148,14 +148,14 @@ def test_a_record_is_printed(run: Run, kept: Callable[[Record], str]) -> None:
 
 
 def test_what_a_terminal_would_obey_is_escaped(run: Run, kept: Callable[[Record], str]) -> None:
-    """A name from somebody's file moves no cursor and clears no screen."""
+    """Control characters in a name are escaped, so they can't control the terminal."""
     told = run("replay", kept(RECORD))[1]
     assert "\x1b" not in told
     assert r"Ben\u001b[2J throws" in told
 
 
 def test_a_pass_and_who_gave_up_are_printed(run: Run, kept: Callable[[Record], str]) -> None:
-    """Without names the seats are called by their letters."""
+    """Passes and resignations are printed; seats without names go by their letters."""
     header = "footprints road=11 warriors=5 table=footprints casts=one"
     tags = Tags(ending="resigned", ended_by=1, places=((0,), (1,)))
     told = run("replay", kept(Record(header, ("02", "01", "ba+2", "00", "-"), tags)))[1]
@@ -165,7 +165,7 @@ def test_a_pass_and_who_gave_up_are_printed(run: Run, kept: Callable[[Record], s
 
 
 def test_every_position_is_printed_as_json(run: Run, kept: Callable[[Record], str]) -> None:
-    """The tags come first, then a line for each entry with the position after it, in both forms."""
+    """JSON output is the tags and then one line per entry with its position, for both formats."""
     head, *told = map(json.loads, run("replay", "--json", kept(RECORD))[1].splitlines())
     game = open_game(RECORD.header)
     assert isinstance(game, RoadGame)
@@ -193,7 +193,7 @@ def test_every_position_is_printed_as_json(run: Run, kept: Callable[[Record], st
 
 
 def test_a_record_that_breaks_off(run: Run, kept: Callable[[Record], str]) -> None:
-    """What can be played is printed, then the entry that cannot is named, and the status is 2."""
+    """`replay` prints up to the first unplayable entry, names it and exits with status 2."""
     broken = replace(RECORD, entries=(*RECORD.entries[:3], "b-3"))
     for more in ([], ["--json"]):
         status, told, wrong = run("replay", *more, kept(broken))
