@@ -1,4 +1,4 @@
-"""What Discord refuses beyond its published schemas."""
+"""Limits that Discord enforces beyond its published schemas."""
 
 from typing import Any
 
@@ -34,12 +34,12 @@ TEXT = {"type": 10, "content": "x" * 1500}
     ],
 )
 def test_components(components: list[dict[str, Any]], flags: int, said: str) -> None:
-    """Components that Discord refuses are named."""
+    """Components that Discord refuses are reported."""
     assert said in "; ".join(limits.wrong_components(components, flags))
 
 
 def test_good_components() -> None:
-    """Five rows of five buttons are right."""
+    """Five rows of five buttons are valid."""
     rows = [row(*[button(f"{line}{one}") for one in range(5)]) for line in range(5)]
     assert list(limits.wrong_components(rows, 0)) == []
 
@@ -54,12 +54,12 @@ def test_good_components() -> None:
     ],
 )
 def test_messages(body: dict[str, Any], said: str) -> None:
-    """Messages that Discord refuses are named."""
+    """Messages that Discord refuses are reported."""
     assert said in "; ".join(limits.wrong_message(body, 0, 1))
 
 
 def test_pictures() -> None:
-    """A picture is whole or wrong, by every byte."""
+    """A picture is valid only if complete, down to the last byte."""
     whole = png().fp.read()
     assert list(limits.wrong_file("board.png", whole)) == []
     for broken in (whole[:-1], whole[:40], whole.replace(b"IDAT", b"IDAX"), b"GIF89a;", b""):
@@ -81,6 +81,6 @@ def test_pictures() -> None:
     ],
 )
 def test_commands(options: list[dict[str, Any]], said: str) -> None:
-    """Commands that Discord refuses are named."""
+    """Commands that Discord refuses are reported."""
     command = {"name": "puluc", "description": "d", "type": 1, "options": options}
     assert said in "; ".join(limits.wrong_commands([command]))

@@ -18,8 +18,8 @@ Once all is quiet again, it compares the results and counts errors: an acknowled
 in the record at its place (`lost`); a recorded move that is there twice (`doubled`) or that no
 player sent (`unknown`); two presses acknowledged on the same revision (`retracted`); a table whose
 newest revision a newly opened tab doesn't show (`stale`); and a running game in which one more move
-can't be played and seen (`stuck`). The exit status is 1 if any count isn't 0. The bot's log is kept in
-`torture.log`.
+can't be played and seen (`stuck`). The exit status is 1 if any count isn't 0. The bot's log is kept
+in `torture.log`.
 """
 
 import argparse

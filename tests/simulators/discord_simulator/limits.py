@@ -1,4 +1,4 @@
-"""What Discord refuses beyond its published schemas."""
+"""Limits that Discord enforces beyond its published schemas."""
 
 import struct
 import zlib
@@ -20,7 +20,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def every(components: Sequence[Json]) -> Iterator[Json]:
-    """All components, however deep they lie."""
+    """Yield all components, however deeply nested."""
     for component in components:
         yield component
         yield from every(component.get("components") or [])
@@ -29,7 +29,7 @@ def every(components: Sequence[Json]) -> Iterator[Json]:
 
 
 def texts(components: Sequence[Json]) -> list[str]:
-    """What is written in components of the second version."""
+    """Yield the texts in components of the second version."""
     return [component["content"] for component in every(components) if component["type"] == TEXT]
 
 
@@ -54,7 +54,7 @@ def _wrong_button(button: Json) -> Iterator[str]:
 
 
 def wrong_components(components: Sequence[Json], flags: int) -> Iterator[str]:
-    """What is wrong with a message's components."""
+    """Yield the errors in a message's components."""
     everything = list(every(components))
     if flags & V2_FLAG:
         if len(everything) > V2_COMPONENTS:
@@ -80,7 +80,7 @@ def wrong_components(components: Sequence[Json], flags: int) -> Iterator[str]:
 
 
 def wrong_message(body: Json, flags: int, files: int) -> Iterator[str]:
-    """What is wrong with a message, new or edited; `files` come with it."""
+    """Yield the errors in a new or edited message with that many `files`."""
     if len(body.get("content") or "") > CONTENT:
         yield f"content of {len(body['content'])} characters, at most {CONTENT}"
     if flags & V2_FLAG and body.get("content"):
@@ -98,7 +98,7 @@ def wrong_message(body: Json, flags: int, files: int) -> Iterator[str]:
 
 
 def wrong_file(name: str, data: bytes) -> Iterator[str]:
-    """What is wrong with a file, by its name's ending; Discord itself would not look."""
+    """Yield the errors in a file of the type its name implies; Discord itself doesn't check."""
     if name.endswith(".png") and not _is_png(data):
         yield f"{name} is no whole PNG"
     if name.endswith(".gif") and not (data[:6] == b"GIF89a" and data[-1:] == b";"):
@@ -149,7 +149,7 @@ def _characters(command: Json) -> int:
 
 
 def wrong_commands(commands: Sequence[Json]) -> Iterator[str]:
-    """What is wrong with a bot's commands for one place."""
+    """Yield the errors in a bot's commands for one scope."""
     kinds = [command.get("type") or 1 for command in commands]
     for kind, most in COMMANDS.items():
         if kinds.count(kind) > most:

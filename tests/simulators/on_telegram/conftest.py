@@ -1,4 +1,4 @@
-"""A client of python-telegram-bot, pointed at the simulator."""
+"""A python-telegram-bot client, connected to the simulator."""
 
 from collections.abc import AsyncIterator
 
@@ -33,14 +33,14 @@ def plaza(telegram_simulator: TelegramSimulator, ana: Person, ben: Person) -> Ch
 async def bot(
     telegram_simulator: TelegramSimulator, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Bot]:
-    monkeypatch.setenv("PTB_TIMEDELTA", "1")  # else every RetryAfter warns
+    monkeypatch.setenv("PTB_TIMEDELTA", "1")  # otherwise every RetryAfter warns
     async with client(telegram_simulator) as bot:
         yield bot
 
 
 @pytest.fixture
 async def ears(bot: Bot, plaza: Chat) -> Ears:
-    """Of a bot that knows already of its group."""
+    """A poller of a bot that already knows about its group."""
     ears = Ears(bot)
     (joined,) = await ears()
     assert joined.my_chat_member is not None

@@ -1,4 +1,4 @@
-"""What a bot hears in groups, topics and supergroups."""
+"""Updates from groups, topics and supergroups."""
 
 from asyncio import to_thread
 
@@ -13,7 +13,7 @@ from telegram_simulator.simulator import TelegramSimulator
 
 
 async def said(ears: Ears) -> list[str | None]:
-    """The texts that reach the bot."""
+    """List the texts that the bot has received."""
     return [update.message.text for update in await ears() if update.message is not None]
 
 
@@ -31,13 +31,13 @@ async def said(ears: Ears) -> list[str | None]:
     ],
 )
 async def test_privacy(ears: Ears, plaza: Chat, ana: Person, words: str, heard: bool) -> None:
-    """In privacy mode a bot hears what is meant for it."""
+    """In privacy mode a bot only receives messages meant for it."""
     await to_thread(ana.say, plaza, words)
     assert await said(ears) == [words] * heard
 
 
 async def test_privacy_of_answers(ears: Ears, bot: Bot, plaza: Chat, ana: Person) -> None:
-    """It hears answers to its own messages, and bare commands after it spoke."""
+    """In privacy mode a bot receives replies to its messages, and bare commands after it wrote."""
     spoken = await to_thread(ana.say, plaza, "hello")
     sent = await bot.send_message(plaza.id, "x")
     await to_thread(ana.say, plaza, "I said so", reply_to=spoken)
@@ -49,7 +49,7 @@ async def test_privacy_of_answers(ears: Ears, bot: Bot, plaza: Chat, ana: Person
 async def test_without_privacy(
     telegram_simulator: TelegramSimulator, ears: Ears, plaza: Chat, ana: Person
 ) -> None:
-    """As an administrator, or if its owner says so, it hears everything."""
+    """A bot receives everything as an administrator, or with privacy mode off."""
     telegram_simulator.privacy = False
     await to_thread(ana.say, plaza, "one")
     telegram_simulator.privacy = True
@@ -60,7 +60,7 @@ async def test_without_privacy(
 
 
 async def test_text_mention(ears: Ears, plaza: Chat, ana: Person, ben: Person) -> None:
-    """A mention without username tells the bot who is meant."""
+    """A mention without a username contains the user."""
     words = "/challenge@puluc_bot \N{SLOT MACHINE} Ben"
     await to_thread(ana.say, plaza, words, ben)
     ((update,),) = [await ears()]
@@ -74,7 +74,7 @@ async def test_text_mention(ears: Ears, plaza: Chat, ana: Person, ben: Person) -
 
 
 async def test_answer_to_a_person(ears: Ears, plaza: Chat, ana: Person, ben: Person) -> None:
-    """A command that answers somebody's message tells whose it was."""
+    """A command in reply to a user's message contains its author."""
     spoken = await to_thread(ben.say, plaza, "hello")
     await to_thread(ana.say, plaza, "/challenge@puluc_bot", reply_to=spoken)
     (update,) = await ears()
@@ -87,7 +87,7 @@ async def test_answer_to_a_person(ears: Ears, plaza: Chat, ana: Person, ben: Per
 async def test_anonymous_administrator(
     telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, plaza: Chat, ana: Person
 ) -> None:
-    """An anonymous administrator speaks as the group and presses as a person."""
+    """An anonymous administrator writes as the group, but presses buttons as a user."""
     telegram_simulator.appoint(ana, plaza, anonymous=True)
     await to_thread(ana.say, plaza, "/settings@puluc_bot")
     await bot.send_message(plaza.id, "x", reply_markup=press_me())
@@ -106,7 +106,7 @@ async def test_anonymous_administrator(
 async def test_topics(
     telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, ana: Person
 ) -> None:
-    """What is said in a topic answers what opened it; the bot writes there by its number."""
+    """A message in a topic replies to the one that opened it; the bot writes there by its id."""
     forum = telegram_simulator.supergroup("Town", forum=True)
     topic = telegram_simulator.topic(forum, "Games")
     await ears()
@@ -129,7 +129,7 @@ async def test_topics(
 async def test_chain_of_answers(
     telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, ana: Person
 ) -> None:
-    """An answer in a supergroup has a thread's number, which is no topic to write to."""
+    """In a supergroup, a reply has a thread id that isn't a topic and can't be written to."""
     town = telegram_simulator.supergroup("Town")
     await ears()
     spoken = await to_thread(ana.say, town, "hello")
@@ -144,7 +144,7 @@ async def test_chain_of_answers(
 async def test_migration(
     telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, plaza: Chat, ana: Person
 ) -> None:
-    """A group that becomes a supergroup says so twice, and in every error."""
+    """When a group becomes a supergroup, both chats announce it, and so does every later error."""
     sent = await bot.send_message(plaza.id, "x", reply_markup=press_me())
     town = telegram_simulator.migrate(plaza)
     old, new = [update.message for update in await ears()]
@@ -167,14 +167,14 @@ async def test_migration(
 
 
 async def test_numbers_of_messages(telegram_simulator: TelegramSimulator, bot: Bot) -> None:
-    """Two supergroups have messages of the same number."""
+    """Messages in different supergroups can have the same id."""
     one, two = telegram_simulator.supergroup("One"), telegram_simulator.supergroup("Two")
     first, second = await bot.send_message(one.id, "x"), await bot.send_message(two.id, "x")
     assert first.message_id == second.message_id
 
 
 async def test_deep_link(ears: Ears, bot: Bot, plaza: Chat, ana: Person) -> None:
-    """A link starts the bot with what it carries; other addresses lead elsewhere."""
+    """A deep link starts the bot with its payload; other links aren't accepted."""
     await to_thread(ana.open, "https://t.me/puluc_bot?start=t-17")
     assert await said(ears) == ["/start t-17"]
     for address in ("https://t.me/other_bot?start=1", "https://t.me/puluc_bot?startgroup=1"):

@@ -1,4 +1,4 @@
-"""Inline mode: results for any chat, and messages that the bot changes there."""
+"""Inline mode: results for any chat, and messages that the bot edits there."""
 
 from asyncio import to_thread
 from collections.abc import Sequence
@@ -23,12 +23,12 @@ CONTENT = InputTextMessageContent("<b>A game?</b>", parse_mode="HTML")
 
 
 def article() -> InlineQueryResultArticle:
-    """A challenge that can be accepted."""
+    """An inline result: a challenge that can be accepted."""
     return InlineQueryResultArticle("road", "Road game", CONTENT, press_me("Accept", "a"))
 
 
 async def offered(ears: Ears, ana: Person, results: Sequence[InlineQueryResult]) -> list[Result]:
-    """What Ana sees after she has typed "road"."""
+    """What Ana is offered after typing "road"."""
     typed = await to_thread(ana.inline, "road", wait=False)
     (update,) = await ears()
     assert update.inline_query is not None
@@ -40,7 +40,7 @@ async def offered(ears: Ears, ana: Person, results: Sequence[InlineQueryResult])
 async def test_message_without_the_bot(
     telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, ana: Person, ben: Person
 ) -> None:
-    """A chosen result stands in a chat where the bot is not, and is pressed and edited there."""
+    """A chosen result in a chat without the bot can be pressed and edited."""
     (result,) = await offered(ears, ana, [article()])
     assert result.title == "Road game"
     pair = telegram_simulator.conversation(ana, ben)
@@ -63,7 +63,7 @@ async def test_message_without_the_bot(
 async def test_pictures_by_number_only(
     telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, plaza: Chat, ana: Person
 ) -> None:
-    """An inline message takes pictures that Telegram has already, and no upload."""
+    """An inline message accepts pictures by file id only, not as uploads."""
     file = (await bot.send_photo(plaza.id, png())).photo[-1].file_id
     photo = InlineQueryResultCachedPhoto("1", file, caption="x", reply_markup=press_me())
     (result,) = await offered(ears, ana, [photo])
@@ -80,7 +80,7 @@ async def test_pictures_by_number_only(
 async def test_pictures_in_a_channel(
     telegram_simulator: TelegramSimulator, bot: Bot, ana: Person
 ) -> None:
-    """The bot posts in a channel, found by name or number, as long as it is administrator there."""
+    """A bot can post in a channel, by name or id, as long as it is an administrator there."""
     channel = telegram_simulator.channel("Pictures", username="pictures")
     sent = await bot.send_photo("@pictures", png(), disable_notification=True)
     assert (sent.from_user, sent.chat.id, sent.chat.type) == (None, channel.id, "channel")
@@ -96,7 +96,7 @@ async def test_pictures_in_a_channel(
 async def test_a_deleted_message(
     telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, plaza: Chat, ana: Person
 ) -> None:
-    """A message that somebody deleted cannot be changed."""
+    """A deleted message can't be edited."""
     (result,) = await offered(ears, ana, [article()])
     message = await to_thread(ana.choose, result, plaza)
     telegram_simulator.delete(message)
@@ -107,7 +107,7 @@ async def test_a_deleted_message(
 async def test_without_feedback(
     telegram_simulator: TelegramSimulator, ears: Ears, plaza: Chat, ana: Person
 ) -> None:
-    """Where feedback is off the bot is not told what was chosen; of its buttons it hears."""
+    """Without inline feedback, the bot isn't told which result was chosen, but gets its presses."""
     telegram_simulator.inline_feedback = False
     (result,) = await offered(ears, ana, [article()])
     message = await to_thread(ana.choose, result, plaza)
@@ -118,7 +118,7 @@ async def test_without_feedback(
 
 
 async def test_heard_in_a_group(ears: Ears, plaza: Chat, ana: Person) -> None:
-    """In a group of the bot the message itself is heard too, as sent via the bot."""
+    """In a group with the bot, it also receives the message, with `via_bot` set."""
     (result,) = await offered(ears, ana, [article()])
     await to_thread(ana.choose, result, plaza)
     _, update = await ears()
@@ -130,7 +130,7 @@ async def test_heard_in_a_group(ears: Ears, plaza: Chat, ana: Person) -> None:
 async def test_wrong_results(
     telegram_simulator: TelegramSimulator, ears: Ears, ana: Person
 ) -> None:
-    """A number twice is refused."""
+    """Duplicate result ids are refused."""
     with pytest.raises(BadRequest, match="Result_id_duplicate"):
         await offered(ears, ana, [article(), article()])
     telegram_simulator.violations.clear()

@@ -1,4 +1,4 @@
-"""What each method does to the world."""
+"""The effect of each method on the world."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -12,18 +12,18 @@ from telegram_simulator.updates import Webhook
 from telegram_simulator.world import World
 from telegram_simulator.writing import Files, Writing
 
-Handler = Callable[[Json, Files], Any]  # gives the result, or something to await for it
+Handler = Callable[[Json, Files], Any]  # returns the result, or an awaitable for it
 
 GIFTS = ("unlimited_gifts", "limited_gifts", "unique_gifts", "premium_subscription")
 
 
 def written(scope: Json) -> str:
-    """The scope of a list of commands, as a key."""
+    """Return a command scope as a key."""
     return json.dumps(scope, sort_keys=True)
 
 
 class Endpoints:
-    """Handlers by method, over one world."""
+    """Handlers by method, for one world."""
 
     def __init__(self, world: World, queries: Queries) -> None:
         self.world = world
@@ -31,7 +31,7 @@ class Endpoints:
         self.queries = queries
         self.commands: dict[tuple[str, str], list[Json]] = {}  # by scope as JSON, and language
         self.descriptions: dict[tuple[str, str], str] = {}  # by method and language
-        self.menu_button = "default"  # of all private chats that have none of their own
+        self.menu_button = "default"  # of private chats without one of their own
         self.handlers: dict[str, Handler] = {
             "getMe": self._me,
             "getUpdates": self._poll,

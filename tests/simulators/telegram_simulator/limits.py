@@ -1,9 +1,9 @@
-"""What Telegram refuses beyond its published types."""
+"""Limits that Telegram enforces beyond its published types."""
 
 import struct
 from collections.abc import Iterator, Sequence
 
-from discord_simulator.limits import wrong_file  # whether a picture is whole is no platform's own
+from discord_simulator.limits import wrong_file  # the same on every platform
 from telegram_simulator.entities import BadMarkup, Entity, Text, complete, parse, units
 from telegram_simulator.members import Json
 from telegram_simulator.refusals import blamed
@@ -23,7 +23,7 @@ SCHEMES = ("https://", "http://", "tg://")
 def read_text(
     source: str, mode: str | None, marks: Sequence[Json], *, caption: bool = False
 ) -> Text:
-    """A text or a caption as it will be seen."""
+    """Parse a text or caption as users will see it."""
     if mode is None:
         entities = [
             Entity(one["type"], one["offset"], one["length"], one.get("url")) for one in marks
@@ -45,7 +45,7 @@ def read_text(
 
 
 def wrong_keyboard(rows: Sequence[Sequence[Json]]) -> Iterator[str]:
-    """What is wrong with an inline keyboard."""
+    """Yield the errors in an inline keyboard."""
     if sum(map(len, rows)) > BUTTONS or max(map(len, rows), default=0) > BUTTONS_IN_ROW:
         yield f"keyboard: at most {BUTTONS} buttons, {BUTTONS_IN_ROW} in a row"
     for row in rows:
@@ -60,7 +60,7 @@ def wrong_keyboard(rows: Sequence[Sequence[Json]]) -> Iterator[str]:
 
 
 def measured(kind: str, data: bytes) -> tuple[int, int]:
-    """Width and height of an uploaded PNG (photo) or GIF (animation); of a document none."""
+    """Return width and height of a PNG (photo) or GIF (animation); (0, 0) for a document."""
     if kind == "document":
         if not 0 < len(data) <= FILE_BYTES:
             raise blamed("file must be non-empty" if not data else "file is too big")
@@ -80,7 +80,7 @@ def measured(kind: str, data: bytes) -> tuple[int, int]:
 
 
 def wrong_results(results: Sequence[Json]) -> Iterator[str]:
-    """What is wrong with the answer to an inline query."""
+    """Yield the errors in the answer to an inline query."""
     if len(results) > RESULTS:
         yield "RESULTS_TOO_MUCH"
     if len({one["id"] for one in results}) < len(results):
@@ -88,7 +88,7 @@ def wrong_results(results: Sequence[Json]) -> Iterator[str]:
 
 
 def wrong_commands(commands: Sequence[Json], language: str) -> Iterator[str]:
-    """What is wrong with a list of commands."""
+    """Yield the errors in a list of commands."""
     if len({one["command"] for one in commands}) < len(commands):
         yield "BOT_COMMAND_DUPLICATE"
     if language and not (len(language) == 2 and language.isascii() and language.islower()):
