@@ -85,7 +85,7 @@ class DiscordSimulator(Scene):
     def limit_next(
         self, times: int = 1, retry_after: float = 0.1, part: str = "", *, everywhere: bool = False
     ) -> None:
-        """Answer 429 to the next requests whose line ("POST /channels/1/messages") has `part`."""
+        """Answer 429 to the next requests with `part` in their line ("POST /channels/1/...")."""
         fault = Fault(part, times, retry_after=retry_after, everywhere=everywhere)
         self._rest.faults.append(fault)
 

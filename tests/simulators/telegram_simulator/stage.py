@@ -48,7 +48,7 @@ class Stage(Server):
         return self._do(act)
 
     def offered(self, person: User, chat: Chat) -> dict[str, str]:
-        """The commands of the narrowest scope that has any, in the person's language or in none."""
+        """Return the commands of the narrowest scope with any, in the user's language or none."""
         here: Json = {"chat_id": chat.id}
         scopes: list[Json] = [{"type": "chat", **here}]
         if chat.kind == "private":
