@@ -1,4 +1,4 @@
-"""Recompute the throws of a game from its record: check_casts.py RECORD (a file, or -)."""
+"""Recompute the throws of a game from its record. Usage: check_casts.py FILE (- for stdin)."""
 
 import hashlib
 import hmac
@@ -9,7 +9,7 @@ import re
 import sys
 
 KERNELS = (4, "01")
-THROWS = {  # how many objects a throw has, and their faces
+THROWS = {  # the number of objects in a throw, and their faces
     "kernels": KERNELS,
     "sapper": KERNELS,
     "plus-one": KERNELS,
@@ -21,7 +21,7 @@ THROWS = {  # how many objects a throw has, and their faces
 path = sys.argv[1]
 record = sys.stdin.read() if path == "-" else pathlib.Path(path).read_text("utf-8")
 tags, entries = {}, []
-for line in record.split("\n")[1:]:  # the first line tells the version
+for line in record.split("\n")[1:]:  # the first line is the version
     if tag := re.fullmatch(r"\[(\w+) (.*)\]", line):
         tags.setdefault(tag[1], []).append(json.loads(tag[2]))
     else:
@@ -40,7 +40,7 @@ def stream(n):
 
 
 def cast(n):
-    """How the objects of throw n lie."""
+    """Return the objects of throw n as digits."""
     objects, faces = throw
     if throw is KERNELS:
         bits = next(stream(n))
@@ -51,7 +51,7 @@ def cast(n):
 
 bound = tags["Commitment"] == [commitment]
 print("commitment", commitment, "is right" if bound else f"is wrong: {tags['Commitment'][0]}")
-thrown = [entry for entry in entries if entry.isdigit()]  # not moves or passes
+thrown = [entry for entry in entries if entry.isdigit()]  # without moves and passes
 wrong = [n for n, entry in enumerate(thrown) if entry != cast(n)]
 for n, entry in enumerate(thrown):
     print(n, entry, f"is wrong: {cast(n)}" if n in wrong else "is right")

@@ -1,4 +1,4 @@
-"""Draw the pictures of the README: `make pictures`. Each is a position of a game really played."""
+"""Draw the pictures of the README (`make pictures`), each from a game played by the engine."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ MOVES = 23
 
 
 def board() -> bytes:
-    """A game of Ana and Ben after some moves, each the one that a computer would make."""
+    """Return a picture of Ana and Ben's game after MOVES moves chosen by a computer player."""
     ana, ben = (Person(User(Platform.WEB, name), name) for name in ("Ana", "Ben"))
     offer = Table(
         id=TableId("k3f9qd7m2x"),

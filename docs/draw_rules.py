@@ -1,4 +1,4 @@
-"""Draw the pictures of docs/rules.md: `make pictures`. Each is an example, really played."""
+"""Draw the pictures of docs/rules.md (`make pictures`), each from a turn played by the engine."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The games: rules, positions, records. Nothing here draws chance or has words for people."""
+"""The game engine: rules, positions and records, without random numbers or user-facing text."""
 
 from engine.game import Choose, Corrupt, Game, IllegalMove, Over, Pass, Phase, Throw
 from engine.games import AnyGame, open_game

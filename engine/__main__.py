@@ -1,7 +1,8 @@
-"""`python -m engine`: what records tell, and counts and traces for people who write other engines.
+"""The command line, `python -m engine`: check and print records, test and time engines.
 
-`verify` recomputes every throw of a record, `replay` prints it. `perft` and `trace` count and play
-games to hold another engine against. `bench` measures how fast games are played here.
+`verify` recomputes every throw of a record, and `replay` prints the record. `perft` counts move
+sequences and `trace` plays random games, so that you can compare another engine with this one.
+`bench` measures how fast this engine plays.
 """
 
 import argparse
@@ -26,7 +27,7 @@ from engine.road.game import RoadGame
 from engine.road.header import OPTIONS, ruleset_with
 from engine.road.interop import position_data, read_position_data
 from engine.road.position import Position
-from engine.road.ruleset import Unplayable
+from engine.road.ruleset import Limit, Unplayable
 from engine.road.rulesets import RULESETS
 from engine.tags import COMMITMENT
 from engine.trace import text_trace, trace
@@ -34,7 +35,37 @@ from engine.transcript import steps, transcript
 from engine.verify import Unverifiable, verify
 
 Run: TypeAlias = Callable[[argparse.Namespace], int | None]
-"""What a command does; it returns its exit status where that is not 0."""
+"""Runs a command; returns its exit status, or None for 0."""
+
+_DESCRIPTION = (
+    "Check and print game records (verify, replay), compare another engine with this one"
+    " (perft, trace) and measure how fast this one plays (bench)."
+)
+
+_LIMITS = {
+    Limit.ROAD: "--road must be from {low} to {high}, not {road}",
+    Limit.WARRIORS: "--warriors must be from {low} to {high}, not {warriors}",
+    Limit.SEATS: "--seats must be an even number from {low} to {high}, not {seats}",
+    Limit.TEAMS: "--seats {seats} needs a ruleset for teams; this one is for 2 players",
+    Limit.FIRE_ROAD: (
+        "the fire needs a middle space: make --road an odd number, such as {shorter} or {longer}"
+    ),
+    Limit.FIRE_LEAVE: "--after-capture leave can't be combined with the fire",
+    Limit.OPEN_SHARING: (
+        "--after-capture open can't be used where comrades may share a space, as in this ruleset"
+    ),
+    Limit.EXACT: (
+        "--exact needs throws that can come up 1, which never or hardly ever happens with"
+        " --table {table} --casts {casts}"
+    ),
+    Limit.BOUNCE: (
+        "--far-end bounce needs a --road at least as long as the largest number, {number}"
+    ),
+    Limit.APART: (
+        "--road {road} is too short: the smallest number is {number}, so enemies could never meet"
+    ),
+}
+"""What to tell users about options that break a limit."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -43,12 +74,14 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run one command; exit with 2 and a line on stderr where it cannot be done."""
+    """Run one command; if it fails, print one line to stderr and exit with status 2."""
     parser = _parser()
     options = parser.parse_args(arguments)
     try:
         status = options.run(options)
-    except (Corrupt, Unplayable, Unverifiable, OSError) as error:
+    except Unplayable as unplayable:
+        parser.error(_LIMITS[unplayable.reason].format(**unplayable.facts))
+    except (Corrupt, Unverifiable, OSError) as error:
         parser.error(str(error))
     if status:
         sys.exit(status)
@@ -61,13 +94,13 @@ def _perft(options: argparse.Namespace) -> None:
 
 def _trace(options: argparse.Namespace) -> None:
     game = _game(options)
-    chance = Random(options.seed)  # noqa: S311 - a trace must come out the same again
-    begun = None if options.position is None else _position(game, options.position)
+    chance = Random(options.seed)  # noqa: S311 - a trace must be reproducible
+    start = None if options.position is None else _position(game, options.position)
     for _ in range(options.games):
         if options.text:
-            print(*text_trace(game, chance, begun), sep="\n")
+            print(*text_trace(game, chance, start), sep="\n")
         else:
-            for line in trace(game, chance, begun):
+            for line in trace(game, chance, start):
                 _print_data(line)
 
 
@@ -81,17 +114,17 @@ def _replay(options: argparse.Namespace) -> None:
     record = _record(options.record)
     game = open_game(record.header)
     if options.json:
-        for line in steps(game, record, lambda position: _data(game, position)):
-            _print_data(line)
+        for step in steps(game, record, lambda position: _data(game, position)):
+            _print_data(step)
     else:
-        for told in transcript(game, record):
-            print(told)
+        for line in transcript(game, record):
+            print(line)
 
 
 def _verify(options: argparse.Namespace) -> int:
-    """Print what comes of checking a record; return 1 where something does not agree.
+    """Check a record and print the findings; return 1 if the commitment or a throw is wrong.
 
-    Raises Unverifiable without a seed, Corrupt for entries that cannot be played.
+    Raises Unverifiable if the seed is missing, Corrupt if an entry cannot be played.
     """
     record = _record(options.record)
     if options.commitment is not None and record.tags.binding is not None:
@@ -109,12 +142,12 @@ def _verify(options: argparse.Namespace) -> int:
         return 1
     if verdict.unplayable:
         raise Corrupt(verdict.unplayable)
-    print(f"All {count} throws agree" if count else "There are no throws")
+    print(f"All {count} throws agree" if count else "There are no throws to check")
     return 0
 
 
 def _record(path: str) -> Record:
-    """Read a record, as text or as JSON; `-` is the standard input."""
+    """Read a record, as text or JSON, from a file or (`-`) from standard input."""
     try:
         data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
         text = data.decode("utf-8-sig")
@@ -125,11 +158,11 @@ def _record(path: str) -> Record:
     try:
         return read_record_data(json.loads(text))
     except json.JSONDecodeError as error:
-        raise Corrupt(f"{path} is not JSON: {error}") from error
+        raise Corrupt(f"{path} is not valid JSON: {error}") from error
 
 
 def _data(game: AnyGame, position: Any) -> object:
-    """Return a position as JSON has it, where it is one of the road."""
+    """Return the JSON data of a position; None if it isn't a position of a road game."""
     return position_data(game.unpack(position)) if isinstance(game, RoadGame) else None
 
 
@@ -138,12 +171,12 @@ def _print_data(line: dict[str, Any]) -> None:
 
 
 def measure(game: RoadGame, plies: int, games: int) -> dict[str, Any]:
-    """Return how fast `game` is played, the median of five runs, and how random games go."""
+    """Return the median speed of five runs of `game`, and statistics of random games if asked."""
     speed = median(plies_per_second(game, plies) for _ in range(5))
     line: dict[str, Any] = {"game": game.header, "plies_per_second": round(speed)}
     if games:
-        told = asdict(figures(game, games))
-        line |= {name: round(value, 3) for name, value in told.items()}
+        averages = asdict(figures(game, games))
+        line |= {name: round(value, 3) for name, value in averages.items()}
     return line
 
 
@@ -152,7 +185,7 @@ def _game(options: argparse.Namespace) -> RoadGame:
 
 
 def _position(game: RoadGame, text: str | None) -> Position:
-    """Read a position, as text or as JSON; without one it is seat a's turn to throw."""
+    """Read a position, as text or JSON; without one, begin a game in which seat a throws."""
     if text is None:
         return game.begin(0)
     if not text.lstrip().startswith("{"):
@@ -160,7 +193,7 @@ def _position(game: RoadGame, text: str | None) -> Position:
     try:
         data = json.loads(text)
     except ValueError as error:
-        raise Corrupt(f"--position is not JSON: {error}") from error
+        raise Corrupt(f"--position is not valid JSON: {error}") from error
     return game.pack(read_position_data(data))
 
 
@@ -173,72 +206,87 @@ def _chosen(options: argparse.Namespace) -> dict[str, str]:
 
 
 def _parser() -> _Parser:
-    parser = _Parser(prog="python -m engine", description=__doc__)
+    parser = _Parser(prog="python -m engine", description=_DESCRIPTION)
     rules = _Parser(add_help=False)
     for option in OPTIONS.values():
+        flag = f"--{option.name}"
         if option.values == YES_OR_NO:
-            rules.add_argument(f"--{option.name}", action="store_const", const="yes")
+            rules.add_argument(flag, action="store_const", const="yes", help=option.summary)
         else:
-            rules.add_argument(f"--{option.name}", help=_told(option))
-    commands = parser.add_subparsers(dest="command", required=True)
+            help_ = f"{option.summary}: {_choices(option)}"
+            rules.add_argument(flag, metavar="VALUE", help=help_)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
-    def command(name: str, run: Run, told: str, **more: Any) -> _Parser:
-        made = commands.add_parser(name, help=told, description=told, **more)
-        made.set_defaults(run=run)
-        return made
+    def command(name: str, run: Run, summary: str, **more: Any) -> _Parser:
+        description = f"{summary[0].upper()}{summary[1:]}."
+        added = commands.add_parser(name, help=summary, description=description, **more)
+        added.set_defaults(run=run)
+        return added
 
-    where = "a file with a record, as text or as JSON, or - for the standard input"
-    checked = command("verify", _verify, "recompute every throw of a record from its seed")
-    checked.add_argument("record", metavar="RECORD", help=where)
-    shown = "the hash that you were shown before the game, in place of the record's own"
-    checked.add_argument("--commitment", metavar="HEX", type=_commitment, help=shown)
-    retold = command("replay", _replay, "print a record entry by entry")
-    retold.add_argument("record", metavar="RECORD", help=where)
-    retold.add_argument("--json", action="store_true", help="print every position as a JSON line")
-    at = "from here, as text or as JSON"
-    counts = command("perft", _perft, "count sequences of moves", parents=[rules])
-    counts.add_argument("ruleset", help="the ruleset's key, such as puluc")
-    counts.add_argument("--depth", type=_whole, required=True, help="moves in a sequence")
-    counts.add_argument("--position", metavar="POSITION", help=f"count {at}")
-    games = command("trace", _trace, "play random games, line by line", parents=[rules])
-    games.add_argument("ruleset", help="the ruleset's key, such as puluc")
-    games.add_argument("--seed", type=int, required=True, help="the seed of chance")
-    games.add_argument("--games", type=_whole, default=1, help="how many games")
-    games.add_argument("--position", metavar="POSITION", help=f"play {at}")
-    games.add_argument("--text", action="store_true", help="print the text notation, not JSON")
-    told = "measure random play, a line for each ruleset"
-    bench = command("bench", _bench, told, parents=[rules])
-    bench.add_argument("rulesets", nargs="*", help="their keys; all, unless some are named")
-    bench.add_argument("--plies", type=_some, default=50_000, help="plies in each of five runs")
-    bench.add_argument("--games", type=_whole, default=0, help="games to take averages of")
+    source = "file with the record, as text or JSON; - for standard input"
+    verify_ = command("verify", _verify, "recompute every throw of a record from its seed")
+    verify_.add_argument("record", metavar="RECORD", help=source)
+    shown = "compare the seed with the hash you were shown before the game, not the record's"
+    verify_.add_argument("--commitment", metavar="HASH", type=_commitment, help=shown)
+    replay = command("replay", _replay, "print a record, entry by entry")
+    replay.add_argument("record", metavar="RECORD", help=source)
+    replay.add_argument("--json", action="store_true", help="print a JSON line for each entry")
+    key = "key of the ruleset, such as puluc"
+    start = "position to start from, as text or JSON"
+    perft_ = command("perft", _perft, "count the sequences of moves", parents=[rules])
+    perft_.add_argument("ruleset", metavar="RULESET", help=key)
+    perft_.add_argument(
+        "--depth", metavar="N", type=_whole, required=True, help="moves in each sequence"
+    )
+    perft_.add_argument("--position", metavar="POSITION", help=start)
+    trace_ = command("trace", _trace, "play random games and print every move", parents=[rules])
+    trace_.add_argument("ruleset", metavar="RULESET", help=key)
+    trace_.add_argument(
+        "--seed", metavar="N", type=int, required=True, help="seed of the random numbers"
+    )
+    trace_.add_argument(
+        "--games", metavar="N", type=_whole, default=1, help="number of games (default: 1)"
+    )
+    trace_.add_argument("--position", metavar="POSITION", help=start)
+    trace_.add_argument("--text", action="store_true", help="print text notation, not JSON")
+    summary = "measure random play and print a JSON line for each ruleset"
+    bench = command("bench", _bench, summary, parents=[rules])
+    bench.add_argument(
+        "rulesets", metavar="RULESET", nargs="*", help="keys of the rulesets (default: all)"
+    )
+    plies = "plies in each of the five runs (default: 50000)"
+    bench.add_argument("--plies", metavar="N", type=_positive, default=50_000, help=plies)
+    averaged = "games to average statistics over (default: 0, no statistics)"
+    bench.add_argument("--games", metavar="N", type=_whole, default=0, help=averaged)
     return parser
 
 
-def _told(option: Option) -> str:
+def _choices(option: Option) -> str:
+    """Return the values of an option for its help text."""
     if option.numbers is None:
-        return " or ".join(option.values)
+        return ", ".join(option.values)
     low, *_, high = option.numbers
     return f"{low} to {high}"
 
 
 def _commitment(text: str) -> str:
     if not COMMITMENT.fullmatch(text.lower()):
-        raise argparse.ArgumentTypeError("a commitment is 64 hex digits")
+        raise argparse.ArgumentTypeError("a commitment must be 64 hex digits")
     return text.lower()
 
 
 def _whole(text: str) -> int:
     if not (text.isascii() and text.isdigit()):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
+        raise argparse.ArgumentTypeError(f"must be a whole number, 0 or more, not {text!r}")
     return int(text)
 
 
-def _some(text: str) -> int:
+def _positive(text: str) -> int:
     if not (whole := _whole(text)):
-        raise argparse.ArgumentTypeError("at least 1")
+        raise argparse.ArgumentTypeError("must be at least 1")
     return whole
 
 
 if __name__ == "__main__":
-    signal(SIGPIPE, SIG_DFL)  # who reads the lines may have enough of them: `| head`
+    signal(SIGPIPE, SIG_DFL)  # exit quietly when the reader closes the pipe, as in `| head`
     main()

@@ -1,4 +1,4 @@
-"""What casts can bring: every position that may come of them, with its odds."""
+"""The possible outcomes of the next throws, with their probabilities."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Mapping
@@ -12,7 +12,10 @@ M = TypeVar("M")
 
 
 def cast_out(game: Game[P, M], position: P) -> Mapping[P, Fraction]:
-    """Return every position after the casts that are due in `position`, and how likely it is."""
+    """Return every position that the throws due in `position` can lead to, with its probability.
+
+    If no throw is due, the only outcome is `position` itself.
+    """
     phase = game.phase(position)
     if not isinstance(phase, Throw):
         return {position: Fraction(1)}

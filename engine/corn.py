@@ -1,8 +1,8 @@
-"""corn-1: throws that anyone can check. docs/fair-dice.md tells it to players.
+"""corn-1: throws that anyone can check. docs/fair-dice.md explains it to players.
 
-A game is bound to its seed when it is posted: the seed's hash, the commitment, is shown. Then the
-players may give words, and once play begins every throw follows from the seed, the words and its
-number. Seeds are drawn elsewhere: nothing here is left to chance.
+A game commits to its seed when it is posted by showing the seed's hash, the commitment. After
+that, each player may add a word. Once play begins, every throw follows from the seed, the words and
+the number of the throw. Seeds are drawn elsewhere: everything here is deterministic.
 """
 
 import hashlib
@@ -18,16 +18,16 @@ RECIPE: Final = "puluc-corn-1"
 """The first line of every statement."""
 
 WORD_LIMIT: Final = 32
-"""How many characters a word may have."""
+"""The maximum length of a word, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """What the throws of one game are bound to.
+    """What the throws of a game follow from.
 
-    `table` is the id under which the game was posted, `commitment` the hash that was shown then,
-    `words` are those of the seats in their order, `""` for a seat without one. `seed` is None for
-    as long as it is secret.
+    `table` is the id under which the game was posted and `commitment` the hash shown with it.
+    `words` has the word of each seat in seat order, `""` for a seat without one. `seed` is None as
+    long as it is secret.
     """
 
     table: str
@@ -37,32 +37,32 @@ class Binding:
 
 
 def commitment(seed: bytes) -> str:
-    """Return what is shown before any word is given: SHA-256 of the seed, in lower-case hex."""
+    """Return the commitment to `seed`, shown before any word is given: its SHA-256, in hex."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def clean_word(text: str) -> str:
-    """Bring a player's word into the one form that is hashed; ValueError if it cannot be.
+    """Normalize a player's word to the form that is hashed: NFC, without surrounding spaces.
 
-    That is NFC, without spaces around it. Control, format and separator characters (but the plain
-    space) are refused: nobody could copy them from what is shown.
+    Raises ValueError if the word is too long or has control, format or separator characters other
+    than the plain space: players could not see or copy them.
     """
     word = unicodedata.normalize("NFC", text.strip(" "))
     if len(word) > WORD_LIMIT or any(c != " " and unicodedata.category(c)[0] in "CZ" for c in word):
-        raise ValueError(f"a word has at most {WORD_LIMIT} characters, none of them invisible")
+        raise ValueError(f"a word must have at most {WORD_LIMIT} characters, all of them visible")
     return word
 
 
 def statement(commitment: str, table: str, header: str, words: Sequence[str]) -> str:
-    """Return everything besides the seed that the throws follow from, one line each.
+    """Return everything besides the seed that determines the throws, one item to a line.
 
-    `header` is the game's, `words` are in seat order.
+    `header` is the header of the game; `words` are in seat order.
     """
     return "\n".join([RECIPE, commitment, table, header, *words])
 
 
 def draw(seed: bytes, statement: str, n: int, throw: ThrowTable) -> Cast:
-    """Return throw number `n` (from 0, opening throws included) of the game of a `statement`."""
+    """Return throw number `n`, counted from 0 with the opening throws, of a `statement`'s game."""
     stream = _bytes(seed, statement, n)
     if throw.thing is Thing.KERNEL:
         bits = next(stream)
@@ -75,7 +75,7 @@ def draw(seed: bytes, statement: str, n: int, throw: ThrowTable) -> Cast:
 
 
 def _bytes(seed: bytes, statement: str, n: int) -> Iterator[int]:
-    """Yield the bytes of throw `n`, as many as are asked for."""
+    """Yield the bytes of throw `n`, without end."""
     k = 0
     while True:
         yield from hmac.digest(seed, f"{statement}\n{n}\n{k}".encode(), "sha256")

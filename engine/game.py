@@ -1,9 +1,9 @@
-"""What every game offers, whatever it is played on.
+"""The interface of every game, of any family.
 
-Chance is an explicit phase: a game asks for a cast, is given one, offers moves, is given one.
-Positions are immutable values of the game's own type and hold everything that decides how
-play goes on, numbers still to be played included. A game never draws random numbers, never
-looks at a clock and has no words for people.
+Chance is an explicit phase: a game asks for a throw and takes its result, then offers moves and
+takes one. Positions are immutable values of the game's own type and hold everything that
+determines how play continues, including the numbers still to be played. A game draws no random
+numbers, reads no clock and has no user-facing text.
 """
 
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ M = TypeVar("M")
 
 
 Places: TypeAlias = tuple[tuple[int, ...], ...]
-"""Groups of seats, best first; the seats of a group in rising order."""
+"""Groups of seats, best first; the seats in each group are in ascending order."""
 
 
 class Throw(NamedTuple):
-    """`seat` throws next; casts for the opening decide only who begins.
+    """`seat` throws next. Throws of the `opening` decide only who begins.
 
-    What a cast lets the seat do is the game's affair; `table` says how the objects can lie.
+    `table` defines the possible results. What a result allows is up to the game.
     """
 
     seat: int
@@ -32,16 +32,16 @@ class Throw(NamedTuple):
 
 
 class Choose(NamedTuple, Generic[M]):
-    """`seat` plays one of `moves`, of which there is at least one."""
+    """`seat` plays one of `moves`, which is never empty."""
 
     seat: int
     moves: Sequence[M]
 
 
 class Pass(NamedTuple):
-    """`seat` can play none of `numbers`; the turn goes on with `Game.skip`.
+    """`seat` can play none of `numbers`; continue with `Game.skip`.
 
-    What that does is the game's: the numbers are lost, and more may happen.
+    The numbers are lost. What else happens is up to the game.
     """
 
     seat: int
@@ -49,16 +49,16 @@ class Pass(NamedTuple):
 
 
 class Over(NamedTuple):
-    """The game has ended; `places` are groups of seats, best first.
+    """The game is over. `places` are groups of seats, best first.
 
-    The seats of a group share a place: a side that won together, or everybody in a draw. Where only
-    the first places were played for, the others are in no group.
+    The seats of a group share a place: a side that won together, or all seats in a draw. If only
+    the first places were decided, the remaining seats are in no group.
     """
 
     places: Places
 
     def winners(self, seats: int) -> tuple[int, ...]:
-        """Return who came first of `seats` seats; nobody in a draw of all."""
+        """Return the seats in first place; none if all `seats` seats drew."""
         best = self.places[0]
         return () if len(best) == seats else best
 
@@ -66,10 +66,11 @@ class Over(NamedTuple):
 Phase: TypeAlias = Throw | Choose[M] | Pass | Over
 
 
-class IllegalMove(Exception):  # noqa: N818 - a refusal is an ordinary outcome, not a fault
-    """A move that cannot be played here.
+class IllegalMove(Exception):  # noqa: N818 - an expected outcome, not a fault
+    """The move cannot be played in this position.
 
-    `reason` names the rule; `facts` are the values a sentence about it needs (`space=7`).
+    `reason` names the rule that forbids it, and `facts` has the values needed to explain it
+    (`space=7`).
     """
 
     def __init__(self, reason: StrEnum, **facts: int | str) -> None:
@@ -82,72 +83,72 @@ class IllegalMove(Exception):  # noqa: N818 - a refusal is an ordinary outcome, 
         return f"{self.reason} {facts}".rstrip()
 
 
-class Corrupt(ValueError):  # noqa: N818 - reads as what it says of the text
-    """A position, move, header or record that cannot be read; the message names what is wrong."""
+class Corrupt(ValueError):  # noqa: N818 - describes the text that cannot be read
+    """A position, move, header or record is invalid; the message says what is wrong with it."""
 
 
 class Game(Protocol[P, M]):
-    """One game with its options settled. Seats are numbered from 0; each plays for a side."""
+    """A game with fixed options. Seats and sides are numbered from 0; each seat is on a side."""
 
     @property
     def header(self) -> str:
-        """Ruleset and options on one line; `engine.open_game` reads it."""
+        """The ruleset and its options on one line; `engine.open_game` reads it."""
         ...
 
     @property
     def seats(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         ...
 
     @property
     def sides(self) -> int:
-        """How many sides play against each other, numbered from 0."""
+        """The number of sides."""
         ...
 
     def side(self, seat: int) -> int:
-        """The side that `seat` plays for."""
+        """Return the side of `seat`."""
         ...
 
     def start(self) -> P:
-        """The position before the first opening cast."""
+        """Return the position before the first opening throw."""
         ...
 
     def phase(self, position: P) -> "Phase[M]":
-        """What happens next in `position`."""
+        """Return what happens next in `position`."""
         ...
 
     def plays_itself(self, position: P) -> bool:
-        """Whether the only move in `position` is played without asking anybody for it."""
+        """Tell whether the only move in `position` is played without asking the player."""
         ...
 
     def cast(self, position: P, cast: Cast) -> P:
-        """The position after `cast`, in a Throw phase."""
+        """Return the position after the throw `cast`; for Throw phases."""
         ...
 
     def play(self, position: P, move: M) -> P:
-        """The position after `move`; IllegalMove where it cannot be played."""
+        """Return the position after `move`; raise IllegalMove if it cannot be played."""
         ...
 
     def skip(self, position: P) -> P:
-        """The position after a Pass phase."""
+        """Return the position after a pass; for Pass phases."""
         ...
 
     def resigned(self, position: P, seat: int) -> Over:
-        """How the game ends if `seat` gives it up in `position`."""
+        """Return how the game ends if `seat` resigns in `position`."""
         ...
 
     def write_position(self, position: P) -> str:
-        """One line that `read_position` reads back to an equal position."""
+        """Return a line that `read_position` turns back into an equal position."""
         ...
 
     def read_position(self, text: str) -> P:
-        """The position written by `write_position`; Corrupt names what is wrong."""
+        """Return the position that `write_position` wrote; raise Corrupt if `text` is invalid."""
         ...
 
     def write_move(self, move: M) -> str:
-        """A short text without blanks that tells `move` from every other legal one."""
+        """Return a short text without spaces that distinguishes `move` from other legal moves."""
         ...
 
     def read_move(self, position: P, text: str) -> M:
-        """The move written as `text`, legal in `position`; IllegalMove says why it is not."""
+        """Return the legal move of `position` written as `text`; raise IllegalMove if none is."""
         ...

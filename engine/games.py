@@ -1,4 +1,4 @@
-"""Every game there is: the first word of a header tells the family that plays it."""
+"""The registry of games: the first word of a header determines which family plays it."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
@@ -10,7 +10,7 @@ from engine.road.header import read_header
 from engine.road.rulesets import RULESETS
 
 AnyGame: TypeAlias = Game[Any, Any]
-"""A game whose positions and moves are only handed back to it."""
+"""A game whose positions and moves are opaque to the caller."""
 
 
 def _open_road(header: str) -> AnyGame:
@@ -18,12 +18,12 @@ def _open_road(header: str) -> AnyGame:
 
 
 FAMILIES: Final[Mapping[str, Callable[[str], AnyGame]]] = dict.fromkeys(RULESETS, _open_road)
-"""How the games of each ruleset are opened."""
+"""The function that opens a game from its header, by ruleset."""
 
 
 def open_game(header: str) -> AnyGame:
-    """Return the game that `header` tells; Corrupt names what is wrong in it."""
+    """Return the game described by `header`; raise Corrupt if the header is invalid."""
     key = key_of(header)
     if key not in FAMILIES:
-        raise Corrupt(f"no ruleset {key!r}; there are {', '.join(FAMILIES)}")
+        raise Corrupt(f"unknown ruleset {key!r}; the rulesets are {', '.join(FAMILIES)}")
     return FAMILIES[key](header)

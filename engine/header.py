@@ -1,6 +1,6 @@
-"""Headers: a ruleset and what is chosen of it, on one line: `puluc road=11 warriors=5`.
+"""Headers: a ruleset and its options on one line, such as `puluc road=11 warriors=5`.
 
-The first word is the ruleset's key and tells which family of games reads the rest.
+The first word is the ruleset's key and determines which family of games reads the rest.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,27 +17,29 @@ YES_OR_NO: Final[Mapping[str, Value]] = {"yes": True, "no": False}
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that can be chosen about a game, by the name that headers have for it.
+    """An option of a game, under its name in headers.
 
-    `values` are what it can be, by the words for them. An option without values is a number;
-    `numbers` are those that some game can be played with. `always`: every header tells it, others
-    stand in one only where they are not the ruleset's own.
+    `values` maps the words in headers to values. An option without `values` is a number; `numbers`
+    is the range that some game accepts. `always` options are in every header, others only where
+    they differ from the ruleset's default. `summary` explains the option in the command line's
+    help.
     """
 
     name: str
     values: Mapping[str, Value] = field(default_factory=dict)
     numbers: range | None = None
     always: bool = False
+    summary: str = ""
 
     @property
     def field(self) -> str:
-        """Its name as Python and JSON have it: `after_capture`."""
+        """Its name in Python and JSON, such as `after_capture`."""
         return self.name.replace("-", "_")
 
     def read(self, text: str) -> Value:
-        """Return the value that `text` means; Corrupt says what can be read.
+        """Return the value of `text`; raise Corrupt if it has none.
 
-        Numbers are read beyond `numbers`, too: which go together is for the ruleset to say.
+        Numbers outside `numbers` are accepted: the ruleset checks which values go together.
         """
         if self.values:
             if text in self.values:
@@ -46,51 +48,51 @@ class Option:
         else:
             if text.isascii() and text.isdigit() and len(text) <= 4:
                 return int(text)
-            wanted = "a small number"
-        raise Corrupt(f"{self.name}={text} cannot be read: it is {wanted}")
+            wanted = "a number of at most 4 digits"
+        raise Corrupt(f"{self.name} must be {wanted}, not {text!r}")
 
     def write(self, value: Value) -> str:
-        """Return the word that `read` takes for `value`."""
+        """Return the text that `read` turns into `value`."""
         return next((word for word, known in self.values.items() if known == value), str(value))
 
 
 def words_for(values: type[StrEnum]) -> Mapping[str, Value]:
-    """Return the members of an enumeration by their words."""
+    """Return the members of an enumeration by their text values."""
     return {str(value): value for value in values}
 
 
 def key_of(header: str) -> str:
-    """Return the key of a header's ruleset, `""` if there is none."""
+    """Return the ruleset's key from a header, `""` if the header is empty."""
     return header.partition(" ")[0]
 
 
 def read_words(header: str) -> tuple[str, Mapping[str, str]]:
-    """Return the key and the options of a header as words; Corrupt names what is wrong."""
+    """Return the key and the options of a header as text; raise Corrupt if it is malformed."""
     key, *words = header.split() or [""]
     options: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
-            raise Corrupt(f"{word!r} in the header is not an option; one reads road=11")
+            raise Corrupt(f"{word!r} in the header is not an option like road=11")
         if name in options:
-            raise Corrupt(f"{name} stands twice in the header")
+            raise Corrupt(f"the header has {name} twice")
         options[name] = value
     return key, options
 
 
 def read_values(options: Mapping[str, Option], chosen: Mapping[str, str]) -> dict[str, Value]:
-    """Return what was chosen, by the fields of a ruleset; Corrupt names what is wrong."""
+    """Return the values of the chosen options by field name; raise Corrupt if one is invalid."""
     for name in chosen:
         if name not in options:
-            raise Corrupt(f"no option {name!r}; there are {', '.join(options)}")
+            raise Corrupt(f"unknown option {name!r}; the options are {', '.join(options)}")
     return {options[name].field: options[name].read(text) for name, text in chosen.items()}
 
 
 def write(key: str, options: Iterable[Option], ruleset: object, usual: object) -> str:
-    """Write the header of `ruleset`: what is always told, and what is not as `usual`."""
-    told = [
+    """Return the header of `ruleset`, without optional options that equal those of `usual`."""
+    words = [
         f"{option.name}={option.write(getattr(ruleset, option.field))}"
         for option in options
         if option.always or getattr(ruleset, option.field) != getattr(usual, option.field)
     ]
-    return " ".join([key, *told])
+    return " ".join([key, *words])

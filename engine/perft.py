@@ -1,4 +1,4 @@
-"""Counting every way a game can go on, to hold one engine against another."""
+"""Perft: counting all move sequences from a position, to compare engines with each other."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
@@ -12,19 +12,19 @@ M = TypeVar("M")
 
 
 def perft(game: Game[P, M], position: P, depth: int) -> int:
-    """Return how many sequences of `depth` moves there are from `position`.
+    """Return the number of sequences of `depth` moves from `position`.
 
-    Numbers are counted once each, whatever their odds; a pass is a move; a turn with two
-    numbers is two moves; a game that is over counts 1.
+    Each number is counted once, whatever its probability. A pass counts as a move, and a turn with
+    two numbers as two. A game that ends early counts as one sequence.
     """
-    ways = Counter({position: 1})
+    counts = Counter({position: 1})
     for _ in range(depth):
-        further: Counter[P] = Counter()
-        for reached, count in ways.items():
+        next_counts: Counter[P] = Counter()
+        for reached, count in counts.items():
             for after in _one_move_on(game, reached):
-                further[after] += count
-        ways = further
-    return ways.total()
+                next_counts[after] += count
+        counts = next_counts
+    return counts.total()
 
 
 def _one_move_on(game: Game[P, M], position: P) -> Iterator[P]:

@@ -1,7 +1,7 @@
-"""A whole game: its header, every cast and move in order, and tags that tell the rest.
+"""Records of whole games: a header, every throw and move in order, and tags.
 
-Each entry is a word: a cast as its throw table writes it (`0110`), a move as its game writes
-it (`4+3`), or `-` for a pass. Which of them is due follows from the game itself.
+Each entry is one word: a throw as its throw table writes it (`0110`), a move as its game writes it
+(`4+3`), or `-` for a pass. Which of these is due follows from the game.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,18 +17,18 @@ P = TypeVar("P")
 M = TypeVar("M")
 
 Open: TypeAlias = Callable[[str], AnyGame]
-"""Returns the game that a header tells; Corrupt if it tells none."""
+"""Returns the game described by a header; raises Corrupt if the header is invalid."""
 
 VERSION: Final = "record 2"
 FIRST_VERSION: Final = "record 1"
-"""The first line of records without tags, whose second line is the header."""
+"""The first line of the old format, which has no tags and the header on its second line."""
 
 SKIP: Final = "-"
 NO_TAGS: Final = Tags()
 
 
 class Played(NamedTuple, Generic[P, M]):
-    """One entry of a record: what it was an answer to, and what came of it."""
+    """One entry of a record, with the position and phase before it and the position after it."""
 
     position: P
     phase: Phase[M]
@@ -37,13 +37,13 @@ class Played(NamedTuple, Generic[P, M]):
 
 
 def replay(
-    game: Game[P, M], entries: Iterable[str], begun: P | None = None
+    game: Game[P, M], entries: Iterable[str], start: P | None = None
 ) -> Iterator[Played[P, M]]:
-    """Play `entries` one by one, from the start or from a position that a game has `begun` in.
+    """Play `entries` one by one from the position `start`, by default the start of the game.
 
-    Corrupt tells which one cannot be played.
+    Raises Corrupt, naming the entry, if one cannot be played.
     """
-    position = game.start() if begun is None else begun
+    position = game.start() if start is None else start
     for index, entry in enumerate(entries):
         phase = game.phase(position)
         try:
@@ -62,7 +62,7 @@ def _follow(game: Game[P, M], position: P, phase: Phase[M], entry: str) -> P:
             return game.play(position, game.read_move(position, entry))
         case Pass():
             if entry != SKIP:
-                raise ValueError("no number can be played here; a pass is due")
+                raise ValueError("no number can be played here, so a pass is due")
             return game.skip(position)
         case Over():
             raise ValueError("the game is over")
@@ -70,17 +70,18 @@ def _follow(game: Game[P, M], position: P, phase: Phase[M], entry: str) -> P:
 
 @dataclass(frozen=True)
 class Record:
-    """A game as it is kept: the header, the entries so far, and what else is told of it."""
+    """A game in its stored form: the header, the entries so far and the tags."""
 
     header: str
     entries: tuple[str, ...]
     tags: Tags = NO_TAGS
 
     def write(self, open_: Open = open_game) -> str:
-        """Write the record for people and for `read`; Corrupt if it cannot be played.
+        """Return the record as text that people and `read` can read.
 
-        The version and the tags stand on lines of their own, then the throws of the opening, then
-        every turn. `open_` knows the game that the header tells.
+        The version and each tag have a line of their own, then come a line with the throws of the
+        opening and one for each turn. `open_` opens the game. Raises Corrupt if an entry cannot be
+        played.
         """
         game = open_(self.header)
         head = (VERSION, f"[Game {quoted(self.header)}]", *self.tags.check(game.seats).write())
@@ -89,28 +90,28 @@ class Record:
 
     @classmethod
     def read(cls, text: str, open_: Open = open_game) -> "Record":
-        """Read a record as `write` wrote it, or as earlier releases did; Corrupt if it is none.
+        """Read a record written by `write` in this or an earlier release.
 
-        Its entries are left to `replay`.
+        Raises Corrupt if the text is not a record. The entries are not checked; `replay` does that.
         """
         version, *lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
         if version == VERSION:
             head = [*takewhile(lambda line: line.startswith("["), lines)]
             values = read_lines(head)
             if "Game" not in values:
-                raise Corrupt("the tag Game is missing, which tells what is played")
+                raise Corrupt("the tag Game, which holds the header, is missing")
             header, played = values["Game"][0], lines[len(head) :]
             tags = read_tags(values).check(open_(header).seats)
         elif version == FIRST_VERSION:
             header, played, tags = " ".join(lines[:1]), lines[1:], NO_TAGS
             open_(header)
         else:
-            raise Corrupt(f"{version[:40]!r} is not the first line of a record; it reads {VERSION}")
+            raise Corrupt(f"the first line must be {VERSION!r}, not {version[:40]!r}")
         return cls(header, tuple(" ".join(played).split()), tags)
 
 
 def _turns(played: Sequence[Played[P, M]]) -> Sequence[str]:
-    """Write the entries, a line for the opening and one for each turn."""
+    """Return the entries as lines: one for the opening, one for each turn."""
     lines = [[first.entry] for first in played[:1]]
     for before, then in pairwise(played):
         if _opens_a_line(before.phase, then.phase):
@@ -120,7 +121,7 @@ def _turns(played: Sequence[Played[P, M]]) -> Sequence[str]:
 
 
 def _opens_a_line(before: Phase[M], phase: Phase[M]) -> bool:
-    """Tell whether a turn, or the first turn after the opening, begins with `phase`."""
+    """Tell whether a turn begins with `phase`, as does the first turn after the opening."""
     if isinstance(before, Throw):
         return before.opening and not (isinstance(phase, Throw) and phase.opening)
     return isinstance(phase, Throw)

@@ -1,4 +1,4 @@
-"""Records as JSON. docs/records.md describes the fields; those that are not known are left out."""
+"""Records as JSON. docs/records.md describes the fields; unknown ones are left out."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -13,7 +13,7 @@ VERSION: Final = 2
 
 
 def record_data(record: Record) -> dict[str, object]:
-    """Return a record as JSON has it."""
+    """Return a record as JSON data."""
     return {
         "record": VERSION,
         "game": record.header,
@@ -23,13 +23,13 @@ def record_data(record: Record) -> dict[str, object]:
 
 
 def read_record_data(data: object, open_: Open = open_game) -> Record:
-    """Read what `record_data` gave; Corrupt names what is wrong.
+    """Return the record in `data`, as `record_data` returns it; raise Corrupt if it is invalid.
 
-    Fields of other names are ignored, and the entries are left to `replay`. `open_` knows the game
-    that the header tells.
+    Unknown fields are ignored. The entries are not checked; `replay` does that. `open_` opens the
+    game.
     """
     if not isinstance(data, dict) or data.get("record") != VERSION:
-        raise Corrupt(f"no record: one is an object with the field record, which is {VERSION}")
+        raise Corrupt(f"a record must be an object with the field record: {VERSION}")
     header = _text(data, "game")
     tags = _read_tags(data).check(open_(header).seats)
     return Record(header, _texts(data, "entries"), tags)
@@ -81,29 +81,29 @@ def _read_binding(data: Mapping[str, Any]) -> Binding | None:
 
 def _read_places(data: object) -> Places:
     if not isinstance(data, list) or not all(isinstance(group, list) for group in data):
-        raise Corrupt("result is not a list of groups of seats")
+        raise Corrupt("result must be a list of groups of seats")
     return tuple(tuple(_seat(seat) for seat in group) for group in data)
 
 
 def _seat(data: object) -> int:
     if not isinstance(data, int) or isinstance(data, bool):
-        raise Corrupt(f"{data!r} is not a seat; the first is 0")
+        raise Corrupt(f"{data!r} is not a seat; seats are numbered from 0")
     return data
 
 
 def _text(data: Mapping[str, Any], name: str, otherwise: str | None = None) -> str:
-    """Return a field that is a text; without `otherwise` it has to be there."""
+    """Return a text field; it is required unless `otherwise` is given."""
     value = data.get(name, otherwise)
     if not isinstance(value, str):
-        raise Corrupt(f"{name} is not a text")
+        raise Corrupt(f"{name} must be a string")
     return value
 
 
 def _texts(
     data: Mapping[str, Any], name: str, otherwise: tuple[str, ...] | None = None
 ) -> tuple[str, ...]:
-    """Return a field that is a list of texts; without `otherwise` it has to be there."""
+    """Return a field that is a list of texts; it is required unless `otherwise` is given."""
     value = data.get(name, otherwise)
     if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
-        raise Corrupt(f"{name} is not a list of texts")
+        raise Corrupt(f"{name} must be a list of strings")
     return tuple(value)

@@ -1,7 +1,7 @@
-"""What a record tells beside the game: who played it and when, how it ended, its seed.
+"""The tags of a record: who played and when, how the game ended, its seed.
 
-Each tag is a line, `[Player "Ana"]`: its name, and its value as a JSON string, so that any value
-comes back as it was. docs/records.md describes every tag.
+Each tag is a line with a name and a JSON string, such as `[Player "Ana"]`, so any value survives a
+round trip. docs/records.md describes every tag.
 """
 
 import json
@@ -15,10 +15,10 @@ from engine.corn import Binding, clean_word
 from engine.game import Corrupt, Places
 
 SEATS: Final = ascii_lowercase[:16]
-"""The letters of the seats, in their order."""
+"""The letters of the seats, in seat order."""
 
 COMMITMENT: Final = re.compile(r"[0-9a-f]{64}")
-"""What a commitment looks like."""
+"""A commitment: 64 lower-case hex digits."""
 
 _TAG: Final = re.compile(r'\[([A-Z][A-Za-z]*) (".*")\][ \t]*')
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -27,20 +27,20 @@ _TABLE: Final = re.compile(r"[!-~]+")
 _SEED: Final = re.compile(r"(?:[0-9a-f]{2})+")
 
 _HIDDEN: Final = re.compile(r"[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
-"""What JSON leaves as it is, and what would break a line, turn it round or not be seen in it."""
+"""Characters that JSON does not escape, but that break a line, reverse it or are invisible."""
 
 _EACH_SEAT: Final = frozenset({"Player", "Word"})
-"""The tags that stand once for each seat."""
+"""The tags that appear once for each seat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tags:
-    """What is told beside header and entries; what is not known is empty.
+    """What is known about a game besides header and entries; unknown values are empty.
 
-    `date` is the day on which the game was posted (UTC), as in `2026-11-22`. `players` are the
-    names as they were shown, by seat. `places` are groups of seats, best first, as in
-    `engine.game.Over`; `ending` is one word for how the game ended, such as `resigned`, and
-    `ended_by` the seat that ended it. `link` leads to a page about the game.
+    `date` is the day on which the game was posted (UTC), such as `2026-11-22`. `players` are the
+    names by seat, as they were shown. `places` are groups of seats, best first, as in
+    `engine.game.Over`. `ending` is one word for how the game ended, such as `resigned`, and
+    `ended_by` the seat that ended it. `link` is the address of a page about the game.
     """
 
     date: str = ""
@@ -52,29 +52,31 @@ class Tags:
     link: str = ""
 
     def check(self, seats: int) -> "Tags":
-        """Return these tags if they can be those of a game of `seats` seats; else raise Corrupt."""
+        """Return these tags; raise Corrupt if they cannot belong to a game with `seats` seats."""
         if self.date and not _DATE.fullmatch(self.date):
-            raise Corrupt(f"the date {self.date!r} does not read like 2026-11-22")
+            raise Corrupt(f"the date must be written like 2026-11-22, not {self.date!r}")
         if self.ending and not _ENDING.fullmatch(self.ending):
-            raise Corrupt(f"the ending {self.ending!r} is not one word in small letters")
+            raise Corrupt(f"the ending must be one lower-case word, not {self.ending!r}")
         if self.players and len(self.players) != seats:
-            raise Corrupt(f"{len(self.players)} players, and the game has {seats} seats")
+            raise Corrupt(
+                f"there must be {seats} players, one for each seat, not {len(self.players)}"
+            )
         placed = [seat for group in self.places for seat in group]
         named = placed if self.ended_by is None else [*placed, self.ended_by]
         if not all(0 <= seat < seats for seat in named):
-            raise Corrupt(f"the result names a seat beyond {SEATS[seats - 1]}")
+            raise Corrupt(f"the result names a seat after the last one, {SEATS[seats - 1]}")
         if len(set(placed)) < len(placed) or not all(self.places):
-            raise Corrupt("the result does not name each seat once")
+            raise Corrupt("the result names a seat twice or has an empty group")
         if self.binding is not None:
             _check_binding(self.binding, seats)
         return self
 
     def write(self) -> Iterator[str]:
-        """Yield a line for each tag that is told."""
-        for name, value in self._told():
+        """Yield a line for each tag that has a value."""
+        for name, value in self._known():
             yield f"[{name} {quoted(value)}]"
 
-    def _told(self) -> Iterator[tuple[str, str]]:
+    def _known(self) -> Iterator[tuple[str, str]]:
         if self.date:
             yield "Date", self.date
         for player in self.players:
@@ -97,23 +99,23 @@ class Tags:
 
 
 def read_lines(lines: Sequence[str]) -> Mapping[str, Sequence[str]]:
-    """Read lines of tags: the values by the tags' names; Corrupt names the line that is wrong."""
+    """Return the values in lines of tags by tag name; raise Corrupt if a line is not a tag."""
     values: dict[str, list[str]] = {}
     for line in lines:
         tag = _TAG.fullmatch(line)
         if tag is None:
-            raise Corrupt(f'{line[:60]!r} is not a tag; one reads [Player "Ana"]')
+            raise Corrupt(f'{line[:60]!r} is not a tag like [Player "Ana"]')
         name, value = tag[1], unquoted(tag[2])
         if name in values and name not in _EACH_SEAT:
-            raise Corrupt(f"the tag {name} stands twice")
+            raise Corrupt(f"the record has the tag {name} twice")
         values.setdefault(name, []).append(value)
     return values
 
 
 def read_tags(values: Mapping[str, Sequence[str]]) -> Tags:
-    """Make tags of the values that `read_lines` gave; names that mean nothing here are left out.
+    """Return the tags with the values that `read_lines` returned, ignoring unknown names.
 
-    Corrupt names what cannot be read. Whether the tags suit the game is left to `Tags.check`.
+    Raises Corrupt if a value is invalid. `Tags.check` checks whether the tags fit the game.
     """
 
     def one(name: str) -> str:
@@ -131,31 +133,31 @@ def read_tags(values: Mapping[str, Sequence[str]]) -> Tags:
 
 
 def write_places(places: Places) -> str:
-    """Write `a=c > b=d`: groups of seats, best first; a draw of all is one group."""
+    """Return places as text: groups of seats, best first, such as `a=c > b=d`."""
     return " > ".join("=".join(SEATS[seat] for seat in group) for group in places)
 
 
 def read_places(text: str) -> Places:
-    """Read what `write_places` wrote; Corrupt names what is no seat."""
+    """Read what `write_places` wrote; raise Corrupt if a letter is not a seat."""
     groups = text.split(" > ") if text else []
     return tuple(tuple(_seat(letter) for letter in group.split("=")) for group in groups)
 
 
 def read_seed(text: str) -> bytes:
-    """Read a seed in lower-case hex; Corrupt if it is none."""
+    """Read a seed in lower-case hex; raise Corrupt if it is not."""
     if not _SEED.fullmatch(text):
-        raise Corrupt("the seed is not written in lower-case hex digits")
+        raise Corrupt("the seed must be written in lower-case hex digits")
     return bytes.fromhex(text)
 
 
 def quoted(text: str) -> str:
-    """Write a text as a JSON string on one line; what would not be seen in it is escaped."""
+    """Return a text as a JSON string on one line, with invisible characters escaped."""
     written = json.dumps(text, ensure_ascii=False)
     return _HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
 
 
 def unquoted(text: str) -> str:
-    """Read a JSON string; Corrupt if it is none, or no text that can be written as UTF-8."""
+    """Read a JSON string; raise Corrupt if it is invalid or cannot be encoded as UTF-8."""
     try:
         value = json.loads(text)
         if not isinstance(value, str):
@@ -168,36 +170,37 @@ def unquoted(text: str) -> str:
 
 def _check_binding(binding: Binding, seats: int) -> None:
     if not COMMITMENT.fullmatch(binding.commitment):
-        raise Corrupt("the commitment is not 64 lower-case hex digits")
+        raise Corrupt("the commitment must be 64 lower-case hex digits")
     if not _TABLE.fullmatch(binding.table):
-        raise Corrupt(f"{binding.table!r} is not the id of a table")
+        raise Corrupt(f"{binding.table!r} is not a table's id")
     if len(binding.words) != seats:
-        raise Corrupt(f"{len(binding.words)} words, and the game has {seats} seats")
+        raise Corrupt(f"there must be {seats} words, one for each seat, not {len(binding.words)}")
     for word in binding.words:
         try:
             clean = clean_word(word)
         except ValueError as error:
-            raise Corrupt(f"the word {word[:60]!r}: {error}") from error
+            raise Corrupt(f"the word {word[:60]!r} is invalid: {error}") from error
         if clean != word:
-            raise Corrupt(f"the word {word!r} is not in the form that is hashed")
+            raise Corrupt(f"the word {word!r} must be in NFC and without spaces around it")
 
 
 def _read_binding(values: Mapping[str, Sequence[str]]) -> Binding | None:
-    told = {"Table", "Commitment", "Seed", "Word"} & values.keys()
-    if not told:
+    present = {"Table", "Commitment", "Seed", "Word"} & values.keys()
+    if not present:
         return None
     for name in ("Table", "Commitment", "Word"):
-        if name not in told:
-            raise Corrupt(f"the tag {name} is missing; {', '.join(sorted(told))} needs it")
+        if name not in present:
+            others = ", ".join(sorted(present))
+            raise Corrupt(f"the tag {name} is missing; it is required with {others}")
     return Binding(
         table=values["Table"][0],
         commitment=values["Commitment"][0],
         words=tuple(values["Word"]),
-        seed=read_seed(values["Seed"][0]) if "Seed" in told else None,
+        seed=read_seed(values["Seed"][0]) if "Seed" in present else None,
     )
 
 
 def _seat(letter: str) -> int:
     if len(letter) != 1 or letter not in SEATS:
-        raise Corrupt(f"{letter[:20]!r} is not a seat; the first is called a")
+        raise Corrupt(f"{letter[:20]!r} is not a seat; seats are letters from a")
     return SEATS.index(letter)

@@ -1,7 +1,7 @@
-"""Sentences before they have a language: a key and its arguments.
+"""Localizable texts: a key and its arguments.
 
-Whoever shows a text looks the key up in a catalogue of the reader's language; arguments may
-be texts themselves. People's names are marked, so that each platform can escape them.
+To show a text, look its key up in the catalogue of the reader's language. Arguments may be texts
+themselves. People's names are marked, so that each platform can escape them.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 
 class Name(str):
-    """A person's name inside a text: shown as it is, never read as markup."""
+    """A person's name inside a text, shown literally and never interpreted as markup."""
 
     __slots__ = ()
 
@@ -20,7 +20,7 @@ Argument: TypeAlias = "str | int | Text | tuple[Text, ...]"
 
 @dataclass(frozen=True, slots=True, init=False)
 class Text:
-    """The sentence `key` with its arguments; `count` among them chooses the plural form."""
+    """The message `key` with its arguments; an argument `count` selects the plural form."""
 
     key: str
     args: tuple[tuple[str, Argument], ...] = field(default=())
@@ -31,4 +31,4 @@ class Text:
 
 
 Say: TypeAlias = Callable[[Text], str]
-"""Turns a text into a sentence of one language."""
+"""Translates a text into one language."""

@@ -1,8 +1,8 @@
-"""Throw tables: what lies on the ground after a cast, the number it gives, and the odds.
+"""Throw tables: the possible results of a throw, the numbers they come to, and the odds.
 
-A cast is the tuple of the individual objects as they lie, because pictures show them: for
-kernels 1 is "marked side up", for dice it is the face. Nothing here draws random numbers;
-casts come from outside.
+A *cast* is the result of one throw: the tuple of the objects as they lie, because pictures show
+each of them. A kernel is 1 with its marked side up and 0 otherwise; a die is its face. What a cast
+comes to is its *number*. Nothing here draws random numbers: callers pass the casts in.
 """
 
 from collections import Counter
@@ -15,11 +15,11 @@ from itertools import product
 from typing import TypeAlias
 
 Cast: TypeAlias = tuple[int, ...]
-"""The objects of one cast as they lie, in order."""
+"""The result of one throw: the objects as they lie, in order."""
 
 
 class Thing(StrEnum):
-    """What is thrown; it decides how a picture draws it and how chance is drawn for it."""
+    """The kind of object thrown; it determines how it is drawn and how its face is chosen."""
 
     KERNEL = "kernel"
     DIE = "die"
@@ -28,11 +28,11 @@ class Thing(StrEnum):
 
 @dataclass(frozen=True)
 class ThrowTable:
-    """How one cast is read.
+    """A kind of throw: its objects, their faces and the numbers they come to.
 
-    `faces` lists what a single object can show, equally likely (a face that is listed twice
-    is twice as likely); `numbers` gives the number for the total of the objects' faces. Without
-    `numbers` each object is a number of its own.
+    `faces` lists the faces of a single object, all equally likely (a face that is listed twice is
+    twice as likely). `numbers` maps the total of the faces to the number; without it, each object
+    is a number of its own.
     """
 
     key: str
@@ -42,46 +42,51 @@ class ThrowTable:
     numbers: Mapping[int, int] | None = None
 
     def values(self, cast: Cast) -> tuple[int, ...]:
-        """Return the numbers that `cast` gives, one for all objects or one for each.
+        """Return the numbers that `cast` comes to: one for all objects or one for each.
 
-        ValueError if it cannot lie so.
+        Raises ValueError if `cast` is not a possible result.
         """
         if len(cast) != self.count or not set(cast) <= set(self.faces):
+            faces = ", ".join(map(str, sorted(set(self.faces))))
             raise ValueError(
-                f"{self.key}: a cast is {self.count} of {sorted(set(self.faces))}, not {cast}"
+                f"{self.key}: a throw must be {self.count} digits from {faces},"
+                f" not {''.join(map(str, cast))}"
             )
         return cast if self.numbers is None else (self.numbers[sum(cast)],)
 
     def number(self, cast: Cast) -> int:
-        """Return the only number that `cast` gives; ValueError if it cannot lie so."""
+        """Return the number that `cast` comes to, for tables where it is only one.
+
+        Raises ValueError if `cast` is not a possible result or comes to several numbers.
+        """
         (number,) = self.values(cast)
         return number
 
     def outcomes(self) -> Iterator[Cast]:
-        """Every way the objects can lie, each equally likely."""
+        """Return every possible cast, all equally likely."""
         return product(self.faces, repeat=self.count)
 
     @cached_property
     def odds(self) -> Mapping[int, Fraction]:
-        """How likely each number is, where a cast gives only one; the values sum to 1."""
+        """The probability of each number, for tables with one number per cast; they sum to 1."""
         return {self.number(cast): share for cast, share in self.chances.items()}
 
     @cached_property
     def chances(self) -> Mapping[Cast, Fraction]:
-        """One cast of each kind that gives the same numbers, and how likely its kind is."""
+        """One cast for each distinct set of numbers, with the probability of those numbers."""
         ways = Counter(map(self.values, self.outcomes()))
         casts = {self.values(cast): cast for cast in self.outcomes()}
         return {casts[v]: Fraction(ways[v], ways.total()) for v in sorted(ways)}
 
     def write(self, cast: Cast) -> str:
-        """Write the objects as digits in order: 0110."""
+        """Return the objects as digits in order, such as 0110."""
         self.values(cast)
         return "".join(map(str, cast))
 
     def read(self, text: str) -> Cast:
-        """Read what `write` wrote; ValueError names what is wrong."""
+        """Read what `write` wrote; raise ValueError if it is not a possible result."""
         if not (text.isascii() and text.isdigit()):
-            raise ValueError(f"{self.key}: {text!r} is not a cast; one digit for each object")
+            raise ValueError(f"{self.key}: a throw must be one digit for each object, not {text!r}")
         cast = tuple(map(int, text))
         self.values(cast)
         return cast
@@ -92,32 +97,32 @@ def _kernels(key: str, numbers: Mapping[int, int]) -> ThrowTable:
 
 
 KERNELS = _kernels("kernels", {1: 1, 2: 2, 3: 3, 4: 4, 0: 5})
-"""Corn kernels with one marked side: the marked sides up, none of them is five.
+"""Corn kernels with one marked side: the number of marked sides up; none counts as five.
 
 Source: "Reglas detalladas del Juego de Mesa llamado Boolik", IcLA Games, after Verbeeck.
 """
 
 SAPPER = _kernels("sapper", {2: 2, 1: 3, 3: 3, 4: 4, 0: 5})
-"""The same kernels as Sapper counted them: two and two is two, three alike is three.
+"""The same kernels as Sapper counts them: two and two is two, three alike is three.
 
 Source: Sapper 1906, by way of Bell, "Board and Table Games from Many Civilizations".
 """
 
 PLUS_ONE = _kernels("plus-one", {up: up + 1 for up in range(5)})
-"""The same kernels, the marked sides up and one more: a modern French edition."""
+"""The same kernels, counting the marked sides up and one more, as in a modern French edition."""
 
 DIE = ThrowTable("die", Thing.DIE, 1, (1, 2, 3, 4, 5), {face: face for face in range(1, 6)})
-"""One six-sided die. A six is thrown again, so that it never lies there."""
+"""One six-sided die. A six is thrown again, so it is never a result."""
 
 FOOTPRINTS = ThrowTable(
     "footprints", Thing.FOOTPRINT_DIE, 2, (0, 0, 1, 1, 2, 2), {feet: feet for feet in range(5)}
 )
-"""Two dice with none, one or two footprints on each face, added; none at all is no move.
+"""Two dice with no, one or two footprints on each face, added up; a total of 0 is no move.
 
-Source: a modern edition called "Puluc"; it does not print the faces, so they are ours.
+Source: a modern edition called "Puluc"; it does not say what the faces show, so they are ours.
 """
 
 TABLES: Mapping[str, ThrowTable] = {
     table.key: table for table in (KERNELS, SAPPER, PLUS_ONE, DIE, FOOTPRINTS)
 }
-"""Every throw table by its key."""
+"""Every throw table by key."""

@@ -1,4 +1,4 @@
-"""Random games, told move by move, to hold another engine against."""
+"""Traces of random games, move by move, to compare another engine with."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -15,19 +15,19 @@ T = TypeVar("T")
 
 
 class Chance(Protocol):
-    """Where choices come from; `random.Random` is one."""
+    """A random number generator, such as `random.Random`."""
 
     def choice(self, among: Sequence[T], /) -> T:
-        """Draw one of several."""
+        """Return a random element."""
         ...
 
     def randrange(self, end: int, /) -> int:
-        """Draw a number from 0 to below `end`."""
+        """Return a random number from 0 to `end` - 1."""
         ...
 
 
 class _Ply(NamedTuple):
-    """A move or a pass of a random game; a pass has no moves, and nothing chosen."""
+    """A move or a pass. `chosen` is the index in `moves`; for a pass it is None, without moves."""
 
     before: Position
     moves: Sequence[Move]
@@ -36,34 +36,38 @@ class _Ply(NamedTuple):
 
 
 def trace(
-    game: RoadGame, chance: Chance, begun: Position | None = None
+    game: RoadGame, chance: Chance, start: Position | None = None
 ) -> Iterator[dict[str, Any]]:
-    """Play one random game to its end, a line for its header and for each move or pass.
+    """Play one random game and yield a line for its ruleset, then one for each move or pass.
 
-    It begins with the opening, or in the position `begun`.
+    The game begins with the opening, or in the position `start`.
     """
-    position = _opened(game, chance) if begun is None else begun
+    position = _opened(game, chance) if start is None else start
     yield {**ruleset_data(game.ruleset), "first": position.turn}
     for ply in _plies(game, chance, position):
         yield _line(game, *ply)
 
 
-def text_trace(game: RoadGame, chance: Chance, begun: Position | None = None) -> Iterator[str]:
-    """The same in the text notation: position, legal moves, the one played, position after it."""
+def text_trace(game: RoadGame, chance: Chance, start: Position | None = None) -> Iterator[str]:
+    """Play one random game and yield it in text notation.
+
+    Each line has the position, the legal moves, the one played and the position after it; the first
+    line is the header, and the last one the result.
+    """
     yield game.header
-    position = _opened(game, chance) if begun is None else begun
+    position = _opened(game, chance) if start is None else start
     for ply in _plies(game, chance, position):
         before, moves, chosen, position = ply
         legal = [game.write_move(move) for move in moves] or [SKIP]
-        told = (
+        columns = (
             game.write_position(before),
             " ".join(legal),
             legal[chosen or 0],
             game.write_position(position),
         )
-        yield " | ".join(told)
+        yield " | ".join(columns)
     over = game.phase(position)
-    assert isinstance(over, Over)  # noqa: S101 - nothing else ends a game
+    assert isinstance(over, Over)  # noqa: S101 - no other phase ends a game
     yield f"result {write_places(over.places)}"
 
 

@@ -1,4 +1,4 @@
-"""Records told entry by entry: as lines for people, and as data for other programs."""
+"""Transcripts of records, entry by entry: as lines for people and as data for programs."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
@@ -9,32 +9,32 @@ from engine.record import Played, Record, replay
 from engine.record_json import record_data
 from engine.tags import SEATS, quoted, write_places
 
-_ROOM: Final = 34
-"""How many characters there are beside a name before the positions, which stand in a column."""
+_ENTRY_WIDTH: Final = 34
+"""The characters between the longest name and the column of positions."""
 
 PositionData: TypeAlias = Callable[[Any], object]
-"""Returns a position as JSON has it."""
+"""Converts a position to JSON data."""
 
 
 def transcript(game: AnyGame, record: Record) -> Iterator[str]:
-    """Yield a record as lines for people: what was played, by whom, and where it led.
+    """Yield a record as lines for people: who played what, and the position after it.
 
-    Corrupt, after the lines before it, names an entry that cannot be played.
+    Raises Corrupt at the first entry that cannot be played, after the lines before it.
     """
     tags = record.tags
     yield record.header
     if tags.date:
         yield f"Posted on {tags.date}"
     for seat, player in zip(SEATS, tags.players, strict=False):
-        yield f"{seat}  {_shown(player)}"
+        yield f"{seat}  {_printable(player)}"
     yield ""
-    names = [*map(_shown, tags.players)] or [f"Seat {seat}" for seat in SEATS[: game.seats]]
-    room = max(map(len, names), default=0) + _ROOM
+    names = [*map(_printable, tags.players)] or [f"Seat {seat}" for seat in SEATS[: game.seats]]
+    width = max(map(len, names), default=0) + _ENTRY_WIDTH
     position = game.start()
     for index, step in enumerate(replay(game, record.entries)):
         position = step.after
-        told = f"{names[_seat(step)]} {_told(step)}"
-        yield f"{index:>4}  {told:<{room}}  {game.write_position(position)}"
+        line = f"{names[_seat(step)]} {_action(step)}"
+        yield f"{index:>4}  {line:<{width}}  {game.write_position(position)}"
     over = game.phase(position)
     places = tags.places or (over.places if isinstance(over, Over) else ())
     if tags.ending or places:
@@ -44,17 +44,17 @@ def transcript(game: AnyGame, record: Record) -> Iterator[str]:
 
 
 def steps(game: AnyGame, record: Record, position_data: PositionData) -> Iterator[dict[str, Any]]:
-    """Yield a record as data: its tags, then every entry with the position that it leads to.
+    """Yield a record as data: its tags, then every entry with the position after it.
 
-    Corrupt, after what is before it, names an entry that cannot be played.
+    Raises Corrupt at the first entry that cannot be played, after the data before it.
     """
     head = record_data(record)
     del head["entries"]
     start = game.start()
     yield head | {"text": game.write_position(start), "position": position_data(start)}
     for index, step in enumerate(replay(game, record.entries)):
-        told = {"index": index, "entry": step.entry, **_data(game, step.phase, step.entry)}
-        yield told | _reached(game, position_data, step.after)
+        line = {"index": index, "entry": step.entry, **_data(game, step.phase, step.entry)}
+        yield line | _reached(game, position_data, step.after)
 
 
 def _reached(game: AnyGame, position_data: PositionData, position: Any) -> dict[str, Any]:
@@ -76,10 +76,10 @@ def _data(game: AnyGame, phase: Phase[Any], entry: str) -> dict[str, Any]:
         case Pass(seat, numbers):
             return {"kind": "pass", "seat": seat, "numbers": list(numbers)}
         case Over():
-            raise AssertionError("nothing is played once a game is over")
+            raise AssertionError("no entry can be played after the end")
 
 
-def _told(step: Played[Any, Any]) -> str:
+def _action(step: Played[Any, Any]) -> str:
     match step.phase:
         case Throw(_, table, opening):
             numbers = ", ".join(map(str, table.values(table.read(step.entry))))
@@ -91,10 +91,10 @@ def _told(step: Played[Any, Any]) -> str:
 
 
 def _seat(step: Played[Any, Any]) -> int:
-    assert not isinstance(step.phase, Over)  # noqa: S101 - `replay` plays nothing after the end
+    assert not isinstance(step.phase, Over)  # noqa: S101 - `replay` stops at the end
     return step.phase.seat
 
 
-def _shown(player: str) -> str:
-    """Return a name as it can be printed: a record may come from anywhere."""
+def _printable(player: str) -> str:
+    """Return a name that is safe to print; the record may come from an untrusted source."""
     return quoted(player)[1:-1].replace('\\"', '"')

@@ -1,4 +1,4 @@
-"""Checking a record against its seed: whether the commitment and every throw follow from it."""
+"""Verification: whether a record's commitment and throws follow from its seed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from engine.games import open_game
 from engine.record import Open, Record, replay
 
 
-class Unverifiable(ValueError):  # noqa: N818 - a state of the record
-    """A record that cannot be checked; the message names what is missing."""
+class Unverifiable(ValueError):  # noqa: N818 - describes the record
+    """A record lacks what verification needs; the message says what is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """Throw number `n` (from 0) as the record has it, and as it follows from the seed."""
+    """Throw number `n` (from 0) as recorded, and as drawn from the seed."""
 
     n: int
     seat: int
@@ -24,16 +24,17 @@ class Thrown:
 
     @property
     def agrees(self) -> bool:
-        """Whether they are the same."""
+        """Whether the recorded throw equals the drawn one."""
         return self.recorded == self.drawn
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of checking a record.
+    """The result of verifying a record.
 
-    `commitment` is the SHA-256 of the seed, `bound` says whether it is the one of the record.
-    `unplayable` says why the record cannot be played beyond the last of the `throws`, if it cannot.
+    `commitment` is the SHA-256 of the seed; `bound` is true if it equals the record's commitment.
+    `unplayable` says why the record cannot be played beyond the last of the `throws`; it is empty
+    if the whole record can be.
     """
 
     commitment: str
@@ -43,7 +44,7 @@ class Verdict:
 
     @property
     def wrong(self) -> tuple[Thrown, ...]:
-        """The throws that do not follow from the seed."""
+        """The throws that differ from those drawn from the seed."""
         return tuple(throw for throw in self.throws if not throw.agrees)
 
     @property
@@ -53,25 +54,25 @@ class Verdict:
 
 
 def verify(record: Record, open_: Open = open_game) -> Verdict:
-    """Check a record; Unverifiable where it tells no seed.
+    """Verify a record; raise Unverifiable if it lacks its seed.
 
-    `open_` knows the game that the header tells. A changed throw may make entries after it
-    unplayable: the throws are checked up to there.
+    `open_` opens the game. A wrong throw may make later entries unplayable; the throws before the
+    first unplayable entry are checked.
     """
     binding = record.tags.binding
     if binding is None:
-        raise Unverifiable("the record does not tell its seed; see docs/records.md for its tags")
+        raise Unverifiable("the record has no seed; docs/records.md lists the tags it needs")
     if binding.seed is None:
-        raise Unverifiable("the record does not tell its seed: the game is not over")
-    shown, throws, unplayable = commitment(binding.seed), list[Thrown](), ""
-    text = statement(shown, binding.table, record.header, binding.words)
+        raise Unverifiable("the record has no seed: it was made before the game ended")
+    digest, throws, unplayable = commitment(binding.seed), list[Thrown](), ""
+    text = statement(digest, binding.table, record.header, binding.words)
     try:
         for n, (throw, entry) in enumerate(_throws(record, open_)):
             drawn = throw.table.write(draw(binding.seed, text, n, throw.table))
             throws.append(Thrown(n, throw.seat, entry, drawn))
     except Corrupt as corrupt:
         unplayable = str(corrupt)
-    return Verdict(shown, shown == binding.commitment, tuple(throws), unplayable)
+    return Verdict(digest, digest == binding.commitment, tuple(throws), unplayable)
 
 
 def _throws(record: Record, open_: Open) -> Iterator[tuple[Throw, str]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle of whole pixels; `right` and `bottom` are just outside."""
+    """A rectangle of whole pixels; `right` and `bottom` are exclusive."""
 
     left: int
     top: int
@@ -14,17 +14,17 @@ class Box:
 
     @property
     def start(self) -> tuple[int, int]:
-        """Its upper left corner."""
+        """The upper left corner."""
         return self.left, self.top
 
     @property
     def width(self) -> int:
-        """How wide it is."""
+        """The width."""
         return self.right - self.left
 
     @property
     def height(self) -> int:
-        """How high it is."""
+        """The height."""
         return self.bottom - self.top
 
     @property
@@ -34,5 +34,5 @@ class Box:
 
     @property
     def middle(self) -> int:
-        """The x of its middle."""
+        """The x coordinate of the centre."""
         return (self.left + self.right) // 2

@@ -1,4 +1,4 @@
-"""A picture in the making: palette indices from the first stroke to the file."""
+"""The canvas: a picture being drawn in palette indices, which can be saved as PNG."""
 
 from functools import lru_cache
 
@@ -14,30 +14,30 @@ from renderer.theme import Theme
 
 
 class Canvas:
-    """A copy of a picture, palette indices, on which drawings are laid and words are written.
+    """A copy of a picture in palette indices, to paste drawings and write text on.
 
-    On one that is `half` as large, all is half as large and stands at half its distance.
+    If `half` is true, the picture has half the size, and all coordinates and sizes are halved.
     """
 
     def __init__(self, theme: Theme, blank: Image.Image, *, half: bool = False) -> None:
         self.theme = theme
         self.palette = palette(theme)
         self.picture = blank.copy()
-        """What is drawn so far, as palette indices."""
+        """The picture so far, in palette indices."""
         self._shrink = 2 if half else 1
 
     def lay(self, cut: CutOut, left: float, top: float) -> None:
-        """Put a drawing on the canvas."""
+        """Paste a drawing with its upper left corner at left, top."""
         shown = cut.halved if self._shrink > 1 else cut
         place = round(left) // self._shrink, round(top) // self._shrink
         self.picture.paste(shown.drawn, place, shown.mask)
 
     def lay_at(self, cut: CutOut, x: float, y: float) -> None:
-        """Put the middle of a drawing at x, y."""
+        """Paste a drawing centred at x, y."""
         self.lay(cut, round(x) - cut.width // 2, round(y) - cut.height // 2)
 
     def cover(self, sheet: Image.Image, box: Box) -> None:
-        """Show what `sheet`, palette indices as large as a whole picture, has in `box`."""
+        """Copy `box` from `sheet`, which is a picture in palette indices at full size."""
         edges = (box.left, box.top, box.right, box.bottom)
         part = sheet.crop(edges)
         if self._shrink > 1:
@@ -55,9 +55,10 @@ class Canvas:
         bold: bool = False,
         least: int | None = None,
     ) -> int:
-        """Write `text` into `box` from its left, in the middle of its height; return its end.
+        """Write `text` into `box`, left-aligned and vertically centred; return its right end.
 
-        It is written on `ground`, smaller down to `least` where there is little room.
+        `ground` is the background colour. If the text does not fit, its size shrinks down to
+        `least`; if that is not enough, the text is shortened.
         """
         if not lettering.drawable(text) or box.width <= 0:
             return box.left
@@ -67,7 +68,7 @@ class Canvas:
         return box.left + lettering.width(shown, size, bold)
 
     def png(self) -> bytes:
-        """Return the picture as a PNG file."""
+        """Return the picture as the bytes of a PNG file."""
         return encoded(self.picture, self.palette.bytes)
 
 
@@ -75,6 +76,6 @@ class Canvas:
 def _written(
     theme: Theme, text: str, face: tuple[int, bool], colours: tuple[Colour, Colour]
 ) -> CutOut:
-    """Return `text` in a line of its own; of its `colours` the first is its ground."""
+    """Return a drawing of one line of text; `colours` are background and text colour."""
     drawn = lettering.mask(text, *face).point(palette(theme).ramp(*colours))
     return CutOut(theme, drawn, colours[0])

@@ -1,4 +1,4 @@
-"""Casts as they lie: kernels, dice and the numbers they give, drawn once and kept."""
+"""Throws as drawings: kernels, dice and the numbers they come to, cached."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,24 +13,24 @@ from renderer.theme import Theme
 from renderer.things import die, kernel
 
 LARGEST, SMALLEST = 64, 24
-"""How high a number is at most and at least; a little more than a kernel."""
+"""The largest and smallest height of a number, slightly more than that of a kernel."""
 
 FADED = 0.62
-"""How far towards the ground objects fade once their number has been played."""
+"""How far objects fade towards the background once their number is played, from 0 to 1."""
 
 STRUCK = 0.4
-"""The same of the number."""
+"""How far the number itself fades."""
 
 _OBJECT = 0.74
-"""How high objects are beside their number."""
+"""The height of objects, in heights of their number."""
 
 _PLAYED = 0.8
-"""How much smaller a cast is once its number has been played."""
+"""The scale of a throw once its number is played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """A cast as it lies, and whether its number has been played already."""
+    """A throw, and whether its number has been played."""
 
     table: ThrowTable
     objects: Cast
@@ -38,58 +38,58 @@ class Thrown:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
-    """The objects of one cast, side by side."""
+class Objects:
+    """The objects of one throw, side by side."""
 
     thing: Thing
     objects: Cast
     played: bool
 
-    def width(self, high: int) -> int:
-        """How wide they are beside a number that is `high`."""
-        return self.step(high) * len(self.objects) + 4
+    def width(self, height: int) -> int:
+        """Return the total width beside a number of this height."""
+        return self.step(height) * len(self.objects) + 4
 
-    def step(self, high: int) -> int:
-        """How far it is from one to the next."""
-        return round(self.tall(high) * (0.82 if self.thing is Thing.KERNEL else 1.1))
+    def step(self, height: int) -> int:
+        """Return the distance from one object to the next."""
+        return round(self.object_height(height) * (0.82 if self.thing is Thing.KERNEL else 1.1))
 
-    def tall(self, high: int) -> int:
-        """How high each is."""
-        return round(high * _OBJECT * (_PLAYED if self.played else 1.0))
+    def object_height(self, height: int) -> int:
+        """Return the height of each object."""
+        return round(height * _OBJECT * (_PLAYED if self.played else 1.0))
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """What a cast gives, on a plate beside it; small and struck out once it has been played."""
+    """The number of a throw, on a plate beside it; small and struck out once it is played."""
 
     value: int
     played: bool
 
-    def width(self, high: int) -> int:
-        """How wide it is where it is `high`."""
-        return round(high * (_PLAYED if self.played else 1.0) * (0.42 + 0.52 * self.digits)) + 3
+    def width(self, height: int) -> int:
+        """Return the width at this height."""
+        return round(height * (_PLAYED if self.played else 1.0) * (0.42 + 0.52 * self.digits)) + 3
 
     @property
     def digits(self) -> int:
-        """How many digits it has."""
+        """The number of digits."""
         return len(str(self.value))
 
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """What stands between two casts: a plus where they count together."""
+    """The gap between two throws, with a plus sign if they are added up."""
 
     summed: bool
 
-    def width(self, high: int) -> int:
-        """How wide it is between objects that are `high`."""
-        return round(high * 0.36)
+    def width(self, height: int) -> int:
+        """Return the width at this height."""
+        return round(height * 0.36)
 
 
-Part: TypeAlias = Lying | Number | Between
+Part: TypeAlias = Objects | Number | Between
 
 
-def lying(
+def drawings(
     thrown: Sequence[Thrown],
     theme: Theme,
     ground: Colour,
@@ -98,25 +98,26 @@ def lying(
     *,
     summed: bool = False,
 ) -> tuple[CutOut, ...]:
-    """Return casts and their numbers from left to right on `ground`, as large as `room` allows.
+    """Return drawings of throws and their numbers, left to right, as large as `room` allows.
 
-    Where they are `summed` they make one number together, else each has its own.
+    `room` is the total width in pixels. If the throws are `summed`, they have one number together,
+    otherwise one each.
     """
     shown = tuple(parts(thrown, summed=summed))
-    high = next(
+    height = next(
         (h for h in range(largest, SMALLEST, -2) if sum(part.width(h) for part in shown) <= room),
         SMALLEST,
     )
-    return tuple(drawn(part, theme, ground, high) for part in shown)
+    return tuple(drawn(part, theme, ground, height) for part in shown)
 
 
 def parts(thrown: Sequence[Thrown], *, summed: bool = False) -> Iterator[Part]:
-    """Each cast has its number beside it; those that count together are added up."""
+    """Yield each throw with its number beside it, or if `summed`, all throws and their sum."""
     numbers = [cast.table.number(cast.objects) for cast in thrown]
     for index, (cast, number) in enumerate(zip(thrown, numbers, strict=True)):
         if index:
             yield Between(summed)
-        yield Lying(cast.table.thing, cast.objects, cast.played)
+        yield Objects(cast.table.thing, cast.objects, cast.played)
         if not summed:
             yield Number(number, cast.played)
     if summed and numbers:
@@ -124,47 +125,47 @@ def parts(thrown: Sequence[Thrown], *, summed: bool = False) -> Iterator[Part]:
 
 
 @lru_cache(maxsize=256)
-def drawn(part: Part, theme: Theme, ground: Colour, high: int) -> CutOut:
-    """Return a part drawn where a number is `high`."""
-    sketch = Sketch((part.width(high), high), ground)
+def drawn(part: Part, theme: Theme, ground: Colour, height: int) -> CutOut:
+    """Return the drawing of a part at this height."""
+    sketch = Sketch((part.width(height), height), ground)
     match part:
-        case Lying():
-            _objects(sketch, theme, ground, part, high)
+        case Objects():
+            _objects(sketch, theme, ground, part, height)
         case Number():
-            _number(sketch, theme, ground, part, high)
+            _number(sketch, theme, ground, part, height)
         case Between(summed=True):
-            sketch.word(*sketch.middle, "+", high * 0.5, _ink(theme, ground))
+            sketch.word(*sketch.middle, "+", height * 0.5, _ink(theme, ground))
     return cut_out(sketch, theme, ground)
 
 
-def _objects(sketch: Sketch, theme: Theme, ground: Colour, part: Lying, high: int) -> None:
-    step, tall = part.step(high), part.tall(high)
+def _objects(sketch: Sketch, theme: Theme, ground: Colour, part: Objects, height: int) -> None:
+    step, object_height = part.step(height), part.object_height(height)
 
     def paint(colour: Colour) -> Colour:
         return mix(colour, ground, FADED) if part.played else colour
 
     paints = paint(theme.kernel_edge), paint(theme.kernel), paint(theme.kernel_mark)
     for place, face in enumerate(part.objects):
-        x, y = 2 + (place + 0.5) * step, high / 2
+        x, y = 2 + (place + 0.5) * step, height / 2
         if part.thing is Thing.KERNEL:
-            kernel(sketch, x, y, tall, paints, face)
+            kernel(sketch, x, y, object_height, paints, face)
         else:
-            die(sketch, x, y, tall, paints, face, part.thing)
+            die(sketch, x, y, object_height, paints, face, part.thing)
 
 
-def _number(sketch: Sketch, theme: Theme, ground: Colour, part: Number, high: int) -> None:
-    (x, y), wide = sketch.middle, part.width(high)
+def _number(sketch: Sketch, theme: Theme, ground: Colour, part: Number, height: int) -> None:
+    (x, y), width = sketch.middle, part.width(height)
     if part.played:
-        size, ink = high * _PLAYED * 0.78, _ink(theme, ground)
+        size, ink = height * _PLAYED * 0.78, _ink(theme, ground)
         sketch.word(x, y, str(part.value), size, mix(ink, ground, STRUCK))
-        half = wide / 2 - 3
+        half = width / 2 - 3
         sketch.path(((x - half, y + size * 0.3), (x + half, y - size * 0.3)), 4.5, ink)
         return
-    sketch.bar(1, 3, wide - 1, high, mix(ground, (0, 0, 0), 0.45), high * 0.2)
-    sketch.bar(1, 1, wide - 1, high - 3, theme.plate, high * 0.2)
-    sketch.word(x, y - 1, str(part.value), high * 0.92, theme.on_plate)
+    sketch.bar(1, 3, width - 1, height, mix(ground, (0, 0, 0), 0.45), height * 0.2)
+    sketch.bar(1, 1, width - 1, height - 3, theme.plate, height * 0.2)
+    sketch.word(x, y - 1, str(part.value), height * 0.92, theme.on_plate)
 
 
 def _ink(theme: Theme, ground: Colour) -> Colour:
-    """Return what is written in on `ground`."""
+    """Return the text colour for the background `ground`."""
     return next((side.on_bar for side in theme.sides if side.bar == ground), theme.ink)

@@ -1,4 +1,4 @@
-"""Colours by name: what a theme has to say."""
+"""Colours, and the named colours of a theme."""
 
 from dataclasses import dataclass, fields
 from typing import TypeAlias
@@ -8,19 +8,19 @@ Colour: TypeAlias = tuple[int, int, int]
 
 
 def colour(code: str) -> Colour:
-    """Return the colour that six hexadecimal digits tell."""
+    """Return the colour with a code of six hexadecimal digits."""
     red, green, blue = bytes.fromhex(code)
     return red, green, blue
 
 
 def mix(one: Colour, other: Colour, share: float) -> Colour:
-    """Return the colour that is `share` (0 to 1) of the way from `one` to `other`."""
+    """Interpolate between two colours; `share` goes from 0 (`one`) to 1 (`other`)."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """Return the contrast of two colours, 1 to 21, as WCAG 2 reckons it."""
+    """Return the contrast ratio of two colours, 1 to 21, as defined in WCAG 2."""
     dark, light = sorted((_luminance(one), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
@@ -33,13 +33,13 @@ def _luminance(of: Colour) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideColours:
-    """What is drawn in the colours of one side.
+    """The colours of one side.
 
-    A warrior has a `face` with a `shine` above and an `edge` around, and its sign on it in
-    `inlay`; numbers of warriors stand in `inlay` on `pill`. `mark` marks places of the road,
-    `ink` writes names. `bar` heads the picture while the side is to move, with a frieze in
-    `frieze` and writing in `on_bar`. `tints` are the spaces that its last move began and ended on.
-    The pyramid of the base has a `wall` with `ledge` and `joint`, and sockets in `niche`.
+    A warrior has a `face` with a `shine` at the top, an `edge` around it and its sign in `inlay`.
+    Counts of warriors are `inlay` on `pill`. `mark` is for marks on the road and `ink` for names.
+    `bar` is the bar at the top while the side is to move, with a frieze in `frieze` and text in
+    `on_bar`. `tints` colour the spaces where its last move began and ended. The pyramid of the base
+    has a `wall` with `ledge` and `joint`, and sockets in `niche`.
     """
 
     face: Colour
@@ -60,7 +60,7 @@ class SideColours:
 
     @property
     def all(self) -> tuple[Colour, ...]:
-        """Every colour of the side, each once."""
+        """Every colour of the side, without duplicates."""
         return _all(self)
 
 
@@ -68,11 +68,11 @@ class SideColours:
 class Theme:
     """The colours of a picture.
 
-    All lies on the wood of `ground`, with its `grain`. Spaces of the road alternate between the
-    two colours of `spaces`, inside a `kerb` whose shadow is `shade`; bases stand in a `yard`.
-    A number to play stands on a `plate`. `fallen` are warriors that are out of the game. Where
-    the theme is `flat` nothing has a shine or a shadow, and what stands on the road has a `halo`.
-    A theme is itself only, so that what is drawn in it is found quickly.
+    The background is wood in `ground` with a `grain`. Spaces of the road alternate between the two
+    colours of `spaces`, inside a `kerb` whose shadow is `shade`; each base has a `yard`. A number
+    to play is on a `plate`. `fallen` is for warriors that are out of the game. A theme with a
+    `halo` is `flat`: nothing has a shine or a shadow, and everything on the road has a halo.
+    Themes compare by identity, which makes cache lookups of drawings fast.
     """
 
     name: str
@@ -102,27 +102,27 @@ class Theme:
 
     @property
     def flat(self) -> bool:
-        """Whether nothing has a shine or a shadow."""
+        """Whether the theme has no shine and no shadows."""
         return self.halo is not None
 
     @property
     def dark(self) -> bool:
-        """Whether the road is darker than what is written on it."""
+        """Whether the road is darker than the numbers on it."""
         return _luminance(self.spaces[0]) < _luminance(self.number)
 
     @property
     def grounds(self) -> tuple[Colour, ...]:
-        """The colours that stacks and marks may stand on."""
+        """The background colours of stacks and marks."""
         return (*self.spaces, *(tint for side in self.sides for tint in side.tints))
 
     @property
     def all(self) -> tuple[Colour, ...]:
-        """Every colour of the theme, each once."""
+        """Every colour of the theme, without duplicates."""
         return tuple(dict.fromkeys((*_all(self), *self.sides[0].all, *self.sides[1].all)))
 
 
 def _all(colours: SideColours | Theme) -> tuple[Colour, ...]:
-    """Return every colour among the fields of `colours`, each once."""
+    """Return every colour among the fields of `colours`, without duplicates."""
     found: list[Colour] = []
     for field in fields(colours):
         match getattr(colours, field.name):

@@ -1,4 +1,4 @@
-"""Drawings in palette indices, whole or cut out of their ground."""
+"""Drawings in palette indices, with or without a transparent background."""
 
 from functools import cached_property
 
@@ -11,7 +11,7 @@ from renderer.theme import Theme
 
 
 class CutOut:
-    """A drawing to be laid on a canvas; where it has a mask, that leaves its ground out."""
+    """A drawing to paste on a canvas. If `ground` is given, a mask makes it transparent."""
 
     def __init__(self, theme: Theme, drawn: Image.Image, ground: Colour | None = None) -> None:
         self._theme, self._ground = theme, ground
@@ -24,25 +24,25 @@ class CutOut:
 
     @property
     def width(self) -> int:
-        """How wide it is."""
+        """The width."""
         return self.drawn.width
 
     @property
     def height(self) -> int:
-        """How high it is."""
+        """The height."""
         return self.drawn.height
 
     @cached_property
     def halved(self) -> "CutOut":
-        """The same half as wide and half as high."""
+        """The drawing at half its width and height."""
         return CutOut(self._theme, palette(self._theme).halved(self.drawn), self._ground)
 
 
 def whole(sketch: Sketch, theme: Theme) -> CutOut:
-    """Return a finished drawing with its ground."""
+    """Return a finished sketch as a drawing with its background."""
     return CutOut(theme, palette(theme).indices(sketch.picture()))
 
 
 def cut_out(sketch: Sketch, theme: Theme, ground: Colour) -> CutOut:
-    """Return a finished drawing without its `ground`."""
+    """Return a finished sketch as a drawing whose background `ground` is transparent."""
     return CutOut(theme, palette(theme).indices(sketch.picture()), ground)

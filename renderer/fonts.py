@@ -1,7 +1,7 @@
-"""The fonts of pictures, and which of them has a character.
+"""The fonts of pictures, and the choice of a font for each character.
 
-The first font of a weight has Latin, Greek and Cyrillic letters, the others what people's names
-need besides. `assets/README.md` tells where they come from.
+The first font of each weight has Latin, Greek and Cyrillic letters; the fallback fonts have other
+characters that occur in people's names. `assets/README.md` lists the sources of the fonts.
 """
 
 import unicodedata
@@ -14,19 +14,19 @@ from PIL import ImageFont, features
 
 _ASSETS: Final = Path(__file__).parent / "assets"
 _ABSENT: Final = "\U0010fffe"
-"""A character that no font has: it shows the font's empty box."""
+"""A character that no font has, to get the glyph for missing characters."""
 
 JOINERS: Final = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
-"""What tells letters whether to join, where they are shaped."""
+"""Characters that control whether adjacent letters join in shaped scripts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """A file, and how its letters are set.
+    """A font file and how to set its text.
 
-    `scale` makes them as large as those of the first font, `stroke` as heavy (a share of their
-    size). Where letters change beside others or stand above them, they are `shaped`; such a font
-    may have `marks` that belong to the letter before. `leftwards` are read from right to left.
+    `scale` and `stroke` (a fraction of the size) match its size and weight to the first font.
+    `shaped` scripts need complex text layout, because letters change next to others. `marks` means
+    that the font has combining marks. `leftwards` scripts are written from right to left.
     """
 
     file: str
@@ -37,7 +37,7 @@ class Font:
     leftwards: bool = False
 
     def at(self, size: int) -> ImageFont.FreeTypeFont:
-        """Return the font so that it suits writing of `size` pixels."""
+        """Return the font for text of `size` pixels."""
         return _loaded(self, max(6, round(size * self.scale)))
 
     def has(self, character: str) -> bool:
@@ -56,18 +56,18 @@ OTHERS: Final = (
     Font("DroidSansFallback.ttf", 0.92, stroke=1 / 55),
     Font("NotoEmoji-Bold.ttf", 0.8),
 )
-"""Where a character is looked for that the first font lacks."""
+"""The fallback fonts for characters that the first font lacks."""
 
 
 @lru_cache(maxsize=1)
 def can_shape() -> bool:
-    """Tell whether letters can be shaped: Pillow needs the system's FriBiDi for it."""
+    """Tell whether Pillow can shape text, which requires FriBiDi on the system."""
     return bool(features.check("raqm"))
 
 
 @lru_cache(maxsize=4096)
 def font_of(character: str, first: Font) -> Font | None:
-    """Return the font that shows `character`; None if none does, or none does so rightly."""
+    """Return the font for `character`, None if no font can show it correctly."""
     if character == " " or first.has(character):
         return first
     for font in OTHERS:
@@ -78,7 +78,10 @@ def font_of(character: str, first: Font) -> Font | None:
 
 @lru_cache(maxsize=256)
 def _loaded(font: Font, size: int) -> ImageFont.FreeTypeFont:
-    """Return `font` at `size`; glyphs that need no shaping are set alike on every machine."""
+    """Return `font` at `size`.
+
+    Fonts that need no shaping use the basic layout, which is the same on every machine.
+    """
     shapes = font.shaped and can_shape()
     engine = ImageFont.Layout.RAQM if shapes else ImageFont.Layout.BASIC
     return ImageFont.truetype(_ASSETS / font.file, size, layout_engine=engine)
@@ -97,7 +100,7 @@ def _has(font: Font, character: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _glyph(font: Font, character: str) -> tuple[tuple[int, int], bytes]:
-    """Return what one character alone looks like."""
+    """Return the size and pixels of a single character's glyph."""
     mask = _unshaped(font.file).getmask(character)
     return mask.size, bytes(mask)
 

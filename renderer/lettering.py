@@ -1,4 +1,4 @@
-"""Writing: what of a text can be drawn, how wide it is, and texts as masks."""
+"""Text layout: which parts of a text can be drawn, how wide they are, and text as masks."""
 
 import unicodedata
 from collections.abc import Callable
@@ -12,18 +12,18 @@ from renderer.fonts import JOINERS, PLAIN, STRONG, Font, font_of
 
 ELLIPSIS = "…"
 LEFT_TO_RIGHT = "\N{LEFT-TO-RIGHT MARK}"
-"""Before a sentence that is read from left to right, whatever name it begins with."""
+"""Prefix for a left-to-right sentence that may begin with a right-to-left name."""
 LEAST = 0.75
-"""How much smaller a text is written so that it need not be shortened."""
+"""How far the size of a text shrinks before the text is shortened, as a fraction."""
 DIGITS = 0.357
-"""Half the height of a digit, in its size."""
+"""Half the height of a digit, as a fraction of the text size."""
 HIGH = 1.42
-"""The height of a line, in its size: what hangs lowest is inside."""
+"""The line height, as a fraction of the text size; includes all descenders."""
 _LEFTWARDS = frozenset({"R", "AL"})
 
 
 class Run(NamedTuple):
-    """A part of a text that one font writes, as that font needs it."""
+    """A part of a text in one font, in the order in which that font draws it."""
 
     font: Font
     text: str
@@ -31,10 +31,11 @@ class Run(NamedTuple):
 
 @lru_cache(maxsize=2048)
 def runs(text: str, bold: bool = False) -> tuple[Run, ...]:
-    """Return what of `text` can be drawn, from left to right.
+    """Return the drawable parts of `text`, from left to right.
 
-    A text whose first letter is read from right to left is, too; one that begins with LEFT_TO_RIGHT
-    is not. A character that the fonts lack is written in a usual form if it has one, else left out.
+    The first strong character determines the direction of the whole text, so one that begins with
+    LEFT_TO_RIGHT reads from left to right. Characters that the fonts lack are replaced with their
+    compatibility form, or left out.
     """
     first = STRONG if bold else PLAIN
     parts: list[tuple[Font, list[str]]] = []
@@ -51,7 +52,7 @@ def runs(text: str, bold: bool = False) -> tuple[Run, ...]:
 
 @lru_cache(maxsize=2048)
 def drawable(text: str) -> str:
-    """Return `text` on one line without what the fonts lack; `""` if nothing is left to see."""
+    """Return `text` on one line without undrawable characters; `""` if nothing remains."""
     composed = unicodedata.normalize("NFC", text)
     usual = (c if _has(c) else unicodedata.normalize("NFKC", c) for c in composed)
     shown = "".join(c for c in "".join(usual) if c.isspace() or _has(c))
@@ -60,17 +61,17 @@ def drawable(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, bold: bool = False) -> int:
-    """Return how many pixels wide `text` is, with what its last glyph reaches beyond its step."""
+    """Return the width of `text` in pixels, including the overhang of its last glyph."""
     return ceil(sum(run.font.at(size).getlength(run.text) for run in runs(text, bold))) + 1
 
 
 def shorten(text: str, room: int, size: int, bold: bool = False) -> str:
-    """Return `text`, or as much of its start as fits into `room` pixels with an ellipsis."""
+    """Return `text`, truncated with an ellipsis if it is wider than `room` pixels."""
     return longest(lambda part: width(part, size, bold) <= room, text)
 
 
 def longest(fits: Callable[[str], bool], text: str) -> str:
-    """Return `text` if it fits, else as much of its start as does with an ellipsis after it."""
+    """Return `text` if it fits, otherwise its longest start that fits with an ellipsis."""
     if fits(text):
         return text
     low, high = 0, len(text)
@@ -86,9 +87,9 @@ def longest(fits: Callable[[str], bool], text: str) -> str:
 def fit(
     text: str, room: int, size: int, bold: bool = False, least: int | None = None
 ) -> tuple[str, int]:
-    """Return `text` and the size at which it fits into `room` pixels.
+    """Return `text` and a size at which it fits into `room` pixels.
 
-    A long one is written smaller, but not below `least`; if that does not help, it is shortened.
+    The size shrinks down to `least`; if that is not enough, the text is truncated.
     """
     smallest = round(size * LEAST) if least is None else least
     found = fitting(lambda smaller: width(text, smaller, bold) <= room, size, smallest)
@@ -114,9 +115,9 @@ def lines(text: str, room: int, size: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=512)
 def mask(text: str, size: int, bold: bool = False) -> Image.Image:
-    """Return how much `text` covers each pixel; its baseline lies `size` below the top.
+    """Return `text` as a mask with its baseline `size` below the top.
 
-    It is not to be drawn on.
+    The result is cached, so do not modify it.
     """
     drawn = Image.new("L", (width(text, size, bold), round(size * HIGH)), 0)
     pen, x = ImageDraw.Draw(drawn), 0.0
@@ -129,7 +130,7 @@ def mask(text: str, size: int, bold: bool = False) -> Image.Image:
 
 
 def top(above: int, below: int, size: int) -> int:
-    """Return the top of a mask whose digits stand in the middle between two heights."""
+    """Return the top of a mask whose digits are centred between two heights."""
     return round((above + below) / 2 + size * DIGITS) - size
 
 
@@ -138,7 +139,10 @@ def _has(character: str) -> bool:
 
 
 def _font(character: str, first: Font, before: Font) -> Font:
-    """Return the font for a character; what joins or parts words belongs to what is before it."""
+    """Return the font for a character.
+
+    Joiners, and spaces after shaped or right-to-left text, use the font of the previous character.
+    """
     together = before.shaped or before.leftwards
     if character in JOINERS or (character == " " and together):
         return before
@@ -146,11 +150,11 @@ def _font(character: str, first: Font, before: Font) -> Font:
 
 
 def _is_leftwards(text: str) -> bool:
-    """Tell whether the first letter of `text` is read from right to left."""
+    """Tell whether the first strong character of `text` is right-to-left."""
     strong = (unicodedata.bidirectional(character) for character in text)
     return next((way for way in strong if way == "L" or way in _LEFTWARDS), "L") in _LEFTWARDS
 
 
 def _in_order(font: Font, letters: str) -> str:
-    """Return `letters` as their font sets them; shaping turns them round by itself."""
+    """Return `letters` in visual order; shaping reverses right-to-left text by itself."""
     return letters[::-1] if font.leftwards and not font.shaped else letters

@@ -1,4 +1,4 @@
-"""The colours of a picture as palette indices, with the blends that smooth edges need."""
+"""Palettes: the colours of a theme, with the blends for smooth edges."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -9,20 +9,20 @@ from renderer.colours import Colour, mix
 from renderer.theme import Theme
 
 SIZE = 80
-"""How many colours a palette has at most: with more, edges are smoother and files larger."""
+"""The maximum number of colours. More make smoother edges and larger files."""
 
 BLENDS = (0.5, 0.28, 0.72)
-"""The steps between two colours that meet, the most useful first."""
+"""The blends between two adjacent colours, the most useful first."""
 
 APART = 9
-"""Blends that differ by less in every part from another colour are left out."""
+"""Blends whose channels all differ by less than this from another colour are left out."""
 
 STEPS = 8
-"""How many steps writing has from its ground to its ink."""
+"""The number of steps between background and text colour in text."""
 
 
 class Palette:
-    """All colours of one theme, and flat drawings turned into indices into them."""
+    """The colours of one theme, with conversion of RGB drawings to palette indices."""
 
     def __init__(self, theme: Theme) -> None:
         self.colours = (*theme.all, *_apart(_blends(theme), theme.all))[:SIZE]
@@ -33,7 +33,7 @@ class Palette:
         self._ramps: dict[tuple[Colour, Colour], bytes] = {}
 
     def index(self, colour: Colour) -> int:
-        """Return the index of the palette's colour that is nearest to `colour`."""
+        """Return the index of the colour nearest to `colour`."""
         if colour not in self._nearest:
             self._nearest[colour] = min(
                 range(len(self.colours)),
@@ -44,18 +44,18 @@ class Palette:
         return self._nearest[colour]
 
     def indices(self, picture: Image.Image) -> Image.Image:
-        """Turn an RGB picture into one whose grey values are palette indices."""
+        """Convert an RGB picture to one whose grey values are palette indices."""
         flat = picture.quantize(palette=self._pattern, dither=Image.Dither.NONE)
         return Image.frombytes("L", flat.size, flat.tobytes())
 
     def halved(self, indices: Image.Image) -> Image.Image:
-        """Return a picture of palette indices half as wide and half as high."""
+        """Return a picture of palette indices at half its width and height."""
         coloured = indices.copy()
         coloured.putpalette(self.bytes)
         return self.indices(coloured.convert("RGB").reduce(2))
 
     def ramp(self, ground: Colour, paint: Colour) -> bytes:
-        """Map 0..255, how much `paint` covers `ground`, to indices."""
+        """Return a table from coverage of `ground` by `paint` (0 to 255) to palette indices."""
         if (ground, paint) not in self._ramps:
             level = [self.index(mix(ground, paint, step / STEPS)) for step in range(STEPS + 1)]
             self._ramps[ground, paint] = bytes(
@@ -71,7 +71,7 @@ def palette(theme: Theme) -> Palette:
 
 
 def _blends(theme: Theme) -> Iterator[Colour]:
-    """Blends of the colours that meet most often, in the order of their weight."""
+    """Yield blends of the colours that are adjacent most often, the most important first."""
     space, other = theme.spaces
     meeting: list[tuple[Colour, Colour]] = [(theme.number, space), (theme.ink, theme.ground)]
     for side in theme.sides:
@@ -87,12 +87,12 @@ def _blends(theme: Theme) -> Iterator[Colour]:
 
 
 def _apart(colours: Iterable[Colour], from_: Iterable[Colour]) -> list[Colour]:
-    """Return those of `colours` that can be told from all before them, and from some others."""
-    kept, told = [], list(from_)
+    """Return the `colours` that are distinguishable from those before them and from `from_`."""
+    kept, seen = [], list(from_)
     for colour in colours:
-        if all(_distance(colour, other) >= APART for other in told):
+        if all(_distance(colour, other) >= APART for other in seen):
             kept.append(colour)
-            told.append(colour)
+            seen.append(colour)
     return kept
 
 

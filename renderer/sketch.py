@@ -1,4 +1,4 @@
-"""Flat shapes with smooth edges: drawn larger than they are, then reduced."""
+"""Flat shapes with smooth edges: drawn at a larger scale, then reduced."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -10,7 +10,7 @@ from renderer import lettering
 from renderer.colours import Colour
 
 SCALE = 2
-"""How much larger everything is drawn: larger ones have softer edges, and larger files."""
+"""The supersampling factor. A larger one makes softer edges and larger files."""
 
 Point: TypeAlias = tuple[float, float]
 
@@ -21,7 +21,7 @@ ALL_ROUND: Corners = (True, True, True, True)
 
 
 class Sketch:
-    """A drawing of its own, `size` pixels in the end, on one `ground`; lengths are pixels."""
+    """A drawing of `size` pixels on the background colour `ground`; all lengths are in pixels."""
 
     def __init__(self, size: tuple[int, int], ground: Colour) -> None:
         self._large = Image.new("RGB", (size[0] * SCALE, size[1] * SCALE), ground)
@@ -29,7 +29,7 @@ class Sketch:
 
     @property
     def middle(self) -> Point:
-        """The point in its middle."""
+        """The centre."""
         return self._large.width / SCALE / 2, self._large.height / SCALE / 2
 
     def picture(self) -> Image.Image:
@@ -37,7 +37,7 @@ class Sketch:
         return self._large.reduce(SCALE)
 
     def disc(self, x: float, y: float, across: float, fill: Colour, down: float = 0) -> None:
-        """Draw a disc, or an ellipse that is `down` high, around x, y."""
+        """Draw a disc of diameter `across`, or an ellipse of height `down`, centred at x, y."""
         a, b = across / 2, (down or across) / 2
         left, top, right, bottom = (v * SCALE for v in (x - a, y - b, x + a, y + b))
         if right - left >= 1 and bottom - top >= 1:
@@ -48,7 +48,7 @@ class Sketch:
         self._pen.polygon([(x * SCALE, y * SCALE) for x, y in points], fill=fill)
 
     def blob(self, points: Sequence[Point], fill: Colour) -> None:
-        """Draw a filled polygon whose corners are rounded."""
+        """Draw a filled polygon with rounded corners."""
         for _ in range(3):
             points = list(_rounded(points))
         self.polygon(points, fill)
@@ -63,7 +63,7 @@ class Sketch:
         round_: float = 0,
         corners: Corners = ALL_ROUND,
     ) -> None:
-        """Draw a rectangle of whole pixels; `corners` are rounded by `round_`."""
+        """Draw a rectangle of whole pixels; `corners` have the radius `round_`."""
         x, y, end, low = (round(v) * SCALE for v in (left, top, right, bottom))
         if end <= x or low <= y:
             return
@@ -80,19 +80,19 @@ class Sketch:
             self.disc(x, y, thick, fill)
 
     def word(self, x: float, y: float, text: str, size: float, fill: Colour) -> None:
-        """Write bold `text` with its middle at x, y; digits are centred by their height."""
+        """Write bold `text` centred at x, y; vertically, the digits are centred."""
         large = max(6, round(size * SCALE))
         mask = lettering.mask(text, large, bold=True)
         left = round(x * SCALE - mask.width / 2)
         self._large.paste(fill, (left, lettering.top(0, round(2 * y * SCALE), large)), mask)
 
     def inlay(self, other: "Sketch", shape: "Sketch") -> None:
-        """Lay `other` over this sketch where `shape`, of the same size, is white."""
+        """Paste `other` where `shape` is white; all three sketches have the same size."""
         self._large.paste(other._large, (0, 0), shape._large.convert("L"))  # noqa: SLF001 - its own kind
 
 
 def _rounded(points: Sequence[Point]) -> Iterator[Point]:
-    """Cut every corner of a polygon at a quarter of its sides."""
+    """Yield the points of a polygon with each corner cut off at a quarter of its sides."""
     for (x, y), (a, b) in pairwise((*points, points[0])):
         yield x * 0.75 + a * 0.25, y * 0.75 + b * 0.25
         yield x * 0.25 + a * 0.75, y * 0.25 + b * 0.75

@@ -1,4 +1,4 @@
-"""The themes. A further one is one more value."""
+"""The themes. To add one, define its colours here and list it in THEMES."""
 
 from renderer.colours import SideColours, Theme, colour
 
@@ -66,7 +66,7 @@ MAIZE = Theme(
         ),
     ),
 )
-"""The colours of maize, jade and clay on wood."""
+"""Maize, jade and clay colours on wood."""
 
 DARK = Theme(
     name="dark",
@@ -129,7 +129,7 @@ DARK = Theme(
         ),
     ),
 )
-"""The same by night."""
+"""A dark version of MAIZE."""
 
 CONTRAST = Theme(
     name="contrast",
@@ -192,7 +192,7 @@ CONTRAST = Theme(
         ),
     ),
 )
-"""Black, white and full colours, as far apart as can be; nothing is shaded."""
+"""High contrast: black, white and saturated colours without shading."""
 
 THEMES = {theme.name: theme for theme in (MAIZE, DARK, CONTRAST)}
-"""Every theme by its name."""
+"""Every theme by name."""

@@ -1,4 +1,4 @@
-"""The things that are thrown, drawn on a sketch: kernels of maize, and dice."""
+"""Drawing the objects that are thrown: kernels of maize and dice."""
 
 from typing import TypeAlias
 
@@ -7,7 +7,7 @@ from renderer.colours import Colour
 from renderer.sketch import Point, Sketch
 
 Paints: TypeAlias = tuple[Colour, Colour, Colour]
-"""What the edge, the thing itself and the marks on it are drawn in."""
+"""The colours of the edge, the object and the marks on it."""
 
 _PIPS = {
     0: (),
@@ -24,51 +24,53 @@ def kernel(
     sketch: Sketch,
     x: float,
     y: float,
-    high: float,
+    height: float,
     paints: Paints,
     face: int,
 ) -> None:
-    """Draw a kernel around x, y; one of the face 1 has its marked side up."""
+    """Draw a kernel centred at x, y; face 1 is the marked side."""
     edge, fill, mark = paints
-    sketch.blob(_tooth(x, y, high), edge)
-    sketch.blob(_tooth(x, y - high * 0.04, high * 0.8), fill)
+    sketch.blob(_tooth(x, y, height), edge)
+    sketch.blob(_tooth(x, y - height * 0.04, height * 0.8), fill)
     if face:
-        sketch.disc(x, y - high * 0.06, high * 0.36, mark, high * 0.4)
+        sketch.disc(x, y - height * 0.06, height * 0.36, mark, height * 0.4)
 
 
 def die(
     sketch: Sketch,
     x: float,
     y: float,
-    high: float,
+    height: float,
     paints: Paints,
     face: int,
     thing: Thing,
 ) -> None:
-    """Draw a die around x, y that shows `face`, by pips or by footprints."""
+    """Draw a die centred at x, y that shows `face` with pips or footprints."""
     edge, fill, mark = paints
-    half = high * 0.48
-    sketch.bar(x - half, y - half, x + half, y + half, edge, high * 0.16)
-    sketch.bar(x - half, y - half, x + half, y + half - 3, fill, high * 0.16)
+    half = height * 0.48
+    sketch.bar(x - half, y - half, x + half, y + half, edge, height * 0.16)
+    sketch.bar(x - half, y - half, x + half, y + half - 3, fill, height * 0.16)
     for column, line in _PIPS[face]:
-        at = (x + column * high * 0.25, y - 1 + line * high * 0.25)
+        at = (x + column * height * 0.25, y - 1 + line * height * 0.25)
         if thing is Thing.FOOTPRINT_DIE:
-            _footprint(sketch, *at, high, mark)
+            _footprint(sketch, *at, height, mark)
         else:
-            sketch.disc(*at, high * 0.2, mark)
+            sketch.disc(*at, height * 0.2, mark)
 
 
-def _tooth(x: float, y: float, high: float) -> list[Point]:
-    """Return the corners of a kernel of maize: broad above, and pointed below."""
+def _tooth(x: float, y: float, height: float) -> list[Point]:
+    """Return the corners of a kernel of maize, broad at the top and pointed at the bottom."""
     shape = (
         *((-0.40, -0.20), (-0.33, -0.42), (0.0, -0.50), (0.33, -0.42), (0.40, -0.20)),
         *((0.33, 0.14), (0.16, 0.44), (0.0, 0.50), (-0.16, 0.44), (-0.33, 0.14)),
     )
-    return [(x + a * high, y + b * high) for a, b in shape]
+    return [(x + a * height, y + b * height) for a, b in shape]
 
 
-def _footprint(sketch: Sketch, x: float, y: float, high: float, fill: Colour) -> None:
-    """Draw the print of a foot: sole, and five toes above it."""
-    sketch.disc(x, y + high * 0.05, high * 0.19, fill, high * 0.34)
+def _footprint(sketch: Sketch, x: float, y: float, height: float, fill: Colour) -> None:
+    """Draw a footprint: a sole with five toes above it."""
+    sketch.disc(x, y + height * 0.05, height * 0.19, fill, height * 0.34)
     for toe in range(-2, 3):
-        sketch.disc(x + toe * high * 0.05, y - high * (0.18 - abs(toe) * 0.014), high * 0.06, fill)
+        sketch.disc(
+            x + toe * height * 0.05, y - height * (0.18 - abs(toe) * 0.014), height * 0.06, fill
+        )

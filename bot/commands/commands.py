@@ -103,7 +103,7 @@ OPPONENT: Final = Option("opponent", bare=True, person=True)
 WORD: Final = Option("word")
 _PERSON: Final = Option("person", bare=True, person=True)
 _EVERYONE: Final = Option("everyone", choices=("all",), bare=True, aliases=(("everyone", "all"),))
-_TABLE: Final = Option("table", bare=True)
+_TABLE: Final = Option("game", bare=True, formerly=("table",))
 _SETTING: Final = Option("setting", choices=tuple(SETTINGS), bare=True)
 _VALUE: Final = Option(
     "value", choices=tuple(dict.fromkeys(chain.from_iterable(SETTINGS.values()))), bare=True
@@ -317,9 +317,9 @@ def _checked(option: Option, value: str) -> str:
     limits = option.numbers
     if limits is None or (value.isascii() and value.isdigit() and int(value) in limits):
         return value
-    low, high = limits[0], limits[-1]
+    key = "command.even" if limits.step == 2 else "command.number"
     raise BadCommand(
-        Text("command.number", option=option.name, value=echo(value), low=low, high=high)
+        Text(key, option=option.name, value=echo(value), low=limits[0], high=limits[-1])
     )
 
 

@@ -106,10 +106,11 @@ class _Reader:
     def values(self, words: Sequence[str], given: Values | None = None) -> Values:
         """Return the options' values by name, including those in `given`. Raises BadCommand."""
         names = {option.name for option in self._options}
+        former = {name: o.name for o in self._command.options for name in o.formerly}
         values: dict[str, str] = dict(given or {})
         for word in self._joined(words):
             typed, equals, value = word.partition("=")
-            name = typed.casefold()
+            name = former.get(typed.casefold(), typed.casefold())
             if word.startswith("@"):
                 name, value = _asks_person(self._command), word[1:]
             elif not (equals and name):
@@ -152,9 +153,9 @@ class _Reader:
         if any(option.person for option in free) and self._find(word) is not None:
             typed = f'@"{word}"' if " " in word else f"@{word}"
             raise BadCommand(Text("command.person", name=Name(echo(word)), typed=Name(echo(typed))))
-        names = [option.name for option in free if not option.person]
-        if len(names) == 1:
-            return names[0]
+        others = [option for option in free if not option.person]
+        if len(others) == 1 and len(others[0].choices) != 1:
+            return others[0].name
         raise BadCommand(self._no_choice(word, free))
 
     def _no_choice(self, word: str, free: Sequence[Option]) -> Text:

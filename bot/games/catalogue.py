@@ -1,4 +1,4 @@
-"""Every game that can be played at a table, found by the first word of its header."""
+"""The catalogue of games: the first word of a header determines the family that plays it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -19,70 +19,70 @@ from engine.text import Say, Text
 FAMILIES: Final = ("bot.games.road",)
 """The modules of all families."""
 
-KEPT_GAMES, KEPT_POSITIONS = 256, 1024
-"""How many are remembered."""
+CACHED_GAMES, CACHED_POSITIONS = 256, 1024
+"""The sizes of the caches."""
 
 
 class Games:
-    """The games of some families. A value that goes to other processes by its modules' names."""
+    """The games of some families. Pickled as the names of its modules."""
 
     def __init__(self, modules: Sequence[str] = FAMILIES) -> None:
-        """`modules` have a `FAMILY` each."""
+        """Load the families; each of `modules` has a `FAMILY`."""
         self._modules = tuple(modules)
         families: list[Family] = [import_module(module).FAMILY for module in modules]
         self._families: Mapping[str, Family] = {
             key: family for family in families for key in family.rulesets
         }
         self.families: Sequence[Family] = families
-        self.game: Callable[[str], AnyGame] = lru_cache(KEPT_GAMES)(self._open)
-        self._position = lru_cache(KEPT_POSITIONS)(self._read)
+        self.game: Callable[[str], AnyGame] = lru_cache(CACHED_GAMES)(self._open)
+        self._position = lru_cache(CACHED_POSITIONS)(self._read)
 
     def __reduce__(self) -> tuple[Callable[..., "Games"], tuple[tuple[str, ...]]]:
         return games, (self._modules,)
 
     @property
     def rulesets(self) -> Sequence[str]:
-        """Every ruleset by its key."""
+        """The keys of all rulesets."""
         return tuple(self._families)
 
     @property
     def levels(self) -> Sequence[str]:
-        """The computer players of all families."""
+        """The levels of computer players of all families."""
         return tuple(dict.fromkeys(level for each in self.families for level in each.levels))
 
     @property
     def texts(self) -> tuple[Path, ...]:
-        """Where families keep texts of their own."""
+        """The families' own folders of texts."""
         return tuple(each.texts for each in self.families if each.texts is not None)
 
     @property
     def lesson(self) -> Lesson | None:
-        """The guided game of the first family that has one."""
+        """The tutorial of the first family that has one."""
         return next((each.lesson for each in self.families if each.lesson is not None), None)
 
     def family(self, ruleset: str) -> Family | None:
-        """The family of a ruleset; None if there is no such ruleset."""
+        """Return the family of a ruleset, None if the ruleset does not exist."""
         return self._families.get(ruleset)
 
     def of(self, header: str) -> Family:
-        """The family that plays what a header tells; Corrupt if none does."""
+        """Return the family that plays the game of a header; raise Corrupt if none does."""
         family = self._families.get(key_of(header))
         if family is None:
-            raise Corrupt(f"no family of games plays {key_of(header)!r}")
+            raise Corrupt(f"no family of games has the ruleset {key_of(header)!r}")
         return family
 
     def position(self, table: Table) -> Any:
-        """The position of a table, read once for all who look at it; Corrupt if it is none."""
+        """Return a table's position, cached; raise Corrupt if it is invalid."""
         return self._position(table.header, table.position)
 
     def header(self, options: Options) -> str:
-        """The header of the game that somebody chose; Refusal says why there is none."""
+        """Return the header of a game with `options`; raise Refusal if they can't be played."""
         family = self._families.get(options.ruleset)
         if family is None:
             raise Refusal(Text("unplayable.unknown", ruleset=echo(options.ruleset)))
         try:
             return family.header(options.ruleset, dict(options.chosen))
-        except Corrupt:  # a forged button: what is typed is checked before
+        except Corrupt:  # a forged button: typed options have already been checked
             raise Refusal(Text("press.unknown")) from None
 
     def offered(self, header: str) -> tuple[Text, ...]:
@@ -94,7 +94,7 @@ class Games:
         return self.of(header).rules(header)
 
     def examples(self, ruleset: str) -> Sequence[Example]:
-        """See `Family.examples`; none for a ruleset that does not exist."""
+        """See `Family.examples`; empty for a ruleset that does not exist."""
         family = self._families.get(ruleset)
         return () if family is None else family.examples(ruleset)
 
@@ -115,10 +115,10 @@ class Games:
 
 @lru_cache
 def games(modules: tuple[str, ...] = FAMILIES) -> Games:
-    """The games of these modules, made once in a process."""
+    """Return the games of these modules, created once per process."""
     return Games(modules)
 
 
 def title(header: str) -> Text:
-    """What the game of a header, or the ruleset of a key, is called."""
+    """Return the name of a ruleset, given its key or the header of a game."""
     return Text(f"ruleset.{key_of(header)}.title")

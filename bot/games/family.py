@@ -1,7 +1,7 @@
-"""The port to a family of games: everything that the chat needs to know of one.
+"""The port to a family of games: everything that the bot needs to know about it.
 
-A family is a module with a `FAMILY`, found through `bot.games.catalogue`. The games themselves are
-in `engine`, their pictures in `renderer`; a family's folder here knows both, and nobody else does.
+A family is a module with a `FAMILY`, found through `bot.games.catalogue`. Its rules are in
+`engine` and its pictures in `renderer`; only the family's folder here knows both.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ from renderer.theme import MAIZE, Theme
 
 @dataclass(frozen=True, slots=True)
 class Playable:
-    """A move on offer: what it says, the move in the game's notation, how it stands out."""
+    """A legal move as a button: its label, the move in the game's notation and its style."""
 
     text: Text
     move: str
@@ -31,7 +31,7 @@ class Playable:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A part of a picture: its upper left corner and its size, 0 to 1 of the picture's."""
+    """A part of a picture: upper left corner and size, as fractions of the picture's size."""
 
     left: float
     top: float
@@ -41,7 +41,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Where a move begins in a picture, and where it ends."""
+    """Where a move begins and where it ends in a picture."""
 
     start: Area
     end: Area
@@ -49,10 +49,10 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Areas:
-    """Where in a picture people find what can be done and what happened.
+    """Where a picture shows the legal moves, the last moves and the throw.
 
-    `moves` are those on offer, by `Playable.move`. `last` are the moves of the turn that is told,
-    in the order in which they were made. `cast` is where the throw lies, None where none does.
+    `moves` are the legal moves, by `Playable.move`. `last` are the moves of the last turn, in the
+    order in which they were made. `cast` is the area of the throw, None if there is none.
     """
 
     moves: Mapping[str, Way] = field(default_factory=dict)
@@ -61,34 +61,34 @@ class Areas:
 
 
 class Board(Protocol):
-    """A position as it is shown: as a picture, in words and in letters of fixed width."""
+    """A position for display: as a picture, as alt text and as monospaced text."""
 
     @property
     def side(self) -> int | None:
-        """The side of the seat to move; None where nobody is to move."""
+        """The side of the seat to move; None if no seat is."""
         ...
 
     def png(self, theme: Theme = MAIZE, seen_from: int = 0) -> bytes:
-        """Draw it as a PNG file, as the side `seen_from` sees it where that makes a difference."""
+        """Return a picture as a PNG file, drawn from the viewpoint of side `seen_from`."""
         ...
 
     def areas(self, seen_from: int = 0) -> Areas:
-        """Return where moves and throw are in the picture that `seen_from` sees."""
+        """Return where moves and throw are in the picture drawn for side `seen_from`."""
         ...
 
     def alt(self) -> str:
-        """Say all that the picture shows, for those who do not see it."""
+        """Return the picture's alt text: everything that it shows, in words."""
         ...
 
     def letters(self) -> str:
-        """Write it in letters."""
+        """Return the board as text for a monospaced font."""
         ...
 
 
 class Scene(Protocol):
-    """One look at a table: its position is read once, and its last step is played once.
+    """A snapshot of a table for display: lines, buttons, picture and description.
 
-    Lines, buttons, picture and description are taken from it.
+    The position is read once, and the last step is played once, for all of them.
     """
 
     @property
@@ -98,62 +98,61 @@ class Scene(Protocol):
 
     @property
     def mover(self) -> int | None:
-        """The seat that has to decide; None where nobody has."""
+        """The seat that must choose a move; None if no seat must."""
         ...
 
     @property
     def told(self) -> tuple[Text, ...]:
-        """What happened in the last step, a sentence for each thing."""
+        """What happened in the last step, one sentence per event."""
         ...
 
     @property
     def turn(self) -> tuple[Text, ...]:
-        """Who has what to play; nothing where nobody has to decide."""
+        """Whose turn it is and the numbers to play; empty if no seat must choose a move."""
         ...
 
     @property
     def result(self) -> Text:
-        """How a table ended that is over, and where the game itself ended, why."""
+        """How the table ended and, if the game was played to its end, why."""
         ...
 
     def summary(self, record: Sequence[str]) -> tuple[Text, ...]:
-        """Say in a line or two what the game was like, of which these are the entries."""
+        """Summarize the game with these entries in a line or two."""
         ...
 
     @property
     def moves(self) -> tuple[Playable, ...]:
-        """What the seat to move can play; nothing where nobody has to decide."""
+        """The legal moves of the seat to move; empty if no seat must choose a move."""
         ...
 
     @property
     def board(self) -> Board:
-        """The position as it is shown."""
+        """The position for display."""
         ...
 
 
 class Example(Protocol):
-    """A turn that shows a rule; `caption` says what is to be seen."""
+    """A turn that illustrates a rule."""
 
     @property
     def caption(self) -> Text:
-        """What is to be seen."""
+        """The caption: what the example shows."""
         ...
 
     def png(self, say: Say) -> bytes:
-        """Draw it as a PNG file."""
+        """Return the picture as a PNG file."""
         ...
 
     def alt(self, say: Say) -> str:
-        """Say all that the picture shows."""
+        """Return the picture's alt text."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of a game: a heading, and labelled sections that can be played from.
+    """The rules of a game: a heading and labelled sections that suffice to play.
 
-    `examples` is what has to be said about the ruleset's examples; None where they show something
-    else than what is played.
+    `examples` introduces the ruleset's examples; None if they do not show the game's rules.
     """
 
     heading: Text
@@ -162,88 +161,88 @@ class Rules:
 
 
 class Family(Protocol):
-    """Games that are played alike, by several rulesets.
+    """A family of similar games with several rulesets.
 
-    A ruleset goes by its key, the first word of its games' headers. In the catalogue of texts,
-    `ruleset.<key>.title` is its name and `ruleset.<key>.line` says what it is about;
-    `typed.<option>` says what an option means, `level.<level>` what a computer player is called.
+    A ruleset is identified by its key, the first word of its games' headers. In the catalogue of
+    texts, `ruleset.<key>.title` is its name and `ruleset.<key>.line` its description;
+    `typed.<option>` explains an option, and `level.<level>` is the name of a computer player.
     """
 
     @property
     def rulesets(self) -> Sequence[str]:
-        """The rulesets by their keys; of whoever names none it is the first of all families."""
+        """The keys of the rulesets. The first one of the first family is the bot's default."""
         ...
 
     @property
     def aliases(self) -> Mapping[str, str]:
-        """Other names of rulesets, in plain letters, and their keys."""
+        """Other names of rulesets, as `spelling.plain` writes them, and their keys."""
         ...
 
     @property
     def options(self) -> Mapping[str, Option]:
-        """What can be chosen about a game, by the names that headers have for it."""
+        """The options that players can choose, by their names in headers."""
         ...
 
     @property
     def levels(self) -> Sequence[str]:
-        """The computer players, the weakest first."""
+        """The levels of computer players, the weakest first."""
         ...
 
     @property
     def texts(self) -> Path | None:
-        """A folder with catalogues of the family's texts, where the bot's own lack them."""
+        """A folder with catalogues of texts that the bot's own catalogue lacks."""
         ...
 
     @property
     def cover(self) -> Table:
-        """A table in the middle of a game, to show what one looks like."""
+        """A table in mid-game, to show new users what the game looks like."""
         ...
 
     @property
     def lesson(self) -> Lesson | None:
-        """A guided game for those who have never played; None where nobody has written one."""
+        """A tutorial for new players; None if the family has none."""
         ...
 
     def header(self, ruleset: str, chosen: Mapping[str, str]) -> str:
-        """Return the header of a game that is played so; Refusal says why there is none."""
+        """Return the header of a game with these options; raise Refusal if it can't be played."""
         ...
 
     def open(self, header: str) -> AnyGame:
-        """Return the game that a header tells; Corrupt names what is wrong in it."""
+        """Return the game described by a header; raise Corrupt if the header is invalid."""
         ...
 
     def offered(self, header: str) -> tuple[Text, ...]:
-        """Say in a sentence or two what is played, and what of it was chosen."""
+        """Describe a game in a sentence or two: its ruleset and chosen options."""
         ...
 
     def rules(self, header: str) -> Rules:
-        """Explain a game."""
+        """Return the rules of a game."""
         ...
 
     def examples(self, ruleset: str) -> Sequence[Example]:
-        """Show the rules of a ruleset, in the order in which they are best learnt."""
+        """Return examples of a ruleset's rules, in the order in which to learn them."""
         ...
 
     def hints(self, game: AnyGame, table: Table) -> Iterable[Text]:
-        """What somebody who plays for the first time should know, the most needed first.
+        """Return what a new player needs to know in this position, the most important first.
 
-        It is for the seat to move at a table where one is. Each is given once.
+        The hints are for the seat to move. The caller shows each of them once.
         """
         ...
 
     def scene(self, game: AnyGame, table: Table, say: Say) -> Scene:
-        """Look at a table in which play has begun."""
+        """Return the scene of a table in which play has begun."""
         ...
 
     @property
     def longest_film(self) -> int | None:
-        """How many boards a film shows at most, leaving out others; None where it shows all."""
+        """The maximum number of boards in an animation, which omits others; None if unlimited."""
         ...
 
     def film(self, boards: Sequence[Any], say: Say) -> bytes:
-        """Show boards of one game, this family's own, one after the other, as a GIF file."""
+        """Return an animation of a game as a GIF file; `boards` are this family's own."""
         ...
 
     def choose(self, level: str, game: AnyGame, position: Any, chance: Chance) -> Any:
-        """Return the move that a computer player makes in a position where it has to decide."""
+        """Return the move of a computer player in a position where it must choose one."""
         ...

@@ -1,4 +1,4 @@
-"""A guided game as data: what is thrown and played in it, and what is said about each turn."""
+"""The tutorial as data: its throws and moves, and a text for each turn."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from engine.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """A legal move that a turn is not about: the move, and what it would do."""
+    """A legal move other than the one the turn teaches, with a text about what it would do."""
 
     move: str
     told: Text
@@ -16,11 +16,11 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn of the learner: the cast that is made for it, and the move that it is about.
+    """One turn of the learner: its throw and the move that it teaches.
 
-    Cast and moves are written as a record has them. `title` is its subject, `told` says where
-    things stand and what to do. `others` are all other legal moves. `reply` are the opponent's
-    entries after the move; none where the game is over.
+    `cast` and the moves are in the notation of records. `title` is the subject of the turn, and
+    `told` describes the situation and what to do. `others` are all other legal moves. `reply` has
+    the opponent's entries after the move; it is empty if the game is over.
     """
 
     cast: str
@@ -33,11 +33,11 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A whole game of the first seat, step by step, against a computer that plays along.
+    """A whole game of the first seat, step by step, against a scripted opponent.
 
-    `names` are what the seats are called. `opening` are the entries before the first turn. `end`
-    and `farewell` are the title and the words of what is shown after the last one. `level` and
-    `options` are those of the real game that is offered then.
+    `names` are the names of the seats. `opening` has the entries before the first turn. `end` and
+    `farewell` are the title and text of the last step, after the last turn. `level` and `options`
+    are those of the practice game offered there.
     """
 
     header: str
@@ -50,7 +50,7 @@ class Lesson:
     options: Options
 
     def has(self, step: int, move: str = "") -> bool:
-        """Whether there is such a step, and (unless empty) `move` is a wrong one there.
+        """Tell whether the step exists and `move`, if not empty, is one of its wrong moves.
 
         The step after the last turn shows how the game ended.
         """

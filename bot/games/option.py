@@ -1,4 +1,4 @@
-"""What a command may be told, as data: commands, completions and help are made of it."""
+"""Command options as data, from which commands, completions and help are generated."""
 
 from dataclasses import dataclass
 
@@ -7,12 +7,12 @@ from bot.games.spelling import choice, plain
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something that a command may be told: `name=value`, or the value alone where `bare`.
+    """An option of a command: `name=value`, or only the value if it is `bare`.
 
-    Of many `numbers` the `usual` ones are offered first. `aliases` are other names of its choices,
-    in plain letters, `formerly` names of its own that earlier releases took. A `person` is chosen
-    from those of the place, or typed after `@`. What is not `listed` is understood where it is
-    typed, and offered nowhere.
+    Completions offer the `usual` ones of `numbers` first. `aliases` are other names of its
+    choices, as `plain` writes them; `formerly` are earlier names of the option, which still work.
+    A `person` is chosen from the members of the place or typed after `@`. An option that is not
+    `listed` can be typed but is never offered.
     """
 
     name: str
@@ -26,19 +26,19 @@ class Option:
     listed: bool = True
 
     def chosen(self, typed: str) -> str | None:
-        """What was chosen, however it is written or called; None if it is no choice."""
+        """Return the choice that was typed, in any spelling or by an alias; None if it is none."""
         return choice(self.choices, dict(self.aliases).get(plain(typed), typed))
 
     @property
     def usage(self) -> str:
-        """How it is typed."""
+        """How to type it, such as `[road=...]`."""
         if self.person:
             return "[@name]"
         return f"[{self.name}]" if self.bare else f"[{self.name}=...]"
 
     @property
     def values(self) -> str:
-        """What it can be, in short."""
+        """Its possible values in short, such as `5-31`."""
         if self.numbers is not None:
             return f"{self.numbers[0]}-{self.numbers[-1]}"
         return "|".join(self.choices) or "..."

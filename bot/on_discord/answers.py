@@ -1,4 +1,4 @@
-"""Answers become private messages: for the asker alone, in their language."""
+"""Private replies, visible only to the user who asked and in their language."""
 
 from dataclasses import dataclass
 
@@ -10,15 +10,15 @@ from bot.on_discord.responder import Picture, Responder
 from bot.table.request import File
 from engine.text import Say, Text
 
-MOST_LETTERS = 2000
-"""Of a message."""
+MAX_LENGTH = 2000
+"""Of a message, in characters."""
 
-MOST_ALT = 1024
+MAX_ALT_LENGTH = 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Messages, and the pictures and buttons that go with the last of them."""
+    """One or more messages; pictures, buttons and the file go with the last."""
 
     messages: tuple[str, ...]
     pictures: tuple[Picture, ...] = ()
@@ -26,7 +26,7 @@ class Answer:
     file: File | None = None
 
     async def send(self, responder: Responder) -> None:
-        """Tell whoever asked, and nobody else."""
+        """Send the messages so that only the user who asked sees them."""
         *first, last = self.messages
         for message in first:
             await responder.say(message)
@@ -34,22 +34,22 @@ class Answer:
 
 
 async def answer(
-    told: LocalizedReply, say: Say, illustrations: Illustrations, view: ui.View | None = None
+    reply: LocalizedReply, say: Say, illustrations: Illustrations, view: ui.View | None = None
 ) -> Answer:
-    """Write what is told as messages; the lines of a board stand below the others."""
-    board = told.board
-    lines = [*told.lines, *(() if board is None else map(say, board.lines))]
+    """Format a reply as messages; the lines of a board come after the reply's own."""
+    board = reply.board
+    lines = [*reply.lines, *(() if board is None else map(say, board.lines))]
     if not lines:
         lines = [say(Text("discord.done"))]
-    if told.headed:
+    if reply.headed:
         lines[0] = f"**{lines[0]}**"
-    lines += [f"**{section.label}** {section.text}" for section in told.sections]
-    fitting = messages((line[:MOST_LETTERS] for line in lines), lambda m: len(m) <= MOST_LETTERS)
-    board = told.lesson or board
-    picture = told.cover if board is None else board.picture
+    lines += [f"**{section.label}** {section.text}" for section in reply.sections]
+    split = messages((line[:MAX_LENGTH] for line in lines), lambda m: len(m) <= MAX_LENGTH)
+    board = reply.lesson or board
+    picture = reply.cover if board is None else board.picture
     if picture is not None:
-        pictures = [(picture.png, picture.alt[:MOST_ALT])]
+        pictures = [(picture.png, picture.alt[:MAX_ALT_LENGTH])]
     else:
-        drawn = await illustrations.drawn(told.illustrations)
-        pictures = [(png, shown.alt[:MOST_ALT]) for shown, png in drawn]
-    return Answer(tuple(fitting), tuple(pictures), view, told.file)
+        drawn = await illustrations.drawn(reply.illustrations)
+        pictures = [(png, shown.alt[:MAX_ALT_LENGTH]) for shown, png in drawn]
+    return Answer(tuple(split), tuple(pictures), view, reply.file)

@@ -1,4 +1,4 @@
-"""What keeps an act from being done, or its board from being shown, where it is asked for."""
+"""Checks whether an intent can run, and its board be shown, in the channel of an interaction."""
 
 import discord
 
@@ -21,20 +21,20 @@ from bot.table.intents import (
 from engine.text import Text
 
 OPENED = (*OPENING, Rematch)
-"""What has a table posted that was not there before."""
+"""Intents that post a new table."""
 
 SHOWING = (*OPENED, ShowBoard)
-"""What is done when its board stands there, pressed as well as typed."""
+"""Intents that are complete only once their board is posted, whether typed or pressed."""
 
 _POSTING = (*SHOWING, ChooseOpponent)
-"""What is for nothing where no board can be posted."""
+"""Intents that are pointless in a channel where the bot can't post boards."""
 
 _ANYWHERE = (Rules, TableRules, Learn, Help, ListGames, Play)
-"""What needs no place where the bot itself is."""
+"""Intents that work where the bot isn't a member."""
 
 
 def before(interaction: discord.Interaction, intent: Intent) -> Text | None:
-    """Why something cannot be done where it was typed or pressed; None if it can be tried."""
+    """Return why an intent can't run in this channel; None if it may be tried."""
     if not names.is_member(interaction) and not isinstance(intent, _ANYWHERE):
         return Text("discord.no-member")
     if isinstance(intent, Challenge | ChooseOpponent) and names.is_alone(interaction):
@@ -47,7 +47,7 @@ def before(interaction: discord.Interaction, intent: Intent) -> Text | None:
 
 
 def after(interaction: discord.Interaction, barrier: Barrier) -> Text:
-    """Why a board cannot be shown where it was asked for, and what to do."""
+    """Return why the board can't be shown in this channel, and what to do about it."""
     if barrier is Barrier.LOCKED:
         return Text("discord.locked")
     if rights := names.missing(interaction):

@@ -1,4 +1,4 @@
-"""The connection to Discord: shards, interactions, and the commands that are listed there."""
+"""The Discord client: shards, interactions, and registration of the slash commands."""
 
 import asyncio
 import contextlib
@@ -23,23 +23,23 @@ from bot.on_discord.inbound import Inbound
 from bot.table.ports import StoreDown
 
 IDENTIFY_SECONDS = 5
-"""Between two identifies of one bucket, over all processes."""
+"""Minimum time between two identifies in one rate-limit bucket, across all processes."""
 
 FREE_STARTS = 10
-"""Starts in an hour before they are slowed down: 1000 identifies a day are all that there are."""
+"""Starts per hour before they are throttled. Discord allows 1000 identifies a day."""
 
-BRAKE_SECONDS = 30
-MOST_BRAKE_SECONDS = 600
+THROTTLE_SECONDS = 30
+MAX_THROTTLE_SECONDS = 600
 
 SPARE_IDENTIFIES = 20
-"""Of a day's: with fewer left, nobody starts before there are new ones."""
+"""Identifies kept in reserve: with fewer left today, starts wait for the daily reset."""
 
 CLOSE_SECONDS = 0.7
 
-WAIT_SECONDS = (1, 2, 4, 8, 15)
-"""How long a Discord that is broken is waited for, again and again, before that is told."""
+RETRY_SECONDS = (1, 2, 4, 8, 15)
+"""Delays between attempts while Discord is failing, before the error is reported."""
 
-discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # voice is not used
 
 T = TypeVar("T")
 
@@ -47,7 +47,7 @@ log = structlog.get_logger()
 
 
 class Client(discord.AutoShardedClient):
-    """Receives interactions. Nothing of a game is kept here."""
+    """Receives interactions. Holds no game state."""
 
     def __init__(self, inbound: Inbound, house: House, shards: Shards | None) -> None:
         split: dict[str, Any] = {}
@@ -70,39 +70,42 @@ class Client(discord.AutoShardedClient):
         commands.fill(self.tree, inbound, house.catalogue, house.games)
 
     async def setup_hook(self) -> None:
-        """List the commands."""
-        await self._list_commands()
+        """Register the commands."""
+        await self._register_commands()
 
-    async def stay(self) -> None:
-        """Stay connected, through drops and resumes, until closed or shut out for good."""
+    async def stay_connected(self) -> None:
+        """Stay connected through drops and resumes until the connection is closed for good.
+
+        Raises WrongSetting if Discord closes it, and Unreachable if the gateway can't be looked up.
+        """
         try:
-            shards, gateway, limits = await _insist(self.http.get_bot_gateway)
-            DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway)  # of the API that we speak to
-            self.shard_count = self.shard_count or shards  # the library need not ask again
+            shards, gateway, limits = await _with_retries(self.http.get_bot_gateway)
+            DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway)  # the API in use may be a test server's
+            self.shard_count = self.shard_count or shards  # saves the library a second request
             self.limits = discord.SessionStartLimits(**limits)
-            await self.brake()
+            await self.throttle_start()
             await self.connect()
         except discord.ConnectionClosed as closed:
             raise WrongSetting(
-                f"DISCORD_TOKEN: Discord closed the connection for good ({closed.code})"
+                f"DISCORD_TOKEN: Discord closed the connection permanently (code {closed.code})"
             ) from closed
         except DROPPED as error:
-            raise Unreachable("Discord does not say where its gateway is") from error
+            raise Unreachable("Can't get the gateway address from Discord") from error
 
-    async def brake(self) -> None:
-        """Wait before yet another start within the hour, or where no identify is left."""
-        alike = self.shard_ids[0] if self.shard_ids else 0  # other processes have other shards
-        name = f"discord.{self.application_id}.starts.{alike}"
+    async def throttle_start(self) -> None:
+        """Wait after too many starts within the hour, or when few identifies are left today."""
+        first = self.shard_ids[0] if self.shard_ids else 0  # differs between processes
+        name = f"discord.{self.application_id}.starts.{first}"
         starts = await self._store.count(name, 3600)
         left = self.limits.remaining
-        wait = min(max(starts - FREE_STARTS, 0) * BRAKE_SECONDS, MOST_BRAKE_SECONDS)
+        wait = min(max(starts - FREE_STARTS, 0) * THROTTLE_SECONDS, MAX_THROTTLE_SECONDS)
         if left < SPARE_IDENTIFIES:
             wait = max(wait, self.limits.reset_after // 1000)
         log.info("discord.starts", starts=starts, left=left, waits=wait)
         await asyncio.sleep(wait)
 
-    async def _list_commands(self) -> None:
-        """List the commands with Discord, unless they are listed so already."""
+    async def _register_commands(self) -> None:
+        """Register the commands with Discord, unless this exact list is registered already."""
         translations = commands.Translations(self._catalogue)
         await self.tree.set_translator(translations)
         payload = [
@@ -116,15 +119,15 @@ class Client(discord.AutoShardedClient):
         try:
             await self.tree.sync()
         except discord.HTTPException:
-            log.exception("discord.unlisted")  # those of the last release may do; games go on
+            log.exception("discord.unlisted")  # the previous release's commands mostly still work
             return
         await self._store.set_note(name, digest)
         log.info("discord.listed", commands=len(payload))
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until no other shard of this bucket, in any process, has just identified."""
+        """Wait for this shard's turn to identify in its bucket, across all processes."""
         bucket = (shard_id or 0) % self.limits.max_concurrency
-        while not await self._may_identify(bucket):  # noqa: ASYNC110 - nobody tells that it may
+        while not await self._may_identify(bucket):  # noqa: ASYNC110 - no event to wait for
             await asyncio.sleep(0.2)
 
     async def _may_identify(self, bucket: int) -> bool:
@@ -132,14 +135,14 @@ class Client(discord.AutoShardedClient):
             name = f"discord.{self.application_id}.identify.{bucket}"
             return await self._store.gate(name, IDENTIFY_SECONDS)
         except StoreDown:
-            return False  # without the store no press could be served
+            return False  # without the store the bot couldn't handle any press
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a server that the bot has come into."""
+        """Post a greeting in a server that the bot has just joined."""
         await self.inbound.greet(guild)
 
     async def on_interaction(self, interaction: "discord.Interaction[Client]") -> None:
-        """Take what was typed into a window: the library forgets windows at a restart."""
+        """Handle modal submissions here: the library forgets its modals at a restart."""
         if interaction.type is discord.InteractionType.modal_submit:
             await self.inbound.submit(interaction)
 
@@ -152,16 +155,16 @@ PERMISSIONS = discord.Permissions(
     attach_files=True,
     read_message_history=True,
 )
-"""What a server has to allow, and no more."""
+"""The permissions that the invite link asks for: all that the bot needs, and no more."""
 
 
 @asynccontextmanager
 async def connected(
     client: Client, token: str, api_url: str | None = None
 ) -> AsyncIterator[tuple[str, "asyncio.Task[None]"]]:
-    """Log in and stay connected; give the link that invites the bot, and the task that stays.
+    """Log in and stay connected; yield the invite link and the connection's task.
 
-    Raises WrongSetting where Discord does not know the token, Unreachable where it does not answer.
+    Raises WrongSetting if Discord rejects the token, Unreachable if it doesn't respond.
     """
     if api_url is not None:
         discord.http.Route.BASE = api_url.rstrip("/")
@@ -172,7 +175,7 @@ async def connected(
             permissions=PERMISSIONS,
             scopes=("bot", "applications.commands"),
         )
-        ended = asyncio.create_task(client.stay())
+        ended = asyncio.create_task(client.stay_connected())
         try:
             yield invite, ended
         finally:
@@ -187,46 +190,47 @@ async def _log_in(client: Client, token: str) -> None:
         try:
             await client.login(token)
         except DROPPED:
-            await client.http.close()  # an attempt has a connection of its own
+            await client.http.close()  # each attempt needs a new connection
             client.http.connector = discord.utils.MISSING
             raise
 
     try:
-        await _insist(log_in)
+        await _with_retries(log_in)
     except discord.LoginFailure:
         raise WrongSetting(
-            "DISCORD_TOKEN: Discord does not know this token; reset it on the bot's page there"
+            "DISCORD_TOKEN: Discord rejects this token. Reset it on the bot's page in the"
+            " Discord Developer Portal"
         ) from None
     except (discord.HTTPException, *DROPPED, OSError) as error:
-        raise Unreachable(f"Discord does not answer ({type(error).__name__})") from error
+        raise Unreachable(f"Discord isn't responding ({type(error).__name__})") from error
 
 
-async def _insist(ask: Callable[[], Awaitable[T]]) -> T:
-    """Ask until Discord is not broken any more, for a while."""
-    for seconds in WAIT_SECONDS:
+async def _with_retries(attempt: Callable[[], Awaitable[T]]) -> T:
+    """Call `attempt`, with retries after increasing delays while Discord is failing."""
+    for seconds in RETRY_SECONDS:
         try:
-            return await ask()
+            return await attempt()
         except DROPPED as error:
             log.warning("discord.waiting", why=type(error).__name__, s=seconds)
             await asyncio.sleep(seconds)
-    return await ask()
+    return await attempt()
 
 
 async def _close(client: Client) -> None:
-    """Say goodbye, and wait for no answer for long."""
+    """Close the connection, without waiting long for Discord's answer."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(CLOSE_SECONDS):
             await client.close()
 
 
 class Tree(app_commands.CommandTree[Client]):
-    """The commands, with an answer for whoever meets a fault of ours."""
+    """The command tree, with an error reply for the user."""
 
     async def on_error(
         self,
         interaction: "discord.Interaction[Client]",
         error: app_commands.AppCommandError,
     ) -> None:
-        """Tell that something went wrong; the log tells what."""
+        """Log the error, and tell the user that something went wrong."""
         log.error("command.failed", exc_info=error)
         await self.client.inbound.failed(interaction)

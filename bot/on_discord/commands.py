@@ -1,4 +1,4 @@
-"""The commands as Discord lists them, made of the same data as the typed ones."""
+"""Discord's slash commands, built from the same data as the typed commands."""
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from inspect import Parameter, Signature
@@ -17,61 +17,64 @@ from engine.text import Text
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 Choices: TypeAlias = list[Choice[Any]]
-Given: TypeAlias = Mapping[str, object]
-"""What somebody filled in, by option."""
+Arguments: TypeAlias = Mapping[str, object]
+"""The values that the user filled in, by option."""
 
 GROUP = "puluc"
-MOST_CHOICES = 25
-MOST_LETTERS = 100
-"""Of a description, of a choice, of anything typed. Descriptions are written so short."""
+MAX_CHOICES = 25
+MAX_LENGTH = 100
+"""Of a description, a choice or a typed value, in characters. All descriptions fit."""
 
-_COMPLETED = (RULESET, OPTIONS.name, "table")
-"""Options for which values are offered while somebody types."""
+_AUTOCOMPLETED = (RULESET, OPTIONS.name, "game")
+"""Options with autocompletion."""
 
 _EVERYWHERE = app_commands.AppInstallationType(guild=True, user=True)
 _ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 
 
-class Answering(Protocol):
-    """Does what commands ask."""
+class CommandHandler(Protocol):
+    """Runs commands and completes their options."""
 
-    async def command(self, interaction: Interaction, name: str, given: Given) -> None:
-        """Do what was typed."""
+    async def command(self, interaction: Interaction, name: str, arguments: Arguments) -> None:
+        """Run a command."""
         ...
 
     async def complete(
         self, interaction: Interaction, command: str, option: str, typed: str
     ) -> Choices:
-        """Offer values for an option of a command."""
+        """Return suggestions for an option of a command."""
         ...
 
 
 def fill(
-    tree: "app_commands.CommandTree[Any]", inbound: Answering, catalogue: Catalogue, games: Games
+    tree: "app_commands.CommandTree[Any]",
+    handler: CommandHandler,
+    catalogue: Catalogue,
+    games: Games,
 ) -> None:
-    """Add every command to `tree`, in its group, and the one in the menu of a person."""
+    """Add every command to `tree`, in its group, and the user context menu's command."""
     root = app_commands.Group(
         name=GROUP,
-        description=_said("discord.commands", catalogue),
+        description=_localized("discord.commands", catalogue),
         allowed_installs=_EVERYWHERE,
         allowed_contexts=_ANYWHERE,
     )
     groups = {"": root} | {
         name: app_commands.Group(
-            name=name, description=_said(f"command.group.{name}", catalogue), parent=root
+            name=name, description=_localized(f"command.group.{name}", catalogue), parent=root
         )
         for name in GROUPS
     }
     for command in COMMANDS:
         fields = commands(games).fields_of(command)
-        groups[command.group].add_command(_command(command, fields, inbound, catalogue))
+        groups[command.group].add_command(_command(command, fields, handler, catalogue))
     tree.add_command(root)
 
     async def challenge(interaction: Interaction, user: discord.User) -> None:
-        await inbound.command(interaction, "challenge", {"opponent": user})
+        await handler.command(interaction, "challenge", {"opponent": user})
 
     menu = app_commands.ContextMenu(
-        name=_said("discord.menu", catalogue),
+        name=_localized("discord.menu", catalogue),
         callback=challenge,
         allowed_installs=_EVERYWHERE,
         allowed_contexts=_ANYWHERE,
@@ -80,7 +83,7 @@ def fill(
 
 
 class Translations(app_commands.Translator):
-    """The commands' descriptions in every language; names stay, as everybody types them."""
+    """The translated command descriptions. Command names are the same in every language."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
@@ -91,59 +94,59 @@ class Translations(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Say a text in a language; None where it is not spoken, or is what English says."""
+        """Return the translation; None if there is none, or if the language is English."""
         language = self._catalogue.language(str(locale))
         if language == self._catalogue.language() or "key" not in string.extras:
             return None
-        return words.voice(self._catalogue, language)(Text(string.extras["key"]))
+        return words.translator(self._catalogue, language)(Text(string.extras["key"]))
 
 
-def short(told: str) -> str:
-    """Cut what is told to what a choice may have."""
-    return told if len(told) <= MOST_LETTERS else told[: MOST_LETTERS - 1] + "…"
+def short(text: str) -> str:
+    """Truncate a text to the length of a choice."""
+    return text if len(text) <= MAX_LENGTH else text[: MAX_LENGTH - 1] + "…"
 
 
-def _said(key: str, catalogue: Catalogue) -> locale_str:
-    return locale_str(words.voice(catalogue)(Text(key)), key=key)
+def _localized(key: str, catalogue: Catalogue) -> locale_str:
+    return locale_str(words.translator(catalogue)(Text(key)), key=key)
 
 
 def _command(
-    command: Command, options: Sequence[Option], inbound: Answering, catalogue: Catalogue
+    command: Command, options: Sequence[Option], handler: CommandHandler, catalogue: Catalogue
 ) -> "app_commands.Command[Any, ..., None]":
-    """Return one command; its parameters are `options`."""
+    """Return one command with `options` as its parameters."""
     names = {_identifier(option): option.name for option in options}
 
-    async def run(interaction: Interaction, **given: object) -> None:
-        filled = {names[name]: value for name, value in given.items() if value is not None}
-        await inbound.command(interaction, command.name, filled)
+    async def run(interaction: Interaction, **values: object) -> None:
+        arguments = {names[name]: value for name, value in values.items() if value is not None}
+        await handler.command(interaction, command.name, arguments)
 
     first = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
     signature = Signature([first, *map(_parameter, options)])
-    run.__signature__ = signature  # type: ignore[attr-defined] # the library makes options of it
-    told = {_identifier(o): _said(f"typed.{o.name}", catalogue) for o in options}
+    run.__signature__ = signature  # type: ignore[attr-defined] # read by the library
+    descriptions = {_identifier(o): _localized(f"typed.{o.name}", catalogue) for o in options}
     fixed = {
         _identifier(option): [Choice(name=value, value=value) for value in option.choices]
         for option in options
-        if option.choices and option.name not in _COMPLETED
+        if option.choices and option.name not in _AUTOCOMPLETED
     }
     completed = {
-        _identifier(option): _completion(command.name, option.name, inbound)
+        _identifier(option): _completion(command.name, option.name, handler)
         for option in options
-        if option.name in _COMPLETED
+        if option.name in _AUTOCOMPLETED
     }
     decorated = app_commands.rename(**names)(run)
-    decorated = app_commands.describe(**told)(decorated)
+    decorated = app_commands.describe(**descriptions)(decorated)
     decorated = app_commands.choices(**fixed)(decorated)
     decorated = app_commands.autocomplete(**completed)(decorated)
     return app_commands.Command(
         name=command.name,
-        description=_said(f"command.{command.name}", catalogue),
+        description=_localized(f"command.{command.name}", catalogue),
         callback=decorated,
     )
 
 
 def _identifier(option: Option) -> str:
-    """What an option is called in Python, where a name has no hyphen."""
+    """Return the option's name as a Python identifier, without hyphens."""
     return option.name.replace("-", "_")
 
 
@@ -157,16 +160,16 @@ def _parameter(option: Option) -> Parameter:
 
 
 def _type(option: Option) -> Any:
-    """The type of an option, as the library reads it."""
+    """Return the annotation that tells the library the option's type."""
     if option.person:
         return discord.User
-    return app_commands.Range[str, 1, MOST_LETTERS]
+    return app_commands.Range[str, 1, MAX_LENGTH]
 
 
 def _completion(
-    command: str, option: str, inbound: Answering
+    command: str, option: str, handler: CommandHandler
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, Choices]]:
     async def complete(interaction: Interaction, typed: str) -> Choices:
-        return await inbound.complete(interaction, command, option, typed)
+        return await handler.complete(interaction, command, option, typed)
 
     return complete

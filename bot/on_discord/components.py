@@ -1,7 +1,7 @@
-"""Buttons and menus: a page's offers as components that any process can read, at any time.
+"""Buttons and select menus, stateless: the custom id encodes the intent.
 
-What a component means is in its custom id, written by the codec of all platforms; nothing is kept
-in memory for it. So a press works after a restart, in another process, and under another release.
+All platforms use the same codec, and no component is kept in memory. So a press works after a
+restart, in another process, and under another release.
 """
 
 import re
@@ -18,10 +18,10 @@ from bot.table.codes import encode
 from bot.table.intents import ChooseOpponent, Move, Options
 from engine.text import Say, Text
 
-MOST_BUTTONS = 25
-MOST_OPTIONS = 25
-MOST_LETTERS = 80
-"""Of a button's label; a menu's options may be a little longer."""
+MAX_BUTTONS = 25
+MAX_OPTIONS = 25
+MAX_LENGTH = 80
+"""Of a button's label, in characters. Discord allows a little more for menu options."""
 
 _STYLES = {
     Style.PLAIN: discord.ButtonStyle.secondary,
@@ -33,82 +33,82 @@ _STYLES = {
 Interaction: TypeAlias = "discord.Interaction[Any]"
 
 
-class Answering(Protocol):
-    """Answers presses; the client that receives them has one as `inbound`."""
+class PressHandler(Protocol):
+    """Handles presses and selections; the client's `inbound`."""
 
     async def press(self, interaction: Interaction, code: str) -> None:
-        """Do what a button means."""
+        """Execute the intent of a button."""
         ...
 
     async def challenge(
         self, interaction: Interaction, code: str, person: discord.abc.User
     ) -> None:
-        """Challenge a person who was chosen from a list."""
+        """Challenge a user selected from a list."""
         ...
 
 
 class Pressed(ui.DynamicItem[ui.Item[Any]], template=r"(?s:.*)"):
-    """Whatever was pressed or chosen: any id at all, so that none is left without an answer."""
+    """Any pressed button or selection. Matches every custom id, so that every press is answered."""
 
     @classmethod
     async def from_custom_id(
         cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        """Make what was pressed, from its custom id alone."""
+        """Create the item; its custom id is all that's needed."""
         return cls(item)
 
     async def callback(self, interaction: Interaction) -> None:
-        """Do what the button means, or what was chosen in the menu."""
-        answering: Answering = interaction.client.inbound
+        """Pass the press or selection to the handler."""
+        handler: PressHandler = interaction.client.inbound
         match self.item:
             case ui.UserSelect(values=[person, *_]):
-                await answering.challenge(interaction, self.custom_id, person)
+                await handler.challenge(interaction, self.custom_id, person)
             case ui.Select(values=[code, *_]):
-                await answering.press(interaction, code)
+                await handler.press(interaction, code)
             case _:
-                await answering.press(interaction, self.custom_id)
+                await handler.press(interaction, self.custom_id)
 
 
 def view(page: Page, say: Say, url: str | None = None) -> ui.View:
-    """Return the components of a page, for one message; `url` is that of the public pages."""
-    made = ui.View(timeout=None)
+    """Return the components of a page's message; `url` is the base of the public pages."""
+    components = ui.View(timeout=None)
     for item in _offers(list(resolved(page.buttons, url)), say):
-        made.add_item(item)
-    made.stop()  # the library need not remember it: what is pressed is matched by its id
-    return made
+        components.add_item(item)
+    components.stop()  # the library needn't remember it: presses are matched by custom id
+    return components
 
 
 def choices(
     offered: Iterable[Offer], say: Say, channel: Callable[[str], str], url: str | None
 ) -> ui.View:
-    """Return a button for each choice, as many as a message takes; two that mean one are one.
+    """Return a button for each choice, without duplicates and up to the limit of a message.
 
-    `channel` tells what a channel is called, `url` is that of the public pages.
+    `channel` returns a channel's name, `url` is the base of the public pages.
     """
-    made = ui.View(timeout=None)
-    meant = {
+    components = ui.View(timeout=None)
+    unique = {
         each.url if isinstance(each, Url) else encode(each.intent): each
         for each in resolved(offered, url)
     }
-    for each in list(meant.values())[:MOST_BUTTONS]:
-        made.add_item(_button(each, say(located(each.text, channel))))
-    made.stop()  # as above
-    return made
+    for each in list(unique.values())[:MAX_BUTTONS]:
+        components.add_item(_button(each, say(located(each.text, channel))))
+    components.stop()  # as above
+    return components
 
 
 def people(options: Options, say: Say) -> "ui.UserSelect[Any]":
-    """Return a list of people, of whom one can be chosen as the opponent."""
-    code, asked = encode(ChooseOpponent(options)), _label(say(Text("challenge.whom")))
-    return ui.UserSelect(custom_id=code, placeholder=asked)
+    """Return a menu for selecting an opponent."""
+    code, placeholder = encode(ChooseOpponent(options)), _label(say(Text("challenge.whom")))
+    return ui.UserSelect(custom_id=code, placeholder=placeholder)
 
 
 def _offers(buttons: Sequence[Button | Url], say: Say) -> Iterator[ui.Item[Any]]:
-    """A button for each offer; where there are too many, menus of the moves among them."""
+    """Yield a button for each offer; if there are too many, put the moves in menus instead."""
     moves = [b for b in buttons if isinstance(b, Button) and isinstance(b.intent, Move)]
-    if len(buttons) <= MOST_BUTTONS:
+    if len(buttons) <= MAX_BUTTONS:
         moves = []
-    for number, first in enumerate(range(0, len(moves), MOST_OPTIONS)):
-        few = moves[first : first + MOST_OPTIONS]
+    for number, first in enumerate(range(0, len(moves), MAX_OPTIONS)):
+        few = moves[first : first + MAX_OPTIONS]
         yield ui.Select(
             custom_id=f"pick:{number}",
             placeholder=_label(say(Text("discord.pick", count=len(moves)))),
@@ -128,5 +128,5 @@ def _button(button: Button | Url, words: str) -> "ui.Button[Any]":
     return ui.Button(label=_label(words), custom_id=code, style=style)
 
 
-def _label(words: str, most: int = MOST_LETTERS) -> str:
+def _label(words: str, most: int = MAX_LENGTH) -> str:
     return words if len(words) <= most else words[: most - 1] + "…"

@@ -1,4 +1,4 @@
-"""Discord as one of the platforms: its client, its way in and its way out, logged in."""
+"""The Discord platform: client, inbound and outbound, logged in."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -22,24 +22,27 @@ class DiscordConnection:
         self, inbound: Inbound, outbound: DiscordOutbound, invite: str, ended: "asyncio.Task[None]"
     ) -> None:
         self.outbound = outbound
-        self.greeting = f"Puluc plays in Discord. Invite it to a server: {invite}"
+        self.greeting = f"Puluc is connected to Discord. Invite it to a server: {invite}"
         self._inbound = inbound
         self._ended = ended
 
     async def ready(self) -> None:
-        """See `Connection.ready`; the gateway has been asked already."""
+        """See `Connection.ready`; nothing is left to do after login."""
 
     async def run(self) -> None:
-        """See `Connection.run`; the client stays until it is closed, so that acts are answered."""
+        """See `Connection.run`; cancelling it leaves the client connected, so that replies go out.
+
+        `connected` closes the client.
+        """
         await asyncio.shield(self._ended)
 
     async def drain(self) -> None:
-        """See `Connection.drain`; nothing more is taken."""
+        """See `Connection.drain`; new interactions are ignored."""
         await self._inbound.drain()
 
 
 def opened(settings: Config, house: House) -> AbstractAsyncContextManager[Connection] | None:
-    """See `Open`."""
+    """Implement `Open`."""
     if settings.discord_token is None:
         return None
     return _opened(settings, house, settings.discord_token.get_secret_value())

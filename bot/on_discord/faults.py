@@ -1,6 +1,6 @@
-"""How a Discord answers that is broken just now; the library tells of connections by HTTP's errors.
+"""Temporary errors of Discord. The library reports connection errors as aiohttp's.
 
-Something that met one of these may have been done all the same.
+A request that fails with one of these may still have been executed.
 """
 
 from typing import Final
@@ -9,11 +9,11 @@ import aiohttp
 import discord
 
 TRANSIENT: Final = (discord.DiscordServerError, aiohttp.ClientError, OSError)
-"""What may go well if it is tried again."""
+"""Errors after which a retry may succeed."""
 
 DROPPED: Final = (
     discord.DiscordServerError,
     discord.GatewayNotFound,
     aiohttp.ServerDisconnectedError,
 )
-"""What says that somebody is there; where nobody answers at all, the address may be wrong."""
+"""Errors that at least prove that a server is there. With no connection, the URL may be wrong."""

@@ -1,4 +1,4 @@
-"""The bot comes into a server: it says once, where all see it, what it is and how to begin."""
+"""The greeting that the bot posts once when it joins a server."""
 
 import hashlib
 import time
@@ -19,23 +19,23 @@ from bot.table.naming import plain_name
 from bot.table.ports import StoreDown
 
 TRIED_SECONDS = 60.0
-"""How long the greeting is tried while Discord is broken."""
+"""How long to retry the greeting while Discord is failing."""
 
 RECENT_SECONDS = 3600.0
-"""How long ago the bot may have come in: what it has been in for long needs no greeting."""
+"""A server that the bot joined longer ago than this needs no greeting."""
 
 KEPT_SECONDS = 7 * 24 * 3600
-"""How long a greeting is remembered: longer than any process hears of the same arrival again."""
+"""How long a greeting is remembered, so that a repeated join event doesn't post it again."""
 
-MOST_ALT = 1024
+MAX_ALT_LENGTH = 1024
 
 log = structlog.get_logger()
 
 
 async def greet(house: House, guild: discord.Guild) -> None:
-    """Post the first minute's card with its buttons, calling nobody.
+    """Post the welcome message with its buttons, without pinging anyone.
 
-    Once for each time that the bot comes in, in whichever process; nowhere if it may not write.
+    Once per join, across all processes; not at all if the bot may not post in any channel.
     """
     joined = guild.me.joined_at
     if joined is None or (discord.utils.utcnow() - joined).total_seconds() > RECENT_SECONDS:
@@ -46,18 +46,18 @@ async def greet(house: House, guild: discord.Guild) -> None:
         if not await house.store.gate(arrival, KEPT_SECONDS):
             return
     except StoreDown:
-        return  # nobody could press anything either
+        return  # its buttons wouldn't work either
     channel = channel_of(guild)
     if channel is None:
         log.info("discord.ungreeted", why="no channel")
         return
     language = str(guild.preferred_locale)
-    say = words.voice(house.catalogue, language, names.escape)
-    told = await house.localizer.localized(welcome(), language, say)
-    plain = words.voice(house.catalogue, language, plain_name)
+    say = words.translator(house.catalogue, language, names.escape)
+    card = await house.localizer.localized(welcome(), language, say)
+    plain = words.translator(house.catalogue, language, plain_name)
     try:
         await retry(
-            _posting(channel, told, nonce, lambda: choices(told.choices, plain, str, house.url)),
+            _posting(channel, card, nonce, lambda: choices(card.choices, plain, str, house.url)),
             time.monotonic() + TRIED_SECONDS,
             lambda failure: Transient() if isinstance(failure, TRANSIENT) else None,
         )
@@ -66,7 +66,7 @@ async def greet(house: House, guild: discord.Guild) -> None:
 
 
 def channel_of(guild: discord.Guild) -> discord.TextChannel | None:
-    """The channel for a server's news, or the first one, in which pictures can be posted."""
+    """Return the server's system channel, else the first one where the bot can post pictures."""
     system = guild.system_channel
     channels = [*([] if system is None else [system]), *guild.text_channels]
     for channel in channels:
@@ -77,19 +77,19 @@ def channel_of(guild: discord.Guild) -> discord.TextChannel | None:
 
 def _posting(
     channel: discord.TextChannel,
-    told: LocalizedReply,
+    card: LocalizedReply,
     nonce: str,
     buttons: Callable[[], discord.ui.View],
 ) -> Callable[[], Awaitable[object]]:
-    """How the card is posted: tried again, it is the one that stands there already."""
+    """Return a function that posts the message; the nonce makes retries idempotent."""
 
     async def post() -> None:
         files = []
-        if told.cover is not None:
-            picture, alt = BytesIO(told.cover.png), told.cover.alt[:MOST_ALT]
+        if card.cover is not None:
+            picture, alt = BytesIO(card.cover.png), card.cover.alt[:MAX_ALT_LENGTH]
             files.append(discord.File(picture, filename="puluc.png", description=alt))
         await channel.send(
-            "\n".join(told.lines),
+            "\n".join(card.lines),
             files=files,
             view=buttons(),
             allowed_mentions=discord.AllowedMentions.none(),

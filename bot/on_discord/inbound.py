@@ -1,4 +1,4 @@
-"""Interactions become intents; whoever asked is answered once, within the platform's time."""
+"""Turns interactions into intents and replies to each within Discord's time limit."""
 
 import asyncio
 import contextlib
@@ -22,8 +22,8 @@ from bot.inbound.tasks import Tasks
 from bot.on_discord import barriers, components, names, words
 from bot.on_discord.answers import Answer, answer
 from bot.on_discord.barriers import OPENED, SHOWING
-from bot.on_discord.commands import MOST_CHOICES, MOST_LETTERS, Choices, Given, short
-from bot.on_discord.components import MOST_BUTTONS, choices, people
+from bot.on_discord.commands import MAX_CHOICES, MAX_LENGTH, Arguments, Choices, short
+from bot.on_discord.components import MAX_BUTTONS, choices, people
 from bot.on_discord.greeting import greet
 from bot.on_discord.responder import ALREADY_ACKNOWLEDGED, Responder
 from bot.show.outbound import Barrier
@@ -43,11 +43,11 @@ from engine.text import Say, Text
 
 UNKNOWN_INTERACTION = 10062
 
-MOST_OTHERS = MOST_BUTTONS - 1
-"""How many other rulesets are offered below the rules of one, with room for a button more."""
+MAX_OTHERS = MAX_BUTTONS - 1
+"""How many other rulesets are offered below a ruleset's rules, leaving room for one more button."""
 
 _WITH_WORD = "word:"
-"""How the buttons of earlier releases begin that asked for a word in a window."""
+"""Prefix of buttons from earlier releases that opened a modal to ask for a word."""
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 
@@ -55,7 +55,7 @@ log = structlog.get_logger()
 
 
 class Inbound:
-    """Takes what people type and press in Discord to the service."""
+    """Passes commands and presses in Discord to the service."""
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -63,18 +63,18 @@ class Inbound:
         self._closing = False
 
     async def drain(self) -> None:
-        """Take nothing more, and wait until what has begun is done and answered."""
+        """Ignore new interactions, and wait until all running ones have been replied to."""
         self._closing = True
         await self._tasks.drain()
 
-    async def command(self, interaction: Interaction, name: str, given: Given) -> None:
-        """Do what was typed after the slash."""
-        people = [value for value in given.values() if isinstance(value, discord.abc.User)]
+    async def command(self, interaction: Interaction, name: str, arguments: Arguments) -> None:
+        """Run a slash command."""
+        people = [value for value in arguments.values() if isinstance(value, discord.abc.User)]
         other = names.other(people[0]) if people else None
         if other is not None and people[0].bot:
             await self._refuse(interaction, Text("discord.bot", name=called(other.name)))
             return
-        values = {option: str(v) for option, v in given.items() if v not in people}
+        values = {option: str(v) for option, v in arguments.items() if v not in people}
         try:
             intent = parse_form(name, values, self._house.games, other)
         except BadCommand as bad:
@@ -83,10 +83,10 @@ class Inbound:
         if barrier := barriers.before(interaction, intent):
             await self._refuse(interaction, barrier)
         else:
-            await self._take(interaction, intent)
+            await self._execute(interaction, intent)
 
     async def press(self, interaction: Interaction, code: str) -> None:
-        """Do what a button, or an option of a menu, means."""
+        """Execute the intent of a button or menu option."""
         intent = decoded(code)
         if intent is None:
             old = code.startswith(_WITH_WORD)
@@ -94,34 +94,34 @@ class Inbound:
         elif barrier := barriers.before(interaction, intent):
             await self._refuse(interaction, barrier)
         else:
-            await self._take(interaction, intent)
+            await self._execute(interaction, intent)
 
     async def challenge(
         self, interaction: Interaction, code: str, person: discord.abc.User
     ) -> None:
-        """Challenge whoever was chosen from the list of people that a code has drawn up."""
-        asked = decoded(code)
-        if not isinstance(asked, ChooseOpponent):
+        """Challenge the user selected in an opponent menu; `code` is the menu's custom id."""
+        choosing = decoded(code)
+        if not isinstance(choosing, ChooseOpponent):
             await self._refuse(interaction, Text("press.unknown"))
             return
         other = names.other(person)
-        intent = Challenge(other, asked.options)
+        intent = Challenge(other, choosing.options)
         if person.bot:
             await self._refuse(interaction, Text("discord.bot", name=called(other.name)))
         elif barrier := barriers.before(interaction, intent):
             await self._refuse(interaction, barrier)
         else:
-            await self._take(interaction, intent)
+            await self._execute(interaction, intent)
 
     async def submit(self, interaction: Interaction) -> None:
-        """Say that a window of an earlier release asks for nothing any more."""
+        """Reply to a modal from an earlier release that it is no longer used."""
         await self._refuse(interaction, Text("discord.word"))
 
     async def complete(
         self, interaction: Interaction, command: str, option: str, typed: str
     ) -> Choices:
-        """Offer values for an option that begin with, or contain, what is typed."""
-        say = self._plain(interaction)  # choices know no markup
+        """Return suggestions for an option that match what is typed."""
+        say = self._plain_translator(interaction)  # choices don't render markup
         if option == OPTIONS.name:
             return self._options(interaction, say, typed)
         offers: Mapping[str, str]
@@ -131,16 +131,16 @@ class Inbound:
                 for key in self._house.games.rulesets
             }
         else:
-            offers = await self._tables(interaction, say, everybody=command == "close")
+            offers = await self._tables(interaction, say, all_here=command == "close")
         wanted = typed.casefold()
         return [
-            Choice(name=short(told), value=value)
-            for value, told in offers.items()
-            if wanted in told.casefold() or wanted in value
-        ][:MOST_CHOICES]
+            Choice(name=short(label), value=value)
+            for value, label in offers.items()
+            if wanted in label.casefold() or wanted in value
+        ][:MAX_CHOICES]
 
     def _options(self, interaction: Interaction, say: Say, typed: str) -> Choices:
-        """Go on with a line of options, of the ruleset that is chosen beside it."""
+        """Suggest continuations of an option line for the ruleset selected next to it."""
         ruleset: str | None = getattr(interaction.namespace, RULESET, None)
         known = commands(self._house.games).game_options_of(ruleset)
         return [
@@ -153,14 +153,14 @@ class Inbound:
                 value=each.line,
             )
             for each in completions(typed, known)
-            if len(each.line) <= MOST_LETTERS
-        ][:MOST_CHOICES]
+            if len(each.line) <= MAX_LENGTH
+        ][:MAX_CHOICES]
 
     async def _tables(
-        self, interaction: Interaction, say: Say, *, everybody: bool
+        self, interaction: Interaction, say: Say, *, all_here: bool
     ) -> Mapping[str, str]:
-        """One's own tables, first those that wait for one; or everybody's, of this place."""
-        if everybody:
+        """Return the user's tables, those waiting for them first, or all tables in this channel."""
+        if all_here:
             tables = self._house.service.open_tables(names.place(interaction))
         else:
             tables = self._house.service.games(names.actor(interaction))
@@ -173,19 +173,19 @@ class Inbound:
         return {line.table: say(names.located(line.text, channel)) for line in lines}
 
     async def greet(self, guild: discord.Guild) -> None:
-        """Greet a server that the bot has come into, unless another process is there for that."""
+        """Post the greeting in a server that the bot has joined, unless the process is stopping."""
         if not self._closing:
             await self._tasks.finish(greet(self._house, guild))
 
     async def failed(self, interaction: Interaction) -> None:
-        """Tell that a fault of ours kept something from being done."""
+        """Reply that an internal error occurred."""
         await self._refuse(interaction, FAILED)
 
     async def _refuse(self, interaction: Interaction, why: Text) -> None:
         log.info("discord.refused", why=why.key)
         await self._answer(interaction, _ready(Reply((why,), refused=True)))
 
-    async def _take(self, interaction: Interaction, intent: Intent) -> None:
+    async def _execute(self, interaction: Interaction, intent: Intent) -> None:
         request = Request(
             names.operation(interaction),
             names.actor(interaction),
@@ -194,14 +194,14 @@ class Inbound:
             names.message(interaction),
         )
         if interaction.message is None or isinstance(intent, SHOWING):
-            await self._answer(interaction, self._shown(interaction, request))
+            await self._answer(interaction, self._act_and_show(interaction, request))
         else:
-            await self._answer(interaction, self._pressed(request), unseen=True)
+            await self._answer(interaction, self._act(request), check_board=True)
 
-    async def _shown(self, interaction: Interaction, request: Request) -> Reply:
-        """What was typed is done when its board is shown: the answer says where, or why not.
+    async def _act_and_show(self, interaction: Interaction, request: Request) -> Reply:
+        """Execute a request and wait for its board: the reply says where it is, or why it isn't.
 
-        So is a press that has a board posted.
+        For commands, and for presses that post a board.
         """
         outcome = await self._house.dispatcher.act_and_show(request)
         reply = outcome.reply
@@ -213,112 +213,123 @@ class Inbound:
             return replace(reply, texts=(*reply.texts, posted))
         return reply
 
-    async def _pressed(self, request: Request) -> Reply:
-        """A press is answered before the board is shown."""
+    async def _act(self, request: Request) -> Reply:
+        """Execute a request without waiting for the board to be updated."""
         return (await self._house.dispatcher.act(request)).reply
 
     async def _answer(
-        self, interaction: Interaction, act: Coroutine[Any, Any, Reply], *, unseen: bool = False
+        self,
+        interaction: Interaction,
+        act: Coroutine[Any, Any, Reply],
+        *,
+        check_board: bool = False,
     ) -> None:
-        """Act first, then answer with the outcome; blindly where that takes too long.
+        """Execute first, then reply with the outcome; acknowledge early if it takes too long.
 
-        `unseen`: whether the board can be shown is not known yet, and told afterwards.
+        With `check_board`, a second message follows if the changed board can't be shown.
         """
         if self._closing:
             act.close()
-            return  # another process is there already, or will be in a moment
-        await self._tasks.finish(self._act_and_tell(interaction, act, unseen=unseen))
+            return  # a new process handles it, or will in a moment
+        await self._tasks.finish(self._act_and_reply(interaction, act, check_board=check_board))
 
-    async def _act_and_tell(
-        self, interaction: Interaction, act: Coroutine[Any, Any, Reply], *, unseen: bool
+    async def _act_and_reply(
+        self, interaction: Interaction, act: Coroutine[Any, Any, Reply], *, check_board: bool
     ) -> None:
         responder = Responder(interaction)
 
         async def acknowledge() -> None:
-            with _forgiven(interaction):
+            with _logging_errors(interaction):
                 await responder.acknowledge()
 
         async with contextlib.AsyncExitStack() as stack:
             async with acknowledging(acknowledge):
                 reply = await act
-                # Begun before the answer, which may take longer than a board that is refused.
-                showing = asyncio.create_task(self._barrier(interaction, reply, unseen=unseen))
+                # Start before replying, which may take longer than finding the barrier.
+                showing = asyncio.create_task(
+                    self._barrier(interaction, reply, check_board=check_board)
+                )
                 stack.callback(showing.cancel)
-                speaks = _speaks(interaction, reply)
-                worded = await self._worded(interaction, reply) if speaks else None
-            if worded is None:
+                needed = _needs_message(interaction, reply)
+                rendered = await self._rendered(interaction, reply) if needed else None
+            if rendered is None:
                 await acknowledge()
             else:
-                with _forgiven(interaction):
-                    await worded.send(responder)
+                with _logging_errors(interaction):
+                    await rendered.send(responder)
             barrier = await showing
         if barrier is not None:
-            with _forgiven(interaction):
-                await responder.say(self._voice(interaction)(barriers.after(interaction, barrier)))
+            with _logging_errors(interaction):
+                await responder.say(
+                    self._translator(interaction)(barriers.after(interaction, barrier))
+                )
 
     async def _barrier(
-        self, interaction: Interaction, reply: Reply, *, unseen: bool
+        self, interaction: Interaction, reply: Reply, *, check_board: bool
     ) -> Barrier | None:
-        """Why the board that a press has changed cannot be shown, if it cannot be."""
+        """Return why the board that a press has changed can't be shown; None if it can."""
         return (
             await self._house.dispatcher.barrier(reply, names.place(interaction))
-            if unseen
+            if check_board
             else None
         )
 
-    async def _worded(self, interaction: Interaction, reply: Reply) -> Answer:
-        """What the asker alone is told and shown, in their language."""
-        say, illustrations, view = self._voice(interaction), self._house.illustrations, None
+    async def _rendered(self, interaction: Interaction, reply: Reply) -> Answer:
+        """Return the private reply to the user, in their language."""
+        say, illustrations, view = self._translator(interaction), self._house.illustrations, None
         linked = [await self._linked(interaction, text) for text in reply.texts]
         reply = replace(reply, texts=tuple(linked))
-        told = await self._house.localizer.localized(reply, names.actor(interaction).language, say)
+        language = names.actor(interaction).language
+        localized = await self._house.localizer.localized(reply, language, say)
         try:
-            plain, channel = self._plain(interaction), _channel_names(interaction)
-            if told.lesson is not None:
-                view = components.view(told.lesson, plain)
-            elif offered := (*told.choices, *self._rulesets(reply)):
+            plain, channel = self._plain_translator(interaction), _channel_names(interaction)
+            if localized.lesson is not None:
+                view = components.view(localized.lesson, plain)
+            elif offered := (*localized.choices, *self._rulesets(reply)):
                 view = choices(offered, plain, channel, self._house.url)
-            if view is not None and told.opponent is not None:
-                view.add_item(people(told.opponent, plain))
-            return await answer(told, say, illustrations, view)
+            if view is not None and localized.opponent is not None:
+                view.add_item(people(localized.opponent, plain))
+            return await answer(localized, say, illustrations, view)
         except Exception:
-            log.exception("answer.unmade")
+            log.exception("reply.failed")
             return await answer(LocalizedReply((say(FAILED),)), say, illustrations)
 
     async def _linked(self, interaction: Interaction, text: Text) -> Text:
-        """A line of a list that leads to the board which it tells of, where that is known."""
-        standing = names.standing(text)
-        channel = standing and interaction.client.get_channel(int(standing[1].channel))
-        if not (standing and isinstance(channel, discord.abc.GuildChannel)):
+        """Return a list line with a link to its table's board, if the board is known."""
+        target = names.table_of(text)
+        channel = target and interaction.client.get_channel(int(target[1].channel))
+        if not (target and isinstance(channel, discord.abc.GuildChannel)):
             return text
         try:
-            shown = await self._house.store.shown(*standing)
+            shown = await self._house.store.shown(*target)
         except StoreDown:
             return text
         known = shown is not None and shown.message
         return names.linked(text, str(channel.guild.id), known) if known else text
 
     def _rulesets(self, reply: Reply) -> tuple[Offer, ...]:
-        """Below the rules of one ruleset: all others to read, and a way to play."""
+        """Return the buttons below a ruleset's rules: the other rulesets, and a new game."""
         if reply.ruleset is None:
             return ()
         others = [key for key in self._house.games.rulesets if key != reply.ruleset]
         new = Button(Text("button.new"), Play())
-        return (*(Button(title(key), Rules(Options(key))) for key in others[:MOST_OTHERS]), new)
+        return (*(Button(title(key), Rules(Options(key))) for key in others[:MAX_OTHERS]), new)
 
-    def _voice(self, interaction: Interaction) -> Say:
-        """How texts are said to whoever asked; places are links to their channels."""
+    def _translator(self, interaction: Interaction) -> Say:
+        """Return the translator for replies to this user; channels become links."""
         language = names.actor(interaction).language
-        say = words.voice(self._house.catalogue, language, names.escape)
+        say = words.translator(self._house.catalogue, language, names.escape)
         return lambda text: say(names.located(text, "<#{}>".format))
 
-    def _plain(self, interaction: Interaction) -> Say:
-        """How texts are said where there is no markup, as on buttons and in lists."""
-        return words.voice(self._house.catalogue, names.actor(interaction).language, plain_name)
+    def _plain_translator(self, interaction: Interaction) -> Say:
+        """Return the translator for text without markup, as on buttons and in menus."""
+        return words.translator(
+            self._house.catalogue, names.actor(interaction).language, plain_name
+        )
 
 
-def _speaks(interaction: Interaction, reply: Reply) -> bool:
-    """Whether an answer has words: a press needs none where the board that was pressed has them."""
+def _needs_message(interaction: Interaction, reply: Reply) -> bool:
+    """Whether the reply needs a message: a press on a board with nothing to add doesn't."""
     pressed = interaction.message
     on_a_board = pressed is not None and not pressed.flags.ephemeral
     shown = reply.lesson or reply.board or reply.file
@@ -326,7 +337,7 @@ def _speaks(interaction: Interaction, reply: Reply) -> bool:
 
 
 def _channel_names(interaction: Interaction) -> Callable[[str], str]:
-    """How channels are called where no link to them can stand."""
+    """Return a function from channel ids to names, for text without links."""
 
     def name(number: str) -> str:
         known = interaction.client.get_channel(int(number))
@@ -340,8 +351,11 @@ async def _ready(reply: Reply) -> Reply:
 
 
 @contextlib.contextmanager
-def _forgiven(interaction: Interaction) -> Iterator[None]:
-    """Let an answer go that comes too late, or twice: what was done stands, the board shows it."""
+def _logging_errors(interaction: Interaction) -> Iterator[None]:
+    """Log errors while replying, such as a late or repeated reply, instead of raising them.
+
+    The intent has been executed in any case, and the board shows the result.
+    """
     try:
         yield
     except discord.InteractionResponded:
@@ -350,5 +364,5 @@ def _forgiven(interaction: Interaction) -> Iterator[None]:
         if error.code not in (UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED):
             log.warning("answer.failed", interaction=interaction.id, code=error.code)
     except Exception as error:
-        # A connection that broke, of which each library has errors of its own.
+        # A broken connection: every library has its own exceptions for it.
         log.warning("answer.failed", interaction=interaction.id, why=type(error).__name__)

@@ -1,4 +1,4 @@
-"""Who and where, as Discord says it and as the tables know it."""
+"""Conversion of Discord users, channels and messages to users, places and message ids."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -20,27 +20,27 @@ _POSTING_IN_THREADS = discord.Permissions(
 _ZERO_WIDTH = "\u200b"
 
 _MARKUP = re.compile(r"[\\*_~`|#>\[\]()<+-]|(?<=\d)\.(?=\s)")
-"""What begins, or ends, something that is not shown as it is typed."""
+"""Characters that can start or end markup."""
 
-_REACHES_OUT = re.compile(r"(?<=[@<:/.])(?=\S)")
-"""Where mentions, links, invitations and emoji are torn apart."""
+_SPLITTABLE = re.compile(r"(?<=[@<:/.])(?=\S)")
+"""Positions where a zero-width space breaks mentions, links, invites and emoji."""
 
 
 def escape(name: str) -> str:
-    """Make a person's name plain: no markup, no link, no invitation, no mention."""
-    torn = _REACHES_OUT.sub(_ZERO_WIDTH, plain_name(name))
-    return _MARKUP.sub(r"\\\g<0>", torn)
+    """Return a user's name without markup, links, invites or mentions."""
+    split = _SPLITTABLE.sub(_ZERO_WIDTH, plain_name(name))
+    return _MARKUP.sub(r"\\\g<0>", split)
 
 
 def located(text: Text, channel: Callable[[str], str]) -> Text:
-    """Return a text that tells of a place by the channel's name, not by its number."""
+    """Return the text with the channel id of its place, if any, replaced by `channel(id)`."""
     return _placed(text, lambda number: channel(number) if number.isdecimal() else number)
 
 
 def linked(text: Text, guild: str, message: str) -> Text:
-    """Return a text that tells of a place by a link to the message that stands there.
+    """Return the text with the channel id of its place, if any, replaced by a message link.
 
-    `guild` is the number of the server, `message` as the outbound names messages.
+    `guild` is the server's id; `message` is in the outbound's format.
     """
     thread, _, number = message.rpartition("/")
     inside = thread or dict(text.args).get("thread")
@@ -48,8 +48,8 @@ def linked(text: Text, guild: str, message: str) -> Text:
     return _placed(text, lambda channel: f"{address}/{inside or channel}/{number}")
 
 
-def standing(text: Text) -> tuple[TableId, Place] | None:
-    """The table that a text tells of, and its place; None where it tells of none."""
+def table_of(text: Text) -> tuple[TableId, Place] | None:
+    """Return the table that a text is about, and its place; None if it isn't about a table."""
     args = dict(text.args)
     table, channel, thread = (args.get(name) for name in ("id", "place", "thread"))
     if not (isinstance(table, str) and isinstance(channel, str) and isinstance(thread, str)):
@@ -57,26 +57,26 @@ def standing(text: Text) -> tuple[TableId, Place] | None:
     return TableId(table), Place(Platform.DISCORD, channel, thread)
 
 
-def _placed(text: Text, told: Callable[[str], str]) -> Text:
+def _placed(text: Text, replace: Callable[[str], str]) -> Text:
     args = {
-        name: told(value) if name == "place" and isinstance(value, str) else value
+        name: replace(value) if name == "place" and isinstance(value, str) else value
         for name, value in text.args
     }
     return Text(text.key, **args)
 
 
 def user(person: discord.abc.User) -> User:
-    """The person that a Discord account is."""
+    """Return the user of a Discord account."""
     return User(Platform.DISCORD, str(person.id))
 
 
 def mention(person: User) -> str:
-    """How a message calls `person`."""
+    """Return the markup that mentions `person`."""
     return f"<@{person.id}>"
 
 
 def actor(interaction: discord.Interaction) -> Actor:
-    """Whoever typed or pressed."""
+    """Return the user who typed or pressed."""
     return Actor(
         user(interaction.user),
         plain_name(interaction.user.display_name),
@@ -86,14 +86,14 @@ def actor(interaction: discord.Interaction) -> Actor:
 
 
 def other(person: discord.abc.User) -> Actor:
-    """Somebody who was named in a command."""
+    """Return the user named in a command."""
     return Actor(user(person), plain_name(person.display_name))
 
 
 def place(interaction: discord.Interaction) -> Place:
-    """Where it was typed or pressed: a channel, and the thread in it.
+    """Return where the user typed or pressed: the channel, and the thread in it, if any.
 
-    A thread that the bot began is no place of its own: a game of the channel has its board there.
+    A thread that the bot started isn't a place of its own: it shows a game of its channel.
     """
     channel = interaction.channel
     if not isinstance(channel, discord.Thread):
@@ -104,15 +104,15 @@ def place(interaction: discord.Interaction) -> Place:
 
 
 def in_own_thread(interaction: discord.Interaction) -> bool:
-    """Whether it was typed or pressed in a thread that the bot began for a game."""
+    """Whether the interaction comes from a thread that the bot started for a game."""
     channel, me = interaction.channel, interaction.client.user
     return isinstance(channel, discord.Thread) and me is not None and channel.owner_id == me.id
 
 
 def message(interaction: discord.Interaction) -> str:
-    """The board whose button was pressed, as boards are called in their place; else nothing.
+    """Return the id of the board whose button was pressed, in the outbound's format; else "".
 
-    What only the presser sees is no board, nor is a message without the button that is told.
+    An ephemeral message isn't a board, nor is a message without the button in question.
     """
     pressed: discord.Message | None = interaction.message
     data: Mapping[str, Any] = interaction.data or {}
@@ -130,18 +130,18 @@ def _items(message: discord.Message) -> list[object]:
 
 
 def is_member(interaction: discord.Interaction) -> bool:
-    """Whether the bot itself is where it was asked, not only the asker's own installation of it."""
+    """Whether the bot itself is a member here, not just installed for this user."""
     alone = interaction.is_user_integration() and not interaction.is_guild_integration()
     return interaction.context.dm_channel or not alone
 
 
 def is_alone(interaction: discord.Interaction) -> bool:
-    """Whether nobody but the asker and the bot is there."""
+    """Whether this is the user's private chat with the bot."""
     return interaction.guild_id is None and interaction.context.dm_channel
 
 
 def missing(interaction: discord.Interaction) -> tuple[str, ...]:
-    """Which permissions the bot lacks to post boards where it was asked, as Discord names them."""
+    """Return the permissions, by Discord's names, that the bot lacks for posting boards here."""
     if interaction.guild_id is None:
         return ()
     inside = isinstance(interaction.channel, discord.Thread)
@@ -149,21 +149,21 @@ def missing(interaction: discord.Interaction) -> tuple[str, ...]:
 
 
 def lacking(has: discord.Permissions, *, inside: bool = False) -> tuple[str, ...]:
-    """Which permissions boards take in a channel, or `inside` a thread, that are not among these.
+    """Return the missing permissions for boards in a channel, or `inside` a thread.
 
-    They go by Discord's names.
+    They have Discord's names.
     """
-    wanted = _POSTING_IN_THREADS if inside else _POSTING
-    return tuple(name for name, needed in wanted if needed and not getattr(has, name))
+    required = _POSTING_IN_THREADS if inside else _POSTING
+    return tuple(name for name, needed in required if needed and not getattr(has, name))
 
 
 def is_locked(interaction: discord.Interaction) -> bool:
-    """Whether it was asked in a thread in which only moderators may write."""
+    """Whether this is a locked thread, and the bot has no permission to manage threads."""
     channel = interaction.channel
     locked = isinstance(channel, discord.Thread) and channel.locked
     return locked and not interaction.app_permissions.manage_threads
 
 
 def operation(interaction: discord.Interaction) -> Operation:
-    """What the act is known by, in every process that the interaction is delivered to."""
+    """Return the operation id, which is the same in every process that gets the interaction."""
     return Operation(f"discord:{interaction.application_id}:{interaction.id}")

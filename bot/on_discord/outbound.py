@@ -1,6 +1,6 @@
-"""Pages become Discord messages: a line or two, the drawn board, a button for every move.
+"""Shows pages as Discord messages: a line or two, the board, and a button for each move.
 
-A message is known by its number, in a thread by `thread/message`.
+A message is identified by its id, in a thread by `thread/message`.
 """
 
 import contextlib
@@ -31,15 +31,15 @@ TOO_OLD_TO_EDIT = 30046
 ARCHIVED = 50083
 HAS_THREAD = 160004
 LOCKED = 160005
-"""The codes of Discord's errors that mean something to a board."""
+"""Discord's error codes that need handling."""
 
 FORBIDDEN, NOT_FOUND, TOO_MANY = 403, 404, 429
 
 LIMITED_SECONDS = 10.0
-"""How long a board rests that Discord had no time for again and again."""
+"""How long to wait after Discord has kept rate limiting a request."""
 
-MOST_LETTERS = 2000
-MOST_ALT = 1024
+MAX_LENGTH = 2000
+MAX_ALT_LENGTH = 1024
 ARCHIVED_AFTER_MINUTES: Literal[1440] = 1440
 
 log = structlog.get_logger()
@@ -58,7 +58,7 @@ class DiscordOutbound:
         return False
 
     def language(self, place: Place) -> str:
-        """See `Outbound.language`: a server has one, a private chat is not told of."""
+        """See `Outbound.language`: a server has one; for private chats it isn't known."""
         channel = self._client.get_channel(int(place.channel))
         guild = getattr(channel, "guild", None)
         return str(guild.preferred_locale) if isinstance(guild, discord.Guild) else ""
@@ -74,13 +74,13 @@ class DiscordOutbound:
         language: str = "",
         threaded: bool = False,
     ) -> str:
-        """See `Outbound.show`; a game that shall have a thread gets it with its first board."""
+        """See `Outbound.show`; a game's thread starts with its first board."""
         old = shown.message if shown is not None else ""
         with _barriers():
-            name = self._plain(language)(Text("discord.thread", table=page.table))
+            name = self._plain_translator(language)(Text("discord.thread", table=page.table))
             thread = await self._thread(place, page, old, name if threaded else "")
             if placement is Placement.EDIT and thread == _thread_of(old):
-                with contextlib.suppress(_Lost):
+                with contextlib.suppress(_Uneditable):
                     content = self._content(page, language, mention=False)
                     return await self._edit(place, page, old, content)
             content = self._content(page, language, mention=True)
@@ -102,33 +102,33 @@ class DiscordOutbound:
         instead: str = "",
         language: str = "",
     ) -> None:
-        """See `Outbound.retire`; the picture stays, for whoever scrolls back.
+        """See `Outbound.retire`; the picture remains for players who scroll back.
 
-        A message on which a thread hangs stays, too, and says that the game goes on there.
+        A message that started the game's thread remains too, and points to the thread.
         """
-        standing = self._message(place, message)
-        told = Text("discord.in-thread") if _thread_of(instead) == message else note
-        with _barriers(), contextlib.suppress(_Lost), _losses(UNKNOWN_CHANNEL):
-            if delete and told is note:
-                await standing.delete()
+        old = self._message(place, message)
+        final = Text("discord.in-thread") if _thread_of(instead) == message else note
+        with _barriers(), contextlib.suppress(_Uneditable), _edit_errors(UNKNOWN_CHANNEL):
+            if delete and final is note:
+                await old.delete()
             else:
                 quiet = discord.AllowedMentions.none()
-                said = self._voice(language)(told)
-                await standing.edit(content=said, view=None, allowed_mentions=quiet)
+                content = self._translator(language)(final)
+                await old.edit(content=content, view=None, allowed_mentions=quiet)
 
     async def _edit(self, place: Place, page: Page, message: str, content: dict[str, Any]) -> str:
-        """Change a message in its place; _Lost where that cannot be done any more."""
-        with _losses():
+        """Edit a message; raise _Uneditable if that's no longer possible."""
+        with _edit_errors():
             try:
                 await self._message(place, message).edit(**content, attachments=_files(page))
             except discord.RateLimited as limited:
-                raise _Lost from limited  # too long to wait for, while new messages may be posted
+                raise _Uneditable from limited  # a new message may be possible sooner
         return message
 
     async def _post(
         self, place: Place, page: Page, old: str, thread: str, content: dict[str, Any]
     ) -> str:
-        """Post a message; posted again after a crash, it is the one that is there."""
+        """Post a message; the nonce makes it idempotent after a crash."""
         nonce = f"{page.table}.{page.revision}.{old[-6:]}"
         sent = await self._channel(thread or place.thread or place.channel).send(
             **content, files=_files(page), nonce=nonce
@@ -136,12 +136,12 @@ class DiscordOutbound:
         return f"{thread}/{sent.id}" if thread else str(sent.id)
 
     async def _thread(self, place: Place, page: Page, old: str, name: str) -> str:
-        """The thread of its own that the board goes to, if it goes to one; begun where it is due.
+        """Return the id of the game's own thread, or ""; start the thread if it's time.
 
-        `name` is what one that is begun is called; empty, none is begun.
+        `name` is the name of a new thread; if it's empty, none is started.
 
-        It hangs on the message that showed the challenge, and has its number: begun again after a
-        crash, it is the one that is there.
+        The thread starts from the challenge's message and has the same id. So starting it again
+        after a crash finds the existing one.
         """
         thread = _thread_of(old)
         if thread or place.thread or not old or not (page.live and page.picture):
@@ -161,29 +161,32 @@ class DiscordOutbound:
                 return ""
         return old
 
-    def _voice(self, language: str) -> Say:
-        return words.voice(self._catalogue, language, names.escape)
+    def _translator(self, language: str) -> Say:
+        return words.translator(self._catalogue, language, names.escape)
 
-    def _plain(self, language: str) -> Say:
-        """How texts are said where there is no markup."""
-        return words.voice(self._catalogue, language, plain_name)
+    def _plain_translator(self, language: str) -> Say:
+        """Return the translator for text without markup."""
+        return words.translator(self._catalogue, language, plain_name)
 
     def _content(self, page: Page, language: str, *, mention: bool) -> dict[str, Any]:
-        """What a message says and whom it calls: nobody but who is to move, and only when new."""
-        head, called = "", discord.AllowedMentions.none()
+        """Return a message's content, buttons and allowed mentions.
+
+        With `mention`, for new messages only, it pings the player to move and nobody else.
+        """
+        head, mentions = "", discord.AllowedMentions.none()
         if mention and page.mention is not None and page.mention.platform is Platform.DISCORD:
             head = names.mention(page.mention)
-            called = discord.AllowedMentions(
+            mentions = discord.AllowedMentions(
                 everyone=False, roles=False, users=[discord.Object(int(page.mention.id))]
             )
-        say = self._voice(language)
+        say = self._translator(language)
         lines = list(map(say, page.lines))
         if page.commitment is not None:
             lines.append(_fair(page, say, self._url))
         return {
             "content": fitting(lines, head),
-            "view": view(page, self._plain(language), self._url),
-            "allowed_mentions": called,
+            "view": view(page, self._plain_translator(language), self._url),
+            "allowed_mentions": mentions,
         }
 
     def _channel(self, channel: str) -> discord.PartialMessageable:
@@ -195,60 +198,60 @@ class DiscordOutbound:
 
 
 def _thread_of(message: str) -> str:
-    """The game's own thread that a message is in, if it is in one."""
+    """Return the id of the game's own thread that a message is in, or ""."""
     return message.rpartition("/")[0]
 
 
 def _fair(page: Page, say: Say, url: str | None) -> str:
-    """One small line that binds the throws: the whole hash, in a link's address if there is one."""
+    """Return a small line with a link to the fairness page, or else with the whole commitment."""
     if url is None:
-        bound = Text("corn.bound", commitment=page.commitment or "", id=page.table)
-        return f"-# {say(bound)}"
+        commitment = Text("corn.bound", commitment=page.commitment or "", id=page.table)
+        return f"-# {say(commitment)}"
     return f"-# [{say(Text('corn.fair'))}](<{url}{page.fair_path}>)"
 
 
 def _files(page: Page) -> list[discord.File]:
-    """The drawn board, with its description for those who cannot see it."""
+    """Return the board's picture, with alt text."""
     if page.picture is None:
         return []
     picture = BytesIO(page.picture.png)
-    alt = page.picture.alt[:MOST_ALT]
+    alt = page.picture.alt[:MAX_ALT_LENGTH]
     return [discord.File(picture, filename="board.png", description=alt)]
 
 
 def fitting(lines: Sequence[str], head: str = "") -> str:
-    """Put as many of the last lines together as a message takes, below `head`.
+    """Join `head` and as many of the last lines as fit in a message.
 
-    What comes next stands last, and matters most.
+    The last lines matter most: they say what comes next.
     """
-    room = MOST_LETTERS - len(head)
+    room = MAX_LENGTH - len(head)
     kept: list[str] = []
     for line in reversed(lines):
         room -= len(line) + 1
         if room < 0 and kept:
             break
         kept.insert(0, line)
-    return "\n".join([head, *kept] if head else kept)[:MOST_LETTERS]
+    return "\n".join([head, *kept] if head else kept)[:MAX_LENGTH]
 
 
-class _Lost(Exception):  # noqa: N818 - a state of the world
-    """A message that is gone, or stands where nothing is edited any more."""
+class _Uneditable(Exception):  # noqa: N818 - a state, not an error
+    """The message is gone or can no longer be edited."""
 
 
 @contextlib.contextmanager
-def _losses(*more: int) -> Iterator[None]:
-    """Turn the errors for a message that cannot be changed any more into _Lost."""
+def _edit_errors(*more: int) -> Iterator[None]:
+    """Convert Discord's errors for a message that can no longer be edited to _Uneditable."""
     try:
         yield
     except discord.HTTPException as error:
         if error.code in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, ARCHIVED, *more):
-            raise _Lost from error
+            raise _Uneditable from error
         raise
 
 
 @contextlib.contextmanager
 def _barriers() -> Iterator[None]:
-    """Tell what keeps a board from being shown in the words of the outbox."""
+    """Convert Discord's errors to the outbox's exceptions."""
     try:
         yield
     except discord.RateLimited as limited:
@@ -264,5 +267,5 @@ def _barriers() -> Iterator[None]:
             removed = refused.code == UNKNOWN_GUILD
             raise Unshowable(Barrier.REMOVED if removed else Barrier.PLACE_GONE) from refused
         if refused.status == TOO_MANY:
-            raise RetryLater(LIMITED_SECONDS) from refused  # the library has waited, in vain
+            raise RetryLater(LIMITED_SECONDS) from refused  # the library's own retries failed too
         raise

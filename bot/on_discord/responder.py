@@ -1,4 +1,4 @@
-"""What one interaction is answered: for the asker alone, and within the platform's time."""
+"""Replies to one interaction: ephemeral, and within Discord's time limit."""
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -13,35 +13,35 @@ from bot.on_discord.faults import TRANSIENT
 from bot.table.request import File
 
 FIRST_SECONDS = 3.0
-"""How long Discord waits for the first answer."""
+"""Discord's time limit for the first response."""
 
 FURTHER_SECONDS = 60.0
-"""How long a further answer is tried; Discord would take it for 15 minutes, people do not wait."""
+"""How long to retry a follow-up. Discord allows 15 minutes, but users won't wait that long."""
 
 ALREADY_ACKNOWLEDGED = 40060
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 Attempt: TypeAlias = Callable[[], Awaitable[object]]
 Picture: TypeAlias = tuple[bytes, str]
-"""PNG, and its description for those who cannot see it."""
+"""PNG and alt text."""
 
 
 class Responder:
-    """Answers one interaction; what is cut off or meets a broken server is tried again.
+    """Replies to one interaction, with retries after connection and server errors.
 
-    On a message that only the asker sees, the first answer takes the place of what was pressed.
+    After a press on an ephemeral message, the first reply replaces that message.
     """
 
     def __init__(self, interaction: Interaction) -> None:
         self._interaction = interaction
         self._until = time.monotonic() + FIRST_SECONDS
         self._answered = False
-        self._unsure = False  # an attempt of ours got no answer, and may have arrived
+        self._unsure = False  # an attempt that got no response may have arrived
         pressed = interaction.message
         self._replaces = pressed is not None and pressed.flags.ephemeral
 
     async def acknowledge(self) -> None:
-        """Say that the answer may follow, if it has not been given."""
+        """Defer the reply, unless it has been sent."""
         if not self._answered:
             await self._first(lambda: self._interaction.response.defer(ephemeral=True))
 
@@ -52,9 +52,9 @@ class Responder:
         view: ui.View | None = None,
         file: File | None = None,
     ) -> None:
-        """Tell whoever asked, and nobody else."""
+        """Send an ephemeral reply."""
 
-        def said(*, replaces: bool = False) -> dict[str, Any]:
+        def message(*, replaces: bool = False) -> dict[str, Any]:
             files = [
                 discord.File(BytesIO(png), filename=f"puluc-{number}.png", description=alt)
                 for number, (png, alt) in enumerate(pictures, 1)
@@ -72,19 +72,19 @@ class Responder:
         if not self._answered:
             unsure = self._unsure
             if replaces:
-                arrived = await self._first(lambda: response.edit_message(**said(replaces=True)))
+                arrived = await self._first(lambda: response.edit_message(**message(replaces=True)))
             else:
-                arrived = await self._first(lambda: response.send_message(**said()))
+                arrived = await self._first(lambda: response.send_message(**message()))
             if arrived or not unsure:
                 return
         if replaces:
             edit = self._interaction.edit_original_response
-            await self._further(lambda: edit(**said(replaces=True)))
+            await self._further(lambda: edit(**message(replaces=True)))
         else:
-            await self._further(lambda: self._interaction.followup.send(**said()))
+            await self._further(lambda: self._interaction.followup.send(**message()))
 
     async def _first(self, attempt: Attempt) -> bool:
-        """Answer first; False if something had arrived before of which we were not sure."""
+        """Send the first response; return False if an earlier attempt had arrived after all."""
         arrived = True
         try:
             await retry(attempt, self._until, self._judge)
@@ -99,7 +99,7 @@ class Responder:
         await retry(attempt, time.monotonic() + FURTHER_SECONDS, self._judge)
 
     def _judge(self, failure: Exception) -> Transient | None:
-        """What met a broken Discord may have arrived, and is tried again all the same."""
+        """Retry after a temporary error, and remember that the attempt may have arrived."""
         if not isinstance(failure, TRANSIENT):
             return None
         self._unsure = True

@@ -1,4 +1,4 @@
-"""What is said in Discord: commands as they are listed there, in their groups."""
+"""Translation of texts for Discord, with command names as they appear there (in groups)."""
 
 import re
 
@@ -9,14 +9,14 @@ from engine.text import Say, Text
 _PATHS = {command.name: command.path for command in COMMANDS if command.group}
 
 _NAMED = re.compile(rf"(?<={PREFIX} )({'|'.join(_PATHS)})\b")
-"""The commands that texts name without their groups."""
+"""Command names that texts mention without the group."""
 
 
-def voice(catalogue: Catalogue, language: str = "", escape: Escape = str) -> Say:
-    """How to say texts in a language; names pass `escape`."""
+def translator(catalogue: Catalogue, language: str = "", escape: Escape = str) -> Say:
+    """Return a function that translates texts into a language and applies `escape` to names."""
     say = catalogue.voice(language, escape)
 
-    def said(text: Text) -> str:
+    def translate(text: Text) -> str:
         return _NAMED.sub(lambda name: _PATHS[name[0]], say(text))
 
-    return said
+    return translate

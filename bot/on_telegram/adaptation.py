@@ -1,7 +1,8 @@
-"""What people want and are told, as it fits a chat of Telegram.
+"""Adaptation of intents and replies to Telegram.
 
-Nobody can be chosen from a list here: a challenge answers a message, names somebody after `@`, or
-goes into any chat by inline mode. In the private chat nobody else is there to be challenged.
+Telegram has no menu of users to pick from: to challenge someone, you reply to their message, type
+their `@` name, or send a challenge to any chat by inline mode. A private chat with the bot has
+nobody else to challenge.
 """
 
 from dataclasses import replace
@@ -13,15 +14,15 @@ from bot.table.request import Reply
 from engine.text import Text
 
 
-def meant(intent: Intent, place: Place) -> Intent:
-    """What somebody wants: who challenges anyone in the private chat is asked where others are."""
+def adapted_intent(intent: Intent, place: Place) -> Intent:
+    """Return the intent for `place`: in a private chat, challenge becomes choosing an opponent."""
     if isinstance(intent, Challenge) and names.is_private(place):
         return ChooseOpponent(intent.options)
     return intent
 
 
-def fitted(reply: Reply, place: Place) -> Reply:
-    """A reply in words, and with choices, that are right in `place`."""
+def adapted_reply(reply: Reply, place: Place) -> Reply:
+    """Return the reply with the texts and choices for `place`."""
     private = names.is_private(place)
     if reply.cover:
         how = (*reply.texts, Text("telegram.how"))

@@ -1,8 +1,8 @@
-"""What whoever asked is told: a line over the board for a press, messages for a command.
+"""Replies to users: an alert for a press, messages for a command.
 
-Answers are sent beside everything else: an update is done when the tables have changed, and need
-not wait for what is said about it. Where a group bears no more answers they go to the private chat
-of whoever asked; where there is none they are left out.
+Replies are sent in the background: handling of an update ends when the tables have changed. When a
+group's rate limit is used up, replies go to the user's private chat; if that's impossible, they are
+left out.
 """
 
 import time
@@ -32,8 +32,8 @@ from bot.inbound.localized import LocalizedReply, Localizer
 from bot.inbound.retry import Transient, retry
 from bot.inbound.tasks import Tasks
 from bot.on_telegram import adaptation, captions, links, names, words
-from bot.on_telegram.barriers import NO_FILES, NO_PHOTOS, Gone, says, standing
-from bot.on_telegram.flood import Flood, patience
+from bot.on_telegram.barriers import NO_FILES, NO_PHOTOS, Uneditable, edit_errors, says
+from bot.on_telegram.flood import Flood, retry_seconds
 from bot.on_telegram.keyboard import choice_keyboard, into_any_chat, into_group, keyboard
 from bot.on_telegram.titles import Titles
 from bot.show.page import Page
@@ -44,18 +44,18 @@ from bot.table.request import File, Reply
 from engine.text import Say, Text
 
 QUERY_SECONDS = 15.0
-"""For how long Telegram takes the answer to a press or to an inline query."""
+"""Telegram's time limit for answering a press or an inline query."""
 
 MESSAGE_SECONDS = 60.0
-"""For how long an answer to a command is worth being sent."""
+"""How long to retry the reply to a command."""
 
-BUTTON_LETTERS = 64
-"""How much the button above the results of inline mode says."""
+BUTTON_LENGTH = 64
+"""The maximum for the button above inline results, in characters."""
 
-UNMET_SECONDS = 600.0
-"""How long somebody who has not started the bot, or has blocked it, is sent nothing in private."""
+UNREACHABLE_SECONDS = 600.0
+"""How long not to write to a user who hasn't started the bot, or has blocked it."""
 
-MOST_UNMET = 1000
+MAX_UNREACHABLE = 1000
 
 T = TypeVar("T")
 
@@ -63,43 +63,44 @@ log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
-class Ear:
-    """Who asked, in which language they are answered, and where.
+class Recipient:
+    """Whom to reply to, in which language, and where.
 
-    `to` is the message they wrote; `pressed` the one of the guided game that they pressed.
+    `reply_to` is the user's message; `pressed` is the id of the tutorial message they pressed.
     """
 
     actor: Actor
     say: Say
     place: Place
-    to: Message | None = None
+    reply_to: Message | None = None
     pressed: int | None = None
 
     @property
     def chat(self) -> str:
-        """The chat that is written to."""
+        """The id of the chat."""
         return self.place.channel
 
     @property
     def where(self) -> dict[str, Any]:
-        """The place as Telegram's methods want it."""
+        """The place, as arguments for Telegram's methods."""
         where: dict[str, Any] = {
             "chat_id": self.chat,
             "message_thread_id": names.thread(self.place),
             "disable_notification": True,
         }
-        if self.to is not None:
-            answered = ReplyParameters(self.to.message_id, allow_sending_without_reply=True)
-            where["reply_parameters"] = answered
+        if self.reply_to is not None:
+            where["reply_parameters"] = ReplyParameters(
+                self.reply_to.message_id, allow_sending_without_reply=True
+            )
         return where
 
-    def in_private(self) -> "Ear":
-        """The same person, alone with the bot."""
-        return replace(self, place=names.private(self.actor.user), to=None, pressed=None)
+    def in_private(self) -> "Recipient":
+        """Return the same user in their private chat with the bot."""
+        return replace(self, place=names.private(self.actor.user), reply_to=None, pressed=None)
 
 
 class Answers:
-    """Sends answers, and remembers those that are on their way."""
+    """Sends replies in the background, and keeps track of those being sent."""
 
     def __init__(
         self,
@@ -119,165 +120,169 @@ class Answers:
         self._url = url
         self._clock = clock
         self._titles = Titles(bot)
-        self._unmet: dict[str, float] = {}
+        self._unreachable: dict[str, float] = {}
         self._tasks = Tasks()
         self.drain = self._tasks.drain
 
     def _send(self, answer: Coroutine[Any, Any, object]) -> None:
-        self._tasks.begin(_forgiven(answer))
+        self._tasks.begin(_logging_errors(answer))
 
     def _answer(self, call: Callable[[], Awaitable[object]]) -> None:
-        """Answer a query, which can be answered for a short while only."""
-        self._send(retry(call, self._clock() + QUERY_SECONDS, _judge, self._clock))
+        """Answer a query, with retries up to its time limit."""
+        self._send(retry(call, self._clock() + QUERY_SECONDS, _transient, self._clock))
 
-    def press(self, query: CallbackQuery, told: str | None) -> None:
-        """Answer a press: a short line for the presser alone, or nothing but an end."""
-        most = CallbackQueryLimit.ANSWER_CALLBACK_QUERY_TEXT_LENGTH
-        line = None if told is None else words.cut(told, most)
+    def press(self, query: CallbackQuery, text: str | None) -> None:
+        """Answer a press with an alert, or without one if `text` is None."""
+        limit = CallbackQueryLimit.ANSWER_CALLBACK_QUERY_TEXT_LENGTH
+        line = None if text is None else words.cut(text, limit)
         self._answer(partial(query.answer, line, show_alert=line is not None))
 
-    def lead(self, query: CallbackQuery, url: str) -> None:
-        """Answer a press with a link to the bot that opens by itself."""
+    def open_link(self, query: CallbackQuery, url: str) -> None:
+        """Answer a press by opening a link to the bot."""
         self._answer(partial(query.answer, url=url))
 
     def offer(
         self, query: InlineQuery, results: Sequence[InlineQueryResult], wrong: str | None
     ) -> None:
-        """Answer an inline query; above the results, if need be, what is wrong with it.
+        """Answer an inline query; show what's `wrong` with it above the results.
 
-        Every query has its own results: each of them can become a table once.
+        Results aren't cached: each can become one table.
         """
         button = None
         if wrong is not None:
-            told = words.cut(wrong, BUTTON_LETTERS)
-            button = InlineQueryResultsButton(told, start_parameter="help")
+            label = words.cut(wrong, BUTTON_LENGTH)
+            button = InlineQueryResultsButton(label, start_parameter="help")
         self._answer(partial(query.answer, results, cache_time=0, is_personal=True, button=button))
 
     def write(self, message: str, reply: Reply, say: Say) -> None:
-        """Put an answer into an inline message, in place of what it says and of its buttons."""
+        """Replace the text and buttons of an inline message with a reply."""
         chat = names.inline(message).channel
         self._flood.count(chat)
-        told = "\n".join(map(say, reply.texts))
+        text = "\n".join(map(say, reply.texts))
         edit = partial(
             self._bot.edit_message_text,
-            told,
+            text,
             inline_message_id=message,
             link_preview_options=words.NO_PREVIEW,
         )
-        self._send(self._surely(chat, edit))
+        self._send(self._with_retries(chat, edit))
 
-    def tell(self, ear: Ear, reply: Reply, keys: InlineKeyboardMarkup | None = None) -> None:
-        """Say what a command came to, once though it be delivered again.
+    def reply(self, to: Recipient, reply: Reply, keys: InlineKeyboardMarkup | None = None) -> None:
+        """Send the reply to a command, once even if the command is delivered again.
 
-        `keys` stand under it, or else buttons for what there is to choose.
+        `keys` replace the buttons for the reply's choices.
         """
-        said = reply.texts or reply.lesson is not None or reply.board is not None
-        if said or reply.opponent is not None:
-            self._send(self._told(ear, reply, keys))
+        content = reply.texts or reply.lesson is not None or reply.board is not None
+        if content or reply.opponent is not None:
+            self._send(self._deliver(to, reply, keys))
 
-    async def _told(self, ear: Ear, reply: Reply, keys: InlineKeyboardMarkup | None) -> None:
-        if ear.to is not None and not await self._first(ear.to):
+    async def _deliver(
+        self, to: Recipient, reply: Reply, keys: InlineKeyboardMarkup | None
+    ) -> None:
+        if to.reply_to is not None and not await self._is_first(to.reply_to):
             return
-        told = await self._put(ear, reply)
-        if self._flood.admits(ear.chat, ear.actor.user.id, _messages(told)):
+        localized = await self._localized(to, reply)
+        if self._flood.admits(to.chat, to.actor.user.id, _message_count(localized)):
             try:
-                await self._say(ear, told, keys or self._choices(ear, told))
+                await self._send_reply(to, localized, keys or self._choices(to, localized))
             except BadRequest as bad:
                 if not says(bad, NO_FILES):
                     raise
-                if not await self._say_in_private(ear, reply, keys):
-                    await self._message(ear, ear.say(Text("telegram.no-files")), None)
-        elif not await self._say_in_private(ear, reply, keys):
-            await self._notice(ear)
+                if not await self._reply_in_private(to, reply, keys):
+                    await self._send_message(to, to.say(Text("telegram.no-files")), None)
+        elif not await self._reply_in_private(to, reply, keys):
+            await self._notice(to)
 
-    async def _put(self, ear: Ear, reply: Reply) -> LocalizedReply:
-        """Put a reply into words that are right where it is said."""
-        reply = adaptation.fitted(reply, ear.place)
-        located = [await self._titles.located(text, ear.say) for text in reply.texts]
+    async def _localized(self, to: Recipient, reply: Reply) -> LocalizedReply:
+        """Return the reply in the user's language, adapted to its place."""
+        reply = adaptation.adapted_reply(reply, to.place)
+        located = [await self._titles.located(text, to.say) for text in reply.texts]
         reply = replace(reply, texts=tuple(located))
-        return await self._localizer.localized(reply, ear.actor.language, ear.say)
+        return await self._localizer.localized(reply, to.actor.language, to.say)
 
-    def _choices(self, ear: Ear, told: LocalizedReply) -> InlineKeyboardMarkup | None:
-        """Buttons for what there is to choose, and for whom there is to challenge."""
+    def _choices(self, to: Recipient, localized: LocalizedReply) -> InlineKeyboardMarkup | None:
+        """Return buttons for the reply's choices, and for finding an opponent."""
         below = []
-        if told.opponent is not None and names.is_private(ear.place):
+        if localized.opponent is not None and names.is_private(to.place):
             group = links.address(self._bot.username, links.INVITED, group=True)
-            below.append(into_group(group, ear.say))
-        if told.opponent is not None and self._bot.supports_inline_queries:
-            below.append(into_any_chat(told.opponent, ear.say))
-        return choice_keyboard(told.choices, ear.say, self._url, *below)
+            below.append(into_group(group, to.say))
+        if localized.opponent is not None and self._bot.supports_inline_queries:
+            below.append(into_any_chat(localized.opponent, to.say))
+        return choice_keyboard(localized.choices, to.say, self._url, *below)
 
-    async def _say_in_private(
-        self, ear: Ear, reply: Reply, keys: InlineKeyboardMarkup | None
+    async def _reply_in_private(
+        self, to: Recipient, reply: Reply, keys: InlineKeyboardMarkup | None
     ) -> bool:
-        """Say in private what cannot be said in a group; False where that cannot be done."""
-        own, person = ear.in_private(), ear.actor.user.id
-        if names.is_private(ear.place):
-            log.info("answer.left-out", chat=ear.chat)
-            return True  # who asks for so much alone needs no notice of it
-        if self._unmet.get(person, 0.0) > self._clock():
+        """Send a reply in private instead of in a group; return False if that's impossible."""
+        own, person = to.in_private(), to.actor.user.id
+        if names.is_private(to.place):
+            log.info("answer.left-out", chat=to.chat)
+            return True  # over the limit in a private chat: no notice needed
+        if self._unreachable.get(person, 0.0) > self._clock():
             return False
-        told = await self._put(own, reply)
-        if not self._flood.admits(own.chat, person, _messages(told)):
+        localized = await self._localized(own, reply)
+        if not self._flood.admits(own.chat, person, _message_count(localized)):
             return False
-        if told.cover is not None or told.opponent is not None:
-            keys = self._choices(own, told)  # others can be chosen only where the table is
+        if localized.cover is not None or localized.opponent is not None:
+            keys = self._choices(own, localized)  # the group's keyboard doesn't fit here
         try:
-            await self._say(own, told, keys)
+            await self._send_reply(own, localized, keys)
         except (Forbidden, BadRequest):
-            if len(self._unmet) >= MOST_UNMET:
-                self._unmet.clear()
-            self._unmet[person] = self._clock() + UNMET_SECONDS
+            if len(self._unreachable) >= MAX_UNREACHABLE:
+                self._unreachable.clear()
+            self._unreachable[person] = self._clock() + UNREACHABLE_SECONDS
             return False
         return True
 
-    async def _notice(self, ear: Ear) -> None:
-        """Say in a group that answers are left out, once for all of them."""
-        log.info("answer.left-out", chat=ear.chat)
-        if self._flood.notice(ear.chat):
-            told = names.escape(ear.say(Text("telegram.busy")))
-            await self._message(ear, told, None)
+    async def _notice(self, to: Recipient) -> None:
+        """Tell a group that replies are being left out, once for all of them."""
+        log.info("answer.left-out", chat=to.chat)
+        if self._flood.admits_notice(to.chat):
+            text = names.escape(to.say(Text("telegram.busy")))
+            await self._send_message(to, text, None)
 
-    async def _say(self, ear: Ear, told: LocalizedReply, keys: InlineKeyboardMarkup | None) -> None:
-        """Send all that there is to say; the last message of words has the buttons."""
-        if told.lesson is not None:
-            await self._lesson(ear, told.lesson)
+    async def _send_reply(
+        self, to: Recipient, localized: LocalizedReply, keys: InlineKeyboardMarkup | None
+    ) -> None:
+        """Send all parts of a reply; the last text message has the buttons."""
+        if localized.lesson is not None:
+            await self._send_lesson(to, localized.lesson)
             return
-        said = _written(told)
-        if told.cover is not None:
-            await self._photo(ear, told.cover.png, said[0], said[0], keys)
-            said = ()
-        if told.file is not None:
-            await self._file(ear, told.file, said[0])
-            said = ()
-        for number, part in enumerate(said, 1):
-            await self._message(ear, part, keys if number == len(said) else None)
-        if pictures := _pictures(await self._illustrations.drawn(told.illustrations)):
-            where = replace(ear, to=None).where
-            await self._surely(
-                ear.chat, partial(self._bot.send_media_group, media=pictures, **where)
+        texts = _texts(localized)
+        if localized.cover is not None:
+            await self._send_photo(to, localized.cover.png, texts[0], texts[0], keys)
+            texts = ()
+        if localized.file is not None:
+            await self._send_file(to, localized.file, texts[0])
+            texts = ()
+        for number, text in enumerate(texts, 1):
+            await self._send_message(to, text, keys if number == len(texts) else None)
+        if pictures := _pictures(await self._illustrations.drawn(localized.illustrations)):
+            where = replace(to, reply_to=None).where
+            await self._with_retries(
+                to.chat, partial(self._bot.send_media_group, media=pictures, **where)
             )
-        if told.board is not None:
-            await self._board(ear, told.board)
+        if localized.board is not None:
+            await self._send_board(to, localized.board)
 
-    async def _lesson(self, ear: Ear, page: Page) -> None:
-        """Show a step of the guided game, in the place of the one that was pressed."""
+    async def _send_lesson(self, to: Recipient, page: Page) -> None:
+        """Show a step of the tutorial, replacing the one that was pressed."""
         assert page.picture is not None  # noqa: S101 - every step has one
-        caption, keys = captions.caption(page, ear.say, headed=True), keyboard(page, ear.say, None)
-        if ear.pressed is not None:
+        caption, keys = captions.caption(page, to.say, headed=True), keyboard(page, to.say, None)
+        if to.pressed is not None:
             photo = InputMediaPhoto(
                 page.picture.png, caption, parse_mode=ParseMode.HTML, filename="board.png"
             )
             edit = partial(
                 self._bot.edit_message_media,
                 media=photo,
-                chat_id=ear.chat,
-                message_id=ear.pressed,
+                chat_id=to.chat,
+                message_id=to.pressed,
                 reply_markup=keys,
             )
-            with suppress(Gone):
-                with standing():
-                    await self._surely(ear.chat, edit)
+            with suppress(Uneditable):
+                with edit_errors():
+                    await self._with_retries(to.chat, edit)
                 return
         send = partial(
             self._bot.send_photo,
@@ -286,34 +291,36 @@ class Answers:
             parse_mode=ParseMode.HTML,
             filename="board.png",
             reply_markup=keys,
-            **ear.where,
+            **to.where,
         )
-        await self._surely(ear.chat, send)
+        await self._with_retries(to.chat, send)
 
-    async def _message(self, ear: Ear, told: str, keys: InlineKeyboardMarkup | None) -> None:
+    async def _send_message(
+        self, to: Recipient, text: str, keys: InlineKeyboardMarkup | None
+    ) -> None:
         send = partial(
             self._bot.send_message,
-            text=told,
+            text=text,
             parse_mode=ParseMode.HTML,
             link_preview_options=words.NO_PREVIEW,
             reply_markup=keys,
-            **ear.where,
+            **to.where,
         )
-        await self._surely(ear.chat, send)
+        await self._with_retries(to.chat, send)
 
-    async def _board(self, ear: Ear, page: Page) -> None:
-        """Show a board to look at."""
-        told = captions.text(page, ear.say, url=self._url)
+    async def _send_board(self, to: Recipient, page: Page) -> None:
+        """Send a board without buttons."""
+        text = captions.text(page, to.say, url=self._url)
         if page.picture is None:
-            await self._message(ear, told, None)
+            await self._send_message(to, text, None)
         else:
-            caption = captions.caption(page, ear.say)
-            await self._photo(ear, page.picture.png, caption, told, None)
+            caption = captions.caption(page, to.say)
+            await self._send_photo(to, page.picture.png, caption, text, None)
 
-    async def _photo(
-        self, ear: Ear, png: bytes, caption: str, told: str, keys: InlineKeyboardMarkup | None
+    async def _send_photo(
+        self, to: Recipient, png: bytes, caption: str, text: str, keys: InlineKeyboardMarkup | None
     ) -> None:
-        """Send a picture; where no photos may be sent, only what is `told`."""
+        """Send a picture with a caption, or just `text` if the chat forbids photos."""
         send = partial(
             self._bot.send_photo,
             photo=png,
@@ -321,79 +328,79 @@ class Answers:
             parse_mode=ParseMode.HTML,
             filename="board.png",
             reply_markup=keys,
-            **ear.where,
+            **to.where,
         )
         try:
-            await self._surely(ear.chat, send)
+            await self._with_retries(to.chat, send)
         except BadRequest as bad:
             if not says(bad, NO_PHOTOS):
                 raise
-            await self._message(ear, told, keys)
+            await self._send_message(to, text, keys)
 
-    async def _file(self, ear: Ear, file: File, caption: str) -> None:
+    async def _send_file(self, to: Recipient, file: File, caption: str) -> None:
         send = partial(
             self._bot.send_document,
             document=file.data,
             caption=caption,
             parse_mode=ParseMode.HTML,
             filename=file.name,
-            **ear.where,
+            **to.where,
         )
-        await self._surely(ear.chat, send)
+        await self._with_retries(to.chat, send)
 
-    async def _surely(self, chat: str, call: Callable[[], Awaitable[T]]) -> T:
-        """Send something to a chat, again if it is lost."""
+    async def _with_retries(self, chat: str, call: Callable[[], Awaitable[T]]) -> T:
+        """Make a call to a chat, with retries; pause the chat if Telegram is rate limiting."""
 
-        def judge(failure: Exception) -> Transient | None:
+        def transient(failure: Exception) -> Transient | None:
             if isinstance(failure, RetryAfter):
-                self._flood.rest(chat, patience(failure))
-            return _judge(failure)
+                self._flood.pause(chat, retry_seconds(failure))
+            return _transient(failure)
 
-        return await retry(call, self._clock() + MESSAGE_SECONDS, judge, self._clock)
+        return await retry(call, self._clock() + MESSAGE_SECONDS, transient, self._clock)
 
-    async def _first(self, message: Message) -> bool:
-        """Whether a command is answered for the first time; again, where nobody can say."""
-        known = operation(self._bot, message)
+    async def _is_first(self, message: Message) -> bool:
+        """Whether no reply to a command has been sent yet; True if the store can't say."""
+        id_ = operation(self._bot, message)
         try:
-            return await self._notes.gate(f"told:{known}", REDELIVERY_SECONDS)
+            return await self._notes.gate(f"told:{id_}", REDELIVERY_SECONDS)
         except StoreDown:
             return True
 
 
 def operation(bot: Bot, message: Message) -> Operation:
-    """What a command is known by, in every process of this bot that it is delivered to."""
+    """Return a command's operation id, the same in every process that it is delivered to."""
     return Operation(f"telegram:{bot.id}:{message.chat.id}:{message.message_id}")
 
 
-def _judge(failure: Exception) -> Transient | None:
-    """Another call may succeed where Telegram was away, or had no time for the last one."""
+def _transient(failure: Exception) -> Transient | None:
+    """Return how to retry after an error of the network, of Telegram, or of its rate limit."""
     if isinstance(failure, RetryAfter):
-        return Transient(patience(failure))
+        return Transient(retry_seconds(failure))
     lost = isinstance(failure, NetworkError) and not isinstance(failure, BadRequest)
     return Transient() if lost else None
 
 
-def _messages(told: LocalizedReply) -> int:
-    """How many messages an answer takes."""
-    if told.lesson is not None or told.cover is not None or told.file is not None:
+def _message_count(reply: LocalizedReply) -> int:
+    """Return how many messages a reply takes."""
+    if reply.lesson is not None or reply.cover is not None or reply.file is not None:
         return 1
-    return len(_written(told)) + len(told.illustrations) + (told.board is not None)
+    return len(_texts(reply)) + len(reply.illustrations) + (reply.board is not None)
 
 
-def _written(told: LocalizedReply) -> Sequence[str]:
-    """The messages of words."""
-    lines = [names.escape(line) for line in told.lines]
-    if told.headed:
+def _texts(reply: LocalizedReply) -> Sequence[str]:
+    """Return the text messages of a reply, in HTML."""
+    lines = [names.escape(line) for line in reply.lines]
+    if reply.headed:
         lines[0] = f"<b>{lines[0]}</b>"
     lines += [
         f"<b>{names.escape(section.label)}</b> {names.escape(section.text)}"
-        for section in told.sections
+        for section in reply.sections
     ]
     return list(words.messages(lines))
 
 
 def _pictures(drawn: Sequence[tuple[Illustration, bytes]]) -> list[InputMediaPhoto]:
-    """The examples that go with the rules of a ruleset, each with its caption."""
+    """Return the illustrations of a ruleset's rules, each with its caption."""
     return [
         InputMediaPhoto(
             png,
@@ -404,8 +411,11 @@ def _pictures(drawn: Sequence[tuple[Illustration, bytes]]) -> list[InputMediaPho
     ]
 
 
-async def _forgiven(answer: Coroutine[Any, Any, object]) -> None:
-    """Let an answer go that cannot be given: what was done stands, and the board shows it."""
+async def _logging_errors(answer: Coroutine[Any, Any, object]) -> None:
+    """Send a reply, and log any error instead of raising it.
+
+    The intent has been executed in any case, and the board shows the result.
+    """
     try:
         await answer
     except (TelegramError, StoreDown, TimeoutError) as error:

@@ -1,11 +1,11 @@
-"""What keeps a message from being sent or changed, told in the words of the outbox."""
+"""Conversion of Telegram's errors, when sending or editing, to the outbox's exceptions."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter
 
-from bot.on_telegram.flood import Flood, patience
+from bot.on_telegram.flood import Flood, retry_seconds
 from bot.show.outbound import Barrier, RetryLater, Unshowable
 
 SAME = ("message is not modified",)
@@ -19,29 +19,29 @@ FORBIDDEN = ("rights", "chat_write_forbidden", "chat_send_")
 NO_PHOTOS = ("rights to send photos", "chat_send_photos_forbidden", "chat_send_media_forbidden")
 NO_FILES = ("rights to send documents", "chat_send_docs_forbidden", "chat_send_media_forbidden")
 NO_PLACE = ("chat not found", "message thread not found", "topic_closed", "topic_deleted")
-"""How Telegram words what means something to a board, in small letters."""
+"""Parts of Telegram's error messages, in lower case, that need handling."""
 
 UNREACHED_SECONDS = 2.0
-"""How long a board waits that could not be sent because of the network."""
+"""How long a board waits after a network error."""
 
 Migrate = Callable[[str, str], Awaitable[None]]
-"""Takes every table of a group along to the supergroup that it became."""
+"""Moves every table of a group to the supergroup that the group has become."""
 
 
-class Gone(Exception):  # noqa: N818 - a state of a message
-    """A message that is there no more, or cannot be changed any more."""
+class Uneditable(Exception):  # noqa: N818 - a state of a message
+    """The message is gone or can no longer be edited."""
 
 
 def says(bad: BadRequest, words: tuple[str, ...]) -> bool:
-    """Whether Telegram refused with one of these wordings."""
+    """Whether Telegram's error message contains one of these wordings."""
     return any(word in bad.message.casefold() for word in words)
 
 
 @asynccontextmanager
-async def bearable(
+async def sending(
     flood: Flood, channel: str, migrate: Migrate, *, burst: bool = False
 ) -> AsyncIterator[None]:
-    """Wait for room in a chat, and tell what is in the way: RetryLater and Unshowable.
+    """Check the rate limit, and convert Telegram's errors to RetryLater and Unshowable.
 
     See `Flood.wait` for `burst`.
     """
@@ -50,8 +50,8 @@ async def bearable(
     try:
         yield
     except RetryAfter as later:
-        flood.rest(channel, patience(later))
-        raise RetryLater(patience(later)) from later
+        flood.pause(channel, retry_seconds(later))
+        raise RetryLater(retry_seconds(later)) from later
     except ChatMigrated as migrated:
         await migrate(channel, str(migrated.new_chat_id))
         raise Unshowable(Barrier.PLACE_GONE) from migrated
@@ -68,12 +68,12 @@ async def bearable(
 
 
 @contextmanager
-def standing() -> Iterator[None]:
-    """Tell whether a message still stands: Gone, unless it says already what it shall say."""
+def edit_errors() -> Iterator[None]:
+    """Convert Telegram's errors when editing to Uneditable; ignore "message is not modified"."""
     try:
         yield
     except BadRequest as bad:
         if says(bad, GONE):
-            raise Gone from bad
+            raise Uneditable from bad
         if not says(bad, SAME):
             raise

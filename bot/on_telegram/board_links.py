@@ -1,4 +1,4 @@
-"""BoardLinks to the boards of somebody's games, from the list of them."""
+"""Links from a player's list of games to the boards."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ from telegram import InlineKeyboardMarkup
 
 from bot.acts.listing import choice_label
 from bot.on_telegram import links, names
-from bot.on_telegram.keyboard import Way, choice_keyboard
+from bot.on_telegram.keyboard import Choice, choice_keyboard
 from bot.table.button import Button, Offer, Url
 from bot.table.intents import Intent, ListGames, ShowBoard
 from bot.table.people import Actor, Place, Platform
@@ -16,26 +16,26 @@ from engine.text import Say, Text
 
 
 class BoardLinks:
-    """Leads to messages where messages have links; elsewhere a button shows the board again."""
+    """Replaces buttons that show a board with links to its message, where messages have links."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def led(
+    async def with_links(
         self, reply: Reply, intent: Intent, actor: Actor, place: Place, say: Say
     ) -> tuple[Reply, InlineKeyboardMarkup | None]:
-        """A list of games, and the ways to their boards in place of its choices.
+        """Return a list of games without its choices, and a keyboard of links in their place.
 
-        What answers any other intent is left as it is. May raise StoreDown.
+        Replies to other intents are returned unchanged. May raise StoreDown.
         """
         if not isinstance(intent, ListGames):
             return reply, None
-        found = [await self._way(choice, actor, place) for choice in reply.choices]
-        ways = choice_keyboard((way for way in found if way is not None), say, None)
-        return replace(reply, choices=()), ways
+        found = [await self._linked(choice, actor, place) for choice in reply.choices]
+        keys = choice_keyboard((choice for choice in found if choice is not None), say, None)
+        return replace(reply, choices=()), keys
 
-    async def _way(self, choice: Offer, actor: Actor, place: Place) -> Way | None:
-        """What is offered in place of a choice; nothing that would bring a game into a group."""
+    async def _linked(self, choice: Offer, actor: Actor, place: Place) -> Choice | None:
+        """Return a choice's replacement; None if its board would move to a group."""
         if not (isinstance(choice, Button) and isinstance(choice.intent, ShowBoard)):
             return choice
         table = choice.intent.table and await self._store.load(choice.intent.table)

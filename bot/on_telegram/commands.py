@@ -1,4 +1,4 @@
-"""What is typed after a slash, as a line that the table's own reader understands."""
+"""Parsing of Telegram commands, by conversion to lines for the common command parser."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -15,16 +15,16 @@ from bot.table.people import Actor
 from engine.text import Text
 
 START = "start"
-"""What Telegram itself sends when somebody follows a link to the bot."""
+"""The command that Telegram sends when a user follows a link to the bot."""
 
 _KNOWN = frozenset(command.name for command in COMMANDS)
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A command: its name in small letters, and the rest of the line.
+    """A command: its name in lower case, and the rest of the line.
 
-    `ours`: it is meant for this bot, and for no other one of the group.
+    `ours`: it names this bot, or is one of its commands; otherwise another bot may be meant.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Typed:
 
 
 def typed(message: Message, username: str) -> Typed | None:
-    """Return the command that a message begins with; None if it is none, or another bot's."""
+    """Return the command at the start of a message; None if it has none, or another bot's."""
     first = next(iter(message.entities), None)
     if first is None or first.type != MessageEntity.BOT_COMMAND or first.offset != 0:
         return None
@@ -46,8 +46,8 @@ def typed(message: Message, username: str) -> Typed | None:
 
 
 def _rest(message: Message, command: MessageEntity) -> str:
-    """What stands behind the command; people who were chosen from a list by their numbers."""
-    units = (message.text or "").encode("utf-16-le")  # as Telegram counts
+    """Return the text after the command; users without a username appear as `@` and their id."""
+    units = (message.text or "").encode("utf-16-le")  # Telegram's offsets count UTF-16 units
     rest, at = "", command.length
     for entity in message.entities:
         if entity.type == MessageEntity.TEXT_MENTION and entity.user is not None:
@@ -57,7 +57,7 @@ def _rest(message: Message, command: MessageEntity) -> str:
 
 
 def intent_of(command: Typed, message: Message, games: Games) -> Intent:
-    """Return what a command asks; BadCommand says what is wrong with it."""
+    """Return the intent of a command. Raises BadCommand."""
     chosen = [entity.user for entity in message.entities if entity.user is not None]
     people = {str(person.id): names.actor(person) for person in chosen} | _mentioned(message)
 
@@ -65,20 +65,20 @@ def intent_of(command: Typed, message: Message, games: Games) -> Intent:
         intent = parse(f"{PREFIX} {command.name} {command.rest}", people.get, games)
     except BadCommand as bad:
         raise BadCommand(_better(bad.text, command)) from bad
-    if (answered := _answered(message)) is not None:
-        chosen.append(answered)
+    if (author := _replied_to(message)) is not None:
+        chosen.append(author)
         match intent:
             case ChooseOpponent(options):
-                intent = Challenge(names.actor(answered), options)
+                intent = Challenge(names.actor(author), options)
             case Block(None, False) | Unblock(None, False):
-                intent = replace(intent, whom=names.actor(answered))
+                intent = replace(intent, whom=names.actor(author))
     if isinstance(intent, Challenge) and intent.opponent is not None:
         _must_play(intent.opponent, chosen)
     return intent
 
 
 def _mentioned(message: Message) -> dict[str, Actor]:
-    """Whoever is mentioned by a username: which account has it, Telegram does not tell."""
+    """Return the users mentioned by username, whose accounts Telegram doesn't disclose."""
     usernames = [
         message.parse_entity(entity).removeprefix("@")
         for entity in message.entities
@@ -88,7 +88,7 @@ def _mentioned(message: Message) -> dict[str, Actor]:
 
 
 def _must_play(opponent: Actor, accounts: Iterable[User]) -> None:
-    """Refuse a challenge to a bot, or to an account that is there no more."""
+    """Raise BadCommand for a challenge to a bot or to a deleted account."""
     account = next((each for each in accounts if names.user(each) == opponent.user), None)
     bot = account.is_bot if account is not None else _is_bots(opponent.handle)
     if bot:
@@ -98,12 +98,12 @@ def _must_play(opponent: Actor, accounts: Iterable[User]) -> None:
 
 
 def _is_bots(username: str) -> bool:
-    """Whether a username is a bot's: all of theirs end so, and nobody else's."""
+    """Whether a username is a bot's: theirs end in "bot", and no others do."""
     return username.casefold().endswith("bot")
 
 
 def _better(why: Text, command: Typed) -> Text:
-    """Say how people are named here, to whoever may have tried to."""
+    """Return an error that explains how to name a user in Telegram, where that may help."""
     if why.key == "command.nobody":
         return Text("telegram.nobody", **dict(why.args))
     if why.key == "command.ruleset" and command.name == "challenge":
@@ -111,11 +111,11 @@ def _better(why: Text, command: Typed) -> Text:
     return why
 
 
-def _answered(message: Message) -> User | None:
-    """The person whose message is answered, if it is a person's."""
-    answered = message.reply_to_message
-    if answered is None or answered.from_user is None or answered.from_user.is_bot:
+def _replied_to(message: Message) -> User | None:
+    """Return the author of the message that this one replies to, unless it is a bot or chat."""
+    original = message.reply_to_message
+    if original is None or original.from_user is None or original.from_user.is_bot:
         return None
-    if answered.sender_chat is not None or answered.forum_topic_created is not None:
-        return None  # whoever opened a topic is not meant by what is written there
-    return answered.from_user
+    if original.sender_chat is not None or original.forum_topic_created is not None:
+        return None  # every message in a topic replies to the one that created it
+    return original.from_user

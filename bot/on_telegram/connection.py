@@ -1,4 +1,4 @@
-"""The connection to Telegram: the bot, its commands, and one of two ways in."""
+"""The Telegram platform: the bot, and its updates by long polling or webhook."""
 
 import hashlib
 import hmac
@@ -22,7 +22,7 @@ from bot.on_telegram.menu import announce
 from bot.on_telegram.outbound import TelegramOutbound
 from bot.on_telegram.pictures import cache_chat
 from bot.on_telegram.polling import Polling
-from bot.on_telegram.preflight import reach
+from bot.on_telegram.preflight import require
 from bot.on_telegram.transport import Transport
 from bot.on_telegram.updates import Listener
 from bot.table.people import Platform
@@ -31,18 +31,18 @@ from bot.table.ports import Store
 TELEGRAM = "https://api.telegram.org"
 CONNECTIONS = 64
 
-ADVICE = "; make the bot an administrator of a channel, and set its id (-100...) or @name"
-"""What is said of a cache chat that Telegram does not know."""
+ADVICE = ". Make the bot an administrator of a channel, and use the channel's id (-100...) or @name"
+"""Follows Telegram's error about a wrong cache chat."""
 
 log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """A bot's token, the root of the API that knows it, and how it is to be reached.
+    """A bot's token and settings; `root` is the URL of the Bot API.
 
-    Without a `webhook` it polls. `page` is where people reach the pages, if they can; `cache_chat`
-    where pictures of inline messages are put, if anywhere.
+    Without a `webhook` it polls. `page` is the base URL of the public pages, if any; `cache_chat`
+    is where pictures for inline messages are uploaded, if anywhere.
     """
 
     token: str
@@ -54,7 +54,7 @@ class Account:
 
     @classmethod
     def of(cls, settings: Config, token: str) -> "Account":
-        """The account that is set."""
+        """Return the account from the settings."""
         root, webhook = settings.telegram_api_url, settings.telegram_webhook_url
         return cls(
             token=token,
@@ -65,20 +65,20 @@ class Account:
             cache_chat=settings.telegram_cache_chat,
         )
 
-    def bot(self, calls: Transport, news: Transport) -> Listener:
-        """The library's bot; nothing is sent yet."""
+    def bot(self, calls: Transport, updates: Transport) -> Listener:
+        """Return the library's bot, without connecting."""
         root = (self.root or TELEGRAM).rstrip("/")
         return Listener(
             self.token,
             f"{root}/bot",
             f"{root}/file/bot",
             request=calls,
-            get_updates_request=news,
+            get_updates_request=updates,
         )
 
 
 class TelegramConnection:
-    """Implements `Connection`, and the `Hook` for what Telegram sends."""
+    """Implements `Connection`, and `Hook` for Telegram's webhook."""
 
     platform = Platform.TELEGRAM
     path = "/telegram"
@@ -103,9 +103,9 @@ class TelegramConnection:
 
     @property
     def greeting(self) -> str:
-        """See `Connection.greeting`; with the link that takes the bot into a group."""
+        """See `Connection.greeting`; includes the link that adds the bot to a group."""
         invite = links.address(self._bot.username, links.INVITED, group=True)
-        return f"Puluc plays in Telegram. Take it into a group: {invite}"
+        return f"Puluc is connected to Telegram. Add it to a group: {invite}"
 
     @property
     def hook(self) -> "TelegramConnection | None":
@@ -113,16 +113,16 @@ class TelegramConnection:
         return None if self._account.webhook is None else self
 
     async def run(self) -> None:
-        """Take updates until cancelled: by polling, unless Telegram was told where to send them."""
+        """Poll for updates until cancelled; return at once if there is a webhook."""
         if self._account.webhook is None:
             await Polling(self._bot, self._store, self._inbound.handle, ALLOWED_UPDATES).run()
 
     async def drain(self) -> None:
-        """Wait until everybody who asked is answered."""
+        """Wait until all replies are sent."""
         await self._answers.drain()
 
     async def ready(self) -> None:
-        """Tell Telegram where to send updates, where it is to. WrongSetting if it cannot."""
+        """Set the webhook, if there is one. Raises WrongSetting."""
         if self._account.webhook is not None:
             key = await self._store.secret(f"telegram.{self._bot.id}")
             self._secret = hmac.new(key, b"webhook", hashlib.sha256).hexdigest()
@@ -133,31 +133,31 @@ class TelegramConnection:
                 drop_pending_updates=False,
                 secret_token=self._secret,
             )
-            await reach(hook, "TELEGRAM_WEBHOOK_URL")
+            await require(hook, "TELEGRAM_WEBHOOK_URL")
 
     def knows(self, secret: str) -> bool:
         """Whether a request with this secret comes from Telegram."""
-        told = secret.encode(errors="surrogateescape")  # as headers are read that are no text
-        return bool(self._secret) and hmac.compare_digest(told, self._secret.encode())
+        given = secret.encode(errors="surrogateescape")  # aiohttp decodes headers that way
+        return bool(self._secret) and hmac.compare_digest(given, self._secret.encode())
 
     async def take(self, body: bytes) -> int:
-        """Handle an update that was sent; return the HTTP status, 200 once it has been handled.
+        """Handle an update; return the HTTP status, 200 once it has been handled.
 
-        Raises StoreDown, and then Telegram has to send it again.
+        Raises StoreDown; Telegram then has to send it again.
         """
         try:
-            told = json.loads(body)
+            data = json.loads(body)
         except (ValueError, RecursionError) as error:
-            log.error("update.unread", why=type(error).__name__)  # noqa: TRY400 - what was said shall not be in the log
+            log.error("update.unread", why=type(error).__name__)  # noqa: TRY400 - a traceback could contain users' messages
             return 200
-        update = updates.read(told, self._bot)
+        update = updates.read(data, self._bot)
         if update is not None:
             await self._inbound.handle(update)
         return 200
 
 
 def opened(settings: Config, house: House) -> AbstractAsyncContextManager[Connection] | None:
-    """See `Open`."""
+    """Implement `Open`."""
     if settings.telegram_token is None:
         return None
     return connected(Account.of(settings, settings.telegram_token.get_secret_value()), house)
@@ -165,13 +165,13 @@ def opened(settings: Config, house: House) -> AbstractAsyncContextManager[Connec
 
 @asynccontextmanager
 async def connected(account: Account, house: House) -> AsyncIterator[TelegramConnection]:
-    """Log in and list the commands. WrongSetting where Telegram cannot be had (`reach`)."""
+    """Log in and upload the command menus. Raises WrongSetting (see `require`)."""
     transports = Transport(CONNECTIONS), Transport(1)
     bot = account.bot(*transports)
     try:
-        await reach(bot.initialize, "TELEGRAM_TOKEN")
+        await require(bot.initialize, "TELEGRAM_TOKEN")
         if (cache := account.cache_chat) is not None:
-            cache = await reach(partial(cache_chat, bot, cache), "TELEGRAM_CACHE_CHAT", ADVICE)
+            cache = await require(partial(cache_chat, bot, cache), "TELEGRAM_CACHE_CHAT", ADVICE)
         await announce(bot, house.store, house.catalogue)
         flood = Flood(time.monotonic, account.group_minute)
         answers = Answers(bot, house.store, flood, house.localizer, house.illustrations, house.url)
@@ -187,5 +187,5 @@ async def connected(account: Account, house: House) -> AsyncIterator[TelegramCon
         yield TelegramConnection(account, bot, inbound, outbound, answers, house.store)
     finally:
         await bot.shutdown()
-        for transport in transports:  # which the library leaves open where it did not come to begin
+        for transport in transports:  # the library leaves them open if initialize() failed
             await transport.shutdown()

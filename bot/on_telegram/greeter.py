@@ -1,4 +1,4 @@
-"""What a group sees first when somebody takes the bot in: what this is, and the ways to begin."""
+"""The greeting that the bot posts when it is added to a group."""
 
 from typing import Final
 
@@ -8,19 +8,19 @@ from telegram.constants import ChatType
 from bot.acts.welcome import welcome
 from bot.inbound.platform import House
 from bot.on_telegram import names, words
-from bot.on_telegram.answers import Answers, Ear
+from bot.on_telegram.answers import Answers, Recipient
 from bot.on_telegram.members import is_inside
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import REDELIVERY_SECONDS
 
 APART_SECONDS: Final = 60
-"""Within so long Telegram tells by another update, too, that the bot has come to a group."""
+"""Telegram may report in several updates, within this time, that the bot was added to a group."""
 
 GROUPS = frozenset({ChatType.GROUP, ChatType.SUPERGROUP})
 
 
 class Greeter:
-    """Greets each group once, though Telegram tells more than once that the bot is there."""
+    """Greets each group once, although Telegram may report several times that the bot was added."""
 
     def __init__(self, bot: Bot, house: House, answers: Answers) -> None:
         self._bot = bot
@@ -29,10 +29,7 @@ class Greeter:
         self._answers = answers
 
     async def joined(self, change: ChatMemberUpdated, update: int) -> None:
-        """Greet a group where the bot is now and was not before, as this update tells.
-
-        May raise StoreDown.
-        """
+        """Greet a group if this update says that the bot was added to it. May raise StoreDown."""
         came = is_inside(change.new_chat_member) and not is_inside(change.old_chat_member)
         if not came or change.chat.type not in GROUPS:
             return
@@ -41,13 +38,13 @@ class Greeter:
             await self.greet(names.actor(change.from_user), place)
 
     async def greet(self, actor: Actor, place: Place) -> None:
-        """Greet a group to which somebody has invited the bot, unless that has just been done."""
+        """Greet a group that `actor` has added the bot to, unless it was greeted a moment ago."""
         if await self._is_new(place.channel):
-            say = words.voice(self._catalogue, actor.language)
-            self._answers.tell(Ear(actor, say, place), welcome())
+            say = words.translator(self._catalogue, actor.language)
+            self._answers.reply(Recipient(actor, say, place), welcome())
 
     async def moved(self, chat: str) -> None:
-        """Know the people of a group that has got another number. May raise StoreDown."""
+        """Mark a group as greeted whose id has changed to `chat`. May raise StoreDown."""
         await self._is_new(chat)
 
     async def _is_new(self, chat: str) -> bool:

@@ -1,7 +1,8 @@
-"""Inline mode: whoever types the bot's name in any chat chooses a challenge to be put there.
+"""Inline mode: type the bot's name in any chat to choose a challenge and send it there.
 
-Its button carries the id of a table that is opened as soon as Telegram tells what was chosen, and
-in which message it stands. Telegram tells that only where the bot's owner has asked it to.
+The challenge's button contains the id of a table. The table is opened when Telegram reports which
+result was chosen, and the message it is in. Telegram reports that only if the bot's operator has
+enabled inline feedback.
 """
 
 import hashlib
@@ -35,11 +36,11 @@ from engine.text import Say, Text
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A challenge to whoever accepts first, and what would be played."""
+    """An open challenge, and the description of its game."""
 
     challenge: Challenge
     header: str
-    told: tuple[Text, ...]
+    description: tuple[Text, ...]
 
     @property
     def ruleset(self) -> str:
@@ -48,12 +49,12 @@ class Offer:
 
     @property
     def summary(self) -> Text:
-        """One sentence: the ruleset's own, or what it is with the options that were chosen."""
-        return self.told[0 if self.challenge.options.chosen else -1]
+        """One sentence: about the ruleset, or about its options if any were chosen."""
+        return self.description[0 if self.challenge.options.chosen else -1]
 
 
 class Inline:
-    """Offers challenges, and opens the tables of those that were chosen."""
+    """Offers challenges, and opens the tables of those that are sent."""
 
     def __init__(self, bot: Bot, house: House, answers: Answers) -> None:
         self._bot = bot
@@ -64,8 +65,8 @@ class Inline:
         self._answers = answers
 
     def offer(self, query: InlineQuery) -> None:
-        """Answer what somebody types behind the bot's name, or say what is wrong with it."""
-        say = words.voice(self._catalogue, names.actor(query.from_user).language)
+        """Answer an inline query with challenges, or with what's wrong with it."""
+        say = words.translator(self._catalogue, names.actor(query.from_user).language)
         try:
             found = offers(query.query, say, self._games)
         except BadCommand as bad:
@@ -75,37 +76,37 @@ class Inline:
             self._answers.offer(query, articles, None)
 
     async def chosen(self, result: ChosenInlineResult) -> None:
-        """Open the table of a challenge that was put into a chat; there it is said why not.
+        """Open the table of a challenge that was sent; if that fails, write the reason there.
 
-        Raises StoreDown, and then the choice has to come again.
+        Raises StoreDown; Telegram then has to deliver the update again.
         """
         message, person = result.inline_message_id, result.from_user
         if message is None:
-            return  # one without a keyboard, and so none of ours
-        say = words.voice(self._catalogue, names.actor(person).language)
+            return  # a message without a keyboard isn't one of the bot's challenges
+        say = words.translator(self._catalogue, names.actor(person).language)
         try:
             offer = offers(result.query, say, self._games).get(result.result_id.partition(".")[0])
             if offer is None:
-                raise BadCommand(Text("telegram.outdated"))  # noqa: TRY301 - told as all others
+                raise BadCommand(Text("telegram.outdated"))  # noqa: TRY301 - reported like the others
         except BadCommand as bad:
             reply = Reply((bad.text,), refused=True)
         else:
-            known, actor = operation(self._bot, result.result_id), names.actor(person)
-            asked = Request(known, actor, names.inline(message), offer.challenge)
-            reply = (await self._dispatcher.act(asked)).settled()
+            id_, actor = operation(self._bot, result.result_id), names.actor(person)
+            request = Request(id_, actor, names.inline(message), offer.challenge)
+            reply = (await self._dispatcher.act(request)).settled()
         if reply.refused:
             self._answers.write(message, reply, say)
 
     def _article(self, query: InlineQuery, offer: Offer, say: Say) -> InlineQueryResultArticle:
-        """A challenge as it is listed, and the message that it becomes where it is chosen."""
+        """Return a challenge as a result: its list entry, and the message that it sends."""
         id_ = result_id(offer.ruleset, query.id)
         host = Text("offer.open", name=called(names.full_name(query.from_user)))
-        told = "\n".join(map(say, (host, *offer.told)))
+        content = "\n".join(map(say, (host, *offer.description)))
         return InlineQueryResultArticle(
             id_,
             say(title(offer.header)),
             InputTextMessageContent(
-                names.escape(told),
+                names.escape(content),
                 ParseMode.HTML,
                 link_preview_options=words.NO_PREVIEW,
             ),
@@ -115,7 +116,7 @@ class Inline:
 
 
 def offers(query: str, say: Say, games: Games) -> Mapping[str, Offer]:
-    """The challenges that somebody may mean, by their rulesets; BadCommand says what is wrong."""
+    """Return the challenges that match a query, by ruleset. Raises BadCommand."""
     found: dict[str, Offer] = {}
     refused: list[Text] = []
     for challenge in _challenges(query, say, games):
@@ -131,40 +132,40 @@ def offers(query: str, say: Say, games: Games) -> Mapping[str, Offer]:
 
 
 def _challenges(query: str, say: Say, games: Games) -> Iterable[Challenge]:
-    """Read a query: the beginning of a ruleset's name, and options as they are typed elsewhere."""
-    typed = query.split()
-    begun = list(takewhile(lambda word: "=" not in word, typed))
-    name, options = plain("".join(begun)), " ".join(typed[len(begun) :])
-    if name or not begun:
-        meant = [key for key in games.rulesets if _begins(key, name, say)]
+    """Parse a query: the beginning of a ruleset's name, then options as in commands."""
+    words = query.split()
+    leading = list(takewhile(lambda word: "=" not in word, words))
+    prefix, options = plain("".join(leading)), " ".join(words[len(leading) :])
+    if prefix or not leading:
+        matching = [key for key in games.rulesets if _has_prefix(key, prefix, say)]
         try:
-            if meant:
-                return [_read(f"{key} {options}", games) for key in meant]
+            if matching:
+                return [_read(f"{key} {options}", games) for key in matching]
         except BadCommand:
-            if name:
-                raise  # else the name may stand behind the options
+            if prefix:
+                raise  # otherwise the ruleset's name may come after the options
     return [_read(query, games)]
 
 
-def _begins(key: str, name: str, say: Say) -> bool:
-    """Whether a ruleset is called so, as commands know it or as people are told."""
+def _has_prefix(key: str, prefix: str, say: Say) -> bool:
+    """Whether a ruleset's key or title begins with `prefix`."""
     title = say(Text(f"ruleset.{key}.title"))
-    return any(plain(called).startswith(name) for called in (key, title))
+    return any(plain(name).startswith(prefix) for name in (key, title))
 
 
 def _read(line: str, games: Games) -> Challenge:
     challenge = parse(f"{PREFIX} open {line}", lambda _: None, games)
-    assert isinstance(challenge, Challenge)  # noqa: S101 - what that command means
+    assert isinstance(challenge, Challenge)  # noqa: S101 - /open always is one
     return challenge
 
 
 def operation(bot: Bot, result: str) -> Operation:
-    """What the choice of a result is known by, before and after it is made."""
+    """Return the operation id of a chosen result; known before it is chosen."""
     return Operation(f"telegram:{bot.id}:inline:{result}")
 
 
 def result_id(ruleset: str, query: str) -> str:
-    """What a result is known by: the ruleset, and the query that it answers."""
+    """Return a result's id, made of its ruleset and the query's id."""
     id_ = f"{ruleset}.{query}"
     if len(id_.encode()) <= InlineQueryResultLimit.MAX_ID_LENGTH:
         return id_

@@ -1,21 +1,21 @@
-"""Boards in messages that stand where somebody chose a challenge: changed, never posted."""
+"""Boards in inline messages, which the bot can edit but not post."""
 
 from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto
 from telegram.constants import ParseMode
 from telegram.error import BadRequest
 
 from bot.on_telegram import captions, names, words
-from bot.on_telegram.barriers import says, standing
+from bot.on_telegram.barriers import edit_errors, says
 from bot.on_telegram.pictures import Pictures
 from bot.show.page import Page
 from engine.text import Say
 
 PICTURED = ("there is no text in the message", "caption is too long", "caption_too_long")
-"""How Telegram refuses a text where a picture stands: it takes that for its caption, or nothing."""
+"""Telegram's errors when a message with a picture is edited as text."""
 
 
 class InlineBoards:
-    """Shows boards in such messages: as pictures where there is a cache chat, else as text."""
+    """Shows boards in inline messages: as pictures if there is a cache chat, else as text."""
 
     def __init__(self, bot: Bot, pictures: Pictures) -> None:
         self._bot = bot
@@ -29,28 +29,28 @@ class InlineBoards:
         keys: InlineKeyboardMarkup | None,
         url: str | None = None,
     ) -> None:
-        """Change a message; Gone where it is there no more. `url` is that of the public pages."""
-        number = None if page.picture is None else await self._pictures.number(page.picture.png)
+        """Edit a message. `url` is the base of the public pages. Raises Uneditable."""
+        file_id = None if page.picture is None else await self._pictures.file_id(page.picture.png)
         caption = captions.caption(page, say)
-        with standing():
-            if number is None:
+        with edit_errors():
+            if file_id is None:
                 await self._write(message, captions.text(page, say, url=url), caption, keys)
                 return
-            picture = InputMediaPhoto(number, caption, ParseMode.HTML)
+            picture = InputMediaPhoto(file_id, caption, ParseMode.HTML)
             await self._bot.edit_message_media(
                 picture, inline_message_id=message, reply_markup=keys
             )
 
     async def retire(self, message: str, note: str) -> None:
-        """Leave nothing but a note, under a picture that stands there; Gone if the message is."""
-        told = names.escape(note)
-        with standing():
-            await self._write(message, told, told, None)
+        """Replace a message's text or caption, and its buttons, with a note. Raises Uneditable."""
+        content = names.escape(note)
+        with edit_errors():
+            await self._write(message, content, content, None)
 
     async def _write(
         self, message: str, text: str, caption: str, keys: InlineKeyboardMarkup | None
     ) -> None:
-        """Write a text, or a caption: a picture that stands there already cannot be taken away."""
+        """Set the text, or the caption if the message has a picture, which can't be removed."""
         try:
             await self._bot.edit_message_text(
                 text,

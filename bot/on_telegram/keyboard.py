@@ -1,4 +1,4 @@
-"""A page's offers as a keyboard under its message."""
+"""Inline keyboards for pages and replies."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -14,15 +14,15 @@ from bot.table.intents import Accept, Options, Play, Rematch, TableRules
 from bot.table.table import TableId
 from engine.text import Say, Text
 
-Way: TypeAlias = Offer | Url
-"""What a button under an answer does, or where it leads."""
+Choice: TypeAlias = Offer | Url
+"""A button under a reply: an action or a link."""
 
-ROW_LETTERS = 34
-"""How many letters a row has room for on a phone; its buttons share that alike."""
+ROW_LENGTH = 34
+"""How many characters fit in a row on a phone, with all its buttons of equal width."""
 
 ROW_BUTTONS = 4
-MOST_BUTTONS = 100
-"""How many Telegram takes under one message."""
+MAX_BUTTONS = 100
+"""Telegram's limit for one message."""
 
 _STYLES = {
     Style.PLAIN: None,
@@ -35,68 +35,69 @@ _STYLES = {
 def keyboard(
     page: Page, say: Say, url: str | None, *, inline: bool = False
 ) -> InlineKeyboardMarkup | None:
-    """Return the keyboard of a page, None where it offers nothing.
+    """Return the keyboard of a page; None if it offers nothing.
 
-    `url` is that of the public pages. An `inline` message is all that there is of its place: no
-    other game begins there, but in another such message of the same chat.
+    `url` is the base of the public pages. An `inline` message can't be followed by another board.
+    So its rematch button sends a new challenge to the same chat by inline mode.
     """
     buttons = list[InlineKeyboardButton]()
     for button in resolved(page.buttons, url):
         intent = button.intent if inline and isinstance(button, Button) else None
         if isinstance(intent, Rematch):
-            buttons.append(_again(page, say))
+            buttons.append(_inline_rematch(page, say))
         elif not isinstance(intent, Play):
             buttons.append(_button(button, say))
     return InlineKeyboardMarkup(list(_rows(buttons))) if buttons else None
 
 
-def _again(page: Page, say: Say) -> InlineKeyboardButton:
-    """What puts a challenge to the same game into the same chat, by inline mode."""
+def _inline_rematch(page: Page, say: Say) -> InlineKeyboardButton:
+    """Return a button that sends a challenge to the same game to the same chat by inline mode."""
     return InlineKeyboardButton(
         say(Text("telegram.again")), switch_inline_query_current_chat=page.header
     )
 
 
 def challenge_keyboard(table: TableId, say: Say) -> InlineKeyboardMarkup:
-    """Return the keyboard of a challenge whose table is not open yet."""
+    """Return the keyboard of a challenge whose table isn't open yet."""
     accept = Button(Text("button.accept"), Accept(table, revision=1), Style.GOOD)
     rules = Button(Text("button.rules"), TableRules(table))
     return InlineKeyboardMarkup([[_button(accept, say), _button(rules, say)]])
 
 
 def choice_keyboard(
-    choices: Iterable[Way], say: Say, url: str | None, *below: InlineKeyboardButton
+    choices: Iterable[Choice], say: Say, url: str | None, *below: InlineKeyboardButton
 ) -> InlineKeyboardMarkup | None:
-    """Return buttons for what somebody may have meant, None where there is nothing to choose.
+    """Return a keyboard of choices; None if there are none.
 
-    What no button can carry is left out: it can be typed. Each of those `below` has its own row.
+    Choices that don't fit in a button's payload are left out: users can type them. The buttons
+    `below` get a row each.
     """
     buttons = list[InlineKeyboardButton]()
     for choice in choices:
         with suppress(ValueError):
             buttons += [_button(button, say) for button in _resolved(choice, url)]
-    rows = [*_rows(buttons[: MOST_BUTTONS - len(below)]), *([button] for button in below)]
+    rows = [*_rows(buttons[: MAX_BUTTONS - len(below)]), *([button] for button in below)]
     return InlineKeyboardMarkup(rows) if rows else None
 
 
 def link(label: str, url: str) -> InlineKeyboardMarkup:
-    """Return a keyboard of nothing but a link."""
+    """Return a keyboard with one link."""
     return InlineKeyboardMarkup([[InlineKeyboardButton(label, url=url)]])
 
 
 def into_group(group: str, say: Say) -> InlineKeyboardButton:
-    """Return the link that takes the bot into a group."""
+    """Return the link that adds the bot to a group."""
     return InlineKeyboardButton(say(Text("telegram.group")), url=group)
 
 
 def into_any_chat(options: Options, say: Say) -> InlineKeyboardButton:
-    """Return the button by which inline mode puts a challenge to such a game into some chat."""
+    """Return a button that sends a challenge to such a game to a chat of the user's choice."""
     chosen = (f"{name}={value}" for name, value in options.chosen)
     query = "" if options == Options() else " ".join([options.ruleset, *chosen])
     return InlineKeyboardButton(say(Text("telegram.any-chat")), switch_inline_query=query)
 
 
-def _resolved(choice: Way, url: str | None) -> Iterable[Button | Url]:
+def _resolved(choice: Choice, url: str | None) -> Iterable[Button | Url]:
     return (choice,) if isinstance(choice, Url) else resolved((choice,), url)
 
 
@@ -112,7 +113,7 @@ def _rows(buttons: Iterable[InlineKeyboardButton]) -> Iterator[list[InlineKeyboa
     row: list[InlineKeyboardButton] = []
     for button in buttons:
         longest = max(len(each.text) for each in (*row, button))
-        if row and (len(row) == ROW_BUTTONS or longest * (len(row) + 1) > ROW_LETTERS):
+        if row and (len(row) == ROW_BUTTONS or longest * (len(row) + 1) > ROW_LENGTH):
             yield row
             row = []
         row.append(button)

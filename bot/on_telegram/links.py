@@ -1,9 +1,11 @@
-"""Links to the bot: what somebody asks by following one.
+"""Deep links to the bot, and the intents that their payloads encode.
 
-`a-` and a table accepts, `b-` shows its board, `m-` its menu, `e-` its rules, `v-` its throws and
-`f-` its record as a file; `o-`, `p-` and `r-` with a ruleset and its options (`kekchi_road_9`) open
-a table, practise, explain; `h-` and a chat explains the rules of one's own table there. Anyone may
-follow any link: what it says is read as if typed.
+With a table's id: `a-` accepts its challenge, `b-` shows its board, `m-` its menu, `e-` its rules,
+`v-` its throws, and `f-` its record as a file. With a ruleset and its options (`kekchi_road_9`):
+`o-` opens a table, `p-` starts a practice game, `r-` explains the rules. With a chat's id, `h-`
+explains the rules of the user's own table there.
+
+Anyone can follow any link, so payloads are checked like typed commands.
 """
 
 import re
@@ -29,14 +31,14 @@ from bot.table.intents import (
 from bot.table.people import Place, Platform
 from bot.table.table import TableId
 
-AT_LENGTH = (Rules, TableRules, Learn, Help)
-"""What is answered at length: in private, where there are others, and by a link there."""
+LONG_REPLIES = (Rules, TableRules, Learn, Help)
+"""Intents with long replies. In a group, the reply is a link to the private chat."""
 
-FOR_ONE = (*AT_LENGTH, ShowMenu, Verify, ShowRecord, ListGames)
-"""What only the presser reads: a button in a group leads to the private chat, where it is done."""
+PRIVATE_REPLIES = (*LONG_REPLIES, ShowMenu, Verify, ShowRecord, ListGames)
+"""Intents whose reply is for the user alone: a button in a group opens the private chat."""
 
 INVITED = "new"
-"""What the link says by which somebody takes the bot into a group."""
+"""The payload of the link that adds the bot to a group."""
 
 _ALONE: Mapping[str, Intent] = {"learn": Learn(), "games": ListGames(), "help": Help()}
 
@@ -48,7 +50,7 @@ _OF_TABLE: Mapping[str, Callable[[TableId], Intent]] = {
 }
 
 _SUPERGROUP = "-100"
-"""What the numbers of those chats begin with whose messages have links."""
+"""The prefix of a supergroup's id. Only messages in supergroups have links."""
 
 _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 
@@ -62,12 +64,12 @@ _TYPED: Mapping[str, str] = {
 
 
 def address(username: str, payload: str, *, group: bool = False) -> str:
-    """The link that starts the bot with a payload, in private or in a group that is chosen."""
+    """Return the link that starts the bot with a payload, in private or in a selected group."""
     return f"https://t.me/{username}?{'startgroup' if group else 'start'}={payload}"
 
 
 def to_message(place: Place, message: str) -> str | None:
-    """The link to a message for the members of its chat; None where messages have none."""
+    """Return the link to a message, for members of its chat; None if it has no link."""
     chat = place.channel.removeprefix(_SUPERGROUP)
     if chat == place.channel or not message.isdecimal():
         return None
@@ -76,7 +78,7 @@ def to_message(place: Place, message: str) -> str | None:
 
 
 def payload(intent: Intent, place: Place) -> str:
-    """What a link says that asks for an answer in private; `place` is where it was asked."""
+    """Return the payload of a link to the private reply to an intent from `place`."""
     match intent:
         case TableRules(table):
             return f"e-{table}"
@@ -97,14 +99,14 @@ def payload(intent: Intent, place: Place) -> str:
             for name, value in options.chosen:
                 words += [name, value]
             fits = filter(_PAYLOAD.fullmatch, ("_".join(words), words[0]))
-            return next(fits, "help")  # anyone may ask for any ruleset with a button of their own
+            return next(fits, "help")  # a client can send any options, even too long ones
     return "help"
 
 
 async def read(payload: str, place: Place, service: Service, games: Games) -> tuple[Intent, Place]:
-    """What a link asks, and where it is done; BadCommand for a command that cannot be read.
+    """Return the intent of a link, and the place for it. Raises BadCommand.
 
-    One that says nothing, or what no link of ours says, leads to the first steps.
+    An empty or unknown payload shows the introduction.
     """
     kind, _, rest = payload.partition("-")
     if kind == "h":

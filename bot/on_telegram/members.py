@@ -1,4 +1,4 @@
-"""What Telegram tells of somebody in a chat: a question that may take long, or have no answer."""
+"""Lookup of a user's status in a chat, which may be slow or fail."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,12 +9,12 @@ from telegram import Bot, ChatMember, ChatMemberRestricted
 from telegram.constants import ChatMemberStatus
 
 PATIENCE_SECONDS: Final = 2.0
-"""How long is waited for an answer: what the same chat asks next waits meanwhile."""
+"""Timeout of a lookup, which blocks the chat's other updates."""
 
 REST_SECONDS: Final = 10.0
-"""How long a chat of which Telegram told nothing in time is not asked about again."""
+"""How long not to ask about a chat again after a timeout."""
 
-MANY_CHATS: Final = 1000
+MAX_CHATS: Final = 1000
 
 MEMBERS = frozenset(
     {ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.MEMBER}
@@ -25,14 +25,14 @@ log = structlog.get_logger()
 
 
 def is_inside(found: ChatMember) -> bool:
-    """Whether somebody whose standing in a chat is this is there."""
+    """Whether this status is that of a user who is in the chat."""
     if isinstance(found, ChatMemberRestricted):
         return bool(found.is_member)
     return found.status in MEMBERS
 
 
 class Members:
-    """Asks Telegram who is in a chat. `clock` gives seconds that never go back."""
+    """Asks Telegram for a user's status in a chat. `clock` is monotonic, in seconds."""
 
     def __init__(self, bot: Bot, clock: Callable[[], float]) -> None:
         self._bot = bot
@@ -40,12 +40,12 @@ class Members:
         self._resting: dict[str, float] = {}
 
     async def is_member(self, chat: str, person: str) -> bool | None:
-        """Whether somebody is in a chat; None where Telegram does not tell."""
+        """Whether a user is in a chat; None if unknown."""
         found = await self._found(chat, person)
         return None if found is None else is_inside(found)
 
     async def is_admin(self, chat: str, person: str) -> bool | None:
-        """Whether somebody is an administrator of a chat; None where Telegram does not tell."""
+        """Whether a user is an administrator of a chat; None if unknown."""
         found = await self._found(chat, person)
         return None if found is None else found.status in ADMINS
 
@@ -59,12 +59,12 @@ class Members:
             self._rest(chat)
             log.warning("telegram.member-late", chat=chat)
         except Exception as error:
-            # Refused, lost, or told in a way that the library cannot read: it is not known.
+            # Refused, failed, or in a format that the library can't parse.
             log.warning("telegram.member-unknown", chat=chat, why=type(error).__name__)
         return None
 
     def _rest(self, chat: str) -> None:
         now = self._clock()
-        if len(self._resting) >= MANY_CHATS:
+        if len(self._resting) >= MAX_CHATS:
             self._resting = {c: until for c, until in self._resting.items() if until > now}
         self._resting[chat] = now + REST_SECONDS

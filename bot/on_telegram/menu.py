@@ -1,4 +1,4 @@
-"""What Telegram shows of the bot by itself: its commands, by who is where, and its profile."""
+"""The bot's command menus, by kind of chat, and its profile texts."""
 
 import hashlib
 import json
@@ -23,17 +23,17 @@ from bot.table.notes import Notes
 from bot.texts.catalogue import Catalogue
 from engine.text import Say, Text
 
-DESCRIPTION_LETTERS = 256
-"""How much is said of a command."""
+DESCRIPTION_LENGTH = 256
+"""The maximum for a command, in characters."""
 
-PROFILE_LETTERS = 512
-"""How much stands in an empty private chat."""
+PROFILE_LENGTH = 512
+"""The maximum for the text shown in an empty private chat."""
 
-ABOUT_LETTERS = 120
-"""How much stands in the profile, and goes along when somebody shares the bot."""
+ABOUT_LENGTH = 120
+"""The maximum for the text in the profile, also sent when a user shares the bot."""
 
 _FOR_TWO = {"challenge", "open", "accept", "decline"}
-"""What needs others."""
+"""Commands that need an opponent."""
 
 _FOR_ADMINS = {"close"}
 
@@ -50,54 +50,54 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What Telegram shows to people of one language; "" is that of all without one of their own."""
+    """The menus and texts for one language; "" is the default for all other languages."""
 
     language: str
     lists: tuple[tuple[BotCommandScope, list[BotCommand]], ...]
     description: str
     about: str
 
-    def told(self) -> object:
-        """The same as JSON, to see whether it has changed."""
+    def as_json(self) -> object:
+        """Return the profile as JSON data, for detecting changes."""
         lists = [[scope.type, [each.to_dict() for each in some]] for scope, some in self.lists]
         return [self.language, lists, self.description, self.about]
 
 
 def profile(catalogue: Catalogue, language: str) -> Profile:
-    """Return what is shown to people of a language."""
-    say = words.voice(catalogue, language)
+    """Return the profile for a language."""
+    say = words.translator(catalogue, language)
     lists = ((scope, listed(say, offered)) for scope, offered in _SCOPES.items())
     return Profile(
         language="" if language == catalogue.language() else language,
         lists=tuple(lists),
-        description=words.cut(say(Text("telegram.description")), PROFILE_LETTERS),
-        about=words.cut(say(Text("telegram.about")), ABOUT_LETTERS),
+        description=words.cut(say(Text("telegram.description")), PROFILE_LENGTH),
+        about=words.cut(say(Text("telegram.about")), ABOUT_LENGTH),
     )
 
 
 def listed(say: Say, offered: set[str]) -> list[BotCommand]:
-    """Return these commands as Telegram lists them."""
+    """Return the `offered` commands with their descriptions."""
     return [
-        BotCommand(c.name, words.cut(say(Text(f"command.{c.name}")), DESCRIPTION_LETTERS))
+        BotCommand(c.name, words.cut(say(Text(f"command.{c.name}")), DESCRIPTION_LENGTH))
         for c in COMMANDS
         if c.name in offered
     ]
 
 
 async def announce(bot: Bot, notes: Notes, catalogue: Catalogue) -> None:
-    """Tell Telegram what it shows, unless it has been told so already.
+    """Upload the menus and texts to Telegram if they have changed.
 
-    Where that fails the next start does it: commands that are typed are understood all the same.
+    If that fails, the next start retries: typed commands work without the menu.
     """
     profiles = [profile(catalogue, language) for language in catalogue.languages]
-    told = json.dumps([each.told() for each in profiles], sort_keys=True)
-    digest = hashlib.sha256(told.encode()).hexdigest()
+    content = json.dumps([each.as_json() for each in profiles], sort_keys=True)
+    digest = hashlib.sha256(content.encode()).hexdigest()
     name = f"telegram.commands.{bot.id}"
     if await notes.note(name) == digest:
         return
     try:
-        for shown in profiles:
-            await _show(bot, shown)
+        for each in profiles:
+            await _upload(bot, each)
         await bot.set_chat_menu_button(menu_button=MenuButtonCommands())
     except TelegramError as error:
         log.warning("telegram.unlisted", why=type(error).__name__)
@@ -106,9 +106,9 @@ async def announce(bot: Bot, notes: Notes, catalogue: Catalogue) -> None:
     log.info("telegram.listed", languages=len(profiles))
 
 
-async def _show(bot: Bot, shown: Profile) -> None:
-    code = shown.language or None
-    for scope, some in shown.lists:
+async def _upload(bot: Bot, profile: Profile) -> None:
+    code = profile.language or None
+    for scope, some in profile.lists:
         await bot.set_my_commands(some, scope, language_code=code)
-    await bot.set_my_description(shown.description, language_code=code)
-    await bot.set_my_short_description(shown.about, language_code=code)
+    await bot.set_my_description(profile.description, language_code=code)
+    await bot.set_my_short_description(profile.about, language_code=code)

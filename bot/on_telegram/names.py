@@ -1,4 +1,4 @@
-"""Who and where, as Telegram says it and as the tables know it."""
+"""Conversion between Telegram's users, chats and messages and the bot's users and places."""
 
 import html
 import re
@@ -10,43 +10,43 @@ from bot.table.naming import plain_name
 from bot.table.people import Actor, Place, Platform, User
 
 _INLINE = "inline."
-"""What the channel begins with that an inline message is; chats have numbers, or names after @."""
+"""The prefix of an inline message's channel. Chats have numeric ids, or `@` names."""
 
 _WORD_JOINER: Final = "\N{WORD JOINER}"
 
-_REACHING: Final = re.compile(r"[@#$/](?=\S)|\.(?=\w)")
-"""What Telegram makes links, mentions, commands and hashtags of, unless something stands behind."""
+_LINKING: Final = re.compile(r"[@#$/](?=\S)|\.(?=\w)")
+"""Characters that Telegram turns into links, mentions, commands and hashtags."""
 
 
 def escape(name: str) -> str:
-    """Make words plain in HTML."""
+    """Escape text for HTML."""
     return html.escape(name, quote=False)
 
 
 def quiet(name: str) -> str:
-    """Keep Telegram from finding links, mentions and commands in a name; it looks the same."""
-    return _REACHING.sub(lambda found: found[0] + _WORD_JOINER, name)
+    """Return a name that looks the same, but in which Telegram finds no links or mentions."""
+    return _LINKING.sub(lambda found: found[0] + _WORD_JOINER, name)
 
 
-def call(user: User, name: str) -> str:
-    """Call somebody by name; whoever has no username is called all the same."""
+def mention(user: User, name: str) -> str:
+    """Return the HTML that mentions a user, with or without a username."""
     if user.id.startswith("@"):
         return escape(user.id)
     return f'<a href="tg://user?id={user.id}">{escape(quiet(name))}</a>'
 
 
 def full_name(person: telegram.User) -> str:
-    """The name that an account goes by; empty where it has been deleted."""
-    return person.full_name or ""  # which the library leaves out where there is none
+    """Return an account's full name; empty if the account has been deleted."""
+    return person.full_name or ""  # the library may return None
 
 
 def user(person: telegram.User) -> User:
-    """The person that a Telegram account is."""
+    """Return the user of a Telegram account."""
     return User(Platform.TELEGRAM, str(person.id))
 
 
 def actor(person: telegram.User, *, manages: bool = False) -> Actor:
-    """Somebody who types, presses, or is named."""
+    """Return the actor for an account."""
     return Actor(
         user(person),
         plain_name(full_name(person)),
@@ -57,18 +57,18 @@ def actor(person: telegram.User, *, manages: bool = False) -> Actor:
 
 
 def by_username(username: str) -> Actor:
-    """Somebody of whom nothing is known but their username, without its `@`."""
+    """Return the actor for a username without `@`, when nothing else is known."""
     id_ = f"@{username.casefold()}"
     return Actor(User(Platform.TELEGRAM, id_), f"@{username}", handle=username)
 
 
 def is_deleted(person: telegram.User) -> bool:
-    """Whether an account is there no more: Telegram leaves its name empty."""
+    """Whether an account has been deleted: its name is empty."""
     return not full_name(person).strip()
 
 
 def place(message: "telegram.Message | telegram.MaybeInaccessibleMessage") -> Place:
-    """Where a message stands: a chat, and the topic in it."""
+    """Return the place of a message: its chat, and the topic in it, if any."""
     topic = ""
     if isinstance(message, telegram.Message) and message.is_topic_message:
         topic = str(message.message_thread_id)
@@ -76,27 +76,27 @@ def place(message: "telegram.Message | telegram.MaybeInaccessibleMessage") -> Pl
 
 
 def private(user: User) -> Place:
-    """The chat that somebody has with the bot."""
+    """Return a user's private chat with the bot."""
     return Place(Platform.TELEGRAM, user.id)
 
 
 def is_private(place: Place) -> bool:
-    """Whether a place is the chat that somebody has with the bot."""
+    """Whether a place is a private chat with the bot."""
     return place.channel.isdecimal()
 
 
 def thread(place: Place) -> int | None:
-    """The topic of a place, as Telegram's methods want it."""
+    """Return the topic of a place, as an argument for Telegram's methods."""
     return int(place.thread) if place.thread else None
 
 
 def inline(message: str) -> Place:
-    """The place that an inline message is by itself: nobody tells in which chat it stands."""
+    """Return the place of an inline message. Its chat isn't known, so it is a place by itself."""
     return Place(Platform.TELEGRAM, f"{_INLINE}{message}")
 
 
 def inline_message(place: Place) -> str | None:
-    """The inline message that a place is, None for a chat."""
+    """Return the id of the inline message that a place stands for; None for a chat."""
     if not place.channel.startswith(_INLINE):
         return None
     return place.channel.removeprefix(_INLINE)

@@ -1,6 +1,6 @@
-"""Pictures for messages in chats where the bot is not: no file can be sent there.
+"""Pictures for inline messages, in chats where the bot isn't a member and can't upload files.
 
-They are sent to a chat of the bot's owner, the cache chat, and go by their number from then on.
+They are uploaded to the operator's cache chat, and then sent by file id.
 """
 
 import hashlib
@@ -10,28 +10,28 @@ import structlog
 from telegram import Bot
 from telegram.error import BadRequest, ChatMigrated, Forbidden
 
-from bot.on_telegram.barriers import Migrate, bearable
+from bot.on_telegram.barriers import Migrate, sending
 from bot.on_telegram.flood import Flood
 from bot.show.outbound import RetryLater, Unshowable
 from bot.work.cache import Cache
 
 KEPT = 256
-"""How many pictures' numbers are remembered, so that trying again sends none a second time."""
+"""How many file ids are cached, so that a retry doesn't upload a picture again."""
 
 PICTURE_SECONDS = 5.0
-"""How long a board waits for room in the cache chat; where that takes longer it is in letters."""
+"""How long a board waits for the cache chat's rate limit. Beyond that it is shown as text."""
 
 REFUSED_SECONDS = 60.0
-"""How long nothing is sent to a cache chat that has refused a picture."""
+"""How long to pause uploads after the cache chat has refused a picture."""
 
 log = structlog.get_logger()
 
 
 async def cache_chat(bot: Bot, chat: str) -> str:
-    """Look for the cache chat; return what it is called, which changes with a group's kind.
+    """Check the cache chat and return its id, which changes when a group becomes a supergroup.
 
-    A bot that was put out there may be let in again: it begins without. TelegramError for a chat
-    that does not exist, or where Telegram cannot be asked.
+    A chat that the bot was removed from is accepted: the bot may be added again later. Raises
+    TelegramError if the chat doesn't exist or the call fails.
     """
     try:
         await bot.get_chat(chat)
@@ -44,42 +44,42 @@ async def cache_chat(bot: Bot, chat: str) -> str:
 
 
 class Pictures:
-    """Finds the number of a picture, which is sent to the cache chat if need be."""
+    """Returns file ids of pictures, uploading new ones to the cache chat."""
 
     def __init__(self, bot: Bot, flood: Flood, migrate: Migrate, chat: str | None) -> None:
         self._bot = bot
         self._flood = flood
         self._migrate = migrate
         self._chat = chat
-        self._numbers: Cache[bytes, str] = Cache(KEPT)
+        self._file_ids: Cache[bytes, str] = Cache(KEPT)
 
-    async def number(self, png: bytes) -> str | None:
-        """What Telegram calls a picture; None where there is no chat that takes it soon.
+    async def file_id(self, png: bytes) -> str | None:
+        """Return the file id of a picture; None if it can't be uploaded any time soon.
 
-        RetryLater where that chat has room for it in a few seconds.
+        Raises RetryLater if the cache chat's rate limit allows it in a few seconds.
         """
         if (chat := self._chat) is None:
             return None
         try:
             send = partial(self._send, chat, png)
-            return await self._numbers.get(hashlib.sha256(png).digest(), send)
+            return await self._file_ids.get(hashlib.sha256(png).digest(), send)
         except RetryLater as later:
             if later.seconds <= PICTURE_SECONDS:
                 raise
             log.info("telegram.no-picture", s=later.seconds)
         except (Unshowable, BadRequest) as lost:
-            self._flood.rest(chat, REFUSED_SECONDS)
+            self._flood.pause(chat, REFUSED_SECONDS)
             log.warning("telegram.no-cache", why=str(lost))
         return None
 
     async def _send(self, chat: str, png: bytes) -> str:
-        async with bearable(self._flood, chat, self._follow, burst=True):
+        async with sending(self._flood, chat, self._follow, burst=True):
             sent = await self._bot.send_photo(
                 chat, png, filename="board.png", disable_notification=True
             )
             return sent.photo[-1].file_id  # the largest one
 
     async def _follow(self, old: str, new: str) -> None:
-        """Go on in the supergroup that the cache chat became; games may be there, too."""
+        """Follow the cache chat, and any games in it, to its new supergroup."""
         self._chat = new
         await self._migrate(old, new)

@@ -1,13 +1,14 @@
-"""Updates by long polling: handled first, confirmed afterwards, by one process at a time.
+"""Long polling for updates, by one process at a time; updates are confirmed after handling.
 
-An update is asked for again until it has been handled; handled twice, it changes nothing. While one
-chat's take long, those of all others are asked for and handled.
+Delivery is at least once: an update is requested again until it has been handled, and handlers are
+idempotent. A slow chat doesn't hold up the others.
 
-The library's `Updater` takes as long (0.15 ms an update), but confirms updates before they are
-handled: killed after 4 of 20, it lost 16 (this loses none). It reads all that came or nothing: one
-misshapen update kept all others away, and was asked for 3,400 times in six seconds. What it fetched
-is handled one after the other, so that a chat waits 3 s while another takes 3 s (here 0.4 s), or
-else, with `concurrent_updates`, in no order even within a chat. No lease says which process polls.
+The library's `Updater` is as fast (0.15 ms per update), but confirms updates before they are
+handled: killed after 4 of 20, it lost 16; this module loses none. One malformed update makes it
+drop the whole batch: it then requested the same updates 3,400 times in six seconds. It handles
+updates one by one, so that one chat waits 3 s while another takes 3 s (here: 0.4 s); or, with
+`concurrent_updates`, in no order, even within a chat. And it has no lease to prevent several
+processes from polling.
 """
 
 import asyncio
@@ -21,7 +22,7 @@ from telegram import Update
 from telegram.error import Conflict, RetryAfter, TelegramError
 
 from bot.on_telegram import updates
-from bot.on_telegram.flood import patience
+from bot.on_telegram.flood import retry_seconds
 from bot.on_telegram.updates import Listener
 from bot.table.notes import Notes
 from bot.table.ports import StoreDown
@@ -29,29 +30,29 @@ from bot.table.ports import StoreDown
 Handle = Callable[[Update], Awaitable[None]]
 
 LEASE = "telegram.poller"
-"""With a bot's id the name of the lease; without, that of releases that knew one bot only."""
+"""Prefix of the lease's name, before the bot's id. Earlier releases used it without an id."""
 
 LEASE_SECONDS = 5.0
-"""How long a process that dies keeps the others from polling."""
+"""How long other processes wait before they take over from one that has died."""
 
 POLL_SECONDS = 2
-"""How long Telegram waits for an update before it says that there is none."""
+"""Long-polling timeout."""
 
-BESIDE_SECONDS = 0.5
-"""After so long the next updates are asked for, though some are still being handled."""
+OVERLAP_SECONDS = 0.5
+"""How long to wait for running handlers before polling for more updates."""
 
 REST_SECONDS = 1.0
 END_SECONDS = 0.8
-"""How long what has begun may take at the end, and then letting go."""
+"""Timeout at shutdown, for each of: running handlers, the last confirmation, and the lease."""
 
 AT_ONCE = 32
-"""How many chats are served at the same time."""
+"""How many updates are handled concurrently."""
 
 log = structlog.get_logger()
 
 
 class Polling:
-    """Asks Telegram for updates while this process holds the lease."""
+    """Polls for updates while this process holds the lease."""
 
     def __init__(self, bot: Listener, notes: Notes, handle: Handle, allowed: Sequence[str]) -> None:
         self._bot = bot
@@ -60,35 +61,35 @@ class Polling:
         self._allowed = list(allowed)
         self._lease = lease(bot)
         self._holder = secrets.token_hex(8)
-        self._places = asyncio.Semaphore(AT_ONCE)
-        self._succeeded = False
+        self._slots = asyncio.Semaphore(AT_ONCE)
+        self._old_lease_checked = False
         self._token = 0
         self._next: int | None = None
-        self._taken: dict[int, asyncio.Task[None] | None] = {}
-        """By their numbers the updates that are not confirmed; None for what cannot be read."""
+        self._unconfirmed: dict[int, asyncio.Task[None] | None] = {}
+        """The tasks of unconfirmed updates, by update id; None for one that can't be parsed."""
         self._last: dict[str, asyncio.Task[None]] = {}
-        """By where it came from, the update that was taken last."""
+        """The task of the latest update from each source."""
         self._running: set[asyncio.Task[None]] = set()
         self._failing = False
-        self._astray = False
+        self._unnumbered_logged = False
 
     async def run(self) -> None:
-        """Poll until cancelled; then let another process go on at once."""
+        """Poll until cancelled; then release the lease, so that another process can take over."""
         try:
             while True:
                 try:
-                    await self._turn()
+                    await self._poll()
                 except (StoreDown, TelegramError) as error:
                     await asyncio.sleep(_rest(error))
                 except Exception:
-                    # A fault of ours must not end the polling: it is the only way in.
+                    # Keep polling even after a bug: there's no other source of updates.
                     log.exception("telegram.fault")
                     await asyncio.sleep(REST_SECONDS)
         finally:
             await self._end()
 
     async def _end(self) -> None:
-        """Finish what has begun, confirm what was handled, and let another process poll."""
+        """Wait for running handlers, confirm what they handled, and release the lease."""
         if busy := self._busy():
             await asyncio.wait(busy, timeout=END_SECONDS)
         self._confirm()
@@ -100,132 +101,133 @@ class Polling:
             async with asyncio.timeout(END_SECONDS):
                 await self._notes.let_go(self._lease, self._holder)
 
-    async def _turn(self) -> None:
-        """Take what has come, if it is this process that polls, and handle it for a while."""
-        if not await self._holds():
-            self._forget()
+    async def _poll(self) -> None:
+        """Get updates, if this process holds the lease, and give their handlers some time."""
+        if not await self._holds_lease():
+            self._reset()
             await asyncio.sleep(REST_SECONDS)
             return
         if not self._failing:
             wait = 0 if self._busy() else POLL_SECONDS
-            told = await self._bot.listen(self._next, wait, self._allowed)
-            new = sum(map(self._take, told))
-            if told and not new and not self._busy():
-                await asyncio.sleep(REST_SECONDS)  # what can be neither handled nor confirmed
+            received = await self._bot.listen(self._next, wait, self._allowed)
+            new = sum(map(self._start, received))
+            if received and not new and not self._busy():
+                await asyncio.sleep(REST_SECONDS)  # these can be neither handled nor confirmed
         if busy := self._busy():
-            await asyncio.wait(busy, timeout=BESIDE_SECONDS)
+            await asyncio.wait(busy, timeout=OVERLAP_SECONDS)
         self._confirm()
-        failed = [n for n, task in self._taken.items() if task and task.done() and _failed(task)]
+        tasks = self._unconfirmed.items()
+        failed = [number for number, task in tasks if task and task.done() and _failed(task)]
         self._failing = bool(failed)
         if failed and not self._busy():
-            # Asked for again they come in their order, after all that came before them.
+            # Telegram will deliver them again, in order.
             for number in failed:
-                del self._taken[number]
+                del self._unconfirmed[number]
             self._last.clear()
             self._failing = False
             raise StoreDown
 
-    async def _holds(self) -> bool:
-        """Whether it is this process that polls. A new holder begins where nothing is confirmed."""
-        if not self._succeeded:  # a process of an earlier release may still poll for this bot
+    async def _holds_lease(self) -> bool:
+        """Acquire or renew the lease; a new holder starts at the first unconfirmed update."""
+        if not self._old_lease_checked:  # a process of an earlier release may still be polling
             if not await self._notes.hold(LEASE, self._holder, LEASE_SECONDS):
                 return False
             await self._notes.let_go(LEASE, self._holder)
-            self._succeeded = True
+            self._old_lease_checked = True
         token = await self._notes.hold(self._lease, self._holder, LEASE_SECONDS)
         if token and token != self._token:
-            self._forget()
+            self._reset()
             await self._bot.delete_webhook(drop_pending_updates=False)
             log.info("telegram.polling", token=token)
             self._token = token
         return bool(token)
 
-    def _take(self, told: Any) -> bool:
-        """Begin to handle an update, behind those from the same chat; False if it is not new."""
-        number = updates.number(told)
-        if number is None and not self._astray:
-            self._astray = True
+    def _start(self, data: Any) -> bool:
+        """Queue an update after those from the same chat; return False if it isn't new."""
+        number = updates.number(data)
+        if number is None and not self._unnumbered_logged:
+            self._unnumbered_logged = True
             log.error("update.unnumbered")
-        if number is None or number in self._taken:
+        if number is None or number in self._unconfirmed:
             return False
-        update = updates.read(told, self._bot)
+        update = updates.read(data, self._bot)
         if update is None:
-            self._taken[number] = None
+            self._unconfirmed[number] = None
             return True
         source = _source(update)
         before = self._last.get(source)
         task = asyncio.create_task(self._after(before, update))
-        self._taken[number] = self._last[source] = task
+        self._unconfirmed[number] = self._last[source] = task
         self._running.add(task)
         task.add_done_callback(self._ended)
         return True
 
     def _ended(self, task: "asyncio.Task[None]") -> None:
-        _failed(task)  # which asks for what came of it, though it may have been forgotten
+        _failed(task)  # retrieves the exception, else asyncio logs a warning
         self._running.discard(task)
 
     async def _after(self, before: "asyncio.Task[None] | None", update: Update) -> None:
-        """Handle an update once the one before has been; StoreDown if that could not be."""
+        """Handle an update once `before` has finished. Raises StoreDown if that failed."""
         if before is not None:
             await asyncio.wait({before})
             if _failed(before):
                 raise StoreDown
-        async with self._places:
+        async with self._slots:
             try:
                 await self._handle(update)
             except StoreDown:
                 raise
             except Exception as error:
-                log.error("update.failed", update=update.update_id, why=type(error).__name__)  # noqa: TRY400 - told by whoever handles it
+                log.error("update.failed", update=update.update_id, why=type(error).__name__)  # noqa: TRY400 - the handler logs the traceback
 
     def _busy(self) -> "set[asyncio.Task[None]]":
         return {task for task in self._running if not task.done()}
 
     def _confirm(self) -> None:
-        """Confirm with the next call all that was handled, up to the first that was not."""
-        for number in sorted(self._taken):
-            task = self._taken[number]
+        """Let the next call confirm all updates before the first unhandled one."""
+        for number in sorted(self._unconfirmed):
+            task = self._unconfirmed[number]
             if task is not None and (not task.done() or _failed(task)):
                 self._next = number
                 break
-            del self._taken[number]
+            del self._unconfirmed[number]
             self._next = number + 1
         self._last = {source: task for source, task in self._last.items() if not task.done()}
 
-    def _forget(self) -> None:
-        """Begin anew: what is being handled is finished, and handled again it changes nothing."""
+    def _reset(self) -> None:
+        """Start from the first unconfirmed update. Running handlers finish; they are idempotent."""
         self._next = None
-        self._taken.clear()
+        self._unconfirmed.clear()
         self._last.clear()
         self._failing = False
 
 
 def lease(bot: Listener) -> str:
-    """The name of the lease under which one process polls for a bot."""
+    """Return the name of a bot's polling lease."""
     return f"{LEASE}.{bot.id}"
 
 
 def _failed(task: "asyncio.Task[None]") -> bool:
-    """Whether an update could not be handled, for want of a store."""
+    """Whether an update couldn't be handled because the store was unavailable."""
     return task.cancelled() or task.exception() is not None
 
 
 def _source(update: Update) -> str:
-    """The chat of an update, or the inline message; who asks, where neither is told."""
+    """Return the id of the update's inline message or chat, else of its user."""
     inline = update.callback_query or update.chosen_inline_result
     if inline is not None and inline.inline_message_id is not None:
         return str(inline.inline_message_id)
     try:
         source = update.effective_chat or update.effective_user
     except AttributeError:
-        return ""  # it is not as Telegram's updates are
+        return ""  # a malformed update
     return "" if source is None else str(source.id)
 
 
 def _rest(error: Exception) -> float:
-    """How long to wait after something went wrong."""
+    """Return the seconds to wait after an error."""
     if isinstance(error, RetryAfter):
-        return patience(error)
+        return retry_seconds(error)
     if isinstance(error, Conflict):
         log.warning("telegram.conflict")
         return LEASE_SECONDS

@@ -1,4 +1,4 @@
-"""The first calls: without them nothing can begin, so it is said which setting is wrong."""
+"""Calls to Telegram at startup. If one fails, the error names the wrong setting."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,24 +15,24 @@ from telegram.error import (
 )
 
 from bot.config import WrongSetting
-from bot.on_telegram.flood import patience
-from bot.on_telegram.transport import Unreached
+from bot.on_telegram.flood import retry_seconds
+from bot.on_telegram.transport import ConnectFailed
 
 T = TypeVar("T")
 
 PATIENCE_SECONDS = 60.0
-"""How long a call is tried again, where Telegram asks for patience or does not answer."""
+"""How long to retry a call while Telegram is rate limiting or not responding."""
 
 UNANSWERED_SECONDS = 2.0
-"""How long to wait after a call that was not answered, or by somebody in Telegram's stead."""
+"""Delay before a retry after a missing or invalid response."""
 
 log = structlog.get_logger()
 
 
-async def reach(call: Callable[[], Awaitable[T]], setting: str, advice: str = "") -> T:
-    """Return what a call gives, as soon as Telegram has time for it.
+async def require(call: Callable[[], Awaitable[T]], setting: str, advice: str = "") -> T:
+    """Make a call that must succeed, with retries, and return its result.
 
-    WrongSetting tells what is wrong: `setting` where Telegram refuses, with `advice`.
+    Raises WrongSetting; if Telegram rejects the call, it names `setting` and ends with `advice`.
     """
     loop = asyncio.get_running_loop()
     until = loop.time() + PATIENCE_SECONDS
@@ -41,20 +41,20 @@ async def reach(call: Callable[[], Awaitable[T]], setting: str, advice: str = ""
             return await call()
         except InvalidToken:
             raise WrongSetting(
-                "TELEGRAM_TOKEN: Telegram does not know this token; ask @BotFather for it"
+                "TELEGRAM_TOKEN: Telegram rejects this token. Get the current one from @BotFather"
             ) from None
         except (BadRequest, ChatMigrated, Forbidden) as refused:
-            raise WrongSetting(f"{setting}: Telegram says: {refused.message}{advice}") from None
+            raise WrongSetting(f"{setting}: Telegram's error: {refused.message}{advice}") from None
         except RetryAfter as later:
-            seconds = patience(later)
-        except Unreached:
-            raise WrongSetting("TELEGRAM_API_URL: Telegram cannot be reached from here") from None
-        except NetworkError:  # no answer in time, a broken one, or that it is away: 503
+            seconds = retry_seconds(later)
+        except ConnectFailed:
+            raise WrongSetting("TELEGRAM_API_URL: Can't connect to Telegram") from None
+        except NetworkError:  # a timeout, an invalid response, or an error such as 503
             seconds = UNANSWERED_SECONDS
         if loop.time() + seconds > until:
             raise WrongSetting(
-                "TELEGRAM_API_URL: Telegram has no time for this bot; "
-                f"start it again in {seconds:.0f} seconds or later"
+                "TELEGRAM_API_URL: Telegram isn't responding or is rate limiting this bot. "
+                f"Try again in {seconds:.0f} seconds or later"
             )
         log.warning("telegram.waiting", s=seconds)
         await asyncio.sleep(seconds)

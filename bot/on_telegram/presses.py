@@ -1,4 +1,4 @@
-"""A press on a button: acted upon, then answered with what came of it."""
+"""Button presses: executed, then answered with the outcome."""
 
 from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage
 from telegram.constants import ChatType
@@ -7,9 +7,9 @@ from bot.inbound.dispatcher import decoded
 from bot.inbound.outcome import Outcome, acknowledging, outcome_of
 from bot.inbound.platform import House
 from bot.on_telegram import adaptation, links, names, words
-from bot.on_telegram.answers import Answers, Ear
+from bot.on_telegram.answers import Answers, Recipient
 from bot.on_telegram.board_links import BoardLinks
-from bot.on_telegram.links import FOR_ONE
+from bot.on_telegram.links import PRIVATE_REPLIES
 from bot.table.intents import (
     Accept,
     Challenge,
@@ -28,44 +28,44 @@ from bot.table.request import Reply, Request
 from engine.text import Text
 
 POSTS = (ShowBoard, Rematch, Challenge, ChooseOpponent, Practice, Play, ShowSettings)
-"""What no button of an inline message means: nothing else can be posted where that stands."""
+"""Intents that post a message. Inline messages don't offer them: the bot can't post there."""
 
 
 class Presses:
-    """Takes what people press to the service."""
+    """Passes presses to the service."""
 
-    def __init__(self, bot: Bot, house: House, answers: Answers, ways: BoardLinks) -> None:
+    def __init__(self, bot: Bot, house: House, answers: Answers, board_links: BoardLinks) -> None:
         self._bot = bot
-        self._ways = ways
+        self._board_links = board_links
         self._service = house.service
         self._dispatcher = house.dispatcher
         self._catalogue = house.catalogue
         self._answers = answers
 
-    async def take(self, query: CallbackQuery) -> None:
-        """Act first, then answer with the outcome; blindly where that takes too long.
+    async def handle(self, query: CallbackQuery) -> None:
+        """Execute first, then answer with the outcome; acknowledge early if it takes too long.
 
-        Raises StoreDown, and then the press has to come again.
+        Raises StoreDown; Telegram then has to deliver the press again.
         """
         actor, message = names.actor(query.from_user), query.message
-        say = words.voice(self._catalogue, actor.language)
+        say = words.translator(self._catalogue, actor.language)
         intent, inline = decoded(query.data or ""), query.inline_message_id
         near = _near(message, inline)
         if intent is None or near is None or (inline is not None and isinstance(intent, POSTS)):
             self._answers.press(query, say(Text("press.unknown")))
             return
         alone = message is not None and message.chat.type == ChatType.PRIVATE
-        if isinstance(intent, FOR_ONE) and not alone:
+        if isinstance(intent, PRIVATE_REPLIES) and not alone:
             payload = links.payload(intent, near)
-            self._answers.lead(query, links.address(self._bot.username, payload))
+            self._answers.open_link(query, links.address(self._bot.username, payload))
             return
-        place, intent = near, adaptation.meant(intent, near)
+        place, intent = near, adaptation.adapted_intent(intent, near)
 
         async def act() -> Outcome:
             nonlocal place
             place = await self._place(message, near, intent)
-            known = Operation(f"telegram:{self._bot.id}:{query.id}")
-            return await self._dispatcher.act(Request(known, actor, place, intent, _board(query)))
+            id_ = Operation(f"telegram:{self._bot.id}:{query.id}")
+            return await self._dispatcher.act(Request(id_, actor, place, intent, _board(query)))
 
         async def acknowledge() -> None:
             self._answers.press(query, None)
@@ -75,20 +75,22 @@ class Presses:
         try:
             reply = outcome.settled()
         except StoreDown as down:
-            self._answers.press(query, say(_kept(down)))
+            self._answers.press(query, say(_retrying(down)))
             raise
-        told = inline is None and _is_message(reply, intent, place)
-        if told:
-            listed, ways = await self._ways.led(reply, intent, actor, place, say)
-            self._answers.tell(Ear(actor, say, place, pressed=_lesson(query)), listed, ways)
-        brief = reply.texts and (reply.refused or not told)
-        line = say(_brief(adaptation.fitted(reply, place), intent, inline)) if brief else None
+        as_message = inline is None and _is_message(reply, intent, place)
+        if as_message:
+            listed, keys = await self._board_links.with_links(reply, intent, actor, place, say)
+            self._answers.reply(Recipient(actor, say, place, pressed=_lesson(query)), listed, keys)
+        brief = reply.texts and (reply.refused or not as_message)
+        line = (
+            say(_brief(adaptation.adapted_reply(reply, place), intent, inline)) if brief else None
+        )
         self._answers.press(query, line)
 
     async def _place(
         self, message: MaybeInaccessibleMessage | None, near: Place, intent: Intent
     ) -> Place:
-        """Where something was pressed; of a message that is gone nobody says in which topic."""
+        """Return where a button was pressed; a deleted message's topic comes from its table."""
         table = getattr(intent, "table", None)
         if message is None or message.is_accessible or table is None:
             return near
@@ -97,9 +99,9 @@ class Presses:
 
 
 def _board(query: CallbackQuery) -> str:
-    """The board whose button was pressed, as boards are called in their chat; else nothing.
+    """Return the message id of the board whose button was pressed; else "".
 
-    Any client can send any payload: it tells nothing of a message that has no such button.
+    A client can send any payload. So a message counts only if it has such a button.
     """
     message = query.message
     keys = getattr(message, "reply_markup", None)
@@ -109,43 +111,43 @@ def _board(query: CallbackQuery) -> str:
 
 
 def _lesson(query: CallbackQuery) -> int | None:
-    """The message of the guided game that was pressed: one with a button that leads further in."""
+    """Return the id of the pressed tutorial message: one with a button for another step."""
     message = query.message
     keys = getattr(message, "reply_markup", None)
     offered = () if keys is None else keys.inline_keyboard
     codes = (key.callback_data for row in offered for key in row)
-    meant = (decoded(code) for code in codes if isinstance(code, str))
-    within = any(isinstance(each, Learn) and each != Learn() for each in meant)
+    intents = (decoded(code) for code in codes if isinstance(code, str))
+    within = any(isinstance(each, Learn) and each != Learn() for each in intents)
     return message.message_id if message is not None and within else None
 
 
 def _near(message: MaybeInaccessibleMessage | None, inline: str | None) -> Place | None:
-    """Where the button is, but perhaps for the topic: in a chat, or in an inline message."""
+    """Return the chat or inline message of a button; the topic may be missing."""
     if message is not None:
         return names.place(message)
     return None if inline is None else names.inline(inline)
 
 
 def _is_message(reply: Reply, intent: Intent, place: Place) -> bool:
-    """Whether an answer is a message, not only a line over the board.
+    """Whether the reply is sent as a message rather than shown as an alert.
 
-    Whom to challenge is said in a line where the others are: the way is to write to them.
+    In a group, the hint on how to challenge someone is an alert: the next step is to write there.
     """
     if reply.opponent is not None:
         return names.is_private(place)
     if reply.choices or reply.cover or reply.board is not None:
         return True
-    return isinstance(intent, (*FOR_ONE, ShowSettings)) and not reply.refused
+    return isinstance(intent, (*PRIVATE_REPLIES, ShowSettings)) and not reply.refused
 
 
 def _brief(reply: Reply, intent: Intent, inline: str | None) -> Text:
-    """What is told over the board; a challenge's inline message stands before its table is open."""
-    told = reply.texts[0]
+    """Return the alert; an inline challenge can be accepted before its table is open."""
+    text = reply.texts[0]
     challenged = inline is not None and isinstance(intent, Accept)
-    return Text("telegram.unopened") if challenged and told.key == "table.gone" else told
+    return Text("telegram.unopened") if challenged and text.key == "table.gone" else text
 
 
-def _kept(down: StoreDown) -> Text:
-    """What is told of a press that comes again until it is done: that it does, or what it needs."""
-    passing = down.reason in (Down.AWAY, Down.UNSURE)
-    return Text("telegram.waits") if passing else down.text
+def _retrying(down: StoreDown) -> Text:
+    """Return what to say about a press that is retried: that it will be, or what's needed."""
+    temporary = down.reason in (Down.AWAY, Down.UNSURE)
+    return Text("telegram.waits") if temporary else down.text

@@ -1,4 +1,4 @@
-"""What chats are called: texts tell of a place by its title, not by its number."""
+"""Chat titles, for texts that mention a place."""
 
 from typing import Final
 
@@ -10,31 +10,31 @@ from bot.table.naming import plain_name
 from bot.table.people import Place, Platform
 from engine.text import Name, Say, Text
 
-MOST_TITLES: Final = 1000
+MAX_TITLES: Final = 1000
 
 
 class Titles:
-    """Asks Telegram for the titles of chats, and remembers them."""
+    """Asks Telegram for chat titles, and caches them."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self._titles: dict[str, str] = {}
 
     async def located(self, text: Text, say: Say) -> Text:
-        """A text that tells of a place by the chat's title, if it tells of any."""
+        """Return the text with the id of its place, if it has one, replaced by the chat's title."""
         args = dict(text.args)
         if isinstance(channel := args.get("place"), str):
-            args["place"] = Name(await self._called(Place(Platform.TELEGRAM, channel), say))
+            args["place"] = Name(await self._name(Place(Platform.TELEGRAM, channel), say))
         return Text(text.key, **args)
 
-    async def _called(self, place: Place, say: Say) -> str:
-        """What a place is called; of inline messages nobody knows where they stand."""
+    async def _name(self, place: Place, say: Say) -> str:
+        """Return the name of a place; the chat of an inline message isn't known."""
         if names.inline_message(place) is not None:
             return say(Text("telegram.elsewhere"))
         return await self._title(place.channel) or say(Text("telegram.private"))
 
     async def _title(self, chat: str) -> str:
-        """What a group is called; nothing for a private chat, or one that cannot be seen."""
+        """Return a group's title: empty for a private chat, "…" if it can't be found out."""
         if not chat.startswith("-"):
             return ""
         if chat not in self._titles:
@@ -42,7 +42,7 @@ class Titles:
                 title = plain_name((await self._bot.get_chat(chat)).title or "")
             except TelegramError:
                 return "…"
-            if len(self._titles) >= MOST_TITLES:
+            if len(self._titles) >= MAX_TITLES:
                 self._titles.clear()
             self._titles[chat] = title
         return self._titles[chat]

@@ -1,4 +1,4 @@
-"""Updates as Telegram sends them, each read by itself: one that cannot be read spoils no other."""
+"""Updates, parsed one by one, so that an invalid one doesn't affect the others."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,31 +12,31 @@ log = structlog.get_logger()
 
 
 class Listener(Bot):
-    """The library's bot, which can also ask for updates without reading them.
+    """The library's bot, with a method that gets updates without parsing them.
 
-    The library's own `get_updates` reads all of them or none.
+    The library's `get_updates` fails altogether if one update is invalid.
     """
 
     async def listen(
         self, offset: int | None, seconds: int, allowed: Sequence[str], limit: int = 100
     ) -> list[Any]:
-        """Updates from `offset` on, waited for so long; this confirms all those before."""
-        asked = {"offset": offset, "limit": limit, "timeout": seconds, "allowed_updates": allowed}
-        told = await self._post("getUpdates", asked, read_timeout=READ_SECONDS + seconds)
-        return told if isinstance(told, list) else []
+        """Return the updates from `offset` on, waiting up to `seconds`; confirm earlier ones."""
+        query = {"offset": offset, "limit": limit, "timeout": seconds, "allowed_updates": allowed}
+        found = await self._post("getUpdates", query, read_timeout=READ_SECONDS + seconds)
+        return found if isinstance(found, list) else []
 
 
-def number(told: object) -> int | None:
-    """What an update is confirmed by; None for what is no update at all."""
-    found = told.get("update_id") if isinstance(told, dict) else None
-    return found if isinstance(found, int) and not isinstance(found, bool) else None
+def number(data: object) -> int | None:
+    """Return the id of an update; None if it has none."""
+    id_ = data.get("update_id") if isinstance(data, dict) else None
+    return id_ if isinstance(id_, int) and not isinstance(id_, bool) else None
 
 
-def read(told: Any, bot: Bot) -> Update | None:
-    """Read an update; None, and a line in the log, for one that cannot be read."""
+def read(data: Any, bot: Bot) -> Update | None:
+    """Parse an update; log an invalid one and return None."""
     try:
-        return Update.de_json(told, bot)
+        return Update.de_json(data, bot)
     except Exception as error:
-        # Sent again it would be no better, and keep all later ones from coming.
-        log.error("update.unread", update=number(told), why=type(error).__name__)  # noqa: TRY400 - what was said shall not be in the log
+        # It isn't retried: it would fail again, and hold back all later updates.
+        log.error("update.unread", update=number(data), why=type(error).__name__)  # noqa: TRY400 - a traceback could contain users' messages
         return None

@@ -1,4 +1,4 @@
-"""What is said in Telegram: commands as they are typed there, within Telegram's limits."""
+"""Texts for Telegram: commands as they are typed there, within Telegram's length limits."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -6,39 +6,39 @@ from telegram import LinkPreviewOptions
 from telegram.constants import MessageLimit
 
 from bot.commands.commands import PREFIX
-from bot.inbound.localized import messages as together
+from bot.inbound.localized import messages as joined
 from bot.on_telegram import names
 from bot.texts.catalogue import Catalogue
 from engine.text import Say, Text
 
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
-"""How a text is sent, so that no link in it unfolds."""
+"""Disables link previews."""
 
 
-def voice(catalogue: Catalogue, language: str = "") -> Say:
-    """How to say texts to somebody: every command is one of its own here, without the prefix."""
+def translator(catalogue: Catalogue, language: str = "") -> Say:
+    """Return a function that translates texts and shortens `/puluc open` to `/open`."""
     say = catalogue.voice(language, names.quiet)
 
-    def said(text: Text) -> str:
+    def translate(text: Text) -> str:
         return say(text).replace(f"{PREFIX} ", "/")
 
-    return said
+    return translate
 
 
 def length(words: str) -> int:
-    """How long Telegram finds words: it counts in UTF-16."""
+    """Return the length of a text as Telegram counts it, in UTF-16 code units."""
     return len(words.encode("utf-16-le")) // 2
 
 
 def cut(words: str, most: int) -> str:
-    """Words that are not longer than Telegram takes."""
+    """Return a text truncated to `most` UTF-16 code units."""
     if length(words) <= most:
         return words
     return words.encode("utf-16-le")[: 2 * (most - 1)].decode("utf-16-le", "ignore") + "…"
 
 
 def fitting(lines: Sequence[str], room: int) -> list[str]:
-    """The last lines for which there is room: those matter more than the first."""
+    """Return as many of the last lines as fit in `room`; they matter more than the first."""
     fitting: list[str] = []
     for line in reversed(lines):
         if fitting and length("\n".join([line, *fitting])) > room:
@@ -48,6 +48,6 @@ def fitting(lines: Sequence[str], room: int) -> list[str]:
 
 
 def messages(lines: Iterable[str]) -> Iterator[str]:
-    """Put lines together to messages that are not too long."""
+    """Join lines into messages within the length limit."""
     most = MessageLimit.MAX_TEXT_LENGTH
-    return together((cut(line, most) for line in lines), lambda said: length(said) <= most)
+    return joined((cut(line, most) for line in lines), lambda text: length(text) <= most)

@@ -1,4 +1,4 @@
-"""Short answers to the page's scripts: lines for the asker alone, as JSON."""
+"""JSON responses to the page's scripts: lines for the requesting user alone."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,17 +6,17 @@ from aiohttp import web
 
 from engine.text import Text
 
-FOREVER = {
+IMMUTABLE = {
     "Cache-Control": "private, max-age=31536000, immutable",
     "Vary": "Accept-Language",
 }
-"""For what never changes in a language, such as the picture of a revision."""
+"""Cache headers for resources that never change in a language, such as a revision's picture."""
 
 
-class Wrong(Exception):  # noqa: N818 - an ordinary outcome of an open door
-    """A request that is refused before it reaches the service; `text` says why.
+class RequestError(Exception):
+    """A request that is rejected before it reaches the service; `text` says why.
 
-    The same may be asked for again after `retry` seconds, where that is of use.
+    `retry` is the number of seconds after which a retry may succeed, if it may.
     """
 
     def __init__(self, text: Text, status: int = 400, *, retry: int | None = None) -> None:
@@ -34,11 +34,11 @@ def answer(
     headed: bool = False,
     status: int = 200,
 ) -> web.Response:
-    """Tell `lines` to whoever asked, and show what `more` there is.
+    """Return a response with `lines`, and with the fields of `more`.
 
-    `refused` tells that nothing was done, `headed` that the first line is a heading.
+    `refused` says that nothing was done, `headed` that the first line is a heading.
     """
-    told: dict[str, object] = {"lines": list(lines), "refused": refused}
+    body: dict[str, object] = {"lines": list(lines), "refused": refused}
     if headed:
-        told["headed"] = True
-    return web.json_response(told | dict(more or {}), status=status)
+        body["headed"] = True
+    return web.json_response(body | dict(more or {}), status=status)

@@ -1,4 +1,4 @@
-"""What is sent often: packed once, and not sent again to whoever has it already."""
+"""Documents that are served often: compressed once, with an ETag for conditional requests."""
 
 import gzip
 import hashlib
@@ -7,42 +7,42 @@ from dataclasses import dataclass, field
 
 from aiohttp import web
 
-_LEAST_PACKED = 500
-"""Bytes below which packing saves nothing."""
+_MIN_COMPRESSED = 500
+"""Size in bytes below which compression saves nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text as it goes out, with a tag that is another for any other text."""
+    """A text ready to be served, with its ETag."""
 
     body: bytes
-    packed: bytes
+    compressed: bytes
     tag: str
     kind: str
     headers: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, text: str, kind: str, headers: Mapping[str, str] | None = None) -> "Document":
-        """Prepare a text of a content type; `headers` go out with it."""
+        """Prepare a text of content type `kind`, served with `headers`."""
         body = text.encode()
-        packed = gzip.compress(body, mtime=0) if len(body) >= _LEAST_PACKED else body
+        compressed = gzip.compress(body, mtime=0) if len(body) >= _MIN_COMPRESSED else body
         tag = hashlib.sha256(body).hexdigest()[:16]
-        return cls(body, packed, tag, kind, headers or {})
+        return cls(body, compressed, tag, kind, headers or {})
 
     def answer(self, request: web.Request) -> web.Response:
-        """Send it, or that it has not changed."""
+        """Return the document, or 304 if the client has it."""
         if any(tag.value == self.tag for tag in request.if_none_match or ()):
             response = web.Response(status=304, headers=self.headers)
         else:
-            packs = "gzip" in request.headers.get("Accept-Encoding", "").lower()
-            packs = packs and self.packed is not self.body
+            accepts_gzip = "gzip" in request.headers.get("Accept-Encoding", "").lower()
+            use_gzip = accepts_gzip and self.compressed is not self.body
             response = web.Response(
-                body=self.packed if packs else self.body,
+                body=self.compressed if use_gzip else self.body,
                 content_type=self.kind,
                 charset="utf-8",
                 headers=self.headers,
             )
-            if packs:
+            if use_gzip:
                 response.headers["Content-Encoding"] = "gzip"
         response.headers["Vary"] = "Accept-Encoding, Accept-Language"
         response.etag = self.tag

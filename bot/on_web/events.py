@@ -1,8 +1,8 @@
-"""A channel's messages as server-sent events: what a tab has missed, then whatever comes.
+"""A channel's messages as server-sent events: first those that a tab has missed, then new ones.
 
-A tab says which change it has seen last: by its version, and by a mark of what it was. A store
-that has gone back to an earlier state has not come so far, or has had another change by that
-number; the tab is then told to start over.
+A tab reports the last change that it has seen, by its version and a hash of its content. If the
+store has been reset to an earlier state, it doesn't have that change; the tab then has to reload
+everything.
 """
 
 import asyncio
@@ -24,48 +24,48 @@ from bot.on_web.sessions import Sessions
 from bot.table.ports import Channels, Message, StoreDown
 
 Changed: TypeAlias = Callable[[], Awaitable[None]]
-"""Waits until there may be something new."""
+"""Waits until there may be changes."""
 
 Listing: TypeAlias = Callable[[], Awaitable[Sequence[Body]]]
-"""Lists somebody's games as they are now."""
+"""Returns the tab's list of games."""
 
-TAKE_SECONDS = 20.0
-"""A tab that does not take what it is sent for so long is gone."""
+WRITE_SECONDS = 20.0
+"""Timeout for writing to a tab."""
 
 _SEEN = re.compile(r"([0-9]{1,15})\.([0-9a-f]{8})", re.ASCII)
 
 
 class Seen(NamedTuple):
-    """The change that a tab has seen last; nothing, at version 0."""
+    """The last change that a tab has seen; version 0 if none."""
 
     version: int = 0
     mark: str = ""
 
     @classmethod
     def read(cls, text: str) -> "Seen":
-        """Read an event's id; one that makes no sense asks for everything."""
+        """Parse an event's id; an invalid one requests everything."""
         form = _SEEN.fullmatch(text)
         return cls() if form is None else cls(int(form[1]), form[2])
 
     @classmethod
     def of(cls, message: Message) -> "Seen":
-        """What somebody has seen to whom a message was sent."""
-        told = f"{message.id}\0{message.order}\0{message.body}".encode()
-        return cls(message.version, hashlib.sha256(told).hexdigest()[:8])
+        """Return the change that a message is."""
+        content = f"{message.id}\0{message.order}\0{message.body}".encode()
+        return cls(message.version, hashlib.sha256(content).hexdigest()[:8])
 
     def __str__(self) -> str:
         return f"{self.version}.{self.mark}"
 
 
-class News(NamedTuple):
-    """What came after a change; with `over` it is everything, for that change is no more."""
+class Changes(NamedTuple):
+    """The changes after a given one; with `over`, everything, because that one doesn't exist."""
 
     messages: Sequence[Message]
     over: bool = False
 
 
 class Events:
-    """The streams of all tabs that are open."""
+    """The event streams of all open tabs."""
 
     def __init__(self, channels: Channels, sessions: Sessions, games: GameLists) -> None:
         self._channels = channels
@@ -74,20 +74,20 @@ class Events:
         self._streams: set[asyncio.Task[object]] = set()
 
     def routes(self) -> list[web.RouteDef]:
-        """Where the streams are."""
+        """Return the route of the streams."""
         return [web.get("/api/events", self.events, allow_head=False)]
 
     async def events(self, request: web.Request) -> web.StreamResponse:
-        """Stream the changes after `since`, or after the last event that a lost stream brought.
+        """Stream the changes after `since`, or after the last event of a broken stream.
 
-        With a persona of this browser's, its games come along.
+        With one of the browser's personas, also stream its list of games.
         """
         channel = check_channel(request.query.get("channel", ""))
         games = self._listing(request, channel)
         seen = Seen.read(request.headers.get("Last-Event-ID") or request.query.get("since", ""))
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
-        async with _changes(self._channels, channel) as changed:
-            missed = await self._news(channel, seen)
+        async with _change_events(self._channels, channel) as changed:
+            missed = await self._changes_since(channel, seen)
             await response.prepare(request)
             task = asyncio.current_task()
             assert task is not None  # noqa: S101 - handlers run in tasks
@@ -96,7 +96,7 @@ class Events:
                 await _write(response, _events(missed) + b"event: ready\ndata: {}\n\n")
                 await self._follow(response, channel, _newest(missed, seen), changed, games)
             except (ConnectionError, StoreDown):
-                pass  # the tab comes back by itself, and says what it has
+                pass  # the tab reconnects by itself and resumes
             except TimeoutError:
                 if request.transport is not None:
                     request.transport.abort()
@@ -105,12 +105,12 @@ class Events:
         return response
 
     async def close(self, _app: web.Application) -> None:
-        """End every stream, so that the server can stop; tabs come back to the next one."""
+        """End all streams, so that the server can stop; tabs reconnect to the next one."""
         for task in tuple(self._streams):
             task.cancel()
 
     def _listing(self, request: web.Request, channel: str) -> Listing:
-        """What lists the games of whoever a tab belongs to."""
+        """Return a function that lists the games of the tab's persona."""
         if "persona" not in request.query:
             return _no_games
         persona = self._sessions.persona(request, request.query["persona"])
@@ -124,73 +124,73 @@ class Events:
         changed: Changed,
         listing: Listing,
     ) -> None:
-        """Write messages, people and games as they change, until the tab is gone."""
+        """Write messages, people and games as they change, until the tab disconnects."""
         people: dict[str, str] = {}
         games: Sequence[Body] = ()
         while True:
             present = await self._channels.people(channel)
             if present != people:
                 people = present
-                await _write(response, _told("people", people))
+                await _write(response, _sse("people", people))
             listed = await listing()
             if listed != games:
                 games = listed
-                await _write(response, _told("games", games))
+                await _write(response, _sse("games", games))
             await changed()
-            news = await self._news(channel, seen)
-            await _write(response, _events(news) or b": nothing new\n\n")
-            seen = _newest(news, seen)
+            changes = await self._changes_since(channel, seen)
+            await _write(response, _events(changes) or b": nothing new\n\n")
+            seen = _newest(changes, seen)
 
-    async def _news(self, channel: str, seen: Seen) -> News:
-        """What came after `seen`, or everything if the channel does not know that change."""
+    async def _changes_since(self, channel: str, seen: Seen) -> Changes:
+        """Return what came after `seen`, or everything if the channel doesn't have that change."""
         if seen.version == 0:
-            return News(await self._channels.since(channel, 0))
+            return Changes(await self._channels.since(channel, 0))
         messages = await self._channels.since(channel, seen.version - 1)
         if messages and messages[0].version == seen.version:
             if Seen.of(messages[0]) == seen:
-                return News(messages[1:])
+                return Changes(messages[1:])
         elif await self._channels.version(channel) >= seen.version:
-            return News(messages)  # that message was changed again
-        return News(await self._channels.since(channel, 0), over=True)
+            return Changes(messages)  # that message has changed again
+        return Changes(await self._channels.since(channel, 0), over=True)
 
 
 @asynccontextmanager
-async def _changes(channels: Channels, channel: str) -> AsyncIterator[Changed]:
-    """Listen from now on; lend a wait for the next change, or for the next look without one."""
+async def _change_events(channels: Channels, channel: str) -> AsyncIterator[Changed]:
+    """Listen for changes; yield a function that waits for the next change, or for a timeout."""
     async with aclosing(channels.listen(channel)) as versions:
-        coming = asyncio.ensure_future(anext(versions))
-        await asyncio.sleep(0)  # it listens before the caller reads what is there
+        upcoming = asyncio.ensure_future(anext(versions))
+        await asyncio.sleep(0)  # start listening before the caller reads the current state
 
         async def changed() -> None:
-            nonlocal coming
-            await coming
-            coming = asyncio.ensure_future(anext(versions))
+            nonlocal upcoming
+            await upcoming
+            upcoming = asyncio.ensure_future(anext(versions))
 
         try:
             yield changed
         finally:
-            coming.cancel()
-            await asyncio.gather(coming, return_exceptions=True)
+            upcoming.cancel()
+            await asyncio.gather(upcoming, return_exceptions=True)
 
 
 async def _write(response: web.StreamResponse, data: bytes) -> None:
-    """Write to a tab; TimeoutError where it does not take it."""
-    async with asyncio.timeout(TAKE_SECONDS):
+    """Write to a tab. Raises TimeoutError."""
+    async with asyncio.timeout(WRITE_SECONDS):
         await response.write(data)
 
 
-def _told(kind: str, what: object) -> bytes:
-    return f"event: {kind}\ndata: {json.dumps(what)}\n\n".encode()
+def _sse(kind: str, data: object) -> bytes:
+    return f"event: {kind}\ndata: {json.dumps(data)}\n\n".encode()
 
 
 async def _no_games() -> Sequence[Body]:
     return ()
 
 
-def _events(news: News) -> bytes:
-    over = "event: over\ndata: {}\n\n" if news.over else ""
-    told = "".join(f"id: {Seen.of(m)}\ndata: {_event(m)}\n\n" for m in news.messages)
-    return (over + told).encode()
+def _events(changes: Changes) -> bytes:
+    over = "event: over\ndata: {}\n\n" if changes.over else ""
+    events = "".join(f"id: {Seen.of(m)}\ndata: {_event(m)}\n\n" for m in changes.messages)
+    return (over + events).encode()
 
 
 def _event(message: Message) -> str:
@@ -198,8 +198,8 @@ def _event(message: Message) -> str:
     return json.dumps({"id": message.id, "order": message.order, "body": body})
 
 
-def _newest(news: News, seen: Seen) -> Seen:
-    """What has been seen once `news` are; `since` gives the newest change last."""
-    if news.messages:
-        return Seen.of(news.messages[-1])
-    return Seen() if news.over else seen
+def _newest(changes: Changes, seen: Seen) -> Seen:
+    """Return the last change seen after `changes`, whose newest message comes last."""
+    if changes.messages:
+        return Seen.of(changes.messages[-1])
+    return Seen() if changes.over else seen

@@ -1,4 +1,4 @@
-"""What fills the page that explains a table's throws and lets the reader's browser check them."""
+"""The fairness page, which explains a table's throws and lets your browser verify them."""
 
 import html
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from bot.table.seats import Person
 from bot.table.table import Status, Table
 from engine.text import Say, Text
 
-_FILLED_IN = {
+_SCRIPT_TEXTS = {
     "agree": Text("fair.agree", number="{number}"),
     "agree-one": Text("fair.agree-one"),
     "away": Text("fair.away"),
@@ -29,17 +29,17 @@ _FILLED_IN = {
     "unknown": Text("fair.unknown"),
     "wrong": Text("fair.wrong"),
 }
-"""What the page's script says, with the arguments that it fills in."""
+"""The texts of the page's script, with the arguments that it fills in."""
 
 
 class FairPage:
-    """Writes the slots of the template `fair` as HTML."""
+    """Fills the slots of the template `fair` with HTML."""
 
     def __init__(self, say: Say) -> None:
         self._say = say
 
-    def slots(self, table: Table, told: ReplayText) -> dict[str, str]:
-        """Everything that a table's throws are bound to; the seed once it is over."""
+    def slots(self, table: Table, replay: ReplayText) -> dict[str, str]:
+        """Return the slots for a table: what its throws depend on; the seed once it is over."""
         bound, over = binding(table), table.status is Status.OVER
         return {
             "code": table.code,
@@ -47,20 +47,20 @@ class FairPage:
             "over": str(over).lower(),
             "secret": "hidden" if over else "",
             "revealed": "" if over else "hidden",
-            "heading": " · ".join((html.escape(told.sides), self._escaped(title(table.header)))),
+            "heading": " · ".join((html.escape(replay.sides), self._escaped(title(table.header)))),
             "commitment": bound.commitment,
             "seed": "" if bound.seed is None else bound.seed.hex(),
             "statement": html.escape(statement_of(table)) if over else "",
             "words": "\n".join(self._words(table)),
-            "thrown": "" if told.throws else "hidden",
-            "throws": "\n".join(_throws(told)),
-            "said": " ".join(
-                f'data-{name}="{self._escaped(text)}"' for name, text in _FILLED_IN.items()
+            "thrown": "" if replay.throws else "hidden",
+            "throws": "\n".join(_throws(replay)),
+            "texts": " ".join(
+                f'data-{name}="{self._escaped(text)}"' for name, text in _SCRIPT_TEXTS.items()
             ),
         }
 
     def _words(self, table: Table) -> Iterable[str]:
-        """A row for each seat: who has it, and the word that they gave."""
+        """Yield a row for each seat: the player and the word they added."""
         for name, seat in zip(names_of(table.seats), table.seats, strict=True):
             word = seat.word if isinstance(seat, Person) else ""
             given = f"<code>{html.escape(word)}</code>"
@@ -70,9 +70,9 @@ class FairPage:
         return html.escape(self._say(text))
 
 
-def _throws(told: ReplayText) -> Iterable[str]:
-    """A row for each throw: its number, who threw, what the record has, room for what follows."""
-    for n, (name, entry) in enumerate(told.throws):
+def _throws(replay: ReplayText) -> Iterable[str]:
+    """Yield a row for each throw: number, player, recorded throw, and an empty cell."""
+    for n, (name, entry) in enumerate(replay.throws):
         yield (
             f'<tr><th scope="row">{n}</th><td>{html.escape(name)}</td>'
             f"<td><code>{html.escape(entry)}</code></td><td></td></tr>"

@@ -1,10 +1,10 @@
-"""Scripts, styles and the icon: read once at the start, served from memory."""
+"""Scripts, stylesheets and the icon, loaded at startup and served from memory."""
 
 from pathlib import Path
 
 from aiohttp import web
 
-from bot.on_web.answers import Wrong
+from bot.on_web.answers import RequestError
 from bot.on_web.documents import Document
 from engine.text import Text
 
@@ -14,7 +14,7 @@ _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
 class Files:
-    """Serves the files that the pages name, and nothing else of the disk."""
+    """Serves the static files, and nothing else on the disk."""
 
     def __init__(self) -> None:
         self._files = {
@@ -23,12 +23,12 @@ class Files:
         }
 
     def routes(self) -> list[web.RouteDef]:
-        """Where they are."""
+        """Return the route of the files."""
         return [web.get("/static/{name}", self.file)]
 
     async def file(self, request: web.Request) -> web.Response:
-        """One file."""
+        """Serve a file."""
         file = self._files.get(request.match_info["name"])
         if file is None:
-            raise Wrong(Text("web.nothing-here"), 404)
+            raise RequestError(Text("web.nothing-here"), 404)
         return file.answer(request)

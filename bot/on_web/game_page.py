@@ -1,4 +1,4 @@
-"""What fills the page of a table: its state, the board at one step, every step in words."""
+"""The watch page of a table: its state, the board at one step, and all steps in words."""
 
 import html
 from collections.abc import Iterable, Sequence
@@ -21,10 +21,10 @@ _STATES = {
 
 
 class GamePage:
-    """Writes the slots of the template `watch` as HTML.
+    """Fills the slots of the template `watch` with HTML.
 
-    `url` is where people reach the pages, without a slash at its end; link previews need it for
-    their picture. `chats`: this server has the web chat, too, to which a page leads back.
+    `url` is the base URL of the public pages, without a trailing slash; link previews need it for
+    their picture. `chats`: this server also has the web chat, so pages link back to it.
     """
 
     def __init__(self, say: Say, *, url: str | None, chats: bool) -> None:
@@ -32,33 +32,33 @@ class GamePage:
         self._url = url
         self._chats = chats
 
-    def unplayed(self, table: Table, told: ReplayText) -> dict[str, str]:
-        """A table that has not begun, or never did, and what it says of itself."""
-        return self._about(table, told) | {
+    def unplayed(self, table: Table, replay: ReplayText) -> dict[str, str]:
+        """Return the slots for a table without a game."""
+        return self._about(table, replay) | {
             "refresh": _REFRESH if table.status is Status.OFFERED else "",
-            "preview": self._preview(table, told, told.lines[:1], None),
+            "preview": self._preview(table, replay, replay.lines[:1], None),
             "newest": "",
             "game": "hidden",
             "picture": "",
             "step": "",
             "last": "0",
-            "lines": _paragraphs(told.lines),
+            "lines": _paragraphs(replay.lines),
             "moves": "",
             "over": "hidden",
             "filmed": "",
         }
 
     def game(
-        self, table: Table, told: ReplayText, step: int, picture: Picture, *, follows: bool
+        self, table: Table, replay: ReplayText, step: int, picture: Picture, *, follows: bool
     ) -> dict[str, str]:
-        """A game at `step`, of which `picture` is.
+        """Return the slots for a game at `step`, with its `picture`.
 
-        `follows` where the page is to stay at the newest one.
+        With `follows`, the page stays at the newest step.
         """
-        over, steps = table.status is Status.OVER, told.steps
-        return self._about(table, told) | {
+        over, steps = table.status is Status.OVER, replay.steps
+        return self._about(table, replay) | {
             "refresh": _REFRESH if follows and not over else "",
-            "preview": self._preview(table, told, steps[step], (step, picture)),
+            "preview": self._preview(table, replay, steps[step], (step, picture)),
             "newest": "" if follows else self._to_newest(table),
             "game": "",
             "picture": _picture(table.code, step, picture),
@@ -69,13 +69,13 @@ class GamePage:
                 _move(number, lines, here=number == step) for number, lines in enumerate(steps)
             ),
             "over": "" if over else "hidden",
-            "filmed": self._filmed(told) if over else "",
+            "filmed": self._filmed(replay) if over else "",
         }
 
-    def _about(self, table: Table, told: ReplayText) -> dict[str, str]:
+    def _about(self, table: Table, replay: ReplayText) -> dict[str, str]:
         """What the page says of every table."""
         live, ruleset = table.status is not Status.OVER, self._escaped(title(table.header))
-        sides, verdict = html.escape(told.sides), html.escape(told.verdict)
+        sides, verdict = html.escape(replay.sides), html.escape(replay.verdict)
         return {
             "code": table.code,
             "revision": str(table.revision),
@@ -89,7 +89,7 @@ class GamePage:
             "commitment": binding(table).commitment,
             "fair": self._escaped(Text("watch.fair-live" if live else "watch.fair-over")),
             "to-last": self._escaped(Text("watch.newest" if live else "watch.last")),
-            # these two are filled in by the page's script
+            # the page's script fills in the arguments of these two
             "where": self._escaped(Text("watch.where", step="{step}", last="{last}")),
             "missing": self._escaped(Text("watch.no-step", step="{step}")),
         }
@@ -97,17 +97,17 @@ class GamePage:
     def _preview(
         self,
         table: Table,
-        told: ReplayText,
+        replay: ReplayText,
         lines: Sequence[str],
         shown: tuple[int, Picture] | None,
     ) -> str:
-        """What a chat shows of a link to the page: title, a line, and a picture where it is."""
+        """Return the tags for link previews: title, description and, if possible, picture."""
         ruleset, path = self._say(title(table.header)), f"/g/{table.code}"
         properties = {
             "og:type": "website",
             "og:site_name": "Puluc",
-            "og:title": f"{told.sides} · {ruleset}",
-            "og:description": told.verdict or " ".join(lines),
+            "og:title": f"{replay.sides} · {ruleset}",
+            "og:description": replay.verdict or " ".join(lines),
         }
         if self._url is not None:
             properties["og:url"] = self._url + path
@@ -128,14 +128,14 @@ class GamePage:
         card = "summary_large_image" if "og:image" in properties else "summary"
         return "\n".join([*tags, f'<meta name="twitter:card" content="{card}">'])
 
-    def _filmed(self, told: ReplayText) -> str:
-        """Say how much of a game its moving picture shows, if that is not all."""
-        if told.filmed == len(told.steps):
+    def _filmed(self, replay: ReplayText) -> str:
+        """Return how much of the game the animated replay shows, if not all of it."""
+        if replay.filmed == len(replay.steps):
             return ""
-        return self._escaped(Text("watch.filmed", shown=told.filmed, steps=len(told.steps)))
+        return self._escaped(Text("watch.filmed", shown=replay.filmed, steps=len(replay.steps)))
 
     def _to_chat(self, table: Table) -> str:
-        """The way back for who came from the chat of this server."""
+        """Return the link back to this server's chat, if it has one."""
         if not self._chats:
             return ""
         place = table.place
@@ -143,16 +143,16 @@ class GamePage:
         return f'<a class="back" href="{path}">{self._escaped(Text("watch.to-chat"))}</a>'
 
     def _to_newest(self, table: Table) -> str:
-        """The way back for who steps by links alone."""
-        told = self._escaped(Text("watch.to-newest"))
-        return f'<noscript><p><a href="/g/{table.code}">{told}</a></p></noscript>'
+        """Return a link to the newest step, for browsers without scripts."""
+        label = self._escaped(Text("watch.to-newest"))
+        return f'<noscript><p><a href="/g/{table.code}">{label}</a></p></noscript>'
 
     def _escaped(self, text: Text) -> str:
         return html.escape(self._say(text))
 
 
 def _move(number: int, lines: Sequence[str], *, here: bool) -> str:
-    """One step in words: a link to it that says what happened, then what came of it."""
+    """Return a step in words: a link with what happened, then its consequences."""
     first, *rest = map(html.escape, lines)
     current = ' aria-current="step"' if here else ""
     then = "".join(f" <span>{line}</span>" for line in rest)
@@ -164,7 +164,7 @@ def _paragraphs(lines: Iterable[str]) -> str:
 
 
 def _picture(code: str, step: int, picture: Picture) -> str:
-    """A step's picture, and the dark one for whoever's page is dark."""
+    """Return a step's picture, with a variant for dark mode."""
     width, height = picture_size(picture.png)
     source = f"/g/{code}/{step}.png"
     return (

@@ -1,4 +1,4 @@
-"""A person's games, as the header of their tab lists them, and the way to each board."""
+"""A player's games, as listed in the header of their tab, and links to their boards."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from aiohttp import web
 from bot.acts.listing import GameLine
 from bot.games.catalogue import title
 from bot.inbound.platform import House
-from bot.on_web.answers import Wrong
+from bot.on_web.answers import RequestError
 from bot.on_web.language import Languages
 from bot.on_web.payloads import Body
 from bot.on_web.people import actor
@@ -24,18 +24,18 @@ log = structlog.get_logger()
 
 
 class GameLists:
-    """Lists games, and leads to them."""
+    """Lists games, and redirects to their boards."""
 
     def __init__(self, house: House, languages: Languages) -> None:
         self._house = house
         self._languages = languages
 
     def routes(self) -> list[web.RouteDef]:
-        """Where the ways to boards are."""
+        """Return the route of the links to boards."""
         return [web.get(r"/table/{table:\w{1,64}}/as/{persona:\w{1,64}}", self.board)]
 
     async def of(self, request: web.Request, persona: Persona, channel: str) -> Sequence[Body]:
-        """The persona's open games as a tab in a channel shows them, first those that wait."""
+        """Return the persona's open games for a tab in a channel, those waiting for it first."""
         who = actor(persona.id, persona.name)
         try:
             lines = await self._house.service.games(who)
@@ -51,10 +51,10 @@ class GameLists:
         )
 
     async def board(self, request: web.Request) -> web.Response:
-        """Lead a persona to where a table is by now; to its own page where that is no channel."""
+        """Redirect a persona to a table's channel, or to its watch page on another platform."""
         table = await self._house.store.load(TableId(request.match_info["table"]))
         if table is None:
-            raise Wrong(Text("watch.unknown"), 404)
+            raise RequestError(Text("watch.unknown"), 404)
         if table.place.platform is not Platform.WEB:
             raise web.HTTPFound(f"/g/{table.code}")
         persona = request.match_info["persona"]

@@ -1,7 +1,7 @@
-"""How many connections may be open: nobody uses up the files that this process may open.
+"""A limit on open connections, so that clients can't use up the process's file descriptors.
 
-Where too many are open, the one that has been idle for longest is closed, so that there is always
-room for whoever has something to ask.
+If there are too many, the connection that has been idle the longest is closed to make room for new
+ones.
 """
 
 import asyncio
@@ -18,23 +18,23 @@ from aiohttp.web_protocol import RequestHandler
 
 from bot.on_web.rate_limits import is_inside
 
-MOST = 1000
-"""Connections, where the process may open many more files than that."""
+MAX_CONNECTIONS = 1000
+"""The maximum number of connections, if the limit of file descriptors allows it."""
 
-MOST_OF_ONE = 100
-"""Connections of one address outside; a proxy inside has those of everybody."""
+MAX_PER_ADDRESS = 100
+"""Connections per external address. An internal address may be a proxy's, shared by all clients."""
 
 DRAIN_SECONDS = 60.0
-"""How long whoever reads slowly may take for an answer, once it is made."""
+"""How long a slow client may take to read a response."""
 
-LOOK_SECONDS = 5.0
+CHECK_SECONDS = 5.0
 
 log = structlog.get_logger()
 
 
 @dataclass(slots=True)
 class _Open:
-    """A connection, and since when (in the loop's time) it has not asked for anything."""
+    """A connection, and since when it has been idle (in the event loop's time)."""
 
     transport: asyncio.Transport
     peer: str
@@ -43,41 +43,41 @@ class _Open:
 
 
 class Gate:
-    """Keeps the connections of one server."""
+    """Tracks and limits the connections of one server."""
 
-    def __init__(self, most: int | None = None, of_one: int = MOST_OF_ONE) -> None:
-        self._most = most_connections() if most is None else most
-        self._of_one = of_one
-        self._open: OrderedDict[RequestHandler, _Open] = OrderedDict()  # the longest idle first
+    def __init__(self, limit: int | None = None, per_address: int = MAX_PER_ADDRESS) -> None:
+        self._limit = max_connections() if limit is None else limit
+        self._per_address = per_address
+        self._open: OrderedDict[RequestHandler, _Open] = OrderedDict()  # longest idle first
 
     def guard(self, server: web.Server) -> None:
-        """Stand at the door of a server."""
-        let_in, let_out = server.connection_made, server.connection_lost
+        """Track the connections of a server."""
+        connection_made, connection_lost = server.connection_made, server.connection_lost
 
         def made(handler: RequestHandler, transport: asyncio.Transport) -> None:
-            let_in(handler, transport)
+            connection_made(handler, transport)
             self.enter(handler, transport)
 
         def lost(handler: RequestHandler, exc: BaseException | None = None) -> None:
             self.leave(handler)
-            let_out(handler, exc)
+            connection_lost(handler, exc)
 
         server.connection_made = made  # type: ignore[method-assign] # the library has no hook
         server.connection_lost = lost  # type: ignore[method-assign] # likewise
 
     def middleware(self) -> Middleware:
-        """What every request passes, so that it is known who is idle."""
+        """Return middleware that marks connections with a running request as busy."""
 
         @web.middleware
         async def mark(request: web.Request, handler: Handler) -> web.StreamResponse:
-            with self.asking(request.protocol):
+            with self.busy(request.protocol):
                 return await handler(request)
 
         return mark
 
     @contextmanager
-    def asking(self, handler: RequestHandler) -> Iterator[None]:
-        """Meanwhile a connection has something to ask, and is not closed for being idle."""
+    def busy(self, handler: RequestHandler) -> Iterator[None]:
+        """Mark a connection as busy, so that it isn't closed as idle."""
         connection = self._open.get(handler)
         if connection is not None:
             connection.busy = True
@@ -89,44 +89,44 @@ class Gate:
                 self._open.move_to_end(handler)
 
     def enter(self, handler: RequestHandler, transport: asyncio.Transport) -> None:
-        """A connection is there; one is closed if there are too many now."""
+        """Add a connection; close one if there are too many."""
         peer = str((transport.get_extra_info("peername") or ("",))[0])
         self._open[handler] = _Open(transport, peer, asyncio.get_running_loop().time())
-        of_one = [] if is_inside(peer) else [h for h, o in self._open.items() if o.peer == peer]
-        if len(of_one) > self._of_one:
-            self._close_one(of_one)
-        elif len(self._open) > self._most:
+        same = [] if is_inside(peer) else [h for h, o in self._open.items() if o.peer == peer]
+        if len(same) > self._per_address:
+            self._close_one(same)
+        elif len(self._open) > self._limit:
             self._close_one(self._open)
 
     def leave(self, handler: RequestHandler) -> None:
-        """A connection is there no longer."""
+        """Remove a connection."""
         self._open.pop(handler, None)
 
     async def run(self) -> None:
-        """Until cancelled, look for those who do not take what they have asked for."""
+        """Until cancelled, close stalled connections."""
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            self.look(asyncio.get_running_loop().time())
+            await asyncio.sleep(CHECK_SECONDS)
+            self.close_stalled(asyncio.get_running_loop().time())
 
-    def look(self, now: float) -> None:
-        """Close the connections of those who have not taken an answer for too long."""
+    def close_stalled(self, now: float) -> None:
+        """Close the connections whose clients take too long to read a response."""
         for handler, connection in tuple(self._open.items()):
             unread = not connection.busy and connection.transport.get_write_buffer_size() > 0
             if unread and connection.idle + DRAIN_SECONDS <= now:
                 self._abort(handler)
 
     def _close_one(self, handlers: Iterable[RequestHandler]) -> None:
-        """Close the one that has been idle for longest; the newest where all others are busy."""
+        """Close the connection that has been idle longest; if all others are busy, the newest."""
         log.warning("web.crowded", connections=len(self._open))
         self._abort(next(handler for handler in handlers if not self._open[handler].busy))
 
     def _abort(self, handler: RequestHandler) -> None:
         transport = self._open.pop(handler).transport
-        # The library is still setting up the newest one.
+        # Not at once: the library may still be setting up this connection.
         asyncio.get_running_loop().call_soon(transport.abort)
 
 
-def most_connections() -> int:
-    """How many connections leave enough of the files that this process may open."""
+def max_connections() -> int:
+    """Return a limit that leaves enough of the process's file descriptors."""
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return MOST if files == resource.RLIM_INFINITY else min(MOST, files // 2)
+    return MAX_CONNECTIONS if files == resource.RLIM_INFINITY else min(MAX_CONNECTIONS, files // 2)

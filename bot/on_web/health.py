@@ -1,4 +1,4 @@
-"""Whether this process can serve: asked by the hosting service, and never kept waiting."""
+"""Health check for the hosting service."""
 
 import asyncio
 
@@ -8,21 +8,21 @@ from bot.table.ports import Down, Store, StoreDown
 
 
 class Health:
-    """Answers for the store as well. Who asks at the same time is told the same."""
+    """Reports whether the store is available. Concurrent requests share one check."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._asking: asyncio.Task[bool] | None = None
+        self._check: asyncio.Task[bool] | None = None
 
     async def health(self, _request: web.Request) -> web.Response:
-        """200 while the store answers, though it may take no changes; else 503."""
-        if self._asking is None or self._asking.done():
-            self._asking = asyncio.create_task(self._answers())
-        if await asyncio.shield(self._asking):
+        """Return 200 if the store responds, even if it is read-only or full; else 503."""
+        if self._check is None or self._check.done():
+            self._check = asyncio.create_task(self._responds())
+        if await asyncio.shield(self._check):
             return web.Response(text="ok")
-        return web.Response(text="the store does not answer", status=503)
+        return web.Response(text="the store isn't responding", status=503)
 
-    async def _answers(self) -> bool:
+    async def _responds(self) -> bool:
         try:
             await self._store.ping()
         except StoreDown as down:

@@ -1,4 +1,4 @@
-"""In which language a request is answered: the one that its browser likes best of those spoken."""
+"""Language negotiation: the available language that the browser prefers."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -19,44 +19,44 @@ _RANGE = re.compile(
 
 
 def wanted(header: str) -> tuple[str, ...]:
-    """The tags that an Accept-Language header names, the most wanted first."""
-    found = [form for form in map(_RANGE.fullmatch, map(str.strip, header.split(","))) if form]
-    quality = {form["tag"]: float(form["quality"] or 1) for form in found}
+    """Return the tags of an Accept-Language header, most preferred first."""
+    ranges = map(_RANGE.fullmatch, map(str.strip, header.split(",")))
+    quality = {match["tag"]: float(match["quality"] or 1) for match in ranges if match}
     return tuple(sorted(filter(quality.get, quality), key=quality.__getitem__, reverse=True))
 
 
 class Languages:
-    """Tells the language of a request, and how to speak it."""
+    """Determines the language of requests, and translates texts for them."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
 
     def of(self, request: web.Request) -> str:
-        """The language in which a request is answered."""
+        """Return the language of a request."""
         return self._catalogue.language(*wanted(request.headers.get("Accept-Language", "")))
 
     def say(self, request: web.Request) -> Say:
-        """How to say texts to whoever sent a request."""
+        """Return a function that translates texts into the language of a request."""
         return self._catalogue.voice(self.of(request))
 
 
 class ByLanguage(Generic[T]):
-    """One of something for each language, made when somebody first asks in that."""
+    """One object per language, created on first use."""
 
     def __init__(self, languages: Languages, make: Callable[[str], T]) -> None:
         self._languages = languages
         self._make = make
-        self._made: dict[str, T] = {}
+        self._objects: dict[str, T] = {}
 
     def of(self, request: web.Request) -> T:
-        """The one that answers a request."""
+        """Return the object for the language of a request."""
         language = self._languages.of(request)
-        if language not in self._made:
-            self._made[language] = self._make(language)
-        return self._made[language]
+        if language not in self._objects:
+            self._objects[language] = self._make(language)
+        return self._objects[language]
 
     def serve(self, answer: Callable[[T, web.Request], Awaitable[web.StreamResponse]]) -> Handler:
-        """A handler that lets the one of the right language answer."""
+        """Return a handler that calls `answer` with the object for the request's language."""
 
         async def handle(request: web.Request) -> web.StreamResponse:
             return await answer(self.of(request), request)

@@ -1,7 +1,7 @@
-"""Pages become messages: edited where they stand while they are near, else posted anew.
+"""Shows pages as messages: edited in place while near the end of the channel, else reposted.
 
-Nothing is kept here between two boards. What a place shows is found in its messages, so a
-board whose posting was cut short by a crash is taken up again, not posted twice.
+Stateless: the boards of a place are found in its messages. So a board whose posting was interrupted
+by a crash is resumed, not posted twice.
 """
 
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ from bot.texts.catalogue import Catalogue
 from engine.text import Text
 
 NEAR = 3
-"""A board is edited in place while it is among this many newest messages."""
+"""A board is edited in place only if it is among this many newest messages."""
 
 FRESH_SECONDS = 50 * 60
-"""And while its message is younger than this."""
+"""A board is edited in place only if its message is younger than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """A message that shows the table, with how many messages were added after it."""
+    """A message that shows the table, and the number of messages below it."""
 
     message: Message
     posted: int
@@ -43,7 +43,7 @@ class WebOutbound:
         return True
 
     def language(self, _place: Place) -> str:
-        """See `Outbound.language`: browsers have languages, channels have none."""
+        """See `Outbound.language`: browsers have languages, channels don't."""
         return ""
 
     async def show(
@@ -55,16 +55,16 @@ class WebOutbound:
         /,
         *,
         language: str = "",
-        threaded: bool = False,  # there are none here
+        threaded: bool = False,  # the web chat has no threads
     ) -> str:
-        """See `Outbound.show`; what is returned is the message's id and its order."""
+        """See `Outbound.show`; returns the message's id and order."""
         say = self._catalogue.voice(language)
         boards = await self._boards(place.channel, page, shown)
         last = boards[-1] if boards else None
         now = int(self._clock())
-        # Who asks for a board again does not see it: what they alone were told may stand below it.
-        asked = shown is not None and shown.revision >= page.revision
-        if last and last.below < NEAR and now - last.posted < FRESH_SECONDS and not asked:
+        # A board that was requested again is out of sight: private replies may be below it.
+        repeated = shown is not None and shown.revision >= page.revision
+        if last and last.below < NEAR and now - last.posted < FRESH_SECONDS and not repeated:
             id_, posted, old = last.message.id, last.posted, boards[:-1]
         else:
             after = last.message.order if last else 0
@@ -72,17 +72,17 @@ class WebOutbound:
         version = await self._channels.post(place.channel, id_, payloads.board(page, say, posted))
         for board in old:
             note = say(Text("board.moved-down"))
-            await self._leave_line(place.channel, board.message.id, page.table, note)
+            await self._replace_board(place.channel, board.message.id, page.table, note)
         order = last.message.order if last and last.message.id == id_ else version
         return f"{id_}@{order}"
 
     async def _boards(self, channel: str, page: Page, shown: Shown | None) -> list[_Board]:
-        """The boards of the table that stand in the channel, from the one shown last on."""
+        """Return the table's boards in the channel, starting with the one last shown."""
         since = int(shown.message.rpartition("@")[2]) - 1 if shown else 0
         boards = []
         messages = sorted(await self._channels.since(channel, since), key=lambda m: m.order)
-        standing = [message for message in messages if message.body]
-        for below, message in enumerate(reversed(standing)):
+        existing = [message for message in messages if message.body]
+        for below, message in enumerate(reversed(existing)):
             body = payloads.read(message.body)
             if body["kind"] == "board" and body["table"] == page.table:
                 boards.append(_Board(message, int(str(body["posted"])), below))
@@ -101,14 +101,14 @@ class WebOutbound:
     ) -> None:
         """See `Outbound.retire`."""
         id_, _, order = message.rpartition("@")
-        for standing in await self._channels.since(place.channel, int(order) - 1):
-            if standing.id == id_ and payloads.read(standing.body).get("kind") == "board":
+        for found in await self._channels.since(place.channel, int(order) - 1):
+            if found.id == id_ and payloads.read(found.body).get("kind") == "board":
                 if delete:
                     await self._channels.drop(place.channel, id_)
                 else:
-                    said = self._catalogue.voice(language)(note)
-                    await self._leave_line(place.channel, id_, table, said)
+                    text = self._catalogue.voice(language)(note)
+                    await self._replace_board(place.channel, id_, table, text)
 
-    async def _leave_line(self, channel: str, message: str, table: TableId, note: str) -> None:
-        """Leave one line, without picture and buttons, where a board was."""
+    async def _replace_board(self, channel: str, message: str, table: TableId, note: str) -> None:
+        """Replace a board with a one-line note."""
         await self._channels.post(channel, message, payloads.moved(table, note))

@@ -1,4 +1,4 @@
-"""The HTML: templates whose words come from the catalogue, and the words of the scripts."""
+"""HTML templates, filled with texts from the catalogue, and the texts of the scripts."""
 
 import html
 import re
@@ -37,13 +37,13 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "page.word-why": (),
     "page.your-turn": (),
 }
-"""What the scripts say, with the arguments that they fill in themselves."""
+"""The texts of the scripts, with the arguments that the scripts fill in."""
 
 _SLOT = re.compile(r"\{\{([a-z.-]+)\}\}")
 
 
 class Pages:
-    """Makes the HTML pages of one language."""
+    """Renders the HTML pages in one language."""
 
     def __init__(self, say: Say, language: str) -> None:
         self._say = say
@@ -51,23 +51,23 @@ class Pages:
         self._templates = {path.stem: path.read_text("utf-8") for path in TEMPLATES.glob("*.html")}
 
     def chat(self) -> web.Response:
-        """The chat's shell; everything in it comes by the scripts."""
+        """Return the chat page, whose content is loaded by scripts."""
         return self.page("chat", {})
 
     def note(self, title: Text, text: Text, status: int = 200) -> web.Response:
-        """A page of a few words."""
-        said = {"title": self._escaped(title), "text": self._escaped(text)}
-        return self.page("note", said, status)
+        """Return a page with a title and a short text."""
+        slots = {"title": self._escaped(title), "text": self._escaped(text)}
+        return self.page("note", slots, status)
 
     def words(self) -> dict[str, str]:
-        """What the scripts say; their arguments stay in braces."""
+        """Return the texts of the scripts, with their arguments in braces."""
         return {
             key.removeprefix("page."): self._say(Text(key, **{arg: f"{{{arg}}}" for arg in args}))
             for key, args in WORDS.items()
         }
 
     def commands(self, games: Games) -> list[dict[str, object]]:
-        """The commands, for completion."""
+        """Return the commands as JSON data, for completion."""
         options_of = commands(games).options_of
         return [
             {
@@ -79,12 +79,12 @@ class Pages:
         ]
 
     def page(self, template: str, slots: Mapping[str, str], status: int = 200) -> web.Response:
-        """Answer with a template that was filled."""
+        """Return a response with a filled template."""
         text = self.filled(template, slots)
         return web.Response(text=text, content_type="text/html", status=status)
 
     def filled(self, template: str, slots: Mapping[str, str]) -> str:
-        """Fill a template; `slots` are HTML already, other names in it are keys of texts."""
+        """Fill a template. `slots` are HTML; all other names in it are text keys."""
         filled = {"language": self._language, **slots}
 
         def fill(slot: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""What stands in the chat's messages, as JSON: lines, notices, boards."""
+"""The content of chat messages as JSON: lines, notices and boards."""
 
 import json
 from collections.abc import Mapping
@@ -18,27 +18,27 @@ from engine.text import Say, Text
 Body: TypeAlias = Mapping[str, object]
 
 _PNG_SIZE = slice(16, 20), slice(20, 24)
-"""Where a PNG's header tells width and height."""
+"""The position of width and height in a PNG's header."""
 
 
 def line(author: str, name: str, text: str, posted: int) -> str:
-    """Something that somebody said."""
+    """Return a line that a user posted."""
     who = {"id": author, "name": name}
     return _write({"kind": "line", "author": who, "text": text, "posted": posted})
 
 
 def notice(text: str) -> str:
-    """Something that happened in the channel."""
+    """Return a notice about an event in the channel."""
     return _write({"kind": "notice", "text": text})
 
 
 def moved(table: str, text: str) -> str:
-    """What is left of a board that is shown further down."""
+    """Return the note that replaces a board which has moved down."""
     return _write({"kind": "moved", "table": table, "text": text})
 
 
 def board(page: Page, say: Say, posted: int) -> str:
-    """A table as it is; `posted` is when its message was added, not when it was edited."""
+    """Return a table's board; `posted` is when its message was posted, not edited."""
     to_web = page.mention is not None and page.mention.platform is Platform.WEB
     areas = (page.picture and page.picture.areas) or Areas()
     return _write(
@@ -66,9 +66,9 @@ def board(page: Page, say: Say, posted: int) -> str:
 
 
 def look(page: Page, say: Say) -> dict[str, object]:
-    """What is to be seen of a table: the picture with its description, and the lines below it.
+    """Return what a board shows: picture, alt text and lines.
 
-    Where the channel has not chosen a theme there is a picture for pages that are dark, too.
+    Unless the channel has set a theme, there is also a picture for dark mode.
     """
     picture = page.picture
     chosen = page.look.colours
@@ -83,7 +83,7 @@ def look(page: Page, say: Say) -> dict[str, object]:
 
 
 def lesson(page: Page, say: Say) -> Body:
-    """What is to be seen and pressed at a step of the guided game, beside its lines."""
+    """Return the picture and buttons of a step of the tutorial."""
     assert page.picture is not None  # noqa: S101 - every step has one
     return {
         "alt": page.picture.alt,
@@ -95,25 +95,25 @@ def lesson(page: Page, say: Say) -> Body:
 
 
 def read(body: str) -> Body:
-    """Read what a message says; nothing in one that was taken away."""
+    """Return the content of a message; empty if the message was deleted."""
     return json.loads(body) if body else {}
 
 
 def picture_size(png: bytes) -> tuple[int, int]:
-    """Width and height in pixels, so that a page can keep the room free."""
+    """Return width and height in pixels, so that a page can reserve the space."""
     width, height = (int.from_bytes(png[part]) for part in _PNG_SIZE)
     return width, height
 
 
 def _address(page: Page, theme: Colours | None) -> str:
-    """Where the picture is; its address says all that it depends on."""
+    """Return the URL of a board's picture, which contains everything that it depends on."""
     query = {} if theme is None else {"theme": theme.value}
     query |= {"view": page.look.viewpoint.value}
     return f"/picture/{page.table}/{page.revision}.png?{urlencode(query)}"
 
 
 def _on_picture(offer: Button | Url, areas: Areas) -> dict[str, object]:
-    """The way of a move over the picture."""
+    """Return a move's path on the picture."""
     if not isinstance(offer, Button) or not isinstance(offer.intent, Move):
         return {}
     way = areas.moves.get(offer.intent.move)
@@ -121,15 +121,15 @@ def _on_picture(offer: Button | Url, areas: Areas) -> dict[str, object]:
 
 
 def button(offer: Button | Url, say: Say) -> dict[str, object]:
-    """Something to be pressed: a button with its code, or a link with its address."""
+    """Return a button with its code, or a link with its URL."""
     if isinstance(offer, Url):
         return {"label": say(offer.text), "url": offer.url}
-    named = {"name": say(Text("page.menu"))} if isinstance(offer.intent, ShowMenu) else {}
+    name = {"name": say(Text("page.menu"))} if isinstance(offer.intent, ShowMenu) else {}
     return {
         "label": say(offer.text),
         "code": codes.encode(offer.intent),
         "style": offer.style.name.lower(),
-        **named,  # three dots say nothing to those who only hear them
+        **name,  # for screen readers, since the label is only "…"
     }
 
 
@@ -138,7 +138,7 @@ def _way(way: Way) -> list[list[float]]:
 
 
 def _area(area: Area) -> list[float]:
-    """An area of a picture: left, top, width and height, in ten thousandths of it at best."""
+    """Return left, top, width and height of an area, as fractions of the picture to 4 digits."""
     return [round(share, 4) for share in (area.left, area.top, area.width, area.height)]
 
 

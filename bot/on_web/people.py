@@ -1,4 +1,4 @@
-"""The people of a channel: names that are fit to be shown, and nobody twice."""
+"""The members of a channel, with clean and unique names."""
 
 import re
 import unicodedata
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from bot.commands.typed import Find
 from bot.inbound.localized import SettingsOf
 from bot.on_web import payloads
-from bot.on_web.answers import Wrong
+from bot.on_web.answers import RequestError
 from bot.on_web.sessions import Persona
 from bot.table.naming import called
 from bot.table.people import Actor, Place, Platform, User
@@ -20,23 +20,23 @@ _CHANNEL = re.compile(r"[a-z0-9][a-z0-9-]{0,31}", re.ASCII)
 
 
 def clean_name(text: str) -> str:
-    """Bring a name into the form in which it is kept; Wrong if it cannot be shown."""
+    """Return a name in normalized form. Raises RequestError if it's invalid."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
-    unfit = any(unicodedata.category(character).startswith("C") for character in name)
-    if not name or len(name) > NAME_LIMIT or unfit:
-        raise Wrong(Text("web.name", limit=NAME_LIMIT))
+    unprintable = any(unicodedata.category(character).startswith("C") for character in name)
+    if not name or len(name) > NAME_LIMIT or unprintable:
+        raise RequestError(Text("web.name", limit=NAME_LIMIT))
     return name
 
 
 def check_channel(channel: str) -> str:
-    """Return the name of a channel; Wrong if there can be none of this name."""
+    """Return the name of a channel. Raises RequestError if it's invalid."""
     if not _CHANNEL.fullmatch(channel):
-        raise Wrong(Text("web.channel"))
+        raise RequestError(Text("web.channel"))
     return channel
 
 
 def free_name(name: str, taken: Iterable[str]) -> str:
-    """Return the name, with a number if somebody else has it already."""
+    """Return the name, with a number if it is taken."""
     others = {other.casefold() for other in taken}
     number, free = 1, name
     while free.casefold() in others:
@@ -46,8 +46,8 @@ def free_name(name: str, taken: Iterable[str]) -> str:
     return free
 
 
-class Door:
-    """Where people come into channels."""
+class Membership:
+    """Adds personas to channels."""
 
     def __init__(self, channels: Channels, catalogue: Catalogue, settings: SettingsOf) -> None:
         self._channels = channels
@@ -55,7 +55,7 @@ class Door:
         self._settings = settings
 
     async def enter(self, channel: str, persona: Persona) -> dict[str, str]:
-        """Return everybody in the channel, names by id; the persona is among them from now on."""
+        """Add the persona to a channel; return the names of all its members, by id."""
         people = await self._channels.people(channel)
         if persona.id not in people:
             people[persona.id] = await self._claim(channel, persona, people.values())
@@ -66,21 +66,21 @@ class Door:
         return people
 
     async def _claim(self, channel: str, persona: Persona, names: Iterable[str]) -> str:
-        """Let the persona in under a free name, and return it."""
+        """Add the persona under a free name, and return that name."""
         taken = set(names)
         while True:
             name = free_name(persona.name, taken)
             if await self._channels.enter(channel, persona.id, name):
                 return name
-            taken.add(name)  # by somebody who entered at the same time
+            taken.add(name)  # by someone who entered at the same time
 
 
 def actor(id_: str, name: str, language: str = "") -> Actor:
-    """Somebody of the web chat, as the service knows them."""
+    """Return the actor for a member of the web chat."""
     return Actor(User(Platform.WEB, id_), name, language)
 
 
 def finder(people: Mapping[str, str]) -> Find:
-    """How a command finds whom it names."""
+    """Return a function that finds the person named in a command."""
     by_name = {name.casefold(): actor(id_, name) for id_, name in people.items()}
     return lambda name: by_name.get(" ".join(name.split()).casefold())

@@ -1,6 +1,6 @@
-"""How often pages may be asked for: by one address, and by all of them together.
+"""Rate limits for pages, per address and overall, so that watching can't slow down play.
 
-Watching must not stop playing. The limits are this process's own and lie in its memory.
+The limits apply to this process, and are kept in its memory.
 """
 
 import asyncio
@@ -16,50 +16,51 @@ from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 
-from bot.on_web.answers import Wrong
+from bot.on_web.answers import RequestError
 from engine.text import Text
 
-OF_ONE = parse("300 per 10 seconds")
-"""What one address may ask for: a room full of people behind one router is not slowed."""
+PER_ADDRESS = parse("300 per 10 seconds")
+"""The limit per address; high enough for a room full of people behind one router."""
 
-OF_ALL = parse("3000 per 10 seconds")
-"""What all may ask for: about a fifth of the time that one process has."""
+OVERALL = parse("3000 per 10 seconds")
+"""The overall limit; takes about a fifth of a process's time."""
 
-AT_ONCE = 50
-"""How many requests of one address may wait for their answers."""
+MAX_WAITING = 50
+"""The maximum number of concurrent requests per address."""
 
 RETRY_SECONDS = 2
-"""After so long a fifth of the limit is free again."""
+"""The time in which a fifth of the limit becomes available again."""
 
 HOLD_SECONDS = 1.0
-"""How long a refusal is held back: a refusal that is told at once is asked for at once again."""
+"""How long a rejection is delayed, to slow down clients that retry at once."""
 
-MOST_HELD = 200
-"""How many refusals are held back at the same time; others are told at once."""
+MAX_HELD = 200
+"""The maximum number of delayed rejections; further ones are sent at once."""
 
 HEALTH = "/healthz"
-"""What the hosting service asks for; counted apart, so that watchers cannot use it up."""
+"""The hosting service's health check, with a separate limit that watchers can't use up."""
 
-Free: TypeAlias = Callable[[web.Request], bool]
-"""Tells whether a request of some path is not counted."""
+Exempt: TypeAlias = Callable[[web.Request], bool]
+"""Whether a request isn't counted."""
+
 _NETWORK = 64
-"""A single subscriber has as many addresses of IPv6 as share this many leading bits."""
+"""The prefix length of the IPv6 network that a single subscriber has."""
 
 
 def is_inside(peer: str) -> bool:
-    """Whether an address is this machine's or its network's, as those of proxies are."""
+    """Whether an address is of this machine or its network, as a proxy's is."""
     try:
         return not ipaddress.ip_address(peer).is_global
     except ValueError:
-        return True  # a socket of this machine has no address
+        return True  # a local socket has no IP address
 
 
 def client(request: web.Request, *, proxied: bool) -> str:
-    """Return the address that a request came from: one subscriber's, where it is of IPv6.
+    """Return the client's address; for IPv6, the subscriber's network.
 
-    With `proxied` a peer inside is taken for the hosting service's router, which adds the address
-    that it saw as the last one of X-Forwarded-For. Those before it are the client's own words, and
-    so is the whole header where the peer is outside.
+    With `proxied`, an internal peer is taken to be the hosting service's router, which appends the
+    client's address to X-Forwarded-For. Earlier addresses in that header, and the whole header if
+    the peer is external, could be forged.
     """
     peer = request.remote or ""
     if proxied and is_inside(peer):
@@ -69,10 +70,10 @@ def client(request: web.Request, *, proxied: bool) -> str:
 
 
 def _subscriber(text: str) -> str | None:
-    """Read an address, perhaps with a port; None where there is none."""
-    for written in (text, text.rpartition(":")[0].strip("[]")):
+    """Parse an address, with or without a port; None if it's invalid."""
+    for part in (text, text.rpartition(":")[0].strip("[]")):
         try:
-            address = ipaddress.ip_address(written)
+            address = ipaddress.ip_address(part)
         except ValueError:
             continue
         if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is None:
@@ -82,68 +83,70 @@ def _subscriber(text: str) -> str | None:
 
 
 class RateLimits:
-    """Counts requests. Whoever asks too often is told to wait, and for how long."""
+    """Counts requests, and rejects those over the limit with the time to wait."""
 
     def __init__(
         self,
         *,
         proxied: bool,
-        free: Mapping[str, Free],
-        of_one: RateLimitItem = OF_ONE,
-        of_all: RateLimitItem = OF_ALL,
+        exempt: Mapping[str, Exempt],
+        per_address: RateLimitItem = PER_ADDRESS,
+        overall: RateLimitItem = OVERALL,
     ) -> None:
         self._proxied = proxied
-        self._free = free
-        self._of_one = of_one
-        self._of_all = of_all
+        self._exempt = exempt
+        self._per_address = per_address
+        self._overall = overall
         self._windows = SlidingWindowCounterRateLimiter(MemoryStorage())
         self._waiting: Counter[str] = Counter()
         self._held = 0
 
     def middleware(self) -> Middleware:
-        """What every request passes; those that are `free` by their path are not counted."""
+        """Return middleware that counts all requests but the exempt ones."""
 
         @web.middleware
         async def limit(request: web.Request, handler: Handler) -> web.StreamResponse:
-            free = self._free.get(request.path)
-            if free is not None and free(request):
+            exempt = self._exempt.get(request.path)
+            if exempt is not None and exempt(request):
                 return await handler(request)
-            who = client(request, proxied=self._proxied)
-            refusal = self._refusal(who, health=request.path == HEALTH)
-            with self._count(who):
+            address = client(request, proxied=self._proxied)
+            refusal = self._refusal(address, health=request.path == HEALTH)
+            with self._count(address):
                 if refusal is None:
                     return await handler(request)
-                await self._hold(who)
+                await self._hold(address)
                 raise refusal
 
         return limit
 
-    def _refusal(self, who: str, *, health: bool) -> Wrong | None:
-        """Count a request of somebody; say why it is not answered, if it is not."""
+    def _refusal(self, address: str, *, health: bool) -> RequestError | None:
+        """Count a request; return an error if it's over a limit."""
         wait = RETRY_SECONDS
         if health:
-            if self._windows.hit(self._of_one, "health", who):
+            if self._windows.hit(self._per_address, "health", address):
                 return None
-        elif self._waiting[who] < AT_ONCE and self._windows.hit(self._of_one, "pages", who):
-            if self._windows.hit(self._of_all, "all"):
+        elif self._waiting[address] < MAX_WAITING and self._windows.hit(
+            self._per_address, "pages", address
+        ):
+            if self._windows.hit(self._overall, "all"):
                 return None
-            return Wrong(Text("web.busy", seconds=wait), 503, retry=wait)
-        return Wrong(Text("web.too-often", seconds=wait), 429, retry=wait)
+            return RequestError(Text("web.busy", seconds=wait), 503, retry=wait)
+        return RequestError(Text("web.too-often", seconds=wait), 429, retry=wait)
 
     @contextmanager
-    def _count(self, who: str) -> Iterator[None]:
-        """Meanwhile a request of somebody waits for its answer."""
-        self._waiting[who] += 1
+    def _count(self, address: str) -> Iterator[None]:
+        """Count a request of an address as waiting."""
+        self._waiting[address] += 1
         try:
             yield
         finally:
-            self._waiting[who] -= 1
-            if not self._waiting[who]:
-                del self._waiting[who]
+            self._waiting[address] -= 1
+            if not self._waiting[address]:
+                del self._waiting[address]
 
-    async def _hold(self, who: str) -> None:
-        """Let somebody wait who asks too often, unless too many do."""
-        if self._held >= MOST_HELD or self._waiting[who] > AT_ONCE:
+    async def _hold(self, address: str) -> None:
+        """Delay the rejection of a request, unless too many are being delayed."""
+        if self._held >= MAX_HELD or self._waiting[address] > MAX_WAITING:
             return
         self._held += 1
         try:

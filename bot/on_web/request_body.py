@@ -1,21 +1,21 @@
-"""What is sent is read with care: so much and no more, for so long and no longer."""
+"""Reading of request bodies, with limits on size and time."""
 
 import asyncio
 import json
 
 from aiohttp import web
 
-from bot.on_web.answers import Wrong
+from bot.on_web.answers import RequestError
 from engine.text import Text
 
 BODY_SECONDS = 5.0
-"""Within which a body must have come."""
+"""Timeout for receiving a body."""
 
 
 async def read_body(request: web.Request, limit: int) -> bytes:
-    """Read a body as it was sent.
+    """Return the raw body of a request.
 
-    Wrong where it has more than `limit` bytes, comes too slowly, or breaks the rules of HTTP.
+    Raises RequestError if it exceeds `limit` bytes, arrives too slowly, or isn't valid HTTP.
     """
     body = bytearray()
     try:
@@ -23,35 +23,36 @@ async def read_body(request: web.Request, limit: int) -> bytes:
             async for chunk in request.content.iter_any():
                 body += chunk
                 if len(body) > limit:
-                    raise Wrong(Text("web.too-large"), 413)
+                    raise RequestError(Text("web.too-large"), 413)
     except TimeoutError:
-        raise Wrong(Text("web.too-slow"), 408) from None
+        raise RequestError(Text("web.too-slow"), 408) from None
     except web.RequestPayloadError as broken:
-        raise Wrong(Text("web.form")) from broken
+        raise RequestError(Text("web.form")) from broken
     return bytes(body)
 
 
 async def read_object(request: web.Request, limit: int) -> dict[str, object]:
-    """Read a JSON object; another content type would let foreign pages send without asking.
+    """Return a JSON object from the body. Raises RequestError.
 
-    JSON is UTF-8 and nothing else, and nobody needs to pack a few words.
+    It must be `application/json`: other sites' pages could send other types without a CORS
+    preflight. Charsets other than UTF-8 and compressed bodies are rejected too.
     """
     plain = request.headers.get("Content-Encoding", "identity").lower() == "identity"
     charset = (request.charset or "utf-8").lower()
     if request.content_type != "application/json" or charset != "utf-8" or not plain:
-        raise Wrong(Text("web.form"), 415)
+        raise RequestError(Text("web.form"), 415)
     try:
         body = json.loads(await read_body(request, limit))
     except (ValueError, RecursionError) as wrong:
-        raise Wrong(Text("web.form")) from wrong
+        raise RequestError(Text("web.form")) from wrong
     if not isinstance(body, dict):
-        raise Wrong(Text("web.form"))
+        raise RequestError(Text("web.form"))
     return body
 
 
 def read_text(body: dict[str, object], field: str) -> str:
-    """Return a field that must be text, and text that can be written down."""
+    """Return a text field. Raises RequestError if it isn't valid text."""
     value = body.get(field)
     if not isinstance(value, str) or any("\ud800" <= character <= "\udfff" for character in value):
-        raise Wrong(Text("web.form"))
+        raise RequestError(Text("web.form"))
     return value

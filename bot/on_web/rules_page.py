@@ -1,4 +1,4 @@
-"""A ruleset's rules as a page of their own, for links from any platform."""
+"""Pages with the rules of each ruleset, for links from any platform."""
 
 import html
 from collections.abc import Iterator, Sequence
@@ -7,7 +7,7 @@ from aiohttp import web
 
 from bot.games.catalogue import Games, title
 from bot.inbound.illustrations import Illustration, Illustrations
-from bot.on_web.answers import Wrong
+from bot.on_web.answers import RequestError
 from bot.on_web.language import ByLanguage, Languages
 from bot.on_web.pages import Pages
 from bot.on_web.rules import source
@@ -17,7 +17,7 @@ from engine.text import Say, Text
 
 
 class RulesPages:
-    """Serves the rules of every ruleset with all their pictures."""
+    """Serves the rules of each ruleset, with all pictures."""
 
     def __init__(
         self,
@@ -32,14 +32,14 @@ class RulesPages:
         self._languages = languages
 
     def routes(self) -> list[web.RouteDef]:
-        """Where the pages are."""
+        """Return the routes of the pages."""
         return [web.get(r"/rules/{ruleset:[\w-]{1,64}}", self.page)]
 
     async def page(self, request: web.Request) -> web.Response:
-        """The rules of a ruleset as it is, without options."""
+        """Serve the rules of a ruleset with its default options."""
         key, say = request.match_info["ruleset"], self._languages.say(request)
         if self._games.family(key) is None:
-            raise Wrong(Text("web.nothing-here"), 404)
+            raise RequestError(Text("web.nothing-here"), 404)
         rules = self._games.rules(self._games.header(Options(key)))
         pictures = self._illustrations.of(key, self._languages.of(request))
         slots = {

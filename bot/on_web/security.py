@@ -1,8 +1,8 @@
-"""Who may talk to the page: this machine's own browser, and no page of another site.
+"""Access control: only browsers on this machine, and no pages of other sites.
 
-The chat has no log-in. It is served on the loopback address only, and a foreign page that
-the same browser has open must neither press buttons (cross-site requests) nor read the chat
-by a name that it lets point here (DNS rebinding).
+The chat has no login. It is served on the loopback address only. Another site's page in the same
+browser must not be able to press buttons (cross-site request forgery) or to read the chat through a
+domain that resolves to this address (DNS rebinding).
 """
 
 import re
@@ -10,11 +10,11 @@ import re
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from bot.on_web.answers import Wrong
+from bot.on_web.answers import RequestError
 from engine.text import Text
 
 BODY_LIMIT = 8 * 1024
-"""The longest request body in bytes."""
+"""The maximum size of a request body, in bytes."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -28,39 +28,39 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-cache",
 }
-"""On every answer, unless the answer says otherwise."""
+"""Default headers of every response."""
 
 _LOOPBACK = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::([0-9]{1,5}))?", re.IGNORECASE)
 _HTTP_PORT = 80
 
 
 async def add_headers(_request: web.Request, response: web.StreamResponse) -> None:
-    """Put the protective headers on an answer."""
+    """Add the default headers to a response."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
 
 
 @web.middleware
 async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Let through what this machine's browser asks of the address that it was told."""
+    """Reject requests with a foreign Host or from another site."""
     if not _served_here(request):
-        raise Wrong(Text("web.host"), 403)
+        raise RequestError(Text("web.host"), 403)
     if not _same_origin(request):
-        raise Wrong(Text("web.origin"), 403)
+        raise RequestError(Text("web.origin"), 403)
     return await handler(request)
 
 
 def _served_here(request: web.Request) -> bool:
-    """Whether Host names the loopback address, with the port that the request came in by."""
-    named = _LOOPBACK.fullmatch(request.host)
-    if named is None or request.transport is None:
+    """Whether the Host header is the loopback address, with the port of this connection."""
+    host = _LOOPBACK.fullmatch(request.host)
+    if host is None or request.transport is None:
         return False
-    _, served, *_ = request.transport.get_extra_info("sockname")
-    return int(named[1] or _HTTP_PORT) == int(served)
+    _, port, *_ = request.transport.get_extra_info("sockname")
+    return int(host[1] or _HTTP_PORT) == int(port)
 
 
 def _same_origin(request: web.Request) -> bool:
-    """Whether a page of ours asks; following a link or typing the address is free to all."""
+    """Whether the request comes from a page of this server, or is a navigation from anywhere."""
     if request.method == "GET" and request.headers.get("Sec-Fetch-Mode") == "navigate":
         return True
     if request.headers.get("Origin", f"http://{request.host}") != f"http://{request.host}":

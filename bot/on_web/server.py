@@ -1,4 +1,4 @@
-"""The web server: a small chat for this machine, or pages to watch for everybody."""
+"""The web server: a local chat on this machine, or public watch pages."""
 
 import asyncio
 import errno
@@ -16,7 +16,7 @@ from bot.games.catalogue import Games
 from bot.inbound.platform import Hook, House
 from bot.inbound.tasks import Tasks, within
 from bot.on_web import watch
-from bot.on_web.answers import Wrong, answer
+from bot.on_web.answers import RequestError, answer
 from bot.on_web.boards import Boards
 from bot.on_web.events import Events
 from bot.on_web.files import Files
@@ -27,8 +27,8 @@ from bot.on_web.inbound import Inbound
 from bot.on_web.language import ByLanguage, Languages
 from bot.on_web.lesson import LessonPictures
 from bot.on_web.pages import Pages
-from bot.on_web.people import Door, check_channel
-from bot.on_web.rate_limits import HEALTH, Free, RateLimits
+from bot.on_web.people import Membership, check_channel
+from bot.on_web.rate_limits import HEALTH, Exempt, RateLimits
 from bot.on_web.request_body import read_body
 from bot.on_web.rules import RulePictures
 from bot.on_web.rules_page import RulesPages
@@ -43,43 +43,43 @@ from engine.text import Text
 log = structlog.get_logger()
 
 
-class _Strangers(logging.Filter):
-    """Leaves out what is not HTTP: it is answered with a 400, and is no fault of ours."""
+class _NotHttp(logging.Filter):
+    """Drops log records about invalid HTTP requests, which aiohttp answers with a 400."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a record of the library is kept."""
+        """Whether to keep a record of aiohttp's."""
         return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
 
 
 _connections = logging.getLogger("bot.on_web.connections")
-"""What the library has to say of connections."""
+"""aiohttp's log of connection errors."""
 
-_connections.addFilter(_Strangers())
+_connections.addFilter(_NotHttp())
 
 PORTS_TRIED = 50
-"""How many ports are looked at, one after the other, for a free one."""
+"""How many consecutive ports to try when searching for a free one."""
 
 UPDATE_LIMIT = 256 * 1024
-"""Bytes of what a platform sends at once; people's own requests are smaller."""
+"""The maximum size of a platform's webhook request in bytes; users' own requests are smaller."""
 
 UPDATES_AT_ONCE = 8
-"""How many of a platform's bodies are read at the same time."""
+"""How many webhook bodies are read concurrently."""
 
 SHUTDOWN_SECONDS = 3.0
-"""How long an act in progress may take to finish when the server stops."""
+"""How long running acts may take to finish when the server stops."""
 
 IDLE_SECONDS = 15.0
-"""How long a connection may be open without a whole request's headers."""
+"""How long a connection may be open without a complete request header."""
 
 PROXY_IDLE_SECONDS = 100.0
-"""The same behind a proxy: longer than hosting services keep theirs, else requests are lost."""
+"""The same behind a proxy: longer than the proxy's own timeout, else requests are lost."""
 
 LINGER_SECONDS = 0.5
-"""How long what was sent with a refused request is still taken in, so that the answer is read."""
+"""How long to read the rest of a rejected request, so that the client gets the response."""
 
 
-_FREE = web.AppKey("free", dict[str, Free])
-"""Paths to which a platform may send as much as it likes."""
+_EXEMPT = web.AppKey("exempt", dict[str, Exempt])
+"""Paths without a rate limit for the platform that uses them."""
 
 _TASKS = web.AppKey("tasks", Tasks)
 
@@ -93,11 +93,11 @@ def build(
     clock: Clock,
     proxied: bool = False,
 ) -> web.Application:
-    """Put the web application together. `secret` signs cookies, the same in every process.
+    """Build the web application. `secret` signs cookies, and is the same in every process.
 
-    In `WebMode.CHAT` it answers only to loopback names; in `WebMode.WATCH` there is no chat,
-    and it may be served to everybody. `proxied`: what comes from inside comes by a hosting
-    service's router (see `rate_limits.client`).
+    With `WebMode.CHAT` it accepts only loopback host names; with `WebMode.WATCH` it has no chat and
+    can be public. `proxied`: internal requests come from a hosting service's router (see
+    `rate_limits.client`).
     """
     store, voice = house.store, house.catalogue.voice
     languages, tasks = Languages(house.catalogue), Tasks()
@@ -109,8 +109,8 @@ def build(
 
     pages = ByLanguage(languages, lambda language: Pages(voice(language), language))
     app = web.Application(client_max_size=BODY_LIMIT, middlewares=[_explain(pages, languages)])
-    free: dict[str, Free] = {}
-    app[_FREE], app[_TASKS] = free, tasks
+    exempt: dict[str, Exempt] = {}
+    app[_EXEMPT], app[_TASKS] = exempt, tasks
     app.on_response_prepare.append(add_headers)
     app.on_cleanup.append(_finish)
     app.add_routes([web.get(HEALTH, Health(store).health), *Files().routes()])
@@ -118,7 +118,7 @@ def build(
     app.add_routes(RulePictures(house.illustrations, languages).routes())
     app.add_routes(RulesPages(house.games, house.illustrations, pages, languages).routes())
     if mode is not WebMode.CHAT:
-        app.middlewares.append(RateLimits(proxied=proxied, free=free).middleware())
+        app.middlewares.append(RateLimits(proxied=proxied, exempt=exempt).middleware())
         app.add_routes([web.get("/", partial(_front, pages))])
         return app
     sessions, games = Sessions(secret), GameLists(house, languages)
@@ -128,7 +128,7 @@ def build(
         languages=languages,
         channels=channels,
         sessions=sessions,
-        door=Door(channels, house.catalogue, store.settings),
+        membership=Membership(channels, house.catalogue, store.settings),
         clock=clock,
         tasks=tasks,
     )
@@ -145,10 +145,7 @@ def build(
 
 
 def take_updates(app: web.Application, hook: Hook) -> None:
-    """Serve what a platform sends.
-
-    Nothing is read of what anybody else sends.
-    """
+    """Serve a platform's webhook; reject other clients' requests without reading the body."""
     reading = asyncio.Semaphore(UPDATES_AT_ONCE)
 
     def known(request: web.Request) -> bool:
@@ -156,36 +153,36 @@ def take_updates(app: web.Application, hook: Hook) -> None:
 
     async def take(request: web.Request) -> web.Response:
         if not known(request):
-            raise Wrong(Text("web.nothing-here"), 403)
+            raise RequestError(Text("web.nothing-here"), 403)
         async with reading:
             body = await read_body(request, UPDATE_LIMIT)
         return web.Response(status=await app[_TASKS].finish(hook.take(body)))
 
-    app[_FREE][hook.path] = known
+    app[_EXEMPT][hook.path] = known
     app.add_routes([web.post(hook.path, take)])
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A server that runs, and the port that it found."""
+    """A running server, with its port."""
 
     runner: web.AppRunner
     port: int
-    looking: "asyncio.Task[None]"
+    cleaning: "asyncio.Task[None]"
 
     async def close(self) -> None:
-        """End all streams, let acts finish, and stop."""
-        self.looking.cancel()
+        """End all streams, let running acts finish, and stop."""
+        self.cleaning.cancel()
         await self.runner.cleanup()
 
 
 async def serve(
     app: web.Application, host: str, port: int, *, search: bool, proxied: bool = False
 ) -> Site:
-    """Serve on `port`, or with `search` on the next free one. OSError if there is none.
+    """Serve on `port`, or with `search` on the next free one. Raises OSError if there is none.
 
-    Port 0 takes any that is free. What takes too long is ended, and whatever was asked for is
-    given up when the connection is lost; acts alone are finished (`Tasks`).
+    Port 0 means any free port. Slow connections are closed, and a request is cancelled when its
+    connection is lost; only acts are always finished (`Tasks`).
     """
     gate = Gate()
     app.middlewares.insert(0, gate.middleware())
@@ -200,7 +197,7 @@ async def serve(
         logger=_connections,
     )
     await runner.setup()
-    assert runner.server is not None  # noqa: S101 - it is set up
+    assert runner.server is not None  # noqa: S101 - setup() has created it
     gate.guard(runner.server)
     last = min(port + PORTS_TRIED, 65535) if search else port
     try:
@@ -211,8 +208,8 @@ async def serve(
                 if busy.errno != errno.EADDRINUSE or tried == last:
                     raise
             else:
-                looking = asyncio.create_task(gate.run())
-                return Site(runner, runner.addresses[0][1], looking)
+                cleaning = asyncio.create_task(gate.run())
+                return Site(runner, runner.addresses[0][1], cleaning)
     except OSError:
         await runner.cleanup()
         raise
@@ -224,40 +221,40 @@ async def _finish(app: web.Application) -> None:
 
 
 def _explain(pages: ByLanguage[Pages], languages: Languages) -> Middleware:
-    """Whatever goes wrong is told in words: as JSON to the scripts, as a page to people."""
+    """Return middleware that reports all errors as text: as JSON to scripts, else as a page."""
 
-    def tell(
+    def report(
         request: web.Request, text: Text, status: int, retry: int | None = None
     ) -> web.Response:
         if request.path.startswith("/api/"):
-            told = answer((languages.say(request)(text),), refused=True, status=status)
+            response = answer((languages.say(request)(text),), refused=True, status=status)
         else:
-            told = pages.of(request).note(Text("watch.sorry"), text, status)
+            response = pages.of(request).note(Text("watch.sorry"), text, status)
         if retry is not None:
-            told.headers["Retry-After"] = str(retry)
-        return told
+            response.headers["Retry-After"] = str(retry)
+        return response
 
     @web.middleware
     async def explain(request: web.Request, handler: Handler) -> web.StreamResponse:
         try:
             return await handler(request)
-        except Wrong as wrong:
-            return tell(request, wrong.text, wrong.status, wrong.retry)
+        except RequestError as wrong:
+            return report(request, wrong.text, wrong.status, wrong.retry)
         except Busy as busy:
-            return tell(request, Text("web.busy", seconds=busy.seconds), 503, busy.seconds)
+            return report(request, Text("web.busy", seconds=busy.seconds), 503, busy.seconds)
         except StoreDown as down:
-            return tell(request, down.text, 503)
+            return report(request, down.text, 503)
         except (CorruptRecord, Corrupt):
             log.exception("table.corrupt")
-            return tell(request, Text("table.corrupt"), 500)
+            return report(request, Text("table.corrupt"), 500)
         except web.HTTPNotFound as missing:
-            return tell(request, Text("web.nothing-here"), missing.status)
+            return report(request, Text("web.nothing-here"), missing.status)
         except web.HTTPException:
             raise
         except Exception:
-            # A fault of ours: whoever meets it is told so in a sentence, the log tells the rest.
+            # A bug: the user gets a general message, the log has the details.
             log.exception("web.failed", path=request.path)
-            return tell(request, Text("web.failed"), 500)
+            return report(request, Text("web.failed"), 500)
 
     return explain
 
@@ -275,7 +272,7 @@ async def _chat(pages: ByLanguage[Pages], request: web.Request) -> web.Response:
 async def _hello(
     pages: ByLanguage[Pages], sessions: Sessions, games: Games, request: web.Request
 ) -> web.Response:
-    """What a tab needs to begin: words, commands, and who this browser may be."""
+    """Return what a tab needs at the start: texts, commands, and the browser's personas."""
     personas = [{"id": p.id, "name": p.name} for p in sessions.personas(request)]
     own = pages.of(request)
     return web.json_response(

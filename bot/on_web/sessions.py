@@ -1,6 +1,6 @@
-"""Who a browser may be: every persona has its own signed cookie.
+"""Personas: the players that one browser can play as, each in its own signed cookie.
 
-One cookie for each keeps two tabs that add people at the same time from forgetting one.
+With one cookie for each, two tabs can add players at the same time without losing one.
 """
 
 import secrets
@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from aiohttp import web
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from bot.on_web.answers import Wrong
+from bot.on_web.answers import RequestError
 from engine.text import Text
 
-MOST_PERSONAS = 12
-"""How many people one browser may be."""
+MAX_PERSONAS = 12
+"""The maximum number of players in one browser."""
 
 _PREFIX = "puluc-"
 _YEAR = 365 * 24 * 3600
@@ -21,7 +21,7 @@ _YEAR = 365 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Persona:
-    """Somebody that a browser can be; `name` is what they asked to be called."""
+    """A player that a browser can play as; `name` is the name entered."""
 
     id: str
     name: str
@@ -34,20 +34,20 @@ class Sessions:
         self._signed = URLSafeSerializer(secret, salt="persona")
 
     def personas(self, request: web.Request) -> tuple[Persona, ...]:
-        """Everybody that this browser may be."""
+        """Return the players that this browser can play as."""
         cookies = request.cookies.items()
         read = (self._read(name, value) for name, value in cookies if name.startswith(_PREFIX))
         return tuple(persona for persona in read if persona is not None)
 
     def persona(self, request: web.Request, id_: str) -> Persona:
-        """The persona with this id; Wrong if this browser may not be it."""
+        """Return the persona with this id. Raises RequestError if the browser doesn't have it."""
         persona = self._read(_PREFIX + id_, request.cookies.get(_PREFIX + id_, ""))
         if persona is None:
-            raise Wrong(Text("web.persona"), 403)
+            raise RequestError(Text("web.persona"), 403)
         return persona
 
     def add(self, response: web.Response, name: str) -> Persona:
-        """Let the browser be one more person."""
+        """Create a persona, and set its cookie on the response."""
         persona = Persona(secrets.token_hex(5), name)
         response.set_cookie(
             _PREFIX + persona.id,
@@ -61,6 +61,6 @@ class Sessions:
     def _read(self, cookie: str, value: str) -> Persona | None:
         try:
             id_, name = self._signed.loads(value)
-        except (BadSignature, UnicodeEncodeError):  # the latter where the header is no text at all
+        except (BadSignature, UnicodeEncodeError):  # the latter if the cookie isn't valid text
             return None
         return Persona(id_, name) if cookie == _PREFIX + id_ else None

@@ -1,7 +1,7 @@
-"""A table's page for everyone who has its watch code: step through the game, check its throws.
+"""Watch pages: for anyone with a table's watch code, to replay its game and verify the throws.
 
-What has been asked for is kept as it went out. As long as the table stays as it is, a look costs
-no more than reading the table from the store.
+Documents are cached as served. While a table doesn't change, a request only costs reading the table
+from the store.
 """
 
 import re
@@ -12,7 +12,7 @@ from aiohttp import web
 
 from bot.acts.records import file_name
 from bot.inbound.platform import House
-from bot.on_web.answers import FOREVER, Wrong
+from bot.on_web.answers import IMMUTABLE, RequestError
 from bot.on_web.documents import Document
 from bot.on_web.fair_page import FairPage
 from bot.on_web.game_page import GamePage
@@ -26,14 +26,14 @@ from bot.work.cache import Cache
 from engine.text import Say, Text
 
 KEPT_PAGES, KEPT_CODES = 64, 1024
-"""How many are remembered."""
+"""Cache sizes."""
 
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 _LONGEST_QUOTE = 20
 
 
 def routes(watches: "ByLanguage[Watch]") -> list[web.RouteDef]:
-    """Where the pages of tables are, and what is on them."""
+    """Return the routes of the watch pages and their resources."""
     page, serve = r"/g/{code:[\w-]{1,64}}", watches.serve
     return [
         web.get(page, serve(Watch.page)),
@@ -47,7 +47,7 @@ def routes(watches: "ByLanguage[Watch]") -> list[web.RouteDef]:
 
 
 class Watch:
-    """Serves them in one language."""
+    """Serves the watch pages in one language."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Watch:
         *,
         chats: bool,
     ) -> None:
-        """`chats`: this server has the web chat, too."""
+        """`chats`: this server also has the web chat."""
         self._store = house.store
         self._pages = pages
         self._game_page = GamePage(say, url=house.url, chats=chats)
@@ -71,7 +71,7 @@ class Watch:
         self._ids: OrderedDict[str, TableId] = OrderedDict()
 
     async def page(self, request: web.Request) -> web.Response:
-        """The page, at the step that is asked for or where the game stands."""
+        """Serve the page at the requested step, by default the newest."""
         table, asked = await self._table(request), request.query.get("step")
         if asked is not None:
             asked = str(_number(asked))
@@ -79,40 +79,40 @@ class Watch:
         return page.answer(request)
 
     async def picture(self, request: web.Request) -> web.Response:
-        """The picture of a step."""
+        """Serve the picture of a step."""
         png = (await self._picture(request)).png
-        return web.Response(body=png, content_type="image/png", headers=FOREVER)
+        return web.Response(body=png, content_type="image/png", headers=IMMUTABLE)
 
     async def description(self, request: web.Request) -> web.Response:
-        """The same in words."""
-        return web.Response(text=(await self._picture(request)).alt, headers=FOREVER)
+        """Serve a step's board in words."""
+        return web.Response(text=(await self._picture(request)).alt, headers=IMMUTABLE)
 
     async def record(self, request: web.Request) -> web.Response:
-        """The record so far, to be kept as a file."""
+        """Serve the record so far as a download."""
         table = await self._table(request)
         record = await self._records.get(table, partial(self._record, table))
         return record.answer(request)
 
     async def record_json(self, request: web.Request) -> web.Response:
-        """The same for programs, such as the script that checks the throws."""
+        """Serve the record as JSON, as used by the script that verifies the throws."""
         table = await self._table(request)
         record = await self._json_records.get(table, partial(self._record_json, table))
         return record.answer(request)
 
     async def fair(self, request: web.Request) -> web.Response:
-        """What the throws are bound to, and what checks them."""
+        """Serve the fairness page."""
         table = await self._table(request)
         page = await self._fair.get(table, partial(self._fair_document, table))
         return page.answer(request)
 
     async def animation(self, request: web.Request) -> web.Response:
-        """The whole game as a moving picture, once it is over."""
+        """Serve the game as an animated GIF, once it is over."""
         table = await self._table(request)
         if table.status is not Status.OVER or not table.position:
-            raise Wrong(Text("watch.no-replay"), 404)
-        named = {"Content-Disposition": f'inline; filename="{file_name(table, "gif")}"'}
+            raise RequestError(Text("watch.no-replay"), 404)
+        name = {"Content-Disposition": f'inline; filename="{file_name(table, "gif")}"'}
         gif = await self._replays.animation(table)
-        return web.Response(body=gif, content_type="image/gif", headers=FOREVER | named)
+        return web.Response(body=gif, content_type="image/gif", headers=IMMUTABLE | name)
 
     async def _page(self, table: Table, asked: str | None) -> Document:
         told = await self._replays.text(table)
@@ -141,7 +141,7 @@ class Watch:
         try:
             colours = Colours(request.query.get("theme", Colours.MAIZE))
         except ValueError:
-            raise Wrong(Text("web.nothing-here"), 404) from None
+            raise RequestError(Text("web.nothing-here"), 404) from None
         return await self._drawn(table, _number(request.match_info["step"]), colours)
 
     async def _drawn(self, table: Table, step: int, colours: Colours = Colours.MAIZE) -> Picture:
@@ -156,7 +156,7 @@ class Watch:
         table = None if id_ is None else await self._store.load(id_)
         if table is None or table.code != code:
             self._ids.pop(code, None)
-            raise Wrong(Text("watch.unknown"), 404)
+            raise RequestError(Text("watch.unknown"), 404)
         self._ids[code] = table.id
         self._ids.move_to_end(code)
         if len(self._ids) > KEPT_CODES:
@@ -165,16 +165,16 @@ class Watch:
 
 
 def _attached(table: Table, kind: str) -> dict[str, str]:
-    """Let a browser keep what it gets as a file."""
+    """Return the header that makes browsers save a response as a file."""
     return {"Content-Disposition": f'attachment; filename="{file_name(table, kind)}"'}
 
 
 def _number(text: str) -> int:
-    """Read the number of a step that a game may have."""
+    """Parse a step's number. Raises RequestError."""
     if _NUMBER.fullmatch(text) is None:
         raise _no_step(text)
     return int(text)
 
 
-def _no_step(text: str) -> Wrong:
-    return Wrong(Text("watch.no-step", step=text[:_LONGEST_QUOTE]), 404)
+def _no_step(text: str) -> RequestError:
+    return RequestError(Text("watch.no-step", step=text[:_LONGEST_QUOTE]), 404)

@@ -1,7 +1,7 @@
-"""Texts become sentences: gettext catalogues, read from their sources at the start.
+"""Translation of texts with gettext catalogues, compiled from their sources at startup.
 
-An entry is `str.format` with the text's arguments by name; `count` chooses the plural form.
-A key that a language lacks falls back to English.
+An entry is a `str.format` pattern with the text's arguments by name; `count` selects the plural
+form. A key that is missing in a language falls back to English.
 """
 
 import gettext
@@ -19,16 +19,16 @@ from engine.text import Argument, Name, Say, Text
 
 LOCALE = Path(__file__).parent / "locale"
 DEFAULT_LANGUAGE = "en"
-"""What is spoken to whoever wants no language, or none that there is."""
+"""The language for users who request none, or none that is available."""
 
 Escape = Callable[[str], str]
-"""Makes a person's name harmless in a platform's markup."""
+"""Escapes a person's name for a platform's markup."""
 
 
 class Catalogue:
-    """Every language that there is, ready to speak.
+    """The texts of all languages.
 
-    In `further` folders are more texts, such as those of a family of games that brings its own.
+    `further` folders have more texts, such as those of a family of games.
     """
 
     def __init__(self, further: Sequence[Path] = ()) -> None:
@@ -46,13 +46,14 @@ class Catalogue:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages by their codes."""
+        """The codes of the languages."""
         return tuple(self._languages)
 
     def language(self, *wanted: str) -> str:
-        """The language that is spoken to whoever wants one of these, the most wanted first.
+        """Return the best available language for a user who prefers these, in order.
 
-        It is `es` for `es-MX`, and the usual one where none of them is spoken, or none is wanted.
+        A regional tag falls back to its language (`es-MX` to `es`). If none of the languages is
+        available, or none is requested, the result is the default language.
         """
         for each in wanted:
             for known in (each, each.partition("-")[0]):
@@ -61,14 +62,14 @@ class Catalogue:
         return DEFAULT_LANGUAGE
 
     def voice(self, language: str = "", escape: Escape = str) -> Say:
-        """How to say texts in a language, or in the nearest one; names pass `escape`."""
+        """Return a translator to a language, or the best available one; names pass `escape`."""
         known = self.language(language)
         return partial(_say, known, self._languages[known], escape)
 
 
 @lru_cache
 def catalogue(further: tuple[Path, ...]) -> Catalogue:
-    """The catalogue with the texts of further folders, read once."""
+    """Return the catalogue with the texts of further folders, loaded once per process."""
     return Catalogue(further)
 
 
@@ -77,7 +78,7 @@ def _sources(folder: Path) -> Sequence[Path]:
 
 
 def _read(path: Path) -> gettext.GNUTranslations:
-    """Compile a catalogue in memory: only its source is kept."""
+    """Compile a catalogue in memory; the repository has only its source."""
     compiled = BytesIO()
     with path.open("rb") as source:
         write_mo(compiled, read_po(source))
@@ -104,6 +105,18 @@ def _say(language: str, translations: gettext.GNUTranslations, escape: Escape, t
             case tuple():
                 parts = [str(said(part)) for part in value]
                 return format_list(parts, locale=language.replace("-", "_"))
+            case int():
+                return _Number(value)
         return value
 
     return pattern.format(**{name: said(value) for name, value in args.items()})
+
+
+class _Number(int):
+    """A number that takes an English article: `{number:a}` is "a 5" or "an 8"."""
+
+    def __format__(self, form: str) -> str:
+        if form != "a":
+            return super().__format__(form)
+        vowel = self in (11, 18) or str(int(self)).startswith("8")
+        return f"{'an' if vowel else 'a'} {int(self)}"

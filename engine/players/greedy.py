@@ -1,7 +1,8 @@
-"""The greedy player: what a move wins at once, less what the next casts may cost.
+"""The greedy computer player: the immediate gain of a move minus the expected loss to the reply.
 
-A warrior counts by its lot: free, held by comrades, held by enemies, dead. Every capture,
-rescue and killing is so worth something; a captor that leaves with its prey has done well.
+A warrior's value depends on its state: free, a captive of comrades, a captive of enemies, killed.
+This makes every capture, rescue and kill worth something. A captor that leaves the road with its
+captives keeps the value of a free warrior.
 """
 
 from collections.abc import Sequence
@@ -15,28 +16,28 @@ from engine.road.position import Position, Stage
 from engine.road.stack import CAPTIVES, count, side_mask
 
 FREE: Final = 2.0
-"""Worth of a warrior that is free, or away with its prey; a dead one is worth nothing."""
+"""Value of a warrior that is free, or left the road with its captives. A killed one has none."""
 
 RESCUED: Final = 1.5
-"""Worth of a warrior that comrades carry."""
+"""Value of a captive in a stack of its own side."""
 
 CAPTIVE: Final = 1.0
-"""Worth of a warrior that enemies carry."""
+"""Value of a captive in an enemy stack."""
 
 CARRIED: Final = 0.02
-"""Worth of carrying one captive one space on."""
+"""Value of carrying one captive one space further."""
 
 WON: Final = 100.0
-"""Worth of the game: more than any move can win."""
+"""Value of winning the game: more than any other gain."""
 
 
 def choose(game: RoadGame, position: Position, moves: Sequence[Move]) -> Move:
-    """Return the best of `moves`, the first of equals."""
+    """Return the best of `moves`, the first of several equally good ones."""
     return max(moves, key=lambda move: _prospect(game, position, move))
 
 
 def _prospect(game: RoadGame, position: Position, move: Move) -> float:
-    """What `move` brings, with the best that can follow in the same turn."""
+    """Return the value of `move` with the best moves that can follow in the same turn."""
     after = game.play(position, move)
     carried = CARRIED * move.number * sum(move.captives)
     match game.phase(after):
@@ -48,7 +49,7 @@ def _prospect(game: RoadGame, position: Position, move: Move) -> float:
 
 
 def _risk(game: RoadGame, before: Position, position: Position) -> float:
-    """What the enemies' best reply wins, on average over the casts to come."""
+    """Return the expected gain of the opponent's best reply, averaged over the next throws."""
     throw = game.phase(position)
     if not isinstance(throw, Throw) or game.side(throw.seat) == game.side(before.turn):
         return 0.0
@@ -61,7 +62,7 @@ def _risk(game: RoadGame, before: Position, position: Position) -> float:
 
 
 def _best(game: RoadGame, position: Position, side: int, otherwise: float) -> float:
-    """The best standing of `side` after one move, or `otherwise` where there is none."""
+    """Return the best standing of `side` after one move, or `otherwise` if it has no move."""
     return max(
         (_standing(game, game.play(position, move), side) for move in game.moves(position)),
         default=otherwise,
@@ -69,7 +70,7 @@ def _best(game: RoadGame, position: Position, side: int, otherwise: float) -> fl
 
 
 def _standing(game: RoadGame, position: Position, side: int) -> float:
-    """How much better `side` stands than its enemies, in the worth of warriors."""
+    """Return the value of the warriors of `side` minus that of its enemies."""
     if position.stage is Stage.OVER and isinstance(over := game.phase(position), Over):
         winners = over.winners(game.seats)
         return 0.0 if not winners else WON if game.side(winners[0]) == side else -WON

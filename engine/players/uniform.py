@@ -1,4 +1,4 @@
-"""The random player: any legal move, each as likely."""
+"""The random computer player: every legal move is equally likely."""
 
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
@@ -10,13 +10,13 @@ M = TypeVar("M")
 
 
 class Chance(Protocol):
-    """What draws, such as a `random.Random`; the engine itself never does."""
+    """A random number generator, such as `random.Random`; the engine has none of its own."""
 
     def choice(self, moves: Sequence[M], /) -> M:
-        """Return one of `moves`, each as likely."""
+        """Return one of `moves`, all equally likely."""
         ...
 
 
 def choose(_game: Game[P, M], _position: P, moves: Sequence[M], chance: Chance) -> M:
-    """Return one of `moves`, drawn by `chance`."""
+    """Return a random one of `moves`, chosen by `chance`."""
     return chance.choice(moves)

@@ -1,7 +1,7 @@
-"""How fast the games are played, and how they go: random legal play, one game after the other.
+"""Benchmarks and statistics of the road games: random legal play, game after game.
 
-It plays by the road's own moves, not by the phases that all games have: sorting the moves for
-people would be a third of what is measured.
+Plays the unsorted moves of `RoadGame` instead of the phases that all games have: sorting the moves
+for display would take a third of the measured time.
 """
 
 from collections.abc import Iterator
@@ -16,18 +16,17 @@ from engine.road.position import Stage
 from engine.throws import Cast
 
 SEED = 1
-"""Seed of casts and choices: every run measures the same games."""
+"""Seed of throws and choices: every run measures the same games."""
 
-# Names of this module are looked up faster than members of an enum.
+# Module globals are faster to look up than enum members.
 CAST, MOVE, OVER = Stage.CAST, Stage.MOVE, Stage.OVER
 
 
 def plies_per_second(game: RoadGame, plies: int) -> float:
-    """Measure `plies` plies a second of one core, after some to fill the tables.
+    """Play `plies` plies, after some to warm the caches, and return plies per CPU second.
 
-    A ply is a move or a pass.
-
-    Chance is drawn before the clock starts: it is not the engine's.
+    A ply is a move or a pass. All random numbers are drawn before the clock starts, because
+    drawing them is not the engine's work.
     """
     chance = Random(SEED)  # noqa: S311 - no stakes
     casts = cycle(chance.choices(list(game.ruleset.throws.outcomes()), k=4096))
@@ -39,11 +38,11 @@ def plies_per_second(game: RoadGame, plies: int) -> float:
 
 
 def _play(game: RoadGame, casts: Iterator[Cast], choices: Iterator[int], plies: int) -> None:
-    """Play `plies` plies; a choice counts through the legal moves, round and round."""
-    position = begun = game.begin(0)
+    """Play `plies` plies; each choice picks a legal move by its index, modulo their number."""
+    position = start = game.begin(0)
     for choice in islice(choices, plies):
         while (stage := position.stage) is not MOVE:
-            position = begun if stage is OVER else game.cast(position, next(casts))
+            position = start if stage is OVER else game.cast(position, next(casts))
         if moves := game.moves(position):
             position = game.play(position, moves[choice % len(moves)])
         else:
@@ -52,10 +51,11 @@ def _play(game: RoadGame, casts: Iterator[Cast], choices: Iterator[int], plies: 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """How random games go: `plies` a game, and shares of 1.
+    """Statistics of random games: mean `plies` per game, and rates from 0 to 1.
 
-    `first` are games won by the side that began, `drawn` those nobody won, `forced` the
-    moves without a choice (passes are no moves), `passed` the plies that were passes.
+    `first` is the share of games won by the side that began, `drawn` of games without a winner,
+    `forced` of moves that were the only legal one (passes not counted), `passed` of plies that
+    were passes.
     """
 
     plies: float
@@ -66,7 +66,10 @@ class Figures:
 
 
 def figures(game: RoadGame, games: int) -> Figures:
-    """Play `games` games from a won opening to their end."""
+    """Play `games` games to the end, starting after the opening, and return their statistics.
+
+    Each side begins every other game.
+    """
     chance = Random(SEED)  # noqa: S311 - no stakes
     outcomes = list(game.ruleset.throws.outcomes())
     moved = passed = forced = first = drawn = 0

@@ -1,7 +1,7 @@
-"""The Puluc family as a `Game`: the turn, the landing, the end.
+"""The Puluc family as a `Game`: turns, landings and the end.
 
-One engine plays every ruleset. What a stack does alone is in `moves`; what depends on who
-stands where is here.
+One engine plays every ruleset. `moves` has what a stack does regardless of other stacks; this
+module has everything that depends on them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,12 +31,12 @@ from engine.road.stack import (
 from engine.road.unpacked import Unpacked, pack, unpack
 from engine.throws import Cast
 
-# Names of this module are looked up faster than members of an enum.
+# Module globals are faster to look up than enum members.
 OPENING, CAST, MOVE, OVER = Stage
 
 
 class RoadGame:
-    """One game of the Puluc family, with its ruleset settled."""
+    """A game of the Puluc family with a fixed ruleset."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         seats = range(ruleset.seats)
@@ -73,15 +73,15 @@ class RoadGame:
         return f"RoadGame({self.header!r})"
 
     def side(self, seat: int) -> int:
-        """The side of `seat`: 0 enters at space 1, 1 at the other end of the road."""
+        """Return the side of `seat`: 0 enters at space 1, 1 at the other end of the road."""
         return self._side[seat]
 
     def start(self) -> Position:
-        """The position before the first opening cast: everybody is in base."""
+        """Return the position before the first opening throw, with all warriors in base."""
         return self._all_in_base(OPENING, 0, ())
 
     def begin(self, seat: int) -> Position:
-        """The position after an opening that `seat` won, before it casts."""
+        """Return the position after `seat` won the opening, before its first throw."""
         return self._all_in_base(CAST, seat, ())
 
     def _all_in_base(self, stage: Stage, turn: int, numbers: tuple[int, ...]) -> Position:
@@ -89,7 +89,7 @@ class RoadGame:
         return Position((stage, turn, numbers, ((), ()), base, 0, 0))
 
     def phase(self, position: Position) -> Phase[Move]:
-        """What happens next in `position`; moves from base come first, then along the road."""
+        """Return what happens next; moves from base come first, the others in road order."""
         if position.stage is MOVE:
             moves = sorted(self.moves(position), key=_along_the_road)
             return Choose(position.turn, moves) if moves else Pass(position.turn, position.numbers)
@@ -98,24 +98,28 @@ class RoadGame:
         return Throw(position.turn, self._throws, position.stage is OPENING)
 
     def _over(self, winner: int | None) -> Over:
-        """The end that the side `winner` has won, or (None) nobody."""
+        """Return the end of a game won by the side `winner`, or drawn if `winner` is None."""
         if winner is None:
             return Over((tuple(range(self.seats)),))
         return Over((self._seats_of[winner], self._seats_of[1 - winner]))
 
     def resigned(self, _position: Position, seat: int) -> Over:
-        """How the game ends if `seat` gives it up: its side has lost, partners included."""
+        """Return how the game ends if `seat` resigns: its side loses, partners included."""
         return self._over(1 - self._side[seat])
 
     def _winner(self, position: Position) -> int | None:
-        """The side that has a free warrior; where captors leave, the side that killed more."""
+        """Return the winner of a game that is over, None if it is drawn.
+
+        The winner is the side with a free warrior, or, where captors leave the road, the side that
+        killed more enemies.
+        """
         if not self._leaves:
             return 0 if position.stacks[0] or position.base & self._side_mask[0] else 1
         lost, won = (count(position.killed & mask) for mask in self._side_mask)
         return None if lost == won else int(lost > won)
 
     def plays_itself(self, position: Position) -> bool:
-        """Whether a turn's second number is left that can be played in one way only."""
+        """Tell whether only the turn's second number is left, with a single legal move."""
         return (
             self.ruleset.casts is Casts.EACH
             and len(position.numbers) == 1
@@ -123,7 +127,10 @@ class RoadGame:
         )
 
     def cast(self, position: Position, cast: Cast) -> Position:
-        """The position after `cast`; ValueError where the objects cannot lie so."""
+        """Return the position after a throw; raise ValueError if `cast` is not a possible result.
+
+        Raises IllegalMove if no throw is due.
+        """
         stage, turn, numbers, stacks, base, killed, away = position
         try:
             thrown = self._thrown[cast]
@@ -151,7 +158,7 @@ class RoadGame:
         return self.begin(winner)
 
     def moves(self, position: Position) -> Sequence[Move]:
-        """Every legal move, in no order that means anything; none where nobody moves."""
+        """Return every legal move, in no particular order; none if no move is due."""
         stage, turn, numbers, stacks, base, _, _ = position
         if stage is not MOVE:
             return ()
@@ -164,7 +171,7 @@ class RoadGame:
             if len(may_move) == 1:  # usual in single file
                 return ways[may_move[0]]
             for stack in may_move:
-                if stack != last:  # of equal stacks, which are neighbours, one says all
+                if stack != last:  # equal stacks are adjacent and have the same moves
                     found += ways[stack]
                     last = stack
             return found
@@ -180,13 +187,13 @@ class RoadGame:
         return found
 
     def play(self, position: Position, move: Move) -> Position:
-        """The position after `move`; IllegalMove names the rule where it cannot be played."""
+        """Return the position after `move`; raise IllegalMove if it cannot be played."""
         stage, turn, numbers, stacks, base, killed, away = position
         if stage is not MOVE:
             raise self._refusal(position, move)
         ways = self._ways[numbers]
-        if move.table is not ways:  # made for other numbers, or in another game
-            move = self._as_here(position, move)
+        if move.table is not ways:  # made for other numbers, or by another game
+            move = self._own_move(position, move)
         before, after = move.before, move.after
         side = self._side[turn]
         mine, theirs = stacks[side], stacks[1 - side]
@@ -206,15 +213,15 @@ class RoadGame:
                 for stack in ours:
                     if stack & AT == end:
                         raise self._refusal(position, move)
-            prey = 0
+            captured = 0
             for stack in theirs:
                 if stack & AT == end:
-                    prey += everyone(stack)
+                    captured += everyone(stack)
                     theirs = without(theirs, stack)
-            if prey:
-                after = move.captor and move.captor + prey
+            if captured:
+                after = move.captor and move.captor + captured
                 if self._leaves:
-                    killed += prey >> CAPTIVES
+                    killed += captured >> CAPTIVES
                     away += one_of(move.captain)
             elif move.hindrances >= MISSING:
                 raise self._refusal(position, move)
@@ -237,15 +244,15 @@ class RoadGame:
         pair = (theirs, tuple(ours)) if side else (tuple(ours), theirs)
         return Position((stage, turn, numbers, pair, base, killed, away))
 
-    def _as_here(self, position: Position, move: Move) -> Move:
-        """Return the move of this game and these numbers that says the same as `move`."""
+    def _own_move(self, position: Position, move: Move) -> Move:
+        """Return this game's move for the position's numbers that equals `move`."""
         for known in self._ways[position.numbers][move.before]:
             if known == move:
                 return known
         raise self._refusal(position, move)
 
     def skip(self, position: Position) -> Position:
-        """The position after a pass; IllegalMove where there is no number or one can be played."""
+        """Return the position after a pass; raise IllegalMove unless a pass is due."""
         if position.stage is not MOVE:
             raise IllegalMove(WAITING[position.stage])
         if self.moves(position):
@@ -254,11 +261,11 @@ class RoadGame:
         return Position((CAST, self._next[turn], (), stacks, base, killed, away))
 
     def deed(self, position: Position, move: Move) -> Deed:
-        """What `move`, legal in `position`, does."""
+        """Return the effects of `move`, which must be legal in `position`."""
         side = self._side[move.captain]
         theirs = position.stacks[1 - side]
         met = [stack for stack in theirs if move.landing >> (stack & AT) & 1]
-        prey = sum(map(everyone, met)) >> CAPTIVES
+        captured = sum(map(everyone, met)) >> CAPTIVES
         off = move.arrival is Arrival.OFF
         liberated = liberate(theirs, self._side_mask[side], 0)[1] if move.liberates else 0
 
@@ -275,35 +282,38 @@ class RoadGame:
             arrival=move.arrival,
             turned=move.turned,
             backwards=move.backwards,
-            captured=by_seat(0 if self._leaves else prey),
-            killed=by_seat(move.killed + (prey if self._leaves else 0)),
+            captured=by_seat(0 if self._leaves else captured),
+            killed=by_seat(move.killed + (captured if self._leaves else 0)),
             freed=by_seat(move.freed - one_of(move.captain) if off else 0),
             liberated=by_seat(liberated),
-            away=bool(prey) and self._leaves,
+            away=bool(captured) and self._leaves,
         )
 
     def unpack(self, position: Position) -> Unpacked:
-        """Return `position` as people read it."""
+        """Return `position` unpacked."""
         return unpack(self.ruleset, position)
 
     def pack(self, unpacked: Unpacked) -> Position:
-        """Return the position that looks like `unpacked`; Corrupt names what cannot be."""
+        """Return the packed position; raise Corrupt if `unpacked` is impossible."""
         return pack(self.ruleset, unpacked)
 
     def write_position(self, position: Position) -> str:
-        """Write `1 a3 42/01 4a2b 12b`."""
+        """Return a position as text, such as `1 a3 42/01 4a2b 12b`."""
         return notation.write_unpacked(self.ruleset, self.unpack(position))
 
     def read_position(self, text: str) -> Position:
-        """Read what `write_position` wrote; Corrupt names what is wrong."""
+        """Read what `write_position` wrote; raise Corrupt if it is invalid."""
         return self.pack(notation.read_unpacked(self.ruleset, text))
 
     def write_move(self, move: Move) -> str:
-        """Write `b+3` or `9-2`; where stacks share spaces, `ba+3` or `9b2a-2`."""
+        """Return a move as text: `b+3` or `9-2`, or where stacks share spaces, `ba+3` or `9b2a-2`.
+
+        It distinguishes the move from all other legal ones.
+        """
         return notation.write_move(self.ruleset, move)
 
     def read_move(self, position: Position, text: str) -> Move:
-        """Return the legal move that reads `text`; IllegalMove says why there is none."""
+        """Return the legal move written as `text`; raise IllegalMove if there is none."""
         for move in self.moves(position):
             if self.write_move(move) == text:
                 return move
@@ -314,7 +324,7 @@ class RoadGame:
 
 
 def _pending(ruleset: Ruleset) -> Iterator[tuple[int, ...]]:
-    """Every choice of numbers that a turn can have."""
+    """Yield every combination of numbers that can be left to play in a turn."""
     for number in ruleset.numbers:
         yield (number,)
     if ruleset.casts is Casts.EACH:
@@ -322,7 +332,7 @@ def _pending(ruleset: Ruleset) -> Iterator[tuple[int, ...]]:
 
 
 def _absent(stacks: Iterable[int]) -> int:
-    """Return the hindrance that no stack of `stacks` stands on a space, for every space."""
+    """Return a hindrance mask of the spaces on which none of `stacks` stands."""
     there = 0
     for stack in stacks:
         there |= 1 << (stack & AT)

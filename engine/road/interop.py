@@ -1,7 +1,7 @@
-"""Rulesets, positions and moves as plain data, for people who write other engines.
+"""Rulesets, positions and moves as plain data, to exchange with other engines.
 
-Counts are arrays by seat. A move from base starts at `"base"`; a heading is 1 up the road,
--1 down, 0 where the next move decides.
+Counts are arrays by seat. A move from base starts at `"base"`. A heading is 1 up the road, -1 down,
+or 0 if the next move decides.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ def ruleset_data(ruleset: Ruleset) -> dict[str, object]:
 
 
 def move_data(move: Move) -> dict[str, object]:
-    """Return what tells `move` from every other."""
+    """Return what distinguishes `move` from every other move."""
     return {
         "from": "base" if move.start is None else move.start,
         "captives": move.captives,
@@ -37,7 +37,7 @@ def move_data(move: Move) -> dict[str, object]:
 
 
 def position_data(unpacked: Unpacked) -> dict[str, object]:
-    """Return where everybody is; the numbers of the turn are not part of it."""
+    """Return where all warriors are and whose turn it is, without the numbers of the turn."""
     crowds = {name: getattr(unpacked, name) for name in _CROWDS}
     return {
         **crowds,
@@ -47,11 +47,14 @@ def position_data(unpacked: Unpacked) -> dict[str, object]:
 
 
 def read_position_data(data: object) -> Unpacked:
-    """Read what `position_data` gave, before the seat casts; Corrupt names what is wrong."""
+    """Return the position in `data`, as `position_data` returns it, before the seat throws.
+
+    Raises Corrupt if the data is invalid.
+    """
     position = _fields("the position", data, _POSITION)
     stacks = position["stacks"]
     if not isinstance(stacks, list):
-        raise Corrupt("stacks is not a list")
+        raise Corrupt("stacks must be a list")
     return Unpacked(
         turn=_count("turn", position["turn"]),
         opening=False,
@@ -65,7 +68,7 @@ def read_position_data(data: object) -> Unpacked:
 
 
 def _stack(data: object) -> Stack:
-    stack = _fields("a stack", data, Stack._fields)
+    stack = _fields("each stack", data, Stack._fields)
     return Stack(
         at=_count("at", stack["at"]),
         captain=_count("captain", stack["captain"]),
@@ -76,17 +79,17 @@ def _stack(data: object) -> Stack:
 
 def _fields(what: str, data: object, names: tuple[str, ...]) -> Mapping[str, Any]:
     if not isinstance(data, dict) or set(data) != set(names):
-        raise Corrupt(f"{what} does not have exactly {', '.join(names)}")
+        raise Corrupt(f"{what} must have the fields {', '.join(names)} and no others")
     return data
 
 
 def _counts(name: str, data: object) -> tuple[int, ...]:
     if not isinstance(data, list):
-        raise Corrupt(f"{name} is not a list of whole numbers")
+        raise Corrupt(f"{name} must be a list of whole numbers")
     return tuple(_count(name, count) for count in data)
 
 
 def _count(name: str, data: object) -> int:
     if not isinstance(data, int) or isinstance(data, bool):
-        raise Corrupt(f"{name} is not a whole number: {data!r}")
+        raise Corrupt(f"{name} must be a whole number, not {data!r}")
     return data

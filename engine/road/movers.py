@@ -1,4 +1,4 @@
-"""Who may move: the packed stacks, and the warriors in base, that a turn can be played with."""
+"""Who may move: the stacks on the road and warriors in base that a seat may play."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -7,12 +7,14 @@ from engine.road.ruleset import Ruleset
 from engine.road.stack import Stack, captain_of, pack_stack
 
 Movers: TypeAlias = Callable[[int, tuple[int, ...], int], tuple[int, ...]]
-"""From the seat whose turn it is, the stacks of its side and the crowd in base, to the packed
-stacks that it may move: stacks on the road, and warriors in base as stacks that stand there."""
+"""Returns the packed stacks that a seat may move, including warriors in base as stacks there.
+
+Its arguments are the seat whose turn it is, the packed stacks of its side and the crowd in base.
+"""
 
 
 def movers(ruleset: Ruleset) -> Movers:
-    """Return how `ruleset` says who may move."""
+    """Return the function that finds who may move under `ruleset`."""
     seats = range(ruleset.seats)
     entrant = tuple(
         (pack_stack(Stack(ruleset.home(seat), seat, ruleset.forward(seat), ())),) for seat in seats
@@ -32,7 +34,7 @@ def movers(ruleset: Ruleset) -> Movers:
         return own or mine + partners(turn, mine, base)
 
     def partners(turn: int, mine: tuple[int, ...], base: int) -> tuple[int, ...]:
-        """Warriors in base that partners could enter, whom `turn` helps."""
+        """Return the warriors in base that `turn` may enter for its partners."""
         captains = {captain_of(stack) for stack in mine} if ruleset.single_file else ()
         return tuple(
             entrant[seat][0]

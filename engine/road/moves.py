@@ -1,4 +1,4 @@
-"""Moves: what one stack does with one number, and what that comes to where it stops."""
+"""Moves: what one stack does with one number, and the effects where it stops."""
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -16,14 +16,14 @@ from engine.road.stack import (
     without,
 )
 
-MOST_KEPT: Final = 1 << 15
-"""How many stacks a table of ways keeps before it begins anew; a bound on memory, not on play."""
+MAX_CACHED: Final = 1 << 15
+"""The maximum number of stacks in a `Ways` cache, which is then cleared; bounds memory only."""
 
 ABSENT: Final = 34
-"""Shift of the spaces without an enemy in a mask of hindrances; below are those of comrades."""
+"""Shift, in a hindrance mask, of the spaces without an enemy; the bits below are for comrades."""
 
 MISSING: Final = 1 << ABSENT
-"""The least hindrance that is a missing enemy."""
+"""The lowest bit of a hindrance mask that stands for a missing enemy."""
 
 
 class Arrival(StrEnum):
@@ -33,31 +33,33 @@ class Arrival(StrEnum):
     """On a space of the road."""
 
     FIRE = "fire"
-    """On the space that burns, where the stack dies whole."""
+    """On the fire space, where the whole stack is killed."""
 
     FAR_BASE = "far-base"
-    """In the enemy base, from where the warrior walks home with its next number."""
+    """In the enemy base; the warrior walks home from there with its next number."""
 
     OFF = "off"
-    """Off the road, over either end; the captain is back in base."""
+    """Off the road at either end; the captain returns to base."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A stack, or a warrior from base, goes by one number.
+    """A stack, or a warrior from base, moves by one number.
 
-    `start` is where the stack stands, None for a warrior in base; `captain`, `captives` (by
-    seat) and `heading` are the stack's before it moves; `direction` is 1 up the road, -1
-    down. `end` is where it stops: a space, or the base that it reached or passed; `turned`
-    is the space where it turned round on the way, if it did.
+    `start` is where the stack stands, None for a warrior in base. `captain`, `captives` (by seat)
+    and `heading` describe the stack before the move. `direction` is 1 up the road, -1 down. `end`
+    is where the stack stops: a space, or the base that it reached or passed. `turned` is the space
+    where it turned round on the way, None if it did not.
 
-    The rest is packed. The stack `before` (in base: standing there), `after` where it finds
-    nobody, and as a `captor`, its prey still to be added; 0 where no stack is left.
-    `hindrances` are the spaces that no comrade may hold and, shifted by ABSENT, the one where
-    an enemy has to be; `landing` is the space where it can capture; a bit each. The crowds
-    `freed` to base and `killed` wherever it goes alone; `liberates`: enemies lose captives.
-    The `table` that made the move answers for all this and knows which numbers of the turn
-    are `left` after it; a copy has neither.
+    The other fields are packed. `before` is the stack before the move (a warrior in base is a stack
+    that stands there), `after` the stack if it captures nobody, and `captor` the stack if it
+    captures, without the new captives; both are 0 if no stack remains. `hindrances` is a mask of
+    the spaces that must be free of comrades and, shifted by ABSENT, of the space where an enemy
+    must be; `landing` is a mask of the space where the stack can capture. The crowds `freed` (to
+    base) and `killed` are those that do not depend on other stacks. `liberates` means that enemy
+    stacks lose the captives of the captain's side. `table` is the `Ways` that made the move and
+    guarantees the packed fields, and `left` are the numbers of the turn that are left after it;
+    copies have neither.
     """
 
     start: int | None
@@ -82,19 +84,21 @@ class Move:
 
     @property
     def backwards(self) -> bool:
-        """Whether the stack goes against its heading."""
+        """Whether the stack moves against its heading."""
         return self.heading == -self.direction
 
 
 class Deed(NamedTuple):
-    """What a move does, for whoever tells it.
+    """The effects of a move, for callers that report it.
 
-    `seat` is the captain's, `by` whoever moves him, a partner perhaps. `start` and `end` are
-    spaces, or a base; `entered` and `arrival` say what happens there. `turned` is where the
-    warrior turned round on its way, if it did; `backwards` tells a stack that goes against
-    its heading. By seat: `captured` came under the captain, `killed` are out of the game,
-    `freed` are back in base besides him, `liberated` came there from enemy stacks. `away`:
-    the captain left for good with its prey.
+    `seat` is the captain's seat, `by` the seat that moves the stack, which may be a partner's.
+    `start` and `end` are spaces or bases. `entered` is true for a warrior from base, and `arrival`
+    is where the move ends. `turned` is where the warrior turned round on the way, None if it did
+    not. `backwards` is true for a stack that moves against its heading.
+
+    Counts by seat: `captured` warriors came under the captain, `killed` ones are out of the game,
+    `freed` ones returned to base besides the captain, and `liberated` ones returned to base from
+    enemy stacks. `away` means that the captain left the road for good with its captives.
     """
 
     seat: int
@@ -114,9 +118,9 @@ class Deed(NamedTuple):
 
 
 class Ways(dict[int, tuple[Move, ...]]):
-    """The ways that each packed stack can go by any of `numbers`, whoever stands where it lands.
+    """A cache of moves: every move of a packed stack by any of `numbers`, regardless of others.
 
-    A table that fills itself.
+    Entries are computed on first access.
     """
 
     def __init__(self, ruleset: Ruleset, numbers: tuple[int, ...]) -> None:
@@ -125,7 +129,7 @@ class Ways(dict[int, tuple[Move, ...]]):
         self._left = {number: without(numbers, number) for number in sorted(numbers)}
 
     def __missing__(self, code: int) -> tuple[Move, ...]:
-        if len(self) >= MOST_KEPT:
+        if len(self) >= MAX_CACHED:
             self.clear()
         stack = unpack_stack(code, self._ruleset.seats)
         ways = [
@@ -134,7 +138,7 @@ class Ways(dict[int, tuple[Move, ...]]):
             for direction in (1, -1)
         ]
         found = tuple(move for move in ways if isinstance(move, Move))
-        for move in found:  # moves are frozen for everybody else
+        for move in found:  # moves are frozen for all other code
             object.__setattr__(move, "left", self._left[move.number])
             object.__setattr__(move, "table", self)
         self[code] = found
@@ -142,7 +146,10 @@ class Ways(dict[int, tuple[Move, ...]]):
 
 
 def way(ruleset: Ruleset, stack: Stack, direction: int, number: int) -> Move | Reason:
-    """Return how `stack` goes `number` in `direction`, or the rule against it, whoever is there."""
+    """Return the move of `stack` by `number` in `direction`, or the rule that forbids it.
+
+    Other stacks are not taken into account.
+    """
     backwards = stack.heading == -direction
     if number == 0:
         return Reason.NOUGHT
@@ -183,7 +190,7 @@ def way(ruleset: Ruleset, stack: Stack, direction: int, number: int) -> Move | R
 
 
 def _stop(ruleset: Ruleset, move: Move, moved: Stack) -> Move:
-    """Complete a move that stops on a space, where the stack stands as `moved`."""
+    """Complete a move that stops on a space; `moved` is the stack there."""
     if moved.at == ruleset.fire_space:
         burnt = one_of(moved.captain) + pack_crowd(moved.captives)
         return replace(move, arrival=Arrival.FIRE, killed=burnt)
@@ -191,7 +198,7 @@ def _stop(ruleset: Ruleset, move: Move, moved: Stack) -> Move:
     if move.backwards:
         hindrances = space << ABSENT
     else:
-        # a stack that turns round and comes back to where it stood is not in its own way
+        # a stack that turns round and returns to where it stood does not block itself
         hindrances = 0 if ruleset.sharing or moved.at == move.start else space
     return replace(
         move,
@@ -217,7 +224,7 @@ def _captor(ruleset: Ruleset, moved: Stack) -> int:
 
 
 def _come_off(ruleset: Ruleset, stack: Stack) -> tuple[int, int]:
-    """Who is back in base, the captain among them, and who is killed."""
+    """Return the crowds that return to base, including the captain, and that are killed."""
     captives, comrades = pack_crowd(stack.captives), 0
     if ruleset.spares_comrades:
         comrades = captives & side_mask(ruleset.seats, ruleset.side(stack.captain))

@@ -1,15 +1,15 @@
-"""Positions and moves as text.
+"""Notation of positions and moves as text.
 
-A position is one line, `1 a3 42/01 4a2b 12b`: the version of this notation; whose turn it is
-with the numbers still to play, or `?` before the opening is decided; by seat, a digit each,
-who is in base, killed and (where there are any) away; then the stacks. Seats are letters
-from `a`. `4a2b` is a stack on 4 with its captain of seat a and two captives of seat b. A
-small letter heads for the enemy base, a capital letter for its own; `4a*` is open. Between
-the two casts of a turn, `a3?` tells the number of the first.
+A position is one line, such as `1 a3 42/01 4a2b 12b`: the version of the notation; the seat to play
+and the numbers still to be played, or `?` during the opening; one digit per seat for the warriors
+in base, killed and (if there are any) away; then the stacks. Seats are letters from `a`. `4a2b` is
+a stack on space 4 with a captain of seat a and two captives of seat b. A lower-case captain heads
+for the enemy base, an upper-case one for its own; `4a*` may go either way. Between the two throws
+of a turn, `a3?` has the number of the first.
 
-A move is where it starts, its direction and its number: `4+3` goes up the road from 4, `9-2`
-down from 9, and `b+3` or `b-3` enters from base. Where stacks may share a space the start is
-the whole stack, `4a2b+3`, and `ba+3` enters a warrior of seat a.
+A move is its start, direction and number: `4+3` goes up the road from 4, `9-2` down from 9, and
+`b+3` or `b-3` enters from base. Where stacks may share a space, the start is the whole stack,
+`4a2b+3`, and `ba+3` enters a warrior of seat a.
 """
 
 import re
@@ -36,7 +36,7 @@ _MOVE: Final = re.compile(f"(b|{_INT})((?:{_WHO})?)([+-])({_INT})")
 
 
 def write_move(ruleset: Ruleset, move: Move) -> str:
-    """Write `b+3` or `9-2`; where stacks share spaces, `ba+3` or `9b2a-2`."""
+    """Return a move as text: `b+3` or `9-2`, or where stacks share spaces, `ba+3` or `9b2a-2`."""
     start = "b" if move.start is None else str(move.start)
     if ruleset.sharing:
         start += _write_who(ruleset, move.captain, move.heading, move.captives)
@@ -44,14 +44,14 @@ def write_move(ruleset: Ruleset, move: Move) -> str:
 
 
 def attempt_of(move: Move) -> Attempt:
-    """Return `move` as somebody wants it."""
+    """Return the attempt to play `move`."""
     return Attempt(
         move.start, (move.captain, move.heading, move.captives), move.direction, move.number
     )
 
 
 def read_attempt(ruleset: Ruleset, text: str) -> Attempt:
-    """Read what `write_move` wrote; IllegalMove where it is not a move at all."""
+    """Read what `write_move` wrote; raise IllegalMove if it is not a move in this notation."""
     match = _MOVE.fullmatch(text)
     if match is None:
         raise IllegalMove(Reason.UNREADABLE, text=text)
@@ -66,7 +66,7 @@ def read_attempt(ruleset: Ruleset, text: str) -> Attempt:
 
 
 def write_unpacked(ruleset: Ruleset, unpacked: Unpacked) -> str:
-    """Write `1 a3 42/01 4a2b 12b`."""
+    """Return a position as text, such as `1 a3 42/01 4a2b 12b`."""
     seat = "?" if unpacked.opening else SEATS[unpacked.turn]
     crowds = [unpacked.base, unpacked.killed, *([unpacked.away] if any(unpacked.away) else [])]
     return " ".join(
@@ -90,15 +90,15 @@ def _write_who(ruleset: Ruleset, captain: int, heading: int, captives: tuple[int
 
 
 def read_unpacked(ruleset: Ruleset, text: str) -> Unpacked:
-    """Read what `write_unpacked` wrote; Corrupt names the word that is wrong.
+    """Read what `write_unpacked` wrote; raise Corrupt if a word is malformed.
 
-    Whether the warriors can stand as it says is not asked here.
+    This does not check whether the position is possible; `pack` does.
     """
     version, *words = text.split(" ")
     if version != VERSION:
-        raise Corrupt(f"a position of version {version!r}; this reads version {VERSION}")
+        raise Corrupt(f"a position must begin with version {VERSION}, not {version!r}")
     if len(words) < 2:
-        raise Corrupt(f"{text!r} lacks whose turn it is or who is in base")
+        raise Corrupt(f"the position {text!r} lacks the turn or the warriors off the road")
     turn, crowds, *stacks = words
     seat, numbers, half_cast = _read_turn(turn)
     base, killed, *away = _read_crowds(crowds)
@@ -117,7 +117,7 @@ def read_unpacked(ruleset: Ruleset, text: str) -> Unpacked:
 def _read_turn(word: str) -> tuple[int | None, tuple[int, ...], bool]:
     match = _TURN.fullmatch(word)
     if match is None:
-        raise Corrupt(f"{word!r} does not tell whose turn it is; that reads a or a3")
+        raise Corrupt(f"the turn must be written like a or a3, not {word!r}")
     seat, numbers, mark = match.groups()
     return (
         None if seat == "?" else SEATS.index(seat),
@@ -129,21 +129,21 @@ def _read_turn(word: str) -> tuple[int | None, tuple[int, ...], bool]:
 def _read_crowds(word: str) -> Iterable[tuple[int, ...]]:
     crowds = word.split("/")
     if len(crowds) not in (2, 3) or not all(_CROWD.fullmatch(crowd) for crowd in crowds):
-        raise Corrupt(f"{word!r} does not tell who is in base and killed; that reads 42/01")
+        raise Corrupt(f"warriors in base and killed must be written like 42/01, not {word!r}")
     return [tuple(map(int, crowd)) for crowd in crowds]
 
 
 def _read_stack(ruleset: Ruleset, word: str) -> Stack:
     match = _STACK.fullmatch(word)
     if match is None:
-        raise Corrupt(f"{word!r} is not a stack; one reads 4a2b")
+        raise Corrupt(f"{word!r} is not a stack like 4a2b")
     at, letter, star, held = match.groups()
     captain = SEATS.index(letter.lower())
     captives = {SEATS.index(seat): int(n) for n, seat in zip(held[::2], held[1::2], strict=True)}
     if 2 * len(captives) < len(held):
-        raise Corrupt(f"{word!r} tells the captives of a seat twice")
+        raise Corrupt(f"{word!r} lists the captives of a seat twice")
     if max([captain, *captives]) >= ruleset.seats:
-        raise Corrupt(f"{word!r} names a seat beyond {SEATS[ruleset.seats - 1]}")
+        raise Corrupt(f"{word!r} names a seat after the last one, {SEATS[ruleset.seats - 1]}")
     forward = ruleset.forward(captain)
     return Stack(
         at=int(at),

@@ -1,31 +1,31 @@
-"""A position as the engine counts it."""
+"""Positions in the engine's packed form."""
 
 from enum import IntEnum
 from typing import NamedTuple, TypeAlias
 
 
 class Stage(IntEnum):
-    """What a position waits for."""
+    """What is due in a position."""
 
     OPENING = 0
-    """A cast that decides who begins."""
+    """A throw that decides who begins."""
 
     CAST = 1
-    """A cast of the seat whose turn it is."""
+    """A throw by the seat whose turn it is."""
 
     MOVE = 2
     """A move with one of the numbers, or a pass."""
 
     OVER = 3
-    """Nothing: the game has ended."""
+    """Nothing: the game is over."""
 
 
 Stacks: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-"""Packed stacks by side, each side's sorted."""
+"""Packed stacks by side, sorted within each side."""
 
 
 class _Fields(NamedTuple):
-    """The fields of a position by their names."""
+    """The named fields of a position."""
 
     stage: Stage
     turn: int
@@ -37,15 +37,15 @@ class _Fields(NamedTuple):
 
 
 class Position(tuple[Stage, int, tuple[int, ...], Stacks, int, int, int]):
-    """Where everybody is and whose turn it is; equal positions play on alike.
+    """All warriors and whose turn it is; equal positions have equal continuations.
 
-    `numbers` are those still to be played, in rising order; in the opening, the number that
-    the first side threw; between the two casts of a turn, that of the first. The crowds are
-    packed.
+    `numbers` are those still to be played, in ascending order; during the opening, the number that
+    the first side threw; between the two throws of a turn, the number of the first. `base`,
+    `killed` and `away` are packed crowds.
 
-    A position is made of one tuple of its fields, and reads like a NamedTuple. Play makes two
-    positions for every move, and a NamedTuple, which takes its fields one by one, is made in
-    twice the time.
+    The constructor takes a single tuple of the fields, which are then read by name as in a
+    NamedTuple. Play creates two positions per move, and creating a NamedTuple, which takes its
+    fields one by one, takes twice as long.
     """
 
     __slots__ = ()

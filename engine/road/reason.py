@@ -1,61 +1,64 @@
-"""Reasons: the rule that a refused move, cast or pass breaks."""
+"""Reasons: the rules that an illegal move, throw or pass can break."""
 
 from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """Why something cannot be played; the facts that come with it are named behind each."""
+    """Why something cannot be played. Each description ends with the facts that come with it."""
 
     OVER = "over"
-    """The game has ended."""
+    """The game is over."""
 
     OPENING = "opening"
     """The opening is not decided yet."""
 
     NOT_CAST = "not-cast"
-    """The seat has to cast first."""
+    """The seat must throw first."""
 
     CAST_ALREADY = "cast-already"
-    """A number is still to be played."""
+    """The seat has thrown, and a number is still to be played."""
 
     CAN_MOVE = "can-move"
-    """A pass, where a number can be played."""
+    """The seat must not pass, because a number can be played."""
 
     UNREADABLE = "unreadable"
     """The text is not a move: `text`."""
 
     OTHER_NUMBER = "other-number"
-    """The number is not the one that was cast: `number`."""
+    """The number is not one that was thrown and is still to be played: `number`."""
 
     BASE_EMPTY = "base-empty"
-    """The seat has nobody in base."""
+    """The seat has no warrior in base."""
 
     SINGLE_FILE = "single-file"
-    """The seat has a warrior on the road already, and enters one at a time."""
+    """The seat already has a captain on the road, and may have only one."""
 
     NO_STACK = "no-stack"
-    """Nobody stands there: `space`."""
+    """The space has no stack: `space`."""
 
     NOT_YOURS = "not-yours"
-    """The stack is the enemy's: `space`."""
+    """The stack is an enemy's: `space`."""
 
     OTHERS = "others"
-    """The warrior is another seat's, which the seat to play cannot help now."""
+    """The warrior belongs to another seat that the seat to play may not help now."""
 
     CHANGED = "changed"
-    """The stack is not the one that the move was made for: `space`, or none in base."""
+    """The stack is not the one that the move was made for: `space`, or no fact in base."""
 
     NOUGHT = "nought"
-    """Nobody can move by 0."""
+    """A warrior cannot move by 0."""
 
     WRONG_WAY = "wrong-way"
-    """The stack heads the other way: `space`, or none for a warrior in base."""
+    """The stack heads the other way: `space`, or no fact for a warrior in base."""
 
     NOT_EXACT = "not-exact"
-    """A base has to be reached by the exact number: `number` is too many."""
+    """A base must be reached by the exact number, and this one is too large: `number`."""
 
     OWN_STACK = "own-stack"
-    """A stack of the same side stands where it would land: `space`."""
+    """A stack of the same side is on the space where this one would land: `space`."""
 
     NO_ENEMY = "no-enemy"
-    """Backwards only to capture, and no enemy is on `space`, or none off the road."""
+    """Stacks may only move backwards to capture, and the space has no enemy: `space`.
+
+    There is no fact if the move would end off the road or in the fire.
+    """

@@ -1,4 +1,4 @@
-"""Why a move cannot be played."""
+"""Refusals: finding out why a move cannot be played."""
 
 from typing import NamedTuple
 
@@ -16,13 +16,14 @@ WAITING = {
     Stage.CAST: Reason.NOT_CAST,
     Stage.OVER: Reason.OVER,
 }
-"""Why nobody moves in the stages where nobody does."""
+"""Why a move is illegal in the stages where none is due."""
 
 
 class Attempt(NamedTuple):
-    """A move as somebody wants it, whether or not there is such a one.
+    """A requested move, legal or not.
 
-    `start` is None in base; `stack` tells captain, heading and captives, where it is told.
+    `start` is None for a warrior in base. `stack` is its captain, heading and captives, None if
+    the request does not specify them.
     """
 
     start: int | None
@@ -32,7 +33,7 @@ class Attempt(NamedTuple):
 
 
 def refusal(ruleset: Ruleset, position: Position, attempt: Attempt) -> IllegalMove:
-    """Say why `attempt` cannot be played; for moves that are not legal only."""
+    """Return why `attempt`, which must be illegal, cannot be played."""
     if position.stage in WAITING:
         return IllegalMove(WAITING[position.stage])
     if attempt.number not in position.numbers:
@@ -42,14 +43,14 @@ def refusal(ruleset: Ruleset, position: Position, attempt: Attempt) -> IllegalMo
     if attempt.start is None:
         stack: Stack | IllegalMove = _entering(ruleset, position, attempt)
     else:
-        stack = _leading(ruleset, position, attempt, attempt.start)
+        stack = _moving(ruleset, position, attempt, attempt.start)
     if isinstance(stack, IllegalMove):
         return stack
     return _hindered(way(ruleset, stack, attempt.direction, attempt.number), attempt)
 
 
 def _entering(ruleset: Ruleset, position: Position, attempt: Attempt) -> Stack | IllegalMove:
-    """Return the warrior that would enter, or why it is none that could."""
+    """Return the warrior that would enter, or why it may not."""
     captain = position.turn if attempt.stack is None else attempt.stack[0]
     forward = ruleset.forward(captain)
     stack = Stack(ruleset.home(captain), captain, forward, (0,) * ruleset.seats)
@@ -63,21 +64,21 @@ def _entering(ruleset: Ruleset, position: Position, attempt: Attempt) -> Stack |
     return IllegalMove(Reason.SINGLE_FILE if in_base else Reason.BASE_EMPTY)
 
 
-def _leading(
+def _moving(
     ruleset: Ruleset, position: Position, attempt: Attempt, start: int
 ) -> Stack | IllegalMove:
-    """Return the stack that would move, or why it is none that could."""
+    """Return the stack that would move, or why it may not."""
     there = [stack for stack in unpack(ruleset, position).stacks if stack.at == start]
     if not there:
         return IllegalMove(Reason.NO_STACK, space=start)
     if ruleset.side(there[0].captain) != ruleset.side(position.turn):
         return IllegalMove(Reason.NOT_YOURS, space=start)
-    meant = [stack for stack in there if attempt.stack in (None, stack[1:])]
-    if not meant:
+    matching = [stack for stack in there if attempt.stack in (None, stack[1:])]
+    if not matching:
         return IllegalMove(Reason.CHANGED, space=start)
-    if not _may_move(ruleset, position, meant[0]):
+    if not _may_move(ruleset, position, matching[0]):
         return IllegalMove(Reason.OTHERS)
-    return meant[0]
+    return matching[0]
 
 
 def _may_move(ruleset: Ruleset, position: Position, stack: Stack) -> bool:
@@ -86,7 +87,7 @@ def _may_move(ruleset: Ruleset, position: Position, stack: Stack) -> bool:
 
 
 def _hindered(move: Move | Reason, attempt: Attempt) -> IllegalMove:
-    """Say what keeps a stack that may move from its way."""
+    """Return why a stack that may move cannot make this move."""
     if isinstance(move, Move):
         return IllegalMove(Reason.NO_ENEMY if move.backwards else Reason.OWN_STACK, space=move.end)
     facts = {"number": attempt.number} if move is Reason.NOT_EXACT else {}

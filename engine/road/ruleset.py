@@ -1,7 +1,7 @@
-"""A ruleset as data: the road, the warriors, and one policy for each question rules differ on.
+"""Rulesets as data: the road, the warriors, and a policy for each question rules differ on.
 
-A ruleset is told by one line, `puluc road=11 warriors=5 table=kernels casts=one`: its key, the
-four options people choose by, and any other option that is not the ruleset's own default.
+One line identifies a ruleset, such as `puluc road=11 warriors=5 table=kernels casts=one`: its key,
+the four main options, and any other option that differs from the ruleset's default.
 """
 
 from dataclasses import dataclass
@@ -13,20 +13,20 @@ from engine.throws import TABLES, ThrowTable
 
 
 class Casts(StrEnum):
-    """What is thrown in a turn."""
+    """The throws of a turn."""
 
     ONE = "one"
-    """One cast, one number."""
+    """One throw, one number."""
 
     SUM = "sum"
-    """Two casts, added to one number."""
+    """Two throws, added up to one number."""
 
     EACH = "each"
-    """Two casts, two numbers, played one after the other."""
+    """Two throws, two numbers, played one after the other."""
 
 
 class AfterCapture(StrEnum):
-    """Where a stack goes after it captured."""
+    """Where a stack goes after capturing."""
 
     ADVANCE = "advance"
     """On to the enemy base."""
@@ -38,27 +38,27 @@ class AfterCapture(StrEnum):
     """Either way; the next move decides."""
 
     LEAVE = "leave"
-    """Off the road at once: the prey is killed, the captain is away for good."""
+    """Off the road at once: the captives are killed, and the captain leaves the game for good."""
 
 
 class FarEnd(StrEnum):
-    """What becomes of a lone warrior that reaches or passes the enemy base."""
+    """What happens to a lone warrior that reaches or passes the enemy base."""
 
     RECYCLE = "recycle"
-    """It is back in its own base."""
+    """It returns to its own base."""
 
     LIBERATE = "liberate"
-    """It is back in its own base, and with it every comrade that an enemy stack carries."""
+    """It returns to its own base, and so does every comrade that is captive in an enemy stack."""
 
     BOUNCE = "bounce"
-    """It turns round on the last space, and what is left of its number leads it back."""
+    """It turns round on the last space, and any steps left take it back."""
 
     WALK_BACK = "walk-back"
-    """It stops in the enemy base, and walks home from there."""
+    """It stops in the enemy base and walks home from there."""
 
 
 class Limit(StrEnum):
-    """Why options cannot be played."""
+    """The limits that options can break."""
 
     ROAD = "road"
     WARRIORS = "warriors"
@@ -72,10 +72,10 @@ class Limit(StrEnum):
     APART = "apart"
 
 
-class Unplayable(ValueError):  # noqa: N818 - a choice that cannot be had, told to who made it
-    """Options that cannot be played together.
+class Unplayable(ValueError):  # noqa: N818 - a user's choice, not a fault
+    """The options cannot be played together.
 
-    `reason` says which limit they break; `facts` are the values a sentence about it needs
+    `reason` is the limit that they break, and `facts` has the values needed to explain it
     (`road=40 low=5 high=31`).
     """
 
@@ -97,17 +97,18 @@ MOST_SEATS: Final = 16
 
 @dataclass(frozen=True, kw_only=True)
 class Ruleset:
-    """The options of one game, within their limits; Unplayable where they are not.
+    """The options of a game; raises Unplayable if they break a limit.
 
-    The road has spaces 1 to `road`. Side 0's base lies before space 1, at 0, and side 1's
-    after the last, at `road` + 1; neither is a space. Each seat has `warriors` of its own.
+    The road has spaces 1 to `road`. Side 0's base is before space 1, at 0, and side 1's is after
+    the last space, at `road` + 1; neither is a space. Each seat has `warriors` of its own.
+    `exact` means that a base must be reached by the exact number.
 
-    `exact`: a base is reached by the exact number only. The rest belongs to a ruleset and is
-    nobody's choice. `teams`: more than two seats may play. `sharing`: stacks of one side may
-    stand side by side on one space. `single_file`: nobody enters a warrior while he is captain
-    of another. `fights_back`: a stack may go against its heading to capture. `fire`: the middle
-    space burns. `spares_comrades`: captives of the captain's side are freed when their stack
-    comes off, else killed. `opening_counts`: the cast that won the opening is the first number.
+    Players cannot choose the remaining fields, which are fixed by the ruleset. `teams`: more than
+    two seats may play. `sharing`: stacks of one side may share a space. `single_file`: a seat may
+    not enter a warrior while it has a captain on the road. `fights_back`: a stack may move against
+    its heading to capture. `fire`: the middle space burns. `spares_comrades`: when a stack leaves
+    the road, captives of the captain's side are freed, not killed. `opening_counts`: the throw that
+    won the opening is the first number to play.
     """
 
     key: str
@@ -145,12 +146,12 @@ class Ruleset:
             raise Unplayable(Limit.FIRE_LEAVE)
         if self.sharing and self.after_capture is AfterCapture.OPEN:
             raise Unplayable(Limit.OPEN_SHARING)
-        # Next to a base one waits for a one, which a sum never is, or (of footprints) hardly ever.
+        # A warrior next to a base needs a 1, which a sum never or (with footprints) hardly ever is.
         if self.exact and (self.casts is Casts.SUM or 1 not in self.throws.odds):
             raise Unplayable(Limit.EXACT, table=self.table, casts=self.casts)
         if self.far_end is FarEnd.BOUNCE and self.road < max(self.numbers):
             raise Unplayable(Limit.BOUNCE, road=self.road, number=max(self.numbers))
-        # Who never goes back before a capture stands only on spaces from the least number on.
+        # Warriors that only move forward never stand closer to their base than the least number.
         goes_back = self.fights_back or self.far_end in (FarEnd.BOUNCE, FarEnd.WALK_BACK)
         least = min(self.numbers - {0})
         if not goes_back and 2 * least > self.road + 1:
@@ -158,16 +159,16 @@ class Ruleset:
 
     @property
     def throws(self) -> ThrowTable:
-        """The throw table that `table` names."""
+        """The throw table called `table`."""
         return TABLES[self.table]
 
     def numbers_of(self, *thrown: int) -> tuple[int, ...]:
-        """Return what the casts of a turn give to move by, in rising order."""
+        """Return the numbers to play after the throws of a turn, in ascending order."""
         return (sum(thrown),) if self.casts is Casts.SUM else tuple(sorted(thrown))
 
     @cached_property
     def numbers(self) -> frozenset[int]:
-        """Every number that a turn can give."""
+        """Every number that can come up in a turn."""
         thrown = self.throws.odds
         if self.casts is Casts.SUM:
             return frozenset(one + other for one in thrown for other in thrown)
@@ -175,12 +176,12 @@ class Ruleset:
 
     @property
     def fire_space(self) -> int | None:
-        """The space that burns, if one does."""
+        """The fire space, None if there is none."""
         return (self.road + 1) // 2 if self.fire else None
 
     @property
     def turns_round(self) -> bool:
-        """Whether a stack ever heads for its own base."""
+        """Whether stacks can head for their own base."""
         return self.after_capture in (AfterCapture.RETURN, AfterCapture.OPEN) or self.far_end in (
             FarEnd.BOUNCE,
             FarEnd.WALK_BACK,
@@ -191,11 +192,11 @@ class Ruleset:
         return seat * 2 // self.seats
 
     def forward(self, seat: int) -> int:
-        """Return the way to the enemy base: 1 up the road, -1 down."""
+        """Return the direction of the enemy base: 1 up the road, -1 down."""
         return 1 - 2 * self.side(seat)
 
     def home(self, seat: int) -> int:
-        """Return where the base of `seat` lies: 0, or one past the last space."""
+        """Return the base of `seat`: 0, or one past the last space."""
         return self.side(seat) * (self.road + 1)
 
 

@@ -1,10 +1,10 @@
-"""The catalogue: every ruleset that can be played, with its own defaults.
+"""The catalogue of rulesets, with their defaults.
 
-Sources. *IcLA*: "Reglas detalladas del Juego de Mesa llamado Boolik" by IcLA Games, which
-prints three variants on thirteen rows (eleven spaces and the two bases) and, since 2018, the
-five that Lieve Verbeeck recorded among the Mopan ("Linguistic acculturation in Mopan Maya") on
-twenty-one rows. *Bell*: R. C. Bell, "Board and Table Games from Many Civilizations". What we
-decided where they are silent is told in docs/rules.md.
+Sources. *IcLA*: "Reglas detalladas del Juego de Mesa llamado Boolik" by IcLA Games, which has
+three variants on thirteen rows (eleven spaces and the two bases) and, since 2018, the five that
+Lieve Verbeeck recorded among the Mopan ("Linguistic acculturation in Mopan Maya") on twenty-one
+rows. *Bell*: R. C. Bell, "Board and Table Games from Many Civilizations". docs/rules.md lists what
+we decided where the sources are silent.
 """
 
 from collections.abc import Mapping
@@ -14,13 +14,13 @@ from typing import Final
 from engine.road.ruleset import AfterCapture, Casts, FarEnd, Ruleset
 
 PULUC: Final = Ruleset(key="puluc")
-"""The running fight in its plainest form: who captures goes on to the enemy base.
+"""The simplest form of the running fight: captors keep going to the enemy base.
 
 Source: IcLA, variant 1.
 """
 
 BUUL: Final = Ruleset(key="buul", after_capture=AfterCapture.RETURN, far_end=FarEnd.LIBERATE)
-"""Who reaches the enemy base alone wins back every comrade that the enemy carries.
+"""A lone warrior that reaches the enemy base liberates every comrade in an enemy stack.
 
 Source: IcLA, variant 2.
 """
@@ -31,28 +31,28 @@ BOOLIK: Final = Ruleset(
     far_end=FarEnd.BOUNCE,
     spares_comrades=False,
 )
-"""Nobody enters the enemy base, and who was captured is lost, whoever brings him home.
+"""Lone warriors never enter the enemy base, and captives are killed even if comrades return them.
 
 Source: IcLA, variant 3.
 """
 
 BUL: Final = Ruleset(key="bul", after_capture=AfterCapture.RETURN)
-"""Who captures turns round and carries the prey home.
+"""Captors turn round and carry their captives home.
 
-Source: "Bul / Puluc", jeuxmaison.com, which also lets captors go on, or warriors walk back.
+Source: "Bul / Puluc", jeuxmaison.com, which also lets captors keep going, or warriors walk back.
 """
 
 KEKCHI: Final = Ruleset(key="kekchi", road=14, casts=Casts.SUM, after_capture=AfterCapture.RETURN)
-"""The long road of the Kekchi: two casts are added to one number.
+"""The long road of the Kekchi: two throws are added up to one number.
 
-Source: an anonymous "Puluc" after Bell. Its table of throws is lost and is ours: the kernels.
+Source: an anonymous "Puluc" after Bell. Its table of throws is lost; the kernels are our choice.
 """
 
 FOOTPRINTS: Final = Ruleset(key="footprints", table="footprints", sharing=True, opening_counts=True)
-"""A modern box: footprints on dice, and comrades may share a space.
+"""A modern boxed edition: dice with footprints, and comrades may share a space.
 
-Source: the rules of a bilingual edition, "Puluc". The length of its road, the faces of its
-dice and where a captor goes are not printed, and are ours.
+Source: the rules of a bilingual edition, "Puluc". They do not give the length of the road, the
+faces of the dice or where a captor goes; these are our choices.
 """
 
 AJ_SAYIL: Final = Ruleset(
@@ -65,19 +65,19 @@ AJ_SAYIL: Final = Ruleset(
     sharing=True,
     single_file=True,
 )
-"""The ant: one warrior of a player's on the road at a time, there and back, with two numbers.
+"""The ant: a player has one warrior at a time on the road, there and back, with two numbers.
 
 Source: IcLA, after Verbeeck.
 """
 
 AJ_TIWIL: Final = replace(AJ_SAYIL, key="aj-tiwil", after_capture=AfterCapture.LEAVE)
-"""The eagle: who captures leaves the road at once with the prey; most captures win.
+"""The eagle: captors leave the road at once with their captives; the side that kills more wins.
 
 Source: IcLA, after Verbeeck.
 """
 
 AJ_SINAANIL: Final = replace(AJ_SAYIL, key="aj-sinaanil", fights_back=True)
-"""The scorpion: a warrior may strike backwards, too.
+"""The scorpion: a warrior may also strike backwards.
 
 Source: IcLA, after Verbeeck.
 """
@@ -88,13 +88,13 @@ AJ_SAKALIL: Final = replace(
     after_capture=AfterCapture.ADVANCE,
     far_end=FarEnd.RECYCLE,
 )
-"""The army ants: captors go straight on, over the whole road.
+"""The army ants: captors go straight on, along the whole road.
 
 Source: IcLA, after Verbeeck.
 """
 
 A_KAAKIL: Final = replace(AJ_SAYIL, key="a-kaakil", fire=True)
-"""The fire: who stops on the middle of the road burns, and the prey with him.
+"""The fire: a stack that stops in the middle of the road burns, captives included.
 
 Source: IcLA, after Verbeeck.
 """
@@ -115,4 +115,4 @@ RULESETS: Final[Mapping[str, Ruleset]] = {
         A_KAAKIL,
     )
 }
-"""Every ruleset by its key."""
+"""Every ruleset by key."""

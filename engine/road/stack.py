@@ -1,28 +1,28 @@
-"""Stacks and crowds, as people read them and as the engine counts them.
+"""Stacks and crowds, in readable and in packed form.
 
-A crowd is warriors counted by seat. Packed it is one integer with four bits a seat, seat 0
-lowest: no seat has more than nine warriors, so adding two crowds is adding the integers.
+A crowd is a count of warriors by seat. Packed, it is one integer with four bits per seat, seat 0
+lowest: no seat has more than nine warriors, so crowds can be added as integers.
 
-A packed stack is one integer too, from the lowest bit: 6 bits where it stands, 4 bits the
-captain's seat, 2 bits the heading plus one, then the crowd of captives. Packed values live
-in memory only; what is kept is text.
+A packed stack is one integer, too. From the lowest bit: 6 bits for where it stands, 4 bits for the
+captain's seat, 2 bits for the heading plus one, then the crowd of captives. Packed values exist
+in memory only; stored positions are text.
 """
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 AT: Final = 0b111111
-"""Mask of a packed stack: where it stands."""
+"""Mask of where a packed stack stands."""
 
 CAPTIVES: Final = 12
-"""Shift of a packed stack: the crowd of its captives."""
+"""Shift of the crowd of captives in a packed stack."""
 
 
 class Stack(NamedTuple):
-    """A captain and the captives below it, which move as one.
+    """A captain and the captives below it, which move together.
 
-    `at` is a space, or the base where a lone warrior waits to turn round. `heading` is 1 up
-    the road, -1 down, 0 where the next move decides. `captives` are counted by seat.
+    `at` is a space, or the base from which a lone warrior walks home. `heading` is 1 up the road,
+    -1 down, or 0 if the next move decides. `captives` are counts by seat.
     """
 
     at: int
@@ -32,12 +32,12 @@ class Stack(NamedTuple):
 
 
 def pack_crowd(counts: Iterable[int]) -> int:
-    """Return the crowd of `counts` warriors by seat."""
+    """Return the crowd with these `counts` by seat."""
     return sum(count << 4 * seat for seat, count in enumerate(counts))
 
 
 def unpack_crowd(crowd: int, seats: int) -> tuple[int, ...]:
-    """Return how many warriors of each seat are in `crowd`."""
+    """Return the counts by seat in `crowd`."""
     return tuple(crowd >> 4 * seat & 0xF for seat in range(seats))
 
 
@@ -47,13 +47,13 @@ def one_of(seat: int) -> int:
 
 
 def side_mask(seats: int, side: int) -> int:
-    """Return the mask of the seats of `side` in a crowd."""
+    """Return the mask of all seats of `side` in a crowd."""
     half = 4 * (seats // 2)
     return (1 << half) - 1 << half * side
 
 
 def count(crowd: int) -> int:
-    """Return how many warriors are in `crowd`."""
+    """Return the total number of warriors in `crowd`."""
     total = 0
     while crowd:
         total += crowd & 0xF
@@ -68,7 +68,7 @@ def pack_stack(stack: Stack) -> int:
 
 
 def unpack_stack(code: int, seats: int) -> Stack:
-    """Return the stack that `code` stands for."""
+    """Return the stack packed as `code`."""
     captives = unpack_crowd(code >> CAPTIVES, seats)
     return Stack(code & AT, captain_of(code), (code >> 10 & 0b11) - 1, captives)
 
@@ -79,20 +79,20 @@ def captain_of(code: int) -> int:
 
 
 def everyone(code: int) -> int:
-    """Return what a packed stack gains by capturing this one: the captain and its captives."""
+    """Return what capturing this stack adds to a packed stack: its captain and captives."""
     return (code >> CAPTIVES << CAPTIVES) + (1 << CAPTIVES + 4 * (code >> 6 & 0xF))
 
 
 def without(values: tuple[int, ...], value: int) -> tuple[int, ...]:
-    """Return packed stacks, or numbers, without one that is `value`."""
+    """Return packed stacks or numbers without the first that equals `value`."""
     at = values.index(value)
     return values[:at] + values[at + 1 :]
 
 
 def liberate(stacks: Iterable[int], comrades: int, forward: int) -> tuple[tuple[int, ...], int]:
-    """Take the crowd of `comrades` out of packed stacks; return the stacks left, and who is free.
+    """Take the crowd of `comrades` out of packed stacks; return the new stacks and the freed crowd.
 
-    A stack that is left without captives heads `forward` again; the others go on as before.
+    A stack that loses all its captives heads `forward` again; the others keep their heading.
     """
     left, freed = [], 0
     for code in stacks:
@@ -104,5 +104,5 @@ def liberate(stacks: Iterable[int], comrades: int, forward: int) -> tuple[tuple[
 
 
 def _heading(code: int, heading: int) -> int:
-    """Return a packed stack with `heading` in place of its own."""
+    """Return a packed stack with its heading replaced by `heading`."""
     return code & ~(0b11 << 10) | heading + 1 << 10

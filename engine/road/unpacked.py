@@ -1,4 +1,4 @@
-"""A position as people read it, to and from the engine's own."""
+"""Positions in readable form, with conversion to and from the packed form."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -10,11 +10,11 @@ from engine.road.stack import Stack, pack_crowd, pack_stack, unpack_crowd, unpac
 
 
 class Unpacked(NamedTuple):
-    """Where everybody is; `base`, `killed` and `away` are counted by seat.
+    """A position with named values; `base`, `killed` and `away` are counts by seat.
 
-    `numbers` are those still to be played, in rising order; in the opening, the number that
-    the first side threw, and where the turn is `half_cast` (two casts are due, one is made) of
-    that one. `stacks` are sorted.
+    `numbers` are those still to be played, in ascending order; during the opening, the number that
+    the first side threw; when the turn is `half_cast` (one of two throws is made), the number of
+    that throw. `stacks` are sorted.
     """
 
     turn: int
@@ -28,7 +28,7 @@ class Unpacked(NamedTuple):
 
 
 def unpack(ruleset: Ruleset, position: Position) -> Unpacked:
-    """Return `position` as people read it."""
+    """Return `position` in readable form."""
     seats = ruleset.seats
     return Unpacked(
         turn=position.turn,
@@ -45,12 +45,12 @@ def unpack(ruleset: Ruleset, position: Position) -> Unpacked:
 
 
 def pack(ruleset: Ruleset, unpacked: Unpacked) -> Position:
-    """Return the position that looks like `unpacked`; Corrupt names what cannot be."""
+    """Return `unpacked` in packed form; raise Corrupt if it is impossible."""
     _check_stacks(ruleset, unpacked.stacks)
     _check_warriors(ruleset, unpacked)
     free = [_is_free(ruleset, unpacked, side) for side in (0, 1)]
     if not any(free) and ruleset.after_capture is not AfterCapture.LEAVE:
-        raise Corrupt("no warrior is free on either side")
+        raise Corrupt("neither side has a free warrior")
     _check_turn(ruleset, unpacked, over=not all(free))
     up, down = (
         tuple(sorted(pack_stack(s) for s in unpacked.stacks if ruleset.side(s.captain) == side))
@@ -79,40 +79,40 @@ def _stage(unpacked: Unpacked, *, over: bool) -> Stage:
 
 
 def _check_stacks(ruleset: Ruleset, stacks: Iterable[Stack]) -> None:
-    held: dict[int, int] = {}
+    sides: dict[int, int] = {}
     for stack in stacks:
         at, captain = stack.at, stack.captain
         if not 0 <= captain < ruleset.seats:
-            raise Corrupt(f"the stack on {at} has no captain: there is no seat {captain}")
+            raise Corrupt(f"the captain on {at} is of seat {captain}, which does not exist")
         if len(stack.captives) != ruleset.seats:
-            raise Corrupt(f"the captives on {at} are not counted for {ruleset.seats} seats")
+            raise Corrupt(f"the captives on {at} need {ruleset.seats} counts, one for each seat")
         _check_heading(ruleset, stack)
         if not 1 <= at <= ruleset.road:
             _check_waiting(ruleset, stack)
             continue
         if at == ruleset.fire_space:
-            raise Corrupt(f"a stack on {at}, where the fire is")
+            raise Corrupt(f"no stack can stand in the fire on {at}")
         side = ruleset.side(captain)
-        if at in held and not (ruleset.sharing and held[at] == side):
-            raise Corrupt(f"two stacks on {at}")
-        held[at] = side
+        if at in sides and not (ruleset.sharing and sides[at] == side):
+            raise Corrupt(f"the stacks on {at} cannot share the space")
+        sides[at] = side
 
 
 def _check_heading(ruleset: Ruleset, stack: Stack) -> None:
     at, captives = stack.at, any(stack.captives)
     if captives and ruleset.after_capture is AfterCapture.LEAVE:
-        raise Corrupt(f"captives on {at}, and captors leave at once in {ruleset.key}")
+        raise Corrupt(f"the stack on {at} cannot hold captives: {ruleset.key} has none on the road")
     if stack.heading == 0:
         if ruleset.after_capture is not AfterCapture.OPEN or not captives:
-            raise Corrupt(f"the stack on {at} heads nowhere")
+            raise Corrupt(f"the stack on {at} must head up or down the road")
     elif abs(stack.heading) != 1:
-        raise Corrupt(f"the stack on {at} has heading {stack.heading}; there are 1, -1 and 0")
+        raise Corrupt(f"the heading on {at} must be 1, -1 or 0, not {stack.heading}")
     elif stack.heading != ruleset.forward(stack.captain) and not ruleset.turns_round:
-        raise Corrupt(f"the stack on {at} does not head forward")
+        raise Corrupt(f"the stack on {at} must head for the enemy base")
 
 
 def _check_waiting(ruleset: Ruleset, stack: Stack) -> None:
-    """Only a lone warrior on its way home may stand in a base, the enemy's, as a stack."""
+    """Raise Corrupt unless the stack is a lone warrior in the enemy base on its way home."""
     far = ruleset.road + 1 - ruleset.home(stack.captain)
     if (
         ruleset.far_end is not FarEnd.WALK_BACK
@@ -120,19 +120,19 @@ def _check_waiting(ruleset: Ruleset, stack: Stack) -> None:
         or any(stack.captives)
         or stack.heading == ruleset.forward(stack.captain)
     ):
-        raise Corrupt(f"a stack on {stack.at}, which is no space: the road is 1 to {ruleset.road}")
+        raise Corrupt(f"the stack on {stack.at} is off the road, which has {ruleset.road} spaces")
 
 
 def _check_warriors(ruleset: Ruleset, unpacked: Unpacked) -> None:
     crowds = {"base": unpacked.base, "killed": unpacked.killed, "away": unpacked.away}
     for name, crowd in crowds.items():
         if len(crowd) != ruleset.seats:
-            raise Corrupt(f"{name} is not counted for {ruleset.seats} seats")
+            raise Corrupt(f"{name} needs {ruleset.seats} counts, one for each seat")
     if any(unpacked.away) and ruleset.after_capture is not AfterCapture.LEAVE:
-        raise Corrupt(f"a warrior is away, which {ruleset.key} does not know")
+        raise Corrupt(f"away must be 0: in {ruleset.key} captors do not leave the road for good")
     everywhere = [*crowds.values(), *(stack.captives for stack in unpacked.stacks)]
     if any(count < 0 for crowd in everywhere for count in crowd):
-        raise Corrupt("a count of warriors is below none")
+        raise Corrupt("a count of warriors is negative")
     for seat in range(ruleset.seats):
         captains = sum(stack.captain == seat for stack in unpacked.stacks)
         warriors = captains + sum(crowd[seat] for crowd in everywhere)
@@ -143,21 +143,21 @@ def _check_warriors(ruleset: Ruleset, unpacked: Unpacked) -> None:
 def _check_turn(ruleset: Ruleset, unpacked: Unpacked, *, over: bool) -> None:
     turn, numbers = unpacked.turn, unpacked.numbers
     if not 0 <= turn < ruleset.seats:
-        raise Corrupt(f"it is the turn of seat {turn}, and there are {ruleset.seats} seats")
+        raise Corrupt(f"the turn is that of seat {turn}, which does not exist")
     half = unpacked.opening or unpacked.half_cast
     known = ruleset.throws.odds if half else ruleset.numbers
     for number in numbers:
         if number not in known:
-            raise Corrupt(f"the number {number} cannot be cast with {ruleset.table}")
+            raise Corrupt(f"{number} cannot be thrown with {ruleset.table}")
     most = 2 if ruleset.casts is Casts.EACH and not half else 1
     if len(numbers) > most:
-        raise Corrupt(f"{len(numbers)} numbers to play, and there are at most {most}")
+        raise Corrupt(f"{len(numbers)} numbers cannot be left to play; the maximum is {most}")
     if unpacked.half_cast and (unpacked.opening or ruleset.casts is Casts.ONE or not numbers):
-        raise Corrupt("no second cast is due")
+        raise Corrupt("no second throw is due")
     if unpacked.opening:
         if sum(unpacked.base) != ruleset.seats * ruleset.warriors:
-            raise Corrupt("a warrior has left its base before the opening was over")
+            raise Corrupt("all warriors must be in base during the opening")
         if turn != len(numbers) * ruleset.seats // 2:
-            raise Corrupt(f"it is not seat {turn} that casts in this opening")
+            raise Corrupt(f"seat {turn} cannot be the one to throw in this opening")
     elif over and numbers:
-        raise Corrupt("the game is over, and a number is left to play")
+        raise Corrupt("the game is over, so no number can be left to play")

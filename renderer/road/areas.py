@@ -1,4 +1,4 @@
-"""Where in a picture of the road its stacks, places and casts are, for those who press them."""
+"""The areas of a road picture: where stacks, places and throws are, to make them clickable."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from renderer.theme import MAIZE
 
 
 class Finder:
-    """Finds what one view shows in its picture, in pixels; all themes have it in one place."""
+    """Finds the parts of a view in its picture, in pixels; the theme makes no difference."""
 
     def __init__(self, view: RoadView, say: Say, seen_from: int = 0) -> None:
         self._view, self._road = view, road_of(view, seen_from)
@@ -23,39 +23,42 @@ class Finder:
 
     @property
     def size(self) -> tuple[int, int]:
-        """How wide and how high the picture is."""
+        """The width and height of the picture."""
         return self._plan.size
 
     @property
     def cast(self) -> Box | None:
-        """Where the casts lie, None where none do."""
+        """The area of the throws, None if there are none."""
         return head.cast_box(self._view, MAIZE)
 
     def place(self, at: int) -> Box:
-        """Return a whole space, or the yard of a base."""
+        """Return the area of a space, or of the yard of a base."""
         if self._board.on_road(at):
             return self._board.place(at).box
         return self._plan.bases[self._road.place(at) > 0].yard
 
     def stack(self, stack: StackView) -> Box:
-        """Return where a stack stands; one that is not on the board yet waits in its base."""
-        (like,) = piles([stack], self._view.seats, self._road.seen_from)
+        """Return the area of a stack; for one that is not on the road yet, that of its base."""
+        (wanted,) = piles([stack], self._view.seats, self._road.seen_from)
         for stand in self._board.stands(stack.at):
             shown = stand.pile
-            if (shown.side, shown.heading) == (like.side, like.heading) and (
-                shown.stacks > 1 or (shown.mark, shown.captives) == (like.mark, like.captives)
+            if (shown.side, shown.heading) == (wanted.side, wanted.heading) and (
+                shown.stacks > 1 or (shown.mark, shown.captives) == (wanted.mark, wanted.captives)
             ):
                 return self._inside(stand.box)
         return self.place(stack.at)
 
     def move(self, trace: Trace) -> tuple[Box, Box]:
-        """Return where the piece that moved is now, as large where it was before."""
+        """Return the area of the stack that moved, before the move and now, both the same size."""
         diameter = self._plan.diameter
         now = next(self._arrived(trace), self._around(trace.end, (diameter, diameter)))
         return self._around(trace.start, now.size), now
 
     def _arrived(self, trace: Trace) -> Iterator[Box]:
-        """Return where the captain of a move stands now, if he is still where it ended."""
+        """Yield the area of the captain that moved, if it is still where its move ended.
+
+        If its side has several stacks there, those with the number of its seat come first.
+        """
         seats = self._view.seats
         side, number = seats[trace.seat].side, mark(trace.seat, seats)
         there: list[Stand] = [
@@ -65,15 +68,17 @@ class Finder:
         return (self._inside(stand.box) for stand in there)
 
     def _around(self, at: int, size: tuple[int, int]) -> Box:
-        """Return a box of that size in the middle of a place."""
-        (wide, high), (x, y) = size, self._board.middle(at)
+        """Return a box of that size in the centre of a place."""
+        (width, height), (x, y) = size, self._board.middle(at)
         if not self._board.on_road(at):
             yard = self.place(at)
             x, y = yard.middle, (yard.top + yard.bottom) // 2
-        left, top = x - wide // 2, y - high // 2
-        return self._inside(Box(left, top, left + wide, top + high))
+        left, top = x - width // 2, y - height // 2
+        return self._inside(Box(left, top, left + width, top + height))
 
     def _inside(self, box: Box) -> Box:
-        """Return what of a box is inside the picture."""
-        wide, high = self.size
-        return Box(max(0, box.left), max(0, box.top), min(wide, box.right), min(high, box.bottom))
+        """Return the part of a box that is inside the picture."""
+        width, height = self.size
+        return Box(
+            max(0, box.left), max(0, box.top), min(width, box.right), min(height, box.bottom)
+        )

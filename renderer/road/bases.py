@@ -1,4 +1,4 @@
-"""The bases of a position: their yards, the warriors in the sockets, the names above."""
+"""Drawing the bases of a position: yards, warriors in their sockets, and names."""
 
 from functools import lru_cache
 from typing import Final
@@ -20,11 +20,11 @@ from renderer.theme import Theme
 
 NAME, NAME_LEAST = 27, 19
 SIGN: Final = 22
-"""How large the sign beside a name is."""
+"""The size of the sign beside a name."""
 
 
 def sockets(view: RoadView) -> int:
-    """Return how many sockets a base has: one for each warrior, with partners one for each."""
+    """Return the number of sockets in a base: one per warrior, or in teams, one per partner."""
     if view.teams:
         return len(view.seats) // 2
     return max(view.warriors)
@@ -33,11 +33,11 @@ def sockets(view: RoadView) -> int:
 def draw(canvas: Canvas, view: RoadView, side: int, base: Base, say: Say) -> None:
     """Draw the base of `side`."""
     state = _state(view, side)
-    many = sockets(view)
+    socket_count = sockets(view)
     if state is not Yard.USUAL:
-        canvas.lay(yard(canvas.theme, side, base.yard.size, many, state), *base.yard.start)
-    built = pyramid(base.yard.size, many)
-    for (x, y), (fate, mark) in zip(built.sockets, _fates(view, side, many), strict=False):
+        canvas.lay(yard(canvas.theme, side, base.yard.size, socket_count, state), *base.yard.start)
+    built = pyramid(base.yard.size, socket_count)
+    for (x, y), (fate, mark) in zip(built.sockets, _fates(view, side, socket_count), strict=False):
         if fate:
             drawn = sprites.in_socket(canvas.theme, side, built.socket, fate, mark)
             canvas.lay_at(drawn, base.yard.left + x, base.yard.top + y)
@@ -46,7 +46,7 @@ def draw(canvas: Canvas, view: RoadView, side: int, base: Base, say: Say) -> Non
 
 
 def _state(view: RoadView, side: int) -> Yard:
-    """Return how the base of `side` looks."""
+    """Return the state of the base of `side`."""
     if view.banner and view.winner not in (None, DRAW):
         return Yard.WON if view.winner == side else Yard.LOST
     home = view.road + 1 if side else 0
@@ -56,10 +56,11 @@ def _state(view: RoadView, side: int) -> Yard:
     return Yard.USUAL
 
 
-def _fates(view: RoadView, side: int, many: int) -> list[tuple[Fate | None, int]]:
-    """Return what is in each socket: who is at home first, who is out of the game last.
+def _fates(view: RoadView, side: int, socket_count: int) -> list[tuple[Fate | None, int]]:
+    """Return the fate and mark for each socket: warriors in base first, killed ones last.
 
-    Where partners play, each has one with its number, filled while a warrior of its is at home.
+    In teams, each partner has one socket with its number, filled while the partner has a warrior in
+    base.
     """
     if view.teams:
         seats = view.seats_of(side)
@@ -69,7 +70,7 @@ def _fates(view: RoadView, side: int, many: int) -> list[tuple[Fate | None, int]
     )
     fates: tuple[tuple[Fate | None, int], ...] = (
         ("free", home),
-        (None, many - home - killed - away),
+        (None, socket_count - home - killed - away),
         ("away", away),
         ("killed", killed),
     )
@@ -77,7 +78,7 @@ def _fates(view: RoadView, side: int, many: int) -> list[tuple[Fate | None, int]
 
 
 def _name(canvas: Canvas, view: RoadView, side: int, box: Box, say: Say) -> None:
-    """Write who holds the base over it, on a plate while it is their turn."""
+    """Write the player's name above the base, on a plate while it is their turn."""
     theme, (seat, *_) = canvas.theme, view.seats_of(side)
     look, moves = theme.sides[side], view.turn == seat
     ground = look.bar if moves else theme.ground
@@ -86,11 +87,11 @@ def _name(canvas: Canvas, view: RoadView, side: int, box: Box, say: Say) -> None
     name = called(view, seat, say)
     room = box.width - SIGN - 12
     shown, size = lettering.fit(name, room, NAME, bold=True, least=NAME_LEAST)
-    wide = lettering.width(shown, size, bold=True)
-    left = box.left + max(3, (box.width - SIGN - 6 - wide) // 2)
+    width = lettering.width(shown, size, bold=True)
+    left = box.left + max(3, (box.width - SIGN - 6 - width) // 2)
     y = (box.top + box.bottom) // 2
     canvas.lay_at(sprites.sign(theme, side, SIGN, 0, ground), left + SIGN // 2, y)
-    line = Box(left + SIGN + 6, box.top, left + SIGN + 7 + wide, box.bottom)
+    line = Box(left + SIGN + 6, box.top, left + SIGN + 7 + width, box.bottom)
     ink = look.on_bar if moves else look.ink
     canvas.write(shown, line, size, ink, ground, bold=True, least=size)
 

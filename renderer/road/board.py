@@ -1,4 +1,4 @@
-"""What changes on the road and at the bases: stacks, places to land on, the moves of the turn."""
+"""Drawing what changes on the road: stacks, places to land on and the moves of the turn."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ from renderer.road.view import RoadView, Trace
 from renderer.road.winding import Place, Way
 
 LONE: Final = 0.92
-"""How large the outline of a landing is, in diameters."""
+"""The size of the outline of a landing, in diameters."""
 
 
 class Board:
-    """Draws one view on a road as it lies by a plan; what stands where is worked out once."""
+    """Draws a view on a road by a plan. The layout of the stacks is computed once."""
 
     def __init__(self, view: RoadView, road: Road, plan: Plan) -> None:
         self._view, self._road, self._plan = view, road, plan
@@ -31,7 +31,7 @@ class Board:
         self._tints = self._tinted()
 
     def place(self, at: int) -> Place:
-        """Return where the space `at` lies, or the base."""
+        """Return the place of the space or base `at`."""
         return self._plan.places[self._road.place(at)]
 
     def on_road(self, at: int) -> bool:
@@ -39,19 +39,19 @@ class Board:
         return 1 <= at <= self._view.road
 
     def stands(self, at: int) -> tuple[Stand, ...]:
-        """Return the piles at `at`, where they stand."""
+        """Return the piles at `at` with their positions."""
         if at not in self._piles:
             return ()
         return arrange(self._piles[at], self.place(at), self._plan.diameter)
 
     def middle(self, at: int) -> tuple[int, int]:
-        """Return where a lone warrior stands at `at`."""
+        """Return the centre of a lone warrior at `at`."""
         place = self.place(at)
         room, line = place.stand, 0.5 if place.bend or not self.on_road(at) else LINE
         return room.middle, round(room.top + room.height * line)
 
     def draw(self, canvas: Canvas) -> None:
-        """Tint where moves began and ended, trace them, stand the stacks, mark the landings."""
+        """Draw tints and traces of moves, landings, stacks and counts of captured warriors."""
         self._tint(canvas)
         self._steps(canvas)
         for trace in self._view.last:
@@ -67,10 +67,10 @@ class Board:
                 canvas.lay(drawn, box.left - sprites.PAD, box.top - sprites.PAD)
         for trace in self._view.last:
             if trace.captured and self.on_road(trace.end):
-                self._prey(canvas, trace)
+                self._captured(canvas, trace)
 
     def _tinted(self) -> dict[int, int]:
-        """Return the places that moves of the turn began or ended on, and whose tint they have."""
+        """Return where moves of the turn began or ended, with the side whose tint to use."""
         ends = [(at, trace.seat) for trace in self._view.last for at in (trace.start, trace.end)]
         return {at: self._view.seats[seat].side for at, seat in ends}
 
@@ -87,7 +87,7 @@ class Board:
                 canvas.cover(sheet, self._whole(at))
 
     def _whole(self, at: int) -> Box:
-        """Return a space up to the cobs beside it."""
+        """Return the area of a space, extended to the cobs beside it."""
         place, beside = self.place(at), self._plan.measures.cob // 4
         box = place.box
         left, right = box.left - beside, box.right + beside
@@ -96,7 +96,7 @@ class Board:
         return Box(left, box.top, right, box.bottom)
 
     def _steps(self, canvas: Canvas) -> None:
-        """Draw a chevron on each space that a move passed; further ones stand below the first."""
+        """Draw a chevron for each move on each space it passed; several are drawn in a column."""
         passed: dict[int, list[tuple[int, Way]]] = defaultdict(list)
         for trace in self._view.last:
             for at, way in self._passed(trace):
@@ -111,7 +111,7 @@ class Board:
                 canvas.lay_at(drawn, x, y + line * marks.STEP)
 
     def _hollow(self, canvas: Canvas, trace: Trace) -> None:
-        """Draw the hollow that a warrior left where its move began."""
+        """Draw an empty outline where a move began, if no stack is there now."""
         if self.on_road(trace.start) and trace.start not in self._piles:
             theme, side = canvas.theme, self._view.seats[trace.seat].side
             ground = self._ground(canvas, trace.start)
@@ -119,7 +119,7 @@ class Board:
             canvas.lay_at(drawn, *self.middle(trace.start))
 
     def _passed(self, trace: Trace) -> Iterator[tuple[int, Way]]:
-        """Return the spaces between the ends of a move, and which way it passed each."""
+        """Yield the spaces between the ends of a move, with the direction on each."""
         stops = [trace.start, trace.end]
         if trace.turned not in (None, trace.start, trace.end):
             stops.insert(1, trace.turned or 0)
@@ -154,14 +154,14 @@ class Board:
                 drawn = marks.landing(theme, side, d, number, ground)
                 canvas.lay_at(drawn, *self.middle(at))
 
-    def _prey(self, canvas: Canvas, trace: Trace) -> None:
-        """Tell beside the number of a space, or above it, how many were captured there."""
+    def _captured(self, canvas: Canvas, trace: Trace) -> None:
+        """Draw how many warriors were captured on a space, beside its number or above it."""
         place, measures = self.place(trace.end), self._plan.measures
-        foe = 1 - self._view.seats[trace.seat].side
-        high = round(measures.label * 0.8)
+        enemy = 1 - self._view.seats[trace.seat].side
+        height = round(measures.label * 0.8)
         ground = self._ground(canvas, trace.end)
-        drawn = marks.prey(canvas.theme, foe, high, trace.captured, ground)
+        drawn = marks.captured(canvas.theme, enemy, height, trace.captured, ground)
         x, y = place.box.right, place.box.bottom - measures.label // 2
-        if place.bend:  # there is room above the number
-            x, y = place.box.middle, y - high
+        if place.bend:  # bends have room above the number
+            x, y = place.box.middle, y - height
         canvas.lay_at(drawn, min(x, WIDTH - drawn.width // 2 - 4), y)

@@ -1,4 +1,4 @@
-"""The text twin of the picture: what it shows, as sentences and as a board of letters."""
+"""Text versions of the picture: a description in sentences and a board of letters."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,13 +11,13 @@ from renderer.road.view import RoadView, StackView
 from renderer.road.words import short_name, side_word, turn
 
 ALT_LIMIT = 1024
-"""The most characters that an alternative text may have (Discord's limit)."""
+"""The maximum length of an alt text in characters (Discord's limit)."""
 
 BOARD_LIMIT = 700
-"""The most characters that a board of letters has."""
+"""The maximum length of a board of letters in characters."""
 
 BOARD_ROW = 11
-"""How many spaces one row of a board of letters has."""
+"""The maximum number of spaces in a row of a board of letters."""
 
 _NAME_LIMIT = 20
 _ELLIPSIS = "…"
@@ -26,15 +26,15 @@ _ARROWS = {1: ">", -1: "<", 0: "<>"}
 
 
 def describe(view: RoadView) -> tuple[Text, ...]:
-    """Return all that the picture shows: turn, cast, stacks, bases, killed, last move, landings."""
+    """Return everything the picture shows: turn, throw, stacks, bases, killed, moves, landings."""
     return sentences(view)
 
 
 def alt(view: RoadView, say: Say) -> str:
     """Return the description as one text of at most ALT_LIMIT characters.
 
-    One that is too long is told in fewer words: first sides instead of names, then lists of
-    stacks, at last their sums. No part of the picture is left out.
+    If it is too long, it has less detail: sides instead of names, then lists of stacks, then only
+    totals. No part of the picture is left out.
     """
     whole = ""
     for detail in Detail:
@@ -47,10 +47,10 @@ def alt(view: RoadView, say: Say) -> str:
 def board(view: RoadView, say: Say) -> str:
     """Return a board of letters for a fixed-width font, at most BOARD_LIMIT characters.
 
-    `o` is a captain of side 0, `x` of side 1, a capital one holds captives; `<` and `>` are
-    headings (`>` is up the road), `+` marks where the mover can land, `^` is the fire. Lines
-    below tell the captives, the stacks that share a place, and what is at the bases; if there
-    is no room for them, two lines tell the sums.
+    `o` is a captain of side 0 and `x` of side 1; a capital letter holds captives. `<` and `>` are
+    headings (`>` is up the road), `+` marks where the player to move can land, `^` is the fire.
+    The lines below list the captives, the stacks that share a place and those at the bases. If
+    these lines are too long, two lines with totals replace them.
     """
     standing: dict[int, list[StackView]] = defaultdict(list)
     for stack in sorted(view.stacks, key=lambda stack: stack.at):
@@ -76,22 +76,22 @@ def _heads(view: RoadView) -> Iterator[Text]:
     for side, letter in enumerate(_LETTERS):
         seats = [seat for seat in view.seats if seat.side == side]
         who = short_name(seats[0], _NAME_LIMIT) if len(seats) == 1 else side_word(side)
-        told = {"letter": letter, "who": who, "base": base[side], "killed": killed[side]}
+        counts = {"letter": letter, "who": who, "base": base[side], "killed": killed[side]}
         if any(view.away):
-            yield Text("board.side.away", away=away[side], **told)
+            yield Text("board.side.away", away=away[side], **counts)
         else:
-            yield Text("board.side", **told)
-    played = [thrown for thrown in view.thrown if not thrown.played]
-    numbers = [thrown.table.number(thrown.objects) for thrown in played]
+            yield Text("board.side", **counts)
+    pending = [thrown for thrown in view.thrown if not thrown.played]
+    numbers = [thrown.table.number(thrown.objects) for thrown in pending]
     if numbers:
-        told_numbers = str(sum(numbers)) if view.summed else ", ".join(map(str, numbers))
-        yield Text("board.cast", numbers=told_numbers)
+        shown = str(sum(numbers)) if view.summed else ", ".join(map(str, numbers))
+        yield Text("board.cast", numbers=shown)
     if view.fire is not None:
         yield Text("board.fire", space=view.fire)
 
 
 def _sums(view: RoadView) -> Iterator[Text]:
-    """Tell how many stacks and captives of each side there are, those at the bases too."""
+    """Yield the number of stacks and captives of each side, including those at the bases."""
     captains = [view.seats[stack.captain].side for stack in view.stacks]
     yield Text("board.stacks", jade=captains.count(0), red=captains.count(1))
     held = [by_side(stack.captives, view.seats) for stack in view.stacks]
@@ -118,23 +118,23 @@ def _cell(view: RoadView, at: int, stacks: Sequence[StackView]) -> str:
 
 
 def _details(view: RoadView, standing: Mapping[int, Sequence[StackView]]) -> Iterator[str]:
-    """Tell what the cells cannot: captives, partners, stacks that share, what is at a base."""
+    """Yield what cells cannot show: captives, partners, shared spaces and stacks at a base."""
     bases, lands = {0, view.road + 1}, _lands(view)
     for at in sorted({*standing, *(bases & lands)}):
         alike = Counter(piles(standing.get(at, ()), view.seats))
-        told = [_told(pile, count) for pile, count in alike.items()]
+        parts = [_notation(pile, count) for pile, count in alike.items()]
         if at in lands and (at in bases or any(not pile.heading for pile in alike)):
-            told.append("+")
-        if at in bases or len(told) > 1 or not all(map(_plain, alike)) or alike.total() > 1:
-            yield f"{at:>3} {' | '.join(told)}"
+            parts.append("+")
+        if at in bases or len(parts) > 1 or not all(map(_plain, alike)) or alike.total() > 1:
+            yield f"{at:>3} {' | '.join(parts)}"
 
 
 def _plain(pile: Pile) -> bool:
-    """Tell whether a letter and an arrow say all of a pile."""
+    """Tell whether a letter and an arrow describe a pile completely."""
     return not pile.mark and not any(pile.captives) and pile.stacks == 1
 
 
-def _told(pile: Pile, count: int) -> str:
+def _notation(pile: Pile, count: int) -> str:
     letter = _letter(pile.side, holding=any(pile.captives))
     several = str(pile.stacks * count) if pile.stacks * count > 1 else ""
     held = [f"{n * count}{_LETTERS[side]}" for side, n in enumerate(pile.captives) if n]

@@ -1,4 +1,4 @@
-"""Small excerpts one under another, for pages that explain the rules: before and after a move."""
+"""Example pictures for the rules: excerpts of the board before and after a move, stacked."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,26 +24,25 @@ from renderer.road.view import RoadView
 from renderer.theme import MAIZE, Theme
 
 HEAD: Final = 66
-"""How high the bar over an excerpt is."""
+"""The height of the bar above an excerpt."""
 SIGN: Final = 36
-"""How large the sign on it is."""
+"""The size of the sign on it."""
 RULE: Final = 3
-"""How thick the line between two excerpts is."""
+"""The thickness of the line between two excerpts."""
 IN_TWO_ROWS: Final = 15
-"""The longest road that lies in two rows here, so that stacks are large."""
+"""The longest road in two rows; longer than in whole pictures, to keep stacks large."""
 LONE: Final = 1.4
-"""How high stacks stand at least, in diameters of their warriors."""
+"""The minimum height of stacks, in diameters of their warriors."""
 
 
 def strip(views: Sequence[RoadView], say: Say, theme: Theme = MAIZE, seen_from: int = 0) -> bytes:
-    """Return the roads of `views` one under another as a PNG file, as low as can be.
+    """Return the roads of `views`, stacked vertically, as a PNG file of minimum height.
 
-    Of each there are the casts, the stacks, the places to land on, the moves and the bases, but
-    neither names nor a foot.
+    Each excerpt shows throws, stacks, landings, moves and bases, but no names and no foot.
     """
     excerpts = [_excerpt(view, say, theme, seen_from, _lowest(view.road, views)) for view in views]
-    high = sum(part.height + RULE for part in excerpts) - RULE
-    whole = Canvas(theme, Image.new("L", (WIDTH, high), palette(theme).index(theme.ink)))
+    height = sum(part.height + RULE for part in excerpts) - RULE
+    whole = Canvas(theme, Image.new("L", (WIDTH, height), palette(theme).index(theme.ink)))
     top = 0
     for part in excerpts:
         whole.lay(CutOut(theme, part), 0, top)
@@ -52,7 +51,7 @@ def strip(views: Sequence[RoadView], say: Say, theme: Theme = MAIZE, seen_from: 
 
 
 def _lowest(road: int, views: Sequence[RoadView]) -> Measures:
-    """Return how a road lies whose rows are as low as the stacks of all `views` allow."""
+    """Return the measures of a road with rows as low as the stacks of all `views` allow."""
     usual = LYING[0] if road <= IN_TWO_ROWS else measures_of(road)
     d = lay(road, usual, HEAD).diameter
     groups = [group for view in views for group in by_place(view, 0).values()]
@@ -66,7 +65,7 @@ def _lowest(road: int, views: Sequence[RoadView]) -> Measures:
 def _excerpt(
     view: RoadView, say: Say, theme: Theme, seen_from: int, measures: Measures
 ) -> Image.Image:
-    """Return one road of a strip as palette indices."""
+    """Return one road of a strip in palette indices."""
     plan = lay(view.road, measures, HEAD)
     road = Road(view.road, bases.sockets(view), seen_from, view.fire)
     canvas = Canvas(theme, bare(theme, road, plan))
@@ -78,7 +77,7 @@ def _excerpt(
 
 
 def _head(canvas: Canvas, view: RoadView, plan: Plan) -> None:
-    """Draw the casts on a bar in the colour of the side whose turn is shown."""
+    """Draw the throws on a bar in the colour of the side whose turn it is."""
     theme, seat = canvas.theme, view.last[-1].seat if view.last else view.turn or 0
     side, y = view.seats[seat].side, (HEAD - FRIEZE) // 2
     ground = theme.sides[side].bar
@@ -86,7 +85,7 @@ def _head(canvas: Canvas, view: RoadView, plan: Plan) -> None:
     canvas.lay_at(sign(theme, side, SIGN, 0, ground), MARGIN + 24, y)
     x = MARGIN + 60
     room = WIDTH - x - MARGIN
-    for drawn in casts.lying(
+    for drawn in casts.drawings(
         view.thrown, theme, ground, room, HEAD - FRIEZE - 6, summed=view.summed
     ):
         canvas.lay(drawn, x, y - drawn.height // 2)

@@ -1,4 +1,4 @@
-"""What is told below the road: what became of partners' warriors, what is played, which move."""
+"""Drawing the lines below the road: the roster of partners, the ruleset and the move number."""
 
 from typing import Final
 
@@ -15,18 +15,18 @@ from renderer.road.sprites import icon, sign
 from renderer.road.view import RoadView
 
 TITLE, NOTE = 23, 20
-"""Sizes of writing, in pixels."""
+"""Text sizes, in pixels."""
 GAP: Final = 14
 COUNT: Final = 68
-"""How broad a number of the roster is, with what stands before it."""
+"""The width of a count in the roster with its icon."""
 
 
 def lines(view: RoadView, say: Say) -> tuple[str, ...]:
-    """Return the lines that tell what was chosen of the rules; none where nothing was."""
+    """Return lines that list the changed options; none if no option is changed."""
     if not view.changed:
         return ()
-    told = say(Text("picture.changed", changes=view.changed))
-    return lettering.lines(told, WIDTH - 2 * MARGIN - GAP, NOTE)
+    text = say(Text("picture.changed", changes=view.changed))
+    return lettering.lines(text, WIDTH - 2 * MARGIN - GAP, NOTE)
 
 
 def draw(canvas: Canvas, view: RoadView, plan: Plan, say: Say) -> None:
@@ -36,8 +36,8 @@ def draw(canvas: Canvas, view: RoadView, plan: Plan, say: Say) -> None:
             _partner(canvas, view, seat, box, say)
     theme, first = canvas.theme, plan.foot[0]
     moves = say(Text("picture.move", number=view.moves))
-    wide = lettering.width(moves, NOTE)
-    end = Box(first.right - wide - 1, first.top, first.right, first.bottom)
+    width = lettering.width(moves, NOTE)
+    end = Box(first.right - width - 1, first.top, first.right, first.bottom)
     canvas.write(moves, end, NOTE, theme.soft_ink, theme.ground)
     room = Box(first.left, first.top, end.left - GAP, first.bottom)
     x = canvas.write(say(view.title), room, TITLE, theme.ink, theme.ground, bold=True)
@@ -49,7 +49,7 @@ def draw(canvas: Canvas, view: RoadView, plan: Plan, say: Say) -> None:
 
 
 def _partner(canvas: Canvas, view: RoadView, seat: int, box: Box, say: Say) -> None:
-    """Tell who a partner is, and how many of its warriors are in base, captive and dead."""
+    """Draw a line of the roster: the partner's name and counts of warriors by fate."""
     theme, side = canvas.theme, view.seats[seat].side
     y, look = (box.top + box.bottom) // 2, theme.sides[side]
     drawn = sign(theme, side, box.height - 5, mark(seat, view.seats), theme.ground)

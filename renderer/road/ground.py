@@ -1,4 +1,4 @@
-"""The empty board: wood, the road with cobs and numbers, the bases; drawn once for each kind."""
+"""Drawing the empty board: wood, the road with cobs and numbers, the bases; cached."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,18 +20,19 @@ from renderer.sketch import Corners, Sketch
 from renderer.theme import Theme
 
 ROUND: Final = 52
-"""How round the outer corners of a bend are."""
+"""The radius of the outer corners of a bend."""
 SHADOW: Final = 0.3
-"""How dark the upper edge of a space is under the kerb."""
+"""The darkness of the shadow at the upper edge of a space, from 0 to 1."""
 GOLDEN: Final = 0.618034
-"""By so much the lines of the wood shift from one to the next, so that none looks like another."""
+"""The shift of the wood grain from line to line; it keeps lines from looking alike."""
 
 
 @dataclass(frozen=True, slots=True)
 class Road:
-    """What an empty road looks like depends on this alone; `seen_from` is the side it begins at.
+    """Everything that determines the look of an empty road.
 
-    `sockets` are how many each base has. `fire` is the space of the fire, if there is one.
+    `seen_from` is the side at whose base the road begins in the picture. `sockets` is the number of
+    sockets in each base. `fire` is the fire space, None if there is none.
     """
 
     length: int
@@ -40,26 +41,26 @@ class Road:
     fire: int | None = None
 
     def place(self, at: int) -> int:
-        """Return which place `at` is, counted from the first base of the picture."""
+        """Return the index of the place `at`, counted from the first base of the picture."""
         return self.length + 1 - at if self.seen_from else at
 
 
 def bare(theme: Theme, road: Road, plan: Plan) -> Image.Image:
-    """Return the picture without anything that changes; it is not to be drawn on."""
+    """Return the picture of the empty board; it is cached, so do not modify it."""
     return tinted(theme, road, plan, None)
 
 
 @lru_cache(maxsize=8)
 def small(theme: Theme, road: Road, plan: Plan) -> Image.Image:
-    """Return the same half as wide and half as high."""
+    """Return the same picture at half its width and height."""
     return palette(theme).halved(bare(theme, road, plan))
 
 
 @lru_cache(maxsize=32)
 def tinted(theme: Theme, road: Road, plan: Plan, tint: int | None) -> Image.Image:
-    """Return palette indices of the bare picture, all spaces in the tints of a side if asked for.
+    """Return the empty board in palette indices, with all spaces in a side's tints if given.
 
-    It is not to be drawn on.
+    The result is cached, so do not modify it.
     """
     sketch = Sketch(plan.size, theme.ground)
     _wood(sketch, theme, plan)
@@ -86,7 +87,7 @@ def tinted(theme: Theme, road: Road, plan: Plan, tint: int | None) -> Image.Imag
 
 
 def ground_of(theme: Theme, place: Place, tint: int | None) -> Colour:
-    """Return the colour of a space, which may be in the tint of a side."""
+    """Return the colour of a space, in the tints of the side `tint` unless that is None."""
     return (theme.spaces if tint is None else theme.sides[tint].tints)[place.shade]
 
 
@@ -94,17 +95,19 @@ def _wood(sketch: Sketch, theme: Theme, plan: Plan) -> None:
     """Draw the grain of the wood."""
     if theme.flat:
         return
-    wide, high = plan.size
-    for line, y in enumerate(range(0, high, 9)):
+    width, height = plan.size
+    for line, y in enumerate(range(0, height, 9)):
         x = (line * GOLDEN % 1) * 520 - 150
-        while x < wide:
+        while x < width:
             share = (line * GOLDEN + x * 0.0137) % 1
-            sketch.bar(max(0, x), y, min(wide, x + 135 + share * 330), y + 2, theme.grain[line % 2])
+            sketch.bar(
+                max(0, x), y, min(width, x + 135 + share * 330), y + 2, theme.grain[line % 2]
+            )
             x += 135 + share * 330 + 190 + share * 480
 
 
 def _road(sketch: Sketch, theme: Theme, plan: Plan, grounds: tuple[Colour, Colour]) -> None:
-    """Draw the spaces inside their kerb, and the walls between the rows."""
+    """Draw the spaces, the kerb around them and the walls between the rows."""
     bends = [place for place in plan.spaces if place.bend]
     for low, fill in ((5, theme.shade), (0, theme.kerb)):
         for row in plan.rows:
@@ -135,7 +138,7 @@ def _road(sketch: Sketch, theme: Theme, plan: Plan, grounds: tuple[Colour, Colou
 
 
 def _wall(sketch: Sketch, theme: Theme, upper: Box, lower: Box, *, rightmost: bool) -> None:
-    """Draw what parts two rows; its round end is where the road bends, at the right or left."""
+    """Draw the wall between two rows; its round end is at the bend, on the right or left."""
     left, right = upper.left - (KERB if rightmost else 3), upper.right + (3 if rightmost else KERB)
     corners = (False, True, True, False) if rightmost else (True, False, False, True)
     half = (lower.top - upper.bottom) / 2
@@ -146,7 +149,7 @@ def _wall(sketch: Sketch, theme: Theme, upper: Box, lower: Box, *, rightmost: bo
 
 
 def _cobs(sketch: Sketch, theme: Theme, plan: Plan) -> None:
-    """Draw a cob between each two spaces."""
+    """Draw a cob between any two adjacent spaces."""
     for one, other in pairwise(plan.spaces):
         if other.bend:
             beside, x = one.box, _inner(other, plan)
@@ -163,13 +166,13 @@ def _is_left(bend: Place) -> bool:
 
 
 def _inner(bend: Place, plan: Plan) -> float:
-    """Return where a bend meets the rows that it joins."""
+    """Return the x coordinate at which a bend meets the rows that it joins."""
     left, right = _edges(bend, plan)
     return right if _is_left(bend) else left
 
 
 def _edges(place: Place, plan: Plan) -> tuple[int, int]:
-    """Return the left and the right of a space with its halves of the cobs."""
+    """Return the left and right edge of a space, including half of the cob on each side."""
     half = plan.measures.cob // 2
     left, right = place.box.left - half, place.box.right + half
     if place.bend:
@@ -178,7 +181,7 @@ def _edges(place: Place, plan: Plan) -> tuple[int, int]:
 
 
 def _corners(place: Place) -> Corners:
-    """Return which corners of a space are round: the outer ones of a bend."""
+    """Return which corners of a space are round: only the outer ones of a bend are."""
     if not place.bend:
         return (False,) * 4
     return (True, False, False, True) if _is_left(place) else (False, True, True, False)

@@ -1,4 +1,4 @@
-"""What is marked on the road: where the mover can land, the moves of the last turn, the fire."""
+"""Drawing the marks on the road: landings, the moves of the last turn, the fire."""
 
 from functools import lru_cache
 
@@ -10,19 +10,19 @@ from renderer.sketch import Point, Sketch
 from renderer.theme import Theme
 
 RING = 1.3
-"""How large the sprite of a ring is, in diameters."""
+"""The size of the sprite of an outline, in diameters."""
 BRACKET = 8
-"""How thick the corners around an occupied space are."""
+"""The thickness of the corners around an occupied space."""
 STEP = 26
-"""How large the sprite of one step is."""
+"""The size of the sprite of one step."""
 PLUS = "+"
 
 
 @lru_cache(maxsize=256)
 def landing(theme: Theme, side: int, d: int, number: int, ground: Colour) -> CutOut:
-    """Return the outline of a warrior where the mover of `side` can land with `number`.
+    """Return the outline of a warrior for a space where `side` can land.
 
-    The number is written where it is not 0.
+    `number` is drawn inside unless it is 0.
     """
     size = round(d * RING) + 6
     sketch = Sketch((size, size), ground)
@@ -37,11 +37,11 @@ def landing(theme: Theme, side: int, d: int, number: int, ground: Colour) -> Cut
 
 @lru_cache(maxsize=256)
 def target(theme: Theme, side: int, size: tuple[int, int], ground: Colour) -> CutOut:
-    """Return the corners around an occupied place where the mover of `side` can land."""
-    sketch, (wide, high) = Sketch(size, ground), size
+    """Return the corners around an occupied space or base where `side` can land."""
+    sketch, (width, height) = Sketch(size, ground), size
     long, edge = min(size) * 0.27, BRACKET / 2 + 2
-    for x, right in ((edge, 1), (wide - edge, -1)):
-        for y, down in ((edge, 1), (high - edge, -1)):
+    for x, right in ((edge, 1), (width - edge, -1)):
+        for y, down in ((edge, 1), (height - edge, -1)):
             corner = ((x + right * long, y), (x, y), (x, y + down * long))
             sketch.path(corner, BRACKET, theme.sides[side].mark)
     return cut_out(sketch, theme, ground)
@@ -49,7 +49,7 @@ def target(theme: Theme, side: int, size: tuple[int, int], ground: Colour) -> Cu
 
 @lru_cache(maxsize=256)
 def step(theme: Theme, side: int, way: Way, ground: Colour) -> CutOut:
-    """Return one step of a move: a chevron."""
+    """Return a chevron for one step of a move."""
     sketch = Sketch((STEP, STEP), ground)
     points = turned(((-5, -9), (4, 0), (-5, 9)), *sketch.middle, 1, way)
     sketch.path(points, 5.5, theme.sides[side].mark)
@@ -58,7 +58,7 @@ def step(theme: Theme, side: int, way: Way, ground: Colour) -> CutOut:
 
 @lru_cache(maxsize=256)
 def hollow(theme: Theme, side: int, d: int, ground: Colour) -> CutOut:
-    """Return the hollow that a warrior left where its move began."""
+    """Return the empty outline for where a move began."""
     size = round(d * RING) + 6
     sketch = Sketch((size, size), ground)
     body(sketch, side, *sketch.middle, d * 0.72, theme.sides[side].mark)
@@ -67,21 +67,21 @@ def hollow(theme: Theme, side: int, d: int, ground: Colour) -> CutOut:
 
 
 @lru_cache(maxsize=256)
-def prey(theme: Theme, side: int, high: int, count: int, ground: Colour) -> CutOut:
-    """Return how many warriors of `side` a move captured."""
+def captured(theme: Theme, side: int, height: int, count: int, ground: Colour) -> CutOut:
+    """Return the count of warriors that a move captured, in the colours of `side`."""
     counts = (0, count) if side else (count, 0)
-    wide = pill_width(counts, high, plus=True)
-    sketch = Sketch((round(wide) + 16, high + 14), ground)
-    pill(sketch, theme, *sketch.middle, high, counts, PLUS)
+    width = pill_width(counts, height, plus=True)
+    sketch = Sketch((round(width) + 16, height + 14), ground)
+    pill(sketch, theme, *sketch.middle, height, counts, PLUS)
     return cut_out(sketch, theme, ground)
 
 
 @lru_cache(maxsize=64)
 def fire(theme: Theme, size: tuple[int, int], ground: Colour) -> CutOut:
-    """Return the fire over its logs, as large as `size` allows."""
-    sketch, (wide, high) = Sketch(size, ground), size
-    x, bottom = wide / 2, high - 8
-    across = min(wide * 0.42, high * 0.34)
+    """Return a fire on its logs, as large as `size` allows."""
+    sketch, (width, height) = Sketch(size, ground), size
+    x, bottom = width / 2, height - 8
+    across = min(width * 0.42, height * 0.34)
     light, bright, deep = theme.flame
     for lean in (-1, 1):
         ends = ((x - across, bottom - 2 + lean * 5), (x + across, bottom - 2 - lean * 5))
@@ -93,7 +93,7 @@ def fire(theme: Theme, size: tuple[int, int], ground: Colour) -> CutOut:
 
 
 def _flame(x: float, bottom: float, across: float) -> list[Point]:
-    """Return the corners of a flame that is twice `across` broad."""
+    """Return the corners of a flame about twice as wide as `across`."""
     shape = (
         *((0, -2.15), (0.22, -1.55), (0.5, -1.3), (0.45, -1.65), (0.86, -0.95), (0.92, -0.35)),
         *((0.62, 0.1), (0, 0.22), (-0.62, 0.1), (-0.92, -0.35), (-0.82, -0.95)),

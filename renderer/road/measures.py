@@ -1,4 +1,4 @@
-"""How large the parts of a picture are, in pixels."""
+"""The dimensions of the parts of a picture, in pixels."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,34 +6,34 @@ from typing import Final
 WIDTH: Final = 900
 MARGIN: Final = 11
 HEAD, BANNER = 87, 126
-"""How high the head is while a game goes on, and once it is over."""
+"""The height of the head during a game, and after it."""
 FOOT: Final = 35
-"""How high a line of the foot is."""
+"""The height of a line of the foot."""
 ROSTER, LOW_ROSTER = 35, 29
-"""How high a line of the roster is, and where there are more than FEW partners."""
+"""The height of a line of the roster, and its height if there are more than FEW partners."""
 FEW: Final = 4
 ABOVE, BELOW = 17, 11
-"""Between the head and the road, and between the road and what is below."""
+"""The distance from the head to the road, and from the road to what is below it."""
 KERB: Final = 5
-"""How broad the kerb around the road is."""
+"""The width of the kerb around the road."""
 BESIDE: Final = 8
-"""Between a base and the road."""
+"""The distance between a base and the road."""
 ROOM: Final = 8
-"""Above stacks on a space."""
+"""The space above the stacks on a space."""
 TALL: Final = 1.66
-"""How high a lone stack with captives and their number is, in diameters of its warriors."""
+"""The height of a lone stack with captives and their count, in diameters of its warriors."""
 BROAD: Final = 1.235
-"""How broad a space is at least, in diameters of the warriors on it."""
+"""The minimum width of a space, in diameters of the warriors on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """What a road of so many `rows` measures: the `longest` that lies so, and its parts.
+    """The dimensions of a road in so many `rows`, for roads of up to `longest` spaces.
 
-    `row` is how high a row is, `gap` how far the next is from it, `cob` how thick a cob is,
-    `label` how high the foot of a space with its number is, `number` how large that is written,
-    `base` how broad the column of a base is, `name` how high the name over it,
-    0 where none stands there.
+    `row` is the height of a row, `gap` the distance between rows, `cob` the thickness of a cob,
+    `label` the height of the part of a space below its stacks, `number` the text size of the
+    number there, `base` the width of a base, and `name` the height of the name above it, 0 for
+    none.
     """
 
     rows: int
@@ -52,9 +52,9 @@ LYING: Final = (
     Measures(rows=3, longest=20, row=155, gap=15, cob=17, label=28, number=26, base=130, name=31),
     Measures(rows=4, longest=31, row=130, gap=13, cob=14, label=26, number=24, base=126, name=29),
 )
-"""How roads lie, the shortest first."""
+"""The measures for roads of all lengths, the shortest first."""
 
 
 def measures_of(road: int) -> Measures:
-    """Return how a road of so many spaces lies."""
+    """Return the measures for a road of that many spaces."""
     return next(measures for measures in LYING if road <= measures.longest)

@@ -1,21 +1,21 @@
-"""What the people of a picture are called, so that they can be drawn: no name ever vanishes."""
+"""The names of players in a form that can be drawn; a name never vanishes."""
 
 from engine.text import Name, Say, Text
 from renderer import lettering
 from renderer.road.view import RoadView
 
 SHORT = 24
-"""The most characters of a name before a sentence."""
+"""The maximum length of a name at the beginning of a sentence, in characters."""
 
 
 def called(view: RoadView, seat: int, say: Say) -> str:
-    """Return what can be drawn of a player's name; what the side is called if that is nothing."""
-    held = view.seats[seat]
-    return lettering.drawable(held.name) or side_name(held.side, say)
+    """Return the drawable part of a player's name; the side's name if that is empty."""
+    seat_view = view.seats[seat]
+    return lettering.drawable(seat_view.name) or side_name(seat_view.side, say)
 
 
-def shortly(view: RoadView, seat: int, say: Say) -> str:
-    """Return the same where a whole sentence follows; of partners, what their side is called."""
+def short_called(view: RoadView, seat: int, say: Say) -> str:
+    """Return a short form of the name for use in a sentence; in teams, the side's name."""
     if view.teams:
         return side_name(view.seats[seat].side, say)
     name = called(view, seat, say)
@@ -23,21 +23,23 @@ def shortly(view: RoadView, seat: int, say: Say) -> str:
 
 
 def side_name(side: int, say: Say) -> str:
-    """Return what a side is called, as a name."""
+    """Return the name of a side."""
     return say(Text(f"picture.side.{side}"))
 
 
-def fitted(say: Say, key: str, name: str, room: int, size: int, least: int) -> tuple[str, int]:
-    """Return a sentence about somebody and the size at which it fits into `room` pixels.
+def fit_sentence(
+    say: Say, key: str, name: str, room: int, size: int, least: int
+) -> tuple[str, int]:
+    """Return a sentence with a player's name, and a size at which it fits into `room` pixels.
 
-    It is written smaller, down to `least`; then the name is shortened, never the rest.
+    The size shrinks down to `least`; if that is not enough, the name is shortened, never the rest.
     """
 
-    def said(part: str) -> str:
+    def sentence(part: str) -> str:
         return lettering.LEFT_TO_RIGHT + say(Text(key, name=Name(part)))
 
-    def wide(part: str, smaller: int) -> bool:
-        return lettering.width(said(part), smaller, bold=True) <= room
+    def fits(part: str, smaller: int) -> bool:
+        return lettering.width(sentence(part), smaller, bold=True) <= room
 
-    found = lettering.fitting(lambda smaller: wide(name, smaller), size, least)
-    return said(lettering.longest(lambda part: wide(part, found), name)), found
+    found = lettering.fitting(lambda smaller: fits(name, smaller), size, least)
+    return sentence(lettering.longest(lambda part: fits(part, found), name)), found

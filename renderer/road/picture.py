@@ -11,7 +11,7 @@ from renderer.theme import MAIZE, Theme
 
 
 def draw(view: RoadView, say: Say, theme: Theme = MAIZE, seen_from: int = 0) -> bytes:
-    """Return the picture of `view` as a PNG file; `say` gives its few words.
+    """Return the picture of `view` as a PNG file; `say` translates its text.
 
     The road begins at the base of the side `seen_from`.
     """
@@ -25,28 +25,28 @@ def drawn(
     seen_from: int = 0,
     *,
     half: bool = False,
-    high: int | None = None,
+    height: int | None = None,
 ) -> Canvas:
-    """Return the canvas with all of `view` on it, where `half` half as wide and half as high.
+    """Return a canvas with the whole `view` drawn on it, at half size if `half`.
 
-    Its head is as high as it usually is, or `high`.
+    `height` is the height of the head, None for the default.
     """
-    road, lies = road_of(view, seen_from), plan_of(view, say, high)
-    canvas = Canvas(theme, (small if half else bare)(theme, road, lies), half=half)
-    head.draw(canvas, view, lies.head.height, say)
-    for index, base in enumerate(lies.bases):
+    road, layout = road_of(view, seen_from), plan_of(view, say, height)
+    canvas = Canvas(theme, (small if half else bare)(theme, road, layout), half=half)
+    head.draw(canvas, view, layout.head.height, say)
+    for index, base in enumerate(layout.bases):
         bases.draw(canvas, view, index ^ seen_from, base, say)
-    Board(view, road, lies).draw(canvas)
-    foot.draw(canvas, view, lies, say)
+    Board(view, road, layout).draw(canvas)
+    foot.draw(canvas, view, layout, say)
     return canvas
 
 
 def road_of(view: RoadView, seen_from: int) -> Road:
-    """Return what of a view never changes in its game."""
+    """Return the part of a view that never changes during a game."""
     return Road(view.road, bases.sockets(view), seen_from, view.fire)
 
 
-def plan_of(view: RoadView, say: Say, high: int | None = None) -> Plan:
-    """Return where everything stands in the picture of a view, whose head may be `high`."""
+def plan_of(view: RoadView, say: Say, height: int | None = None) -> Plan:
+    """Return the layout of a view's picture; `height` is the height of the head if not None."""
     lines = 1 + len(foot.lines(view, say))
-    return plan(view.road, len(view.seats), high or head.height(view), lines)
+    return plan(view.road, len(view.seats), height or head.height(view), lines)

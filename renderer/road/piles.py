@@ -1,4 +1,4 @@
-"""What is drawn at one place of the road: each stack a pile, or those that look alike as one."""
+"""Piles: the drawings at one place of the road, one for each stack or for several equal ones."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -7,18 +7,19 @@ from dataclasses import dataclass
 from renderer.road.view import Crowd, RoadView, SeatView, StackView
 
 APART = 4
-"""At most so many stacks of one place stand each for itself; of more, those alike are one pile."""
+"""The maximum number of stacks at one place with a pile each; of more, equal ones share a pile."""
 
 ABREAST = 8
-"""At most so many piles stand at one place; more are gathered by heading."""
+"""The maximum number of piles at one place; more are merged by side and heading."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Pile:
-    """`stacks` stacks that look alike: captain, heading, captives by side (all of them together).
+    """The drawing of `stacks` stacks; `captives` are their total by side.
 
-    `heading` is 1 along the road as the picture has it, -1 against it, 0 where it is open. `mark`
-    is the seat's number within its side, from 1, where a side has several seats, else 0.
+    `heading` is 1 along the road as drawn in the picture, -1 against it, 0 if the next move
+    decides. `mark` is the seat's number within its side, from 1, if a side has several seats,
+    otherwise 0; it is also 0 for piles merged by side and heading.
     """
 
     side: int
@@ -37,7 +38,7 @@ def by_side(crowd: Crowd, seats: Sequence[SeatView]) -> tuple[int, int]:
 
 
 def mark(seat: int, seats: Sequence[SeatView]) -> int:
-    """Return the number, from 1, that tells `seat` from its partners; 0 where it has none."""
+    """Return the number, from 1, that distinguishes `seat` from its partners; 0 without any."""
     partners = [other for other, held in enumerate(seats) if held.side == seats[seat].side]
     return partners.index(seat) + 1 if len(seats) > 2 else 0
 
@@ -45,10 +46,10 @@ def mark(seat: int, seats: Sequence[SeatView]) -> int:
 def piles(
     stacks: Iterable[StackView], seats: Sequence[SeatView], seen_from: int = 0
 ) -> tuple[Pile, ...]:
-    """Return the piles that show `stacks`, all at one place, in a steady order.
+    """Return the piles for `stacks`, which share a place, in a stable order.
 
-    Headings are as the picture has them: 1 is away from the base at the upper left, whose ever
-    that is.
+    Headings are relative to the picture: 1 is away from the base at the upper left, whichever side
+    it belongs to.
     """
     each = sorted(
         Pile(
@@ -71,7 +72,7 @@ def piles(
 
 
 def by_place(view: RoadView, seen_from: int) -> dict[int, tuple[Pile, ...]]:
-    """Return the piles of every place where stacks stand."""
+    """Return the piles at each place that has stacks."""
     standing: dict[int, list[StackView]] = defaultdict(list)
     for stack in view.stacks:
         standing[stack.at].append(stack)

@@ -1,7 +1,7 @@
-"""Where everything stands in a picture, in pixels; pure geometry.
+"""The layout of a picture, in pixels; pure geometry.
 
-The bases stand beside the first and the last row of the road. Over the road is the head, below it
-the roster of partners, if there are any, and the foot.
+The bases are beside the first and the last row of the road. The head is above the road; the roster
+of partners, if there are any, and the foot are below it.
 """
 
 from dataclasses import dataclass, replace
@@ -30,10 +30,7 @@ from renderer.road.winding import Place, winding
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """The base of a side: the `yard` with the pyramid, and the name over it, if one stands there.
-
-    Stacks stand at its `place`, over the pyramid.
-    """
+    """The base of a side: the `yard` with the pyramid, and the `name` above it, None for none."""
 
     yard: Box
     name: Box | None
@@ -41,11 +38,11 @@ class Base:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """The places of all that a picture shows.
+    """The layout of everything that a picture shows.
 
-    `places` go from the first base over the spaces to the last; `rows` are the parts of the road
-    that run straight. `diameter` is that of a lone warrior. `roster` are the lines of the
-    partners, by side.
+    `places` are the first base, the spaces and the last base, in road order. `rows` are the
+    straight parts of the road. `diameter` is that of a lone warrior. `roster` has the lines of the
+    partners by side.
     """
 
     measures: Measures
@@ -60,15 +57,15 @@ class Plan:
 
     @property
     def spaces(self) -> tuple[Place, ...]:
-        """The places of the road, without the bases."""
+        """The places without the bases."""
         return self.places[1:-1]
 
 
 @lru_cache(maxsize=64)
 def plan(road: int, seats: int = 2, head: int = HEAD, lines: int = 1) -> Plan:
-    """Return where everything stands on a road of `road` spaces that `seats` play on.
+    """Return the layout for a road of `road` spaces and `seats` players.
 
-    The head is `head` high, and the foot has `lines`.
+    `head` is the height of the head, and `lines` is the number of lines in the foot.
     """
     measures, partners = measures_of(road), seats // 2
     if partners == 1:
@@ -78,7 +75,7 @@ def plan(road: int, seats: int = 2, head: int = HEAD, lines: int = 1) -> Plan:
 
 @lru_cache(maxsize=64)
 def lay(road: int, measures: Measures, head: int, *, partners: int = 0, lines: int = 0) -> Plan:
-    """Return how a road lies by `measures` under a head, over a roster and the lines of a foot."""
+    """Return the layout by `measures`, with a head, a roster and a foot with so many lines."""
     rows, spaces = winding(road, measures, head + ABOVE)
     bases = (_base(rows, 0, measures), _base(rows, -1, measures))
     bottom = rows[-1].bottom + BELOW
@@ -107,9 +104,9 @@ def _base(rows: tuple[Box, ...], row: int, measures: Measures) -> Base:
     left, right = MARGIN, beside.left - BESIDE
     if row and count % 2:
         left, right = beside.right + BESIDE, WIDTH - MARGIN
-    high = measures.name
-    name = Box(left, beside.top, right, beside.top + high - 2) if high else None
-    return Base(Box(left, beside.top + high, right, beside.bottom), name)
+    height = measures.name
+    name = Box(left, beside.top, right, beside.top + height - 2) if height else None
+    return Base(Box(left, beside.top + height, right, beside.bottom), name)
 
 
 def _over(base: Base) -> Place:
@@ -124,13 +121,13 @@ def _diameter(spaces: tuple[Place, ...], measures: Measures) -> int:
 
 
 def _roster(top: int, partners: int) -> tuple[tuple[Box, ...], tuple[Box, ...]]:
-    """Return the lines of the partners of each side, those of side 0 at the left."""
-    high = ROSTER if partners <= FEW else LOW_ROSTER
-    wide = (WIDTH - 2 * MARGIN - BELOW) // 2
+    """Return the lines of the partners by side, with side 0 on the left."""
+    height = ROSTER if partners <= FEW else LOW_ROSTER
+    width = (WIDTH - 2 * MARGIN - BELOW) // 2
 
     def line(side: int, seat: int) -> Box:
-        left, y = MARGIN + side * (wide + BELOW), top + seat * high
-        return Box(left, y, left + wide, y + high)
+        left, y = MARGIN + side * (width + BELOW), top + seat * height
+        return Box(left, y, left + width, y + height)
 
     first, second = (tuple(line(side, seat) for seat in range(partners)) for side in (0, 1))
     return first, second

@@ -1,6 +1,6 @@
-"""The bases: a stepped pyramid in its yard, with a socket for each warrior.
+"""Drawing the bases: a stepped pyramid in a yard, with a socket for each warrior.
 
-Side 0 has upright steps, round sockets and a flat roof; side 1 has slanting steps, lozenges for
+Side 0 has upright steps, round sockets and a flat roof; side 1 has slanted steps, lozenge-shaped
 sockets and a pointed roof.
 """
 
@@ -17,17 +17,17 @@ from renderer.sketch import Point, Sketch
 from renderer.theme import Theme
 
 TIERS: Final = {4: (3, 2), 5: (3, 2), 6: (3, 3), 7: (4, 3), 8: (4, 4), 9: (4, 3, 2)}
-"""How many sockets each step has, the lowest first; of up to three warriors there is one step."""
+"""The number of sockets on each step, the lowest first; up to three warriors have one step."""
 
 SLANT: Final = 5
-"""How far the steps of side 1 lean to each side."""
+"""How far the steps of side 1 extend at the bottom on each side."""
 
 DIMMED: Final = 0.55
-"""How far the loser's pyramid fades towards the ground."""
+"""How far the loser's pyramid fades towards the background, from 0 to 1."""
 
 
 class Yard(Enum):
-    """How a base looks: as ever, where a move began or ended, where somebody won or lost."""
+    """The state of a base: usual, a move of a side began or ended there, its side won or lost."""
 
     USUAL = "usual"
     MOVED_0 = "moved by side 0"
@@ -38,10 +38,10 @@ class Yard(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pyramid:
-    """Where the parts of a pyramid are in its yard, in pixels from its upper left corner.
+    """The layout of a pyramid, in pixels from the upper left corner of its yard.
 
-    `sockets` are the middles of the sockets, `socket` how large each is, `tiers` are the left,
-    top, right and bottom of the steps, the lowest first.
+    `sockets` are the centres of the sockets and `socket` is their size. `tiers` are the left, top,
+    right and bottom edges of the steps, the lowest first.
     """
 
     sockets: tuple[Point, ...]
@@ -50,33 +50,33 @@ class Pyramid:
 
 
 @lru_cache(maxsize=64)
-def pyramid(size: tuple[int, int], many: int) -> Pyramid:
-    """Return a pyramid for `many` warriors in a yard of that size."""
-    wide, high = size
-    columns = TIERS.get(many, (3,))
-    socket = int(min((wide - 15) / max(columns) - 5, high * 0.74 / len(columns) - 8))
-    tall, bottom = socket + 8.0, high - 3.0
+def pyramid(size: tuple[int, int], warriors: int) -> Pyramid:
+    """Return the layout of a pyramid for so many `warriors` in a yard of that size."""
+    width, height = size
+    columns = TIERS.get(warriors, (3,))
+    socket = int(min((width - 15) / max(columns) - 5, height * 0.74 / len(columns) - 8))
+    step_height, bottom = socket + 8.0, height - 3.0
     sockets: list[Point] = []
     tiers = []
     for count in columns:
         half = (count * (socket + 6) + 8) / 2
-        tiers.append((wide / 2 - half, bottom - tall, wide / 2 + half, bottom))
-        first = wide / 2 - (count - 1) * (socket + 6) / 2
-        sockets += [(first + n * (socket + 6), bottom - tall / 2 + 1) for n in range(count)]
-        bottom -= tall
+        tiers.append((width / 2 - half, bottom - step_height, width / 2 + half, bottom))
+        first = width / 2 - (count - 1) * (socket + 6) / 2
+        sockets += [(first + n * (socket + 6), bottom - step_height / 2 + 1) for n in range(count)]
+        bottom -= step_height
     if len(columns) == 1:
-        half, tall = (columns[0] * (socket + 6) + 8) / 2 * 0.72, tall * 0.8
-        tiers.append((wide / 2 - half, bottom - tall, wide / 2 + half, bottom))
-    return Pyramid(tuple(sockets[:many]), socket, tuple(tiers))
+        half, step_height = (columns[0] * (socket + 6) + 8) / 2 * 0.72, step_height * 0.8
+        tiers.append((width / 2 - half, bottom - step_height, width / 2 + half, bottom))
+    return Pyramid(tuple(sockets[:warriors]), socket, tuple(tiers))
 
 
 @lru_cache(maxsize=64)
-def yard(theme: Theme, side: int, size: tuple[int, int], many: int, state: Yard) -> CutOut:
-    """Return the base of `side` with its sockets empty."""
-    built, look = pyramid(size, many), theme.sides[side]
+def yard(theme: Theme, side: int, size: tuple[int, int], warriors: int, state: Yard) -> CutOut:
+    """Return the base of `side` with empty sockets."""
+    built, look = pyramid(size, warriors), theme.sides[side]
     sketch = Sketch(size, theme.ground)
-    wide, high = size
-    sketch.bar(0, 0, wide, high, _floor(theme, state), 10)
+    width, height = size
+    sketch.bar(0, 0, width, height, _floor(theme, state), 10)
     if state is Yard.WON:
         _rays(sketch, theme, size)
     dims = DIMMED if state is Yard.LOST else 0.0
@@ -85,7 +85,7 @@ def yard(theme: Theme, side: int, size: tuple[int, int], many: int, state: Yard)
     )
     for tier in built.tiers:
         _tier(sketch, side, tier, wall, ledge, joint)
-    _temple(sketch, side, wide / 2, built, (wall, ledge, joint, niche))
+    _temple(sketch, side, width / 2, built, (wall, ledge, joint, niche))
     for x, y in built.sockets:
         body(sketch, side, x, y, built.socket * (0.96 if side else 1.0), niche)
     return cut_out(sketch, theme, theme.ground)
@@ -103,7 +103,7 @@ def _floor(theme: Theme, state: Yard) -> Colour:
 
 
 def _rays(sketch: Sketch, theme: Theme, size: tuple[int, int]) -> None:
-    """Let rays go out from the foot of the winner's pyramid, inside its yard."""
+    """Draw rays from the foot of the winner's pyramid, inside its yard."""
     light, shape = Sketch(size, theme.gold), Sketch(size, (0, 0, 0))
     x, y = size[0] / 2, size[1] - 30
     for ray in range(0, 16, 2):
@@ -141,27 +141,33 @@ def _temple(
     built: Pyramid,
     paints: tuple[Colour, Colour, Colour, Colour],
 ) -> None:
-    """Draw the house at the top, with its door and its roof."""
+    """Draw the temple at the top, with its door and roof."""
     wall, ledge, joint, niche = paints
     bottom = built.tiers[-1][1]
-    high = min(bottom - 1, built.socket * 0.95)
-    half = high * 0.78
-    sketch.bar(x - half, bottom - high * 0.68, x + half, bottom, wall, 2)
+    height = min(bottom - 1, built.socket * 0.95)
+    half = height * 0.78
+    sketch.bar(x - half, bottom - height * 0.68, x + half, bottom, wall, 2)
     if side:
         sketch.polygon(
             (
-                (x - half * 1.05, bottom - high * 0.66),
-                (x, bottom - high * 1.04),
-                (x + half * 1.05, bottom - high * 0.66),
+                (x - half * 1.05, bottom - height * 0.66),
+                (x, bottom - height * 1.04),
+                (x + half * 1.05, bottom - height * 0.66),
             ),
             joint,
         )
     else:
-        sketch.bar(x - half * 0.92, bottom - high, x + half * 0.92, bottom - high * 0.66, joint, 2)
+        sketch.bar(
+            x - half * 0.92, bottom - height, x + half * 0.92, bottom - height * 0.66, joint, 2
+        )
         for comb in (-0.56, 0.0, 0.56):
-            middle, broad = x + comb * half, high * 0.1
+            middle, half_width = x + comb * half, height * 0.1
             sketch.bar(
-                middle - broad, bottom - high * 0.93, middle + broad, bottom - high * 0.74, ledge
+                middle - half_width,
+                bottom - height * 0.93,
+                middle + half_width,
+                bottom - height * 0.74,
+                ledge,
             )
-    sketch.bar(x - half - 4, bottom - high * 0.70, x + half + 4, bottom - high * 0.58, ledge, 2)
-    sketch.bar(x - half * 0.3, bottom - high * 0.48, x + half * 0.3, bottom + 1, niche, 2)
+    sketch.bar(x - half - 4, bottom - height * 0.70, x + half + 4, bottom - height * 0.58, ledge, 2)
+    sketch.bar(x - half * 0.3, bottom - height * 0.48, x + half * 0.3, bottom + 1, niche, 2)

@@ -1,4 +1,4 @@
-"""What a picture shows as sentences without a language, in more and in fewer words."""
+"""Descriptions of a picture as localizable sentences, at several levels of detail."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -15,32 +15,32 @@ _HEADINGS = {1: "heading.up", -1: "heading.down", 0: "heading.open"}
 
 
 class Detail(IntEnum):
-    """How much is told; each tells of every warrior, if only how many there are."""
+    """The level of detail; every level includes all warriors, if only as counts."""
 
     NAMES = 0
-    """Every stack by itself, its warriors by their players' names."""
+    """A sentence for each stack, with the players' names."""
     SIDES = 1
-    """Every stack by itself, its warriors by their sides."""
+    """A sentence for each stack, with the names of the sides."""
     LISTS = 2
-    """The stacks of one side and heading in one sentence."""
+    """A sentence for all stacks of a side with the same heading."""
     SUMS = 3
-    """How many stacks a side has, from where to where, and how many captives."""
+    """For each side, the number of stacks, their first and last place and the captives."""
 
 
 def sentences(view: RoadView, detail: Detail = Detail.NAMES) -> tuple[Text, ...]:
-    """Return all that the picture shows: turn, cast, stacks, bases, killed, last move, landings."""
-    return tuple(_Teller(view, detail).tell())
+    """Return everything the picture shows: turn, throw, stacks, bases, killed, moves, landings."""
+    return tuple(_Describer(view, detail).describe())
 
 
-class _Teller:
-    """Makes the sentences about one view."""
+class _Describer:
+    """Generates the sentences about a view."""
 
     def __init__(self, view: RoadView, detail: Detail) -> None:
         self.view, self.detail = view, detail
         self.named = detail is Detail.NAMES
         self.partners = view.teams
 
-    def tell(self) -> Iterator[Text]:
+    def describe(self) -> Iterator[Text]:
         view = self.view
         yield turn(view)
         if view.banner:
@@ -61,7 +61,7 @@ class _Teller:
             yield Text("alt.landings", places=marks)
 
     def reason(self, banner: Banner) -> Text:
-        """Tell why the game ended."""
+        """Return why the game ended."""
         if banner.seat is None:
             return ended(self.view, banner, "")
         seat = self.view.seats[banner.seat]
@@ -110,11 +110,11 @@ class _Teller:
         return Text("alt.stack", where=where, who=who, heading=heading)
 
     def listed(self, side: int, heading: int, stacks: Iterable[StackView]) -> Text:
-        """Tell the stacks of one side and heading, those that are alike together."""
+        """Return one sentence about stacks of one side and heading; equal ones are combined."""
         alike = Counter(
             (stack.at, mark(stack.captain, self.view.seats), self.held([stack])) for stack in stacks
         )
-        told: list[Text] = []
+        spots: list[Text] = []
         for (at, number, held), count in alike.items():
             place = self.place(at, "alt.landing")
             spot = Text("alt.spot", place=place)
@@ -123,20 +123,20 @@ class _Teller:
             elif number:
                 spot = Text("alt.spot.seat", place=place, number=number)
             captives = self.counts(tuple(count * captive for captive in held))
-            told.append(
+            spots.append(
                 Text("alt.spot.holding", spot=spot, captives=captives) if captives else spot
             )
         return Text(
-            "alt.list", side=side_word(side), heading=Text(_HEADINGS[heading]), stacks=tuple(told)
+            "alt.list", side=side_word(side), heading=Text(_HEADINGS[heading]), stacks=tuple(spots)
         )
 
     def summed(self, side: int, stacks: list[StackView]) -> Text:
-        """Tell how many stacks a side has, from where to where."""
+        """Return how many stacks a side has, and their first and last place."""
         first, last = (self.place(stacks[end].at, "alt.at") for end in (0, -1))
-        told: dict[str, Argument] = {"side": side_word(side), "first": first, "last": last}
+        args: dict[str, Argument] = {"side": side_word(side), "first": first, "last": last}
         if captives := self.counts(self.held(stacks)):
-            return Text("alt.sum.holding", count=len(stacks), captives=captives, **told)
-        return Text("alt.sum", count=len(stacks), **told)
+            return Text("alt.sum.holding", count=len(stacks), captives=captives, **args)
+        return Text("alt.sum", count=len(stacks), **args)
 
     def held(self, stacks: Iterable[StackView]) -> tuple[int, int]:
         """Return how many captives of each side `stacks` hold."""
@@ -144,16 +144,16 @@ class _Teller:
         return sum(jade for jade, _ in held), sum(red for _, red in held)
 
     def who(self, seat: int) -> Name | Text:
-        held = self.view.seats[seat]
+        seat_view = self.view.seats[seat]
         if self.named:
-            return short_name(held)
+            return short_name(seat_view)
         if not self.partners:
-            return side_word(held.side)
+            return side_word(seat_view.side)
         number = mark(seat, self.view.seats)
-        return Text("alt.seat", side=side_word(held.side), number=number)
+        return Text("alt.seat", side=side_word(seat_view.side), number=number)
 
     def place(self, at: int, key: str) -> Text:
-        """Name a place; `key` chooses how, for a space and for a base."""
+        """Return the name of a space or base; `key` selects the form."""
         if 1 <= at <= self.view.road:
             return Text(f"{key}.space", space=at)
         return Text(f"{key}.base", side=side_word(int(at > 0)))
@@ -168,7 +168,7 @@ class _Teller:
         )
 
     def counts(self, sides: Iterable[int]) -> tuple[Text, ...]:
-        """Count by side, who has none left out."""
+        """Return the counts by side, without those that are 0."""
         return tuple(
             Text("alt.count", count=count, side=side_word(side))
             for side, count in enumerate(sides)
@@ -176,20 +176,20 @@ class _Teller:
         )
 
     def crowd(self, crowd: Crowd) -> tuple[Text, ...]:
-        """Count warriors by seat where partners play and names are told, else by side."""
+        """Return the counts of warriors: by seat in teams if names are used, otherwise by side."""
         if self.named and self.partners and any(crowd):
             return self.captives(crowd)
         sides = enumerate(by_side(crowd, self.view.seats))
         return tuple(Text("alt.count", count=n, side=side_word(side)) for side, n in sides)
 
     def last(self) -> Iterator[Text]:
-        """Tell the moves of the last turn."""
+        """Yield a sentence about the moves of the last turn, if there were any."""
         moves = tuple(map(self.move, self.view.last))
         if moves:
             yield Text("alt.last", moves=moves, count=len(moves))
 
     def move(self, last: Trace) -> Text:
-        """Tell one of them."""
+        """Return the text about one of these moves."""
         who = self.who(last.seat)
         start, end = self.place(last.start, "alt.at"), self.place(last.end, "alt.at")
         if last.turned not in (None, last.start, last.end):

@@ -1,4 +1,4 @@
-"""Warriors as pictures of palette indices, drawn once and kept."""
+"""Drawings of warriors in palette indices, cached."""
 
 from functools import lru_cache
 from math import ceil
@@ -26,24 +26,24 @@ from renderer.theme import Theme
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 PAD = 5
-"""Around a sprite there is room for its edges."""
+"""The padding around a sprite, for its edges."""
 
 Fate: TypeAlias = Literal["free", "killed", "away"]
-"""What became of a warrior that is not on the road."""
+"""What happened to a warrior that is not on the road; a free one is in base."""
 
 
 @lru_cache(maxsize=1024)
 def pile(theme: Theme, shown: Pile, way: Way, build: Build, ground: Colour) -> CutOut:
-    """Return a captain on its captives with one pill that counts them, PAD larger than `build`.
+    """Return a captain on its captives, with their counts, padded by PAD on each side.
 
-    Of a place whose road goes `way`, stacks that head along it have the heading 1.
+    `way` is the direction of the road at its place, which is that of stacks with the heading 1.
     """
     size = ceil(build.width) + 2 * PAD, ceil(build.height) + 2 * PAD
     sketch, d = Sketch(size, ground), build.diameter
     ways = [(way[0] * turn, way[1] * turn) for turn in (1, -1) if shown.heading in (turn, 0)]
     x, y = size[0] / 2, PAD + build.badge + build.half
     aside = build.beside and any(shown.captives)
-    if aside:  # the numbers stand where the captain does not head
+    if aside:  # the counts are on the side away from the captain's heading
         rightmost = ways[0][0] > 0
         x = size[0] - PAD - build.half if rightmost else PAD + build.half
     rims = [] if build.beside else _rims(shown)
@@ -52,8 +52,8 @@ def pile(theme: Theme, shown: Pile, way: Way, build: Build, ground: Colour) -> C
     warrior(sketch, theme, shown.side, x, y, d, THIN if rims else THICK)
     course(sketch, theme, shown.side, x, y, d, ways, shown.mark)
     if aside:
-        wide = pill_width((max(shown.captives), 0), build.pill)
-        middle = x + (build.half + wide * 0.22) * (-1 if rightmost else 1)
+        width = pill_width((max(shown.captives), 0), build.pill)
+        middle = x + (build.half + width * 0.22) * (-1 if rightmost else 1)
         _column(sketch, theme, middle, y, build.pill, shown.captives)
     elif any(shown.captives):
         bottom = y + build.half + build.rims * build.step
@@ -65,25 +65,25 @@ def pile(theme: Theme, shown: Pile, way: Way, build: Build, ground: Colour) -> C
 
 
 def _rims(shown: Pile) -> list[int]:
-    """Return the sides of the captives whose rims are seen, from the upper ones downwards."""
+    """Return the sides of the captives with visible rims, from the top down."""
     order = (shown.side, 1 - shown.side)
     return [side for side in order for _ in range(min(RIMS, shown.captives[side]))]
 
 
 def _column(
-    sketch: Sketch, theme: Theme, x: float, y: float, high: float, counts: tuple[int, int]
+    sketch: Sketch, theme: Theme, x: float, y: float, height: float, counts: tuple[int, int]
 ) -> None:
-    """Write the counts of captives one under another."""
+    """Draw the counts of captives in a column."""
     shown = [(side, count) for side, count in enumerate(counts) if count]
-    top = y - (len(shown) - 1) * (high + 2) / 2
+    top = y - (len(shown) - 1) * (height + 2) / 2
     for line, (side, count) in enumerate(shown):
         alone = (0, count) if side else (count, 0)
-        pill(sketch, theme, x, top + line * (high + 2), high, alone)
+        pill(sketch, theme, x, top + line * (height + 2), height, alone)
 
 
 @lru_cache(maxsize=256)
 def in_socket(theme: Theme, side: int, d: int, fate: Fate, mark: int = 0) -> CutOut:
-    """Return a warrior in its socket of a pyramid, or what became of it; `d` is the socket's."""
+    """Return a warrior in a socket of diameter `d`, or a symbol for its fate."""
     look = theme.sides[side]
     sketch = Sketch((d + 2 * PAD, d + 2 * PAD), look.niche)
     x, y = sketch.middle
@@ -100,7 +100,7 @@ def in_socket(theme: Theme, side: int, d: int, fate: Fate, mark: int = 0) -> Cut
 
 
 def _fate(sketch: Sketch, theme: Theme, side: int, d: float, fate: Fate) -> None:
-    """Cross a warrior out, or point to where it went."""
+    """Draw a cross over a killed warrior, or an arrow over one that left the road for good."""
     (x, y), ink, reach = sketch.middle, _deep(theme, side), d * 0.2
     if fate == "killed":
         for way in (-1, 1):
@@ -113,7 +113,7 @@ def _fate(sketch: Sketch, theme: Theme, side: int, d: float, fate: Fate) -> None
 
 
 def _deep(theme: Theme, side: int) -> Colour:
-    """Return what is written in on something faded."""
+    """Return the colour of symbols on faded warriors."""
     return theme.shade if theme.dark else theme.sides[side].edge
 
 
@@ -121,7 +121,7 @@ def _deep(theme: Theme, side: int) -> Colour:
 def sign(theme: Theme, side: int, across: int, mark: int, ground: Colour) -> CutOut:
     """Return the sign of a side, or of a partner with the number `mark`.
 
-    It is a warrior of the diameter `across` with its edge.
+    It is a warrior with an outer diameter of `across`.
     """
     sketch = Sketch((round(across * 1.2) + 2, round(across * 1.2) + 2), ground)
     x, y = sketch.middle
@@ -136,7 +136,7 @@ def sign(theme: Theme, side: int, across: int, mark: int, ground: Colour) -> Cut
 
 @lru_cache(maxsize=64)
 def icon(theme: Theme, side: int, fate: Fate | Literal["held"], ground: Colour) -> CutOut:
-    """Return what stands before the number of a partner's warriors that fare so."""
+    """Return the icon for the count of a partner's warriors with this fate."""
     sketch = Sketch((34, 34), ground)
     (x, y), look = sketch.middle, theme.sides[side]
     light = theme.halo or look.ledge

@@ -1,4 +1,4 @@
-"""How piles are proportioned, and how they share the room they stand in; pure geometry."""
+"""The proportions of piles and their arrangement at a place; pure geometry."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,22 +10,22 @@ from renderer.road.warriors import THICK, half, pill_width
 from renderer.road.winding import Place
 
 RIMS = 2
-"""At most so many captives of a side show their rims."""
+"""The maximum number of visible rims of captives of one side."""
 RIM = 0.13
-"""How much of a captive shows below the warrior above it, in diameters."""
+"""The visible part of a captive below the warrior above it, in diameters."""
 CROWDED = 0.92
-"""How much smaller than a lone warrior those are that share a place."""
+"""The maximum size of warriors that share a place, relative to a lone warrior."""
 LINE = 0.43
-"""How far below the top of a space the captains stand, in its height; in the middle of a bend."""
+"""The line of the captains, as a fraction of a space's height from its top (not in bends)."""
 SMALLEST = 14
-"""No warrior is smaller."""
+"""The minimum diameter of a warrior."""
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """How a pile is built whose warriors are `diameter` across.
+    """The dimensions of a pile of warriors with this `diameter`.
 
-    The numbers of its captives stand `beside` it, else below, on a pill that is `pill` high.
+    The counts of its captives are `beside` it or, if false, below it, on a pill of height `pill`.
     """
 
     diameter: int
@@ -41,7 +41,7 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A pile where it stands: the middle of its captain at x, y."""
+    """A pile with its position: x, y is the centre of its captain."""
 
     pile: Pile
     build: Build
@@ -50,7 +50,7 @@ class Stand:
 
     @property
     def box(self) -> Box:
-        """The rectangle that it fills."""
+        """The bounding box."""
         build = self.build
         left, top = self.x - build.width / 2, self.y - build.half - build.badge
         return Box(round(left), round(top), round(left + build.width), round(top + build.height))
@@ -58,28 +58,28 @@ class Stand:
 
 @lru_cache(maxsize=4096)
 def build(pile: Pile, d: int, *, beside: bool = False) -> Build:
-    """Return how a pile is built of warriors `d` across."""
+    """Return the dimensions of a pile of warriors of diameter `d`."""
     captives = pile.captives
     sides = {pile.side, *(side for side in (0, 1) if captives[side])}
-    high, any_ = max(half(side, d) for side in sides), any(captives)
+    half_height, any_ = max(half(side, d) for side in sides), any(captives)
     rims = 0 if beside else sum(min(RIMS, count) for count in captives)
     badge = d * 0.2 if pile.stacks > 1 else 0.0
-    wide, tall = 2 * high + 6, 2 * high + rims * d * RIM + d * THICK
+    width, height = 2 * half_height + 6, 2 * half_height + rims * d * RIM + d * THICK
     pill = 0.0
     if any_ and beside:
         pill = max(d * 0.46, 20)
-        wide += pill_width((max(captives), 0), pill) * 0.72
-        tall = max(tall + 2, pill * 2 + 6 if all(captives) else 0)
+        width += pill_width((max(captives), 0), pill) * 0.72
+        height = max(height + 2, pill * 2 + 6 if all(captives) else 0)
     elif any_:
         pill = max(d * 0.43, 23)
-        wide = max(wide, pill_width(captives, pill) + 8)
-        tall += 4 + pill * 0.55
-    return Build(d, beside, wide, tall + badge, high, d * RIM, rims, pill, badge)
+        width = max(width, pill_width(captives, pill) + 8)
+        height += 4 + pill * 0.55
+    return Build(d, beside, width, height + badge, half_height, d * RIM, rims, pill, badge)
 
 
 @lru_cache(maxsize=2048)
 def arrange(piles: tuple[Pile, ...], place: Place, largest: int) -> tuple[Stand, ...]:
-    """Return where the piles of a place stand, as large as can be but not above `largest`."""
+    """Arrange the piles of a place, as large as possible up to the diameter `largest`."""
     room = place.stand
     if len(piles) == 1:
         return (_alone(piles[0], place, largest),)
@@ -89,7 +89,7 @@ def arrange(piles: tuple[Pile, ...], place: Place, largest: int) -> tuple[Stand,
 
 
 def _alone(pile: Pile, place: Place, largest: int) -> Stand:
-    """Stand one pile so that its captain is in line with others, as far as there is room."""
+    """Position a single pile so that its captain is in line with others, if there is room."""
     room = place.stand
     d = largest
     while d > SMALLEST and not _fits(build(pile, d), room.width + 4, room.height + 8):
@@ -109,7 +109,7 @@ def _fits(built: Build, width: float, height: float) -> bool:
 
 
 def _grids(piles: tuple[Pile, ...], room: Box, largest: int) -> Iterator[tuple[int, int, bool]]:
-    """Return every way to share a room: the diameter, the columns, whether numbers are beside."""
+    """Yield every possible grid: the diameter, the columns, whether counts are beside piles."""
     for beside in (False, True):
         for columns in range(1, len(piles) + 1):
             d = largest
@@ -119,10 +119,10 @@ def _grids(piles: tuple[Pile, ...], room: Box, largest: int) -> Iterator[tuple[i
 
 
 def _shares(piles: tuple[Pile, ...], room: Box, d: int, columns: int, *, beside: bool) -> bool:
-    """Tell whether piles of such warriors have room side by side and one under another."""
+    """Tell whether piles of this size fit into a grid of `columns`."""
     built = [build(pile, d, beside=beside) for pile in piles]
-    high = sum(max(one.height for one in row) for row in _rows(built, columns))
-    return high <= room.height and max(one.width for one in built) <= room.width / columns
+    height = sum(max(one.height for one in row) for row in _rows(built, columns))
+    return height <= room.height and max(one.width for one in built) <= room.width / columns
 
 
 def _rows(built: list[Build], columns: int) -> list[list[Build]]:
@@ -132,14 +132,14 @@ def _rows(built: list[Build], columns: int) -> list[list[Build]]:
 def _in_grid(
     piles: tuple[Pile, ...], room: Box, d: int, columns: int, *, beside: bool
 ) -> Iterator[Stand]:
-    """Stand piles in rows that are as high as they need; what is left over is shared."""
+    """Arrange piles in rows of the height they need; spare height is distributed evenly."""
     rows = _rows([build(pile, d, beside=beside) for pile in piles], columns)
     heights = [max(one.height for one in row) for row in rows]
     spare = (room.height - sum(heights)) / len(rows)
-    top, left, shown = room.top + spare / 2, iter(piles), room.width / columns
-    for row, high in zip(rows, heights, strict=True):
+    top, left, cell = room.top + spare / 2, iter(piles), room.width / columns
+    for row, height in zip(rows, heights, strict=True):
         for column, built in enumerate(row):
-            x = (room.left + room.right) / 2 + (column - (len(row) - 1) / 2) * shown
-            upper = top + (high - built.height) / 2
+            x = (room.left + room.right) / 2 + (column - (len(row) - 1) / 2) * cell
+            upper = top + (height - built.height) / 2
             yield Stand(next(left), built, x, upper + built.badge + built.half)
-        top += high + spare
+        top += height + spare

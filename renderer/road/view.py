@@ -1,4 +1,4 @@
-"""What a board picture and its text twin need to know: plain values, no rules, no words."""
+"""The view of a position that pictures and descriptions are made from: plain values, no rules."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -7,15 +7,15 @@ from engine.text import Text
 from renderer.casts import Thrown
 
 Crowd: TypeAlias = tuple[int, ...]
-"""How many warriors of each seat."""
+"""Counts of warriors by seat."""
 
 DRAW = -1
-"""The winner of a game that nobody won."""
+"""The winner of a drawn game."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One seat: the name that its player goes by, and its side (0 enters at space 1)."""
+    """A seat: its player's name and its side (0 enters at space 1)."""
 
     name: str
     side: int
@@ -23,9 +23,9 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class StackView:
-    """One stack: where it stands (0 and road + 1 are the bases), and who is in it.
+    """A stack: where it stands (0 and road + 1 are the bases), its captain and its captives.
 
-    `heading` is 1 up the road, -1 down the road, 0 where it is open.
+    `heading` is 1 up the road, -1 down the road, 0 if the next move decides.
     """
 
     at: int
@@ -36,9 +36,9 @@ class StackView:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A move: from where (0 or road + 1 is a base) to where, and how many it captured.
+    """A move: where it began and ended (0 and road + 1 are the bases), and how many it captured.
 
-    `turned` is the space where it turned round on the way, if it did.
+    `turned` is the space where the stack turned round on the way, None if it did not.
     """
 
     seat: int
@@ -50,7 +50,7 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class Landing:
-    """A place where the seat to move can land, and the numbers that lead there."""
+    """A space or base where the seat to move can land, and the numbers that lead there."""
 
     at: int
     numbers: tuple[int, ...]
@@ -58,10 +58,10 @@ class Landing:
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """What is said of a game that is over: how it ended, and after how many moves.
+    """How a game ended, and after how many moves.
 
-    `how` is `free` where the side of `seat` has no free warrior left, `kills` where they were
-    counted; `resigned`, `aborted` (by `seat`), `closed`, or `abandoned`.
+    `how` is `free` if the side of `seat` has no free warrior left, `kills` if `kills` decided,
+    `resigned` or `aborted` (by `seat`), `closed` or `abandoned`.
     """
 
     how: str
@@ -72,15 +72,15 @@ class Banner:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoadView:
-    """A position on the road as it is to be shown.
+    """A position on the road for display.
 
-    `turn` is the seat whose turn it is, which `passes` where it has no move; None when the game is
-    over. `winner` is a side, DRAW, or None while it goes on, and where nobody won; `banner` tells
-    how it ended. `landings` are the places where the seat to move can land. `last` are the moves
-    of the turn before, or those that the seat to move has made of its own, the first one first.
-    `title` is what is played, `changed` what of it was chosen, `moves` how many moves were made.
-    Where `summed`, the casts that lie there make one number together, else each has its own.
-    `fire` is the space of the fire, if the road has one.
+    `turn` is the seat whose turn it is, None if the game is over; it `passes` if it has no move.
+    `winner` is a side, DRAW, or None during the game and if it ended without a result; `banner`
+    says how it ended. `landings` are the places where the seat to move can land. `last` are the
+    moves of the previous turn, or those that the seat to move has already made in this one, in
+    order. `title` is the name of the ruleset, `changed` lists its changed options, and `moves` is
+    the number of moves made. If `summed`, the throws come to one number together, otherwise to one
+    each. `fire` is the fire space, None if there is none.
     """
 
     road: int
@@ -104,7 +104,7 @@ class RoadView:
 
     @property
     def teams(self) -> bool:
-        """Whether each side has several seats."""
+        """Whether a side has several seats."""
         return len(self.seats) > 2
 
     def seats_of(self, side: int) -> tuple[int, ...]:
@@ -113,13 +113,13 @@ class RoadView:
 
     @property
     def held(self) -> Crowd:
-        """How many warriors of each seat are captives."""
+        """The number of captives by seat."""
         each = [stack.captives for stack in self.stacks]
         return tuple(sum(crowd[seat] for crowd in each) for seat in range(len(self.seats)))
 
     @property
     def warriors(self) -> Crowd:
-        """How many warriors each seat has, wherever they are."""
+        """The total number of warriors by seat, wherever they are."""
         captains = [stack.captain for stack in self.stacks]
         fates = zip(self.base, self.killed, self.away, self.held, strict=True)
         return tuple(sum(counts) + captains.count(seat) for seat, counts in enumerate(fates))

@@ -1,4 +1,4 @@
-"""Warriors, their signs and their numbers, drawn on a sketch."""
+"""Drawing warriors, their signs and counts on a sketch."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -9,19 +9,19 @@ from renderer.sketch import Point, Sketch
 from renderer.theme import Theme
 
 THICK, THIN = 0.085, 0.03
-"""How thick a warrior is that stands alone, and one of a stack, in diameters."""
+"""The thickness of a lone warrior, and of one in a stack with captives, in diameters."""
 
 SHARP: Final = 0.58
 """Half the diagonal of a lozenge, in diameters."""
 
 _BLUNT: Final = 0.12
-"""How much of a lozenge's corners is cut off."""
+"""How much of a lozenge's corners is cut off, in halves of its diagonal."""
 
 _PILL_EACH: Final = (1.5, 1.16)
-"""How broad the number of one side is on a pill, alone and beside the other's, in heights."""
+"""The width of a side's count on a pill, alone and beside the other side's, in heights."""
 
 _PLUS: Final = 0.36
-"""How much broader it is with a sign before it."""
+"""The additional width for a sign before the count, in heights."""
 
 
 def half(side: int, d: float) -> float:
@@ -30,12 +30,12 @@ def half(side: int, d: float) -> float:
 
 
 def outline(d: float) -> float:
-    """Return how broad the edge around a warrior of diameter `d` is."""
+    """Return the width of the edge around a warrior of diameter `d`."""
     return d * 0.035 + 0.75
 
 
 def body(sketch: Sketch, side: int, x: float, y: float, d: float, fill: Colour) -> None:
-    """Draw the bare shape of a side around x, y: side 0 round, side 1 a lozenge."""
+    """Draw the plain shape of a side centred at x, y: a disc for side 0, a lozenge for side 1."""
     if side:
         sketch.polygon(tuple(_lozenge(x, y, d * SHARP)), fill)
     else:
@@ -43,7 +43,7 @@ def body(sketch: Sketch, side: int, x: float, y: float, d: float, fill: Colour) 
 
 
 def _lozenge(x: float, y: float, reach: float) -> list[Point]:
-    """Return the corners of a lozenge that reaches so far from x, y; its own are blunted."""
+    """Return the points of a lozenge with blunted corners; half its diagonal is `reach`."""
     points: list[Point] = []
     for (a, b), (c, d) in (
         ((0, -1), (1, 0)),
@@ -61,7 +61,10 @@ def _lozenge(x: float, y: float, reach: float) -> list[Point]:
 def warrior(
     sketch: Sketch, theme: Theme, side: int, x: float, y: float, d: float, thick: float = THICK
 ) -> None:
-    """Draw a warrior of diameter `d` around x, y, so `thick` below; alone it has a shine."""
+    """Draw a warrior of diameter `d` and thickness `thick`, centred at x, y.
+
+    A lone warrior (`thick` is THICK) has a shine.
+    """
     look, edge = theme.sides[side], 2 * outline(d)
     if theme.halo:
         for low in (d * thick, 0):
@@ -75,18 +78,18 @@ def warrior(
 
 
 def eye(sketch: Sketch, side: int, x: float, y: float, d: float, fill: Colour) -> None:
-    """Draw the sign of a warrior that is not on its way: its shape, small, in its middle."""
+    """Draw the sign of a warrior that has no heading: its own shape, small, in its centre."""
     body(sketch, side, x, y, d * 0.34, fill)
 
 
 def arrow(sketch: Sketch, x: float, y: float, size: float, way: Way, fill: Colour) -> None:
-    """Draw an arrowhead around x, y that reaches `size` to where it points."""
+    """Draw an arrowhead centred at x, y that extends `size` in the direction `way`."""
     shape = ((1, 0), (-0.74, -0.9), (-0.36, 0), (-0.74, 0.9))
     sketch.polygon(tuple(turned(shape, x, y, size, way)), fill)
 
 
 def turned(shape: Sequence[Point], x: float, y: float, size: float, way: Way) -> "list[Point]":
-    """Return the points of a shape that looks to the right, turned to `way` and put at x, y."""
+    """Return the points of a right-facing shape, turned to `way`, scaled and moved to x, y."""
     a, b = way
     return [(x + (p * a - q * b) * size, y + (p * b + q * a) * size) for p, q in shape]
 
@@ -101,7 +104,7 @@ def course(
     ways: Sequence[Way],
     mark: int,
 ) -> None:
-    """Draw the sign of a captain: arrowheads where it can go, and its seat's number."""
+    """Draw the sign of a captain: arrowheads for the ways it can go, and its seat's number."""
     fill = theme.sides[side].inlay
     if mark:
         sketch.word(x, y, str(mark), d * 0.56, fill)
@@ -116,11 +119,11 @@ def course(
             arrow(sketch, x + a * d * 0.2, y + b * d * 0.2, d * 0.17, (a, b), fill)
 
 
-def pill_width(counts: tuple[int, int], high: float, *, plus: bool = False) -> float:
-    """Return how broad the pill of `counts` is where it is `high`."""
-    many = sum(1 for count in counts if count)
+def pill_width(counts: tuple[int, int], height: float, *, plus: bool = False) -> float:
+    """Return the width of a pill with `counts` at this height."""
+    sides = sum(1 for count in counts if count)
     longer = max(0, max(len(str(count)) for count in counts) - 1) * 0.45
-    return many * high * (_PILL_EACH[many > 1] + longer + (_PLUS if plus else 0.0))
+    return sides * height * (_PILL_EACH[sides > 1] + longer + (_PLUS if plus else 0.0))
 
 
 def pill(
@@ -128,21 +131,21 @@ def pill(
     theme: Theme,
     x: float,
     y: float,
-    high: float,
+    height: float,
     counts: tuple[int, int],
     sign: str = "",
 ) -> None:
-    """Write how many warriors of each side there are; its end is round for side 0, else pointed."""
+    """Draw a pill with counts of warriors; its ends are round for side 0, pointed for side 1."""
     shown = [(side, count) for side, count in enumerate(counts) if count]
-    wide = pill_width(counts, high, plus=bool(sign))
-    each = wide / len(shown)
+    width = pill_width(counts, height, plus=bool(sign))
+    each = width / len(shown)
     rim = theme.shade if theme.dark else theme.plate
 
     def layer(grow: float, fill: Callable[[int], Colour]) -> None:
         for index, (side, _) in enumerate(shown):
             ends = index == 0, index == len(shown) - 1
-            left = x - wide / 2 + index * each
-            _part(sketch, side, (left, left + each), y, high, grow, ends, fill(side))
+            left = x - width / 2 + index * each
+            _part(sketch, side, (left, left + each), y, height, grow, ends, fill(side))
 
     if theme.halo:
         layer(5, lambda _: theme.plate)
@@ -151,9 +154,9 @@ def pill(
         layer(3.4, lambda _: rim)
     layer(0, lambda side: theme.sides[side].pill)
     for index, (side, count) in enumerate(shown):
-        shift = high * 0.05 * (len(shown) - 1) * (-1 if index else 1)
-        middle = x - wide / 2 + (index + 0.5) * each + shift
-        sketch.word(middle, y + 0.4, f"{sign}{count}", high * 0.92, theme.sides[side].inlay)
+        shift = height * 0.05 * (len(shown) - 1) * (-1 if index else 1)
+        middle = x - width / 2 + (index + 0.5) * each + shift
+        sketch.word(middle, y + 0.4, f"{sign}{count}", height * 0.92, theme.sides[side].inlay)
 
 
 def _part(
@@ -161,33 +164,45 @@ def _part(
     side: int,
     span: tuple[float, float],
     y: float,
-    high: float,
+    height: float,
     grow: float,
     ends: tuple[bool, bool],
     fill: Colour,
 ) -> None:
-    """Draw one side's part of a pill, `grow` larger all round; it has a shape at its `ends`."""
-    tall = high / 2 + grow
+    """Draw one side's part of a pill, enlarged by `grow`; only its outer `ends` are shaped."""
+    half_height = height / 2 + grow
     reach = grow * 1.3 if side else grow
     left, right = (
         edge + way * reach * end for edge, way, end in zip(span, (-1, 1), ends, strict=True)
     )
     if not side:
-        for end, x in zip(ends, (left + tall, right - tall), strict=True):
+        for end, x in zip(ends, (left + half_height, right - half_height), strict=True):
             if end:
-                sketch.disc(x, y, 2 * tall, fill)
-        left, right = left + tall * ends[0], right - tall * ends[1]
+                sketch.disc(x, y, 2 * half_height, fill)
+        left, right = left + half_height * ends[0], right - half_height * ends[1]
         sketch.polygon(
-            ((left, y - tall), (right, y - tall), (right, y + tall), (left, y + tall)), fill
+            (
+                (left, y - half_height),
+                (right, y - half_height),
+                (right, y + half_height),
+                (left, y + half_height),
+            ),
+            fill,
         )
         return
-    tip = high * 0.36
-    first = ((left + tip, y + tall), (left, y), (left + tip, y - tall)) if ends[0] else ()
-    last = ((right - tip, y - tall), (right, y), (right - tip, y + tall)) if ends[1] else ()
+    tip = height * 0.36
+    first = (
+        ((left + tip, y + half_height), (left, y), (left + tip, y - half_height)) if ends[0] else ()
+    )
+    last = (
+        ((right - tip, y - half_height), (right, y), (right - tip, y + half_height))
+        if ends[1]
+        else ()
+    )
     sketch.polygon(
         (
-            *(first or ((left, y + tall), (left, y - tall))),
-            *(last or ((right, y - tall), (right, y + tall))),
+            *(first or ((left, y + half_height), (left, y - half_height))),
+            *(last or ((right, y - half_height), (right, y + half_height))),
         ),
         fill,
     )

@@ -1,7 +1,7 @@
-"""How a road winds, in pixels; pure geometry.
+"""The winding layout of a road, in pixels; pure geometry.
 
-Its rows run to the right and to the left by turns, and where one ends a space that is as high as
-both leads into the next.
+Rows run alternately to the right and to the left. At the end of a row, a space as high as both
+rows, the bend, leads into the next.
 """
 
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from renderer.box import Box
 from renderer.road.measures import MARGIN, ROOM, WIDTH, Measures
 
 Way: TypeAlias = tuple[int, int]
-"""One step to the right or left, or down or up."""
+"""A unit step to the right or left, or down or up."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Place:
-    """Where stacks stand: a space of the road, or the ground over a base.
+    """A place for stacks: a space of the road, or the area above a base.
 
-    `box` is the whole place, `stand` the part where stacks stand, `way` where the road goes on
-    (for side 0). `shade` tells which ground a space has. A `bend` leads from row to row.
+    `box` is the whole place and `stand` the part for stacks. `way` is the direction of the road
+    (for side 0). `shade` is the index of the space's colour. A `bend` leads from row to row.
     """
 
     box: Box
@@ -31,7 +31,7 @@ class Place:
 
 
 def winding(road: int, measures: Measures, top: int) -> tuple[tuple[Box, ...], tuple[Place, ...]]:
-    """Return the rows of a road under `top`, the bends left out, and its spaces."""
+    """Return the rows of a road below `top`, without the bends, and its spaces."""
     left, right, counts = _rows(road, measures)
     tops = (top + row * (measures.row + measures.gap) for row in range(measures.rows))
     rows = tuple(Box(left, y, right, y + measures.row) for y in tops)
@@ -39,7 +39,7 @@ def winding(road: int, measures: Measures, top: int) -> tuple[tuple[Box, ...], t
 
 
 def _rows(road: int, measures: Measures) -> tuple[int, int, tuple[int, ...]]:
-    """Return the left and the right of the rows, and the spaces of each without the bends."""
+    """Return the left and right edge of the rows, and each row's number of spaces without bends."""
     rows = measures.rows
     straight = road - (rows - 1)
     longest = ceil(straight / rows)
@@ -56,11 +56,11 @@ def _rows(road: int, measures: Measures) -> tuple[int, int, tuple[int, ...]]:
 
 
 _SHORTER: Final = {1: (0,), 2: (1, 0), 3: (1, 2, 0), 4: (1, 2, 0, 3)}
-"""Which rows are shorter where the spaces do not go into the rows."""
+"""The order in which rows lose a space if the spaces cannot be divided evenly, by rows."""
 
 
 def _spaces(rows: tuple[Box, ...], counts: tuple[int, ...], measures: Measures) -> list[Place]:
-    """Return the places of the road, those where it bends among them."""
+    """Return the places of the road, including the bends."""
     places: list[Place] = []
     for index, (row, count) in enumerate(zip(rows, counts, strict=True)):
         way = -1 if index % 2 else 1
@@ -68,7 +68,7 @@ def _spaces(rows: tuple[Box, ...], counts: tuple[int, ...], measures: Measures) 
         for number in range(count):
             left = row.left + number * step if way > 0 else row.right - (number + 1) * step
             right = left + step
-            if number == count - 1:  # what does not go into the steps belongs to the last
+            if number == count - 1:  # the last space takes the remaining pixels
                 left, right = (left, row.right) if way > 0 else (row.left, right)
             half = measures.cob // 2
             box = Box(left + half, row.top, right - half, row.bottom)

@@ -1,16 +1,19 @@
-"""What a picture and its text twin say alike: who is to move, who won and why."""
+"""Texts that pictures and descriptions share: whose turn it is, who won and why."""
 
 from engine.text import Name, Text
 from renderer.road.view import DRAW, Banner, RoadView, SeatView
 
 NAME_LIMIT = 40
-"""The most characters of a name."""
+"""The maximum length of a name in characters."""
 
 _ELLIPSIS = "…"
 
 
 def short_name(seat: SeatView, limit: int = NAME_LIMIT) -> Name | Text:
-    """Return a player's name on one line of at most `limit` characters, or the side's without."""
+    """Return a player's name on one line of at most `limit` characters.
+
+    Without a name, return the name of the side.
+    """
     line = " ".join(seat.name.split())
     if not line:
         return side_word(seat.side)
@@ -18,7 +21,7 @@ def short_name(seat: SeatView, limit: int = NAME_LIMIT) -> Name | Text:
 
 
 def side_word(side: int) -> Text:
-    """Return what a side is called."""
+    """Return the name of a side."""
     return Text(f"side.{side}")
 
 
@@ -37,7 +40,7 @@ def turn(view: RoadView, limit: int = NAME_LIMIT) -> Text:
 
 
 def ended(view: RoadView, banner: Banner, name: Name | Text | str) -> Text:
-    """Say in a few words why a game ended; `name` is the banner's seat's."""
+    """Return in a few words why a game ended; `name` is that of the banner's seat."""
     if banner.how != "kills":
         return Text(f"picture.ended.{banner.how}", name=name)
     if view.winner not in (0, 1):

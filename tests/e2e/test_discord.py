@@ -351,7 +351,7 @@ def test_a_place_that_is_lost(
     hall = sim.channel(other, "hall")
     for person in (ana, ben):
         other.members[person.id] = person
-    ana.command(hall, "puluc board", table=table)
+    ana.command(hall, "puluc board", game=table)
     assert hall.wait_for(lambda message: message.picture).labels
     refused = 2 if loss == "permission" else 1  # a board, and the farewell on the old one
     sim.wait(lambda: sum(request.status >= 400 for request in sim.requests[before:]) == refused)

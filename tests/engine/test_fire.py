@@ -68,5 +68,5 @@ def test_whose_last_warrior_burns_has_lost(game: OpenGame) -> None:
 
 def test_nothing_stands_on_the_fire(game: OpenGame) -> None:
     """A position with a stack on the fire is corrupt."""
-    with pytest.raises(Corrupt, match="a stack on 10, where the fire is"):
+    with pytest.raises(Corrupt, match="no stack can stand in the fire on 10"):
         game(FIRE).read_position("1 a 45/00 10a")

@@ -108,13 +108,13 @@ def test_another_commitment(run: Run, kept: Callable[[Record], str]) -> None:
 def test_a_game_without_throws(run: Run, kept: Callable[[Record], str]) -> None:
     """For a challenge nobody accepted, only the seed is checked."""
     status, told, _ = run("verify", kept(replace(RECORD, entries=())))
-    assert (status, told.splitlines()[-1]) == (0, "There are no throws")
+    assert (status, told.splitlines()[-1]) == (0, "There are no throws to check")
 
 
 @pytest.mark.parametrize(
     ("record", "wrong"),
     [
-        (replace(RECORD, tags=Tags()), "does not tell its seed"),
+        (replace(RECORD, tags=Tags()), "the record has no seed"),
         (replace(RECORD, entries=(*RECORD.entries[:3], "b-3")), "entry 3, 'b-3': other-number"),
     ],
 )
@@ -127,7 +127,7 @@ def test_what_cannot_be_checked(
     assert wrong in told
 
 
-@pytest.mark.parametrize(("data", "wrong"), [(b"\xff", "not UTF-8"), (b"{", "is not JSON")])
+@pytest.mark.parametrize(("data", "wrong"), [(b"\xff", "not UTF-8"), (b"{", "is not valid JSON")])
 def test_what_is_no_record(run: Run, tmp_path: Path, data: bytes, wrong: str) -> None:
     """A file that isn't a record in text or JSON is refused by name."""
     (tmp_path / "x").write_bytes(data)

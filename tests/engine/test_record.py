@@ -109,12 +109,12 @@ def test_a_bad_entry_is_named(entries: tuple[str, ...], wrong: str) -> None:
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        ("", "not the first line of a record"),
-        (WRITTEN.replace("record 2", "record 3"), "'record 3' is not the first line"),
-        ("record 2\n", "the tag Game is missing"),
-        (WRITTEN.replace("puluc", "chess"), "no ruleset 'chess'"),
-        (FIRST.replace("puluc", "chess"), "no ruleset 'chess'"),
-        ("record 1", "no ruleset ''"),
+        ("", "the first line must be 'record 2', not ''"),
+        (WRITTEN.replace("record 2", "record 3"), "not 'record 3'"),
+        ("record 2\n", "the tag Game, which holds the header, is missing"),
+        (WRITTEN.replace("puluc", "chess"), "unknown ruleset 'chess'"),
+        (FIRST.replace("puluc", "chess"), "unknown ruleset 'chess'"),
+        ("record 1", "unknown ruleset ''"),
     ],
 )
 def test_a_corrupt_record_is_named(text: str, wrong: str) -> None:

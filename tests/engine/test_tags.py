@@ -160,24 +160,28 @@ def test_unknown_tags_are_ignored() -> None:
 @pytest.mark.parametrize(
     ("line", "instead", "wrong"),
     [
-        ('[Date "2026-11-22"]', '[Date "yesterday"]', "does not read like 2026-11-22"),
+        ('[Date "2026-11-22"]', '[Date "yesterday"]', "must be written like 2026-11-22"),
         ('[Date "2026-11-22"]', "[Date 2026-11-22]", "is not a tag"),
         ('[Date "2026-11-22"]', '[Date "\\x"]', "is not a JSON string"),
-        ('[Date "2026-11-22"]', '[Date "2026-11-22"]\n[Date "2026-11-22"]', "stands twice"),
-        ('[Player "Ana"]\n', "", "3 players, and the game has 4 seats"),
+        (
+            '[Date "2026-11-22"]',
+            '[Date "2026-11-22"]\n[Date "2026-11-22"]',
+            "the tag Date twice",
+        ),
+        ('[Player "Ana"]\n', "", "there must be 4 players"),
         ('[Player "Ana"]', '[Player "\\ud800"]', "is not a JSON string"),
-        ("b=d > a=c", "b=d > a=e", "names a seat beyond d"),
-        ("b=d > a=c", "b=d > a=b", "does not name each seat once"),
+        ("b=d > a=c", "b=d > a=e", "names a seat after the last one, d"),
+        ("b=d > a=c", "b=d > a=b", "names a seat twice"),
         ("b=d > a=c", "2=4", "'2' is not a seat"),
-        ('"resigned"', '"He gave up"', "is not one word"),
-        ('[EndedBy "c"]', '[EndedBy "h"]', "names a seat beyond d"),
+        ('"resigned"', '"He gave up"', "must be one lower-case word"),
+        ('[EndedBy "c"]', '[EndedBy "h"]', "names a seat after the last one, d"),
         ('[Table "k3f9qd7m2x"]\n', "", "the tag Table is missing"),
-        ('[Table "k3f9qd7m2x"]', '[Table "a b"]', "is not the id of a table"),
-        (commitment(SEED), commitment(SEED)[:16], "the commitment is not 64"),
-        (SEED.hex(), "f", "the seed is not written in"),
-        ('[Word "maize"]\n', "", "3 words, and the game has 4 seats"),
-        ('"maize"', '"ma\\u202eize"', "none of them invisible"),
-        ('"maize"', '" maize"', "not in the form that is hashed"),
+        ('[Table "k3f9qd7m2x"]', '[Table "a b"]', "is not a table's id"),
+        (commitment(SEED), commitment(SEED)[:16], "the commitment must be 64"),
+        (SEED.hex(), "f", "the seed must be written in"),
+        ('[Word "maize"]\n', "", "there must be 4 words"),
+        ('"maize"', '"ma\\u202eize"', "all of them visible"),
+        ('"maize"', '" maize"', "must be in NFC and without spaces"),
     ],
 )
 def test_a_corrupt_tag_is_named(line: str, instead: str, wrong: str) -> None:
@@ -191,19 +195,19 @@ def test_a_corrupt_tag_is_named(line: str, instead: str, wrong: str) -> None:
 @pytest.mark.parametrize(
     ("field", "instead", "wrong"),
     [
-        ("record", 1, "the field record, which is 2"),
-        ("game", "chess", "no ruleset 'chess'"),
-        ("game", None, "game is not a text"),
-        ("players", "Ana", "players is not a list of texts"),
-        ("players", ["Ana"], "1 players, and the game has 4 seats"),
-        ("result", [0, 1], "result is not a list of groups"),
+        ("record", 1, "the field record: 2"),
+        ("game", "chess", "unknown ruleset 'chess'"),
+        ("game", None, "game must be a string"),
+        ("players", "Ana", "players must be a list of strings"),
+        ("players", ["Ana"], "4 players, one for each seat, not 1"),
+        ("result", [0, 1], "result must be a list of groups"),
         ("result", [["a"]], "'a' is not a seat"),
         ("ended_by", True, "True is not a seat"),
-        ("ended_by", 4, "names a seat beyond d"),
-        ("table", None, "table is not a text"),
-        ("seed", 5, "seed is not a text"),
-        ("words", ["maize"], "1 words, and the game has 4 seats"),
-        ("entries", "0110", "entries is not a list of texts"),
+        ("ended_by", 4, "names a seat after the last one, d"),
+        ("table", None, "table must be a string"),
+        ("seed", 5, "seed must be a string"),
+        ("words", ["maize"], "4 words, one for each seat, not 1"),
+        ("entries", "0110", "entries must be a list of strings"),
     ],
 )
 def test_a_corrupt_field_is_named(field: str, instead: object, wrong: str) -> None:
@@ -215,5 +219,5 @@ def test_a_corrupt_field_is_named(field: str, instead: object, wrong: str) -> No
 
 def test_what_cannot_be_is_not_written() -> None:
     """Tags that no reader would accept are refused when writing."""
-    with pytest.raises(Corrupt, match="1 players"):
+    with pytest.raises(Corrupt, match="4 players, one for each seat, not 1"):
         Record(HEADER, (), Tags(players=("Ana",))).write()

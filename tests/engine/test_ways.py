@@ -17,7 +17,7 @@ Journey = Callable[[RoadGame, Random, int], list[Position]]
 
 def test_a_table_keeps_no_more_than_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """The cache never exceeds its limit."""
-    monkeypatch.setattr(moves, "MOST_KEPT", 4)
+    monkeypatch.setattr(moves, "MAX_CACHED", 4)
     ways = Ways(AJ_SINAANIL, (2, 3))
     sizes = []
     for space in range(1, 20):
@@ -31,5 +31,5 @@ def test_a_table_that_begins_anew_changes_nothing(
 ) -> None:
     """Discarding cached entries doesn't change the course of a game."""
     usual = journey(RoadGame(AJ_SINAANIL), Random(5), 500)
-    monkeypatch.setattr(moves, "MOST_KEPT", 1)
+    monkeypatch.setattr(moves, "MAX_CACHED", 1)
     assert journey(RoadGame(AJ_SINAANIL), Random(5), 500) == usual

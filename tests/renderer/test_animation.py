@@ -41,7 +41,7 @@ def test_every_frame_is_seen_as_it_was_drawn(start: RoadView, middle: RoadView, 
     over = replace(middle, turn=None, winner=0, thrown=(), banner=Banner("free", 17, 1))
     frames = [start, middle, over]
     pictures = [
-        Image.open(BytesIO(drawn(replace(view, landings=()), say, half=True, high=HEAD).png()))
+        Image.open(BytesIO(drawn(replace(view, landings=()), say, half=True, height=HEAD).png()))
         for view in frames
     ]
     assert seen(film(frames, say)) == [picture.convert("RGB").tobytes() for picture in pictures]

@@ -20,7 +20,7 @@ def test_casts_fit_into_their_room(
 ) -> None:
     """Casts of any number and kind of objects fit into the head."""
     view = data.draw(two_seats)
-    lying = casts.lying(view.thrown, MAIZE, MAIZE.ground, CASTS, summed=view.summed)
+    lying = casts.drawings(view.thrown, MAIZE, MAIZE.ground, CASTS, summed=view.summed)
     assert sum(cut.width for cut in lying) <= CASTS
     assert all(cut.height <= HEAD for cut in lying)
 
@@ -33,7 +33,7 @@ def test_every_cast_looks_different(key: str) -> None:
     drawn = {
         tuple(
             cut.drawn.tobytes()
-            for cut in casts.lying((Thrown(table, cast),), MAIZE, MAIZE.ground, 600)
+            for cut in casts.drawings((Thrown(table, cast),), MAIZE, MAIZE.ground, 600)
         )
         for cast in outcomes
     }
@@ -44,7 +44,7 @@ def test_each_cast_has_its_number(middle: RoadView) -> None:
     """Two casts played one after the other each have a number, with a gap between them."""
     (lying,) = middle.thrown
     parts = [type(part) for part in casts.parts((replace(lying, played=True), lying))]
-    one = [casts.Lying, casts.Number]
+    one = [casts.Objects, casts.Number]
     assert parts == [*one, casts.Between, *one]
 
 
@@ -61,8 +61,8 @@ def test_a_played_number_is_struck_out(middle: RoadView) -> None:
     for one, other in (
         (casts.Number(3, played=False), casts.Number(3, played=True)),
         (
-            casts.Lying(middle.thrown[0].table.thing, (1, 0), played=False),
-            casts.Lying(middle.thrown[0].table.thing, (1, 0), played=True),
+            casts.Objects(middle.thrown[0].table.thing, (1, 0), played=False),
+            casts.Objects(middle.thrown[0].table.thing, (1, 0), played=True),
         ),
     ):
         drawn, played = (casts.drawn(part, MAIZE, MAIZE.ground, 60).drawn for part in (one, other))

@@ -22,7 +22,7 @@ from renderer.palette import palette
 from renderer.road import foot, sprites
 from renderer.road.example import strip
 from renderer.road.ground import bare
-from renderer.road.people import fitted
+from renderer.road.people import fit_sentence
 from renderer.road.picture import draw, plan_of, road_of
 from renderer.road.pyramids import Yard, yard
 from renderer.road.view import DRAW, Banner, Landing, RoadView, SeatView, StackView, Trace
@@ -242,7 +242,7 @@ def test_no_name_vanishes(middle: RoadView, say: Say, name: str) -> None:
 @pytest.mark.parametrize("name", ["Bartholomew of Cobán the Elder" * 3, "W" * 64, "小" * 64])
 def test_a_long_name_leaves_the_rest(say: Say, key: str, name: str) -> None:
     """After a long name, everything else about its player still fits beside it."""
-    text, size = fitted(say, key, name, 400, 45, 28)
+    text, size = fit_sentence(say, key, name, 400, 45, 28)
     assert text.endswith(say(Text(key, name="…")))
     assert size == 28
     assert lettering.width(text, size, bold=True) <= 400

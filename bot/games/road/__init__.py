@@ -1,4 +1,4 @@
-"""The road games: Puluc and all that is played like it."""
+"""The road games: Puluc and its relatives."""
 
 from bot.games.road.family import RoadFamily
 

@@ -1,4 +1,4 @@
-"""The board of a road game: what its picture and its text twin show of a table."""
+"""The board of a road game: a table's position as a picture and as text."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,9 +28,9 @@ from renderer.theme import MAIZE, Theme
 
 @dataclass(frozen=True, slots=True)
 class RoadBoard:
-    """A position on the road, with the words for it; implements `Board`.
+    """A position on the road with a translator; implements `Board`.
 
-    `moves` are those on offer: the stack that goes, and where it ends.
+    `moves` are the legal moves: for each, the stack that moves and where it ends.
     """
 
     view: views.RoadView
@@ -45,10 +45,10 @@ class RoadBoard:
     def areas(self, seen_from: int = 0) -> Areas:
         """See `Board.areas`."""
         finder = Finder(self.view, self.say, seen_from)
-        wide, high = finder.size
+        width, height = finder.size
 
         def area(box: Box) -> Area:
-            return Area(box.left / wide, box.top / high, box.width / wide, box.height / high)
+            return Area(box.left / width, box.top / height, box.width / width, box.height / height)
 
         def way(start: Box, end: Box) -> Way:
             return Way(area(start), area(end))
@@ -79,7 +79,7 @@ def board_of(
     happened: Sequence[Event],
     say: Say,
 ) -> RoadBoard:
-    """Return the board of a table where `effects` can be done after what happened."""
+    """Return the board of a table with the legal moves in `effects` after what `happened`."""
     seen, phase, over = game.unpack(position), game.phase(position), table.status is Status.OVER
     moves = phase.moves if isinstance(phase, Choose) and not over else ()
     ruleset = game.ruleset
@@ -111,7 +111,7 @@ def board_of(
 
 
 def landings(moves: Iterable[Move]) -> tuple[views.Landing, ...]:
-    """Return where moves end, and by which numbers."""
+    """Return the places where moves end, with the numbers that lead there."""
     numbers: dict[int, set[int]] = defaultdict(set)
     for move in moves:
         numbers[move.end].add(move.number)
@@ -119,7 +119,7 @@ def landings(moves: Iterable[Move]) -> tuple[views.Landing, ...]:
 
 
 def traces(happened: Iterable[Event]) -> tuple[views.Trace, ...]:
-    """Return the ways of the moves of the last turn in which somebody moved."""
+    """Return the traces of the moves of the last turn that had any."""
     turn: list[Deed] = []
     begins = True
     for event in happened:
@@ -133,7 +133,7 @@ def traces(happened: Iterable[Event]) -> tuple[views.Trace, ...]:
 
 
 def kills(game: RoadGame, seen: Unpacked) -> tuple[int, int]:
-    """Return how many warriors each side has killed."""
+    """Return how many enemy warriors each side has killed."""
     jade, red = (
         sum(count for seat, count in enumerate(seen.killed) if game.side(seat) != side)
         for side in (0, 1)
@@ -142,19 +142,19 @@ def kills(game: RoadGame, seen: Unpacked) -> tuple[int, int]:
 
 
 def _stack(deed: Deed, move: Move) -> views.StackView:
-    """Return the stack that goes; one that enters stands in its base."""
+    """Return the stack that moves; a warrior that enters is a stack in its base."""
     return views.StackView(deed.start, move.captain, move.heading, move.captives)
 
 
 def _winner(game: RoadGame, table: Table) -> int | None:
-    """Return the side that won, DRAW, or None where a game ended without a result."""
+    """Return the side that won, DRAW, or None if the game ended without a result."""
     if table.winners:
         return game.side(table.winners[0])
     return views.DRAW if table.ending is Ending.DRAWN else None
 
 
 def _banner(game: RoadGame, table: Table, seen: Unpacked) -> views.Banner:
-    """Return why a game ended."""
+    """Return the banner that says why a game ended."""
     if table.ending not in (Ending.WON, Ending.DRAWN):
         return views.Banner(str(table.ending), table.moves, seat=table.ended_by)
     if game.ruleset.after_capture is AfterCapture.LEAVE:
@@ -164,7 +164,7 @@ def _banner(game: RoadGame, table: Table, seen: Unpacked) -> views.Banner:
 
 
 def _thrown(game: RoadGame, table: Table, seen: Unpacked) -> tuple[casts.Thrown, ...]:
-    """Return the casts as they lie; of two, one whose number is not pending has been played."""
+    """Return the throws of the turn; of two, one whose number is no longer pending was played."""
     ruleset, left = game.ruleset, list(seen.numbers)
     throws, thrown = ruleset.throws, []
     for cast in map(throws.read, table.lying):

@@ -1,4 +1,4 @@
-"""What Puluc looks like: a table in the middle of a game, as the first picture that people see."""
+"""The cover: a table in mid-game, the first picture of Puluc that new users see."""
 
 from bot.table.people import Place, Platform, User
 from bot.table.seats import Person
@@ -21,4 +21,4 @@ COVER = Table(
     lying=("1010",),
     moves=20,
 )
-"""Ana has just captured a warrior; Ben, who is to move, can capture a stack of three."""
+"""Ana has just captured a warrior; it is Ben's turn, and he can capture a stack of three."""

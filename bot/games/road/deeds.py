@@ -1,4 +1,4 @@
-"""Deeds of the road games: the sentence that tells one, the label that offers one, its trace."""
+"""Texts and traces of deeds: the sentence for a move made, the label for a legal move."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
@@ -11,18 +11,18 @@ from engine.text import Text
 from renderer.road.view import Trace
 
 Way: TypeAlias = str
-"""How a stack goes, as the keys of its sentence and of its label end."""
+"""How a stack moves: the suffix of the text keys of its sentence and label."""
 
 
 class Effect(NamedTuple):
-    """A move on offer, and what it does."""
+    """A legal move and what it does."""
 
     deed: Deed
     move: Move
 
 
 def way(game: RoadGame, deed: Deed) -> Way:
-    """Return how the stack goes: `step`, `enter`, `enter-fire`, `home`, `off`, `turned` ..."""
+    """Return how the stack moves: `step`, `enter`, `enter-fire`, `home`, `off`, `turned` ..."""
     words = ("enter" * deed.entered, _ending(game, deed))
     return "-".join(word for word in words if word) or "step"
 
@@ -31,7 +31,7 @@ def _ending(game: RoadGame, deed: Deed) -> str:
     match deed.arrival:
         case Arrival.OFF if deed.end == game.ruleset.home(deed.seat):
             return "home"
-        case Arrival.OFF:  # a lone warrior runs round and is back in its own base
+        case Arrival.OFF:  # a lone warrior returns to its own base
             return "off" if any((*deed.killed, *deed.freed)) else "run"
         case Arrival.FAR_BASE | Arrival.FIRE:
             return deed.arrival
@@ -41,39 +41,50 @@ def _ending(game: RoadGame, deed: Deed) -> str:
 
 
 def sentence(game: RoadGame, table: Table, deed: Deed) -> Text:
-    """Say what a move did."""
+    """Return a sentence that says what a move did."""
     places = _places(game, deed, Text("place.enemy-base"))
-    went = Text(f"deed.{way(game, deed)}", name=named(table, deed.seat), **places)
-    told = _outcome(game, table, deed, went)
+    movement = Text(f"deed.{way(game, deed)}", name=named(table, deed.seat), **places)
+    outcome = _outcome(game, table, deed, movement)
     if deed.by != deed.seat:
-        told = Text("told.helps", name=named(table, deed.by), deed=told)
-    return told
+        outcome = Text("told.helps", name=named(table, deed.by), deed=outcome)
+    return outcome
 
 
-def _outcome(game: RoadGame, table: Table, deed: Deed, told: Text) -> Text:
-    """Say after `told`, how a stack went, what became of it and of others."""
+def _outcome(game: RoadGame, table: Table, deed: Deed, movement: Text) -> Text:
+    """Add to `movement`, which says how a stack moved, what happened to it and to others."""
     if any(deed.captured):
         own, _ = _by_side(game, deed, deed.captured)
         losses = _losses(game, table, deed, deed.captured)
         if own:
-            return Text("told.recaptures", deed=told, count=own, losses=losses)
-        return Text("told.captures", deed=told, losses=losses)
+            return Text("told.recaptures", deed=movement, count=own, losses=losses)
+        return Text("told.captures", deed=movement, losses=losses)
     if deed.away:
-        return Text("told.leaves", deed=told, losses=_losses(game, table, deed, deed.killed))
+        return Text("told.leaves", deed=movement, losses=_losses(game, table, deed, deed.killed))
     if deed.arrival is Arrival.FIRE:
         if deed.entered:
-            return Text("told.plain", deed=told)
+            return Text("told.plain", deed=movement)
         losses = tuple(_of(table, seat, n) for seat, n in enumerate(deed.killed) if n)
-        return Text("told.burns", deed=told, losses=losses, count=sum(deed.killed))
-    if results := tuple(_results(game, deed, "count.killed-comrades")):
-        return Text("told.results", deed=told, results=_together(results))
-    return Text("told.plain", deed=told)
+        return Text("told.burns", deed=movement, losses=losses, count=sum(deed.killed))
+    if effects := tuple(_effects(table, deed)):
+        return Text("told.results", deed=movement, results=effects)
+    return Text("told.plain", deed=movement)
+
+
+def _effects(table: Table, deed: Deed) -> Iterator[Text]:
+    """Yield whom a stack that left the road killed and freed."""
+    if losses := tuple(_of(table, seat, n) for seat, n in enumerate(deed.killed) if n):
+        yield Text("told.killing", losses=losses)
+    if freed := sum(deed.freed) + sum(deed.liberated):
+        yield Text("told.freeing", count=freed)
 
 
 def label(
     game: RoadGame, table: Table, effect: Effect, *, number: bool = False, held: bool = False
 ) -> Text:
-    """Say on a button what a move does; if asked for by which `number`, and whom it has `held`."""
+    """Return a button label that says what a move does.
+
+    The label includes the `number` and the captives `held` if requested.
+    """
     deed = effect.deed
     places = _places(game, deed, Text("move.enemy-base"))
     offered = Text(f"move.{way(game, deed)}", **places)
@@ -84,7 +95,7 @@ def label(
             offered = Text("move.recapture", move=offered, count=own)
     elif deed.away:
         offered = Text("move.leave", move=offered, count=sum(deed.killed))
-    elif results := tuple(_results(game, deed, "count.killed-yours")):
+    elif results := tuple(_results(game, deed)):
         offered = Text("move.results", move=offered, results=_together(results))
     if held:
         offered = _holding(game, effect.move, offered)
@@ -96,19 +107,22 @@ def label(
 
 
 def trace(deed: Deed) -> Trace:
-    """Return the way of a move as a picture shows it."""
-    prey = deed.killed if deed.away else deed.captured
+    """Return the trace of a move for a picture."""
+    captured = deed.killed if deed.away else deed.captured
     return Trace(
         seat=deed.seat,
         start=deed.start,
         end=deed.end,
-        captured=sum(prey),
+        captured=sum(captured),
         turned=deed.turned,
     )
 
 
 def _places(game: RoadGame, deed: Deed, base: Text) -> dict[str, Text | int]:
-    """Where a deed starts, turns and ends, as its texts call them; `base` is the enemy's."""
+    """Return where a deed starts, turns and ends, as arguments of its texts.
+
+    `base` is the text for the enemy base.
+    """
     spaces = {"start": deed.start, "turned": deed.turned, "end": deed.end}
     return {
         name: at if 1 <= at <= game.ruleset.road else base
@@ -118,14 +132,14 @@ def _places(game: RoadGame, deed: Deed, base: Text) -> dict[str, Text | int]:
 
 
 def _by_side(game: RoadGame, deed: Deed, counts: Sequence[int]) -> tuple[int, int]:
-    """How many of `counts` are of the captain's own side, and how many are enemies."""
+    """Return how many of `counts` are of the captain's own side, and how many are enemies."""
     side = game.side(deed.seat)
     own = sum(count for seat, count in enumerate(counts) if game.side(seat) == side)
     return own, sum(counts) - own
 
 
 def _losses(game: RoadGame, table: Table, deed: Deed, counts: Sequence[int]) -> tuple[Text, ...]:
-    """Say whose warriors the enemy lost."""
+    """Return texts that say how many warriors each enemy seat lost."""
     side = game.side(deed.seat)
     return tuple(
         _of(table, seat, count)
@@ -138,42 +152,40 @@ def _of(table: Table, seat: int, count: int) -> Text:
     return Text("told.losses", name=named(table, seat), count=count)
 
 
-def _results(game: RoadGame, deed: Deed, comrades: str) -> Iterator[Text]:
-    """Say what became of warriors; `comrades` is the key where some killed are of the own side."""
+def _results(game: RoadGame, deed: Deed) -> Iterator[Text]:
+    """Yield what a move does to warriors, in the short form for labels."""
     own, enemies = _by_side(game, deed, deed.killed)
     if deed.arrival is Arrival.FIRE:
         burnt = Text("count.burnt", count=own)
         yield Text("count.burnt-both", own=own, enemies=enemies) if enemies else burnt
     elif own:
-        yield Text(comrades, killed=own + enemies, own=own)
+        yield Text("count.killed-yours", killed=own + enemies, own=own)
     elif enemies:
         yield Text("count.killed", count=enemies)
-    if any(deed.freed):
-        yield Text("count.freed", count=sum(deed.freed))
-    if any(deed.liberated):
-        yield Text("count.liberated", count=sum(deed.liberated))
+    if freed := sum(deed.freed) + sum(deed.liberated):
+        yield Text("count.freed", count=freed)
 
 
 def _together(results: Sequence[Text]) -> Text:
-    """Join results to one text, in the short way of labels."""
+    """Join results into one text, in the short form for labels."""
     first, *rest = results
     return Text("count.and", first=first, second=_together(rest)) if rest else first
 
 
 def labels(game: RoadGame, table: Table, effects: Sequence[Effect]) -> list[Text]:
-    """Say what each move on offer does, and by which number where there are two to play.
+    """Return a button label for each legal move, with its number if there are two to play.
 
-    Those that read alike also tell whom the stack holds.
+    Labels that would be equal also say which captives the stack holds.
     """
     several = len({effect.move.number for effect in effects}) > 1
-    told = [label(game, table, effect, number=several) for effect in effects]
-    for alike in {text for text in told if told.count(text) > 1}:
-        where = [at for at, text in enumerate(told) if text == alike]
-        fuller = [label(game, table, effects[at], number=several, held=True) for at in where]
-        if len(set(fuller)) > 1:
-            for at, text in zip(where, fuller, strict=True):
-                told[at] = text
-    return told
+    texts = [label(game, table, effect, number=several) for effect in effects]
+    for duplicate in {text for text in texts if texts.count(text) > 1}:
+        indices = [index for index, text in enumerate(texts) if text == duplicate]
+        longer = [label(game, table, effects[i], number=several, held=True) for i in indices]
+        if len(set(longer)) > 1:
+            for index, text in zip(indices, longer, strict=True):
+                texts[index] = text
+    return texts
 
 
 def _holding(game: RoadGame, move: Move, label: Text) -> Text:

@@ -1,4 +1,4 @@
-"""What happened at a table of a road game, one thing after the other."""
+"""The events of a road game's last step, in order."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from engine.road.moves import Deed
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A cast that decides who begins."""
+    """A throw that decides who begins."""
 
     seat: int
     number: int
@@ -20,7 +20,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """The casts of a turn: who, and which numbers they gave."""
+    """The throws of a turn: the seat and the numbers to play."""
 
     seat: int
     numbers: tuple[int, ...]
@@ -28,7 +28,7 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """Numbers that could not be played; `rest` where one of the turn was played before."""
+    """A pass with the numbers that could not be played; `rest` if one was played before it."""
 
     seat: int
     numbers: tuple[int, ...]
@@ -39,21 +39,21 @@ Event: TypeAlias = Opened | Thrown | Passed | Deed
 
 
 def events(game: RoadGame, table: Table) -> Iterator[Event]:
-    """Play what a table tells once more."""
+    """Replay a table's last step and yield its events."""
     position = game.read_position(table.before) if table.before else game.start()
-    moving, lie = False, list[int]()
+    moving, thrown = False, list[int]()
     for entry in table.story:
         match game.phase(position):
             case Throw(seat, throw, opening):
                 objects = throw.read(entry)
                 position = game.cast(position, objects)
-                lie.append(throw.number(objects))
+                thrown.append(throw.number(objects))
                 moving = False
                 if opening:
-                    yield Opened(seat, lie.pop())
+                    yield Opened(seat, thrown.pop())
                 elif not isinstance(game.phase(position), Throw):
-                    yield Thrown(seat, in_order(game.unpack(position).numbers, lie))
-                    lie = []
+                    yield Thrown(seat, in_order(game.unpack(position).numbers, thrown))
+                    thrown = []
             case Choose():
                 move = game.read_move(position, entry)
                 yield game.deed(position, move)
@@ -66,6 +66,10 @@ def events(game: RoadGame, table: Table) -> Iterator[Event]:
                 return
 
 
-def in_order(numbers: Sequence[int], lie: Sequence[int]) -> tuple[int, ...]:
-    """Return the numbers to play in the order in which the casts lie that gave them."""
-    return tuple(sorted(numbers, key=lambda number: lie.index(number) if number in lie else 0))
+def in_order(numbers: Sequence[int], thrown: Sequence[int]) -> tuple[int, ...]:
+    """Return the numbers to play in the order in which they were `thrown`."""
+
+    def index(number: int) -> int:
+        return thrown.index(number) if number in thrown else 0
+
+    return tuple(sorted(numbers, key=index))

@@ -1,4 +1,4 @@
-"""An example: one turn, seen on the road before each move and after the last."""
+"""Examples: one turn each, shown before each move and after the last one."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from renderer.road.view import DRAW, Landing, RoadView, SeatView, StackView, Tra
 
 
 class _Moment(NamedTuple):
-    """What an example shows at once: a position, the casts, the last move, the next one's end."""
+    """One view of an example: position, throws, last moves and where the next move lands."""
 
     position: Position
     thrown: tuple[Thrown, ...]
@@ -29,11 +29,10 @@ class _Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RoadExample:
-    """One turn that shows a rule; implements `Example`.
+    """One turn that illustrates a rule; implements `Example`.
 
-    `position` is the one before the turn casts, `turn` its casts and moves like a line of a
-    record (`0111 b+3`), both as a record writes them, so that an example cannot show what the rules
-    do not do. `caption` says what is to be seen.
+    `position` is the position before the throw, and `turn` has the throws and moves as in a line
+    of a record (`0111 b+3`). The engine plays them, so an example cannot contradict the rules.
     """
 
     header: str
@@ -42,26 +41,26 @@ class RoadExample:
     caption: Text
 
     def png(self, say: Say) -> bytes:
-        """See `Example.png`: its views one under another."""
+        """See `Example.png`; the views are stacked vertically."""
         return strip(self.views(say), say)
 
     def alt(self, say: Say) -> str:
         """See `Example.alt`."""
         first, *others = (
-            " ".join(map(say, describe(view)[1:]))  # but for the turn, which is not in the picture
+            " ".join(map(say, describe(view)[1:]))  # without the turn, which the picture lacks
             for view in self.views(say)
         )
-        told = [
+        texts = [
             Text("example.before", told=first),
             *(Text("example.then", told=other) for other in others),
         ]
-        return " ".join(map(say, told))
+        return " ".join(map(say, texts))
 
     def views(self, say: Say) -> tuple[RoadView, ...]:
-        """Return what is to be seen: the road with the casts on it, then as each move left it.
+        """Return the views: the position after the throws, then after each move.
 
-        Before a move the place where it will land is marked, afterwards its way is traced. A turn
-        that passes is one view.
+        A view marks where the next move will land and traces the moves made so far. A turn that
+        passes has only one view.
         """
         game = RoadGame(read_header(self.header))
         return tuple(_view(game, self, moment, say) for moment in _moments(game, self))
@@ -88,7 +87,7 @@ def _moments(game: RoadGame, example: RoadExample) -> Iterator[_Moment]:
 
 
 def _played(thrown: Iterable[Thrown], number: int, *, summed: bool) -> Iterator[Thrown]:
-    """Mark what `number` was played of: one cast that gave it, or all that make it together."""
+    """Mark the throws behind `number` as played: one that came to it, or all if `summed`."""
     marked = False
     for cast in thrown:
         played = summed or (

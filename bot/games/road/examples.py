@@ -1,4 +1,4 @@
-"""Turns that show the rules of every ruleset, for learners: all are of the first seat."""
+"""Example turns for learners that illustrate every ruleset; the first seat plays them all."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -175,4 +175,4 @@ EXAMPLES: Final[Mapping[str, tuple[RoadExample, ...]]] = {
         _THERE_AND_HOME,
     ),
 }
-"""The examples of each ruleset, in the order in which they are best learnt."""
+"""The examples of each ruleset, in the order in which to learn them."""

@@ -1,4 +1,4 @@
-"""The road games, as the chat knows them."""
+"""The road games as a family of the bot."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -36,22 +36,22 @@ _LEVELS: Final[Mapping[str, Player]] = {
     "medium": lambda game, position, moves, _: greedy.choose(game, position, moves),
 }
 
-_CALLED: Final = {"table": "throw"}
-"""What an option is called in chat: a table is a game there."""
+_CHAT_NAMES: Final = {"table": "throw"}
+"""Options with another name in chat, where a table is a game."""
 
 _FORMERLY: Final = {"after-capture": ("capture",), "far-end": ("end",), "table": ("table",)}
 
 _USUAL: Final = {"road": tuple(sorted({each.road for each in RULESETS.values()}))}
 
 _SEATS: Final = "seats"
-"""Games in the chat are for two so far."""
+"""Not listed, because games in chat are for two players so far."""
 
 
 def _option(name: str) -> Option:
-    """How people choose what a header tells."""
+    """Return the command option for an option of headers."""
     option = OPTIONS[name]
     return Option(
-        _CALLED.get(name, name),
+        _CHAT_NAMES.get(name, name),
         choices=tuple(option.values),
         numbers=option.numbers,
         usual=_USUAL.get(name, ()),
@@ -118,5 +118,5 @@ class RoadFamily:
     def choose(self, level: str, game: RoadGame, position: Position, chance: Chance) -> Move:
         """See `Family.choose`."""
         phase = game.phase(position)
-        assert isinstance(phase, Choose)  # noqa: S101 - the caller's promise
+        assert isinstance(phase, Choose)  # noqa: S101 - a precondition
         return _LEVELS[level](game, position, phase.moves, chance)

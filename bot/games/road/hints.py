@@ -1,4 +1,4 @@
-"""Hints for those who play a road game for the first time."""
+"""Hints for new players of a road game."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from engine.throws import Thing
 
 
 def hints(game: RoadGame, table: Table) -> Iterator[Text]:
-    """Yield what the seat to move should know of a position, the most needed first."""
+    """Yield hints for the seat to move, the most important first."""
     position = game.read_position(table.position)
     phase, throws = game.phase(position), game.ruleset.throws
     if not isinstance(phase, Choose):

@@ -1,4 +1,4 @@
-"""The guided game of Puluc: everything that can happen in one, on a short road."""
+"""The Puluc tutorial: everything that can happen in a game, on a short road."""
 
 from typing import Final
 
@@ -39,4 +39,4 @@ LESSON: Final = Lesson(
     level="easy",
     options=Options("puluc"),
 )
-"""Jade learns; red plays along."""
+"""The learner plays jade against a scripted red."""

@@ -1,7 +1,7 @@
-"""The rules of a game in a few labelled sections, put together from its options.
+"""The rules of a game in a few labelled sections, assembled from its options.
 
-There is a sentence for each question that rulesets differ on, so that a game with other options
-than its ruleset's own is told as truly as the ruleset itself.
+Each question on which rulesets differ has a sentence of its own, so the rules are also right for
+games with changed options.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,14 +15,14 @@ from engine.road.rulesets import PULUC, RULESETS
 from engine.text import Text
 
 EXAMPLE_ROAD: Final = 13
-"""Examples are on short roads: not longer than this, however long the ruleset's own is."""
+"""The longest road in examples, which use short roads even if the ruleset's own is longer."""
 
 _SIZES: Final = ("road", "warriors", "seats")
 
 _RULES: Final = tuple(option for name, option in OPTIONS.items() if name not in _SIZES)
-"""What can be chosen about the rules, rather than about the sizes."""
+"""The options that change rules rather than sizes."""
 
-_TOLD_BY_LINE: Final[Mapping[str, tuple[str, ...]]] = {
+_OPTIONS_IN_LINE: Final[Mapping[str, tuple[str, ...]]] = {
     "puluc": ("after_capture",),
     "buul": ("after_capture", "far_end"),
     "boolik": ("after_capture", "far_end"),
@@ -35,11 +35,11 @@ _TOLD_BY_LINE: Final[Mapping[str, tuple[str, ...]]] = {
     "aj-sakalil": ("casts", "after_capture"),
     "a-kaakil": ("casts",),
 }
-"""The options that the one line about a ruleset speaks of; all where nobody has said which."""
+"""The options that a ruleset's one-line description depends on; all of them if not listed."""
 
 
 def played(ruleset: Ruleset) -> tuple[Text, ...]:
-    """Say what a challenge is to: the game, what was chosen of it, and its line if that is true."""
+    """Describe the game of a challenge: its ruleset, its changed options, and its line if true."""
     title = Text(f"ruleset.{ruleset.key}.title")
     what = Text("offer.what", ruleset=title, road=ruleset.road, count=ruleset.warriors)
     if changed := (*sizes(ruleset), *changes(ruleset)):
@@ -48,16 +48,16 @@ def played(ruleset: Ruleset) -> tuple[Text, ...]:
 
 
 def line(ruleset: Ruleset) -> tuple[Text, ...]:
-    """Return the one line about a ruleset, if what it says is true of these options."""
+    """Return the one-line description of a ruleset if it is true with these options."""
     usual = RULESETS[ruleset.key]
-    told = _TOLD_BY_LINE.get(ruleset.key) or tuple(option.field for option in _RULES)
-    if any(getattr(ruleset, name) != getattr(usual, name) for name in told):
+    fields = _OPTIONS_IN_LINE.get(ruleset.key) or tuple(option.field for option in _RULES)
+    if any(getattr(ruleset, name) != getattr(usual, name) for name in fields):
         return ()
     return (Text(f"ruleset.{ruleset.key}.line"),)
 
 
 def sizes(ruleset: Ruleset) -> tuple[Text, ...]:
-    """Say which other road and how many other warriors are chosen."""
+    """Return texts for a road length and a number of warriors that differ from the defaults."""
     usual = RULESETS[ruleset.key]
     sizes = (
         Text("option.road", road=ruleset.road, usual=usual.road),
@@ -67,7 +67,7 @@ def sizes(ruleset: Ruleset) -> tuple[Text, ...]:
 
 
 def changes(ruleset: Ruleset) -> tuple[Text, ...]:
-    """Say which rules are chosen in place of the ruleset's own."""
+    """Return texts for rules that differ from the ruleset's defaults."""
     usual = RULESETS[ruleset.key]
     return tuple(
         Text(f"option.{option.name}.{option.write(getattr(ruleset, option.field))}")
@@ -77,7 +77,7 @@ def changes(ruleset: Ruleset) -> tuple[Text, ...]:
 
 
 def about_examples(ruleset: Ruleset) -> tuple[Text, ...]:
-    """Say on which road the ruleset's examples are, where it has another here."""
+    """Return a text about the road and warriors of the examples if they differ from the game's."""
     usual = RULESETS[ruleset.key]
     road, warriors = min(usual.road, EXAMPLE_ROAD), usual.warriors
     if (ruleset.road, ruleset.warriors) == (road, warriors):
@@ -86,9 +86,9 @@ def about_examples(ruleset: Ruleset) -> tuple[Text, ...]:
 
 
 def rules(ruleset: Ruleset) -> Rules:
-    """Explain a ruleset; its examples show what is played where its rules are not changed."""
+    """Return the rules of a game; its ruleset's examples apply only if no rule is changed."""
     off = "ends" if ruleset.after_capture is AfterCapture.LEAVE else "off"
-    told = {
+    texts_by_section = {
         "aim": _aim(ruleset),
         "board": _board(ruleset),
         "turn": _turn(ruleset),
@@ -99,7 +99,7 @@ def rules(ruleset: Ruleset) -> Rules:
     }
     sections = tuple(
         Section(Text(f"rules.section.{name}"), sentences)
-        for name, texts in told.items()
+        for name, texts in texts_by_section.items()
         if (sentences := tuple(texts))
     )
     about = None if changes(ruleset) else about_examples(ruleset)
@@ -107,13 +107,13 @@ def rules(ruleset: Ruleset) -> Rules:
 
 
 def _aim(ruleset: Ruleset) -> Iterator[Text]:
-    """How the game is won."""
+    """Yield how to win."""
     leaves = ruleset.after_capture is AfterCapture.LEAVE
     yield Text("rules.win.kills" if leaves else "rules.win.free")
 
 
 def _board(ruleset: Ruleset) -> Iterator[Text]:
-    """What is played on, who sits where, and who begins."""
+    """Yield the board, the seats and who begins."""
     yield Text("rules.board", road=ruleset.road, count=ruleset.warriors)
     if ruleset.seats > 2:
         yield Text("rules.seats", seats=ruleset.seats)
@@ -122,7 +122,7 @@ def _board(ruleset: Ruleset) -> Iterator[Text]:
 
 
 def _turn(ruleset: Ruleset) -> Iterator[Text]:
-    """What is thrown, and what a number is good for."""
+    """Yield what to throw and how to play a number."""
     yield Text(f"rules.table.{ruleset.table}")
     yield Text(f"rules.casts.{ruleset.casts}")
     leaves = ruleset.after_capture is AfterCapture.LEAVE
@@ -133,13 +133,13 @@ def _turn(ruleset: Ruleset) -> Iterator[Text]:
 
 
 def _capture(ruleset: Ruleset) -> Iterator[Text]:
-    """What happens where somebody stands already."""
+    """Yield what happens on an occupied space."""
     yield Text(f"rules.after-capture.{ruleset.after_capture}")
     yield Text("rules.landing.free" if _meets_no_comrade(ruleset) else "rules.landing.apart")
 
 
 def _off(ruleset: Ruleset) -> Iterator[Text]:
-    """How stacks leave the road."""
+    """Yield how stacks leave the road."""
     leaves = ruleset.after_capture is AfterCapture.LEAVE
     if not leaves:
         where = Text(f"rules.where.{ruleset.after_capture}")
@@ -153,7 +153,7 @@ def _off(ruleset: Ruleset) -> Iterator[Text]:
 
 
 def _special(ruleset: Ruleset) -> Iterator[Text]:
-    """What the plain form of the game does not have."""
+    """Yield what the simplest form of the game lacks."""
     if ruleset.single_file:
         waits = ruleset.far_end is FarEnd.WALK_BACK
         yield Text("rules.single-file.waits" if waits else "rules.single-file")
@@ -170,22 +170,24 @@ def _special(ruleset: Ruleset) -> Iterator[Text]:
 
 
 def _plain(ruleset: Ruleset) -> tuple[Text, ...]:
-    """What to say of a ruleset in which nothing is special: it is the plain game, or nearly."""
+    """Return the texts for a ruleset without special rules: the simplest form, or close to it."""
     if all(getattr(ruleset, option.field) == getattr(PULUC, option.field) for option in _RULES):
         return (Text("rules.plain"),)
     return line(ruleset)
 
 
 def _source(ruleset: Ruleset) -> Iterator[Text]:
-    """Who wrote the ruleset down, and what is not played as they have it."""
+    """Yield who recorded the ruleset, and which options of this game differ from it."""
     yield Text(f"ruleset.{ruleset.key}.source")
     if changed := (*sizes(ruleset), *changes(ruleset)):
         yield Text("rules.changed", changes=changed)
-    yield Text("rules.more", section=ruleset.key)
 
 
 def _far_end(ruleset: Ruleset) -> FarEnd:
-    """What becomes of a lone warrior at the enemy base; without captives, none is freed there."""
+    """Return what happens to a lone warrior at the enemy base.
+
+    Where captors leave at once, no stack has captives, so liberating is the same as recycling.
+    """
     leaves = ruleset.after_capture is AfterCapture.LEAVE
     return FarEnd.RECYCLE if leaves and ruleset.far_end is FarEnd.LIBERATE else ruleset.far_end
 
@@ -201,5 +203,5 @@ def _one_stack_a_side(ruleset: Ruleset) -> bool:
 
 
 def _meets_no_comrade(ruleset: Ruleset) -> bool:
-    """Whether no stack of the own side is ever in the way."""
+    """Tell whether a stack of a player's own side can never block a move."""
     return ruleset.sharing or _one_stack_a_side(ruleset)

@@ -1,4 +1,4 @@
-"""A look at a road game: what happened, what can be done, how it is drawn and described."""
+"""The scene of a road game: the last events, the legal moves, and the board for display."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -22,13 +22,16 @@ from engine.road.ruleset import AfterCapture
 from engine.text import Say, Text
 
 MOST_TOLD: Final = 8
-"""How many things that happened are told one by one; of more, the last TOLD_WHOLE."""
+"""The maximum number of events with a sentence each; if there are more, only the last TOLD_WHOLE.
+
+Counts summarize the earlier ones.
+"""
 
 TOLD_WHOLE: Final = 5
 
 
 class RoadScene:
-    """Implements `Scene`; each part is worked out when it is first asked for."""
+    """Implements `Scene`; every part is computed on first use."""
 
     def __init__(self, game: RoadGame, table: Table, say: Say) -> None:
         self._game = game
@@ -56,12 +59,12 @@ class RoadScene:
 
     @cached_property
     def turn(self) -> tuple[Text, ...]:
-        """See `Scene.turn`; numbers are told in the order in which the casts lie."""
+        """See `Scene.turn`; the numbers are in the order of the throws."""
         if self.mover is None:
             return ()
         throws = self._game.ruleset.throws
-        lie = [throws.number(throws.read(cast)) for cast in self._table.lying]
-        numbers = in_order(self._seen.numbers, lie)
+        thrown = [throws.number(throws.read(cast)) for cast in self._table.lying]
+        numbers = in_order(self._seen.numbers, thrown)
         name = named(self._table, self.mover)
         return (Text("told.turn", name=name, number=_listed(numbers)),)
 
@@ -90,7 +93,7 @@ class RoadScene:
 
     @cached_property
     def moves(self) -> tuple[Playable, ...]:
-        """See `Scene.moves`; they come in road order."""
+        """See `Scene.moves`; they are in road order."""
         game, effects = self._game, self._effects
         return tuple(
             Playable(text, game.write_move(move), _style(deed))
@@ -106,12 +109,12 @@ class RoadScene:
 
     @cached_property
     def _happened(self) -> tuple[Event, ...]:
-        """The table's last step, played again."""
+        """The events of the table's last step."""
         return tuple(events(self._game, self._table))
 
     @cached_property
     def _effects(self) -> tuple[Effect, ...]:
-        """What the seat to move can play, in road order."""
+        """The legal moves of the seat to move with their effects, in road order."""
         if self.mover is None:
             return ()
         effects = (Effect(self._game.deed(self._position, move), move) for move in self._moves)
@@ -123,34 +126,34 @@ class RoadScene:
 
     @property
     def _verdict(self) -> Text:
-        """How the table ended, in a few words."""
+        """Return how the table ended, in a few words."""
         table = self._table
         names = tuple(as_text(named(table, seat)) for seat in table.winners)
         by = named(table, table.ended_by)
         return Text(f"ended.{table.ending}", name=names or Text("name.nobody"), by=by)
 
     def _side(self, side: int) -> tuple[Text, ...]:
-        """Everybody of a side."""
+        """Return the names of all players of a side."""
         seats = (seat for seat in range(self._game.seats) if self._game.side(seat) == side)
         return tuple(as_text(named(self._table, seat)) for seat in seats)
 
 
 def tell(game: RoadGame, table: Table, happened: Sequence[Event]) -> tuple[Text, ...]:
-    """Say what happened; of many things only the last are told one by one.
+    """Return sentences about what happened; of many events, only the last have one each.
 
-    Before them stands how often who passed or moved.
+    Before these, the result says how often each seat passed or moved.
     """
     opening = _opening(table, [event for event in happened if isinstance(event, Opened)])
-    told = [
+    lines = [
         (event, line)
         for event, after in zip_longest(happened, happened[1:])
         if (line := _line(game, table, event, after))
     ]
-    if len(told) <= MOST_TOLD:
-        return (*opening, *(line for _, line in told))
+    if len(lines) <= MOST_TOLD:
+        return (*opening, *(line for _, line in lines))
     earlier = Counter(
         (event.seat, isinstance(event, Passed))
-        for event, _ in told[:-TOLD_WHOLE]
+        for event, _ in lines[:-TOLD_WHOLE]
         if isinstance(event, Passed | Deed)
     )
     return (
@@ -161,34 +164,36 @@ def tell(game: RoadGame, table: Table, happened: Sequence[Event]) -> tuple[Text,
             else Text("told.moves", name=named(table, seat), count=count)
             for (seat, passed), count in earlier.items()
         ),
-        *(line for _, line in told[-TOLD_WHOLE:]),
+        *(line for _, line in lines[-TOLD_WHOLE:]),
     )
 
 
 def _line(game: RoadGame, table: Table, event: Event, after: Event | None) -> Text | None:
-    """Say what happened, if it is told by itself; `after` is what happened next."""
+    """Return the sentence about an event, None if it has none; `after` is the next event."""
     match event:
         case Passed(seat, numbers, rest):
-            if not (rest or any(numbers)):
-                return Text("told.nought", name=named(table, seat), number=_listed(numbers))
-            key = "told.pass-rest" if rest else "told.pass"
-            return Text(key, name=named(table, seat), number=_listed(numbers))
+            name = named(table, seat)
+            if rest:
+                return Text("told.pass-rest", name=name, number=_listed(numbers))
+            key = "told.pass" if any(numbers) else "told.nought"
+            return Text(key, name=name, number=_listed(numbers, "told.thrown"))
         case Thrown(seat, numbers):
-            # The casts of whoever is to move are told with that, those of a person were on a board
-            # of their own, and who passes is told with the pass.
+            # Other throws are shown elsewhere: with the turn of the seat to move, on a person's own
+            # board, or with a pass.
             if isinstance(table.seats[seat], Computer) and isinstance(after, Deed):
-                return Text("told.cast", name=named(table, seat), number=_listed(numbers))
+                thrown = _listed(numbers, "told.thrown")
+                return Text("told.cast", name=named(table, seat), number=thrown)
         case Deed():
             return sentence(game, table, event)
     return None
 
 
-def _listed(numbers: Sequence[int]) -> tuple[Text, ...]:
-    return tuple(Text("told.number", number=number) for number in numbers)
+def _listed(numbers: Sequence[int], key: str = "told.number") -> tuple[Text, ...]:
+    return tuple(Text(key, number=number) for number in numbers)
 
 
 def _opening(table: Table, casts: Sequence[Opened]) -> Iterator[Text]:
-    """Tell the opening, a sentence for each pair of casts."""
+    """Yield the opening, one sentence for each pair of throws."""
     for first, second in zip(casts[::2], casts[1::2], strict=True):
         name, other = named(table, first.seat), named(table, second.seat)
         if first.number == second.number:

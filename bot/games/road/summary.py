@@ -1,4 +1,4 @@
-"""What a whole road game was like: how long, how fierce, and who led when."""
+"""Summaries of whole road games: moves, captures, the tallest stack and the lead."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,17 +13,18 @@ from engine.road.unpacked import Unpacked
 from engine.text import Text
 
 Names: TypeAlias = Sequence[tuple[Text, ...]]
-"""Everyone of each side."""
+"""The names of all players, by side."""
 
 TALL = 3
-"""Lower stacks are nothing to speak of."""
+"""The number of warriors from which a stack is worth mentioning."""
 
 
 @dataclass(slots=True)
 class _Course:
-    """What is counted while a game is played again.
+    """The statistics collected while replaying a game.
 
-    `leads` are (move, side or None): since which move a side is ahead, or neither, newest last.
+    `leads` has an item (move, side) for each change of the lead, oldest first; the side is None if
+    neither leads from that move on.
     """
 
     moves: int
@@ -33,16 +34,16 @@ class _Course:
 
 
 def summary(game: RoadGame, record: Iterable[str], names: Names) -> tuple[Text, ...]:
-    """Say in a line or two what a game was like; nothing of one without a move."""
+    """Summarize a game in a line or two; return nothing for a game without moves."""
     course = _played(game, record)
     if not course.moves:
         return ()
     length = Text("summary.moves", count=course.moves)
     fight = Text("summary.captures", count=course.captures)
-    told = Text("summary.game", moves=length, captures=fight)
+    text = Text("summary.game", moves=length, captures=fight)
     if course.tallest >= TALL:
-        told = Text("summary.tallest", told=told, count=course.tallest)
-    return (told, *_lead(course, names))
+        text = Text("summary.tallest", told=text, count=course.tallest)
+    return (text, *_lead(course, names))
 
 
 def _played(game: RoadGame, record: Iterable[str]) -> _Course:
@@ -64,7 +65,11 @@ def _played(game: RoadGame, record: Iterable[str]) -> _Course:
 
 
 def _strength(game: RoadGame, seen: Unpacked, side: int) -> int:
-    """How far a side has come: warriors that are free, or where they are scored, those killed."""
+    """Return a score that increases with the strength of a side.
+
+    It is minus the number of its warriors captured or killed, or, where captors leave the road,
+    the number of enemies it has killed.
+    """
     seats = [seat for seat in range(game.seats) if game.side(seat) == side]
     if game.ruleset.after_capture is AfterCapture.LEAVE:
         return sum(seen.killed) - sum(seen.killed[seat] for seat in seats)
@@ -73,9 +78,9 @@ def _strength(game: RoadGame, seen: Unpacked, side: int) -> int:
 
 
 def _lead(course: _Course, names: Names) -> tuple[Text, ...]:
-    """Say who led in the end, since when, and how often the lead had changed hands.
+    """Say who led at the end, since when, and how often the lead changed hands.
 
-    Nothing of a lead that the last move brought about: the result says that.
+    A lead that arose with the last move is left out, because the result shows it.
     """
     since, side = course.leads[-1]
     if side is None or since == course.moves:

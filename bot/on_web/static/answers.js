@@ -1,15 +1,15 @@
-// What this tab alone is told and shown; it is gone when the tab is loaded again.
+// Private replies, visible in this tab only and gone after a reload.
 
 import { element } from "./dom.js";
 import { still } from "./picture.js";
 import { say } from "./words.js";
 
-/** Kinds of answers whose buttons are pressed more than once: they offer ways on, and ask nothing. */
-const STANDING = ["play", "showmenu"];
+/** Kinds of answers whose buttons can be pressed repeatedly: menus, not questions. */
+const REUSABLE = ["play", "showmenu"];
 
 /**
- * An answer of a kind as an element. `act.press(code, {from})` does what a button in it means,
- * `act.speak(line, {from})` sends a line; `act.closed()` is called when the reader closes it.
+ * Return an answer as an element. `act.press(code, {from})` handles its buttons,
+ * `act.speak(line, {from})` sends a line, and `act.closed()` is called when the user closes it.
  */
 export function answered(answer, kind, act) {
   const { lines, headed = false, sections = [], pictures = [], cover, board, lesson, file } = answer;
@@ -32,8 +32,8 @@ export function answered(answer, kind, act) {
     ...(lesson ? [drawn(lesson)] : []),
     ...(file ? [download(file)] : []),
   );
-  const buttons = ways(answer, act, node);
-  if (buttons.length) node.append(offered(buttons, STANDING.includes(kind)));
+  const buttons = actions(answer, act, node);
+  if (buttons.length) node.append(buttonGroup(buttons, REUSABLE.includes(kind)));
   close.addEventListener("click", () => {
     node.remove();
     act.closed();
@@ -41,8 +41,8 @@ export function answered(answer, kind, act) {
   return node;
 }
 
-/** Everything to press in an answer: {label, style, url} or {label, style, press}. */
-function ways({ choices = [], opponents = [], lesson }, act, from) {
+/** All buttons and links of an answer: {label, style, url} or {label, style, press}. */
+function actions({ choices = [], opponents = [], lesson }, act, from) {
   const coded = [...choices, ...(lesson?.buttons ?? [])];
   return [
     ...coded.map((choice) => ({ ...choice, press: () => act.press(choice.code, { from }) })),
@@ -50,7 +50,7 @@ function ways({ choices = [], opponents = [], lesson }, act, from) {
   ];
 }
 
-/** A board that only this tab sees: nothing can be pressed, and it stays as it is. */
+/** A private board: without buttons, and never updated. */
 function frozen(board) {
   const node = element("figure", { class: "still" });
   if (board.picture) node.append(still(board));
@@ -58,8 +58,8 @@ function frozen(board) {
   return node;
 }
 
-/** Buttons; where one was pressed none of the others can be, unless they are `standing` there. */
-function offered(buttons, standing) {
+/** A group of buttons, of which only one can be pressed, unless they are `reusable`. */
+function buttonGroup(buttons, reusable) {
   const group = element("div", { class: "buttons", role: "group", "aria-label": say("choices") });
   const made = buttons.map(({ label, code, style, url, press }) => {
     if (url) return element("a", { href: url, class: "button", target: "_blank", rel: "noopener" }, label);
@@ -68,8 +68,8 @@ function offered(buttons, standing) {
       if (detail > 1 || group.dataset.pressed) return;
       group.dataset.pressed = label;
       for (const each of made) each.setAttribute("aria-disabled", "true");
-      if ((await press()) && !standing) {
-        group.replaceWith(element("p", {}, say("chosen", { what: label }))); // another would be another act
+      if ((await press()) && !reusable) {
+        group.replaceWith(element("p", {}, say("chosen", { what: label })));
         return;
       }
       delete group.dataset.pressed;
@@ -94,7 +94,7 @@ function drawn(board) {
   return element("figure", {}, still(board));
 }
 
-/** A text to be kept as a file. */
+/** A link that downloads a text as a file. */
 function download({ name, text }) {
   const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   return element("p", {}, element("a", { href, download: name }, name));

@@ -1,18 +1,18 @@
-// Requests to the server. Each act has an operation id, so that it may be sent again safely.
+// Requests to the server. Acts have an operation id, so they can safely be repeated.
 
 const TRIES = 4;
 const PAUSE = 600;
 
-/** Whatever went wrong: an answer for the reader; `passing` if the same may work later. */
+/** An error, with an answer to show; `temporary` if a retry may succeed. */
 export class Failure extends Error {
-  constructor(answer, passing = false) {
+  constructor(answer, temporary = false) {
     super(answer.lines.join(" "));
     this.answer = answer;
-    this.passing = passing;
+    this.temporary = temporary;
   }
 }
 
-/** Post `body` and return the answer; a server that is starting anew gets some time. */
+/** Post `body` and return the answer, with retries while the server is restarting. */
 export async function post(path, body, unreachable) {
   for (let attempt = 1; ; attempt += 1) {
     const response = await send(path, body);
@@ -25,7 +25,7 @@ export async function post(path, body, unreachable) {
   }
 }
 
-/** A new operation id. */
+/** Return a new operation id. */
 export function operation() {
   return crypto.randomUUID();
 }

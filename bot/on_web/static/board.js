@@ -1,12 +1,12 @@
-// A table as a message: picture, what happened, buttons. Edited in place when it changes.
+// A board as a message: picture, lines and buttons. Updated in place.
 
 import { element } from "./dom.js";
 import { Picture } from "./picture.js";
 import { WordField } from "./word.js";
 import { say } from "./words.js";
 
-const ACCEPT = "1a."; // how the payload of a button that takes a seat begins
-const ANSWER_WAIT = 2000; // until a press that was taken shows on the board, in milliseconds
+const ACCEPT = "1a."; // prefix of an Accept button's payload
+const ANSWER_WAIT = 2000; // how long to wait for the board to change after a press, in milliseconds
 
 /** One board; `press(code, {word, silent})` resolves to whether the board will change. */
 export class Board {
@@ -40,19 +40,19 @@ export class Board {
     );
   }
 
-  /** Whether it waits for the person of this tab. */
+  /** Whether the board is waiting for this tab's player. */
   get mine() {
     return this.live && this.mention === this.me;
   }
 
-  /** What a board that waits for somebody says: it is their turn, or they are to answer. */
+  /** The key of the badge of a board that is waiting: for a move, or for an answer. */
   get waiting() {
     return this.drawn ? "your-turn" : "your-answer";
   }
 
   /**
-   * Show what a board says by now. `known` is what this tab has seen of its table, if anything: the
-   * last body, and the address of the last picture. Resolves to whether the new picture is seen.
+   * Update the board. `known` is what this tab last showed of its table, if anything: the body, and
+   * the URL of the picture. Resolves to whether the new picture is shown.
    */
   show(body, known) {
     const focused = this.root === document.activeElement || this.#holds(document.activeElement);
@@ -79,7 +79,7 @@ export class Board {
     return seen;
   }
 
-  /** Go to the first button if it is one's turn, else stay with the board. */
+  /** Focus the first button if the board is waiting for this player, else the board. */
   focus() {
     const first = this.mine ? this.buttons.firstChild : null;
     (first ?? this.root).focus({ preventScroll: true });
@@ -89,7 +89,7 @@ export class Board {
     return this.buttons.contains(focused) || this.picture.root.contains(focused);
   }
 
-  /** Put the buttons; return those that the picture has a place for, as moves. */
+  /** Set the buttons; return the moves that have a place on the picture. */
   #offer(buttons) {
     this.pressed = false;
     this.buttons.hidden = buttons.length === 0;
@@ -98,7 +98,7 @@ export class Board {
       const attributes = { type: "button", class: style, "data-code": code, "aria-label": name };
       const button = element("button", attributes, label);
       const move = { label, way, button };
-      // The second half of a double click may meet the next board: it is no press.
+      // Ignore the second click of a double click: it may hit the next board.
       button.addEventListener("click", ({ detail }) => detail > 1 || this.#pressed(button));
       for (const event of ["pointerenter", "focus"]) {
         button.addEventListener(event, () => this.picture.spots.point([move]));
@@ -112,7 +112,7 @@ export class Board {
     return made.filter(({ way }) => way);
   }
 
-  /** Have one of some moves pressed that begin and end alike. */
+  /** Highlight the buttons of moves with the same start and end, to pick one. */
   #ask(moves) {
     for (const button of this.buttons.children) {
       button.classList.toggle("asked", moves.some((move) => move.button === button));
@@ -120,7 +120,7 @@ export class Board {
     moves[0].button.focus();
   }
 
-  /** Take no second press until the first is answered. Buttons stay focusable meanwhile. */
+  /** Press a button; ignore further presses until the answer. Buttons remain focusable. */
   async #pressed(button) {
     if (this.pressed) return;
     const buttons = [...this.buttons.children];
@@ -138,16 +138,16 @@ export class Board {
   }
 }
 
-/** What is new on a board since it was `known`; null where nothing is. */
+/** Return what has happened on a board since `known`; null if nothing has. */
 function happened({ revision, mention, last, cast }, known) {
   if (!known || known.body.revision >= revision) return null;
   const before = known.body;
-  const told = before.last.length && String(last).startsWith(String(before.last)) ? before.last.length : 0;
+  const seen = before.last.length && String(last).startsWith(String(before.last)) ? before.last.length : 0;
   const goesOn = before.mention === mention && before.revision + 1 === revision && known.picture;
-  return { from: known.picture, last: last.slice(told), cast: goesOn ? null : cast };
+  return { from: known.picture, last: last.slice(seen), cast: goesOn ? null : cast };
 }
 
-/** A link that leaves the chat where it is. */
+/** A link that opens in a new tab. */
 function link(href, text, kind = null) {
   return element("a", { href, class: kind, target: "_blank", rel: "noopener" }, text);
 }

@@ -1,4 +1,4 @@
-// Words for the casts from this browser's own chance, which no server can foresee.
+// Random words for the throws, generated in the browser so that the server can't predict them.
 
 export function randomWord() {
   const bytes = crypto.getRandomValues(new Uint8Array(8));

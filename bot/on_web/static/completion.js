@@ -1,8 +1,8 @@
-// What a line may become: pure, a line in, candidates out.
+// Command completion, as pure functions from a line to candidates.
 
 const PREFIX = "/puluc";
 
-/** Candidates {text, label, hint} for a line; `people` are the names that can be meant. */
+/** Return candidates {text, label, hint} for a line; `people` are the names to complete. */
 export function complete(line, commands, people) {
   const [, prefix, rest] = line.match(/^\/(puluc\s+)?(.*)$/i) ?? [];
   if (rest === undefined) return [];
@@ -12,19 +12,19 @@ export function complete(line, commands, people) {
   return command ? options(line, command, words[2], people) : [];
 }
 
-/** The commands that a line may be the beginning of: `/ch`, `/puluc ch` and `/pul`. */
-function names(line, begun, prefixed, commands) {
-  const fitting = commands.filter(({ name }) => name.startsWith(begun));
-  const beginsPrefix = !prefixed && !fitting.length && PREFIX.startsWith(line.toLowerCase());
+/** Return candidates for the command's name, for lines such as `/ch`, `/puluc ch` and `/pul`. */
+function names(line, start, prefixed, commands) {
+  const matching = commands.filter(({ name }) => name.startsWith(start));
+  const beginsPrefix = !prefixed && !matching.length && PREFIX.startsWith(line.toLowerCase());
   const typed = prefixed || beginsPrefix ? `${PREFIX} ` : "/";
-  return (beginsPrefix ? commands : fitting).map(({ name, does, options: more }) => ({
+  return (beginsPrefix ? commands : matching).map(({ name, does, options: more }) => ({
     text: `${typed}${name}${more.length ? " " : ""}`,
     label: `${typed}${name}`,
     hint: does,
   }));
 }
 
-/** What the last word may become, or the next one. */
+/** Return candidates for the option being typed, or for the next one. */
 function options(line, command, rest, people) {
   const word = rest.match(/(?:^|\s)((?:[^\s"]|"[^"]*"?)*)$/)[1];
   const before = line.slice(0, line.length - word.length);
@@ -52,7 +52,7 @@ function values({ name, choices, numbers, bare, person: asked }, people) {
   return bare ? [] : [{ value: `${name}=` }];
 }
 
-/** A name as it is typed in a command: quoted where it has to be. */
+/** Return a name as typed in a command, quoted if necessary. */
 export function mention(name) {
   return /^[\p{L}\p{N}_.-]+$/u.test(name) ? `@${name}` : `@"${name.replace(/["\\]/g, "\\$&")}"`;
 }

@@ -1,6 +1,5 @@
-// The message line: sends, and completes commands by arrows, Tab and the pointer; Enter takes the
-// only candidate.
-// Until there is one that sends, nothing can be typed: it would be lost.
+// The message field, with command completion: arrow keys, Tab or the mouse select a candidate; Enter
+// takes it if it is the only one. The field is disabled until this is loaded, so no input gets lost.
 
 import { complete } from "./completion.js";
 import { byId, element } from "./dom.js";
@@ -24,7 +23,7 @@ export class Composer {
     for (const control of byId("composer").elements) control.disabled = false;
   }
 
-  /** Put a line in, ready to be finished or sent. */
+  /** Set the line, ready to be completed or sent. */
   fill(line) {
     this.input.value = line;
     this.input.focus();
@@ -49,7 +48,7 @@ export class Composer {
         option.append(element("span", { class: "usage" }, label));
         if (hint) option.append(" ", element("span", { class: "hint" }, hint));
         option.addEventListener("pointerdown", (event) => {
-          event.preventDefault(); // the message line keeps the focus
+          event.preventDefault(); // the message field keeps the focus
           this.#take(index);
         });
         return option;
@@ -88,7 +87,7 @@ export class Composer {
     act();
   }
 
-  /** Whether Enter takes a candidate: the one that was chosen, or the only one that adds to the line. */
+  /** Whether Enter takes a candidate: the selected one, or the only one if it changes the line. */
   #takes() {
     if (this.active >= 0) return true;
     const [only, ...others] = this.candidates;

@@ -1,8 +1,8 @@
-// corn-1, computed in the reader's own browser. docs/fair-dice.md describes the recipe.
+// The corn-1 algorithm (docs/fair-dice.md), for verifying throws in the browser.
 
 const KERNELS = { objects: 4, faces: "01" };
 
-/** The throw tables by the names that headers have for them: how many objects, and their faces. */
+/** The throw tables, by their names in headers: the number of objects, and their faces. */
 export const THROWS = {
   kernels: KERNELS,
   sapper: KERNELS,
@@ -16,26 +16,26 @@ const utf8 = (text) => new TextEncoder().encode(text);
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 const unhex = (text) => Uint8Array.from(text.match(/../g), (digits) => parseInt(digits, 16));
 
-/** Whether this browser lets this page compute hashes: it does so on secure pages only. */
+/** Whether this page can compute hashes: browsers allow it in secure contexts only. */
 export const computes = () => globalThis.crypto?.subtle !== undefined;
 
-/** SHA-256 of a seed; both in lower-case hex. */
+/** Return the SHA-256 of a seed, both in lower-case hex. */
 export async function commitment(seed) {
   return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", unhex(seed))));
 }
 
-/** Everything besides the seed that the throws of a game follow from. */
+/** Return everything besides the seed that determines a game's throws. */
 export function statement(commitment, table, header, words) {
   return ["puluc-corn-1", commitment, table, header, ...words].join("\n");
 }
 
-/** How the game of a header throws; undefined where that is not known here. */
+/** Return the throw table of a header; undefined if it isn't known here. */
 export function throwsOf(header) {
   const table = header.split(" ").find((word) => word.startsWith("table="));
   return table && THROWS[table.slice("table=".length)];
 }
 
-/** A function that gives throw number n as a record writes it. */
+/** Return a function that computes throw number n, in the record's notation. */
 export async function thrower(seed, statement, { objects, faces }) {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", unhex(seed), algorithm, false, ["sign"]);
@@ -52,7 +52,7 @@ export async function thrower(seed, statement, { objects, faces }) {
       return Array.from({ length: objects }, (_, kernel) => faces[(value >> kernel) & 1]).join("");
     };
   }
-  const fair = 256 - (256 % faces.length); // a byte from here up would favour some faces
+  const fair = 256 - (256 % faces.length); // bytes from here on would favour some faces
   return async (n) => {
     let thrown = "";
     for await (const byte of bytes(n)) {

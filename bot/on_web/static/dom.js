@@ -1,4 +1,4 @@
-// Elements with text in them; nothing is ever read as markup.
+// DOM helpers. Text is never parsed as HTML.
 
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);

@@ -1,4 +1,4 @@
-// The list of one's games in the header, and how many of them wait, in the page's title.
+// The list of your games in the header, and the number waiting for you in the page's title.
 
 import { byId, element } from "./dom.js";
 import { dropdown } from "./menu.js";
@@ -6,7 +6,7 @@ import { say } from "./words.js";
 
 const title = document.title;
 
-/** The list of `me`; `toBoard(table)` goes to a board and tells whether it stands here. */
+/** The list of `me`. `toBoard(table)` scrolls to a board and returns whether it is here. */
 export class GameList {
   constructor(me, toBoard) {
     this.me = me;
@@ -17,7 +17,7 @@ export class GameList {
     this.show([]);
   }
 
-  /** Show games {table, label, state, place, yours}, `place` only where it is another. */
+  /** Show games {table, label, state, place, yours}; `place` is empty for this channel. */
   show(games) {
     const waiting = games.filter(({ yours }) => yours).length;
     const rows = games.map((game) => this.#row(game));
@@ -39,7 +39,7 @@ export class GameList {
   }
 }
 
-/** Where a board is found, wherever that is by now, by this person. */
+/** The URL that redirects this player to a board, wherever it is now. */
 export function boardAddress(table, me) {
   return `/table/${table}/as/${me}`;
 }

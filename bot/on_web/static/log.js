@@ -1,4 +1,4 @@
-// The messages of the channel, in their order, and private lines where they were told.
+// The messages of the channel in order, and private replies at the place where they arrived.
 
 import { answered } from "./answers.js";
 import { Board } from "./board.js";
@@ -7,9 +7,9 @@ import { boardAddress } from "./games.js";
 import { themed } from "./picture.js";
 import { say } from "./words.js";
 
-const NEAR_END = 150; // how far from the end still counts as reading the newest, in pixels
-const PRESSED = 5000; // for how long something new is taken for what a press brought, in milliseconds
-const REFUSED = "refused"; // the kind of answers that tell why nothing was done, and offer nothing
+const NEAR_END = 150; // distance from the end that still counts as being at the end, in pixels
+const PRESSED = 5000; // how long after a press a new board is taken to be its result, in milliseconds
+const REFUSED = "refused"; // the kind of answers that only say why nothing was done
 
 export class Log {
   constructor(me, { press, speak, onTurn }) {
@@ -23,7 +23,7 @@ export class Log {
     this.root = byId("log");
     this.newest = byId("newest");
     this.entries = new Map(); // message id -> { order, node, board }
-    this.known = new Map(); // table -> { body, picture } of its board as it was last seen here
+    this.known = new Map(); // table -> { body, picture } of its board as last shown here
     this.last = 0;
     this.following = true;
     this.root.addEventListener("scroll", () => {
@@ -35,7 +35,7 @@ export class Log {
     new ResizeObserver(() => this.#settle()).observe(this.root);
   }
 
-  /** Add, change or take away a message. */
+  /** Add, change or remove a message. */
   show({ id, order, body }) {
     const known = this.entries.get(id);
     const watched = known?.board && this.#shows(known.board);
@@ -57,28 +57,28 @@ export class Log {
     }
     this.#settle();
     const board = this.entries.get(id)?.board;
-    // What a reader waits for stays in sight whole, whatever stands below it.
+    // Keep a board fully visible while it is the reader's turn, even with messages below it.
     if (board?.mine && (known ? watched : this.#justPressed())) {
       board.root.scrollIntoView({ block: "end" });
     }
-    this.#tellTurn();
+    this.#updateTurn();
   }
 
-  /** Forget every message: what is there now comes once more. */
+  /** Remove all messages, before the server sends everything again. */
   clear() {
     this.entries.clear();
     this.known.clear();
     this.last = 0;
     this.newest.hidden = true;
     this.root.replaceChildren();
-    this.#tellTurn();
+    this.#updateTurn();
   }
 
   /**
-   * Tell this tab alone, instead of the last answer of the kind: in its place where the reader has
-   * asked there, in the answer `from`, else at the end.
+   * Show an answer for this tab alone, replacing the last one of the same kind: in place if the
+   * request came from that answer (`from`), else at the end.
    */
-  tell(answer, from = null) {
+  showAnswer(answer, from = null) {
     const { refused = true, kind = REFUSED, choices = [] } = answer;
     const known = refused && !choices.length ? REFUSED : kind;
     const former = this.root.querySelector(`:scope > [data-kind="${known}"]`);
@@ -94,10 +94,10 @@ export class Log {
     node.dataset.order = this.last;
     this.root.append(node);
     this.toEnd();
-    if (node.offsetHeight > this.root.clientHeight) node.scrollIntoView(); // read from its beginning
+    if (node.offsetHeight > this.root.clientHeight) node.scrollIntoView(); // start reading at the top
   }
 
-  /** Whether any board stands here. */
+  /** Whether there are any boards. */
   get hasBoards() {
     return this.#boards().length > 0;
   }
@@ -108,12 +108,12 @@ export class Log {
     this.#settle();
   }
 
-  /** Bring the newest board that waits for this tab's person into sight. */
+  /** Scroll to the newest board that is waiting for this tab's player. */
   toTurn() {
     reveal(this.#mine().at(-1));
   }
 
-  /** Bring the board of a table into sight; tell whether it stands here. */
+  /** Scroll to the board of a table; return whether it is here. */
   toBoard(table) {
     const board = this.#boards().findLast(({ root }) => root.dataset.table === table);
     reveal(board);
@@ -128,12 +128,12 @@ export class Log {
     }
     if (body.kind === "line") return { node: line(body, this.me.id) };
     const node = element("p", { class: "notice" }, body.text);
-    if (body.kind === "moved") node.append(" ", this.#whereTo(body.table));
+    if (body.kind === "moved") node.append(" ", this.#boardLink(body.table));
     return { node };
   }
 
-  /** Where a board was it says where it is by now. */
-  #whereTo(table) {
+  /** A link to the current board, for the place of an old one. */
+  #boardLink(table) {
     const link = element("a", { href: boardAddress(table, this.me.id) }, say("to-board"));
     link.addEventListener("click", (event) => {
       if (this.toBoard(table)) event.preventDefault();
@@ -141,8 +141,8 @@ export class Log {
     return link;
   }
 
-  async #showBoard(board, told) {
-    const body = { ...unsaid(told), ...told };
+  async #showBoard(board, message) {
+    const body = { ...defaults(message), ...message };
     const known = this.known.get(body.table);
     const now = { body, picture: known?.picture ?? "" };
     this.known.set(body.table, now);
@@ -155,7 +155,7 @@ export class Log {
     else this.root.prepend(node);
   }
 
-  /** Whether the end of a board, with its buttons, is in sight. */
+  /** Whether the bottom of a board, with its buttons, is visible. */
   #shows({ root }) {
     const { top, bottom } = this.root.getBoundingClientRect();
     const end = root.getBoundingClientRect().bottom;
@@ -178,13 +178,13 @@ export class Log {
     return this.#boards().filter((board) => board.mine);
   }
 
-  #tellTurn() {
+  #updateTurn() {
     this.onTurn(this.#mine().at(-1)?.waiting ?? "");
   }
 }
 
-/** What boards do not say that an earlier release wrote. */
-function unsaid({ lines }) {
+/** Defaults for fields that boards from earlier releases don't have. */
+function defaults({ lines }) {
   return { title: lines[0], dark: null, last: [], cast: null, fair: null };
 }
 
@@ -199,6 +199,6 @@ function line({ author, text, posted }, me) {
   time.textContent = when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   const name = element("span", { class: "name", dir: "auto" }, author.name);
   const head = element("p", { class: "head" }, name, " ", time);
-  const said = element("p", { class: "said", dir: "auto" }, text);
-  return element("article", { class: author.id === me ? "line own" : "line" }, head, said);
+  const content = element("p", { class: "said", dir: "auto" }, text);
+  return element("article", { class: author.id === me ? "line own" : "line" }, head, content);
 }

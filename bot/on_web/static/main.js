@@ -1,4 +1,4 @@
-// Brings the page to life: who am I, where, and what happens here.
+// Entry point of the chat page: determines channel and player, and connects all parts.
 
 import { Failure, operation, post } from "./api.js";
 import { Composer } from "./composer.js";
@@ -31,34 +31,34 @@ async function chat() {
   const composer = new Composer(hello.commands, speak);
 
   /**
-   * Resolves to whether the board will change; `silent` where nobody has asked for anything, `from`
-   * the answer that the button stands in.
+   * Press a button; resolves to whether the board will change. `silent` hides the answer, for
+   * presses that the user didn't make; `from` is the answer that contains the button.
    */
   async function press(code, { word, silent = false, from = null }) {
-    const lines = await told(() => send("/api/press", { code, word }), { silent, from });
+    const lines = await showAnswer(() => send("/api/press", { code, word }), { silent, from });
     return lines !== null && lines.length === 0;
   }
 
-  /** Resolves to whether the line was taken; `from` as in a press. */
+  /** Send a line; resolves to whether it was accepted. `from` is as in `press`. */
   async function speak(text, { from = null } = {}) {
     log.toEnd();
-    return (await told(() => send("/api/say", { text }), { from })) !== null;
+    return (await showAnswer(() => send("/api/say", { text }), { from })) !== null;
   }
 
-  /** Tell what an answer says and shows; its lines, or null if it was refused. */
-  async function told(ask, { silent = false, from = null } = {}) {
+  /** Send a request and show its answer; resolves to the answer's lines, or null if refused. */
+  async function showAnswer(request, { silent = false, from = null } = {}) {
     try {
-      const answer = await ask();
-      const tells = answer.lines.length || answer.board || answer.choices;
-      if (tells && !silent) log.tell(answer, from);
+      const answer = await request();
+      const visible = answer.lines.length || answer.board || answer.choices;
+      if (visible && !silent) log.showAnswer(answer, from);
       return answer.lines;
     } catch (failure) {
-      if (!silent) log.tell(failure instanceof Failure ? failure.answer : { lines: [say("failed")] });
+      if (!silent) log.showAnswer(failure instanceof Failure ? failure.answer : { lines: [say("failed")] });
       return null;
     }
   }
 
-  /** Show a newcomer what this is, and where nothing is played yet, anyone. */
+  /** Show the introduction to new players, and to all in a channel without games. */
   function greet() {
     const known = `greeted:${me.id}`;
     if (greeted || (log.hasBoards && localStorage.getItem(known))) return;
@@ -77,7 +77,7 @@ async function chat() {
       greet();
       if (!location.hash) return;
       log.toBoard(location.hash.slice(1));
-      history.replaceState(null, "", location.pathname); // not again when a lost stream is taken up
+      history.replaceState(null, "", location.pathname); // so that a reconnect doesn't scroll again
     },
     onState: state,
     onPeople(people) {
@@ -89,25 +89,25 @@ async function chat() {
   byId("message").focus();
 }
 
-/** Come into the channel; a server that is away is waited for. */
+/** Join the channel, with retries until the server can be reached. */
 async function enter() {
   for (;;) {
     try {
       return await post("/api/enter", { channel, persona: wanted }, say("unreachable"));
     } catch (failure) {
-      if (!failure.passing) throw failure;
+      if (!failure.temporary) throw failure;
     }
   }
 }
 
-function state(now) {
+function state(current) {
   const connection = byId("connection");
   connection.hidden = false;
-  connection.dataset.state = now;
-  connection.textContent = say(now);
+  connection.dataset.state = current;
+  connection.textContent = say(current);
 }
 
-/** Tell in the header what waits here for this person: a game, an answer, or nothing. */
+/** Show in the header what is waiting for this player: a turn, an answer, or nothing. */
 function turn(waiting) {
   byId("turn").hidden = !waiting;
   byId("turn").textContent = waiting && say(waiting);

@@ -1,4 +1,4 @@
-// What drops down from the header: closed by Escape, and by a press anywhere else.
+// The dropdowns in the header. Escape or a click elsewhere closes them.
 
 export function dropdown(details) {
   details.addEventListener("keydown", (event) => {

@@ -1,10 +1,10 @@
-// What moved glides and what was thrown tumbles, on a new picture: pieces of it are laid over it
-// for a moment. Nothing here can be pressed, and nothing waits for it.
+// Animation of moves and throws on a new picture, by moving crops of it over it. It is purely
+// decorative: it takes no clicks, and no other code waits for it.
 
 import { element } from "./dom.js";
 
-const LASTS = 440; // all of it, in milliseconds
-const MARGIN = 0.12; // how far a piece reaches over the edges of its area, as a part of that
+const LASTS = 440; // total duration in milliseconds
+const MARGIN = 0.12; // extra margin around a moved area, as a fraction of it
 const ROLL = [
   { transform: "perspective(300px) rotateX(-500deg)", opacity: 0 },
   { transform: "perspective(300px) rotateX(-300deg) translateY(-20%)", opacity: 1, offset: 0.3 },
@@ -13,8 +13,8 @@ const ROLL = [
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
- * Show on `stage`, which covers a picture, what happened since the picture `from`, "" where none
- * was seen: the moves `last`, one after the other, and the throw at `cast`, null for none.
+ * Animate what has happened since the picture `from` ("" if none) on `stage`, an overlay of the
+ * new picture: the moves `last`, one after the other, and the throw at `cast` (null if none).
  */
 export function play(stage, picture, { from, last, cast }) {
   stage.replaceChildren();
@@ -25,7 +25,7 @@ export function play(stage, picture, { from, last, cast }) {
   if (cast) tumble(stage, picture, cast);
 }
 
-/** Moves that go on where the one before ended are one path. */
+/** Join moves that start where the previous one ended into one path. */
 function joined(moves) {
   const paths = [];
   for (const [start, end] of moves) {
@@ -36,13 +36,13 @@ function joined(moves) {
   return paths;
 }
 
-/** Whether two areas are one place: of pieces and spaces, the middles hardly differ. */
+/** Whether two areas are the same place, such as a warrior and its space: the centres nearly match. */
 function meet(one, other) {
   const [[x0, y0], [x1, y1]] = [middle(one), middle(other)];
   return Math.abs(x1 - x0) < one[2] / 2 && Math.abs(y1 - y0) < one[3] / 2;
 }
 
-/** Until what moved is there, its end looks as it did before. */
+/** Move a crop along its path; until it arrives, its destination looks as before. */
 function glide(stage, before, after, path, delay, duration) {
   const end = grown(path.at(-1));
   const rest = crop(before, end);
@@ -53,7 +53,7 @@ function glide(stage, before, after, path, delay, duration) {
   way.finished.then(() => [rest, moved].forEach((piece) => piece.remove()), () => {});
 }
 
-/** What was thrown rolls over, one piece after the other, above a blur of itself. */
+/** Roll the thrown objects, one after the other, above a blurred copy. */
 function tumble(stage, picture, area) {
   const blur = crop(picture, area, "blur");
   stage.append(blur);
@@ -68,7 +68,7 @@ function tumble(stage, picture, area) {
   Promise.all(rolls).then(() => [blur, ...pieces].forEach((piece) => piece.remove()), () => {});
 }
 
-/** An area in pieces that are about as wide as they are high. */
+/** Split an area into roughly square parts. */
 function squares(stage, [left, top, width, height]) {
   const { width: wide, height: high } = stage.getBoundingClientRect();
   const count = Math.max(1, Math.round((width * wide) / (height * high)) || 1);
@@ -80,7 +80,7 @@ function squares(stage, [left, top, width, height]) {
   ]);
 }
 
-/** A piece of a picture, where it is in it. */
+/** A crop of a picture, at its place in it. */
 function crop(picture, [left, top, width, height], kind = "") {
   const piece = element("div", { class: `crop ${kind}` });
   const share = (offset, size) => (size < 1 ? (100 * offset) / (1 - size) : 0);
@@ -96,14 +96,14 @@ function crop(picture, [left, top, width, height], kind = "") {
   return piece;
 }
 
-/** How far the middle of `to` is from that of `from`, as CSS has it. */
+/** The offset from the centre of `from` to that of `to`, in CSS syntax. */
 function shift(stage, from, to) {
   const { width, height } = stage.getBoundingClientRect();
   const [[x0, y0], [x1, y1]] = [middle(from), middle(to)];
   return `${(x1 - x0) * width}px, ${(y1 - y0) * height}px`;
 }
 
-/** An area with what reaches over its edges. */
+/** An area with its margin. */
 function grown([left, top, width, height]) {
   return [left - width * MARGIN, top - height * MARGIN, width * (1 + 2 * MARGIN), height * (1 + 2 * MARGIN)];
 }

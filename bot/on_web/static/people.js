@@ -1,4 +1,4 @@
-// Who this browser may be: the welcome, and the menu of people.
+// The players in this browser: the welcome form, and the menu for switching.
 
 import { Failure, post } from "./api.js";
 import { byId, element } from "./dom.js";
@@ -7,18 +7,18 @@ import { say } from "./words.js";
 
 const PAIR = ["Ana", "Ben"];
 
-/** The address of a tab in which one is this person. */
+/** The URL of a tab for a player. */
 export function address(channel, id, home) {
   return channel === home ? `/as/${id}` : `/c/${channel}/as/${id}`;
 }
 
-/** Ask who one wants to be. */
+/** Show the welcome form, which asks for a name. */
 export function welcome(personas, channel, home) {
   byId("welcome").hidden = false;
   byId("known").replaceChildren(...personas.map((persona) => link(persona, channel, home)));
   const of = ({ id }) => address(channel, id, home);
   onNames("enter", channel, (form) => [form.elements.name.value], ([only]) => location.assign(of(only)));
-  // Browsers let a press open a tab, but not what happens once the server has answered.
+  // Browsers allow opening a tab during a click, but not later, after the server's response.
   let beside = null;
   byId("both").addEventListener("submit", () => (beside = window.open("about:blank", "_blank")));
   onNames("both", channel, () => PAIR, ([first, second]) => {
@@ -29,7 +29,7 @@ export function welcome(personas, channel, home) {
   byId("enter-name").focus();
 }
 
-/** Show who one is, and whom else one can be in another tab. */
+/** Show the menu with your name, and the other players you can open in new tabs. */
 export function menu(me, personas, channel, home) {
   byId("personas").hidden = false;
   byId("me").textContent = me.name;

@@ -1,14 +1,14 @@
-// The picture of a board, for light and dark pages, with what moves and can be pressed on it.
+// The picture of a board, in light or dark mode, with its clickable spots and animations.
 
 import { element } from "./dom.js";
 import { play } from "./motion.js";
 import { Spots } from "./spots.js";
 
-const TRIES = 5; // how often a picture is asked for while the server is away
-const PAUSE = 2000; // between two tries, in milliseconds
+const TRIES = 5; // how often a picture is requested while the server can't be reached
+const PAUSE = 2000; // between attempts, in milliseconds
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 
-/** One picture that changes; `press(move)` and `ask(moves)` as those of spots. */
+/** A picture that changes. `press(move)` and `ask(moves)` are passed to its spots. */
 export class Picture {
   constructor(press, ask) {
     this.spots = new Spots(press, ask);
@@ -20,9 +20,8 @@ export class Picture {
   }
 
   /**
-   * Show a board's picture once it is there, so that the old one does not flicker away; offer moves
-   * on it, and show what happened {from, last, cast}, if anything did: see `play`. Resolves to
-   * whether it is seen now.
+   * Show a board's picture once it is loaded, to avoid flicker. Offer moves on it, and animate what
+   * has happened, if anything: {from, last, cast}, see `play`. Resolves to whether it is shown.
    */
   async show(body, moves, happened) {
     const { picture, alt, size } = body;
@@ -50,14 +49,14 @@ export class Picture {
   }
 }
 
-/** A picture that stays as it is. */
+/** A picture that doesn't change. */
 export function still({ picture, dark, alt, size }) {
   const [width, height] = size;
   const image = element("img", { src: picture, alt, width, height, decoding: "async" });
   return element("picture", {}, element("source", { media: DARK.media, srcset: dark ?? picture }), image);
 }
 
-/** The address of a board's picture for a page as it is now, light or dark; "" for none. */
+/** The URL of a board's picture in the current light or dark mode; "" if it has none. */
 export function themed({ picture, dark }) {
   return (DARK.matches && dark) || picture || "";
 }

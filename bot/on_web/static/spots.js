@@ -1,12 +1,12 @@
-// What can be pressed on a board's picture: where moves begin, and where they end. A spot of one
-// move plays it; one of several has them chosen among by the other end.
+// Clickable spots on a board's picture, where moves start and end. Pressing a spot with one move
+// plays it. With several moves, press the other end of the one you want.
 
 import { element } from "./dom.js";
 import { say } from "./words.js";
 
 const MULTIPLE = new Intl.ListFormat(document.documentElement.lang, { type: "disjunction" });
 
-/** The spots of one picture; `play(move)` plays one, `ask(moves)` has one of several pressed. */
+/** The spots of one picture. `play(move)` plays a move; `ask(moves)` lets the player pick one. */
 export class Spots {
   constructor(play, ask) {
     this.play = play;
@@ -22,7 +22,7 @@ export class Spots {
     });
   }
 
-  /** Offer moves {label, way: [start, end]}; `way` in fractions of the picture. */
+  /** Offer moves {label, way: [start, end]}, with `way` in fractions of the picture. */
   offer(moves) {
     const spots = new Map();
     for (const move of moves) {
@@ -38,7 +38,7 @@ export class Spots {
     this.#choose(null);
   }
 
-  /** Let the ends of some moves stand out, or of none; what was chosen goes before. */
+  /** Highlight the ends of `moves`, unless a spot is selected. */
   point(moves) {
     if (!this.chosen) this.#mark(moves);
   }
@@ -57,9 +57,9 @@ export class Spots {
       top: `${100 * (top + height / 2)}%`,
       width: `${100 * width}%`,
       height: `${100 * height}%`,
-      zIndex: String(Math.round(1000 * (1 - width * height))), // the smaller lie on top
+      zIndex: String(Math.round(1000 * (1 - width * height))), // smaller spots on top
     });
-    // The second half of a double click may meet the next board: it is no press.
+    // Ignore the second click of a double click: it may hit the next board.
     button.addEventListener("click", ({ detail }) => detail > 1 || this.#press(spot));
     for (const event of ["pointerenter", "focus"]) {
       button.addEventListener(event, () => this.point(spot.moves));
@@ -75,18 +75,18 @@ export class Spots {
       this.#choose(null);
       return;
     }
-    const moves = this.#meant(spot);
+    const moves = this.#candidates(spot);
     if (moves.length === 1) {
       this.play(moves[0]);
     } else if (new Set(moves.map(({ way }) => String(way))).size === 1) {
-      this.ask(moves); // one stack, one landing, and several numbers that lead there
+      this.ask(moves); // several numbers take the same stack to the same space
     } else {
       this.#choose(spot);
     }
   }
 
-  /** The moves that a press on a spot may mean: with another one chosen, those between the two. */
-  #meant(spot) {
+  /** The moves that pressing a spot can mean: if another is selected, those between the two. */
+  #candidates(spot) {
     const between = spot.moves.filter((move) => this.chosen?.moves.includes(move));
     return between.length && spot !== this.chosen ? between : spot.moves;
   }
@@ -96,7 +96,7 @@ export class Spots {
     this.#mark(spot?.moves ?? []);
     for (const each of this.spots) {
       const { button } = each;
-      button.setAttribute("aria-label", MULTIPLE.format(this.#meant(each).map(({ label }) => label)));
+      button.setAttribute("aria-label", MULTIPLE.format(this.#candidates(each).map(({ label }) => label)));
       if (each.moves.length > 1) button.setAttribute("aria-pressed", String(each === spot));
     }
     this.root.classList.toggle("choosing", spot !== null);

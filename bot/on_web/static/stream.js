@@ -1,12 +1,12 @@
-// The channel's changes as they come. A lost stream is taken up where it broke; where the server
-// knows nothing of that place any more, everything comes again.
+// The channel's event stream. A broken stream is resumed where it ended; if the server no longer has
+// that point, it sends everything again.
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 8000;
 
 /**
- * Call back with every message, the people, the games of `persona`, the state of the connection, and
- * to start over.
+ * Follow a channel, with callbacks for messages, people, the games of `persona`, the connection's
+ * state, and for starting over.
  */
 export function follow(channel, persona, { onMessage, onPeople, onGames, onReady, onState, onOver }) {
   let seen = "";
@@ -31,7 +31,7 @@ export function follow(channel, persona, { onMessage, onPeople, onGames, onReady
       onReady();
     });
     source.addEventListener("error", () => {
-      // A browser gives up on an answer that is no stream, so it is never left to itself.
+      // Reconnect here: browsers give up if the response isn't an event stream.
       source.close();
       onState("connecting");
       setTimeout(open, pause);

@@ -1,20 +1,21 @@
-// A table's own page: steps through the game, and follows it while it goes on.
+// The watch page: steps through the game, and follows it while it is being played.
 
-const PAUSE = 2000; // between two looks for news, and before a picture is asked for again
-const REST = 200; // on one step until the address names it: browsers refuse quick changes
-const NEXT = 900; // between two steps that have arrived together; less where many have
-const QUICKEST = 120; // but no less than this
-const PLAYED = 1500; // between two steps at the normal speed
+// All in milliseconds:
+const PAUSE = 2000; // between polls, and before a picture is requested again
+const URL_DELAY = 200; // before a step goes into the URL: browsers limit how often it may change
+const STEP_PAUSE = 900; // between new steps that arrived together; less if there are many
+const MIN_PAUSE = 120; // but at least this
+const REPLAY_PAUSE = 1500; // between steps of a replay at normal speed
 
 const main = document.querySelector("main");
 const find = (selector) => main.querySelector(selector);
-const said = (key, args = {}) => main.dataset[key].replace(/\{(\w+)\}/g, (slot, name) => args[name] ?? slot);
+const phrase = (key, args = {}) => main.dataset[key].replace(/\{(\w+)\}/g, (slot, name) => args[name] ?? slot);
 
 const notes = { away: "", missing: "", more: "" };
-let step = -1; // the one that is shown; none before the game begins
-let ahead = 1; // which way the watcher goes, and so which picture is wanted next
-let painting = null; // what brings the picture up to the step, while it does
-let walk = null; // who goes on from step to step by themselves: the reader pressed Play, or new ones came
+let step = -1; // the step being shown; -1 before the game begins
+let ahead = 1; // the direction of stepping, for preloading the next picture
+let painting = null; // the promise of the picture's update, while it is running
+let autoplay = null; // automatic stepping, if any: a replay, or new steps
 let addressing;
 
 const last = () => find("#moves").children.length - 1;
@@ -32,26 +33,26 @@ const KEYS = { Home: "first", ArrowLeft: "back", ArrowRight: "forward", End: "la
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Begin where the address says, or else where the page came from the server. */
+/** Start at the step in the URL, or else at the one that the server has rendered. */
 function begin() {
   if (!main.dataset.step) return;
   main.classList.add("stepping");
   find("#stepper").hidden = false;
-  find("#speed").value = "1"; // browsers remember what was chosen before
+  find("#speed").value = "1"; // browsers restore earlier input
   step = Number(main.dataset.step);
   find("img").dataset.step = step;
   goToAddress(step);
 }
 
-/** Show the step that the address names, or `otherwise`. */
+/** Show the step in the URL, or `otherwise`. */
 function goToAddress(otherwise) {
   const asked = location.hash.slice(1);
   const known = /^\d{1,9}$/.test(asked) && Number(asked) <= last();
   show(known ? Number(asked) : asked ? last() : otherwise);
-  if (asked && !known) note("missing", said("missing", { step: asked.slice(0, 20) }));
+  if (asked && !known) note("missing", phrase("missing", { step: asked.slice(0, 20) }));
 }
 
-/** Show a step: its words at once, its picture when it is there. */
+/** Show a step: its text at once, its picture when loaded. */
 function show(number) {
   const entry = find("#moves").children[number];
   if (number !== step) {
@@ -64,13 +65,13 @@ function show(number) {
   reveal(entry);
   note("missing", "");
   if (step === last()) note("more", "");
-  measure();
+  updateStepper();
   paint();
   clearTimeout(addressing);
-  addressing = setTimeout(address, REST);
+  addressing = setTimeout(address, URL_DELAY);
 }
 
-/** Put the step into the address. Where the game goes on, its end has none: it will be another. */
+/** Put the step into the URL, except for the last step of a running game, which will change. */
 function address() {
   const { pathname } = location;
   history.replaceState(null, "", live() && step === last() ? pathname : `${pathname}#${step}`);
@@ -82,7 +83,7 @@ function paragraph({ textContent }) {
   return made;
 }
 
-/** Scroll the list, not the page, to where one of its entries is seen. */
+/** Scroll the list, not the page, to one of its entries. */
 function reveal({ offsetTop, offsetHeight }) {
   const list = find("#moves");
   const { scrollTop, clientHeight } = list;
@@ -91,9 +92,9 @@ function reveal({ offsetTop, offsetHeight }) {
   }
 }
 
-/** Say which step this is of how many, and where one can go from here. */
-function measure() {
-  const where = said("where", { step, last: last() });
+/** Update the step counter, the slider and the buttons. */
+function updateStepper() {
+  const where = phrase("where", { step, last: last() });
   const slider = find("#slider");
   slider.max = last();
   slider.value = step;
@@ -105,49 +106,49 @@ function measure() {
   find("[data-to=last]").classList.toggle("good", notes.more !== "");
 }
 
-/** Go to a step because the reader wants it. */
+/** Go to a step on the user's request. */
 function go(number) {
   stop();
   show(number);
 }
 
-/** Go on step by step to the end, each one seen for as long as `pause` says. */
-async function goOn(by, pause, first = step + 1) {
+/** Step to the end automatically, showing each step for `pause()` milliseconds. */
+async function stepToEnd(by, pause, first = step + 1) {
   const mine = { by };
-  walk = mine;
+  autoplay = mine;
   label();
-  for (let next = first; walk === mine && next <= last(); next = step + 1) {
+  for (let next = first; autoplay === mine && next <= last(); next = step + 1) {
     show(next);
     await painting;
     await sleep(pause());
   }
-  if (walk === mine) stop();
+  if (autoplay === mine) stop();
 }
 
-/** Play the game from here, or from its beginning where this is the end. */
+/** Replay the game from here; at the end, from the beginning. */
 function play() {
-  const pause = () => PLAYED / Number(find("#speed").value);
-  goOn("play", pause, step === last() ? 0 : step + 1);
+  const pause = () => REPLAY_PAUSE / Number(find("#speed").value);
+  stepToEnd("play", pause, step === last() ? 0 : step + 1);
 }
 
 function stop() {
-  walk = null;
+  autoplay = null;
   label();
 }
 
-/** Say on the button what it does now. */
+/** Label the button with what it does now. */
 function label() {
-  find("#play").textContent = said(walk?.by === "play" ? "pause" : "play");
+  find("#play").textContent = phrase(autoplay?.by === "play" ? "pause" : "play");
 }
 
-/** Bring the picture up to the step; in a hurry those between are left out. */
+/** Update the picture to the current step, skipping steps that were passed quickly. */
 function paint() {
-  painting ??= bringUp().finally(() => {
+  painting ??= updatePicture().finally(() => {
     painting = null;
   });
 }
 
-async function bringUp() {
+async function updatePicture() {
   const image = find("img");
   while (Number(image.dataset.step) !== step) {
     const wanted = step;
@@ -158,7 +159,7 @@ async function bringUp() {
       image.dataset.step = wanted;
       note("away", "");
     } catch {
-      note("away", said("away"));
+      note("away", phrase("away"));
       await sleep(PAUSE);
     }
   }
@@ -178,26 +179,26 @@ async function described(number) {
   return response.text();
 }
 
-/** Put one of the notes, or take it away; the gravest is told. */
+/** Set or clear one of the notes; show the most important one. */
 function note(kind, text) {
   notes[kind] = text;
-  const told = notes.away || notes.missing || notes.more;
-  if (find("#note").textContent !== told) find("#note").textContent = told;
+  const shown = notes.away || notes.missing || notes.more;
+  if (find("#note").textContent !== shown) find("#note").textContent = shown;
 }
 
-/** Ask for news as long as there may be some. */
-async function look() {
+/** Poll for new steps until the game is over. */
+async function poll() {
   if (!live()) return;
   if (!document.hidden) {
-    const text = await news();
-    note("away", text === null ? said("away") : "");
-    if (text !== null) take(new DOMParser().parseFromString(text, "text/html"));
+    const text = await fetchPage();
+    note("away", text === null ? phrase("away") : "");
+    if (text !== null) update(new DOMParser().parseFromString(text, "text/html"));
   }
-  setTimeout(look, PAUSE);
+  setTimeout(poll, PAUSE);
 }
 
-/** The page as it is now; null while the server is away. */
-async function news() {
+/** Fetch the current page; null if the server can't be reached. */
+async function fetchPage() {
   try {
     const response = await fetch(location.pathname, { cache: "no-cache" });
     return response.ok ? await response.text() : null;
@@ -206,8 +207,8 @@ async function news() {
   }
 }
 
-/** Take over what is new in a page. Whoever stands at the end moves on, others are told. */
-function take(page) {
+/** Apply the changes in a page. At the last step, follow the game; elsewhere, show a note. */
+function update(page) {
   const next = page.querySelector("main");
   if (next.dataset.revision === main.dataset.revision) return;
   Object.assign(main.dataset, next.dataset);
@@ -223,22 +224,22 @@ function take(page) {
   find("#moves").append(...[...next.querySelector("#moves").children].slice(last() + 1));
   for (const part of ["#state", "#take", "#fair"]) find(part).replaceWith(next.querySelector(part));
   find("[data-to=last]").textContent = next.querySelector("[data-to=last]").textContent;
-  measure();
-  if (walk) return; // who goes on by themselves comes to the new steps, too
-  if (followed) goOn("news", () => Math.max(QUICKEST, NEXT / (last() - step)));
-  else tellMore();
+  updateStepper();
+  if (autoplay) return; // automatic stepping gets to the new steps by itself
+  if (followed) stepToEnd("news", () => Math.max(MIN_PAUSE, STEP_PAUSE / (last() - step)));
+  else noteMore();
 }
 
-function tellMore() {
-  note("more", said("more"));
-  measure();
+function noteMore() {
+  note("more", phrase("more"));
+  updateStepper();
 }
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-to]");
   if (button) go(TO[button.dataset.to]());
   if (event.target.closest("#play")) {
-    if (walk?.by === "play") stop();
+    if (autoplay?.by === "play") stop();
     else play();
   }
   const link = event.target.closest("#moves a");
@@ -267,4 +268,4 @@ addEventListener("hashchange", () => {
 });
 
 begin();
-setTimeout(look, PAUSE);
+setTimeout(poll, PAUSE);

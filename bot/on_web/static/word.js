@@ -1,11 +1,11 @@
-// Words for the throws, beside a table that nobody plays at yet. The page gives a random one by
-// itself; whoever has one of their own unfolds the field.
+// The field for your word for the throws, next to a board before the game starts. It is collapsed,
+// and holds a random word unless you enter your own.
 
 import { randomWord } from "./chance.js";
 import { element } from "./dom.js";
 import { say } from "./words.js";
 
-/** The field beside one board; `give(code, word, silent)` sends a word that the host gives. */
+/** The field next to one board. `give(code, word, silent)` sends the host's word. */
 export class WordField {
   constructor(me, give) {
     this.me = me;
@@ -13,7 +13,7 @@ export class WordField {
     this.root = element("details", { class: "word", hidden: true });
   }
 
-  /** Who accepts may give a word, and so may the host; nobody else, and nobody once play begins. */
+  /** Show the field to the host and to players who can accept, until the game starts. */
   show({ asks_word: asks, host, mention, word, give_word: code }) {
     this.hosts = host === this.me;
     const accepts = !this.hosts && (mention ?? this.me) === this.me;
@@ -23,12 +23,12 @@ export class WordField {
       this.input = null;
       return;
     }
-    const own = this.hosts || !code ? word : ""; // in a challenge, the word is the host's
+    const own = this.hosts || !code ? word : ""; // in a challenge, `word` is the host's
     if (!this.input) this.#make(own, code);
-    else if (own && this.input !== document.activeElement) this.input.value = own; // given elsewhere
+    else if (own && this.input !== document.activeElement) this.input.value = own; // set in another tab
   }
 
-  /** The word that goes with accepting; the host has given theirs already. */
+  /** The word to send when accepting. The host's has been sent already. */
   get word() {
     return this.hosts ? undefined : this.input?.value;
   }

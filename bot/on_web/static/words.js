@@ -1,4 +1,4 @@
-// What the page says. The sentences come from the server, keys without their "page.".
+// The page's texts, as sent by the server. Keys don't have their "page." prefix.
 
 let words = {};
 
@@ -6,7 +6,7 @@ export function learn(sentences) {
   words = sentences;
 }
 
-/** The sentence of a key, with its {arguments} filled in. */
+/** Return the text of a key, with its {arguments} filled in. */
 export function say(key, args = {}) {
   return words[key].replace(/\{(\w+)\}/g, (slot, name) => args[name] ?? slot);
 }

@@ -56,7 +56,7 @@ async def test_both_moves_are_told_together(room: Room) -> None:
     lines = [SAY(line) for line in make_page(games(), await room.table(id_), SAY).lines]
     assert lines == [
         "Ana enters a warrior on 3.",
-        "Computer (medium) throws 3.",
+        "Computer (medium) throws a 3.",
         "Computer (medium) enters a warrior on 9.",
         "Tip for Ana: the marks on the road show where you can land.",
         "Ana to play: 3",

@@ -66,6 +66,7 @@ def find(name: str) -> Actor | None:
         ("/puluc accept word=maize", Accept(None, "maize")),
         ("/puluc accept k3f9qd7m2x", Accept(TABLE)),
         ("/puluc word maize", GiveWord("maize")),
+        ("/puluc word word=maize game=K3F9QD7M2X", GiveWord("maize", TABLE)),
         ("/puluc word word=maize table=K3F9QD7M2X", GiveWord("maize", TABLE)),
         ('/puluc word "red maize"', GiveWord("red maize")),
         ("/puluc word \N{EAR OF MAIZE}", GiveWord("\N{EAR OF MAIZE}")),
@@ -187,6 +188,14 @@ def test_a_form_that_was_filled_in_wrongly(values: dict[str, str], key: str) -> 
             "/puluc open warriors: 9",
             "Write warriors= and its value without spaces, as in road=9.",
         ),
+        (
+            "/puluc open aj-sayil seats=5",
+            'seats= must be an even number from 2 to 16, not "5".',
+        ),
+        (
+            "/puluc unblock Ana",
+            '"Ana" isn\'t recognised. Usage: /puluc unblock [@name] [everyone]',
+        ),
         ("/puluc open exact=true", 'exact= must be yes or no, not "true".'),
         (
             "/puluc accept colour=blue",
@@ -209,7 +218,7 @@ def test_a_form_that_was_filled_in_wrongly(values: dict[str, str], key: str) -> 
         ("/puluc word", "Type your word too, as in /puluc word maize."),
         (
             "/puluc word red maize",
-            '"maize" isn\'t recognised. Usage: /puluc word [word] [table=...]',
+            '"maize" isn\'t recognised. Usage: /puluc word [word] [game=...]',
         ),
     ],
 )
@@ -289,7 +298,7 @@ def test_options_of_games_are_told_once() -> None:
     """A command's usage names its own options, and those of a game in one word."""
     usages = {command.name: command.usage for command in COMMANDS}
     assert usages["challenge"] == "/puluc challenge [@name] [ruleset] [options]"
-    assert usages["accept"] == "/puluc accept [table] [word=...]"
+    assert usages["accept"] == "/puluc accept [game] [word=...]"
 
 
 def test_a_setting_lists_what_it_can_be() -> None:

@@ -11,7 +11,7 @@ from bot.games.catalogue import games
 from bot.inbound import outcome
 from bot.inbound.illustrations import Illustrations
 from bot.inbound.localized import LocalizedReply as Answered
-from bot.on_discord.answers import MOST_LETTERS, Answer, answer
+from bot.on_discord.answers import MAX_LENGTH, Answer, answer
 from bot.on_discord.names import escape
 from bot.store.memory import MemoryStore
 from bot.table.people import Place
@@ -149,7 +149,7 @@ async def test_a_fault_of_ours(
     table = await village.play()
     store.before = fail
     if typed:
-        result = await village.ana.slash(village.plaza, "puluc resign", table=table.id)
+        result = await village.ana.slash(village.plaza, "puluc resign", game=table.id)
     else:
         result = await village.ana.click(village.board, label="Enter → 3")
     assert told(result).startswith(OUR_FAULT)
@@ -227,7 +227,7 @@ async def test_a_long_answer() -> None:
 async def test_a_very_long_line() -> None:
     """A line that is too long even for a message of its own is cut."""
     said = await answer(Answered(("x" * 5000,)), str, ILLUSTRATIONS)
-    assert said == Answer(("x" * MOST_LETTERS,))
+    assert said == Answer(("x" * MAX_LENGTH,))
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ async def test_a_message_that_is_gone(village: "Village") -> None:
     """A board whose message somebody deleted is posted anew."""
     table = await village.play()
     village.env.backend.delete_message(village.plaza.id, village.board.id)
-    await village.ben.slash(village.plaza, "puluc board", table=table.id)
+    await village.ben.slash(village.plaza, "puluc board", game=table.id)
     (board,) = village.plaza.history()
     assert board.attachments
 

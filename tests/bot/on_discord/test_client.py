@@ -73,7 +73,7 @@ LIMITS = {"total": 1000, "remaining": 900, "reset_after": 7_000, "max_concurrenc
     ("starts", "remaining", "seconds"),
     [(0, 900, 0), (9, 900, 0), (10, 900, 30), (12, 900, 90), (60, 900, 600), (0, 19, 7)],
 )
-async def test_the_brake(
+async def test_start_throttling(
     house: "House", monkeypatch: pytest.MonkeyPatch, starts: int, remaining: int, seconds: int
 ) -> None:
     """Starting again and again waits longer and longer, and so does a day without identifies."""
@@ -86,7 +86,7 @@ async def test_the_brake(
         await house.store.count(f"discord.{client.application_id}.starts.0", 3600)
     monkeypatch.setattr(on_discord.asyncio, "sleep", sleep)
     client.limits = discord.SessionStartLimits(**(LIMITS | {"remaining": remaining}))  # type: ignore[arg-type] # as the library makes it of JSON
-    await client.brake()
+    await client.throttle_start()
     assert slept == [seconds]
 
 
@@ -180,9 +180,9 @@ async def test_a_gateway_that_is_away(house: "House", monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(client.http, "get_bot_gateway", gateway)
     monkeypatch.setattr(client, "connect", connect)
-    await client.stay()
+    await client.stay_connected()
     assert asked == ["answer", "3 shards"]
-    assert discord_.slept == [1, 2, 0]  # and no brake
+    assert discord_.slept == [1, 2, 0]  # and no throttling
 
 
 async def test_two_bots_on_one_store(house: "House", monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,6 +196,6 @@ async def test_two_bots_on_one_store(house: "House", monkeypatch: pytest.MonkeyP
     async with asyncio.timeout(5):
         for client in clients:
             await client.before_identify_hook(0)
-            await client.brake()
+            await client.throttle_start()
     for number in (1, 2):
         assert await house.store.count(f"discord.{number}.starts.0", 3600) == 2

@@ -78,7 +78,7 @@ def test_descriptions_are_not_cut() -> None:
     keys += [f"typed.{option}" for option in options]
     catalogue = Catalogue()
     for language in catalogue.languages:
-        say = words.voice(catalogue, language)
+        say = words.translator(catalogue, language)
         for key in ("discord.commands", *keys):
             assert 1 <= len(say(Text(key))) <= 100
 
@@ -96,7 +96,7 @@ async def test_choices(village: "Village") -> None:
     options = {o["name"]: o for c in places(root["options"]).values() for o in c.get("options", ())}
     assert [choice["value"] for choice in options["level"]["choices"]] == ["easy", "medium"]
     completed = {name for name, option in options.items() if option.get("autocomplete")}
-    assert completed == {"ruleset", "options", "table"}
+    assert completed == {"ruleset", "options", "game"}
 
 
 async def test_descriptions_are_translated(spoken: None, village: "Village") -> None:
@@ -359,11 +359,11 @@ async def test_completing_a_table(village: "Village") -> None:
     eva = village.add("Eva_*")
     await village.ana.slash(village.plaza, "puluc challenge", opponent=eva)
     table = await village.table()
-    (choice,) = await village.ana.autocomplete(village.plaza, "puluc board", "table", "")
+    (choice,) = await village.ana.autocomplete(village.plaza, "puluc board", "game", "")
     assert choice["value"] == table.id
     assert "you've challenged Eva_*" in choice["name"]
     assert "in #plaza" in choice["name"]
-    assert await village.ben.autocomplete(village.plaza, "puluc board", "table", "") == []
+    assert await village.ben.autocomplete(village.plaza, "puluc board", "game", "") == []
 
 
 async def test_completing_a_table_to_close(village: "Village") -> None:
@@ -371,7 +371,7 @@ async def test_completing_a_table_to_close(village: "Village") -> None:
     table = await village.play()
     await village.ana.slash(village.plaza, "puluc open", ruleset="bul")
     moderator = village.add("Mia", manage_channels=True)
-    choices = await moderator.autocomplete(village.plaza, "puluc game close", "table", "")
+    choices = await moderator.autocomplete(village.plaza, "puluc game close", "game", "")
     assert {choice["name"].partition(": ")[2] for choice in choices} == {
         "Puluc, Ana and Ben.",
         "Bul, Ana.",
@@ -395,10 +395,10 @@ async def test_settings_are_for_moderators(village: "Village", told: "Told") -> 
 async def test_close(village: "Village", told: "Told") -> None:
     """A moderator ends any game of the channel; nobody else does."""
     table = await village.play()
-    refused = await village.ben.slash(village.plaza, "puluc game close", table=table.id)
+    refused = await village.ben.slash(village.plaza, "puluc game close", game=table.id)
     assert "Only moderators of this channel" in told(refused)
     moderator = village.add("Mia", manage_channels=True)
-    await moderator.slash(village.plaza, "puluc game close", table=table.id)
+    await moderator.slash(village.plaza, "puluc game close", game=table.id)
     assert (await village.reload(table.id)).ending is Ending.CLOSED
 
 

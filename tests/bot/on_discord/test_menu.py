@@ -70,7 +70,7 @@ async def test_resigning_from_elsewhere(village: "Village", told: "Told") -> Non
     """Who resigns where the board does not stand is told that the game is over."""
     table = await begun(village)
     hall = village.guild.create_text_channel("hall")
-    asked = await village.ana.slash(hall, "puluc resign", table=table.id)
+    asked = await village.ana.slash(hall, "puluc resign", game=table.id)
     done = await village.ana.click(shown(asked), label="Yes, resign")
     assert told(done) == "Your game of Puluc is over."
 
@@ -120,7 +120,7 @@ async def test_checking_the_throws(village: "Village", told: "Told") -> None:
     table = await begun(village)
     asked = await village.ana.slash(village.plaza, "puluc resign")
     await village.ana.click(shown(asked), label="Yes, resign")
-    said = told(await village.ana.slash(village.plaza, "puluc game verify", table=table.id))
+    said = told(await village.ana.slash(village.plaza, "puluc game verify", game=table.id))
     assert f"Seed: {table.seed.hex()}" in said
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.acts.service import Service
-from bot.on_discord.outbound import MOST_LETTERS, fitting
+from bot.on_discord.outbound import MAX_LENGTH, fitting
 from bot.table.button import Button
 from bot.table.intents import Resign, ShowBoard
 from bot.table.request import Reply, Request
@@ -45,7 +45,7 @@ async def test_a_board_to_look_at(village: "Village", told: "Told") -> None:
     """A board for the asker alone has its lines and picture, no buttons, and calls nobody."""
     table = await village.play()
     eva, before = village.add("Eva"), len(village.plaza.history())
-    result = await eva.slash(village.plaza, "puluc board", table=table.id)
+    result = await eva.slash(village.plaza, "puluc board", game=table.id)
     assert told(result).splitlines()[-1] == "Ana to play: 3"
     assert result.response is not None
     (picture,) = result.response.attachments
@@ -110,8 +110,8 @@ def test_a_long_message() -> None:
     """Of what is too long for a message the first lines go: what comes next stands last."""
     lines = [f"{number} {'x' * 97}" for number in range(30)]
     told = fitting(lines, "<@1>")
-    assert len(told) <= MOST_LETTERS
+    assert len(told) <= MAX_LENGTH
     assert told.splitlines()[0] == "<@1>"
     assert told.splitlines()[1:] == lines[-19:]
     assert fitting(lines[:2]) == "\n".join(lines[:2])
-    assert len(fitting(["x" * 5000], "<@1>")) == MOST_LETTERS
+    assert len(fitting(["x" * 5000], "<@1>")) == MAX_LENGTH

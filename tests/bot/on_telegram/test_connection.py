@@ -79,7 +79,7 @@ async def test_away_for_long(village: "Village", monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(preflight, "UNANSWERED_SECONDS", 0.05)
     monkeypatch.setattr(preflight, "PATIENCE_SECONDS", 0.3)
     village.sim.break_next(503, 1000, "getMe")
-    with pytest.raises(WrongSetting, match=r"^TELEGRAM_API_URL: .* no time"):
+    with pytest.raises(WrongSetting, match=r"^TELEGRAM_API_URL: .* isn't responding"):
         async with started(village):
             pass
 
@@ -99,7 +99,7 @@ async def test_an_answer_that_breaks_off(
 async def test_nobody_there(village: "Village") -> None:
     """An address where nobody listens is told of at once: it is probably wrong."""
     account = Account(token=village.sim.token, root="http://127.0.0.1:9", group_minute=1)
-    with pytest.raises(WrongSetting, match=r"^TELEGRAM_API_URL: .* cannot be reached"):
+    with pytest.raises(WrongSetting, match=r"^TELEGRAM_API_URL: Can't connect"):
         async with connected(account, village.house):
             pass
 
@@ -108,7 +108,7 @@ async def test_nobody_there(village: "Village") -> None:
 async def test_no_patience(village: "Village", settings: dict[str, str], call: str) -> None:
     """Where Telegram asks for more than a minute the program says so in one line, and ends."""
     village.sim.limit_next(1, 3600, call)
-    with pytest.raises(WrongSetting, match=r"^TELEGRAM_API_URL: .* no time .* 3600 seconds"):
+    with pytest.raises(WrongSetting, match=r"^TELEGRAM_API_URL: .* rate limiting .* 3600 seconds"):
         async with started(village, **settings):
             pass
 
@@ -117,7 +117,7 @@ async def test_patience_ends(village: "Village", monkeypatch: pytest.MonkeyPatch
     """Where Telegram asks for patience again and again the program ends after a while."""
     monkeypatch.setattr(preflight, "PATIENCE_SECONDS", 0.3)
     village.sim.limit_next(1000, 0.05, "getMe")
-    with pytest.raises(WrongSetting, match=r"^TELEGRAM_API_URL: .* no time"):
+    with pytest.raises(WrongSetting, match=r"^TELEGRAM_API_URL: .* isn't responding"):
         async with started(village):
             pass
 
@@ -140,7 +140,7 @@ async def test_told_to_stop(village: "Village") -> None:
 
 async def test_a_cache_chat_that_does_not_exist(village: "Village") -> None:
     """A cache chat that Telegram does not know is a slip of whoever set it."""
-    with pytest.raises(WrongSetting, match=r"^TELEGRAM_CACHE_CHAT: .* Chat not found; make"):
+    with pytest.raises(WrongSetting, match=r"^TELEGRAM_CACHE_CHAT: .* Chat not found\. Make"):
         async with started(village, cache_chat="-100123"):
             pass
 

@@ -93,10 +93,10 @@ def test_rest() -> None:
     """A chat where Telegram asked for patience rests so long."""
     clock = Clock()
     flood = Flood(clock)
-    flood.rest(GROUP, 30)
+    flood.pause(GROUP, 30)
     assert flood.wait(GROUP) == 30
     assert not flood.admits(GROUP, ANA)
-    assert not flood.notice(GROUP)
+    assert not flood.admits_notice(GROUP)
     clock.now += 30
     assert flood.wait(GROUP) == 0
 
@@ -141,9 +141,9 @@ def test_a_notice() -> None:
     """That answers are left out is said once a minute."""
     clock = Clock()
     flood = Flood(clock)
-    assert [flood.notice(GROUP) for _ in range(3)] == [True, False, False]
+    assert [flood.admits_notice(GROUP) for _ in range(3)] == [True, False, False]
     clock.now += 60
-    assert flood.notice(GROUP)
+    assert flood.admits_notice(GROUP)
 
 
 @given(
@@ -164,7 +164,7 @@ def test_never_more_than_a_minute_bears(asked: list[tuple[int, str]], minute: in
         elif what == "admits":
             goes = flood.admits(GROUP, str(number % 4))
         else:
-            goes = flood.notice(GROUP)
+            goes = flood.admits_notice(GROUP)
         if goes:
             sent.append(clock.now)
     assert all(sum(at - 60 < other <= at for other in sent) <= minute for at in sent)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.on_telegram.outbound import LETTERS_SECONDS
+from bot.on_telegram.outbound import TEXT_ONLY_SECONDS
 from bot.table.settings import Placing, Settings
 from tests.bot.on_telegram.test_boards import place
 
@@ -35,7 +35,7 @@ async def test_pictures_again(village: "Village", placement: Placing) -> None:
     village.sim.forbid(village.plaza, PHOTOS)
     board = await village.play([2, 1, 3, 1, 2, 3])
     village.sim.allow(village.plaza, PHOTOS)
-    village.now += LETTERS_SECONDS
+    village.now += TEXT_ONLY_SECONDS
     await village.press(village.ana, board, board.labels[0])
     assert village.board.picture
     assert NOTE not in village.board.caption
@@ -59,7 +59,7 @@ async def test_photos_are_tried_now_and_then(village: "Village") -> None:
     await village.press(village.ana, board, board.labels[0])
     refused = [one.method for one in village.sim.requests if one.status == 400]
     assert refused == ["editMessageMedia"]
-    village.now += LETTERS_SECONDS
+    village.now += TEXT_ONLY_SECONDS
     await village.press(village.ben, board, board.labels[0])
     refused = [one.method for one in village.sim.requests if one.status == 400]
     assert refused == ["editMessageMedia"] * 2

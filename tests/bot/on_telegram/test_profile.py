@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.on_telegram.menu import ABOUT_LETTERS, PROFILE_LETTERS, announce
+from bot.on_telegram.menu import ABOUT_LENGTH, PROFILE_LENGTH, announce
 from bot.texts.catalogue import Catalogue
 from engine.text import Text
 from tests.bot.on_telegram.conftest import CATALOGUE
@@ -34,7 +34,7 @@ async def test_the_profile(village: "Village") -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "most"), [("telegram.description", PROFILE_LETTERS), ("telegram.about", ABOUT_LETTERS)]
+    ("key", "most"), [("telegram.description", PROFILE_LENGTH), ("telegram.about", ABOUT_LENGTH)]
 )
 def test_their_length(key: str, most: int) -> None:
     """Nothing of it has to be cut, in any language."""

@@ -13,7 +13,7 @@ LINES = st.lists(st.text(max_size=30), min_size=1, max_size=20)
 
 def test_commands_without_a_prefix() -> None:
     """A command is told as it is typed here."""
-    say = words.voice(Catalogue(), "en")
+    say = words.translator(Catalogue(), "en")
     assert "/games" in say(Text("pick.no-game"))
     assert "/puluc" not in say(Text("pick.no-game"))
 

@@ -49,15 +49,15 @@ async def entered(gate: Gate, *peers: str) -> list[Wire]:
 
 async def test_the_longest_idle_goes() -> None:
     """Where too many are open, there is always room for one more."""
-    wires = await entered(Gate(most=3), *[f"8.8.8.{number}" for number in range(5)])
+    wires = await entered(Gate(limit=3), *[f"8.8.8.{number}" for number in range(5)])
     assert [wire.aborted for wire in wires] == [True, True, False, False, False]
 
 
 async def test_who_asks_stays() -> None:
     """A connection that has something to ask is not closed, and is the youngest afterwards."""
-    gate = Gate(most=2)
+    gate = Gate(limit=2)
     first, second = await entered(gate, "8.8.8.1", "8.8.8.2")
-    with gate.asking(first.handler):
+    with gate.busy(first.handler):
         (third,) = await entered(gate, "8.8.8.3")
     (fourth,) = await entered(gate, "8.8.8.4")
     aborted = [wire.aborted for wire in (first, second, third, fourth)]
@@ -66,29 +66,29 @@ async def test_who_asks_stays() -> None:
 
 async def test_all_ask() -> None:
     """Where all have something to ask, the newest has to come again."""
-    gate = Gate(most=1)
+    gate = Gate(limit=1)
     (first,) = await entered(gate, "8.8.8.1")
-    with gate.asking(first.handler):
+    with gate.busy(first.handler):
         (second,) = await entered(gate, "8.8.8.2")
     assert (first.aborted, second.aborted) == (False, True)
 
 
 async def test_one_address() -> None:
     """Too many connections of one address outside cost nobody else theirs."""
-    wires = await entered(Gate(most=10, of_one=2), "8.8.4.4", *[OUTSIDE] * 4)
+    wires = await entered(Gate(limit=10, per_address=2), "8.8.4.4", *[OUTSIDE] * 4)
     assert [wire.aborted for wire in wires] == [False, True, True, False, False]
 
 
 @pytest.mark.parametrize("peer", ["10.0.0.7", "127.0.0.1", "::1"])
 async def test_a_proxy(peer: str) -> None:
     """A proxy inside has the connections of many people."""
-    wires = await entered(Gate(most=10, of_one=2), *[peer] * 5)
+    wires = await entered(Gate(limit=10, per_address=2), *[peer] * 5)
     assert not any(wire.aborted for wire in wires)
 
 
 async def test_who_has_left_is_not_counted() -> None:
     """A connection that is closed makes room."""
-    gate = Gate(most=1)
+    gate = Gate(limit=1)
     (first,) = await entered(gate, OUTSIDE)
     gate.leave(first.handler)
     (second,) = await entered(gate, OUTSIDE)
@@ -100,22 +100,26 @@ async def test_a_slow_reader() -> None:
     door, now = Gate(), asyncio.get_running_loop().time()
     slow, quick = await entered(door, OUTSIDE, OUTSIDE)
     slow.unread = 1
-    door.look(now)
-    door.look(now + gate.DRAIN_SECONDS + 1)
+    door.close_stalled(now)
+    door.close_stalled(now + gate.DRAIN_SECONDS + 1)
     await asyncio.sleep(0)
     assert (slow.aborted, quick.aborted) == (True, False)
 
 
 def test_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """Connections leave half of the files that the process may open to others."""
-    for files, most in ((256, 128), (100_000, gate.MOST), (resource.RLIM_INFINITY, gate.MOST)):
+    for files, most in (
+        (256, 128),
+        (100_000, gate.MAX_CONNECTIONS),
+        (resource.RLIM_INFINITY, gate.MAX_CONNECTIONS),
+    ):
         monkeypatch.setattr(resource, "getrlimit", lambda _, files=files: (files, files))
-        assert gate.most_connections() == most
+        assert gate.max_connections() == most
 
 
 async def test_half_open_connections(house: "House", monkeypatch: pytest.MonkeyPatch) -> None:
     """However many connect and say nothing, whoever asks is answered."""
-    monkeypatch.setattr(server, "Gate", lambda: Gate(most=20))
+    monkeypatch.setattr(server, "Gate", lambda: Gate(limit=20))
     async with house.serving() as address:
         host, port = address.removeprefix("http://").split(":")
         silent = [await asyncio.open_connection(host, int(port)) for _ in range(100)]

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.on_web.people import Door
+from bot.on_web.people import Membership
 from bot.on_web.sessions import Persona
 from bot.store.channels import RedisChannels
 from bot.store.link import Link
@@ -12,7 +12,7 @@ from bot.texts.catalogue import Catalogue
 
 async def test_same_name_at_once(link: Link) -> None:
     """Of several who enter at the same instant under one name each gets another number."""
-    door = Door(RedisChannels(link), Catalogue(), RedisStore(link).settings)
+    door = Membership(RedisChannels(link), Catalogue(), RedisStore(link).settings)
     personas = [Persona(f"p{number}", "Ana") for number in range(5)]
     people = await asyncio.gather(*(door.enter("maize", persona) for persona in personas))
     names = {each[persona.id] for each, persona in zip(people, personas, strict=True)}

@@ -58,7 +58,7 @@ def test_a_network_of_addresses() -> None:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three requests a minute for one address, five for all."""
-    limits = {"of_one": parse("3 per minute"), "of_all": parse("5 per minute")}
+    limits = {"per_address": parse("3 per minute"), "overall": parse("5 per minute")}
     monkeypatch.setattr(server, "RateLimits", partial(rate_limits.RateLimits, **limits))
     monkeypatch.setattr(rate_limits, "HOLD_SECONDS", 0)
 
@@ -133,7 +133,7 @@ async def test_a_refusal_is_held_back(
 ) -> None:
     """Whoever asks too often waits for the refusal; so many at once that others are not harmed."""
     monkeypatch.setattr(rate_limits, "HOLD_SECONDS", 3600)
-    monkeypatch.setattr(rate_limits, "MOST_HELD", 1)
+    monkeypatch.setattr(rate_limits, "MAX_HELD", 1)
     async with house.serving(WebMode.WATCH, proxied=True) as address:
         browser = open_browser(address)
         for _ in range(3):
@@ -181,7 +181,7 @@ async def test_at_once(
     house: "House", open_browser: Open, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One address keeps only so many requests waiting; health and others are answered."""
-    monkeypatch.setattr(rate_limits, "AT_ONCE", 2)
+    monkeypatch.setattr(rate_limits, "MAX_WAITING", 2)
     monkeypatch.setattr(rate_limits, "HOLD_SECONDS", 0)
     house.work = hung = Hung()
     async with house.serving(WebMode.WATCH, proxied=True) as address:

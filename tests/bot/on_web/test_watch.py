@@ -97,7 +97,7 @@ async def test_the_script_has_its_words(watcher: Watcher) -> None:
     """Each page hands its script every sentence that it asks for, and no other."""
     for part, script in (("", "watch.js"), ("/fair", "fair.js")):
         source, text = (STATIC / script).read_text("utf-8"), (await watcher.get(part)).text
-        asked = set(re.findall(r"said\(.*?\)", source))
+        asked = set(re.findall(r"phrase\(.*?\)", source))
         keys = {key for call in asked for key in re.findall(r'"(\w+)"', call)}
         handed = {
             re.sub("-([a-z])", lambda found: found[1].upper(), name)

@@ -104,7 +104,7 @@ def test_one_frame_for_each_decision_and_pass(game: list[Stage]) -> None:
 def test_the_first_frame_tells_the_opening(game: list[Stage]) -> None:
     """It says who cast what, who begins, and what is to be played."""
     opening, turn = said(frames(*game[0])[0])
-    assert opening == "Ana throws 2 and Ben throws 3, so Ben goes first."
+    assert opening == "Ana throws a 2 and Ben throws a 3, so Ben goes first."
     assert turn == "Ben to play: 2"
 
 

@@ -214,3 +214,11 @@ def test_a_key_without_an_entry() -> None:
     """A text that was forgotten is a fault, not an empty sentence."""
     with pytest.raises(KeyError, match=r"no text for 'no\.such'"):
         Catalogue().voice("en")(Text("no.such"))
+
+
+@pytest.mark.parametrize(
+    ("number", "said"), [(1, "a 1"), (8, "an 8"), (10, "a 10"), (11, "an 11"), (18, "an 18")]
+)
+def test_a_number_takes_the_article_it_is_read_with(number: int, said: str) -> None:
+    """A throw is told with the English article that fits its number."""
+    assert Catalogue().voice("en")(Text("told.thrown", number=number)) == said

@@ -84,13 +84,13 @@ RUNNER = table("1 a4 04/40 9a 2b")
 def test_coming_home() -> None:
     """Off the road at one's own base is home."""
     assert "4 → home: 1 killed" in labels(HOME)
-    assert "Ana returns home from 4: 1 killed." in told(HOME)
+    assert "Ana returns home from 4, killing 1 of Ben's warriors." in told(HOME)
 
 
 def test_coming_off_at_the_enemy_base() -> None:
     """Off the road at the enemy base is off."""
     assert "8 → off: 1 killed" in labels(OFF)
-    assert "Ana carries a stack off the road from 8: 1 killed." in told(OFF)
+    assert "Ana carries a stack off the road from 8, killing 1 of Ben's warriors." in told(OFF)
 
 
 def test_a_runner() -> None:
@@ -109,7 +109,8 @@ def test_comrades_that_are_killed() -> None:
     """Where comrades die with enemies, it is said how many."""
     lost = table("1 a4 23/00 3A2a2b", "boolik")
     assert "3 → home: 4 killed, including 2 of yours" in labels(lost)
-    assert "Ana returns home from 3: 4 killed, including 2 of their own." in told(lost)
+    losses = "2 of Ana's warriors and 2 of Ben's warriors"
+    assert f"Ana returns home from 3, killing {losses}." in told(lost)
 
 
 def test_comrades_that_are_taken_back() -> None:
@@ -182,7 +183,7 @@ def test_the_computer_s_numbers_as_they_lay() -> None:
         story=("1110", "1000", rules.write_move(rules.moves(thrown)[0])),
         position=rules.write_position(moved),
     )
-    assert SAY(scene(step).told[0]) == "Computer (easy) throws 3 and 1."
+    assert SAY(scene(step).told[0]) == "Computer (easy) throws a 3 and a 1."
 
 
 def test_many_passes_are_counted() -> None:
@@ -195,7 +196,7 @@ def test_many_passes_are_counted() -> None:
     assert len(lines) <= MOST_TOLD
     assert lines[0] == "Earlier, Ana had to pass 22 times."
     assert lines[1].startswith("Earlier, Computer (medium) made ")
-    assert lines[-3] == "Ana throws 3 but can't move and passes."
+    assert lines[-3] == "Ana throws a 3 but can't move and passes."
 
 
 def test_the_computer_s_pass_is_told_once() -> None:
@@ -203,14 +204,14 @@ def test_the_computer_s_pass_is_told_once() -> None:
     practice = replace(RUNNER, seats=(ANA, Computer("medium")))
     lines = tell(game(RUNNER), practice, [Thrown(1, (2,)), Passed(1, (2,), rest=False)])
     assert [SAY(line) for line in lines] == [
-        "Computer (medium) throws 2 but can't move and passes."
+        "Computer (medium) throws a 2 but can't move and passes."
     ]
 
 
 def test_nobody_moves_by_nothing() -> None:
     """A cast of 0 is told as what it is."""
     (line,) = tell(game(RUNNER), RUNNER, [Passed(0, (0,), rest=False)])
-    assert SAY(line) == "Ana throws 0, so nobody moves."
+    assert SAY(line) == "Ana throws a 0, so nobody moves."
 
 
 def test_a_number_that_is_dropped() -> None:
