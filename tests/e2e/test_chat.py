@@ -136,7 +136,7 @@ def test_a_board_has_its_picture_and_its_description(two: tuple["Person", "Perso
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)")
 
 
-def test_who_is_asked_for_a_word(two: tuple["Person", "Person"], come: Come) -> None:
+def test_who_can_add_a_word(two: tuple["Person", "Person"], come: Come) -> None:
     """Only the host and the challenged player can add a word, and only before the game begins."""
     cara = come("Cara")
     begin(*two)
@@ -189,7 +189,7 @@ def test_a_word_comes_with_start(come: Come) -> None:
     expect(ana.private).to_contain_text('Ana\'s word for the throws: "maíz rojo"')
 
 
-def test_what_waits_is_told_in_the_header(two: tuple["Person", "Person"]) -> None:
+def test_the_header_shows_what_waits(two: tuple["Person", "Person"]) -> None:
     """The header says that a challenge waits for its player, rather than that it's their turn."""
     ana, ben = two
     ana.say("/puluc challenge @Ben")

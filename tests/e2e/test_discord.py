@@ -248,7 +248,7 @@ def test_an_answer_that_is_lost(
         assert not answer.failed
 
 
-def test_a_press_on_a_board_that_nobody_noted(start: Start) -> None:
+def test_a_press_on_an_unrecorded_board(start: Start) -> None:
     """A press right after a crash between posting and recording leaves one board with buttons."""
     with alone(start) as (sim, bot, plaza, ana, ben):
         begin(plaza, ana, ben)
@@ -463,7 +463,7 @@ def test_a_crash_before_the_board_is_noted(start: Start, lost: str) -> None:
         assert sum(request.method == "PUT" for request in sim.requests) == 1
 
 
-def test_it_finishes_what_it_has_begun(start: Start) -> None:
+def test_it_finishes_before_it_stops(start: Start) -> None:
     """A bot that is told to stop first shows the board of a press it has accepted."""
     with alone(start) as (sim, bot, plaza, ana, ben):
         board = begin(plaza, ana, ben)
@@ -514,9 +514,7 @@ def test_a_start_that_fails(
     assert said.startswith("puluc: DISCORD_TOKEN" if wrong == "token" else "puluc: Discord")
 
 
-def test_told_to_stop_during_the_start(
-    sim: DiscordSimulator, new_bot: Start, tmp_path: Path
-) -> None:
+def test_stopped_during_the_start(sim: DiscordSimulator, new_bot: Start, tmp_path: Path) -> None:
     """A bot that is told to stop while waiting for Discord at startup exits."""
     sim.delay_next(300, 1, "GET /users/@me")
     asked = len(sim.requests)

@@ -252,7 +252,7 @@ def test_moves_glide_once(come: Come) -> None:
     assert ana.page.evaluate("glides") == []
 
 
-def test_nothing_glides_where_nobody_wants_that(come: Come) -> None:
+def test_reduced_motion_is_respected(come: Come) -> None:
     """If the player prefers reduced motion, the new board appears without animation."""
     ana = come("Ana")
     ana.page.emulate_media(reduced_motion="reduce")

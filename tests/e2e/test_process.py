@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         ({"PULUC_DATA": "/proc/nowhere"}, "PULUC_DATA"),
     ],
 )
-def test_what_is_set_wrong_is_said(
+def test_an_invalid_setting_is_named(
     new_bot: "Callable[..., Bot]", tmp_path: Path, settings: dict[str, str], complaint: str
 ) -> None:
     """For an invalid setting, the program exits with one line that names the setting."""
@@ -50,7 +50,7 @@ def test_a_taken_port(bot: "Bot", tmp_path: Path) -> None:
     assert second.end(signal.SIGTERM) == 0
 
 
-def test_it_stops_when_told(bot: "Bot") -> None:
+def test_it_stops_on_sigterm(bot: "Bot") -> None:
     """SIGTERM stops the program and its store cleanly."""
     pid = int((bot.data / "server.pid").read_text())
     assert bot.end(signal.SIGTERM) == 0

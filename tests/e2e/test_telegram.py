@@ -290,7 +290,7 @@ def test_patience(
     assert board.edits == 2
 
 
-def test_what_a_group_bears(start: Start) -> None:
+def test_a_group_rate_limit(start: Start) -> None:
     """Near a group's rate limit, several changes are shown as one board, and no turn is lost."""
     with alone(start, TELEGRAM_GROUP_MINUTE="20") as (sim, bot, plaza, ana, ben):
         sim.limit_groups(20, 60)
@@ -452,7 +452,7 @@ def move_after(plaza: Chat, ana: Person, ben: Person) -> None:
     plaza.world.changes.wait(lambda: board.edits > edits)
 
 
-def test_it_finishes_what_it_has_begun(start: Start) -> None:
+def test_it_finishes_before_it_stops(start: Start) -> None:
     """A bot that is told to stop first shows the board of a press it has accepted."""
     with alone(start) as (sim, bot, plaza, ana, ben):
         board = begin(plaza, ana, ben)

@@ -115,7 +115,7 @@ def play_out(person: "Person") -> None:
     pytest.fail("the game does not end")
 
 
-def test_nobody_plays_there(ana: "Person", bot: "Bot", watch: Watch) -> None:
+def test_the_watch_page_has_no_move_buttons(ana: "Person", bot: "Bot", watch: Watch) -> None:
     """The page of a running game shows its board, without buttons to play."""
     watching = watch(ana, bot)
     expect(watching.page.locator("#picture img")).to_be_visible()
@@ -238,7 +238,7 @@ def test_a_step_can_be_linked(ana: "Person", bot: "Bot", watch: Watch) -> None:
 
 
 @pytest.mark.parametrize("step", ["999", "x", "-1", "%"])
-def test_a_step_that_is_none(ana: "Person", bot: "Bot", watch: Watch, step: str) -> None:
+def test_an_invalid_step(ana: "Person", bot: "Bot", watch: Watch, step: str) -> None:
     """An address with an invalid step says so and shows the current position."""
     watching = watch(ana, bot, f"#{step}")
     expect(watching.page.locator("#note")).to_contain_text("This game has no step")
@@ -293,7 +293,7 @@ def test_an_offer_becomes_a_game(come: Callable[..., "Person"], bot: "Bot", watc
     watching.stands_at(watching.last)
 
 
-def test_words_for_who_cannot_see(ana: "Person", bot: "Bot", watch: Watch) -> None:
+def test_alternative_text_at_each_step(ana: "Person", bot: "Bot", watch: Watch) -> None:
     """The picture has alt text at each step, and updates are announced politely."""
     play_out(ana)
     watching = watch(ana, bot, "#0")
@@ -320,7 +320,7 @@ def test_without_scripts(ana: "Person", bot: "Bot", watch: Watch) -> None:
     expect(watching.lines).to_contain_text(first)
 
 
-def test_taking_it_away(ana: "Person", bot: "Bot", watch: Watch) -> None:
+def test_downloads(ana: "Person", bot: "Bot", watch: Watch) -> None:
     """The record, in both formats, and the animated replay can be downloaded."""
     play_out(ana)
     watching = watch(ana, bot)

@@ -26,7 +26,7 @@ def test_bench_measures_what_is_named(lines: Lines) -> None:
     ]
 
 
-def test_bench_tells_how_random_games_go(lines: Lines) -> None:
+def test_bench_has_statistics_of_random_games(lines: Lines) -> None:
     """`--games` adds statistics: length, and shares of results, forced moves and passes."""
     (line,) = lines("bench aj-tiwil --plies 20 --games 10")
     shares = [line[name] for name in ("first", "drawn", "forced", "passed")]

@@ -12,7 +12,7 @@ Refuse = Callable[[str, str, str], str]
 @pytest.mark.parametrize(
     ("number", "space"), [(1, "11A"), (2, "10A"), (3, "9A"), (4, "8A"), (5, "7A")]
 )
-def test_what_is_left_of_a_number_leads_back(play: Play, number: int, space: str) -> None:
+def test_extra_steps_lead_back(play: Play, number: int, space: str) -> None:
     """A warrior turns round on the last space and spends the rest of its number going homeward."""
     assert play("boolik", f"1 a{number} 45/00 10a", f"10+{number}") == f"1 b 45/00 {space}"
 
@@ -32,7 +32,7 @@ def test_a_bounce_captures_where_it_ends(play: Play) -> None:
     assert play("boolik", "1 a3 44/00 9b 10a", "10+3") == "1 b 44/00 9A1b"
 
 
-def test_a_bounce_captures_nobody_on_the_last_space(play: Play) -> None:
+def test_a_bounce_does_not_capture_on_the_last_space(play: Play) -> None:
     """A warrior that turns round on the last space captures nobody there."""
     assert play("boolik", "1 a3 44/00 10a 11b", "10+3") == "1 b 44/00 9A 11b"
 
@@ -43,7 +43,7 @@ def test_after_a_bounce_a_captor_goes_where_captors_go(play: Play) -> None:
     assert play(words, "1 a3 44/00 9b 10a", "10+3") == "1 b 44/00 9a1b"
 
 
-def test_nobody_bounces_onto_a_stack_of_his_own(refuse: Refuse) -> None:
+def test_a_bounce_never_ends_on_an_own_stack(refuse: Refuse) -> None:
     """A bounce that ends on a stack of the same side is illegal."""
     assert refuse("boolik", "1 a3 35/00 9a 10a", "10+3") == "own-stack space=9"
 
@@ -58,7 +58,7 @@ def test_a_homeward_warrior_does_not_bounce_at_home(play: Play) -> None:
     assert play("boolik", "1 a4 45/00 3A", "3-4") == "1 b 55/00"
 
 
-def test_a_laden_stack_does_not_bounce(play: Play) -> None:
+def test_a_stack_with_captives_does_not_bounce(play: Play) -> None:
     """A forward stack with captives leaves the road at the enemy base."""
     words = "boolik after-capture=advance"
     assert play(words, "1 a4 44/00 9a1b", "9+4") == "1 b 54/01"
@@ -69,7 +69,7 @@ def test_an_entering_warrior_bounces(play: Play) -> None:
     assert play("boolik road=5", "1 a5 55/00", "b+5") == "1 b 45/00 5A"
 
 
-def test_who_bounces_can_stop_beside_a_comrade(play: Play) -> None:
+def test_a_bounce_may_end_beside_a_comrade(play: Play) -> None:
     """Where stacks share spaces, a bounce may end beside a comrade."""
     words = "footprints far-end=bounce"
     assert play(words, "1 a3 35/00 9a 10a", "10a+3") == "1 b 35/00 9A 9a"

@@ -62,7 +62,7 @@ def test_a_homeward_warrior_alone_captures(play: Play) -> None:
     assert play("bul far-end=walk-back", "1 a2 44/00 3b 5A", "5-2") == "1 b 44/00 3A1b"
 
 
-def test_who_captures_on_the_way_home_may_have_to_go_forward(play: Play) -> None:
+def test_a_capture_on_the_way_home_may_turn_the_captor(play: Play) -> None:
     """With `after-capture=advance`, a capture on the way home turns the captor forward again."""
     assert play("puluc far-end=walk-back", "1 a2 44/00 3b 5A", "5-2") == "1 b 44/00 3a1b"
 
@@ -86,6 +86,6 @@ def test_a_forward_stack_comes_off_at_the_enemy_base(play: Play) -> None:
 
 
 @pytest.mark.parametrize("words", ["boolik", "boolik far-end=recycle"])
-def test_in_boolik_captives_are_lost_whoever_carries_them(play: Play, words: str) -> None:
+def test_in_boolik_captured_comrades_are_killed(play: Play, words: str) -> None:
     """In boolik, captured comrades are killed with the enemies; only the captain survives."""
     assert play(words, "1 a5 33/01 4A1a1b", "4-5") == "1 b 43/12"

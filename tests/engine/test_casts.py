@@ -54,7 +54,7 @@ def test_a_turn_of_two_casts_waits_for_the_second(game: OpenGame, words: str) ->
     assert opened.read_position("1 a3? 55/00") == position
 
 
-def test_nobody_moves_between_two_casts(refuse: Refuse) -> None:
+def test_there_is_no_move_between_two_casts(refuse: Refuse) -> None:
     """The number of the first throw can't be played before the second throw."""
     assert refuse("aj-sayil", "1 a3? 55/00", "ba+3") == "not-cast"
 
@@ -76,7 +76,7 @@ def test_two_numbers_may_move_two_stacks(play: Play) -> None:
     assert play("puluc casts=each", "1 a2,3 45/00 4a", "4+3", "b+2") == "1 b 35/00 2a 7a"
 
 
-def test_what_the_first_number_changed_counts(legal: Legal, play: Play) -> None:
+def test_the_first_number_changes_the_position(legal: Legal, play: Play) -> None:
     """The second number is played in the position that the first one left."""
     after = play("aj-sayil", "1 a2,3 44/00 4a 6b", "4a+2")
     assert legal("aj-sayil", after) == ["6A1b-3"]
@@ -111,7 +111,7 @@ def test_numbers_that_cannot_be_played_are_lost_in_one_pass(game: OpenGame, play
     assert play(words, "1 a2,3 01/00 11a", "-") == "1 b 01/00 11a"
 
 
-def test_nobody_passes_with_a_number_that_can_be_played(game: OpenGame) -> None:
+def test_a_playable_number_cannot_be_passed(game: OpenGame) -> None:
     """Passing is illegal while either number has a legal move."""
     opened = game("puluc casts=each exact=yes warriors=1")
     with pytest.raises(IllegalMove) as refusal:

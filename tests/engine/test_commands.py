@@ -129,7 +129,7 @@ def test_perft_counts_from_a_position(
         ("", "COMMAND"),
     ],
 )
-def test_what_cannot_be_done_is_refused(
+def test_an_impossible_command_is_refused(
     capsys: pytest.CaptureFixture[str], command: str, wrong: str
 ) -> None:
     """A command that fails exits with status 2 and one line that says why."""
@@ -176,7 +176,7 @@ def test_the_commands_run_as_a_module() -> None:
     assert ran.stdout == "25\n"
 
 
-def test_whoever_reads_may_have_enough() -> None:
+def test_a_closed_pipe_ends_the_command() -> None:
     """If the reader closes the pipe, the command exits without an error message."""
     command = [sys.executable, "-m", "engine", "trace", "puluc", "--seed", "1", "--games", "99"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:

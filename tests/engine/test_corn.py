@@ -95,7 +95,7 @@ UNSEEN = [
 
 
 @pytest.mark.parametrize("word", ["x" * 33, *UNSEEN])
-def test_a_word_that_cannot_be_hashed_alike_everywhere(word: str) -> None:
+def test_an_ambiguous_word_is_refused(word: str) -> None:
     """Words that are too long or contain invisible or ambiguous characters are refused."""
     with pytest.raises(ValueError, match="at most 32 characters"):
         clean_word(word)

@@ -42,7 +42,7 @@ MOST_TRIES = 20_000
 
 
 @pytest.mark.parametrize("key", CLAIMED)
-def test_whoever_plays_on_after_a_small_game_can_kill_everybody(key: str) -> None:
+def test_the_winner_of_a_small_game_can_kill_all_enemies(key: str) -> None:
     """In every position that the winner can play on to, the loser is helpless and can be killed."""
     game = RoadGame(ruleset_with(key, {"road": "5", "warriors": "2"}))
     for winner in (0, 1):
@@ -57,7 +57,7 @@ def test_whoever_plays_on_after_a_small_game_can_kill_everybody(key: str) -> Non
 
 @settings(max_examples=60, deadline=None)
 @given(st.from_type(Ruleset).filter(is_claimed), st.integers(0, 1 << 32).map(Random))
-def test_whoever_plays_on_at_random_kills_everybody(ruleset: Ruleset, chance: Random) -> None:
+def test_a_winner_playing_at_random_kills_all_enemies(ruleset: Ruleset, chance: Random) -> None:
     """A winner who plays on at random kills all enemies, none of whom is ever free meanwhile."""
     game = RoadGame(ruleset)
     position = random_end(game, chance)

@@ -138,9 +138,7 @@ def test_every_move_is_legal_or_refused_with_its_reason(
 
 @settings(max_examples=40, deadline=None)
 @given(st.from_type(Ruleset), st.integers(0, 1 << 32).map(Random))
-def test_nobody_moves_from_an_empty_space(
-    journey: Journey, ruleset: Ruleset, chance: Random
-) -> None:
+def test_an_empty_space_has_no_move(journey: Journey, ruleset: Ruleset, chance: Random) -> None:
     """A move from an empty space is refused in either direction."""
     game = RoadGame(ruleset)
     position = chance.choice([p for p in journey(game, chance, 80) if p.stage is Stage.MOVE])

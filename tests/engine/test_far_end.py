@@ -17,14 +17,14 @@ Legal = Callable[[str, str], list[str]]
         ("bounce", "1 b 44/00 3b1a 9A"),
     ],
 )
-def test_a_lone_warrior_fares_as_its_ruleset_says(play: Play, far_end: str, after: str) -> None:
+def test_the_far_end_depends_on_the_ruleset(play: Play, far_end: str, after: str) -> None:
     """At the enemy base it returns to base, frees comrades, waits or bounces, by its ruleset."""
     words = f"puluc warriors=6 far-end={far_end}"
     assert play(words, "1 a4 44/01 3b1a 9a", "9+4") == after.replace("/00", "/01")
 
 
 @pytest.mark.parametrize("end", ["recycle", "liberate", "walk-back", "bounce"])
-def test_a_laden_stack_comes_off_whatever_the_far_end(play: Play, end: str) -> None:
+def test_a_stack_with_captives_comes_off_whatever_the_far_end(play: Play, end: str) -> None:
     """The `far-end` option affects lone warriors only; a stack with captives leaves the road."""
     assert play(f"puluc far-end={end}", "1 a4 44/00 9a1b", "9+4") == "1 b 54/01"
 
@@ -71,7 +71,7 @@ def test_a_stack_left_with_its_own_comrades_keeps_its_heading(play: Play) -> Non
     assert play("buul", "1 a3 33/00 8B1a1b 10a", "10+3") == "1 b 53/00 8B1b"
 
 
-def test_liberation_turns_only_who_lost_a_captive(play: Play) -> None:
+def test_liberation_turns_only_stacks_that_lost_a_captive(play: Play) -> None:
     """Liberation turns only stacks that lost a captive, not a lone homeward enemy."""
     assert play("buul", "1 a3 33/00 4B1a 8B 10a", "10+3") == "1 b 53/00 4b 8B"
 
@@ -86,7 +86,7 @@ def test_the_dead_are_not_liberated(play: Play) -> None:
     assert play("buul", "1 a3 35/10 10a", "10+3") == "1 b 45/10"
 
 
-def test_a_laden_stack_liberates_nobody(play: Play) -> None:
+def test_a_stack_with_captives_does_not_liberate(play: Play) -> None:
     """A stack with captives frees no comrades at the enemy base."""
     before = "1 a3 33/00 4b1a 10a1b"
     assert play("puluc far-end=liberate", before, "10+3") == "1 b 43/01 4b1a"
@@ -98,7 +98,7 @@ def test_partners_are_liberated_to_their_own_bases(play: Play) -> None:
     assert play(words, "1 a3 0001/0000 5C1b 18a", "18a+3") == "1 b 1101/0000 5c"
 
 
-def test_who_walks_back_waits_in_the_enemy_base(play: Play) -> None:
+def test_a_warrior_waits_in_the_enemy_base_to_walk_back(play: Play) -> None:
     """With `far-end=walk-back`, extra steps beyond the enemy base are lost."""
     assert play("bul far-end=walk-back", "1 a5 45/00 11a", "11+5") == "1 b 45/00 12A"
 
@@ -122,7 +122,7 @@ def test_a_base_has_room_for_several(play: Play, legal: Legal) -> None:
     assert legal("bul far-end=walk-back", "1 a2 35/00 12A 12A") == ["12-2", "b+2"]
 
 
-def test_nobody_is_captured_in_a_base(play: Play) -> None:
+def test_there_are_no_captures_in_a_base(play: Play) -> None:
     """An enemy stack that returns to its base doesn't capture a warrior that waits there."""
     before = "1 b5 34/00 8B1a 12A"
     assert play("bul far-end=walk-back", before, "8+5") == "1 a 35/10 12A"

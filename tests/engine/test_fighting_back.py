@@ -24,12 +24,12 @@ def test_a_warrior_strikes_backwards(legal: Legal, play: Play) -> None:
     assert play(SCORPION, "1 a3 44/00 4b 7a", "7a-3") == "1 b 44/00 4A1b"
 
 
-def test_a_laden_stack_strikes_outwards(play: Play) -> None:
+def test_a_stack_with_captives_strikes_outwards(play: Play) -> None:
     """A homeward stack may strike towards the enemy base, and then turns home again."""
     assert play(SCORPION, "1 a3 43/00 7A1b 10b", "7A1b+3") == "1 b 43/00 10A2b"
 
 
-def test_who_walks_back_strikes_outwards(play: Play) -> None:
+def test_a_warrior_walking_back_strikes_outwards(play: Play) -> None:
     """A lone homeward warrior may also strike towards the enemy base."""
     assert play(SCORPION, "1 a3 44/00 7A 10b", "7A+3") == "1 b 44/00 10A1b"
 

@@ -30,34 +30,34 @@ def test_turns_go_round_by_seat(game: OpenGame) -> None:
     assert turns == [0, 1, 2, 3, 0]
 
 
-def test_who_has_nobody_moves_a_partner(legal: Legal, play: Play) -> None:
+def test_a_seat_without_warriors_moves_its_partners(legal: Legal, play: Play) -> None:
     """A seat whose warriors are all gone moves its partner's."""
     assert legal(FOUR, "1 a3 0011/1000 4b") == ["4b+3"]
     assert play(FOUR, "1 a3 0011/1000 4b", "4b+3") == "1 b 0011/1000 7b"
 
 
-def test_who_has_nobody_enters_a_partners_warrior(play: Play) -> None:
+def test_a_seat_without_warriors_enters_its_partners(play: Play) -> None:
     """A seat without warriors enters warriors for its partner."""
     assert play(FOUR, "1 a3 0111/1000", "bb+3") == "1 b 0011/1000 3b"
 
 
-def test_who_has_captives_only_has_nobody(legal: Legal) -> None:
+def test_warriors_held_by_enemies_do_not_count(legal: Legal) -> None:
     """A seat whose only warriors are captives of enemies helps its partner."""
     assert legal(FOUR, "1 a3 0001/0000 4b 9C1a") == ["4b+3"]
 
 
-def test_whom_a_partner_carries_has_nobody_either(legal: Legal) -> None:
+def test_warriors_held_by_a_partner_do_not_count(legal: Legal) -> None:
     """A seat whose only warriors are captives under a partner's captain also helps."""
     assert legal(FOUR, "1 a3 0001/0000 9B1a1c") == ["9B1a1c-3"]
 
 
-def test_who_has_a_warrior_does_not_help(legal: Legal, refuse: Refuse) -> None:
+def test_a_seat_with_a_warrior_does_not_help(legal: Legal, refuse: Refuse) -> None:
     """A seat with a free warrior must move its own."""
     assert legal(FOUR, "1 a3 1011/0000 4b") == ["ba+3"]
     assert refuse(FOUR, "1 a3 1011/0000 4b", "4b+3") == "others"
 
 
-def test_nobody_is_entered_for_a_partner_who_could_not(legal: Legal, refuse: Refuse) -> None:
+def test_single_file_also_holds_for_helpers(legal: Legal, refuse: Refuse) -> None:
     """In single file, a helper moves a partner's warrior on the road and can't enter another."""
     words = FOUR.replace("warriors=1", "warriors=2")
     assert legal(words, "1 a3 0122/2000 4b") == ["4b+3"]
@@ -75,13 +75,13 @@ def test_enemies_are_not_helped(refuse: Refuse) -> None:
     assert refuse(FOUR, "1 a3 0111/1000", "bc+3") == "others"
 
 
-def test_who_lost_the_last_warrior_helps_with_the_second_number(play: Play) -> None:
+def test_helping_may_start_with_the_second_number(play: Play) -> None:
     """Whether a seat helps is decided for each number, so it may start with the second."""
     words = "a-kaakil seats=4 warriors=1"
     assert play(words, "1 a2,3 0011/0000 4b 8a", "8a+2", "4b+3") == "1 b 0011/1000 7b"
 
 
-def test_who_got_a_warrior_back_plays_it_with_the_second_number(legal: Legal, play: Play) -> None:
+def test_helping_may_end_with_the_second_number(legal: Legal, play: Play) -> None:
     """A seat that regains a warrior with its first number plays the second with its own."""
     words = "aj-sayil seats=4 warriors=1"
     after = play(words, "1 a2,3 0001/0000 2B1a1c", "2B1a1c-2")

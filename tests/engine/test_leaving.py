@@ -28,12 +28,12 @@ def outcome(game: OpenGame) -> Outcome:
     return outcome
 
 
-def test_a_captor_leaves_with_its_prey(play: Play) -> None:
+def test_a_captor_leaves_with_its_captives(play: Play) -> None:
     """The captured enemies are killed at once and the captor is away for good."""
     assert play(EAGLE, "1 a3 44/00 4a 7b", "4a+3") == "1 b 44/01/10"
 
 
-def test_all_prey_is_killed(play: Play) -> None:
+def test_all_captives_are_killed(play: Play) -> None:
     """Enemies side by side are all killed together, at the cost of one captor."""
     assert play(EAGLE, "1 a3 43/00 4a 7b 7b", "4a+3") == "1 b 43/02/10"
 
@@ -54,13 +54,13 @@ def test_most_captures_win(outcome: Outcome) -> None:
     assert over == Over(((0,), (1,)))
 
 
-def test_the_side_with_nobody_left_may_win(outcome: Outcome) -> None:
+def test_a_side_without_warriors_may_win(outcome: Outcome) -> None:
     """A side whose last captor leaves wins if it killed more, even if enemies are left."""
     over = outcome(f"{EAGLE} warriors=3", "1 a3 01/11/10 4a 7b", "4a+3")
     assert over == Over(((0,), (1,)))
 
 
-def test_who_captures_the_last_enemy_may_lose(outcome: Outcome) -> None:
+def test_capturing_the_last_enemy_may_lose(outcome: Outcome) -> None:
     """A side that killed fewer loses, even if no enemy is left."""
     over = outcome(f"{EAGLE} warriors=3", "1 a3 00/20/02 4a 7b", "4a+3")
     assert over == Over(((1,), (0,)))
@@ -78,13 +78,13 @@ def test_the_score_decides_wherever_captors_leave(outcome: Outcome) -> None:
     assert outcome(words, "1 a3 01/11/10 4a 7b", "4+3") == Over(((0,), (1,)))
 
 
-def test_nobody_has_captives_where_captors_leave(game: OpenGame) -> None:
+def test_no_captives_where_captors_leave(game: OpenGame) -> None:
     """Where captors leave, a position in which a captain has captives is corrupt."""
     with pytest.raises(Corrupt, match="the stack on 4 cannot hold captives"):
         game(EAGLE).read_position("1 a 44/00 4a1b")
 
 
-def test_nobody_is_away_where_captors_stay(game: OpenGame) -> None:
+def test_no_warriors_away_where_captors_stay(game: OpenGame) -> None:
     """Where captors stay on the road, a position with warriors away is corrupt."""
     with pytest.raises(Corrupt, match="away must be 0: in aj-sayil captors do not leave"):
         game("aj-sayil").read_position("1 a 45/00/10")

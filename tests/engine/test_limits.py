@@ -135,7 +135,7 @@ def test_an_exact_exit_can_be_played_where_a_one_is_cast(words: str) -> None:
         ("aj-sayil road=7 casts=sum far-end=bounce", 10),
     ],
 )
-def test_nobody_bounces_farther_than_the_road(words: str, number: int) -> None:
+def test_a_bounce_needs_a_long_enough_road(words: str, number: int) -> None:
     """With `far-end=bounce`, a road shorter than the largest number is refused."""
     road = words.split()[1]
     assert refused(words) == f"unplayable bounce: {road} number={number}"

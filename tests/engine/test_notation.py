@@ -170,7 +170,7 @@ def test_counts_are_never_negative(puluc: RoadGame) -> None:
         puluc.pack(unpacked)
 
 
-def test_headings_are_told_by_the_letter() -> None:
+def test_letters_show_headings() -> None:
     """A lower-case letter heads forward, a capital homeward, and a star marks an open heading."""
     forward, homeward, undecided = (
         read_unpacked(PULUC, f"1 b 44/00 {stack}").stacks[0].heading
@@ -199,7 +199,7 @@ def test_the_longest_position_can_be_read() -> None:
     assert game.write_position(game.read_position(LONGEST)) == LONGEST
 
 
-def test_a_view_tells_everything(puluc: RoadGame) -> None:
+def test_an_unpacked_position_has_everything(puluc: RoadGame) -> None:
     """An unpacked position has the turn, the numbers, the counts by seat and the sorted stacks."""
     assert puluc.unpack(puluc.read_position("1 b4 42/01 11b 7b1a")) == Unpacked(
         turn=1,

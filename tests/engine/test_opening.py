@@ -71,6 +71,6 @@ def test_the_winning_side_begins_with_its_first_seat(game: OpenGame) -> None:
     assert opened(game("aj-sayil seats=6"), 1, 3) == "1 d 555555/000000"
 
 
-def test_the_first_number_of_an_opening_is_told(game: OpenGame) -> None:
+def test_the_first_number_of_an_opening_is_shown(game: OpenGame) -> None:
     """Between the opening throws, the position shows the first number."""
     assert opened(game("kekchi"), 3) == "1 ?3 55/00"

@@ -42,7 +42,7 @@ def test_counts(game: "OpenGame", words: str, text: str) -> None:
     assert [perft(opened, position, depth) for depth in depths] == counts
 
 
-def test_nothing_is_one_sequence(puluc: RoadGame) -> None:
+def test_no_move_is_one_sequence(puluc: RoadGame) -> None:
     """Zero moves count as one sequence."""
     assert perft(puluc, puluc.begin(0), 0) == 1
 

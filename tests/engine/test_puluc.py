@@ -11,7 +11,7 @@ Play = Callable[..., str]
 Legal = Callable[[str, str], list[str]]
 
 
-def test_everybody_starts_in_base(puluc: RoadGame) -> None:
+def test_all_warriors_start_in_base(puluc: RoadGame) -> None:
     """A game starts with an empty road and five warriors in each base."""
     assert puluc.write_position(puluc.start()) == "1 ? 55/00"
 
@@ -64,7 +64,7 @@ def test_any_own_stack_can_move(legal: Legal) -> None:
     assert legal("puluc", "1 a2 34/00 3a 4a 9b") == ["3+2", "4+2", "b+2"]
 
 
-def test_nobody_enters_from_an_empty_base(legal: Legal) -> None:
+def test_no_warrior_enters_from_an_empty_base(legal: Legal) -> None:
     """With an empty base, only stacks on the road can move."""
     assert legal("puluc", "1 a2 04/40 3a 9b") == ["3+2"]
 
@@ -74,7 +74,7 @@ def test_own_stacks_never_share_a_space(legal: Legal) -> None:
     assert legal("puluc", "1 a2 35/00 2a 4a") == ["4+2"]
 
 
-def test_stacks_pass_over_anybody(play: Play) -> None:
+def test_stacks_pass_over_other_stacks(play: Play) -> None:
     """Passing over comrades and enemies is allowed and has no effect."""
     assert play("puluc", "1 a4 34/00 2a 4a 5b", "2+4") == "1 b 34/00 4a 5b 6a"
 
@@ -150,7 +150,7 @@ def test_choices_come_along_the_road(puluc: RoadGame) -> None:
     assert [puluc.write_move(move) for move in phase.moves] == ["b+1", "2+1", "4+1", "6+1", "9+1"]
 
 
-def test_a_cast_that_cannot_lie_so_is_refused(puluc: RoadGame) -> None:
+def test_an_impossible_cast_is_refused(puluc: RoadGame) -> None:
     """A cast that isn't four kernels is refused with an error that names the kernels."""
     with pytest.raises(ValueError, match="kernels"):
         puluc.cast(puluc.start(), (1, 1))

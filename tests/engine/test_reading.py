@@ -128,7 +128,7 @@ def test_what_cannot_be_checked(
 
 
 @pytest.mark.parametrize(("data", "wrong"), [(b"\xff", "not UTF-8"), (b"{", "is not valid JSON")])
-def test_what_is_no_record(run: Run, tmp_path: Path, data: bytes, wrong: str) -> None:
+def test_a_file_that_is_not_a_record(run: Run, tmp_path: Path, data: bytes, wrong: str) -> None:
     """A file that isn't a record in text or JSON is refused by name."""
     (tmp_path / "x").write_bytes(data)
     status, _, told = run("replay", str(tmp_path / "x"))
@@ -147,14 +147,14 @@ def test_a_record_is_printed(run: Run, kept: Callable[[Record], str]) -> None:
     assert lines[-1] == "Result won: a > b"
 
 
-def test_what_a_terminal_would_obey_is_escaped(run: Run, kept: Callable[[Record], str]) -> None:
+def test_control_characters_are_escaped(run: Run, kept: Callable[[Record], str]) -> None:
     """Control characters in a name are escaped, so they can't control the terminal."""
     told = run("replay", kept(RECORD))[1]
     assert "\x1b" not in told
     assert r"Ben\u001b[2J throws" in told
 
 
-def test_a_pass_and_who_gave_up_are_printed(run: Run, kept: Callable[[Record], str]) -> None:
+def test_passes_and_resignations_are_printed(run: Run, kept: Callable[[Record], str]) -> None:
     """Passes and resignations are printed; seats without names go by their letters."""
     header = "footprints road=11 warriors=5 table=footprints casts=one"
     tags = Tags(ending="resigned", ended_by=1, places=((0,), (1,)))

@@ -76,7 +76,7 @@ def test_a_game_that_has_not_begun_has_a_record() -> None:
     assert Record.read(Record(HEADER, ()).write()) == Record(HEADER, ())
 
 
-def test_replay_tells_every_step() -> None:
+def test_replay_yields_every_step() -> None:
     """A replay step has the position and phase before an entry, and the position after it."""
     game = open_game(HEADER)
     steps = list(replay(game, ENTRIES))

@@ -121,7 +121,7 @@ def test_play_refuses_by_every_rule(
     assert refusal.value.reason is reason
 
 
-def test_the_move_of_another_game_is_what_it_says_here(puluc: RoadGame) -> None:
+def test_a_move_of_another_game_is_played_by_the_rules_here(puluc: RoadGame) -> None:
     """A move made on a longer road has the effect it would have if made on this one."""
     longer = RoadGame(read_header("puluc road=13 warriors=5 table=kernels casts=one"))
     move = longer.read_move(longer.read_position("1 a3 45/00 10a"), "10+3")
@@ -129,7 +129,7 @@ def test_the_move_of_another_game_is_what_it_says_here(puluc: RoadGame) -> None:
     assert puluc.write_position(after) == "1 b 55/00"
 
 
-def test_a_changed_copy_of_a_move_does_what_it_says(puluc: RoadGame) -> None:
+def test_a_changed_copy_of_a_move_is_played_as_changed(puluc: RoadGame) -> None:
     """A modified copy of a move plays by its stack and number, not by the engine's own fields."""
     position = puluc.read_position("1 a3 35/00 2a 6a")
     copy = replace(puluc.read_move(position, "2+3"), after=0, freed=1, landing=0, end=9)
@@ -144,14 +144,14 @@ def test_both_numbers_of_a_pair_are_played_whatever_made_the_move(game: OpenGame
     assert ant.write_position(after) == "1 a5 45/00 7a"
 
 
-def test_nobody_casts_twice(puluc: RoadGame) -> None:
+def test_a_second_cast_is_refused(puluc: RoadGame) -> None:
     """A cast is refused while a number is still to be played."""
     with pytest.raises(IllegalMove) as refusal:
         puluc.cast(puluc.read_position("1 a3 55/00"), (0, 0, 0, 1))
     assert refusal.value.reason is Reason.CAST_ALREADY
 
 
-def test_nobody_casts_after_the_end(puluc: RoadGame) -> None:
+def test_a_cast_after_the_end_is_refused(puluc: RoadGame) -> None:
     """A cast is refused once the game is over."""
     with pytest.raises(IllegalMove) as refusal:
         puluc.cast(puluc.read_position(OVER), (0, 0, 0, 1))
@@ -167,7 +167,7 @@ def test_nobody_casts_after_the_end(puluc: RoadGame) -> None:
         (OVER, Reason.OVER),
     ],
 )
-def test_nobody_passes_who_need_not(puluc: RoadGame, position: str, reason: Reason) -> None:
+def test_an_unnecessary_pass_is_refused(puluc: RoadGame, position: str, reason: Reason) -> None:
     """A pass is refused if a number can be played, or if no number is pending."""
     with pytest.raises(IllegalMove) as refusal:
         puluc.skip(puluc.read_position(position))

@@ -12,7 +12,7 @@ from engine.road.rulesets import PULUC, RULESETS
 HEADER = "puluc road=11 warriors=5 table=kernels casts=one"
 
 
-def test_the_header_tells_the_choices() -> None:
+def test_a_header_has_the_usual_options() -> None:
     """A header is the ruleset's key and the four options that people usually choose."""
     assert write_header(PULUC) == HEADER
 
@@ -23,7 +23,7 @@ def test_a_header_opens_its_game() -> None:
     assert open_game(header).header == header
 
 
-def test_usual_options_may_be_told() -> None:
+def test_defaults_may_be_written_out() -> None:
     """An option with its default value can be read, but is not written."""
     told = f"{HEADER} seats=2 after-capture=advance far-end=recycle"
     assert write_header(read_header(told)) == HEADER
@@ -63,7 +63,7 @@ def test_a_corrupt_header_is_named(header: str, wrong: str) -> None:
     assert wrong in str(corrupt.value)
 
 
-def test_a_header_tells_what_is_not_usual() -> None:
+def test_a_header_has_options_that_are_not_default() -> None:
     """Less common options appear in a header only if they differ from the default."""
     header = f"{HEADER} after-capture=open far-end=bounce exact=yes"
     assert write_header(read_header(header)) == header
@@ -113,7 +113,7 @@ def test_the_header_of_every_ruleset_is_short(key: str) -> None:
     )
 
 
-def test_a_header_tells_the_seats_of_teams() -> None:
+def test_a_header_has_the_seats_of_teams() -> None:
     """More than two seats appear in a header."""
     header = "aj-sayil road=19 warriors=5 table=kernels casts=each seats=16"
     assert write_header(read_header(header)) == header

@@ -37,7 +37,7 @@ def test_of_equal_stacks_side_by_side_one_is_offered(legal: Legal) -> None:
     assert legal("footprints", "1 a2 35/00 4a 4a") == ["4a+2", "ba+2"]
 
 
-def test_stacks_side_by_side_are_told_by_what_they_carry(legal: Legal, play: Play) -> None:
+def test_stacks_on_one_space_are_named_by_their_captives(legal: Legal, play: Play) -> None:
     """Different stacks on one space have separate moves, each naming its whole stack."""
     before = "1 a1 34/00 4a 4a1b"
     assert legal("footprints", before) == ["4a+1", "4a1b+1", "ba+1"]

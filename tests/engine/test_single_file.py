@@ -17,7 +17,7 @@ def test_rulesets_in_single_file() -> None:
     assert single == {"aj-sayil", "aj-tiwil", "aj-sinaanil", "aj-sakalil", "a-kaakil"}
 
 
-def test_nobody_enters_a_second_warrior(legal: Legal, refuse: Refuse) -> None:
+def test_a_second_warrior_cannot_enter(legal: Legal, refuse: Refuse) -> None:
     """A seat with a stack on the road can't enter another warrior."""
     assert legal(SAYIL, "1 a3 45/00 4a") == ["4a+3"]
     assert refuse(SAYIL, "1 a3 45/00 4a", "ba+3") == "single-file"
@@ -28,17 +28,17 @@ def test_a_captor_holds_up_its_own_side(legal: Legal) -> None:
     assert legal(SAYIL, "1 a3 44/00 9A1b") == ["9A1b-3"]
 
 
-def test_who_has_lost_the_warrior_enters_another(legal: Legal) -> None:
+def test_a_captured_warrior_makes_room_for_another(legal: Legal) -> None:
     """A seat whose warrior was captured may enter another."""
     assert legal(SAYIL, "1 a3 44/00 9B1a") == ["ba+3"]
 
 
-def test_who_waits_in_the_enemy_base_is_on_the_road(legal: Legal) -> None:
+def test_a_warrior_in_the_enemy_base_is_on_the_road(legal: Legal) -> None:
     """A warrior that waits in the enemy base counts as on the road."""
     assert legal(SAYIL, "1 a3 45/00 20A") == ["20A-3"]
 
 
-def test_the_second_number_moves_who_entered_with_the_first(legal: Legal, play: Play) -> None:
+def test_the_second_number_moves_the_warrior_that_entered(legal: Legal, play: Play) -> None:
     """The first number enters a warrior and the second moves it on."""
     after = play("aj-sayil", "1 a2,3 55/00", "ba+2")
     assert after == "1 a3 45/00 2a"

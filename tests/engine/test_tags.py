@@ -120,7 +120,7 @@ def test_every_tag_has_its_field() -> None:
     assert record_data(Record(HEADER, (), TAGS)) == DATA
 
 
-def test_what_is_not_known_is_left_out() -> None:
+def test_unknown_metadata_is_left_out() -> None:
     """A record without metadata has only the game's tag."""
     assert Record(HEADER, ()).write() == f'record 2\n[Game "{HEADER}"]\n'
     assert record_data(Record(HEADER, ())) == {"record": 2, "game": HEADER, "entries": []}
@@ -145,7 +145,7 @@ def test_a_value_is_one_line(text: str) -> None:
     assert unquoted(quoted(text)) == text
 
 
-def test_what_turns_lines_round_is_escaped() -> None:
+def test_bidirectional_controls_are_escaped() -> None:
     """Bidirectional control characters in a name are written visibly, as escapes."""
     assert quoted("Ana\u202e\x1b\ufeff") == r'"Ana\u202e\u001b\ufeff"'
 
@@ -217,7 +217,7 @@ def test_a_corrupt_field_is_named(field: str, instead: object, wrong: str) -> No
     assert wrong in str(corrupt.value)
 
 
-def test_what_cannot_be_is_not_written() -> None:
+def test_invalid_tags_are_not_written() -> None:
     """Tags that no reader would accept are refused when writing."""
     with pytest.raises(Corrupt, match="4 players, one for each seat, not 1"):
         Record(HEADER, (), Tags(players=("Ana",))).write()

@@ -16,7 +16,7 @@ def test_odds_sum_to_one(table: ThrowTable) -> None:
 
 
 @EVERY_TABLE
-def test_one_cast_of_each_kind(table: ThrowTable) -> None:
+def test_each_number_has_one_representative_cast(table: ThrowTable) -> None:
     """Each number has exactly one representative cast."""
     told = sorted(map(table.number, table.chances))
     assert told == sorted({table.number(cast) for cast in table.outcomes()})
@@ -84,7 +84,7 @@ def test_a_cast_is_read_as_its_table_says(key: str, cast: str, number: int) -> N
         *(("footprints", text) for text in ("1", "31", "111")),
     ],
 )
-def test_a_cast_that_cannot_lie_so_is_refused(key: str, text: str) -> None:
+def test_an_impossible_cast_is_refused(key: str, text: str) -> None:
     """A cast with too few, too many or unknown objects is refused; the error names the table."""
     with pytest.raises(ValueError, match=key):
         TABLES[key].read(text)

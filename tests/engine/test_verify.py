@@ -86,7 +86,7 @@ def test_a_throw_that_makes_the_rest_unplayable(record: Record) -> None:
     [{"table": "aaaaaaaaaa"}, {"words": ("maize", "")}, {"words": ("", "maíz rojo")}],
     ids=["table", "word", "seats"],
 )
-def test_what_was_changed_beside_the_throws(record: Record, changes: dict[str, object]) -> None:
+def test_a_changed_table_or_word_is_detected(record: Record, changes: dict[str, object]) -> None:
     """With another table id or other words, the throws don't match."""
     verdict = verify(bound(record, **changes))
     assert verdict.bound

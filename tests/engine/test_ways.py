@@ -15,7 +15,7 @@ from engine.road.stack import Stack, pack_stack
 Journey = Callable[[RoadGame, Random, int], list[Position]]
 
 
-def test_a_table_keeps_no_more_than_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """The cache never exceeds its limit."""
     monkeypatch.setattr(moves, "MAX_CACHED", 4)
     ways = Ways(AJ_SINAANIL, (2, 3))
@@ -26,7 +26,7 @@ def test_a_table_keeps_no_more_than_its_limit(monkeypatch: pytest.MonkeyPatch) -
     assert max(sizes) == 4
 
 
-def test_a_table_that_begins_anew_changes_nothing(
+def test_clearing_the_cache_changes_nothing(
     monkeypatch: pytest.MonkeyPatch, journey: Journey
 ) -> None:
     """Discarding cached entries doesn't change the course of a game."""

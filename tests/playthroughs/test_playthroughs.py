@@ -179,7 +179,7 @@ def _seat(seat: int) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_playthrough_still_comes_out_the_same(name: str) -> None:
+def test_a_playthrough_can_be_regenerated(name: str) -> None:
     """Regenerating a playthrough reproduces its text."""
     text = written(name)
     assert read(text).tell() == text

@@ -36,7 +36,7 @@ def long_game(middle: RoadView, turns: Sequence[int], length: int = 3 * MOST) ->
     ]
 
 
-def test_every_frame_is_seen_as_it_was_drawn(start: RoadView, middle: RoadView, say: Say) -> None:
+def test_frames_match_their_pictures(start: RoadView, middle: RoadView, say: Say) -> None:
     """Each frame is its position's picture at half size, without landings."""
     over = replace(middle, turn=None, winner=0, thrown=(), banner=Banner("free", 17, 1))
     frames = [start, middle, over]

@@ -22,41 +22,41 @@ def test_the_turn_comes_first(middle: RoadView, say: Say) -> None:
     assert said(middle, say)[0] == "Ana (jade) to move."
 
 
-def test_a_cast_is_told(middle: RoadView, say: Say) -> None:
+def test_a_throw_is_described(middle: RoadView, say: Say) -> None:
     """A throw is described by its number and how many kernels show their marked side."""
     assert "Throw: 3 (3 of 4 kernels marked side up)." in said(middle, say)
 
 
-def test_a_played_cast_is_told_as_played(middle: RoadView, say: Say) -> None:
+def test_a_played_throw_is_described_as_played(middle: RoadView, say: Say) -> None:
     """A throw whose number has been played is described as played."""
     thrown = tuple(replace(lying, played=True) for lying in middle.thrown)
     assert "Throw: 3, already played." in said(replace(middle, thrown=thrown), say)
 
 
-def test_casts_that_count_together_tell_their_sum(middle: RoadView, say: Say) -> None:
+def test_added_throws_are_described_by_their_sum(middle: RoadView, say: Say) -> None:
     """Two throws that make one number are described by their sum."""
     (lying,) = middle.thrown
     view = replace(middle, thrown=(lying, Thrown(lying.table, (1, 1, 1, 1))), summed=True)
     assert "Total: 7." in said(view, say)
 
 
-def test_a_stack_tells_its_captives(middle: RoadView, say: Say) -> None:
+def test_a_stack_is_described_with_its_captives(middle: RoadView, say: Say) -> None:
     """A stack with captives is described by its space, owner, heading and captives."""
     assert "Space 8: Ben's stack, moving up, holding 2 of Ana's." in said(middle, say)
 
 
-def test_a_lone_warrior_is_told(middle: RoadView, say: Say) -> None:
+def test_a_lone_warrior_is_described(middle: RoadView, say: Say) -> None:
     """A lone warrior is described by its space, owner and heading."""
     assert "Space 10: Ben's warrior, moving down." in said(middle, say)
 
 
-def test_a_walker_is_told_in_the_enemy_base(middle: RoadView, say: Say) -> None:
+def test_a_walker_is_described_in_the_enemy_base(middle: RoadView, say: Say) -> None:
     """A captain that waits in the enemy base is described as being there."""
     view = replace(middle, stacks=(StackView(12, 0, -1, (0, 0)),))
     assert "In red's base: Ana's warrior, moving down." in said(view, say)
 
 
-def test_bases_killed_last_move_and_landings_are_told(middle: RoadView, say: Say) -> None:
+def test_bases_killed_last_move_and_landings_are_described(middle: RoadView, say: Say) -> None:
     """A description ends with bases, killed warriors, the last move and landing spaces."""
     assert said(middle, say)[-4:] == [
         "In base: 1 jade and 1 red.",
@@ -66,7 +66,7 @@ def test_bases_killed_last_move_and_landings_are_told(middle: RoadView, say: Say
     ]
 
 
-def test_a_winner_is_told(middle: RoadView, say: Say) -> None:
+def test_the_winner_is_named(middle: RoadView, say: Say) -> None:
     """The description of a finished game names the winner."""
     view = replace(middle, turn=None, winner=1)
     assert said(view, say)[0] == "Game over: Ben wins."
@@ -81,18 +81,20 @@ def test_a_winner_is_told(middle: RoadView, say: Say) -> None:
         (Banner("abandoned", 17), "nobody moved for 90 days"),
     ],
 )
-def test_why_it_ended_is_told(middle: RoadView, say: Say, banner: Banner, reason: str) -> None:
+def test_the_reason_for_the_end_is_given(
+    middle: RoadView, say: Say, banner: Banner, reason: str
+) -> None:
     """The description of a finished game says why it ended, right after the winner."""
     view = replace(middle, turn=None, winner=1, banner=banner)
     assert said(view, say)[1] == f"Reason: {reason}."
 
 
-def test_nobody_wins(middle: RoadView, say: Say) -> None:
+def test_a_game_without_a_result(middle: RoadView, say: Say) -> None:
     """The description of a game that ended without a result says so."""
     assert said(replace(middle, turn=None), say)[0] == "Game over: nobody wins."
 
 
-def test_both_moves_of_a_turn_are_told(middle: RoadView, say: Say) -> None:
+def test_both_moves_of_a_turn_are_described(middle: RoadView, say: Say) -> None:
     """Both moves of a turn are described, in order."""
     view = replace(middle, last=(Trace(1, 11, 9), Trace(1, 9, 8, 2)))
     assert said(view, say)[-2] == (
@@ -100,7 +102,7 @@ def test_both_moves_of_a_turn_are_told(middle: RoadView, say: Say) -> None:
     )
 
 
-def test_where_a_move_turned_is_told(middle: RoadView, say: Say) -> None:
+def test_the_turning_point_of_a_move_is_described(middle: RoadView, say: Say) -> None:
     """The description of a move that turned round says where it turned."""
     view = replace(middle, last=(Trace(0, 10, 8, turned=11),))
     assert said(view, say)[-2] == (
@@ -108,7 +110,7 @@ def test_where_a_move_turned_is_told(middle: RoadView, say: Say) -> None:
     )
 
 
-def test_a_draw_is_told(middle: RoadView, say: Say) -> None:
+def test_a_draw_is_described(middle: RoadView, say: Say) -> None:
     """The description of a drawn game says so."""
     view = replace(middle, turn=None, winner=DRAW)
     assert said(view, say)[0] == "Game over: a draw."
@@ -144,7 +146,7 @@ def test_partners_are_told_apart_without_names(middle: RoadView, say: Say) -> No
     assert "Space 1: jade 2's warrior, moving up." in told
 
 
-def test_many_stacks_are_told_in_lists(middle: RoadView) -> None:
+def test_many_stacks_are_listed(middle: RoadView) -> None:
     """If one sentence per stack is too long, stacks are listed by side and heading."""
 
     def wordy(text: Text) -> str:
@@ -171,12 +173,12 @@ def test_too_many_stacks_are_summed_up(middle: RoadView, say: Say) -> None:
     assert "2 stacks of red, from space 8 to space 10, holding 2 jade." in told
 
 
-def test_the_fire_is_told(middle: RoadView, say: Say) -> None:
+def test_the_fire_is_described(middle: RoadView, say: Say) -> None:
     """The description says where the fire burns."""
     assert "Fire on space 6." in said(replace(middle, fire=6), say)
 
 
-def test_partners_in_base_are_told_by_name(middle: RoadView, say: Say) -> None:
+def test_partners_in_base_are_named(middle: RoadView, say: Say) -> None:
     """In teams, the description says how many warriors each player has in base."""
     seats = tuple(
         SeatView(name, index // 2) for index, name in enumerate(["Ana", "Bo", "Cy", "Di"])
@@ -215,7 +217,7 @@ def test_an_alternative_text_fits(
 
 @settings(deadline=None)
 @given(st.data(), st.sampled_from(Detail))
-def test_every_stack_and_captive_is_told(
+def test_every_stack_and_captive_is_described(
     teams: st.SearchStrategy[RoadView], data: st.DataObject, detail: Detail
 ) -> None:
     """However much the text is shortened, no stack or captive is left out."""
@@ -278,7 +280,7 @@ def test_a_board_of_letters(middle: RoadView, say: Say) -> None:
     ]
 
 
-def test_a_board_tells_stacks_that_share(middle: RoadView, say: Say) -> None:
+def test_a_text_board_lists_stacks_that_share(middle: RoadView, say: Say) -> None:
     """Stacks that share a space are listed individually, identical ones with their number."""
     stacks = (StackView(4, 0, 1, (0, 0)), StackView(4, 0, 1, (0, 0)), StackView(4, 0, -1, (0, 2)))
     assert board(replace(middle, stacks=stacks), say).splitlines()[-1] == "  4 O< 2x | 2o>"
@@ -314,7 +316,7 @@ def test_a_crowded_board_sums_captives_up(middle: RoadView, say: Say) -> None:
     ]
 
 
-def test_a_board_tells_who_waits_in_a_base(middle: RoadView, say: Say) -> None:
+def test_a_text_board_shows_warriors_in_a_base(middle: RoadView, say: Say) -> None:
     """A base has a line if enemy warriors wait in it or the player to move can land there."""
     view = replace(
         middle,
@@ -343,7 +345,7 @@ def test_a_board_fits(
     assert all(len(line) <= 3 * BOARD_ROW for line in road)
 
 
-def test_an_empty_name_is_told_by_its_side(middle: RoadView, say: Say) -> None:
+def test_an_empty_name_becomes_the_side(middle: RoadView, say: Say) -> None:
     """A player without a name is called by their side, in descriptions and on text boards."""
     nobody, other = middle.seats
     view = replace(middle, seats=(replace(nobody, name=" "), other))

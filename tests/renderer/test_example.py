@@ -55,7 +55,7 @@ def test_names_and_foot_are_left_out(
     assert strip([middle], say) == strip([other], say)
 
 
-def test_a_strip_can_be_seen_from_the_other_side(middle: RoadView, say: Say) -> None:
+def test_a_strip_can_be_turned_round(middle: RoadView, say: Say) -> None:
     """An excerpt can be drawn from the other side."""
     assert strip([middle], say) != strip([middle], say, seen_from=1)
 

@@ -74,7 +74,7 @@ def test_single_characters_are_left_out(name: str, drawn: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", " ", "ᏣᎳᎩ", "\u200d"])
-def test_nothing_to_see(name: str) -> None:
+def test_names_without_drawable_characters(name: str) -> None:
     """Some names have no drawable characters."""
     assert not lettering.drawable(name)
 

@@ -145,23 +145,27 @@ def teams(middle: RoadView) -> RoadView:
         *("bounce", "bounce-long", "changed", "fire", "teams"),
     ],
 )
-def test_a_picture_is_as_it_was(name: str, views: dict[str, RoadView], say: Say) -> None:
+def test_a_picture_matches_its_golden_picture(
+    name: str, views: dict[str, RoadView], say: Say
+) -> None:
     """A picture matches its golden picture."""
     compare(draw(views[name], say), name)
 
 
 @pytest.mark.parametrize("theme", [DARK, CONTRAST], ids=lambda theme: theme.name)
-def test_a_theme_looks_as_it_did(theme: Theme, views: dict[str, RoadView], say: Say) -> None:
+def test_a_theme_matches_its_golden_picture(
+    theme: Theme, views: dict[str, RoadView], say: Say
+) -> None:
     """A picture in another theme matches its golden picture."""
     compare(draw(views["fire"], say, theme), f"fire-{theme.name}")
 
 
-def test_the_other_side_looks_as_it_did(views: dict[str, RoadView], say: Say) -> None:
+def test_the_other_side_matches_its_golden_picture(views: dict[str, RoadView], say: Say) -> None:
     """A picture drawn from the other side matches its golden picture."""
     compare(draw(views["fire"], say, seen_from=1), "fire-turned")
 
 
-def test_an_example_looks_as_it_did(views: dict[str, RoadView], say: Say) -> None:
+def test_an_example_matches_its_golden_picture(views: dict[str, RoadView], say: Say) -> None:
     """Two excerpts match their golden picture."""
     before = replace(views["middle"], last=())
     after = replace(views["middle"], landings=(), last=(Trace(0, 5, 3),))
@@ -268,7 +272,7 @@ def test_every_change_is_named(middle: RoadView, say: Say) -> None:
     [WON, Banner("resigned", 40, 1), Banner("kills", 40, None, (4, 2))],
     ids=lambda banner: banner.how,
 )
-def test_a_banner_tells_why(middle: RoadView, say: Say, banner: Banner) -> None:
+def test_a_banner_shows_why(middle: RoadView, say: Say, banner: Banner) -> None:
     """The banner shows why the game ended and after how many moves."""
     over = replace(middle, turn=None, winner=0, thrown=(), landings=(), banner=banner)
     other = replace(over, banner=Banner("aborted", 40, 0))

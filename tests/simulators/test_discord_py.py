@@ -256,7 +256,7 @@ async def test_missing_permissions(
         await channel.send("Hello")
 
 
-async def test_what_is_gone(
+async def test_deleted_places_are_unknown(
     discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot
 ) -> None:
     """Deleted messages and channels, and guilds that removed the bot, are unknown."""

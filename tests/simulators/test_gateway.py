@@ -82,7 +82,7 @@ async def test_wrong_token(
         assert answer.status == 401
 
 
-async def test_messages_are_told_to_who_asked(
+async def test_messages_need_their_intent(
     discord_simulator: DiscordSimulator, plaza: Channel, ana: Person, bot: SmallBot
 ) -> None:
     """Without the intent for messages, a session receives none."""

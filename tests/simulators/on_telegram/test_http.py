@@ -89,7 +89,7 @@ async def test_webhook(
     assert about["last_error_message"].endswith("503 Service Unavailable")
 
 
-async def test_one_chat_waits_for_itself_only(
+async def test_a_refused_update_blocks_its_own_chat_only(
     telegram_simulator: TelegramSimulator, call: Caller, hook: Hook, plaza: Chat, ana: Person
 ) -> None:
     """An update refused by the webhook blocks its own chat only."""

@@ -44,7 +44,7 @@ async def test_running_bot(
         await to_thread(telegram_simulator.wait, lambda: not telegram_simulator.pending)
 
 
-async def test_everything_told_is_right(
+async def test_everything_sent_is_valid(
     telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat, ana: Person, ben: Person
 ) -> None:
     """All updates and responses conform to the specification."""
@@ -310,7 +310,7 @@ async def test_kicked_and_blocked(
         ("x", png(size=(9999, 600)), "Photo_invalid_dimensions"),
     ],
 )
-async def test_blamed(
+async def test_violations_fail_the_test(
     telegram_simulator: TelegramSimulator,
     bot: Bot,
     plaza: Chat,

@@ -125,7 +125,7 @@ async def test_cut_in_the_middle(
     assert len(plaza.messages) == before + applied
 
 
-async def test_a_media_group_is_as_many_messages(
+async def test_each_picture_of_a_media_group_counts(
     telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat
 ) -> None:
     """Each picture of a media group counts towards the group's rate limit."""
