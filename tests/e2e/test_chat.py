@@ -91,19 +91,19 @@ def test_every_ruleset_is_played(two: tuple["Person", "Person"], ruleset: str) -
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "summary"),
     [
         ("bul after-capture=advance far-end=walk-back", "walk back"),
         ("kekchi after-capture=open road=9 throw=sapper", "three alike is 3"),
         ("footprints exact=yes", "exact"),
     ],
 )
-def test_a_game_with_options(come: Come, options: str, told: str) -> None:
+def test_a_game_with_options(come: Come, options: str, summary: str) -> None:
     """Options that differ from the ruleset's defaults are shown on the challenge and used."""
     ana = come("Ana")
     ana.say(f"/puluc practice easy {options} warriors=1")
     ana.sees(1)
-    expect(ana.board).to_contain_text(told)
+    expect(ana.board).to_contain_text(summary)
     ana.press("Start")
     ana.sees(2)
     play_out(ana)

@@ -31,7 +31,7 @@ def sim() -> Iterator[DiscordSimulator]:
 
 
 @pytest.fixture(autouse=True)
-def sound(sim: DiscordSimulator) -> Iterator[None]:
+def no_violations(sim: DiscordSimulator) -> Iterator[None]:
     """The bot sends nothing that Discord would reject as malformed."""
     yield
     assert sim.violations == []

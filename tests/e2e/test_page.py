@@ -68,7 +68,7 @@ def test_private_answers_are_replaced(come: Come) -> None:
     """A private answer replaces the last one of its kind and can be closed."""
     ana = come("Ana")
     answers = ana.answers
-    for command, told in (
+    for command, answer_text in (
         ("/rules", "Puluc"),
         ("/games", "no games"),
         ("/rules bul", "Bul"),
@@ -76,7 +76,7 @@ def test_private_answers_are_replaced(come: Come) -> None:
         ("/more nonsense", "/puluc more"),
     ):
         ana.say(command)
-        expect(answers.last).to_contain_text(told)
+        expect(answers.last).to_contain_text(answer_text)
     expect(answers).to_have_count(3)
     expect(answers.filter(has=ana.page.get_by_role("heading"))).to_contain_text("Bul")
     for left in (2, 1, 0):

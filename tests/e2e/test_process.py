@@ -36,9 +36,9 @@ def test_an_invalid_setting_is_named(
 ) -> None:
     """For an invalid setting, the program exits with one line that names the setting."""
     bot = new_bot(tmp_path / "data", settings)
-    told = bot.fail()
-    assert told.startswith("puluc: ")
-    assert complaint in told
+    message = bot.fail()
+    assert message.startswith("puluc: ")
+    assert complaint in message
     assert "s3cr" not in bot.log
 
 
@@ -62,7 +62,7 @@ def test_it_stops_on_sigterm(bot: "Bot") -> None:
         if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
             return
         time.sleep(0.05)
-    pytest.fail("the store is still there")
+    pytest.fail("the store is still running")
 
 
 def test_the_log_is_json(bot: "Bot") -> None:

@@ -35,8 +35,8 @@ def answering(page: Page, answers: Answers) -> list[dict[str, Any]]:
     def answer(route: Route) -> None:
         path = route.request.url.rpartition("/api/")[2]
         sent.append(json.loads(route.request.post_data or ""))
-        status, told = answers[path]
-        route.fulfill(status=status, json={"lines": [], "refused": status != 200} | told)
+        status, payload = answers[path]
+        route.fulfill(status=status, json={"lines": [], "refused": status != 200} | payload)
 
     for path in answers:
         page.route(f"**/api/{path}", answer)
@@ -104,8 +104,8 @@ def test_a_board_for_one(come: Come) -> None:
 
 def streaming(page: Page, body: dict[str, Any]) -> None:
     """Mock a channel with one message of this content, and reload the page."""
-    told = json.dumps({"id": "only", "order": 1, "body": body})
-    stream = f"id: 1.00000000\ndata: {told}\n\nevent: ready\ndata: {{}}\n\n"
+    payload = json.dumps({"id": "only", "order": 1, "body": body})
+    stream = f"id: 1.00000000\ndata: {payload}\n\nevent: ready\ndata: {{}}\n\n"
     page.route(
         "**/api/events**",
         lambda route: route.fulfill(content_type="text/event-stream", body=stream),

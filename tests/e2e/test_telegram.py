@@ -43,7 +43,7 @@ def hooked() -> Iterator[TelegramSimulator]:
 
 
 @pytest.fixture(autouse=True)
-def sound(sim: TelegramSimulator, hooked: TelegramSimulator) -> Iterator[None]:
+def no_violations(sim: TelegramSimulator, hooked: TelegramSimulator) -> Iterator[None]:
     """The bot sends nothing that Telegram would reject as nonsense."""
     yield
     assert sim.violations == []
@@ -323,13 +323,13 @@ def test_kicked(sim: TelegramSimulator, bot: "Bot", plaza: Chat, ana: Person, be
     move(town, ana, ben)
 
 
-@pytest.mark.parametrize("told", [True, False])
+@pytest.mark.parametrize("announced", [True, False])
 def test_a_group_becomes_a_supergroup(
-    sim: TelegramSimulator, bot: "Bot", plaza: Chat, ana: Person, ben: Person, told: bool
+    sim: TelegramSimulator, bot: "Bot", plaza: Chat, ana: Person, ben: Person, announced: bool
 ) -> None:
     """Games move with a group that becomes a supergroup, whether by an update or by an error."""
     board = begin(plaza, ana, ben)
-    if told:
+    if announced:
         town = sim.migrate(plaza)
     else:
         sim.limit_next(1, 1, "editMessageMedia")

@@ -62,8 +62,8 @@ class Watching:
         expect(slider).to_have_value(str(step))
         expect(slider).to_have_attribute("aria-valuetext", f"Step {step} of {self.last}")
         for name, end in (("Back", 0), ("Forward", self.last)):
-            told = str(step == end).lower()
-            expect(self.button(name)).to_have_attribute("aria-disabled", told)
+            state = str(step == end).lower()
+            expect(self.button(name)).to_have_attribute("aria-disabled", state)
 
 
 Watch = Callable[..., Watching]

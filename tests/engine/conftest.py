@@ -143,8 +143,8 @@ def arguments() -> Arguments:
 
     def arguments(words: str) -> str:
         key, *options = words.split()
-        told = (f"--{option.replace('=', ' ')}".removesuffix(" yes") for option in options)
-        return " ".join([key, *told])
+        flags = (f"--{option.replace('=', ' ')}".removesuffix(" yes") for option in options)
+        return " ".join([key, *flags])
 
     return arguments
 

@@ -11,16 +11,16 @@ Lines = Callable[..., list[Any]]
 
 def test_bench_measures_every_ruleset(lines: Lines) -> None:
     """Without names, `bench` prints one line for each ruleset, with its header and speed."""
-    told = lines("bench --plies 20")
-    assert [line["game"] for line in told] == [write_header(rules) for rules in RULESETS.values()]
-    assert all(set(line) == {"game", "plies_per_second"} for line in told)
-    assert all(line["plies_per_second"] > 0 for line in told)
+    rows = lines("bench --plies 20")
+    assert [line["game"] for line in rows] == [write_header(rules) for rules in RULESETS.values()]
+    assert all(set(line) == {"game", "plies_per_second"} for line in rows)
+    assert all(line["plies_per_second"] > 0 for line in rows)
 
 
 def test_bench_measures_what_is_named(lines: Lines) -> None:
     """`bench` takes names of rulesets, and the same options as the other commands."""
-    told = lines("bench bul puluc --plies 20 --road 9")
-    assert [line["game"] for line in told] == [
+    rows = lines("bench bul puluc --plies 20 --road 9")
+    assert [line["game"] for line in rows] == [
         "bul road=9 warriors=5 table=kernels casts=one",
         "puluc road=9 warriors=5 table=kernels casts=one",
     ]

@@ -35,7 +35,7 @@ def test_perft_prints_one_number(lines: Lines) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "count"),
+    ("words", "count"),
     [
         ("puluc", 11145),
         ("puluc --road 6", 12349),
@@ -54,9 +54,9 @@ def test_perft_prints_one_number(lines: Lines) -> None:
         ("aj-sayil --casts one --warriors 1 --seats 6", 3105),
     ],
 )
-def test_every_option_is_taken(lines: Lines, told: str, count: int) -> None:
+def test_every_option_is_taken(lines: Lines, words: str, count: int) -> None:
     """Every option changes the game that is counted; of a repeated option the last value counts."""
-    key, _, options = told.partition(" ")
+    key, _, options = words.partition(" ")
     command = f"perft {key} --road 5 --warriors 2 {options} --depth 5"
     assert lines(command) == [count]
 

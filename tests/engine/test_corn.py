@@ -82,7 +82,7 @@ def test_a_word_may_have_spaces() -> None:
     assert clean_word("  red maize ") == "red maize"
 
 
-UNSEEN = [
+REFUSED = [
     "a\nb",  # control character
     "a\u202eb",  # format character: right-to-left override
     "a\u200db",  # format character: joiner
@@ -94,7 +94,7 @@ UNSEEN = [
 ]
 
 
-@pytest.mark.parametrize("word", ["x" * 33, *UNSEEN])
+@pytest.mark.parametrize("word", ["x" * 33, *REFUSED])
 def test_an_ambiguous_word_is_refused(word: str) -> None:
     """Words that are too long or contain invisible or ambiguous characters are refused."""
     with pytest.raises(ValueError, match="at most 32 characters"):

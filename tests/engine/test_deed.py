@@ -137,8 +137,8 @@ def test_a_helping_deed_names_both_seats(tell: Tell) -> None:
 def test_a_move_records_its_stack(puluc: RoadGame) -> None:
     """A move records its start, its captain, its captives and its heading beforehand."""
     move = puluc.read_move(puluc.read_position("1 b3 40/00 7b1a4b"), "7-3")
-    told = (move.start, move.captain, move.captives, move.heading, move.direction, move.number)
-    assert told == (7, 1, (1, 4), -1, -1, 3)
+    recorded = (move.start, move.captain, move.captives, move.heading, move.direction, move.number)
+    assert recorded == (7, 1, (1, 4), -1, -1, 3)
 
 
 def test_a_move_from_base_has_no_start(puluc: RoadGame) -> None:

@@ -46,7 +46,7 @@ def test_the_winner_of_a_small_game_can_kill_all_enemies(key: str) -> None:
     """In every position that the winner can play on to, the loser is helpless and can be killed."""
     game = RoadGame(ruleset_with(key, {"road": "5", "warriors": "2"}))
     for winner in (0, 1):
-        ways = played_on(game, winner)
+        ways = continuations(game, winner)
         assert ways
         assert all(is_helpless(game, position, 1 - winner) for position in ways)
         done = {position for position in ways if dead(game, position, 1 - winner) == 2}
@@ -76,7 +76,7 @@ def test_a_winner_playing_at_random_kills_all_enemies(ruleset: Ruleset, chance: 
         pytest.fail(f"the loser still has warriors: {game.write_position(position)}")
 
 
-def played_on(game: RoadGame, winner: int) -> dict[Position, set[Position]]:
+def continuations(game: RoadGame, winner: int) -> dict[Position, set[Position]]:
     """Map every position that `winner` has won, or can reach from there, to its successors."""
     ways: dict[Position, set[Position]] = {}
     left = [position for position in ends(game) if winner_of(game, position) == winner]

@@ -24,7 +24,7 @@ Journey = Callable[[RoadGame, Random, int], list[Position]]
 SEATS = "abcdefghijklmnop"
 
 
-class Thought(NamedTuple):
+class Candidate(NamedTuple):
     """A conceivable move. A warrior that would enter is a `stack` in its base."""
 
     text: str
@@ -34,7 +34,7 @@ class Thought(NamedTuple):
     number: int
 
 
-def thoughts(ruleset: Ruleset, unpacked: Unpacked) -> Iterator[Thought]:
+def candidates(ruleset: Ruleset, unpacked: Unpacked) -> Iterator[Candidate]:
     """Generate moves from every stack and base, both ways, by every number up to 11."""
     nobody = (0,) * ruleset.seats
     in_bases = [
@@ -47,7 +47,7 @@ def thoughts(ruleset: Ruleset, unpacked: Unpacked) -> Iterator[Thought]:
             who = name(ruleset, stack) if ruleset.sharing else ""
             for sign, direction in (("+", 1), ("-", -1)):
                 for number in range(12):
-                    yield Thought(f"{start}{who}{sign}{number}", stack, enters, direction, number)
+                    yield Candidate(f"{start}{who}{sign}{number}", stack, enters, direction, number)
 
 
 def name(ruleset: Ruleset, stack: Stack) -> str:
@@ -57,25 +57,27 @@ def name(ruleset: Ruleset, stack: Stack) -> str:
     return captain + "".join(f"{n}{SEATS[seat]}" for seat, n in enumerate(stack.captives) if n)
 
 
-def fault(ruleset: Ruleset, unpacked: Unpacked, thought: Thought) -> Reason | None:
+def broken_rule(ruleset: Ruleset, unpacked: Unpacked, candidate: Candidate) -> Reason | None:
     """Return the rule that the move breaks, if any."""
-    if thought.number not in unpacked.numbers:
+    if candidate.number not in unpacked.numbers:
         return Reason.OTHER_NUMBER
-    if thought.number == 0:
+    if candidate.number == 0:
         return Reason.NOUGHT
-    return not_to_be_moved(ruleset, unpacked, thought) or stopped(ruleset, unpacked, thought)
+    return why_not_this_stack(ruleset, unpacked, candidate) or why_not_this_way(
+        ruleset, unpacked, candidate
+    )
 
 
-def not_to_be_moved(ruleset: Ruleset, unpacked: Unpacked, thought: Thought) -> Reason | None:
+def why_not_this_stack(ruleset: Ruleset, unpacked: Unpacked, candidate: Candidate) -> Reason | None:
     """Return why this seat may not move that stack or warrior, if it may not."""
-    turn, captain = unpacked.turn, thought.stack.captain
+    turn, captain = unpacked.turn, candidate.stack.captain
     on_the_road = {stack.captain for stack in unpacked.stacks}
     helps = ruleset.seats > 2 and turn not in on_the_road and not unpacked.base[turn]
     if ruleset.side(captain) != ruleset.side(turn):
-        return Reason.OTHERS if thought.enters else Reason.NOT_YOURS
+        return Reason.OTHERS if candidate.enters else Reason.NOT_YOURS
     if captain != turn and not helps:
         return Reason.OTHERS
-    if not thought.enters:
+    if not candidate.enters:
         return None
     held_up = ruleset.single_file and captain in on_the_road
     if unpacked.base[captain] and not held_up:
@@ -85,9 +87,9 @@ def not_to_be_moved(ruleset: Ruleset, unpacked: Unpacked, thought: Thought) -> R
     return Reason.SINGLE_FILE if unpacked.base[turn] else Reason.BASE_EMPTY
 
 
-def stopped(ruleset: Ruleset, unpacked: Unpacked, thought: Thought) -> Reason | None:
+def why_not_this_way(ruleset: Ruleset, unpacked: Unpacked, candidate: Candidate) -> Reason | None:
     """Return why the stack can't make this move, if it can't."""
-    stack, direction, number = thought.stack, thought.direction, thought.number
+    stack, direction, number = candidate.stack, candidate.direction, candidate.number
     captain_goes_forward = direction == ruleset.forward(stack.captain)
     backwards = stack.heading not in (0, direction)
     if backwards and not ruleset.fights_back:
@@ -102,7 +104,7 @@ def stopped(ruleset: Ruleset, unpacked: Unpacked, thought: Thought) -> Reason | 
     elif ruleset.exact and past_the_last > 1:
         return Reason.NOT_EXACT
     others = list(unpacked.stacks)
-    if not thought.enters:
+    if not candidate.enters:
         others.remove(stack)
     sides = {ruleset.side(other.captain) for other in others if other.at == space}
     own = ruleset.side(stack.captain)
@@ -125,14 +127,14 @@ def test_every_move_is_legal_or_refused_with_its_reason(
     unpacked = game.unpack(position)
     legal = {game.write_move(move) for move in game.moves(position)}
     allowed = set()
-    for thought in thoughts(ruleset, unpacked):
-        reason = fault(ruleset, unpacked, thought)
+    for candidate in candidates(ruleset, unpacked):
+        reason = broken_rule(ruleset, unpacked, candidate)
         if reason is None:
-            allowed.add(thought.text)
+            allowed.add(candidate.text)
         else:
             with pytest.raises(IllegalMove) as refusal:
-                game.read_move(position, thought.text)
-            assert (thought.text, refusal.value.reason) == (thought.text, reason)
+                game.read_move(position, candidate.text)
+            assert (candidate.text, refusal.value.reason) == (candidate.text, reason)
     assert legal == allowed
 
 

@@ -122,8 +122,8 @@ def test_an_exact_exit_needs_a_one(words: str) -> None:
 def test_an_exact_exit_can_be_played_where_a_one_is_cast(words: str) -> None:
     """Exact exits are playable if a single number can be 1."""
     key, *options = words.split()
-    told = dict(option.split("=") for option in [*options, "exact=yes"])
-    assert ruleset_with(key, told).exact
+    with_exact = dict(option.split("=") for option in [*options, "exact=yes"])
+    assert ruleset_with(key, with_exact).exact
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_the_counts_meet_every_rule(game: "OpenGame") -> None:
     for words, text in CASES:
         opened = game(words)
         for before, move, after in moves_from(opened, position_of(opened, text), plies=2):
-            met.update(happenings(opened, before, move, after))
+            met.update(events(opened, before, move, after))
     assert [name for name, times in met.items() if not times] == []
 
 
@@ -99,7 +99,7 @@ def moves_from(
         reached = further
 
 
-def happenings(
+def events(
     game: RoadGame, before: Position, move: Move | None, after: Position
 ) -> Mapping[str, bool]:
     """Map each event that can happen in a game to whether this move caused it."""

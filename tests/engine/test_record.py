@@ -51,8 +51,8 @@ def test_a_record_reads_a_line_a_turn() -> None:
 )
 def test_a_turn_is_a_line(header: str, entries: str) -> None:
     """A turn's throws, moves and passes share a line, throws first; `-` is a pass."""
-    told = f'record 2\n[Game "{header}"]\n\n{entries}\n'
-    assert Record(header, tuple(entries.split())).write() == told
+    expected = f'record 2\n[Game "{header}"]\n\n{entries}\n'
+    assert Record(header, tuple(entries.split())).write() == expected
 
 
 def test_a_record_is_read_as_it_was_written() -> None:

@@ -25,8 +25,8 @@ def test_a_header_opens_its_game() -> None:
 
 def test_defaults_may_be_written_out() -> None:
     """An option with its default value can be read, but is not written."""
-    told = f"{HEADER} seats=2 after-capture=advance far-end=recycle"
-    assert write_header(read_header(told)) == HEADER
+    text = f"{HEADER} seats=2 after-capture=advance far-end=recycle"
+    assert write_header(read_header(text)) == HEADER
 
 
 def test_every_ruleset_goes_by_its_key() -> None:
@@ -88,8 +88,8 @@ def test_a_header_has_options_that_are_not_default() -> None:
 def test_a_ruleset_has_its_own_defaults(key: str, defaults: str) -> None:
     """Each ruleset has its own defaults for road, casts, after-capture and far-end."""
     rules = RULESETS[key]
-    told = f"road={rules.road} casts={rules.casts} {rules.after_capture} {rules.far_end}"
-    assert told == defaults
+    text = f"road={rules.road} casts={rules.casts} {rules.after_capture} {rules.far_end}"
+    assert text == defaults
 
 
 @pytest.mark.parametrize("key", RULESETS)

@@ -152,8 +152,8 @@ def test_bidirectional_controls_are_escaped() -> None:
 
 def test_unknown_tags_are_ignored() -> None:
     """Unknown tags and fields, which another program may add, are ignored."""
-    told = WRITTEN.replace("[Date", '[Clock "3+2"]\n[Date')
-    assert Record.read(told) == Record(HEADER, (), TAGS)
+    extended = WRITTEN.replace("[Date", '[Clock "3+2"]\n[Date')
+    assert Record.read(extended) == Record(HEADER, (), TAGS)
     assert read_record_data({**DATA, "clock": "3+2"}) == Record(HEADER, (), TAGS)
 
 

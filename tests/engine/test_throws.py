@@ -18,8 +18,8 @@ def test_odds_sum_to_one(table: ThrowTable) -> None:
 @EVERY_TABLE
 def test_each_number_has_one_representative_cast(table: ThrowTable) -> None:
     """Each number has exactly one representative cast."""
-    told = sorted(map(table.number, table.chances))
-    assert told == sorted({table.number(cast) for cast in table.outcomes()})
+    numbers = sorted(map(table.number, table.chances))
+    assert numbers == sorted({table.number(cast) for cast in table.outcomes()})
 
 
 def test_two_dice_are_two_numbers() -> None:
@@ -49,8 +49,8 @@ def test_casts_round_trip(table: ThrowTable) -> None:
 )
 def test_a_table_has_its_odds(key: str, odds: str) -> None:
     """The odds of each number follow from how the objects fall."""
-    told = (one.split(":") for one in odds.split())
-    assert TABLES[key].odds == {int(number): Fraction(share) for number, share in told}
+    shares = (one.split(":") for one in odds.split())
+    assert TABLES[key].odds == {int(number): Fraction(share) for number, share in shares}
 
 
 @pytest.mark.parametrize(

@@ -65,19 +65,19 @@ def test_a_trace_has_the_games_that_were_asked_for(lines: Lines) -> None:
 def test_a_trace_replays(lines: Lines, arguments: Arguments, game: OpenGame, words: str) -> None:
     """Replaying the chosen moves and the passes reproduces every line of a trace."""
     opened = game(words)
-    header, *told = lines(f"trace {arguments(words)} --seed 8")
+    header, *rows = lines(f"trace {arguments(words)} --seed 8")
     position = opened.begin(header["first"])
-    for line in told:
+    for line in rows:
         if position.stage is Stage.CAST:
             casts = cast_out(opened, position)
             position = next(cast for cast in casts if list(cast.numbers) == line["pending"])
-        after = followed(opened, position, line)
-        assert line == told_of(opened, position, line["chosen"], after)
+        after = next_position(opened, position, line)
+        assert line == expected(opened, position, line["chosen"], after)
         position = after
     assert isinstance(opened.phase(position), Over)
 
 
-def followed(game: RoadGame, position: Position, line: dict[str, Any]) -> Position:
+def next_position(game: RoadGame, position: Position, line: dict[str, Any]) -> Position:
     """Return the position after the move or pass of a traced line."""
     phase = game.phase(position)
     if isinstance(phase, Choose):
@@ -85,7 +85,7 @@ def followed(game: RoadGame, position: Position, line: dict[str, Any]) -> Positi
     return game.skip(position)
 
 
-def told_of(
+def expected(
     game: RoadGame, position: Position, chosen: int | None, after: Position
 ) -> dict[str, Any]:
     """Return the fields that a trace must have for a move or pass."""
@@ -105,8 +105,8 @@ def told_of(
         "after": position_data(game.unpack(after)._replace(turn=position.turn)),
         "result": result,
     }
-    told: dict[str, Any] = json.loads(json.dumps(line))
-    return told
+    rows: dict[str, Any] = json.loads(json.dumps(line))
+    return rows
 
 
 @pytest.mark.parametrize(
@@ -134,11 +134,11 @@ def test_a_trace_as_text(
     """`--text` plays the same games and writes positions and moves in text notation."""
     opened, command = game(words), f"trace {arguments(words)} --seed 8"
     main(command.split())
-    _, *told = map(json.loads, capsys.readouterr().out.splitlines())
+    _, *rows = map(json.loads, capsys.readouterr().out.splitlines())
     main([*command.split(), "--text"])
     header, *lines, result = capsys.readouterr().out.splitlines()
     assert header == opened.header
-    for line, data in zip(lines, told, strict=True):
+    for line, data in zip(lines, rows, strict=True):
         before, moves, chosen, after = line.split(" | ")
         position = opened.read_position(before)
         legal = data["moves"]

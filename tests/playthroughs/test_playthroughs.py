@@ -47,7 +47,7 @@ class Playthrough(NamedTuple):
 
     def tell(self) -> str:
         """Write the whole text."""
-        return "\n".join([self.head, *_told(self.game, list(self.steps()))]) + "\n"
+        return "\n".join([self.head, *_turns(self.game, list(self.steps()))]) + "\n"
 
 
 def written(name: str) -> str:
@@ -62,7 +62,7 @@ def read(text: str) -> Playthrough:
     return Playthrough(RoadGame(read_header(head.partition("\n")[0])), head, entries)
 
 
-def _told(game: RoadGame, steps: Sequence[RoadStep]) -> Iterator[str]:
+def _turns(game: RoadGame, steps: Sequence[RoadStep]) -> Iterator[str]:
     """Describe every turn: the throws, then for each number the position and the possible moves."""
     turn, casts = 0, list[str]()
     for step in steps:
@@ -78,18 +78,18 @@ def _told(game: RoadGame, steps: Sequence[RoadStep]) -> Iterator[str]:
                     yield f"Turn {turn}: {_seat(step.after.turn)} {cast}"
                     casts.clear()
             case Choose(moves=moves):
-                yield from _shown(game, step.position)
+                yield from _position(game, step.position)
                 yield from _choice(game, step, moves)
             case Pass():
-                yield from _shown(game, step.position)
+                yield from _position(game, step.position)
                 yield f"  > {SKIP} passes"
     end = steps[-1].after
     yield ""
-    yield from _shown(game, end)
+    yield from _position(game, end)
     yield _result(game, end)
 
 
-def _shown(game: RoadGame, position: Position) -> Iterator[str]:
+def _position(game: RoadGame, position: Position) -> Iterator[str]:
     """Show a position in text notation, and as a road with each warrior on its space."""
     ruleset, view = game.ruleset, game.unpack(position)
     road = [list[str]() for _ in range(ruleset.road + 2)]
@@ -216,11 +216,11 @@ SHOWN: Final[Mapping[str, Sequence[str]]] = {
 def test_a_playthrough_shows_what_its_ruleset_is_known_for(name: str) -> None:
     """Each playthrough shows what makes its ruleset special."""
     game, _, _ = playthrough = read(written(name))
-    happened = {what for step in playthrough.steps() for what in _happenings(game, step)}
+    happened = {what for step in playthrough.steps() for what in _events(game, step)}
     assert happened >= set(SHOWN[name])
 
 
-def _happenings(game: RoadGame, step: RoadStep) -> Iterator[str]:
+def _events(game: RoadGame, step: RoadStep) -> Iterator[str]:
     """Yield the events in SHOWN that `step` shows."""
     match step.phase:
         case Throw(opening=True) if step.after.stage is Stage.MOVE:
@@ -229,11 +229,11 @@ def _happenings(game: RoadGame, step: RoadStep) -> Iterator[str]:
             yield "a nought is passed"
         case Choose():
             move = game.read_move(step.position, step.entry)
-            shown = _shows(game, step, move, game.deed(step.position, move))
+            shown = _checks(game, step, move, game.deed(step.position, move))
             yield from (what for what, happens in shown.items() if happens)
 
 
-def _shows(game: RoadGame, step: RoadStep, move: Move, deed: Deed) -> Mapping[str, bool]:
+def _checks(game: RoadGame, step: RoadStep, move: Move, deed: Deed) -> Mapping[str, bool]:
     """Map each event in SHOWN that a move can show to whether it does."""
     ruleset = game.ruleset
     at_home = deed.end == ruleset.home(deed.seat)

@@ -17,7 +17,7 @@ from renderer.road.view import Banner, RoadView, Trace
 from renderer.theme import DARK
 
 
-def opened(gif: bytes) -> Iterator[Image.Image]:
+def frames_of(gif: bytes) -> Iterator[Image.Image]:
     """Decode an animation into its frames."""
     picture = Image.open(BytesIO(gif))
     for frame in range(getattr(picture, "n_frames", 1)):
@@ -25,8 +25,8 @@ def opened(gif: bytes) -> Iterator[Image.Image]:
         yield picture
 
 
-def seen(gif: bytes) -> list[bytes]:
-    return [frame.convert("RGB").tobytes() for frame in opened(gif)]
+def pixels(gif: bytes) -> list[bytes]:
+    return [frame.convert("RGB").tobytes() for frame in frames_of(gif)]
 
 
 def long_game(middle: RoadView, turns: Sequence[int], length: int = 3 * MOST) -> list[RoadView]:
@@ -44,7 +44,7 @@ def test_frames_match_their_pictures(start: RoadView, middle: RoadView, say: Say
         Image.open(BytesIO(drawn(replace(view, landings=()), say, half=True, height=HEAD).png()))
         for view in frames
     ]
-    assert seen(film(frames, say)) == [picture.convert("RGB").tobytes() for picture in pictures]
+    assert pixels(film(frames, say)) == [picture.convert("RGB").tobytes() for picture in pictures]
 
 
 def test_an_animation_is_half_as_large(middle: RoadView, say: Say) -> None:
@@ -60,7 +60,7 @@ def test_captures_are_shown_longer(middle: RoadView, say: Say) -> None:
     taken = replace(middle, last=(Trace(1, 11, 8, 2),))
     killed = replace(taken, killed=(1, 1))
     gif = film([quiet, taken, killed, quiet], say)
-    assert [frame.info["duration"] for frame in opened(gif)] == [
+    assert [frame.info["duration"] for frame in frames_of(gif)] == [
         10 * delay for delay in (STEP, TURN, TURN, END)
     ]
 
@@ -72,7 +72,7 @@ def test_an_animation_goes_on_for_ever(middle: RoadView, say: Say) -> None:
 
 def test_a_frame_without_a_change_is_a_frame(middle: RoadView, say: Say) -> None:
     """Two identical views are two frames."""
-    one, other = seen(film([middle, middle], say))
+    one, other = pixels(film([middle, middle], say))
     assert one == other
 
 
@@ -114,7 +114,7 @@ def test_any_game_can_be_animated(
 ) -> None:
     """Any position can be a frame."""
     view = data.draw(teams)
-    assert len(seen(film([view, replace(view, stacks=())], say))) == 2
+    assert len(pixels(film([view, replace(view, stacks=())], say))) == 2
 
 
 def test_no_frames_are_no_animation(say: Say) -> None:

@@ -9,7 +9,7 @@ from renderer.lettering import LEFT_TO_RIGHT
 
 
 @pytest.fixture
-def unshaped(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def without_shaping(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A system that can't shape letters."""
     forget()
     monkeypatch.setattr(fonts, "can_shape", lambda: False)
@@ -19,8 +19,8 @@ def unshaped(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def forget() -> None:
     """Clear the caches of fonts and texts."""
-    kept = (fonts.font_of, lettering.drawable, lettering.runs, lettering.width, lettering.mask)
-    for each in kept:
+    cached = (fonts.font_of, lettering.drawable, lettering.runs, lettering.width, lettering.mask)
+    for each in cached:
         each.cache_clear()
 
 
@@ -50,7 +50,7 @@ def test_letters_that_are_shaped(name: str) -> None:
     assert lettering.mask(name, 30, bold=True).getbbox()
 
 
-@pytest.mark.usefixtures("unshaped")
+@pytest.mark.usefixtures("without_shaping")
 @pytest.mark.parametrize("name", ["محمد علي", "अमित कुमार"])
 def test_letters_that_cannot_be_shaped(name: str) -> None:
     """Arabic and Devanagari names are left out if the system can't shape them."""

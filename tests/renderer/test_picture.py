@@ -263,8 +263,8 @@ def test_words_reach_the_picture(middle: RoadView, say: Say, words: Callable[[st
 def test_every_change_is_named(middle: RoadView, say: Say) -> None:
     """However many options were changed, the foot has room for all of them."""
     changed = tuple(map(as_it_is, CHANGED * 4))
-    told = " ".join(foot.lines(replace(middle, changed=changed), say))
-    assert all(told.count(each) == 4 for each in CHANGED)
+    foot_text = " ".join(foot.lines(replace(middle, changed=changed), say))
+    assert all(foot_text.count(each) == 4 for each in CHANGED)
 
 
 @pytest.mark.parametrize(

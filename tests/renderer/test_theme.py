@@ -13,7 +13,7 @@ TEXT, SHAPE = 4.5, 3.0
 CLEAR = 25.0
 """A colour difference (CIE 1976) that is obvious; 2.3 is just noticeable."""
 
-SEEN_BY = {
+EYES = {
     "everyone": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
     "protanopes": (
         (0.152286, 1.052583, -0.204868),
@@ -44,7 +44,7 @@ def linear(colour: Colour) -> list[float]:
 def lab(colour: Colour, eyes: str) -> tuple[float, float, float]:
     """Return the colour as `eyes` see it, in CIELAB (D65)."""
     seen = linear(colour)
-    mixed = (sum(a * b for a, b in zip(row, seen, strict=True)) for row in SEEN_BY[eyes])
+    mixed = (sum(a * b for a, b in zip(row, seen, strict=True)) for row in EYES[eyes])
     red, green, blue = (min(1.0, max(0.0, part)) for part in mixed)
     x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
     y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -125,7 +125,7 @@ def test_a_number_to_play_stands_out(theme: Theme) -> None:
 
 
 @every_theme
-@pytest.mark.parametrize("eyes", SEEN_BY)
+@pytest.mark.parametrize("eyes", EYES)
 def test_sides_can_be_told_by_their_colours(theme: Theme, eyes: str) -> None:
     """The sides can be told apart by colour alone, even with colour blindness."""
     jade, red = theme.sides
@@ -133,7 +133,7 @@ def test_sides_can_be_told_by_their_colours(theme: Theme, eyes: str) -> None:
 
 
 @every_theme
-@pytest.mark.parametrize("eyes", SEEN_BY)
+@pytest.mark.parametrize("eyes", EYES)
 def test_the_fire_is_no_warrior(theme: Theme, eyes: str) -> None:
     """No warrior has the colour of the fire, even with colour blindness."""
     for side in theme.sides:

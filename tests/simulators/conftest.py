@@ -31,7 +31,7 @@ def ben(discord_simulator: DiscordSimulator, plaza: Channel) -> Person:
 
 
 @pytest.fixture
-def pointed(discord_simulator: DiscordSimulator, monkeypatch: pytest.MonkeyPatch) -> None:
+def connected(discord_simulator: DiscordSimulator, monkeypatch: pytest.MonkeyPatch) -> None:
     """Connect discord.py clients to the simulator."""
     monkeypatch.setattr(discord.http.Route, "BASE", discord_simulator.url)
     gateway = yarl.URL(discord_simulator.gateway_url)
@@ -40,7 +40,7 @@ def pointed(discord_simulator: DiscordSimulator, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.fixture
-async def bot(discord_simulator: DiscordSimulator, pointed: None) -> AsyncIterator[SmallBot]:
+async def bot(discord_simulator: DiscordSimulator, connected: None) -> AsyncIterator[SmallBot]:
     """The small bot, logged in to the simulator."""
     async with logged_in(discord_simulator) as bot:
         yield bot

@@ -42,7 +42,7 @@ def client(simulator: TelegramSimulator) -> Bot:
     return Bot(simulator.token, base_url=f"{root}/bot", base_file_url=f"{root}/file/bot")
 
 
-class Ears:
+class Poller:
     """Polls on demand, and confirms updates with the next poll."""
 
     def __init__(self, bot: Bot) -> None:

@@ -388,7 +388,7 @@ async def test_broken_picture(
     whole = png().fp.read()
     with pytest.raises(discord.HTTPException):
         await channel.send(file=discord.File(io.BytesIO(whole[:-3]), "board.png"))
-    assert "no whole PNG" in discord_simulator.violations.pop()
+    assert "isn't a complete PNG" in discord_simulator.violations.pop()
 
 
 async def test_impossible_actions(plaza: Channel, ana: Person, bot: SmallBot) -> None:

@@ -20,7 +20,7 @@ async def session() -> AsyncIterator[aiohttp.ClientSession]:
         yield session
 
 
-@pytest.mark.usefixtures("pointed")
+@pytest.mark.usefixtures("connected")
 async def test_every_shard_hears_of_its_guilds(discord_simulator: DiscordSimulator) -> None:
     """A guild's shard is its id, shifted, modulo the number of shards; each identifies once."""
     discord_simulator.gateway.shards = 2
@@ -42,8 +42,8 @@ async def test_every_shard_hears_of_its_guilds(discord_simulator: DiscordSimulat
         assert {guild.id for guild in bot.guilds} == {guild.id for guild in guilds}
         assert discord_simulator.gateway.identified == {0: 1, 1: 1}
         for heard in discord_simulator.sessions:
-            told = {int(data["id"]) for event, data in heard.sent if event == "GUILD_CREATE"}
-            assert told == {one.id for one in guilds if one.id >> 22 & 1 == heard.shard[0]}
+            received = {int(data["id"]) for event, data in heard.sent if event == "GUILD_CREATE"}
+            assert received == {one.id for one in guilds if one.id >> 22 & 1 == heard.shard[0]}
         await bot.close()
         await running
 

@@ -67,7 +67,7 @@ class House:
         until = time.monotonic() + READY_SECONDS
         while not await asyncio.to_thread(self._answers):
             if time.monotonic() > until:
-                raise TimeoutError(f"the bot does not come up; {self.log} tells why")
+                raise TimeoutError(f"the bot did not start in time; see {self.log}")
             await asyncio.sleep(0.1)
 
     def _answers(self) -> bool:

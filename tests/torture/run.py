@@ -74,12 +74,12 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Play while everything breaks, then compare.")
-    parser.add_argument("--seconds", type=float, default=90, help="how long it breaks (90)")
-    parser.add_argument("--games", type=int, default=6, help="games at the same time (6)")
-    parser.add_argument("--seed", type=int, default=None, help="of its chance")
-    parser.add_argument("--no-disk", dest="disk", action="store_false", help="no full disk")
-    parser.add_argument("--no-wire", dest="wire", action="store_false", help="no cut connections")
-    parser.add_argument("--log", default="torture.log", help="where the bot's log goes")
+    parser.add_argument("--seconds", type=float, default=90, help="how long to break things (90)")
+    parser.add_argument("--games", type=int, default=6, help="concurrent games (6)")
+    parser.add_argument("--seed", type=int, default=None, help="random seed")
+    parser.add_argument("--no-disk", dest="disk", action="store_false", help="skip the full disk")
+    parser.add_argument("--no-wire", dest="wire", action="store_false", help="skip cut connections")
+    parser.add_argument("--log", default="torture.log", help="file for the bot's log")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     return parser.parse_args()
 
@@ -219,5 +219,5 @@ async def _moves(browser: Browser, table: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    assert Path.cwd() == ROOT, "to be started in the root of the repository"
+    assert Path.cwd() == ROOT, "start this in the root of the repository"
     sys.exit(main())

@@ -85,13 +85,13 @@ def _filled(option: Json, value: object, *, typing: bool) -> Json:
     found: Json = {"name": name, "type": kind}
     if typing:
         if not option.get("autocomplete"):
-            raise Impossible(f"{name} proposes nothing")
+            raise Impossible(f"{name} has no autocompletion")
         return found | {"value": value, "focused": True}
     if not isinstance(value, TYPES[kind]) or isinstance(value, bool) != (kind == BOOLEAN):
-        raise Impossible(f"{name} takes no {value!r}")
+        raise Impossible(f"{name} doesn't accept {value!r}")
     choices = [one["value"] for one in option.get("choices") or []]
     if choices and value not in choices:
-        raise Impossible(f"{name}: {value!r} is none of {choices}")
+        raise Impossible(f"{name}: {value!r} isn't one of {choices}")
     if isinstance(value, int | float) and not (
         option.get("min_value", value) <= value <= option.get("max_value", value)
     ):

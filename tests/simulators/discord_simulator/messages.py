@@ -78,7 +78,7 @@ def _pinged(message: Message, allowed: Json | None) -> list[User]:
     return [user for user in dict.fromkeys(found) if user is not message.author]
 
 
-def told(message: Message) -> Json:
+def payload(message: Message) -> Json:
     """Return a message as the gateway sends it."""
     guild, found = message.channel.guild, message.json()
     found["channel_type"] = int(message.channel.kind)
@@ -92,7 +92,7 @@ def told(message: Message) -> Json:
 def _publish(event: str, message: Message) -> None:
     world = message.channel.world
     if message.seen_by is None:
-        world.publish(event, told(message), message.channel.guild)
+        world.publish(event, payload(message), message.channel.guild)
     world.changes.touch()
 
 

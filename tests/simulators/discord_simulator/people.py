@@ -165,8 +165,8 @@ class Person(User):
             value = values.get(one["custom_id"], "")
             if one.get("required", True) and not value:
                 raise Impossible(f"{one['custom_id']} is required")
-            told = {"values": list(value)} if one["type"] == STRING_SELECT else {"value": value}
-            return {"type": one["type"], "id": 1, "custom_id": one["custom_id"], **told}
+            chosen = {"values": list(value)} if one["type"] == STRING_SELECT else {"value": value}
+            return {"type": one["type"], "id": 1, "custom_id": one["custom_id"], **chosen}
 
         components: list[Json] = []
         for one in modal.components:
@@ -203,7 +203,7 @@ class Person(User):
 
     def _sees(self, message: Message) -> None:
         if message.deleted or message.seen_by not in (None, self):
-            raise Impossible("the message is not to be seen")
+            raise Impossible("the message isn't visible")
 
     def _ask(
         self,

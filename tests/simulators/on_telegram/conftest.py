@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 from telegram import Bot
 
-from small_telegram_bot import Ears, client
+from small_telegram_bot import Poller, client
 from telegram_simulator.fixtures import telegram_simulator
 from telegram_simulator.people import Person
 from telegram_simulator.places import Chat
@@ -39,9 +39,9 @@ async def bot(
 
 
 @pytest.fixture
-async def ears(bot: Bot, plaza: Chat) -> Ears:
+async def poller(bot: Bot, plaza: Chat) -> Poller:
     """A poller of a bot that already knows about its group."""
-    ears = Ears(bot)
-    (joined,) = await ears()
+    poller = Poller(bot)
+    (joined,) = await poller()
     assert joined.my_chat_member is not None
-    return ears
+    return poller

@@ -10,7 +10,7 @@ import pytest
 from telegram import Bot, InputMediaAnimation, InputMediaPhoto, MenuButtonCommands, Update
 from telegram.error import BadRequest, Conflict, Forbidden, InvalidToken, RetryAfter, TelegramError
 
-from small_telegram_bot import Act, Ears, client, gif, hooked, png, polling, press_me
+from small_telegram_bot import Act, Poller, client, gif, hooked, png, polling, press_me
 from telegram_simulator.people import Impossible, Person
 from telegram_simulator.places import Chat
 from telegram_simulator.simulator import TelegramSimulator
@@ -87,7 +87,7 @@ async def test_everything_sent_is_valid(
 
 
 async def test_photo_with_buttons(
-    ears: Ears, bot: Bot, plaza: Chat, ana: Person, ben: Person
+    poller: Poller, bot: Bot, plaza: Chat, ana: Person, ben: Person
 ) -> None:
     """Users see captions, pictures, buttons and mentions; only new messages notify."""
     ana_spoke = await to_thread(ana.say, plaza, "/board@puluc_bot")
@@ -174,11 +174,11 @@ async def test_animation_becomes_photo(bot: Bot, plaza: Chat) -> None:
 # presses
 
 
-async def test_one_answer(ears: Ears, bot: Bot, plaza: Chat, ana: Person) -> None:
+async def test_one_answer(poller: Poller, bot: Bot, plaza: Chat, ana: Person) -> None:
     """A press takes one answer; a second one is too late."""
     await bot.send_message(plaza.id, "x", reply_markup=press_me())
     pressing = asyncio.create_task(to_thread(ana.press, plaza.last, "pressed"))
-    (update,) = await ears(5)
+    (update,) = await poller(5)
     assert update.callback_query is not None
     await update.callback_query.answer("Done")
     answer = await pressing
@@ -188,13 +188,13 @@ async def test_one_answer(ears: Ears, bot: Bot, plaza: Chat, ana: Person) -> Non
 
 
 async def test_late_answer(
-    telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, plaza: Chat, ana: Person
+    telegram_simulator: TelegramSimulator, poller: Poller, bot: Bot, plaza: Chat, ana: Person
 ) -> None:
     """After some time a press can no longer be answered."""
     await bot.send_message(plaza.id, "x", reply_markup=press_me())
     telegram_simulator.query_seconds = 0
     answer = await to_thread(ana.press, plaza.last, "pressed", wait=False)
-    (update,) = await ears()
+    (update,) = await poller()
     assert update.callback_query is not None
     with pytest.raises(BadRequest, match="Query is too old"):
         await update.callback_query.answer()
@@ -202,7 +202,7 @@ async def test_late_answer(
 
 
 async def test_stale_and_forged_presses(
-    telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, plaza: Chat, ana: Person
+    telegram_simulator: TelegramSimulator, poller: Poller, bot: Bot, plaza: Chat, ana: Person
 ) -> None:
     """Old buttons, deleted messages and forged data can be pressed, but not buttons never shown."""
     await bot.send_message(plaza.id, "x", reply_markup=press_me())
@@ -215,7 +215,7 @@ async def test_stale_and_forged_presses(
     await to_thread(ana.forge, message, "\N{SLOT MACHINE}", wait=False)
     telegram_simulator.delete(message)
     await to_thread(ana.press, message, button, wait=False)
-    queries = [update.callback_query for update in await ears()]
+    queries = [update.callback_query for update in await poller()]
     assert [query and query.data for query in queries] == ["pressed", "\N{SLOT MACHINE}", "pressed"]
     assert queries[-1] is not None
     assert queries[-1].message is not None
@@ -273,7 +273,7 @@ async def test_deleting(
 
 
 async def test_kicked_and_blocked(
-    telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, plaza: Chat, ana: Person
+    telegram_simulator: TelegramSimulator, poller: Poller, bot: Bot, plaza: Chat, ana: Person
 ) -> None:
     """A bot can write in chats it belongs to, and to users who have started it."""
     with pytest.raises(Forbidden, match="bot can't initiate conversation with a user"):
@@ -292,7 +292,7 @@ async def test_kicked_and_blocked(
     await bot.send_message(plaza.id, "x")
     statuses = [
         (update.my_chat_member.chat.type, update.my_chat_member.new_chat_member.status)
-        for update in await ears()
+        for update in await poller()
         if update.my_chat_member is not None
     ]
     assert statuses == [("private", "kicked"), ("group", "kicked"), ("group", "member")]
@@ -374,17 +374,17 @@ async def test_faults(telegram_simulator: TelegramSimulator, bot: Bot, plaza: Ch
 # updates
 
 
-async def test_confirming(ears: Ears, plaza: Chat, ana: Person) -> None:
+async def test_confirming(poller: Poller, plaza: Chat, ana: Person) -> None:
     """Unconfirmed updates are delivered again."""
     await to_thread(ana.say, plaza, "/board@puluc_bot")
-    (first,) = await ears.bot.get_updates(offset=ears.offset)
-    (second,) = await ears()
+    (first,) = await poller.bot.get_updates(offset=poller.offset)
+    (second,) = await poller()
     assert first == second
-    assert await ears() == []
+    assert await poller() == []
 
 
 async def test_twice_and_backwards(
-    telegram_simulator: TelegramSimulator, ears: Ears, plaza: Chat, ana: Person
+    telegram_simulator: TelegramSimulator, poller: Poller, plaza: Chat, ana: Person
 ) -> None:
     """On demand, updates are repeated after confirmation, or delivered in reverse."""
 
@@ -396,7 +396,7 @@ async def test_twice_and_backwards(
             ana.say(plaza, "/three@puluc_bot")
 
     await to_thread(people)
-    heard = [[one.message.text for one in await ears() if one.message] for _ in range(3)]
+    heard = [[one.message.text for one in await poller() if one.message] for _ in range(3)]
     assert heard == [
         ["/one@puluc_bot", "/three@puluc_bot", "/two@puluc_bot"],
         ["/one@puluc_bot"],
@@ -405,20 +405,20 @@ async def test_twice_and_backwards(
 
 
 async def test_allowed_updates(
-    telegram_simulator: TelegramSimulator, ears: Ears, plaza: Chat, ana: Person
+    telegram_simulator: TelegramSimulator, poller: Poller, plaza: Chat, ana: Person
 ) -> None:
     """Only the requested kinds of updates are delivered from then on."""
-    await ears(allowed_updates=["callback_query"])
+    await poller(allowed_updates=["callback_query"])
     await to_thread(ana.say, plaza, "/board@puluc_bot")
-    assert await ears() == []
-    await ears(allowed_updates=["message"])
+    assert await poller() == []
+    await poller(allowed_updates=["message"])
     await to_thread(ana.say, plaza, "/board@puluc_bot")
-    assert len(await ears()) == 1
+    assert len(await poller()) == 1
 
 
-async def test_two_pollers(telegram_simulator: TelegramSimulator, ears: Ears) -> None:
+async def test_two_pollers(telegram_simulator: TelegramSimulator, poller: Poller) -> None:
     """A second poller ends the first one's wait."""
-    first = asyncio.create_task(ears(30))
+    first = asyncio.create_task(poller(30))
     await to_thread(telegram_simulator.wait, lambda: telegram_simulator.polling)
     async with client(telegram_simulator) as other:
         await other.get_updates()

@@ -6,7 +6,7 @@ import pytest
 from telegram import Bot, ChatMemberRestricted, InputMediaPhoto
 from telegram.error import BadRequest, NetworkError, RetryAfter
 
-from small_telegram_bot import Ears, png, press_me
+from small_telegram_bot import Poller, png, press_me
 from telegram_simulator.people import Person
 from telegram_simulator.places import Chat
 from telegram_simulator.simulator import TelegramSimulator
@@ -74,13 +74,13 @@ async def test_hidden_members(
 
 
 async def test_a_deleted_account(
-    telegram_simulator: TelegramSimulator, ears: Ears, plaza: Chat, ana: Person, ben: Person
+    telegram_simulator: TelegramSimulator, poller: Poller, plaza: Chat, ana: Person, ben: Person
 ) -> None:
     """Messages of a deleted account stay, from a user with an empty name."""
     spoken = await to_thread(ben.say, plaza, "hello")
     telegram_simulator.delete_account(ben)
     await to_thread(ana.say, plaza, "/challenge@puluc_bot", reply_to=spoken)
-    (update,) = await ears()
+    (update,) = await poller()
     assert update.message is not None
     assert update.message.reply_to_message is not None
     assert update.message.reply_to_message.from_user is not None
@@ -88,7 +88,7 @@ async def test_a_deleted_account(
 
 
 async def test_another_bot(
-    telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, plaza: Chat, ana: Person
+    telegram_simulator: TelegramSimulator, poller: Poller, bot: Bot, plaza: Chat, ana: Person
 ) -> None:
     """A bot receives nothing from another bot, nor commands meant for it."""
     other = telegram_simulator.other_bot("Other", "other_bot", plaza)
@@ -96,7 +96,7 @@ async def test_another_bot(
     await to_thread(other.say, plaza, "/open@puluc_bot")
     await to_thread(ana.say, plaza, "/open@other_bot")
     await to_thread(ana.say, plaza, "/open")  # which goes to the bot that wrote last
-    assert await ears() == []
+    assert await poller() == []
 
 
 @pytest.mark.parametrize(
@@ -104,13 +104,13 @@ async def test_another_bot(
     [{"update_id": None}, {"message": 5}, {"message": {}}, {"callback_query": {"id": "1"}}],
 )
 async def test_updates_that_cannot_be_read(
-    telegram_simulator: TelegramSimulator, ears: Ears, plaza: Chat, ana: Person, update: object
+    telegram_simulator: TelegramSimulator, poller: Poller, plaza: Chat, ana: Person, update: object
 ) -> None:
     """A malformed update makes the library lose all updates in the same batch."""
     await to_thread(ana.say, plaza, "/open@puluc_bot")
     telegram_simulator.misinform(update)
     with pytest.raises((TypeError, AttributeError, KeyError)):
-        await ears()
+        await poller()
 
 
 @pytest.mark.parametrize("applied", [True, False])

@@ -95,7 +95,7 @@ class Api:
         self.requests.append(request)
         try:
             if incoming.match_info["token"] != self._token:
-                raise Refused(401, "Unauthorized")  # noqa: TRY301 - refusals are told in one place
+                raise Refused(401, "Unauthorized")  # noqa: TRY301 - refusals are handled in one place
             fault = self._fault(request)
             await asyncio.sleep(fault.seconds)
             result = await self._applied(request) if fault.applied else None
@@ -106,7 +106,7 @@ class Api:
             request.status, request.answer = 200, result
             body: Json = {"ok": True, "result": result}
         except Refused as refused:
-            if refused.blamed:
+            if refused.violation:
                 self.violations.append(f"{request}: {refused}")
             request.status, request.answer = refused.status, refused.words
             body = refused.body
@@ -150,10 +150,10 @@ class Api:
 
     async def _applied(self, request: Request) -> object:
         if request.method not in self._methods:
-            raise Refused(404, "Not Found", blamed=True)
+            raise Refused(404, "Not Found", violation=True)
         wrong = specification.validate(request.method, request.params, request.files)
         if wrong:
-            raise Refused(400, f"Bad Request: {'; '.join(wrong)}", blamed=True)
+            raise Refused(400, f"Bad Request: {'; '.join(wrong)}", violation=True)
         if self.flood is not None:
             self.flood.check(request)
         result = self._methods[request.method](request.params, request.files)

@@ -7,7 +7,7 @@ from typing import Any
 from telegram_simulator import limits
 from telegram_simulator.members import Json, User
 from telegram_simulator.queries import Queries
-from telegram_simulator.refusals import bad, blamed
+from telegram_simulator.refusals import bad, violation
 from telegram_simulator.updates import Webhook
 from telegram_simulator.world import World
 from telegram_simulator.writing import Files, Writing
@@ -87,7 +87,7 @@ class Endpoints:
         if not url:
             return await self._delete_webhook(params, files)
         if not url.startswith("http://127.0.0.1:"):
-            raise blamed(f"bad webhook: {url} is not on this machine")
+            raise violation(f"bad webhook: {url} is not on this machine")
         updates = self.world.updates
         updates.allow(params.get("allowed_updates"))
         if params.get("drop_pending_updates"):
@@ -120,7 +120,7 @@ class Endpoints:
         if wrong := "; ".join(
             limits.wrong_commands(params["commands"], params.get("language_code") or "")
         ):
-            raise blamed(wrong)
+            raise violation(wrong)
         self.commands[self._scope(params)] = params["commands"]
         return True
 
@@ -134,7 +134,7 @@ class Endpoints:
 
     def _set_menu_button(self, params: Json, _: Files) -> bool:
         if "chat_id" in params:
-            raise blamed("the menu button of a single chat is not simulated")
+            raise violation("the menu button of a single chat is not simulated")
         self.menu_button = params.get("menu_button", {"type": "default"})["type"]
         return True
 
@@ -148,8 +148,8 @@ class Endpoints:
 
     def _member(self, params: Json, _: Files) -> Json:
         chat, user = self.writing.chat(params), self._user(params)
-        told = user is self.world.bot or self.world.bot.id in chat.administrators
-        if chat.hides_members and not told:
+        may_see = user is self.world.bot or self.world.bot.id in chat.administrators
+        if chat.hides_members and not may_see:
             raise bad("member list is inaccessible")
         return chat.member(user)
 
@@ -191,7 +191,7 @@ class Endpoints:
 
     def _answer_inline(self, params: Json, _: Files) -> bool:
         if wrong := "; ".join(limits.wrong_results(params["results"])):
-            raise blamed(wrong)
+            raise violation(wrong)
         for result in params["results"]:
             self.writing.result(result, None)
         self.queries.answer(params["inline_query_id"], params)

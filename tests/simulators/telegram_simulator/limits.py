@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from discord_simulator.limits import wrong_file  # the same on every platform
 from telegram_simulator.entities import BadMarkup, Entity, Text, complete, parse, units
 from telegram_simulator.members import Json
-from telegram_simulator.refusals import blamed
+from telegram_simulator.refusals import violation
 
 TEXT, CAPTION = 4096, 1024
 BUTTONS, BUTTONS_IN_ROW = 100, 8
@@ -33,14 +33,14 @@ def read_text(
         try:
             text = parse(source)
         except BadMarkup as wrong:
-            raise blamed(f"can't parse entities: {wrong}") from None
+            raise violation(f"can't parse entities: {wrong}") from None
     else:
-        raise blamed(f"parse mode {mode} is not simulated")
+        raise violation(f"parse mode {mode} is not simulated")
     text = complete(text)
     if not text.words and not caption:
-        raise blamed("message text is empty")
+        raise violation("message text is empty")
     if units(text.words) > (CAPTION if caption else TEXT):
-        raise blamed("message caption is too long" if caption else "message is too long")
+        raise violation("message caption is too long" if caption else "message is too long")
     return text
 
 
@@ -63,19 +63,19 @@ def measured(kind: str, data: bytes) -> tuple[int, int]:
     """Return width and height of a PNG (photo) or GIF (animation); (0, 0) for a document."""
     if kind == "document":
         if not 0 < len(data) <= FILE_BYTES:
-            raise blamed("file must be non-empty" if not data else "file is too big")
+            raise violation("file must be non-empty" if not data else "file is too big")
         return 0, 0
     name = {"photo": "photo.png", "animation": "animation.gif"}[kind]
     if wrong := "; ".join(wrong_file(name, data)):
-        raise blamed(f"IMAGE_PROCESS_FAILED: {wrong}")
+        raise violation(f"IMAGE_PROCESS_FAILED: {wrong}")
     if len(data) > (PHOTO_BYTES if kind == "photo" else FILE_BYTES):
-        raise blamed("file is too big")
+        raise violation("file is too big")
     if kind == "animation":
         width, height = struct.unpack_from("<HH", data, 6)
         return width, height
     width, height = struct.unpack_from(">II", data, 16)
     if width + height > PHOTO_SIDES or max(width, height) > PHOTO_RATIO * min(width, height):
-        raise blamed("PHOTO_INVALID_DIMENSIONS")
+        raise violation("PHOTO_INVALID_DIMENSIONS")
     return width, height
 
 

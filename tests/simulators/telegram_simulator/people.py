@@ -141,7 +141,7 @@ class Person(User):
         """Write a message; the users mentioned get text mentions, which need no usernames."""
         self._may_write(place.chat)
         if reply_to is not None and (reply_to.deleted or reply_to.chat is not place.chat):
-            raise Impossible("nothing there to answer")
+            raise Impossible("no such message to reply to here")
         return self._in.said(self, place, _with_mentions(words, mentioned), reply_to)
 
     def start(self, payload: str = "") -> Message:
@@ -156,7 +156,7 @@ class Person(User):
             raise Impossible(f"{address!r} does not lead to the bot")
         given = parse_qs(url.query, keep_blank_values=True)
         if given.keys() - {"start"}:
-            raise Impossible(f"{address!r} does more than starting the bot")
+            raise Impossible(f"{address!r} does more than start the bot")
         return self.start(given.get("start", [""])[0])
 
     def press(self, message: Message, button: str | Button, *, wait: bool = True) -> Answer:
@@ -171,7 +171,7 @@ class Person(User):
                 raise Impossible(f"{button!r}: {found}, of {message.buttons}")
             button = found[0]
         if button.data is None:
-            raise Impossible(f"{button.label!r} asks nothing of the bot")
+            raise Impossible(f"{button.label!r} doesn't send anything to the bot")
         return self.forge(message, button.data, wait=wait)
 
     def forge(self, message: Message, data: str, *, wait: bool = True) -> Answer:

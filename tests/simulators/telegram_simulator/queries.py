@@ -7,7 +7,7 @@ from typing import Any
 
 from telegram_simulator.members import Json, User
 from telegram_simulator.messages import Message
-from telegram_simulator.refusals import bad, blamed
+from telegram_simulator.refusals import bad, violation
 
 TOO_OLD = "query is too old and response timeout expired or query ID is invalid"
 
@@ -58,6 +58,6 @@ class Queries:
             raise bad(TOO_OLD)
         url = params.get("url", "")
         if url and not url.startswith(("https://t.me/", "tg://")):
-            raise blamed("URL_INVALID")
+            raise violation("URL_INVALID")
         query.answer, query.answered = params, time.monotonic()
         query.done.set()

@@ -4,12 +4,12 @@ from telegram_simulator.members import Json
 
 
 class Refused(Exception):  # noqa: N818 - it is a sentence when raised
-    """A refused request; `blamed` if no bot should ever have sent it."""
+    """A refused request; `violation` if no bot should ever have sent it."""
 
     def __init__(
-        self, status: int, words: str, parameters: Json | None = None, *, blamed: bool = False
+        self, status: int, words: str, parameters: Json | None = None, *, violation: bool = False
     ) -> None:
-        self.status, self.words, self.blamed = status, words, blamed
+        self.status, self.words, self.violation = status, words, violation
         self.parameters = parameters or {}
         super().__init__(f"{status} {words}")
 
@@ -24,9 +24,9 @@ def bad(words: str) -> Refused:
     return Refused(400, f"Bad Request: {words}")
 
 
-def blamed(words: str) -> Refused:
+def violation(words: str) -> Refused:
     """Return the error for a request that no bot should send in any state."""
-    return Refused(400, f"Bad Request: {words}", blamed=True)
+    return Refused(400, f"Bad Request: {words}", violation=True)
 
 
 def forbidden(words: str) -> Refused:

@@ -29,7 +29,7 @@ class Scene(Stage):
 
     def other_bot(self, name: str, username: str, *chats: Chat) -> Person:
         """Create another bot in these groups; bots don't receive each other's messages."""
-        assert username.casefold().endswith("bot"), "what bots are called ends so"
+        assert username.casefold().endswith("bot"), "a bot's username must end in 'bot'"
         bot = self.person(name, *chats, language=None, username=username)
         bot.bot = True
         return bot

@@ -59,9 +59,9 @@ def _out_of_limits(facts: Json, value: object, where: str) -> Iterator[str]:
     if most is not None and length is not None and not least <= length <= most:
         yield f"{where}: {least} to {most} are allowed, not {length}: {value!r:.80}"
     if "is" in facts and value not in facts["is"]:
-        yield f"{where}: {value!r:.40} is none of {facts['is']}"
+        yield f"{where}: {value!r:.40} isn't one of {facts['is']}"
     if "characters" in facts and not re.fullmatch(f"[{facts['characters']}]*", str(value)):
-        yield f"{where}: {value!r:.40} has others than {facts['characters']}"
+        yield f"{where}: {value!r:.40} has characters other than {facts['characters']}"
 
 
 def _wrong_value(kind: str, value: object, where: str, files: Collection[str]) -> list[str]:

@@ -81,11 +81,11 @@ class Stage(Server):
 
         def act() -> Query:
             query = self._queries.ask(Query(self.world.name("inline-"), person))
-            told: Json = {"id": query.id, "from": person.json(), "query": words, "offset": ""}
+            payload: Json = {"id": query.id, "from": person.json(), "query": words, "offset": ""}
             if chat is not None:
                 own = chat is self.world.private.get(person.id)
-                told["chat_type"] = "sender" if own else chat.kind
-            self.world.updates.add("inline_query", told, person.id)
+                payload["chat_type"] = "sender" if own else chat.kind
+            self.world.updates.add("inline_query", payload, person.id)
             return query
 
         return self._do(act)
@@ -100,13 +100,13 @@ class Stage(Server):
             number = world.message_id(chat)
             message = Message(chat, number, chat.speaker(person), content, keyboard, via_bot=True)
             message.thread_id = place.thread_id
-            told = {"result_id": result["id"], "from": person.json(), "query": query}
+            payload = {"result_id": result["id"], "from": person.json(), "query": query}
             if keyboard:  # otherwise the bot can't edit it
-                message.inline_id = told["inline_message_id"] = world.name("message-")
+                message.inline_id = payload["inline_message_id"] = world.name("message-")
                 world.inline[message.inline_id] = message
             world.post(message)
             if world.feedback:
-                world.updates.add("chosen_inline_result", told, person.id)
+                world.updates.add("chosen_inline_result", payload, person.id)
             world.tell(message)
             return message
 

@@ -92,8 +92,8 @@ class World:
             answered = [message.reply_to.sender] if message.reply_to else []
             called = [*message.mentions, *answered]
         for user in called:
-            told = user.id in chat.people and not user.bot and user is not message.sender
-            if told and user not in message.pinged and not message.service:
+            notified = user.id in chat.people and not user.bot and user is not message.sender
+            if notified and user not in message.pinged and not message.service:
                 message.pinged.append(user)
         self.touch(chat)
         return message

@@ -8,7 +8,7 @@ from telegram_simulator.entities import Text
 from telegram_simulator.members import Json
 from telegram_simulator.messages import Content, File, Message, Upload
 from telegram_simulator.places import SENDING, Chat
-from telegram_simulator.refusals import Refused, bad, blamed, forbidden
+from telegram_simulator.refusals import Refused, bad, forbidden, violation
 from telegram_simulator.specification import ATTACHED
 from telegram_simulator.world import World
 
@@ -98,7 +98,7 @@ class Writing:
             "list[list[Json]]", (params.get("reply_markup") or {}).get("inline_keyboard", [])
         )
         if wrong := "; ".join(limits.wrong_keyboard(rows)):
-            raise blamed(wrong)
+            raise violation(wrong)
         return [row for row in rows if row]
 
     # sending
@@ -118,7 +118,9 @@ class Writing:
     def send_group(self, params: Json, files: Files) -> list[Json]:
         """Send several photos at once, each as a message."""
         if not 2 <= len(params["media"]) <= MOST_IN_GROUP:
-            raise blamed(f"a group is of 2 to {MOST_IN_GROUP}, not {len(params['media'])}")
+            raise violation(
+                f"a media group has 2 to {MOST_IN_GROUP} items, not {len(params['media'])}"
+            )
         chat = self.chat(params)
         contents = [
             Content(self._caption(one, chat), self._file(one["type"], one["media"], files))
@@ -171,7 +173,7 @@ class Writing:
     def _edited(self, params: Json) -> Message:
         inline = params.get("inline_message_id")
         if (inline is None) == ("chat_id" not in params or "message_id" not in params):
-            raise blamed("message identifier is not specified")
+            raise violation("message identifier is not specified")
         if inline is not None:
             found = self.world.inline.get(inline)
             if found is None or found.deleted:
@@ -199,7 +201,7 @@ class Writing:
         if message.content.file is not None:
             raise bad("there is no text in the message to edit")
         if "text" not in params:
-            raise blamed("message text is empty")
+            raise violation("message text is empty")
         return self._edit(params, self._text(params, message.chat))
 
     def edit_caption(self, params: Json, _: Files) -> object:
@@ -213,7 +215,7 @@ class Writing:
     def edit_media(self, params: Json, files: Files) -> object:
         message, media = self._edited(params), params["media"]
         if message.inline_id is not None and media["media"].startswith(ATTACHED):
-            raise blamed("a file can't be uploaded for an inline message")
+            raise violation("a file can't be uploaded for an inline message")
         file = self._file(media["type"], media["media"], files)
         above = bool(media.get("show_caption_above_media"))
         content = Content(self._caption(media, message.chat), file, above)
