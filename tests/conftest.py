@@ -1,4 +1,4 @@
-"""What all tests share: their order, plain tracebacks, and no clock that they are held to."""
+"""Settings for all tests: their order, plain tracebacks, and no time limits for Hypothesis."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ PROCESSORS = [
 
 @pytest.fixture(autouse=True)
 def _plain_tracebacks() -> None:
-    """What is logged is written as usual, but for coloured tracebacks, which take 0.2 s each."""
+    """Configure the usual logging without coloured tracebacks, which take 0.2 s each."""
     structlog.configure(processors=[*PROCESSORS])
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.games.catalogue import title
 from bot.on_web.payloads import picture_size
+from bot.on_web.preview import Image, preview
 from bot.show.page import Picture
 from bot.show.replay import ReplayText
 from bot.table.corn import binding
@@ -17,6 +18,11 @@ _STATES = {
     Status.OFFERED: Text("watch.offered"),
     Status.PLAYING: Text("watch.live"),
     Status.OVER: Text("watch.over"),
+}
+_PREVIEWS = {
+    Status.OFFERED: Text("preview.offered"),
+    Status.PLAYING: Text("preview.playing"),
+    Status.OVER: Text("preview.over"),
 }
 
 
@@ -36,7 +42,7 @@ class GamePage:
         """Return the slots for a table without a game."""
         return self._about(table, replay) | {
             "refresh": _REFRESH if table.status is Status.OFFERED else "",
-            "preview": self._preview(table, replay, replay.lines[:1], None),
+            "preview": self._preview(table, replay, None),
             "newest": "",
             "game": "hidden",
             "picture": "",
@@ -58,7 +64,7 @@ class GamePage:
         over, steps = table.status is Status.OVER, replay.steps
         return self._about(table, replay) | {
             "refresh": _REFRESH if follows and not over else "",
-            "preview": self._preview(table, replay, steps[step], (step, picture)),
+            "preview": self._preview(table, replay, (step, picture)),
             "newest": "" if follows else self._to_newest(table),
             "game": "",
             "picture": _picture(table.code, step, picture),
@@ -94,39 +100,18 @@ class GamePage:
             "missing": self._escaped(Text("watch.no-step", step="{step}")),
         }
 
-    def _preview(
-        self,
-        table: Table,
-        replay: ReplayText,
-        lines: Sequence[str],
-        shown: tuple[int, Picture] | None,
-    ) -> str:
-        """Return the tags for link previews: title, description and, if possible, picture."""
+    def _preview(self, table: Table, replay: ReplayText, shown: tuple[int, Picture] | None) -> str:
+        """Return the tags for link previews; the picture needs the address of the server."""
         ruleset, path = self._say(title(table.header)), f"/g/{table.code}"
-        properties = {
-            "og:type": "website",
-            "og:site_name": "Puluc",
-            "og:title": f"{replay.sides} · {ruleset}",
-            "og:description": replay.verdict or " ".join(lines),
-        }
-        if self._url is not None:
-            properties["og:url"] = self._url + path
-        if self._url is not None and shown is not None:
+        url = None if self._url is None else self._url + path
+        image = None
+        if url is not None and shown is not None:
             step, picture = shown
-            width, height = picture_size(picture.png)
-            properties |= {
-                "og:image": f"{self._url}{path}/{step}.png",
-                "og:image:type": "image/png",
-                "og:image:width": str(width),
-                "og:image:height": str(height),
-                "og:image:alt": picture.alt,
-            }
-        tags = [
-            f'<meta property="{name}" content="{html.escape(value)}">'
-            for name, value in properties.items()
-        ]
-        card = "summary_large_image" if "og:image" in properties else "summary"
-        return "\n".join([*tags, f'<meta name="twitter:card" content="{card}">'])
+            image = Image(f"{url}/{step}.png", picture)
+        about = [replay.verdict] if replay.verdict else []
+        if shown is not None or table.status is not Status.OVER:
+            about.append(self._say(_PREVIEWS[table.status]))
+        return preview(f"{replay.sides} · {ruleset}", " ".join(about), url, image)
 
     def _filmed(self, replay: ReplayText) -> str:
         """Return how much of the game the animated replay shows, if not all of it."""

@@ -10,6 +10,7 @@ from aiohttp import web
 from bot.commands.commands import COMMANDS, commands
 from bot.games.catalogue import Games
 from bot.games.option import Option
+from bot.on_web.preview import preview
 from engine.text import Say, Text
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -56,7 +57,11 @@ class Pages:
 
     def note(self, title: Text, text: Text, status: int = 200) -> web.Response:
         """Return a page with a title and a short text."""
-        slots = {"title": self._escaped(title), "text": self._escaped(text)}
+        slots = {
+            "title": self._escaped(title),
+            "text": self._escaped(text),
+            "preview": preview(self._say(title), self._say(text)),
+        }
         return self.page("note", slots, status)
 
     def words(self) -> dict[str, str]:

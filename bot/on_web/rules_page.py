@@ -10,6 +10,7 @@ from bot.inbound.illustrations import Illustration, Illustrations
 from bot.on_web.answers import RequestError
 from bot.on_web.language import ByLanguage, Languages
 from bot.on_web.pages import Pages
+from bot.on_web.preview import preview
 from bot.on_web.rules import source
 from bot.table.intents import Options
 from bot.table.request import Section
@@ -44,6 +45,10 @@ class RulesPages:
         pictures = self._illustrations.of(key, self._languages.of(request))
         slots = {
             "heading": html.escape(say(rules.heading)),
+            "preview": preview(
+                f"{say(rules.heading)} · {say(Text('rules.title'))}",
+                say(Text("preview.rules", line=Text(f"ruleset.{key}.line"))),
+            ),
             "sections": "\n".join(_sections(rules.sections, say)),
             "pictures": "\n".join(_figures(pictures)),
             "others": "\n".join(self._others(key, say)),

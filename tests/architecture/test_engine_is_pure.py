@@ -1,4 +1,4 @@
-"""The engine stands on the standard library alone, without chance or time."""
+"""The engine depends only on the standard library, and uses no randomness and no clock."""
 
 import ast
 import sys
@@ -10,7 +10,7 @@ ENGINE = Path(__file__).parents[2] / "engine"
 MODULES = sorted(ENGINE.rglob("*.py"))
 FORBIDDEN = {"random", "secrets", "time", "datetime"}
 OUTSIDE = {ENGINE / "__main__.py", ENGINE / "road" / "bench.py"}
-"""The command line and what it measures by are the outside: they may draw and look at the time."""
+"""The command line and its benchmark, which may use randomness and the clock."""
 
 
 def imported(path: Path) -> set[str]:
@@ -27,11 +27,11 @@ def imported(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ENGINE)))
 def test_only_the_standard_library(path: Path) -> None:
-    """A module of the engine imports the engine and the standard library."""
+    """A module of the engine imports only the engine and the standard library."""
     assert imported(path) <= sys.stdlib_module_names | {"engine"}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ENGINE)))
 def test_no_chance_and_no_clock(path: Path) -> None:
-    """A game is told by its casts and moves: nothing draws, nothing looks at the time."""
+    """A module of the engine imports no source of randomness and no clock."""
     assert path in OUTSIDE or not imported(path) & FORBIDDEN

@@ -1,4 +1,4 @@
-"""What everything below may need: a real Valkey server, empty for each test; a second language."""
+"""Fixtures for the bot: a real Valkey server, emptied for each test, and a second language."""
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.bot.spanish import speaking_spanish
 
 @pytest.fixture(scope="session")
 def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
-    """The bundled server in a folder of its own."""
+    """The bundled server, in a temporary folder."""
     server = EmbeddedServer.start(Path(tmp_path_factory.mktemp("valkey")))
     yield server
     server.release()
@@ -21,7 +21,7 @@ def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]
 
 @pytest.fixture
 async def link(valkey: EmbeddedServer) -> AsyncIterator[Link]:
-    """A connection to a server that holds nothing."""
+    """A link to the server, which has been emptied."""
     link = Link(valkey.url)
     await link.redis.flushall()
     yield link
@@ -30,6 +30,6 @@ async def link(valkey: EmbeddedServer) -> AsyncIterator[Link]:
 
 @pytest.fixture
 def spanish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Catalogue]:
-    """A catalogue with a second language, which is that of the process as well."""
+    """A catalogue with a second language, which is also the process's catalogue."""
     with speaking_spanish(tmp_path / "locale", monkeypatch) as catalogue:
         yield catalogue

@@ -1,4 +1,4 @@
-"""Hands for a table of a test: corn that falls as the test says, work that is done here."""
+"""Substitutes in tests: scripted throws, and jobs that run in this process."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,31 +13,31 @@ from engine import Cast, ThrowTable
 
 T = TypeVar("T")
 
-LIES = {1: (1, 0, 0, 0), 2: (1, 1, 0, 0), 3: (1, 1, 1, 0), 4: (1, 1, 1, 1), 5: (0, 0, 0, 0)}
+THROWS = {1: (1, 0, 0, 0), 2: (1, 1, 0, 0), 3: (1, 1, 1, 0), 4: (1, 1, 1, 1), 5: (0, 0, 0, 0)}
 
 
 @dataclass
 class ScriptedCorn:
-    """Casts the numbers it was given, the last one for ever."""
+    """Throws these numbers, and then the last one for ever."""
 
     numbers: list[int] = field(default_factory=lambda: [2, 1, 3])
 
     def cast(self, table: Table, n: int, throw: ThrowTable) -> Cast:
-        return LIES[self.numbers[min(n, len(self.numbers) - 1)]]
+        return THROWS[self.numbers[min(n, len(self.numbers) - 1)]]
 
 
 async def at_once(_urgency: Urgency, make: Callable[..., T], /, *arguments: Any) -> T:
-    """Do in this process, at once, what is asked of a workshop."""
+    """Run a job of the workshop in this process, at once."""
     return make(*arguments)
 
 
 async def in_thread(_urgency: Urgency, make: Callable[..., T], /, *arguments: Any) -> T:
-    """Do in a thread of this process what is asked of a workshop."""
+    """Run a job of the workshop in a thread of this process."""
     return await asyncio.to_thread(make, *arguments)
 
 
 async def take_turns(store: MemoryStore, scheduler: Scheduler) -> None:
-    """Let computers take their turns, until people are to move."""
+    """Let computer players take their turns until no table changes any more."""
     before: tuple[Table, ...] = ()
     while (tables := store.tables) != before:
         before = tables

@@ -1,4 +1,4 @@
-"""A second language, of a few words: what it lacks falls back to English."""
+"""A second language with a few texts: missing ones fall back to English."""
 
 import shutil
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ WORDS = {
 
 @contextmanager
 def speaking_spanish(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Catalogue]:
-    """Let Spanish be spoken, too, by a catalogue in `folder` and by that of the process."""
+    """Add Spanish to a copy of the catalogue in `folder`, and use it in this process."""
     shutil.copytree(texts.LOCALE, folder, dirs_exist_ok=True)
     file = folder / "es" / "LC_MESSAGES" / "puluc.po"
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Config come from the environment; a wrong one stops the start with one clear line."""
+"""Settings come from the environment; a wrong one stops the program with a one-line message."""
 
 import re
 from pathlib import Path
@@ -13,19 +13,19 @@ PAGE = Path(__file__).parents[2] / "docs" / "settings.md"
 
 @pytest.fixture(autouse=True)
 def _bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No setting of this machine, no .env file."""
+    """Remove this machine's settings and .env file."""
     for name in Config.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
 
 
-def test_without_anything_set_the_page_is_a_chat() -> None:
-    """A newcomer gets the web chat."""
+def test_the_web_chat_is_the_default() -> None:
+    """Without any settings the program serves the web chat."""
     assert config.load().web is WebMode.CHAT
 
 
-def test_with_a_port_the_page_only_watches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is served to everybody has no chat."""
+def test_watch_pages_if_a_port_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If a port is set, the program serves only watch pages, without the chat."""
     monkeypatch.setenv("PORT", "5000")
     assert config.load().web is WebMode.WATCH
 
@@ -45,7 +45,7 @@ def test_with_a_port_the_page_only_watches(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_wrong_setting(
     monkeypatch: pytest.MonkeyPatch, settings: dict[str, str], complaint: str
 ) -> None:
-    """The message is one line and names what to change."""
+    """The message is one line and names the setting to change."""
     for name, value in settings.items():
         monkeypatch.setenv(name, value)
     with pytest.raises(WrongSetting, match=complaint) as wrong:
@@ -54,16 +54,16 @@ def test_a_wrong_setting(
 
 
 @pytest.mark.parametrize("shards", ["9", "0/", "/4", "4/4", "3-1/4", "[0]", "null", "a/b", "٣/٤"])
-def test_shards_that_cannot_be(monkeypatch: pytest.MonkeyPatch, shards: str) -> None:
-    """Whatever is no selection of shards is told how to be written, in one line."""
+def test_invalid_shards(monkeypatch: pytest.MonkeyPatch, shards: str) -> None:
+    """An invalid selection of shards is refused in one line that shows the format."""
     monkeypatch.setenv("DISCORD_SHARDS", shards)
     with pytest.raises(WrongSetting, match=r"^DISCORD_SHARDS must be .*0-3/16") as wrong:
         config.load()
     assert "\n" not in str(wrong.value)
 
 
-def test_more_shards_than_any_bot_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A slip of the finger does not fill the memory."""
+def test_too_many_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An unrealistic number of shards is refused before it uses up the memory."""
     monkeypatch.setenv("DISCORD_SHARDS", "0-99999999/100000000")
     with pytest.raises(WrongSetting, match="at most 16384 shards, not 100000000"):
         config.load()
@@ -71,34 +71,34 @@ def test_more_shards_than_any_bot_has(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("text", "ids"), [("2/16", (2,)), ("0-3/16", (0, 1, 2, 3))])
 def test_shards(monkeypatch: pytest.MonkeyPatch, text: str, ids: tuple[int, ...]) -> None:
-    """One shard or a row of them, of how many."""
+    """Shards are one number or a range, and the total."""
     monkeypatch.setenv("DISCORD_SHARDS", text)
     assert config.load().discord_shards == config.Shards(ids, 16)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_a_file_of_settings(encoding: str) -> None:
-    """The file is read as editors write it, those on Windows, too."""
+    """The settings file can have the encodings that editors use, also on Windows."""
     config.ENV_FILE.write_text("PULUC_LOG=error\n", encoding=encoding)
     assert config.load().puluc_log == "error"
 
 
 @pytest.mark.parametrize("content", ["PULUC_LOG=é".encode("latin-1"), "A=1".encode("utf-16-le")])
 def test_a_file_that_cannot_be_read(content: bytes) -> None:
-    """A file in another encoding is refused with what to do."""
+    """A file in another encoding is refused, and the message says what to do."""
     config.ENV_FILE.write_bytes(content)
     with pytest.raises(WrongSetting, match="save it as UTF-8"):
         config.load()
 
 
-def test_a_folder_of_that_name() -> None:
-    """A folder `.env`, as some have for Python, is no file of settings."""
+def test_a_folder_of_the_same_name() -> None:
+    """A folder called `.env`, such as a Python environment, isn't read as settings."""
     config.ENV_FILE.mkdir()
     assert config.load().web is WebMode.CHAT
 
 
 @pytest.mark.parametrize(
-    ("mode", "words", "told"),
+    ("mode", "words", "count"),
     [
         (0o600, "DISCORD_TOKEN=x", 0),
         (0o644, "DISCORD_TOKEN=x", 1),
@@ -106,17 +106,17 @@ def test_a_folder_of_that_name() -> None:
         (0o644, "PULUC_LOG=info", 0),
     ],
 )
-def test_a_file_that_others_can_read(mode: int, words: str, told: int) -> None:
-    """Who keeps a token or password where others can read it is told how to mend that."""
+def test_a_file_that_others_can_read(mode: int, words: str, count: int) -> None:
+    """If others can read a file with a token or password, a notice says how to fix it."""
     config.ENV_FILE.write_text(words)
     config.ENV_FILE.chmod(mode)
     notices = config.notices()
-    assert len(notices) == told
+    assert len(notices) == count
     assert all("chmod 600 .env" in notice for notice in notices)
 
 
-def test_without_a_file_there_is_nothing_to_mend() -> None:
-    """Config of the environment are no file that others can read."""
+def test_no_notice_without_a_file() -> None:
+    """Without a file there is no notice."""
     assert config.notices() == ()
 
 
@@ -129,20 +129,20 @@ def test_without_a_file_there_is_nothing_to_mend() -> None:
     ],
 )
 def test_the_secrets_that_are_set(monkeypatch: pytest.MonkeyPatch, url: str, secret: str) -> None:
-    """Tokens, and the password in an address, can be told from what may be shown."""
+    """Tokens, addresses, and the passwords in them count as secrets."""
     monkeypatch.setenv("REDIS_URL", url)
     monkeypatch.setenv("DISCORD_TOKEN", "a-token")
     assert {"a-token", url, secret} <= config.load().secrets
 
 
 def test_a_secret_is_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The store's address holds a password and never shows."""
+    """The store's address contains a password and isn't printed."""
     monkeypatch.setenv("REDIS_URL", "redis://:hunter2@127.0.0.1/0")
     assert "hunter2" not in repr(config.load())
 
 
 def test_the_page_lists_the_settings() -> None:
-    """docs/settings.md has one row for every setting, and for no other, with its default."""
+    """docs/settings.md has one row for every setting, with its default, and no others."""
     rows = re.findall(r"^\| `([A-Z_]+)` \| (.+?) \|", PAGE.read_text("utf-8"), re.MULTILINE)
     assert sorted(name for name, _ in rows) == sorted(name.upper() for name in Config.model_fields)
     for name, default in rows:
@@ -152,7 +152,7 @@ def test_the_page_lists_the_settings() -> None:
 
 
 def _written(value: object) -> str:
-    """A default as a user types it."""
+    """A default as people write it."""
     if isinstance(value, bool):
         return str(value).lower()
     return f"{value:g}" if isinstance(value, float) else str(value)

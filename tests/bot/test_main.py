@@ -1,4 +1,4 @@
-"""How the program starts, and how it ends where it cannot go on."""
+"""How the program starts, and how it exits if it can't continue."""
 
 import asyncio
 import io
@@ -26,7 +26,7 @@ TOKEN = "123456789:" + "AAbbCCddEEffGGhhIIjjKKllMMnnOOppQQr"
 
 @pytest.fixture(autouse=True)
 def _bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No setting of this machine, no .env file, a data folder of one's own."""
+    """Remove this machine's settings and .env file, and use a temporary data folder."""
     for name in Config.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
@@ -38,7 +38,7 @@ Ended: TypeAlias = Callable[[Exception], tuple[str, str]]
 
 @pytest.fixture
 def ended(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Ended]:
-    """The last line of a program that ends by this exception, and all of its log."""
+    """Return a function that lets the program fail, and returns its last line and its log."""
     set_up = logs.set_up
 
     def end(error: Exception) -> tuple[str, str]:
@@ -64,30 +64,30 @@ def ended(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.parametrize("reason", Down)
 def test_a_store_that_is_down(ended: Ended, reason: Down) -> None:
-    """The program ends with a line that says why its store is down."""
-    told, _ = ended(StoreDown(reason))
-    assert told == f"puluc: {program.DOWN[reason]}"
+    """The program exits with a line that says why its store is down."""
+    line, _ = ended(StoreDown(reason))
+    assert line == f"puluc: {program.DOWN[reason]}"
 
 
-def test_a_fault_of_the_system(ended: Ended) -> None:
-    """What is no matter of ports is not said to be one; the log tells where it came from."""
-    told, log = ended(OSError(24, os.strerror(24)))
-    assert "Too many open files" in told
-    assert "port" not in told
+def test_an_operating_system_error(ended: Ended) -> None:
+    """An operating system error that doesn't concern a port isn't reported as one."""
+    line, log = ended(OSError(24, os.strerror(24)))
+    assert "Too many open files" in line
+    assert "port" not in line
     assert "Traceback" in log
 
 
-def test_a_fault_of_ours_with_a_secret(ended: Ended, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fault that nobody foresaw ends in the log, where secrets are hidden."""
+def test_an_unexpected_error_with_a_secret(ended: Ended, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An unexpected error is logged, with secrets removed."""
     monkeypatch.setenv("TELEGRAM_TOKEN", TOKEN)
-    told, log = ended(RuntimeError(f"refused: {TOKEN[4:]} and {TOKEN}"))
-    assert "RuntimeError" in told
+    line, log = ended(RuntimeError(f"refused: {TOKEN[4:]} and {TOKEN}"))
+    assert "RuntimeError" in line
     assert TOKEN not in log
     assert "refused" in log
 
 
 async def test_a_port_that_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A port that was demanded and is taken is named."""
+    """If the configured port is in use, the message names it."""
     listening = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
     port = listening.sockets[0].getsockname()[1]
     monkeypatch.setenv("PORT", str(port))
@@ -98,7 +98,7 @@ async def test_a_port_that_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_an_address_with_a_slash(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An address that cannot be read is refused without any part of its password."""
+    """An address that can't be parsed is refused without any part of its password."""
     monkeypatch.setenv("REDIS_URL", "redis://:s3cr/et@host")
     with pytest.raises(config.WrongSetting, match=r"^REDIS_URL: .*%2F") as wrong:
         async with wiring.running(config.load()):
@@ -107,7 +107,7 @@ async def test_an_address_with_a_slash(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_file_without_certificates(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A file of authorities that is missing or empty is named."""
+    """If the file of certificates is missing, the message names the setting."""
     monkeypatch.setenv("REDIS_URL", "rediss://127.0.0.1:1")
     monkeypatch.setenv("REDIS_CA_FILE", str(tmp_path / "none.pem"))
     with pytest.raises(config.WrongSetting, match="REDIS_CA_FILE"):
@@ -115,10 +115,10 @@ async def test_a_file_without_certificates(monkeypatch: pytest.MonkeyPatch, tmp_
             pass
 
 
-async def test_told_to_stop_while_the_server_hangs(
+async def test_stopping_while_the_server_hangs(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Whoever is told to stop while it waits for its server stops, however long that hangs."""
+    """The program can be stopped while it waits for a hanging server."""
     monkeypatch.setattr(embedded, "START_SECONDS", 1e9)
     server = EmbeddedServer.start(tmp_path / "data")
     pid = int((tmp_path / "data" / "server.pid").read_text())
@@ -126,11 +126,11 @@ async def test_told_to_stop_while_the_server_hangs(
     waits = threading.Event()
     ensure = EmbeddedServer.ensure
 
-    def noted(self: EmbeddedServer, given_up: threading.Event | None = None) -> None:
+    def recorded(self: EmbeddedServer, given_up: threading.Event | None = None) -> None:
         waits.set()
         ensure(self, given_up)
 
-    monkeypatch.setattr(EmbeddedServer, "ensure", noted)
+    monkeypatch.setattr(EmbeddedServer, "ensure", recorded)
     try:
         running = asyncio.create_task(program.run(config.load()))
         assert await asyncio.to_thread(waits.wait, 20)

@@ -1,4 +1,4 @@
-"""A platform that the program has never heard of is played on like any other."""
+"""A platform that the program doesn't know is played on like any other."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -23,14 +23,14 @@ from tests.bot.show.hall import Chat
 
 PLACE = Place(Platform.TELEGRAM, "1")
 ANA = Actor(User(Platform.TELEGRAM, "ana"), "Ana")
-SECRET = "well-kept"  # noqa: S105 - a test's own
+SECRET = "well-kept"  # noqa: S105 - only for this test
 
 
 @dataclass
 class Paper:
-    """Notes that are passed around: a platform with all that platforms may have."""
+    """A platform with everything that a platform can have, played on paper notes."""
 
-    platform: Platform = Platform.TELEGRAM  # by whose name its places go here
+    platform: Platform = Platform.TELEGRAM  # its places need an existing platform's name
     greeting: str = "Puluc plays on paper."
     path: str = "/paper"
     header: str = "X-Paper"
@@ -75,7 +75,7 @@ class Paper:
             self.done.append("closed")
 
     async def open_table(self) -> None:
-        """Ana opens a table."""
+        """Post Ana's open challenge."""
         assert self.house is not None
         request = Request(Operation("op"), ANA, PLACE, Challenge(None, options()))
         outcome = await self.house.dispatcher.act_and_show(request)
@@ -84,7 +84,7 @@ class Paper:
 
 @pytest.fixture
 def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Config:
-    """Pages to watch on a port of one's own, and no other platform."""
+    """Settings with watch pages, a temporary data folder, and no other platform."""
     for name in Config.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
@@ -93,14 +93,14 @@ def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Config:
     return config.load()
 
 
-def not_wanted(_settings: Config, _house: House) -> None:
-    """A platform that the settings do not ask for."""
+def not_configured(_settings: Config, _house: House) -> None:
+    """Return None, as a platform that isn't configured does."""
 
 
 async def test_a_new_platform(settings: Config) -> None:
-    """It is given acts and boards, its requests are served, and what it has begun is finished."""
+    """A platform's acts, boards and HTTP requests work, and it is drained at the end."""
     paper = Paper()
-    async with wiring.running(settings, (not_wanted, paper.opened)) as running:
+    async with wiring.running(settings, (not_configured, paper.opened)) as running:
         assert [connection.greeting for connection in running.connections] == [paper.greeting]
         assert paper.done == ["ready"]
         await paper.open_table()
@@ -117,7 +117,7 @@ async def test_a_new_platform(settings: Config) -> None:
 async def test_a_platform_that_is_lost(
     settings: Config, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The program greets with what a platform says, and ends by the reason why one is lost."""
+    """The program prints a platform's greeting, and exits with the error when one is lost."""
     paper = Paper()
     here = partial(wiring.running, platforms=(paper.opened,))
     monkeypatch.setattr(wiring, "running", here)

@@ -21,10 +21,10 @@ _SHELL = (
     "chmod ",
     "printf ",
 )
-"""How a command within a sentence begins."""
+"""Beginnings of commands within sentences."""
 
 _TELEGRAM = re.compile(r"/[a-z]+(@\w+)?( .+)?")
-"""A command of Telegram within a sentence."""
+"""A Telegram command within a sentence."""
 
 
 DATA = {
@@ -53,7 +53,7 @@ def pages() -> list[Path]:
 
 
 def blocks(text: str) -> Iterator[list[str]]:
-    """Yield the lines of each code block, indented or fenced, without blank lines and margin."""
+    """Yield the lines of each code block, indented or fenced, without blank lines and indents."""
     block: list[str] = []
     fenced, after_blank = False, True
     for line in [*text.splitlines(), "end"]:
@@ -77,7 +77,7 @@ def prose(text: str) -> str:
 
 
 def commands(page: Path) -> Iterator[Command]:
-    """Yield the commands of a page: those in its code blocks, and those within its sentences."""
+    """Yield the commands of a page, in its code blocks and in its sentences."""
     name, text = str(page.relative_to(ROOT)), page.read_text("utf-8")
     for block in blocks(text):
         sent = [line.removeprefix("$ ") for line in block if line.startswith("$ ")]

@@ -1,4 +1,4 @@
-"""docs/check_casts.py recomputes the casts of any game from its record."""
+"""docs/check_casts.py recomputes the throws of any game from its record."""
 
 import random
 import re
@@ -30,7 +30,7 @@ WORDS = ("maíz rojo", "")
 
 
 Check: TypeAlias = Callable[[str], "subprocess.CompletedProcess[str]"]
-"""What the checker says of a record."""
+"""Checks a record; returns the finished process."""
 
 
 class Played(NamedTuple):
@@ -42,7 +42,7 @@ class Played(NamedTuple):
 
 
 def played(ruleset: Ruleset, seed: bytes) -> Played:
-    """A game in which any of the moves on offer is played."""
+    """Return a game of random moves."""
     chance, seats = random.Random(7), (replace(ANA, word=WORDS[0]), *OFFER.seats[1:])
     header = write_header(ruleset)
     game = open_game(header)
@@ -63,14 +63,14 @@ def played(ruleset: Ruleset, seed: bytes) -> Played:
 
 
 def tied(ruleset: Ruleset) -> Played:
-    """A game whose opening had to be cast again."""
+    """Return a game whose opening throws were tied and repeated."""
     games = (played(ruleset, n.to_bytes(32)) for n in count())
     return next(game for game in games if game.tied)
 
 
 @pytest.fixture
 def checked(tmp_path: Path) -> Check:
-    """What the checker says of a game; it has nothing of ours to import."""
+    """Return a function that runs the checker without access to the project's modules."""
 
     def checked(record: str) -> "subprocess.CompletedProcess[str]":
         (tmp_path / "record.txt").write_text(record, "utf-8")
@@ -94,7 +94,7 @@ GAMES = [
 
 @pytest.mark.parametrize("ruleset", GAMES, ids=lambda r: f"{r.key}-{r.table}-{r.casts}")
 def test_every_cast_is_recomputed(ruleset: Ruleset, checked: Check) -> None:
-    """By any ruleset, throw table and number of casts, a tied opening and every cast are right."""
+    """For every ruleset, throw table and number of throws, a game with a tied opening is right."""
     game = tied(ruleset)
     done = checked(game.record.write())
     assert (done.returncode, done.stderr) == (0, "")
@@ -106,7 +106,7 @@ def test_every_cast_is_recomputed(ruleset: Ruleset, checked: Check) -> None:
 
 
 def test_a_changed_cast_is_found(checked: Check) -> None:
-    """A cast that does not follow from the seed is named, with the one that does."""
+    """A throw that doesn't follow from the seed is reported, with the right one."""
     game = tied(short("puluc"))
     first = game.record.entries[0]
     turned = first[::-1] if first != first[::-1] else first.translate(str.maketrans("01", "10"))
@@ -116,7 +116,7 @@ def test_a_changed_cast_is_found(checked: Check) -> None:
 
 
 def test_another_commitment_is_found(checked: Check) -> None:
-    """A record whose hash is not that of its seed is wrong, even if its throws agree."""
+    """A record whose hash isn't that of its seed is wrong, even if its throws match."""
     game, other = tied(short("puluc")), "0" * 64
     done = checked(game.record.write().replace(game.commitment, other))
     assert done.returncode == 1
@@ -124,7 +124,7 @@ def test_another_commitment_is_found(checked: Check) -> None:
 
 
 def test_the_published_example() -> None:
-    """The commands on the page work as they are, and find what the page says."""
+    """The commands on the page work as they are, and print what the page says."""
     page = (DOCS / "fair-dice.md").read_text("utf-8")
     (block,) = re.findall(r"(?:^    .*\n)+", page.partition("published example")[2], re.M)[:1]
     done = subprocess.run(
@@ -137,6 +137,6 @@ def test_the_published_example() -> None:
     first, *casts = done.stdout.splitlines()
     assert first.startswith("commitment 630dcd29")
     assert first.endswith("d710dd is right")
-    told = "0011 0000 1001 1001 0000 1110"
-    assert told in page
-    assert casts == [f"{n} {cast} is right" for n, cast in enumerate(told.split())]
+    throws = "0011 0000 1001 1001 0000 1110"
+    assert throws in page
+    assert casts == [f"{n} {cast} is right" for n, cast in enumerate(throws.split())]

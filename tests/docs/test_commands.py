@@ -33,13 +33,13 @@ TESTED = {
     "printf '%s": "tests/docs/test_check_casts.py::test_the_published_example",
     "python3 -m venv .venv": "tests/docs/test_commands.py::test_venv_is_made_as_in_the_makefile",
 }
-"""Commands that other tests run, by how they begin."""
+"""Commands that other tests run, by their beginnings."""
 
 SHELL = ("chmod 600 .env", "git log --format='%an <%ae>'")
 """Commands of other programs, which are run as they are."""
 
 BOTFATHER = ("/newbot", "/setinline", "/setinlinefeedback")
-"""Commands of Telegram's own bot, which makes bots."""
+"""Commands of Telegram's BotFather."""
 
 PLACEHOLDERS = {
     "[game]": "k3f9qd7m2x",
@@ -50,7 +50,7 @@ PLACEHOLDERS = {
     "[value]": "dark",
     "[word=...]": "word=maize",
 }
-"""Optional parts of commands, as pages write them, with an example of each."""
+"""Optional parts of commands as they appear on pages, with an example of each."""
 
 EARLIER = "CHANGELOG.md"
 """A page that also names commands of earlier releases."""
@@ -76,7 +76,7 @@ def type_line(line: str) -> None:
 
 
 def run_module(module: str, arguments: list[str], folder: Path) -> None:
-    """Run a command of the engine, with the example record; find any other module."""
+    """Run a command of the engine with the example record; only look for any other module."""
     assert find_spec(f"{module}.__main__") or find_spec(module)
     if not arguments:
         return
@@ -116,14 +116,14 @@ def run_shell(line: str, folder: Path) -> None:
 
 
 def exists(test: str) -> bool:
-    """Whether there is a test of this name."""
+    """Return whether a test of this name exists."""
     path, _, name = test.partition("::")
     return f"def {name}(" in (ROOT / path).read_text("utf-8")
 
 
 @pytest.mark.parametrize("found", FOUND, ids=lambda found: f"{found.page}: {found.line}")
 def test_a_command_works(found: Command, tmp_path: Path, pytestconfig: pytest.Config) -> None:
-    """A command on a page is one that this test knows how to check, and it works."""
+    """Every command on a page is of a known kind, and it works."""
     line = found.line
     tested = [test for beginning, test in TESTED.items() if line.startswith(beginning)]
     if found.session:

@@ -46,8 +46,8 @@ def test_limits(limit: int, row: str) -> None:
 
 def test_durations() -> None:
     """The table of durations has the days after which the bot acts."""
-    told = section("How long games last")
+    durations = section("How long games last")
     first, second = upkeep.REMINDED_DAYS
-    assert f"expires after {upkeep.CHALLENGE_SECONDS // upkeep.DAY} days" in told
-    assert f"after {first} and {second} days" in told
-    assert f"after {upkeep.ABANDONED_DAYS} |" in told
+    assert f"expires after {upkeep.CHALLENGE_SECONDS // upkeep.DAY} days" in durations
+    assert f"after {first} and {second} days" in durations
+    assert f"after {upkeep.ABANDONED_DAYS} |" in durations

@@ -1,4 +1,4 @@
-"""docs/records.md describes records as they are: its examples are read, played and run."""
+"""The examples in docs/records.md are read, played and run."""
 
 import json
 import re
@@ -20,19 +20,19 @@ PAGE = (DOCS / "records.md").read_text("utf-8")
 
 
 def section(title: str) -> str:
-    """What stands below a heading, up to the next of any level."""
+    """The text below a heading, up to the next heading of any level."""
     (found,) = re.findall(rf"^##+ {re.escape(title)}\n(.*?)(?=^##|\Z)", PAGE, re.M | re.S)
     return str(found)
 
 
 def block(text: str) -> str:
-    """The first block of a text, without its margin."""
+    """The first code block of a text, without its indentation."""
     (found,) = re.findall(r"(?:^    .*\n|^\n(?=    ))+", text, re.M)[:1]
     return re.sub(r"^    ", "", found, flags=re.M).strip("\n") + "\n"
 
 
 def rows(title: str) -> list[list[str]]:
-    """The cells of a section's table, without its head."""
+    """The cells of a section's table, without the header row."""
     lines = [line for line in section(title).splitlines() if line.startswith("|")]
     return [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines[2:]]
 
@@ -44,7 +44,7 @@ COMMANDS: list[tuple[str, str]] = re.findall(
 
 
 def test_the_record_on_the_page() -> None:
-    """It is written as the engine writes it, a whole game, and its throws agree."""
+    """The record on the page is a whole game as the engine writes it, and its throws match."""
     record = Record.read(TEXT)
     assert record.write() == TEXT
     assert verify(record).agrees
@@ -53,37 +53,37 @@ def test_the_record_on_the_page() -> None:
 
 
 def test_the_json_on_the_page() -> None:
-    """It tells the same record, by the same fields."""
+    """The JSON on the page is that record, with the same fields."""
     data = json.loads(block(section("JSON")))
     assert read_record_data(data) == Record.read(TEXT)
     assert record_data(Record.read(TEXT)) == data
 
 
 def test_every_tag_has_a_row() -> None:
-    """The tags of a full record are listed in their order, and one that it lacks."""
+    """The table has the example's tags in order, and the one tag that the example lacks."""
     used = dict.fromkeys(re.findall(r"^\[(\w+) ", TEXT, re.M))
-    told = [name for name, _ in rows("Tags")]
-    assert [name for name in told if name != "EndedBy"] == list(used)
+    listed = [name for name, _ in rows("Tags")]
+    assert [name for name in listed if name != "EndedBy"] == list(used)
 
 
-def test_every_ending_is_told() -> None:
-    """The row of the ending lists every way in which a game of the bot ends."""
-    (told,) = [value for name, value in rows("Tags") if name == "Ending"]
-    assert set(re.findall(r"`?(\w+)`", told)) >= set(Ending)
+def test_every_ending_is_listed() -> None:
+    """The row for the ending lists every ending that the bot writes."""
+    (cell,) = [value for name, value in rows("Tags") if name == "Ending"]
+    assert set(re.findall(r"`?(\w+)`", cell)) >= set(Ending)
 
 
 def test_every_option_has_a_row() -> None:
-    """The options of headers are listed in their order, with every word that they take."""
-    told = dict(rows("The header"))
-    assert list(told) == list(OPTIONS)
+    """The table has the options of headers in order, with all of their values."""
+    listed = dict(rows("The header"))
+    assert list(listed) == list(OPTIONS)
     for name, option in OPTIONS.items():
         for word in option.values:
-            assert word in told[name]
+            assert word in listed[name]
 
 
 @pytest.mark.parametrize(("header", "text"), rows("Positions"))
 def test_positions(header: str, text: str) -> None:
-    """Each position of the table is read and written as it stands there."""
+    """Each position in the table survives a round trip."""
     game = open_game(header)
     assert game.header == header
     assert game.write_position(game.read_position(text)) == text
@@ -91,16 +91,16 @@ def test_positions(header: str, text: str) -> None:
 
 @pytest.mark.parametrize(("header", "before", "move", "after"), rows("Moves"))
 def test_moves(header: str, before: str, move: str, after: str) -> None:
-    """Each move of the table leads to the position beside it."""
+    """Each move in the table leads to the position beside it."""
     game = open_game(header)
     position = game.read_position(before)
     reached = game.play(position, game.read_move(position, move))
     assert game.write_position(reached) == after
 
 
-@pytest.mark.parametrize(("command", "told"), COMMANDS, ids=[c for c, _ in COMMANDS])
-def test_commands(tmp_path: Path, command: str, told: str) -> None:
-    """Each command prints what stands below it."""
+@pytest.mark.parametrize(("command", "output"), COMMANDS, ids=[c for c, _ in COMMANDS])
+def test_commands(tmp_path: Path, command: str, output: str) -> None:
+    """Each command prints the output shown below it."""
     (tmp_path / "game.txt").write_text(TEXT, "utf-8")
     done = subprocess.run(
         ["/bin/sh", "-c", command.replace("python ", f"{sys.executable} ")],
@@ -110,17 +110,17 @@ def test_commands(tmp_path: Path, command: str, told: str) -> None:
         text=True,
         check=True,
     )
-    assert done.stdout == re.sub(r"^    ", "", told, flags=re.M)
+    assert done.stdout == re.sub(r"^    ", "", output, flags=re.M)
 
 
 def test_every_command_is_shown() -> None:
-    """There is an example of each command that the page explains."""
+    """Every command that the page explains has an example."""
     shown = {command.split()[3] for command, _ in COMMANDS}
     assert shown == {"verify", "replay", "perft", "trace"}
 
 
 def test_links_lead_somewhere() -> None:
-    """Links to parts of this page and of its neighbours have their heading."""
+    """Links within the page and to its neighbours lead to existing headings."""
     for target in re.findall(r"\]\(([^)]+)\)", PAGE):
         name, _, anchor = target.partition("#")
         if name.startswith("https:"):

@@ -60,7 +60,7 @@ def cited(text: str) -> list[str]:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_every_ruleset_has_a_section(key: str) -> None:
-    """Every ruleset has a section, which gives the command to play it."""
+    """Every ruleset has a section, with the command to play it."""
     assert f"\n`{PREFIX} challenge @Ben {key}`\n" in section(title(key))
 
 
@@ -109,7 +109,7 @@ def test_pictures() -> None:
 
 
 def test_odds() -> None:
-    """The page gives the odds of every throw table."""
+    """The page states the odds of every throw table."""
     printed = {
         key.strip("`"): {n: Fraction(cell) for n, cell in enumerate(cells) if cell}
         for key, _, *cells in rows("The throws")

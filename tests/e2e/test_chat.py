@@ -181,7 +181,7 @@ def test_a_word_comes_with_start(come: Come) -> None:
     """The word in the field of a practice game goes into the throws."""
     ana = come("Ana")
     ana.say("/puluc practice")
-    ana.board.get_by_text("Add your own word").click()
+    ana.board.get_by_text("Mix a word of your own").click()
     ana.board.locator(".word input").fill("maíz rojo")
     ana.press("Start")
     ana.sees(2)
@@ -239,7 +239,7 @@ def test_rules_come_with_their_pictures(come: Come) -> None:
         picture.scroll_into_view_if_needed()
         assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)")
         expect(picture).to_have_attribute("alt", re.compile("Before: .* Then: "))
-    expect(ana.private.locator("figcaption").nth(1)).to_contain_text("from there back to 8")
+    expect(ana.private.locator("figcaption").nth(1)).to_contain_text("and back to 8")
 
 
 def test_the_guided_game(come: Come) -> None:
@@ -280,7 +280,7 @@ def test_words_for_the_throws(two: tuple["Person", "Person"]) -> None:
     given = ana.board.locator(".word input")
     expect(given).to_have_value(RANDOM)
     expect(given).not_to_be_visible()  # players aren't asked for a word
-    ana.board.get_by_text("Add your own word").click()
+    ana.board.get_by_text("Mix a word of your own").click()
     given.fill("maize")
     given.press("Enter")
     expect(ana.private).to_have_text(re.compile('Your word for the throws: "maize"'))

@@ -278,7 +278,7 @@ def test_a_challenge_that_is_refused(
     assert ana.command(plaza, "puluc challenge", opponent=ben).private.content == "Done."
     sim.refuse(plaza, Permission.SEND_MESSAGES)
     said = ana.command(plaza, "puluc open").private.content
-    assert "give me in this channel: Send Messages." in said
+    assert "give me these permissions: Send Messages." in said
 
 
 def test_a_locked_thread(

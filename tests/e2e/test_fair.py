@@ -98,7 +98,7 @@ def test_every_throw_agrees(ana: "Person", fair: Fair, table: str) -> None:
     page = fair(ana)
     check(page)
     expect(page.locator("#verdict")).to_have_text(
-        re.compile(r"^All \d+ throws match with the seed and the words\.$")
+        re.compile(r"^All \d+ throws match the seed and the words\.$")
     )
     rows = page.locator("#throws tbody tr")
     assert rows.count() > MOVES

@@ -217,7 +217,7 @@ def test_the_headline_follows(ana: "Person", bot: "Bot", watch: Watch) -> None:
     ana.say("/puluc resign")
     ana.private.get_by_role("button", name="Yes, resign").click()
     expect(heading).to_contain_text("Ana resigned. Computer (easy) wins.")
-    expect(watching.page).to_have_title(re.compile("Ana resigns"))
+    expect(watching.page).to_have_title(re.compile("Ana resigned"))
 
 
 def test_the_way_back(ana: "Person", bot: "Bot", watch: Watch) -> None:
@@ -303,7 +303,7 @@ def test_alternative_text_at_each_step(ana: "Person", bot: "Bot", watch: Watch) 
     assert "to move" in (before or "")
     expect(watching.lines).to_have_role("status")
     watching.button("Last").click()
-    expect(picture).to_have_attribute("alt", re.compile("The game is over"))
+    expect(picture).to_have_attribute("alt", re.compile("Game over"))
 
 
 def test_without_scripts(ana: "Person", bot: "Bot", watch: Watch) -> None:
@@ -407,7 +407,7 @@ def test_the_server_goes_and_comes(ana: "Person", bot: "Bot", watch: Watch) -> N
     bot.end(signal.SIGKILL)
     expect(watching.page.locator("#note")).to_contain_text("The server isn't responding")
     watching.button("First").click()
-    expect(watching.lines).to_contain_text("begins.")
+    expect(watching.lines).to_contain_text("goes first.")
     bot.start()
     expect(watching.page.locator("#note")).to_be_empty()
     watching.stands_at(0)

@@ -129,7 +129,7 @@ def test_a_side_without_a_free_warrior_has_lost(puluc: RoadGame) -> None:
 
 
 def test_side_1_wins_likewise(puluc: RoadGame) -> None:
-    """Side 1 wins when side 0 has no free warrior."""
+    """Side 1 wins as soon as side 0 has no free warrior."""
     position = puluc.read_position("1 b3 04/40 2a 5b")
     after = puluc.play(position, puluc.read_move(position, "5-3"))
     assert puluc.phase(after) == Over(((1,), (0,)))

@@ -134,7 +134,7 @@ def test_text_round_trips(record: Record) -> None:
 
 @given(RECORDS)
 def test_json_round_trips(record: Record) -> None:
-    """The same holds for JSON."""
+    """Names, words and links of any content survive writing and reading as JSON."""
     assert read_record_data(json.loads(json.dumps(record_data(record)))) == record
 
 

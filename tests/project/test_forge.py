@@ -1,4 +1,4 @@
-"""What a forge and a package index read of this project."""
+"""Files that code hosting sites and the package index read."""
 
 import zipfile
 from pathlib import Path
@@ -16,7 +16,7 @@ def read(path: str) -> Any:
 
 
 def test_ci_runs_every_check() -> None:
-    """The workflow calls `.ci/run`, on the oldest Python that is supported and on a newer one."""
+    """CI calls `.ci/run`, on the oldest supported Python and on a newer one."""
     job = read(".github/workflows/ci.yml")["jobs"]["checks"]
     assert [step["run"] for step in job["steps"] if "run" in step] == [".ci/run"]
     oldest, *newer = job["strategy"]["matrix"]["python"]
@@ -25,7 +25,7 @@ def test_ci_runs_every_check() -> None:
 
 
 def test_hooks_fetch_nothing() -> None:
-    """The hooks are this project's own programs, and are those of `make lint`."""
+    """The hooks are local programs, the same as those of `make lint`."""
     hooks = [
         (repo["repo"], hook["language"], hook["entry"].split()[0])
         for repo in read(".pre-commit-config.yaml")["repos"]
@@ -42,14 +42,14 @@ def test_hooks_fetch_nothing() -> None:
     "path", sorted((ROOT / ".github/ISSUE_TEMPLATE").glob("*.md")), ids=lambda path: path.stem
 )
 def test_an_issue_template_is_headed(path: Path) -> None:
-    """A template has a name and says what it is for, so that a forge offers it."""
+    """An issue template has a name and a description, so that the site offers it."""
     _, head, body = path.read_text("utf-8").split("---\n", 2)
     assert {"name", "about"} <= yaml.safe_load(head).keys()
     assert body.strip()
 
 
 def test_types_come_with_the_wheel(tmp_path: Path) -> None:
-    """Every package of the wheel says that it is typed."""
+    """Every package in the wheel is marked as typed."""
     (wheel,) = WheelBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
     with zipfile.ZipFile(wheel) as files:
         names = set(files.namelist())

@@ -1,4 +1,4 @@
-"""The worst patterns that docs/writing.md warns of stand nowhere that people read."""
+"""Texts for people contain none of the worst patterns that docs/writing.md warns of."""
 
 import re
 from collections.abc import Iterator
@@ -32,13 +32,13 @@ PATTERNS = {
     "takes? (it|that|this) back": "/puluc unblock @name takes that back.",
     "(has|have|had|takes?) (the|a) seat": "The first to accept has the seat.",
 }
-"""What is not written, each with a sentence that it would catch."""
+"""Patterns that must not occur, each with a sentence that it catches."""
 
 DOCUMENTS = ("README.md", "docs/discord.md", "docs/telegram.md", "docs/settings.md")
 
 
 def found(sentence: str) -> set[str]:
-    """The patterns that a sentence has; options, code and links are not sentences."""
+    """The patterns that a sentence contains; options, code and links are ignored."""
     plain = re.sub(r"`[^`]*`|\]\([^)]*\)|[\w-]+=\S*|\{\w+\}", " ", sentence)
     return {
         pattern for pattern in PATTERNS if re.search(rf"\b(?:{pattern})\b", plain, re.IGNORECASE)
@@ -46,7 +46,7 @@ def found(sentence: str) -> set[str]:
 
 
 def catalogue() -> Iterator[tuple[str, str]]:
-    """Every key of the English catalogue with each of its forms."""
+    """Every key of the English catalogue, with each of its forms."""
     with (LOCALE / "en" / "LC_MESSAGES" / "puluc.po").open("rb") as source:
         for message in read_po(source):
             if message.id:
@@ -57,13 +57,13 @@ def catalogue() -> Iterator[tuple[str, str]]:
 
 
 def test_catalogue() -> None:
-    """No text of the catalogue has one of the patterns."""
+    """No text of the catalogue contains any of the patterns."""
     assert {key: patterns for key, text in catalogue() if (patterns := found(text))} == {}
 
 
 @pytest.mark.parametrize("path", DOCUMENTS)
 def test_documents(path: str) -> None:
-    """No paragraph of the documents that people read first has one of the patterns."""
+    """No paragraph of the documents that people read first contains any of the patterns."""
     paragraphs = (ROOT / path).read_text("utf-8").split("\n\n")
     prose = [each for each in paragraphs if not each.startswith(("    ", "```"))]
     assert {each: patterns for each in prose if (patterns := found(each))} == {}
@@ -71,5 +71,5 @@ def test_documents(path: str) -> None:
 
 @pytest.mark.parametrize(("pattern", "sentence"), PATTERNS.items())
 def test_a_pattern_is_found(pattern: str, sentence: str) -> None:
-    """Each pattern is found in a sentence that should not be written."""
+    """Each pattern is found in the sentence given for it."""
     assert pattern in found(sentence)

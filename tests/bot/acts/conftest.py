@@ -1,4 +1,4 @@
-"""A room for each test, and why something was refused there."""
+"""Fixtures: a channel for each test, and the reason of a refusal in it."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def room() -> Room:
 
 @pytest.fixture
 def why() -> Why:
-    """The key of a refusal's reason."""
+    """Return a function that gives the key of a refusal's reason."""
 
     def key(reply: Reply) -> str:
         assert reply.refused

@@ -1,4 +1,4 @@
-"""A channel with people in it: a service on a store in memory."""
+"""A channel with players: a service with an in-memory store."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ Why: TypeAlias = Callable[[Reply], str]
 
 @dataclass
 class Room:
-    """A channel with people in it, as the service sees them."""
+    """A channel with players, as the service sees them."""
 
     store: MemoryStore = field(default_factory=MemoryStore)
     corn: ScriptedCorn = field(default_factory=ScriptedCorn)
@@ -57,7 +57,7 @@ class Room:
         self.use(Hands(self.corn))
 
     def use(self, hands: Hands) -> None:
-        """Play with other hands."""
+        """Use these throws and computer players from now on."""
         self.service = Service(self.tables, hands, key=self.key)
         self.computers = Computers(self.tables, hands, at_once)
 
@@ -70,13 +70,13 @@ class Room:
         operation: str | None = None,
     ) -> Reply:
         reply = await self.service.act(self.request(actor, intent, place, operation))
-        assert all(map(self.say, reply.texts))  # whatever is answered can be said
+        assert all(map(self.say, reply.texts))  # every text of a reply is in the catalogue
         return reply
 
     def request(
         self, actor: Actor, intent: Intent, place: Place = PLACE, operation: str | None = None
     ) -> Request:
-        """What somebody asks."""
+        """A request from this player."""
         known = Operation(operation or f"op-{next(self.operations)}")
         return Request(known, actor, place, intent)
 
@@ -87,7 +87,7 @@ class Room:
         return self.service.table_id(Operation(operation))
 
     async def fall_due(self) -> None:
-        """Have done what is due, and what falls due of that at once."""
+        """Run everything that is due, including work that falls due immediately because of it."""
         handlers = {
             THINK: self.computers.think,
             ENDED: self.caretaker.clean_up,
@@ -106,7 +106,7 @@ class Room:
     async def playing(
         self, numbers: list[int] | None = None, *, ruleset: str = "puluc", **chosen: object
     ) -> TableId:
-        """A game of Ana (seat 0) against Ben (seat 1) that has just begun."""
+        """Return a game of Ana (seat 0) against Ben (seat 1) that has just begun."""
         if numbers is not None:
             self.corn.numbers = numbers
         id_ = await self.post(ANA, Challenge(BEN, options(ruleset, **chosen)))
@@ -114,7 +114,7 @@ class Room:
         return id_
 
     async def moves(self, id_: TableId) -> list[str]:
-        """Every move that can be played now, in its notation."""
+        """Every legal move, in notation."""
         table = await self.table(id_)
         game = self.tables.games.game(table.header)
         phase = game.phase(self.tables.games.position(table))
@@ -122,13 +122,13 @@ class Room:
         return [game.write_move(move) for move in phase.moves]
 
     async def mover(self, id_: TableId) -> Actor:
-        """Whose turn it is."""
+        """The player to move."""
         table = await self.table(id_)
         seat = self.tables.to_move(table)
         assert seat is not None
         return (ANA, BEN)[seat]
 
     async def move(self, actor: Actor, id_: TableId, move: str, **more: str) -> Reply:
-        """Press a button of the newest board."""
+        """Press a move's button on the latest board."""
         table = await self.table(id_)
         return await self.act(actor, Move(id_, table.revision, move), **more)

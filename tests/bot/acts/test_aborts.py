@@ -1,4 +1,4 @@
-"""Aborts are counted, once each, and limited for each person."""
+"""Aborts are counted per player, once each, and limited."""
 
 import pytest
 
@@ -10,14 +10,14 @@ from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
 
 
 async def begun(room: Room) -> TableId:
-    """A game of Ana against Ben, who took her open challenge."""
+    """Return a game of Ana against Ben, who accepted her open challenge."""
     id_ = await room.post(ANA, Challenge())
     await room.act(BEN, Accept(id_))
     return id_
 
 
 async def abort_all(room: Room) -> TableId:
-    """Ana aborts as many games as one may; return the last."""
+    """Let Ana abort as many games as the limit allows; return the last one."""
     for n in range(MAX_ABORTS):
         id_ = await begun(room)
         assert not (await room.act(ANA, Abort(id_), operation=f"abort-{n}")).refused
@@ -35,22 +35,22 @@ async def test_one_abort_too_many(room: Room, why: Why) -> None:
 
 
 async def test_aborts_are_forgotten(room: Room) -> None:
-    """A day after the first of five aborts there is room for another."""
+    """A day after the first of five aborts, another abort is allowed."""
     await abort_all(room)
     room.now += ABORTED_SECONDS
     assert not (await room.act(ANA, Abort(await begun(room)))).refused
 
 
 async def test_aborts_of_others_do_not_count(room: Room) -> None:
-    """Whoever aborts pays for it, not their opponent."""
+    """An abort counts against the player who aborts, not against the opponent."""
     await abort_all(room)
     id_ = await begun(room)
     await room.act(BEN, Abort(id_))
     assert (await room.table(id_)).ended_by == 1
 
 
-async def test_an_abort_delivered_again(room: Room) -> None:
-    """An abort that is delivered again is answered well and counted once, also the last one."""
+async def test_a_repeated_abort(room: Room) -> None:
+    """A repeated abort gets the same answer and counts once, even if it is the last one allowed."""
     id_ = await begun(room)
     for _ in range(MAX_ABORTS + 1):
         assert not (await room.act(ANA, Abort(id_), operation="again")).refused
@@ -59,8 +59,8 @@ async def test_an_abort_delivered_again(room: Room) -> None:
     assert not (await room.act(ANA, Abort(id_), operation="again")).refused
 
 
-async def test_what_was_not_aborted_does_not_count(room: Room, why: Why) -> None:
-    """Refused aborts cost nothing: of games with a move, of games over, of games of others."""
+async def test_refused_aborts_do_not_count(room: Room, why: Why) -> None:
+    """Refused aborts don't count: after a first move, after the end, or of other players' games."""
     moved, over, others = [await begun(room) for _ in range(3)]
     await room.move(ANA, moved, "b+3")
     await room.act(BEN, Abort(over))
@@ -70,10 +70,8 @@ async def test_what_was_not_aborted_does_not_count(room: Room, why: Why) -> None
     await abort_all(room)
 
 
-async def test_an_abort_that_a_crash_kept_from_being_done(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What was counted but never done is given back before anybody is refused for it."""
+async def test_an_abort_lost_in_a_crash(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A counted abort that was never carried out is uncounted before it could cause a refusal."""
     ids = [await begun(room) for _ in range(MAX_ABORTS)]
 
     async def down(*_: object) -> None:
@@ -90,7 +88,7 @@ async def test_an_abort_that_a_crash_kept_from_being_done(
 async def test_an_aborted_game_that_cannot_be_read(
     room: Room, why: Why, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An abort whose table cannot be read any more still counts, and stops nothing."""
+    """An aborted game that can no longer be loaded still counts, and causes no error."""
     last = await abort_all(room)
     id_, load = await begun(room), room.store.load
 

@@ -1,4 +1,4 @@
-"""Who is meant by an offer."""
+"""Who can accept an offer."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ OFFERED = replace(OFFER, seats=(OFFER.host, Kept(HANDLE, "@ana_Maya")))
 
 
 def test_by_a_handle() -> None:
-    """An offer to a handle is for whoever has it, in whatever case."""
+    """An offer to a handle can be accepted by the player with that handle, in any case."""
     assert access.seat_kept_for(OFFERED, ANA) == 1
     assert access.can_accept(OFFERED, ANA)
     assert access.is_addressed(OFFERED, ANA)
@@ -31,18 +31,18 @@ def test_by_a_handle() -> None:
     ],
 )
 def test_by_no_other_handle(other: Actor) -> None:
-    """It is for nobody else: without a handle, with another, on another platform."""
+    """It excludes players without a handle, with another handle, or on another platform."""
     assert access.seat_kept_for(OFFERED, other) is None
     assert not access.can_accept(OFFERED, other)
 
 
 def test_by_a_person() -> None:
-    """An offer to a person is for them, whatever their handle is by now."""
+    """An offer to a player is for that player, whatever their handle is now."""
     offered = replace(OFFER, seats=(OFFER.host, Kept(ANA.user, "Ana")))
     assert access.seat_kept_for(offered, replace(ANA, handle="other")) == 1
 
 
 def test_a_handle_is_written_and_read() -> None:
-    """A user who is known by a handle comes back from the store as they were."""
+    """A user identified by a handle survives a round trip through the store."""
     assert User.read(str(HANDLE)) == HANDLE
     assert codec.read(codec.write(OFFERED)) == OFFERED

@@ -1,4 +1,4 @@
-"""What the asker alone is told: the list of games, the rules, the help."""
+"""Replies that only the asker sees: the list of games, the rules, help."""
 
 import pytest
 
@@ -18,12 +18,12 @@ from tests.bot.acts.room import ANA, CARA, NOWHERE, Room, Why
 
 
 def sentences(reply: Reply) -> list[Text]:
-    """What the sections of an explanation say."""
+    """Every sentence of a reply's sections."""
     return [text for section in reply.sections for text in section.sentences]
 
 
 async def test_the_list_of_games(room: Room) -> None:
-    """One's tables are listed, those that wait for one first."""
+    """The list shows your games, those waiting for your move first."""
     await room.playing([2, 1, 3])
     await room.post(ANA, Challenge())
     reply = await room.act(ANA, ListGames())
@@ -31,36 +31,36 @@ async def test_the_list_of_games(room: Room) -> None:
 
 
 async def test_a_practice_game_in_the_list(room: Room) -> None:
-    """A practice game that waits for Start is listed as what it is."""
+    """A practice game that waits for Start is listed as a practice game."""
     await room.post(ANA, Practice())
     assert (await room.act(ANA, ListGames())).texts[0].key == "games.practice"
 
 
 async def test_the_list_without_games(room: Room) -> None:
-    """Whoever has no game is told how to start one."""
+    """A player without games is told how to start one."""
     assert (await room.act(CARA, ListGames())).texts[0].key == "games.none"
 
 
 async def test_rules_and_help(room: Room) -> None:
-    """Rules and help answer the asker alone."""
+    """Rules and help are replies to the asker."""
     assert (await room.act(ANA, Rules())).texts[0].key == "ruleset.puluc.title"
     assert (await room.act(ANA, Help())).texts[0].key == "help.intro"
 
 
-async def test_rules_that_are_not_there(room: Room, why: Why) -> None:
-    """Rules of an unknown ruleset are refused."""
+async def test_rules_of_an_unknown_ruleset(room: Room, why: Why) -> None:
+    """Asking for the rules of an unknown ruleset is refused."""
     assert why(await room.act(ANA, Rules(Options("chess")))) == "unplayable.unknown"
 
 
 async def test_rules_with_options(room: Room) -> None:
-    """What is chosen in place of a ruleset's own is explained, and no picture shows it."""
+    """Options that differ from the ruleset's defaults are explained, without pictures."""
     reply = await room.act(ANA, Rules(Options("bul", (("far-end", "walk-back"),))))
     assert "rules.far-end.walk-back" in {text.key for text in sentences(reply)}
     assert reply.ruleset is None
 
 
 async def test_rules_of_a_table(room: Room) -> None:
-    """The rules of a table are its own: its road, its warriors, what was chosen for it."""
+    """The rules of a table are for its own options: its road, its warriors and any others."""
     id_ = await room.playing(ruleset="buul", road=15)
     reply = await room.act(CARA, TableRules(id_))
     (board,) = (text for text in sentences(reply) if text.key == "rules.board")
@@ -68,8 +68,8 @@ async def test_rules_of_a_table(room: Room) -> None:
     assert reply.ruleset == "buul"
 
 
-async def test_rules_of_one_s_own_table(room: Room) -> None:
-    """Without a ruleset the rules of the asker's only table in the place are explained."""
+async def test_rules_of_the_asker_s_table(room: Room) -> None:
+    """Without a ruleset, the rules are those of the asker's only table in the place."""
     await room.playing(ruleset="buul", road=15)
     assert (await room.act(ANA, Rules())).texts[0].key == "ruleset.buul.title"
     assert (await room.act(CARA, Rules())).texts[0].key == "ruleset.puluc.title"
@@ -77,21 +77,21 @@ async def test_rules_of_one_s_own_table(room: Room) -> None:
 
 
 async def test_rules_of_one_of_several_tables(room: Room) -> None:
-    """Several tables of one ruleset have the same rules, which are told."""
+    """If the asker's tables all have the same ruleset, its rules are shown."""
     await room.playing(ruleset="buul")
     await room.playing(ruleset="buul")
     assert (await room.act(ANA, Rules())).texts[0].key == "ruleset.buul.title"
 
 
 async def test_rules_of_tables_that_differ(room: Room) -> None:
-    """Where the rules of one's tables differ, each can be chosen."""
+    """If the asker's tables have different rules, the reply offers each as a choice."""
     buul, bul = await room.playing(ruleset="buul"), await room.playing(ruleset="bul")
     reply = await room.act(ANA, Rules())
     assert {choice.intent for choice in reply.choices} == {TableRules(buul), TableRules(bul)}
 
 
 async def test_rules_have_a_heading(room: Room) -> None:
-    """The title heads the rules, and the other rulesets are named below."""
+    """The rules have the ruleset's title as heading and name the other rulesets at the end."""
     reply = await room.act(ANA, Rules(Options("bul")))
     assert reply.headed
     (named,) = (text for text in sentences(reply) if text.key == "rules.others")
@@ -99,7 +99,7 @@ async def test_rules_have_a_heading(room: Room) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "mentioned"),
     [
         (Options("puluc"), False),
         (Options("puluc", (("road", "9"),)), True),
@@ -108,14 +108,14 @@ async def test_rules_have_a_heading(room: Room) -> None:
         (Options("kekchi", (("road", "13"),)), False),
     ],
 )
-async def test_the_road_of_the_examples(room: Room, options: Options, *, told: bool) -> None:
-    """Where the pictures are on another road than the rules, it is said on which."""
+async def test_the_road_of_the_examples(room: Room, options: Options, *, mentioned: bool) -> None:
+    """If the pictures use a different road from the rules, the rules say so."""
     reply = await room.act(ANA, Rules(options))
-    assert ("rules.examples" in {text.key for text in sentences(reply)}) is told
+    assert ("rules.examples" in {text.key for text in sentences(reply)}) is mentioned
 
 
-async def test_the_guided_game(room: Room) -> None:
-    """Learning begins with the first step, for the asker alone; it opens no table."""
+async def test_the_tutorial(room: Room) -> None:
+    """The tutorial begins at its first step, for the asker alone, and opens no table."""
     assert await room.act(ANA, Learn()) == Reply(lesson=Learn())
     assert not room.store.tables
 
@@ -123,17 +123,17 @@ async def test_the_guided_game(room: Room) -> None:
 @pytest.mark.parametrize(
     "forged", [Learn(-1), Learn(9), Learn(99), Learn(1, "1+2"), Learn(1, "b+5"), Learn(8, "b+1")]
 )
-async def test_steps_that_are_not_there(room: Room, why: Why, forged: Learn) -> None:
-    """Whatever step or move a button says, there is one, or it is refused."""
+async def test_unknown_steps(room: Room, why: Why, forged: Learn) -> None:
+    """A forged button with a step or move that doesn't exist is refused."""
     assert why(await room.act(ANA, forged)) == "press.unknown"
 
 
 async def test_games_without_a_lesson(why: Why) -> None:
-    """Where no family has a guided game, it is said where the rules are."""
+    """If no family has a tutorial, the refusal points to the rules."""
     room = Room(families=("tests.games.pebbles",))
     assert why(await room.act(ANA, Learn())) == "lesson.none"
 
 
 async def test_rules_of_a_table_that_is_gone(room: Room, why: Why) -> None:
-    """A button of a table that is kept no longer says so."""
+    """A button for the rules of a deleted table says that the table is gone."""
     assert why(await room.act(ANA, TableRules(NOWHERE))) == "table.gone"

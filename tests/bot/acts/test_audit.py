@@ -1,4 +1,4 @@
-"""A game's record, and the check of its throws, where there are no public pages."""
+"""A game's record, and the check of its throws, without public pages."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def room() -> Room:
 
 
 async def over(room: Room) -> TableId:
-    """A game that is over after its first throws."""
+    """Return a game that is over after its first throws."""
     id_ = await room.playing()
     await room.act(ANA, Abort(id_))
     return id_
@@ -33,7 +33,7 @@ def keys(reply: Reply) -> list[str]:
 
 
 async def test_a_record(room: Room) -> None:
-    """The record of a game comes as a file that can be read again."""
+    """The record of a game is sent as a file that can be parsed."""
     id_ = await room.playing()
     reply = await room.act(BEN, ShowRecord())
     assert reply.file is not None
@@ -44,7 +44,7 @@ async def test_a_record(room: Room) -> None:
 
 
 async def test_before_the_end(room: Room) -> None:
-    """While a game goes on only the hash of its seed is shown."""
+    """While a game is in progress, only the hash of its seed is shown."""
     id_ = await room.playing()
     reply = await room.act(ANA, Verify(id_))
     assert keys(reply) == ["corn.bound", "corn.later"]
@@ -57,13 +57,13 @@ async def test_fair_throws(room: Room) -> None:
     reply = await room.act(CARA, Verify(id_))
     assert keys(reply) == ["corn.seed", "corn.agrees"]
     assert [choice.intent for choice in reply.choices] == [ShowRecord(id_)]
-    table, told = await room.table(id_), " ".join(map(room.say, reply.texts))
+    table, text = await room.table(id_), " ".join(map(room.say, reply.texts))
     for needed in (table.seed.hex(), commitment(table.seed), id_, table.header):
-        assert needed in told
+        assert needed in text
 
 
 async def test_the_record_beside_the_proof(room: Room) -> None:
-    """With the proof its record is offered, where there was a game."""
+    """The proof comes with a button for the record if the game was played."""
     id_ = await over(room)
     (record,) = (await room.act(CARA, Verify(id_))).choices
     assert isinstance(record, Button)
@@ -74,19 +74,19 @@ async def test_the_record_beside_the_proof(room: Room) -> None:
 
 
 async def test_a_throw_that_differs(room: Room) -> None:
-    """Throws that do not follow from the seed are found out."""
+    """Throws that don't follow from the seed are detected."""
     room.use(Hands(ScriptedCorn([2, 1, 3])))
     id_ = await over(room)
     assert keys(await room.act(ANA, Verify(id_)))[-1] == "corn.differs"
 
 
 async def test_a_challenge_that_came_to_nothing(room: Room) -> None:
-    """A challenge that was taken back shows its seed: nothing was thrown."""
+    """A cancelled challenge shows its seed and says that nothing was thrown."""
     id_ = await room.post(ANA, Challenge())
     await room.act(ANA, Cancel(id_))
     assert keys(await room.act(BEN, Verify(id_))) == ["corn.unused"]
 
 
 async def test_no_game(room: Room, why: Why) -> None:
-    """Who has no game here is told so."""
+    """A player without a game here is told so."""
     assert why(await room.act(ANA, ShowRecord())) == "pick.no-paper"

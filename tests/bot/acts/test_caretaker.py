@@ -1,4 +1,4 @@
-"""Tables that nobody touches: they say that they wait, and none ends or lasts unsaid."""
+"""Idle tables: they show reminders, and end after 90 days."""
 
 from bot.table import steps
 from bot.table.intents import Abort, Cancel, Challenge
@@ -9,7 +9,7 @@ from tests.bot.acts.room import ANA, BEN, Room
 
 
 async def wait(room: Room, days: float) -> None:
-    """Let time pass, and have done what falls due in it, an hour at a time at the most."""
+    """Advance the clock in steps of six hours, running everything that falls due."""
     until = room.now + days * DAY
     while room.now < until:
         room.now = min(until, room.now + DAY / 4)
@@ -20,8 +20,8 @@ async def commits(room: Room, id_: TableId) -> int:
     return (await room.table(id_)).revision
 
 
-async def test_a_game_that_waits_says_so(room: Room) -> None:
-    """After 30 and after 60 days without a move a table says that it waits, once each."""
+async def test_an_idle_game_shows_a_reminder(room: Room) -> None:
+    """After 30 and again after 60 days without a move, a table shows a reminder."""
     id_ = await room.playing([2, 1, 3])
     revision = await commits(room, id_)
     await wait(room, 29.9)
@@ -34,8 +34,8 @@ async def test_a_game_that_waits_says_so(room: Room) -> None:
     assert (await room.table(id_)).idle_days == 60
 
 
-async def test_a_game_that_nobody_plays_ends(room: Room) -> None:
-    """After 90 days without a move a game ends with a last word, and nobody wins."""
+async def test_an_abandoned_game_ends(room: Room) -> None:
+    """After 90 days without a move a game ends, and nobody wins."""
     id_ = await room.playing([2, 1, 3])
     await wait(room, 89.9)
     assert (await room.table(id_)).status is Status.PLAYING
@@ -45,8 +45,8 @@ async def test_a_game_that_nobody_plays_ends(room: Room) -> None:
     assert room.nudged[-1] == id_
 
 
-async def test_a_move_begins_the_wait_anew(room: Room) -> None:
-    """What was said of waiting is forgotten with the next move."""
+async def test_a_move_resets_the_idle_time(room: Room) -> None:
+    """A move resets the idle time and removes the reminder."""
     id_ = await room.playing([2, 1, 3, 4])
     await wait(room, 61)
     move = (await room.moves(id_))[0]
@@ -56,22 +56,22 @@ async def test_a_move_begins_the_wait_anew(room: Room) -> None:
     assert (await room.table(id_)).status is Status.PLAYING
 
 
-async def test_a_game_that_waited_long_unseen_says_the_last_word_only_when_due(room: Room) -> None:
-    """Processes that were away for two months remind once, of the longer time."""
+async def test_reminders_after_an_outage(room: Room) -> None:
+    """After an outage of two months, only the later reminder is shown."""
     id_ = await room.playing([2, 1, 3])
     room.now += 70 * DAY
     await wait(room, 0.1)
     assert (await room.table(id_)).idle_days == 60
 
 
-async def test_what_is_over_leaves_the_lists(room: Room) -> None:
-    """A table that ended is taken out of every index by what falls due at once."""
+async def test_a_table_that_is_over_leaves_the_indexes(room: Room) -> None:
+    """When a table ends, scheduled work removes it from every index."""
     gone: list[Table] = []
 
     async def unindex(table: Table) -> None:
         gone.append(table)
 
-    room.store.unindex = unindex  # type: ignore[method-assign] # memory has no indexes of its own
+    room.store.unindex = unindex  # type: ignore[method-assign] # memory has no indexes
     id_ = await room.post(ANA, Challenge(BEN))
     await room.act(ANA, Cancel(id_))
     await wait(room, 0.01)
@@ -80,20 +80,20 @@ async def test_what_is_over_leaves_the_lists(room: Room) -> None:
 
 
 async def test_an_open_table_renews_its_entries(room: Room) -> None:
-    """However slowly a game goes, the indexes that lead to it do not end before it."""
+    """An open table renews its index entries, so that they don't expire before it does."""
     renewed: list[TableId] = []
 
     async def index(table: Table) -> None:
         renewed.append(table.id)
 
     id_ = await room.playing([2, 1, 3])
-    room.store.index = index  # type: ignore[method-assign] # likewise
+    room.store.index = index  # type: ignore[method-assign] # as above
     await wait(room, 61)
     assert renewed.count(id_) >= 2
 
 
-async def test_whoever_is_quicker_than_the_caretaker_wins(room: Room) -> None:
-    """A step that was taken meanwhile stands; nothing is told over it."""
+async def test_a_late_reminder_is_stale(room: Room) -> None:
+    """A reminder prepared before another step is stale and changes nothing."""
     id_ = await room.playing([2, 1, 3])
     stale = await room.table(id_)
     await room.act(ANA, Abort(id_))

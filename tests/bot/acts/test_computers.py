@@ -1,4 +1,4 @@
-"""Computers take their turns like anybody else: as steps of their own, when they fall due."""
+"""Computer players take their turns as separate steps, when they fall due."""
 
 from collections.abc import Callable
 from functools import partial
@@ -22,7 +22,7 @@ from tests.bot.acts.room import ANA, SAY, Room, Why
 
 
 async def practising(room: Room, numbers: list[int], level: str = "medium") -> TableId:
-    """A game of Ana against a computer that has just begun."""
+    """Return a game of Ana against a computer player that has just begun."""
     room.corn.numbers = numbers
     id_ = await room.post(ANA, Practice(level))
     await room.act(ANA, Accept(id_))
@@ -30,7 +30,7 @@ async def practising(room: Room, numbers: list[int], level: str = "medium") -> T
 
 
 async def test_a_move_waits_for_no_computer(room: Room) -> None:
-    """A person's move is committed at once; the table then waits for the computer."""
+    """A player's move is committed at once; the table then waits for the computer."""
     id_ = await practising(room, [2, 1, 3])
     await room.move(ANA, id_, "b+3")
     table = await room.table(id_)
@@ -38,7 +38,7 @@ async def test_a_move_waits_for_no_computer(room: Room) -> None:
 
 
 async def test_a_computer_moves_when_its_turn_falls_due(room: Room) -> None:
-    """Its move is a step of its own, after which the person is to move again."""
+    """The computer's move is a separate step, after which the player is to move again."""
     id_ = await practising(room, [2, 1, 3])
     await room.move(ANA, id_, "b+3")
     before = await room.table(id_)
@@ -48,8 +48,8 @@ async def test_a_computer_moves_when_its_turn_falls_due(room: Room) -> None:
     assert await room.mover(id_) == ANA
 
 
-async def test_both_moves_are_told_together(room: Room) -> None:
-    """The board after a computer's move tells the person's, too: the other one may be skipped."""
+async def test_both_moves_are_reported_together(room: Room) -> None:
+    """The board after a computer's move also reports the player's move."""
     id_ = await practising(room, [2, 1, 3])
     await room.move(ANA, id_, "b+3")
     await room.fall_due()
@@ -63,8 +63,8 @@ async def test_both_moves_are_told_together(room: Room) -> None:
     ]
 
 
-async def test_nobody_can_press_for_a_computer(room: Room, why: Why) -> None:
-    """While a computer is to move its board has no moves, and a forged one is refused."""
+async def test_no_player_can_press_for_a_computer(room: Room, why: Why) -> None:
+    """While a computer is to move, the board has no move buttons and a forged one is refused."""
     id_ = await practising(room, [2, 1, 3])
     await room.move(ANA, id_, "b+3")
     (menu,) = make_page(games(), await room.table(id_), SAY).buttons
@@ -73,7 +73,7 @@ async def test_nobody_can_press_for_a_computer(room: Room, why: Why) -> None:
 
 
 async def test_a_computer_that_wins_the_opening(room: Room) -> None:
-    """A computer may be the first to move."""
+    """A computer player can win the opening throw and move first."""
     id_ = await practising(room, [1, 2, 3])
     assert (await room.table(id_)).moves == 0
     await room.fall_due()
@@ -81,7 +81,7 @@ async def test_a_computer_that_wins_the_opening(room: Room) -> None:
 
 
 async def test_a_whole_game(room: Room) -> None:
-    """A game against a computer comes to its end."""
+    """A game against a computer can be played to the end."""
     id_ = await practising(room, [2, 1, 3, 4, 1, 5, 2], "easy")
     for _ in range(500):
         await room.fall_due()
@@ -92,7 +92,7 @@ async def test_a_whole_game(room: Room) -> None:
 
 
 async def test_a_turn_that_was_taken_already(room: Room) -> None:
-    """A turn that falls due again, after a crash, changes nothing."""
+    """A turn that falls due again after a crash changes nothing."""
     id_ = await practising(room, [2, 1, 3])
     await room.move(ANA, id_, "b+3")
     await room.fall_due()
@@ -103,7 +103,7 @@ async def test_a_turn_that_was_taken_already(room: Room) -> None:
 
 @pytest.mark.parametrize("intent", [Abort, partial(Resign, sure=True)])
 async def test_a_game_that_is_over_meanwhile(room: Room, intent: Callable[..., Any]) -> None:
-    """Who gives up while the computer thinks has given up."""
+    """A player who resigns or aborts while the computer is thinking ends the game."""
     id_ = await practising(room, [1, 2, 3])
     await room.act(ANA, intent(id_))
     await room.fall_due()
@@ -112,12 +112,12 @@ async def test_a_game_that_is_over_meanwhile(room: Room, intent: Callable[..., A
 
 
 async def test_a_table_that_is_gone(room: Room) -> None:
-    """A turn at a table that nobody knows is no fault."""
+    """A computer's turn at a table that doesn't exist causes no error."""
     await room.computers.think(Due(TableId("aaaaaaaaaa"), THINK, room.now))
 
 
 async def test_a_pause_before_the_reply(room: Room) -> None:
-    """A computer replies only after a while, for people to see their own move."""
+    """A computer replies after a pause, so that players see their own move first."""
     hands = Hands(room.corn, pause=2.5)
     room.use(hands)
     id_ = await practising(room, [1, 2, 3])
@@ -129,7 +129,7 @@ async def test_a_pause_before_the_reply(room: Room) -> None:
 
 
 async def test_thinking_that_takes_too_long(room: Room) -> None:
-    """Where the workshop has no time, the weakest player moves: nobody waits for ever."""
+    """If no worker is free in time, the weakest computer player moves instead."""
     asked: list[Urgency] = []
 
     async def busy(urgency: Urgency, _make: Callable[..., Any], /, *_: Any) -> Any:
@@ -144,7 +144,7 @@ async def test_thinking_that_takes_too_long(room: Room) -> None:
 
 
 async def test_a_table_that_changes_while_a_computer_thinks(room: Room) -> None:
-    """A computer that was overtaken, by a reminder for instance, thinks again: its turn stays."""
+    """If the table changes while a computer is thinking, it thinks again and keeps its turn."""
     thoughts: list[int] = []
 
     async def overtaken(_urgency: Urgency, make: Callable[..., Any], /, *what: Any) -> Any:
@@ -160,8 +160,8 @@ async def test_a_table_that_changes_while_a_computer_thinks(room: Room) -> None:
     assert thoughts == [2, 3]
 
 
-async def test_a_computer_that_dies_is_replaced(room: Room) -> None:
-    """A computer that dies over a move is followed by another of its strength."""
+async def test_a_failed_choice_is_retried(room: Room) -> None:
+    """If choosing a move fails once, the computer tries again at the same level."""
     levels: list[str] = []
 
     async def dying(_urgency: Urgency, make: Callable[..., Any], /, *what: Any) -> Any:

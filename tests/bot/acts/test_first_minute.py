@@ -23,8 +23,8 @@ def room() -> Room:
     return Room()
 
 
-async def test_what_this_is(room: Room) -> None:
-    """Asked for a beginning, the bot says in two sentences and a picture what this is."""
+async def test_the_welcome(room: Room) -> None:
+    """The welcome explains the game in two sentences and a picture."""
     reply = await room.act(ANA, Play())
     assert reply == welcome()
     assert reply.cover
@@ -33,7 +33,7 @@ async def test_what_this_is(room: Room) -> None:
 
 @pytest.mark.parametrize("offer", BEGINNINGS)
 async def test_everything_can_be_pressed(room: Room, offer: Button) -> None:
-    """Each way to begin fits a button, and is not refused to somebody who knows nothing."""
+    """Every welcome button can be encoded, and works for a newcomer."""
     reply = await room.act(ANA, decode(encode(offer.intent)))
     assert not reply.refused
 
@@ -44,8 +44,8 @@ async def test_playing_the_computer(room: Room) -> None:
     assert isinstance(table.seats[1], Computer)
 
 
-async def test_whom_to_challenge(room: Room) -> None:
-    """Without a name, people are offered to be chosen from, and a challenge to anyone."""
+async def test_choosing_an_opponent(room: Room) -> None:
+    """Without a name, the reply lets you choose an opponent, or challenge anyone."""
     options = Options("bul", (("road", "9"),))
     reply = await room.act(ANA, ChooseOpponent(options))
     assert reply.opponent == options
@@ -55,28 +55,28 @@ async def test_whom_to_challenge(room: Room) -> None:
     assert (table.header.split()[:2], table.seats[1]) == (["bul", "road=9"], Free())
 
 
-async def test_a_game_that_cannot_be(room: Room, why: Why) -> None:
-    """Options that go together in no game are refused before anybody is chosen."""
+async def test_options_that_cannot_be_played(room: Room, why: Why) -> None:
+    """Options that can't be played together are refused before an opponent is chosen."""
     options = Options("puluc", (("road", "0"),))
     assert why(await room.act(ANA, ChooseOpponent(options))).startswith("unplayable.")
 
 
 async def test_a_forged_option(room: Room, why: Why) -> None:
-    """An option that no family has is a forged button, and no fault of ours."""
+    """A button with an option that no family has is refused as unknown, without an error."""
     forged = decode("1s.puluc.wings_2")
     assert forged == Challenge(None, Options("puluc", (("wings", "2"),)))
     assert why(await room.act(ANA, forged)) == "press.unknown"
 
 
 async def test_no_games(room: Room) -> None:
-    """Who has no game is offered the ways to begin one."""
+    """A player without games is offered the ways to start one."""
     reply = await room.act(ANA, ListGames())
     assert [text.key for text in reply.texts] == ["games.none"]
     assert reply.choices == BEGINNINGS
 
 
 async def test_boards_of_games(room: Room) -> None:
-    """Each game in a list has a button that shows its board here; a seat not yet taken has none."""
+    """The list has a button for the board of each running game, but none for an open challenge."""
     id_ = await room.playing()
     await room.post(BEN, Challenge(ANA))
     reply = await room.act(ANA, ListGames())
@@ -87,7 +87,7 @@ async def test_boards_of_games(room: Room) -> None:
 
 
 async def test_more_options_than_a_button_carries(room: Room, why: Why) -> None:
-    """So long a list of options has no buttons: the opponent is to be named with it."""
+    """If the options don't fit a button, the reply asks for the opponent's name."""
     chosen = (
         ("road", "13"),
         ("warriors", "4"),

@@ -1,4 +1,4 @@
-"""Hints in somebody's first game: one a turn, each once, and never again."""
+"""Hints in a player's first game: one a turn, each shown once, none in later games."""
 
 import pytest
 
@@ -13,25 +13,25 @@ GAMES = games()
 
 
 async def tips(room: Room, id_: TableId) -> list[str]:
-    """The hints that stand on a table's board."""
+    """The hints on a table's board."""
     lines = map(room.say, make_page(GAMES, await room.table(id_), room.say).lines)
     return [line for line in lines if line.startswith("Tip for ")]
 
 
 async def play(room: Room, id_: TableId) -> None:
-    """Whoever is to move plays the first move on offer."""
+    """Play the first legal move for the player to move."""
     reply = await room.move(await room.mover(id_), id_, (await room.moves(id_))[0])
     assert not reply.refused
 
 
 async def test_one_hint_a_turn(room: Room) -> None:
-    """Each has a hint on their first boards, and another one on the next."""
+    """Each player gets one hint on their first board and another on the next."""
     id_ = await room.playing([3, 1, 2])
-    told = []
+    shown = []
     for _ in range(4):
-        told += await tips(room, id_)
+        shown += await tips(room, id_)
         await play(room, id_)
-    assert told == [
+    assert shown == [
         "Tip for Ana: you're jade, the round warriors. You move towards the higher numbers.",
         "Tip for Ben: you're red, the diamonds. You move towards the lower numbers.",
         "Tip for Ana: the marks on the road show where you can land.",
@@ -40,18 +40,18 @@ async def test_one_hint_a_turn(room: Room) -> None:
 
 
 async def test_no_hint_twice(room: Room) -> None:
-    """However long a game is, nobody is given a hint again."""
-    id_, told = await room.playing([3, 1, 2, 4, 5]), list[str]()
+    """No hint is repeated, however long the game is."""
+    id_, shown = await room.playing([3, 1, 2, 4, 5]), list[str]()
     for _ in range(20):
-        told += await tips(room, id_)
+        shown += await tips(room, id_)
         await play(room, id_)
         if (await room.table(id_)).ending is Ending.WON:
             break
-    assert len(told) == len(set(told)) > 4
+    assert len(shown) == len(set(shown)) > 4
 
 
-async def test_the_second_game_gives_none(room: Room) -> None:
-    """Who has begun a game before is given no hints; who has not, is."""
+async def test_no_hints_in_the_second_game(room: Room) -> None:
+    """A player who has begun a game before gets no hints; a new player does."""
     await room.playing([3, 1, 2])
     second = await room.post(ANA, Practice("easy"))
     await room.act(ANA, Accept(second))
@@ -61,7 +61,7 @@ async def test_the_second_game_gives_none(room: Room) -> None:
 
 
 async def test_against_the_computer(room: Room) -> None:
-    """A practice game is a real one: its first hint is there when it starts."""
+    """A practice game counts as a game: its first hint is shown when it starts."""
     room.corn.numbers = [3, 1, 2]
     id_ = await room.post(ANA, Practice("easy"))
     await room.act(ANA, Accept(id_))
@@ -73,7 +73,7 @@ async def test_against_the_computer(room: Room) -> None:
 
 
 async def test_a_challenge_is_no_game(room: Room) -> None:
-    """Somebody whose challenge came to nothing has not played yet."""
+    """A player whose only challenge was cancelled still counts as new."""
     id_ = await room.post(ANA, Challenge(BEN))
     await room.act(ANA, Cancel(id_))
     assert not (await room.store.preferences(ANA.user)).played
@@ -82,7 +82,7 @@ async def test_a_challenge_is_no_game(room: Room) -> None:
 
 
 async def test_a_board_that_is_shown_again(room: Room) -> None:
-    """A board that is asked for once more gives the same hint, and uses up no other."""
+    """A board that is requested again shows the same hint and uses up no other."""
     id_ = await room.playing([3, 1, 2])
     before = await tips(room, id_)
     await room.act(ANA, ShowBoard(id_))
@@ -93,15 +93,15 @@ async def test_a_board_that_is_shown_again(room: Room) -> None:
 
 
 async def test_a_game_that_is_over(room: Room) -> None:
-    """Where nobody is to move, there is nothing to be hinted at."""
+    """A game that is over shows no hints."""
     id_ = await room.playing([3, 1, 2])
     await room.act(ANA, Resign(id_, sure=True))
     assert await tips(room, id_) == []
 
 
 @pytest.mark.parametrize("times", [1, 2])
-async def test_accepting_that_is_delivered_again(room: Room, times: int) -> None:
-    """An acceptance that is delivered twice begins one game, with its hints."""
+async def test_a_repeated_acceptance(room: Room, times: int) -> None:
+    """An acceptance that is repeated begins one game, with its hints."""
     room.corn.numbers = [3, 1, 2]
     id_ = await room.post(ANA, Challenge(BEN))
     for _ in range(times):

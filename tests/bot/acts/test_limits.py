@@ -1,4 +1,4 @@
-"""Limits that people never meet, and floods do; and people who want to be left alone."""
+"""Rate limits that players never notice, and blocking."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def stranger(number: int) -> Actor:
 
 
 async def test_commands_have_a_limit(room: Room, why: Why) -> None:
-    """One person's flood of commands is refused; others are served."""
+    """A flood of commands from one player is refused; other players aren't affected."""
     for _ in range(40):
         assert not (await room.act(ANA, Help())).refused
     assert why(await room.act(ANA, Help())) == "limit.commands"
@@ -35,7 +35,7 @@ async def test_commands_have_a_limit(room: Room, why: Why) -> None:
 
 
 async def test_presses_are_not_counted_as_commands(room: Room) -> None:
-    """Playing quickly uses up no commands, nor do commands keep anyone from playing."""
+    """Presses and commands are counted separately."""
     id_ = await room.playing([2, 1, 3])
     for _ in range(40):
         await room.act(ANA, Help())
@@ -51,7 +51,7 @@ async def test_presses_have_a_limit(room: Room, why: Why) -> None:
 
 
 async def test_challenges_to_one_person_have_a_limit(room: Room, why: Why) -> None:
-    """Somebody who is challenged and challenged again is left alone for an hour."""
+    """After several challenges, a player can't be challenged again for an hour."""
     for _ in range(5):
         await room.act(ANA, Cancel(await room.post(ANA, Challenge(BEN))))
     assert why(await room.act(ANA, Challenge(BEN))) == "limit.challenges"
@@ -59,14 +59,14 @@ async def test_challenges_to_one_person_have_a_limit(room: Room, why: Why) -> No
 
 
 async def test_many_people_do_not_flood_one(room: Room, why: Why) -> None:
-    """So many challenges wait for one person's answer, and no more."""
+    """A player can have only so many unanswered challenges from others."""
     for number in range(10):
         assert not (await room.act(stranger(number), Challenge(BEN))).refused
     assert why(await room.act(CARA, Challenge(BEN))) == "challenge.enough"
 
 
 async def test_practice_games_have_a_limit(room: Room, why: Why) -> None:
-    """Five games against the computer are enough at once."""
+    """A player can have five games against the computer at once."""
     for _ in range(5):
         assert not (await room.act(ANA, Accept(await room.post(ANA, Practice())))).refused
     assert why(await room.act(ANA, Practice())) == "limit.practice"
@@ -74,7 +74,7 @@ async def test_practice_games_have_a_limit(room: Room, why: Why) -> None:
 
 
 async def test_running_games_have_a_limit(room: Room, why: Why) -> None:
-    """Fifty running games are enough: for who challenges, and for who accepts."""
+    """A player can have fifty running games: this limits both challenging and accepting."""
     for number in range(50):
         assert not (
             await room.act(ANA, Accept(await room.post(stranger(number), Challenge(ANA))))
@@ -85,7 +85,7 @@ async def test_running_games_have_a_limit(room: Room, why: Why) -> None:
 
 
 async def test_a_flood_hides_no_game(room: Room) -> None:
-    """However many tables are opened and ended, a running game stays in every list."""
+    """A running game stays listed, however many other tables are opened and ended."""
     id_ = await room.playing([2, 1, 3])
     for number in range(110):
         await room.act(stranger(number), Cancel(await room.post(stranger(number), Challenge())))
@@ -96,8 +96,8 @@ async def test_a_flood_hides_no_game(room: Room) -> None:
     ] == [id_]
 
 
-async def test_a_watcher_calls_nobody(room: Room) -> None:
-    """Somebody without a seat sees the board alone: it is not posted anew."""
+async def test_a_watcher_does_not_repost_the_board(room: Room) -> None:
+    """A watcher who asks for the board sees it, but it isn't reposted."""
     id_ = await room.playing([2, 1, 3])
     room.nudged.clear()
     reply = await room.act(CARA, ShowBoard(id_))
@@ -106,23 +106,23 @@ async def test_a_watcher_calls_nobody(room: Room) -> None:
     assert room.nudged == []
 
 
-async def test_players_have_boards_posted_anew_within_a_limit(room: Room, why: Why) -> None:
-    """Calling the other player again and again comes to an end."""
+async def test_reposting_boards_has_a_limit(room: Room, why: Why) -> None:
+    """A player can have the board reposted only so often."""
     id_ = await room.playing([2, 1, 3])
     for _ in range(6):
         assert not (await room.act(ANA, ShowBoard(id_))).refused
     assert why(await room.act(ANA, ShowBoard(id_))) == "limit.boards"
 
 
-async def test_ids_cannot_be_computed(room: Room) -> None:
-    """The id of a table follows from its operation and a secret; another secret, another id."""
+async def test_ids_cannot_be_guessed(room: Room) -> None:
+    """A table's id depends on its operation and a secret, so it can't be guessed."""
     other = Room(key=b"x" * 32)
     challenges = [await each.post(ANA, Challenge(BEN)) for each in (room, other)]
     assert challenges[0] != challenges[1]
 
 
 async def test_a_person_refuses_another_s_challenges(room: Room, why: Why) -> None:
-    """Who is blocked cannot challenge; others can."""
+    """A blocked player can't challenge you; others can."""
     await room.act(BEN, Block(ANA))
     assert why(await room.act(ANA, Challenge(BEN))) == "challenge.blocked"
     assert not (await room.act(CARA, Challenge(BEN))).refused
@@ -131,7 +131,7 @@ async def test_a_person_refuses_another_s_challenges(room: Room, why: Why) -> No
 
 
 async def test_a_person_refuses_all_challenges(room: Room, why: Why) -> None:
-    """Somebody may be left alone by everyone, and still take open challenges."""
+    """A player who blocks everyone can't be challenged, but can accept open challenges."""
     await room.act(BEN, Block(everyone=True))
     assert why(await room.act(ANA, Challenge(BEN))) == "challenge.blocked"
     assert not (await room.act(BEN, Accept(await room.post(ANA, Challenge())))).refused
@@ -139,14 +139,14 @@ async def test_a_person_refuses_all_challenges(room: Room, why: Why) -> None:
     assert not (await room.act(ANA, Challenge(BEN))).refused
 
 
-async def test_who_is_blocked_takes_no_open_challenge(room: Room, why: Why) -> None:
-    """An open challenge is open to all but those whom its host has blocked."""
+async def test_a_blocked_player_cannot_accept(room: Room, why: Why) -> None:
+    """An open challenge can't be accepted by a player whom its host has blocked."""
     await room.act(ANA, Block(BEN))
     assert why(await room.act(BEN, Accept(await room.post(ANA, Challenge())))) == "accept.blocked"
 
 
 async def test_the_button_that_blocks(room: Room, why: Why) -> None:
-    """The button on a challenge declines it, and refuses all further ones of its host."""
+    """The Block button on a challenge declines it and refuses all further ones from its host."""
     id_ = await room.post(ANA, Challenge(BEN))
     assert decode(encode(BlockHost(id_))) == BlockHost(id_)
     assert why(await room.act(CARA, BlockHost(id_))) == "block.addressed"
@@ -156,8 +156,8 @@ async def test_the_button_that_blocks(room: Room, why: Why) -> None:
 
 
 @pytest.mark.parametrize("intent", [Block(), Unblock()])
-async def test_people_see_whom_they_refuse(room: Room, intent: Block | Unblock) -> None:
-    """The command without a name lists whose challenges are refused."""
+async def test_the_list_of_blocked_players(room: Room, intent: Block | Unblock) -> None:
+    """Without a name, the commands list the blocked players."""
     assert (await room.act(BEN, intent)).texts[0].key == "block.none"
     await room.act(BEN, Block(ANA))
     await room.act(BEN, Block(everyone=True))
@@ -169,19 +169,19 @@ async def test_people_see_whom_they_refuse(room: Room, intent: Block | Unblock) 
 
 
 async def test_nobody_blocks_themselves(room: Room, why: Why) -> None:
-    """That would be of no use."""
+    """You can't block yourself."""
     assert why(await room.act(BEN, Block(BEN))) == "block.self"
 
 
 async def test_a_refused_accept_lists_nothing(room: Room) -> None:
-    """A challenge to somebody else does not come into the list of who tried to take it."""
+    """A refused accept doesn't list the challenge among the player's games."""
     id_ = await room.post(ANA, Challenge(BEN))
     assert (await room.act(CARA, Accept(id_))).refused
     assert (await room.act(CARA, ListGames())).texts[0].key == "games.none"
 
 
 async def test_which_game_can_be_pressed(room: Room) -> None:
-    """What could mean several games offers each as a button that does it."""
+    """If several games match, the reply has a button for each, which performs the act."""
     first, second = await room.playing([2, 1, 3]), await room.playing([2, 1, 3])
     reply = await room.act(ANA, Abort())
     assert reply.refused
@@ -192,7 +192,7 @@ async def test_which_game_can_be_pressed(room: Room) -> None:
 
 
 async def test_every_choice_fits_a_button(room: Room) -> None:
-    """Each choice that is offered can be carried by a button."""
+    """Every choice in a reply fits a button."""
     for _ in range(2):
         await room.playing([2, 1, 3])
     for intent in (Abort(), ShowBoard()):
@@ -200,14 +200,14 @@ async def test_every_choice_fits_a_button(room: Room) -> None:
             assert decode(encode(choice.intent)) == choice.intent
 
 
-async def test_a_person_who_refuses_everyone_is_told_that_it_holds(room: Room) -> None:
-    """Taking one person's block back changes nothing while everyone is refused, and says so."""
+async def test_unblocking_one_while_everyone_is_blocked(room: Room) -> None:
+    """Unblocking one player while everyone is blocked says that everyone is still blocked."""
     await room.act(BEN, Block(everyone=True))
     assert (await room.act(BEN, Unblock(ANA))).texts[0].key == "block.all"
 
 
-async def test_one_s_own_challenge_is_not_blocked(room: Room, why: Why) -> None:
-    """The button that blocks says what is in the way, to the host and after the challenge."""
+async def test_blocking_that_is_refused(room: Room, why: Why) -> None:
+    """The Block button is refused for the host, and once the challenge has been accepted."""
     id_ = await room.post(ANA, Challenge(BEN))
     assert why(await room.act(ANA, BlockHost(id_))) == "block.self"
     await room.act(BEN, Accept(id_))
@@ -215,7 +215,7 @@ async def test_one_s_own_challenge_is_not_blocked(room: Room, why: Why) -> None:
 
 
 async def test_a_word_for_one_of_several_challenges(room: Room, why: Why) -> None:
-    """Where a word comes along no button can, and it is said how to name the challenge."""
+    """With a word there are no choices: the refusal says how to name the challenge."""
     for host in (ANA, CARA):
         await room.act(host, Challenge(BEN))
     reply = await room.act(BEN, Accept(word="rain"))

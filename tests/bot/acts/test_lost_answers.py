@@ -1,4 +1,4 @@
-"""A store that takes a change and whose answer is lost."""
+"""A store whose answers to changes are lost."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
@@ -17,11 +17,11 @@ from tests.bot.acts.room import ANA, BEN, PLACE, Room
 T = TypeVar("T")
 
 LOST, NEVER, FULL = "lost", "never", "full"
-"""What becomes of a change: done, not done, not taken."""
+"""What happens to a change: done but not acknowledged, not done, or refused."""
 
 
 class LossyStore(MemoryStore):
-    """A store in memory that loses its answers to changes as `fates` tells, one after the other."""
+    """An in-memory store that handles each change as the next of `fates` says."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ def room(lossy: LossyStore) -> Room:
 
 @pytest.mark.parametrize("fate", [LOST, NEVER])
 async def test_a_move_whose_answer_was_lost(room: Room, lossy: LossyStore, fate: str) -> None:
-    """It is asked for again, so that it is played once and shown, whether it had been or not."""
+    """A move is retried, played once and shown, whether or not the first attempt was applied."""
     id_ = await room.playing([2, 1, 3, 4])
     before = await room.table(id_)
     room.nudged.clear()
@@ -72,7 +72,7 @@ async def test_a_move_whose_answer_was_lost(room: Room, lossy: LossyStore, fate:
 
 
 async def test_an_offer_is_no_longer_counted(room: Room, lossy: LossyStore) -> None:
-    """What follows a change follows one whose first answer was lost, too."""
+    """Follow-up work runs even if the answer to the change was lost."""
     id_ = await room.post(ANA, Challenge())
     lossy.fates = iter([LOST])
     await room.act(BEN, Accept(id_))
@@ -83,7 +83,7 @@ async def test_an_offer_is_no_longer_counted(room: Room, lossy: LossyStore) -> N
 async def test_a_store_that_goes_away_after_the_change(
     room: Room, lossy: LossyStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Once a step is done nobody is told that nothing was changed, whatever fails afterwards."""
+    """Once a step is committed, a later failure isn't reported as if nothing had changed."""
 
     async def away(*_: object) -> None:
         raise StoreDown
@@ -96,7 +96,7 @@ async def test_a_store_that_goes_away_after_the_change(
 
 
 async def test_two_lost_answers(room: Room, lossy: LossyStore) -> None:
-    """Where the second answer is lost as well, nobody says that nothing was changed."""
+    """If both answers are lost, the error says that the outcome is uncertain."""
     id_ = await room.playing([2, 1, 3, 4])
     before = await room.table(id_)
     lossy.fates = iter([LOST, LOST])
@@ -107,7 +107,7 @@ async def test_two_lost_answers(room: Room, lossy: LossyStore) -> None:
 
 
 async def test_a_refusal_settles_it(room: Room, lossy: LossyStore) -> None:
-    """A store that answers the second time that it has no room has changed nothing."""
+    """If the retry finds the store full, the error says so: nothing has changed."""
     id_ = await room.playing([2, 1, 3, 4])
     before = await room.table(id_)
     lossy.fates = iter([NEVER, FULL])
@@ -126,7 +126,7 @@ async def test_a_challenge_whose_answer_was_lost(room: Room, lossy: LossyStore) 
 
 
 async def test_a_setting_whose_answer_was_lost(room: Room, lossy: LossyStore) -> None:
-    """A setting is changed, and its change is told."""
+    """A setting is changed, and the change is confirmed."""
     lossy.fates = iter([NEVER])
     reply = await room.act(Actor(ANA.user, "Ana", manages=True), ChangeSettings("theme", "dark"))
     assert not reply.refused

@@ -1,4 +1,4 @@
-"""What can be done with a table besides moving, and what of it can be done from elsewhere."""
+"""What you can do with a table besides moving, and which of it works from another place."""
 
 import pytest
 
@@ -30,15 +30,15 @@ def room() -> Room:
 
 
 async def kinds(room: Room, id_: TableId, actor: Actor, place: Place = PLACE) -> list[type[Intent]]:
-    """What is offered on a server without public pages, in its order."""
+    """What the menu offers on a server without public pages, in order."""
     reply = await room.act(actor, ShowMenu(id_), place=place)
     assert reply.choices == menu(await room.table(id_), actor, place)
-    meant = [o.intent if isinstance(o, Button) else o.instead for o in reply.choices]
-    return [type(intent) for intent in meant if intent is not None]
+    chosen = [o.intent if isinstance(o, Button) else o.instead for o in reply.choices]
+    return [type(intent) for intent in chosen if intent is not None]
 
 
 async def test_before_the_first_move(room: Room) -> None:
-    """A player can end a game that has not begun in earnest."""
+    """Before the first move a player can abort the game."""
     id_ = await room.playing()
     assert await kinds(room, id_, ANA) == [
         TableRules, ShowBoard, Verify, ShowRecord, ShowSettings, Abort,
@@ -46,33 +46,33 @@ async def test_before_the_first_move(room: Room) -> None:
 
 
 async def test_after_a_move(room: Room) -> None:
-    """Then one can only resign."""
+    """After the first move a player can only resign."""
     id_ = await room.playing([2, 1, 3, 2])
     await room.move(ANA, id_, "b+3")
     assert (await kinds(room, id_, BEN))[-1] is Resign
 
 
-async def test_for_who_watches(room: Room) -> None:
-    """Who has no seat can look, and change nothing."""
+async def test_for_a_watcher(room: Room) -> None:
+    """A watcher can look at the game but not change it."""
     id_ = await room.playing()
     offered = await kinds(room, id_, CARA)
     assert offered == [TableRules, Verify, ShowRecord, ShowSettings]
 
 
 async def test_from_elsewhere(room: Room) -> None:
-    """The settings of a place are offered there alone."""
+    """A place's settings are offered only in that place."""
     assert ShowSettings not in await kinds(room, await room.playing(), ANA, ELSEWHERE)
 
 
 async def test_after_the_end(room: Room) -> None:
-    """A game that is over can be played again by its players."""
+    """After the end, a player can ask for a rematch."""
     id_ = await room.playing()
     await room.act(ANA, Abort(id_))
     assert (await kinds(room, id_, ANA))[-1] is Rematch
 
 
 async def test_links(room: Room) -> None:
-    """Where there are public pages they show the game, its throws and its record."""
+    """With public pages, links show the game, its throws and its record."""
     table = await room.table(await room.playing())
     paths = [offer.path for offer in menu(table, ANA, PLACE) if isinstance(offer, Link)]
     assert [path.partition("#")[0].removeprefix(f"/g/{table.code}") for path in paths] == [
@@ -80,8 +80,8 @@ async def test_links(room: Room) -> None:
     ]  # fmt: skip
 
 
-async def test_resigning_asks_back(room: Room) -> None:
-    """Who resigns is asked first, and nothing has changed then."""
+async def test_resigning_asks_for_confirmation(room: Room) -> None:
+    """Resigning asks for confirmation first, and changes nothing before it."""
     id_ = await room.playing()
     (sure,) = (await room.act(ANA, Resign(id_))).choices
     assert isinstance(sure, Button)
@@ -90,14 +90,14 @@ async def test_resigning_asks_back(room: Room) -> None:
     assert (await room.table(id_)).status is Status.OVER
 
 
-async def test_nobody_else_is_asked(room: Room, why: Why) -> None:
-    """Who does not play there cannot even begin to resign."""
+async def test_resigning_without_a_seat(room: Room, why: Why) -> None:
+    """A player without a seat can't begin to resign."""
     assert why(await room.act(CARA, Resign(await room.playing()))) == "seat.none"
 
 
 @pytest.mark.parametrize("ends", [Abort, lambda id_: Resign(id_, sure=True)])
 async def test_ending_from_elsewhere(room: Room, ends: type[Abort]) -> None:
-    """One's own game can be ended from another place, where one is told of it."""
+    """A player can end a game from another place, and gets a confirmation there."""
     id_ = await room.playing()
     reply = await room.act(ANA, ends(id_), place=ELSEWHERE)
     assert [text.key for text in reply.texts] == ["table.ended"]
@@ -105,7 +105,7 @@ async def test_ending_from_elsewhere(room: Room, ends: type[Abort]) -> None:
 
 
 async def test_moving_from_elsewhere(room: Room, why: Why) -> None:
-    """Moves are made on the board alone."""
+    """Moves can be played only where the board is."""
     id_ = await room.playing([2, 1, 3])
     table = await room.table(id_)
     assert why(await room.act(ANA, Move(id_, table.revision, "b+3"), place=ELSEWHERE)) == (

@@ -1,4 +1,4 @@
-"""Challenges and practice games: who posts them, who takes them, how they end."""
+"""Challenges and practice games: who posts them, who accepts them, how they end."""
 
 import asyncio
 from collections.abc import Callable
@@ -31,40 +31,40 @@ from tests.bot.acts.room import ANA, BEN, CARA, SAY, Room, Why
 
 
 async def test_a_challenge_is_posted(room: Room) -> None:
-    """A challenge makes an offered table with its host in seat 0."""
+    """A challenge creates an offered table with its host in seat 0."""
     table = await room.table(await room.post(ANA, Challenge(BEN)))
     assert table.status is Status.OFFERED
     assert table.host.name == "Ana"
 
 
-async def test_a_challenge_delivered_twice_is_one(room: Room) -> None:
-    """The same operation posts one table."""
+async def test_a_repeated_challenge(room: Room) -> None:
+    """A repeated operation posts only one table."""
     for _ in range(2):
         await room.act(ANA, Challenge(BEN), operation="again")
     assert len(await room.store.tables_of(ANA.user)) == 1
 
 
 async def test_nobody_challenges_themselves(room: Room, why: Why) -> None:
-    """A challenge to oneself is refused."""
+    """You can't challenge yourself."""
     assert why(await room.act(ANA, Challenge(ANA))) == "challenge.self"
 
 
 async def test_a_fourth_open_challenge(room: Room, why: Why) -> None:
-    """Three challenges may wait for an answer at once, not four."""
+    """A player can have three unanswered challenges, but not four."""
     for _ in range(3):
         await room.post(ANA, Challenge())
     assert why(await room.act(ANA, Challenge())) == "challenge.too-many"
 
 
 async def test_an_answered_challenge_makes_room(room: Room) -> None:
-    """A challenge that was accepted is not an open one any more."""
+    """An accepted challenge no longer counts as open."""
     ids = [await room.post(ANA, Challenge()) for _ in range(3)]
     await room.act(BEN, Accept(ids[0]))
     assert not (await room.act(ANA, Challenge())).refused
 
 
 async def test_a_challenge_counted_after_a_crash_makes_room(room: Room) -> None:
-    """A reservation whose table never came to be does not count for ever."""
+    """A reservation whose table was never created doesn't count for ever."""
     for n in range(3):
         name = offers_of(ANA.user)
         await room.store.take(name, f"aaaaaaaaa{n}", now=0, until=2**40, limit=3)
@@ -83,12 +83,12 @@ async def test_a_challenge_counted_after_a_crash_makes_room(room: Room) -> None:
 async def test_options_that_cannot_be_played(
     room: Room, why: Why, options: Options, key: str
 ) -> None:
-    """A challenge outside the limits is refused with the limits."""
+    """A challenge with options outside the limits is refused, and the refusal states the limits."""
     assert why(await room.act(ANA, Challenge(BEN, options))) == key
 
 
 async def test_accepting_begins_the_game(room: Room) -> None:
-    """The accepter takes seat 1, the opening is cast, and the first board has its number."""
+    """The accepter gets seat 1, the opening is thrown, and the first board shows its number."""
     table = await room.table(await room.playing([2, 1, 3]))
     assert table.people == {ANA.user, BEN.user}
     assert [table.seat_of(actor.user) for actor in (ANA, BEN)] == [0, 1]
@@ -96,8 +96,8 @@ async def test_accepting_begins_the_game(room: Room) -> None:
     assert table.status is Status.PLAYING
 
 
-async def test_an_open_challenge_is_for_anybody(room: Room) -> None:
-    """Whoever comes first takes the seat."""
+async def test_an_open_challenge_is_for_anyone(room: Room) -> None:
+    """The first player to accept an open challenge plays."""
     id_ = await room.post(ANA, Challenge())
     await room.act(CARA, Accept(id_))
     assert (await room.table(id_)).seat_of(CARA.user) == 1
@@ -116,10 +116,10 @@ async def test_an_open_challenge_is_for_anybody(room: Room) -> None:
         (CARA, Resign, "seat.none"),
     ],
 )
-async def test_what_others_cannot_do_to_a_challenge(
+async def test_who_can_answer_a_challenge(
     room: Room, why: Why, actor: Actor, intent: Callable[[TableId], Intent], key: str
 ) -> None:
-    """Only the challenged may answer, only the host may take it back."""
+    """Only the challenged player can accept or decline, and only the host can cancel."""
     id_ = await room.post(ANA, Challenge(BEN))
     assert why(await room.act(actor, intent(id_))) == key
     assert (await room.table(id_)).revision == 1
@@ -132,22 +132,22 @@ async def test_what_others_cannot_do_to_a_challenge(
 async def test_a_challenge_ends(
     room: Room, actor: Actor, intent: Callable[[TableId], Intent], ending: Ending
 ) -> None:
-    """A challenge can be declined, and taken back."""
+    """A challenge can be declined or cancelled."""
     id_ = await room.post(ANA, Challenge(BEN))
     await room.act(actor, intent(id_))
     assert (await room.table(id_)).ending is ending
 
 
 async def test_a_challenge_expires(room: Room, why: Why) -> None:
-    """After 48 hours a challenge is over, and whoever touches it is told."""
+    """A challenge expires after 48 hours, and accepting it is then refused."""
     id_ = await room.post(ANA, Challenge(BEN))
     room.now += 48 * 3600
     assert why(await room.act(BEN, Accept(id_))) == "challenge.expired"
     assert (await room.table(id_)).ending is Ending.EXPIRED
 
 
-async def test_an_expired_challenge_says_so_by_itself(room: Room) -> None:
-    """When its time is over, what has fallen due ends a challenge that nobody touches."""
+async def test_an_unanswered_challenge_expires(room: Room) -> None:
+    """A challenge that nobody answers is ended by scheduled work when it expires."""
     id_ = await room.post(ANA, Challenge(BEN))
     assert await room.store.claim(room.now + 47 * 3600) == ()
     room.now += 48 * 3600
@@ -156,7 +156,7 @@ async def test_an_expired_challenge_says_so_by_itself(room: Room) -> None:
 
 
 async def test_an_accept_in_the_last_moment(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A challenge that is accepted while it would have ended is a game."""
+    """If a challenge is accepted while it is being expired, the game begins."""
     id_ = await room.post(ANA, Challenge())
     commit = room.store.commit
 
@@ -173,7 +173,7 @@ async def test_an_accept_in_the_last_moment(room: Room, monkeypatch: pytest.Monk
 
 
 async def test_a_challenge_that_cannot_be_read(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What cannot be read does not expire, nor is it tried again and again."""
+    """If a challenge can't be loaded, its expiry is skipped without an error."""
     id_ = await room.post(ANA, Challenge())
     room.now += CHALLENGE_SECONDS
     (due,) = await room.store.claim(room.now)
@@ -188,7 +188,7 @@ async def test_a_challenge_that_cannot_be_read(room: Room, monkeypatch: pytest.M
 
 
 async def test_an_accepted_challenge_does_not_expire(room: Room) -> None:
-    """What falls due leaves a game alone that is being played."""
+    """Scheduled work doesn't expire a challenge that has been accepted."""
     id_ = await room.playing([2, 1, 3])
     room.now += 48 * 3600
     await room.fall_due()
@@ -196,21 +196,21 @@ async def test_an_accepted_challenge_does_not_expire(room: Room) -> None:
 
 
 async def test_a_challenge_lasts_for_48_hours(room: Room) -> None:
-    """A second before its end a challenge can still be accepted."""
+    """One second before it expires, a challenge can still be accepted."""
     id_ = await room.post(ANA, Challenge(BEN))
     room.now += 48 * 3600 - 1
     assert not (await room.act(BEN, Accept(id_))).refused
 
 
 async def test_a_seat_is_taken_once(room: Room, why: Why) -> None:
-    """Of two who accept at once one has the seat, and the other is told."""
+    """If two players accept at once, one plays and the other is refused."""
     id_ = await room.post(ANA, Challenge())
     replies = await asyncio.gather(*(room.act(actor, Accept(id_)) for actor in (BEN, CARA)))
     assert sorted(reply.refused for reply in replies) == [False, True]
 
 
 async def test_words_are_kept_for_the_casts(room: Room) -> None:
-    """Words given beside the posted challenge and with the acceptance are fixed with the seats."""
+    """Words given for a posted challenge and with the acceptance are stored with the seats."""
     id_ = await room.post(ANA, Challenge(BEN))
     await room.act(ANA, GiveWord("maize", id_))
     await room.act(BEN, Accept(id_, word="rain"))
@@ -219,19 +219,19 @@ async def test_words_are_kept_for_the_casts(room: Room) -> None:
 
 
 async def test_a_challenge_is_posted_without_a_word(room: Room) -> None:
-    """When the seed is drawn nobody's word is known yet."""
+    """A challenge can't be posted with a word, so no word is known when the seed is drawn."""
     id_ = await room.post(ANA, Challenge(BEN))
     assert (await room.table(id_)).host.word == ""
     assert "word" not in {field.name for kind in (Challenge, Practice) for field in fields(kind)}
 
 
-async def test_the_host_thinks_again(room: Room) -> None:
-    """Until somebody accepts, the host's newest word counts; the seed stays as it is."""
+async def test_the_host_changes_the_word(room: Room) -> None:
+    """Until the challenge is accepted, the host's latest word counts; the seed doesn't change."""
     id_ = await room.post(ANA, Challenge(BEN))
     seed = (await room.table(id_)).seed
     for word in ("maize", "rain"):
-        told = Text("word.given", word=Name(word))
-        assert await room.act(ANA, GiveWord(word)) == Reply((told,))
+        confirmation = Text("word.given", word=Name(word))
+        assert await room.act(ANA, GiveWord(word)) == Reply((confirmation,))
     table = await room.table(id_)
     assert (table.host.word, table.seed, table.revision) == ("rain", seed, 3)
 
@@ -242,7 +242,7 @@ async def test_the_host_thinks_again(room: Room) -> None:
 async def test_words_that_come_from_others_or_too_late(
     room: Room, why: Why, actor: Actor, key: str
 ) -> None:
-    """Only the host gives a word beside a challenge, and not once it is accepted."""
+    """Only the host can give a word for a posted challenge, and not after it is accepted."""
     id_ = await room.post(ANA, Challenge(BEN))
     if actor is ANA:
         await room.act(BEN, Accept(id_))
@@ -252,7 +252,7 @@ async def test_words_that_come_from_others_or_too_late(
 
 
 async def test_which_challenge_a_word_is_for(room: Room, why: Why) -> None:
-    """A word is for one's only open challenge: here, or else anywhere; otherwise one has to say."""
+    """Without a table, a word is for the host's only open challenge; with several it is refused."""
     assert why(await room.act(ANA, GiveWord("maize"))) == "word.none"
     elsewhere = await room.post(ANA, Challenge(BEN))
     private = Place(Platform.WEB, "private")
@@ -265,8 +265,8 @@ async def test_which_challenge_a_word_is_for(room: Room, why: Why) -> None:
 
 
 @pytest.mark.parametrize("kind", [GiveWord, Accept])
-async def test_words_without_end(room: Room, why: Why, kind: type) -> None:
-    """A host changes their word ten times, not more: each time a message is edited."""
+async def test_words_have_a_limit(room: Room, why: Why, kind: type) -> None:
+    """A host can change the word ten times at most, because each time a message is edited."""
     id_ = await room.post(ANA, Challenge(BEN))
     replies = [await room.act(ANA, kind(word=f"{n}", table=id_)) for n in range(11)]
     assert [reply.refused for reply in replies] == [False] * 10 + [True]
@@ -274,8 +274,8 @@ async def test_words_without_end(room: Room, why: Why, kind: type) -> None:
     assert (await room.table(id_)).host.word == "9"
 
 
-async def test_accepting_one_s_own_challenge_with_a_word(room: Room, why: Why) -> None:
-    """A host who accepts with a word gives that word; without one they are refused."""
+async def test_a_host_accepts_with_a_word(room: Room, why: Why) -> None:
+    """A host who accepts with a word sets that word; without one the accept is refused."""
     id_ = await room.post(ANA, Challenge(BEN))
     await room.act(ANA, Accept(id_, word="maize"))
     table = await room.table(id_)
@@ -283,16 +283,16 @@ async def test_accepting_one_s_own_challenge_with_a_word(room: Room, why: Why) -
     assert why(await room.act(ANA, Accept(id_))) == "accept.self"
 
 
-async def test_a_word_holds_nobody_up(room: Room) -> None:
-    """A press on a challenge from before the host gave their word accepts it all the same."""
+async def test_accepting_an_earlier_revision(room: Room) -> None:
+    """An Accept from before the host gave a word still accepts the challenge."""
     id_ = await room.post(ANA, Challenge(BEN))
     await room.act(ANA, GiveWord("maize", id_))
     assert not (await room.act(BEN, Accept(id_, "rain", revision=1))).refused
     assert (await room.table(id_)).host.word == "maize"
 
 
-async def test_a_word_that_the_store_has_lost(room: Room, why: Why) -> None:
-    """An Accept of a revision that was lost is refused as that, and the challenge shown anew."""
+async def test_accepting_a_lost_revision(room: Room, why: Why) -> None:
+    """An Accept of a revision that the store has lost is refused, and the board is shown again."""
     id_ = await room.post(ANA, Challenge(BEN))
     room.nudged.clear()
     assert why(await room.act(BEN, Accept(id_, revision=2))) == "move.rolled-back"
@@ -300,8 +300,8 @@ async def test_a_word_that_the_store_has_lost(room: Room, why: Why) -> None:
     assert not (await room.act(BEN, Accept(id_, revision=1))).refused
 
 
-async def test_an_acceptance_delivered_twice(room: Room) -> None:
-    """An Accept that was done is no late one when it is delivered again."""
+async def test_a_repeated_acceptance(room: Room) -> None:
+    """A repeated Accept returns the first result; it isn't refused as late."""
     id_ = await room.post(ANA, Challenge(BEN))
     for _ in range(2):
         reply = await room.act(BEN, Accept(id_, "rain", revision=1), operation="again")
@@ -311,7 +311,7 @@ async def test_an_acceptance_delivered_twice(room: Room) -> None:
 
 @pytest.mark.parametrize("word", ["a\nb", "a\u2028b", "x" * 33])
 async def test_a_word_that_cannot_be_hashed(room: Room, why: Why, word: str) -> None:
-    """A word that is too long, or has something that nobody can see, is refused."""
+    """A word that is too long or contains invisible characters is refused."""
     id_ = await room.post(ANA, Challenge(BEN))
     assert why(await room.act(ANA, GiveWord(word, id_))) == "word.bad"
     assert why(await room.act(BEN, Accept(id_, word))) == "word.bad"
@@ -319,26 +319,26 @@ async def test_a_word_that_cannot_be_hashed(room: Room, why: Why, word: str) -> 
 
 
 async def test_practice_is_started_by_its_host(room: Room) -> None:
-    """A practice game waits for Start, so that the casts are bound before."""
+    """A practice game waits for Start, so that the commitment comes before the throws."""
     id_ = await room.post(ANA, Practice())
     assert (await room.table(id_)).status is Status.OFFERED
     await room.act(ANA, Accept(id_))
     assert (await room.table(id_)).status is Status.PLAYING
 
 
-async def test_practice_is_started_by_nobody_else(room: Room, why: Why) -> None:
-    """Another person cannot start it or take the computer's seat."""
+async def test_practice_is_started_only_by_its_host(room: Room, why: Why) -> None:
+    """No other player can start it or take the computer's seat."""
     id_ = await room.post(ANA, Practice())
     assert why(await room.act(BEN, Accept(id_))) == "accept.practice"
 
 
-async def test_a_level_that_is_not_there(room: Room, why: Why) -> None:
-    """An unknown computer player is refused with the list."""
+async def test_an_unknown_level(room: Room, why: Why) -> None:
+    """An unknown level is refused with the list of levels."""
     assert why(await room.act(ANA, Practice("perfect"))) == "practice.level"
 
 
 async def test_a_word_for_a_practice_game(room: Room) -> None:
-    """The word comes with Start, or before it; the one that comes last counts."""
+    """A word can be given before Start or with it; the last one counts."""
     id_ = await room.post(ANA, Practice())
     await room.act(ANA, GiveWord("lucky", id_))
     other = await room.post(ANA, Practice())

@@ -1,4 +1,4 @@
-"""What is set for a channel, who may close its tables, and how tables come from elsewhere."""
+"""A channel's settings, who can close its tables, and moving tables between places."""
 
 import asyncio
 from dataclasses import replace
@@ -27,8 +27,8 @@ BEANS = Place(Platform.WEB, "beans")
 MODERATOR = replace(CARA, manages=True)
 
 
-async def test_everybody_sees_the_settings(room: Room) -> None:
-    """There is a line for each setting, and one that tells how they are changed."""
+async def test_anyone_can_see_the_settings(room: Room) -> None:
+    """The reply has a line for each setting, and one that says how to change them."""
     reply = await room.act(CARA, ShowSettings())
     assert [text.key for text in reply.texts] == ["settings.line"] * len(SETTINGS) + [
         "settings.how"
@@ -37,7 +37,7 @@ async def test_everybody_sees_the_settings(room: Room) -> None:
 
 
 async def test_a_moderator_changes_settings(room: Room) -> None:
-    """Whoever manages a channel sets how it behaves; another channel stays as it is."""
+    """A moderator changes a channel's settings; other channels aren't affected."""
     await room.act(MODERATOR, ChangeSettings("placement", "new"))
     reply = await room.act(MODERATOR, ChangeSettings("delete-old", "yes"))
     assert reply.texts[0].key == "settings.changed"
@@ -45,36 +45,36 @@ async def test_a_moderator_changes_settings(room: Room) -> None:
     assert await room.store.settings(BEANS) == Settings()
 
 
-async def test_nobody_else_changes_settings(room: Room, why: Why) -> None:
-    """Whoever does not manage the channel is refused, the player of a table as well."""
+async def test_only_moderators_change_settings(room: Room, why: Why) -> None:
+    """Players who aren't moderators can't change settings, even if they have a game there."""
     await room.playing()
     assert why(await room.act(ANA, ChangeSettings("placement", "new"))) == "settings.manages"
     assert await room.store.settings(PLACE) == Settings()
 
 
 @pytest.mark.parametrize(("name", "value"), [("mascot", "ant"), ("thread", "new")])
-async def test_what_cannot_be_set(room: Room, why: Why, name: str, value: str) -> None:
-    """A setting that there is not, or a value that it cannot have, is refused with the choices."""
+async def test_an_invalid_setting(room: Room, why: Why, name: str, value: str) -> None:
+    """An unknown setting or value is refused with the valid choices."""
     assert why(await room.act(MODERATOR, ChangeSettings(name, value))) == "command.choice"
 
 
 @pytest.mark.parametrize("intent", [Challenge(BEN), Challenge(), Practice()])
 async def test_a_channel_without_tables(room: Room, why: Why, intent: Intent) -> None:
-    """Where no tables may be opened, challenges and practice games are refused."""
+    """In a channel that allows no tables, challenges and practice games are refused."""
     await room.act(MODERATOR, ChangeSettings("tables", "no"))
     assert why(await room.act(ANA, intent)) == "offer.closed"
     assert await room.store.taken(offers_of(ANA.user)) == ()
 
 
-async def test_a_game_goes_on_where_tables_are_refused(room: Room) -> None:
-    """What had begun before a channel refused tables can be played to its end."""
+async def test_a_game_goes_on_where_tables_are_disallowed(room: Room) -> None:
+    """A game that began before a channel disallowed tables can be played to the end."""
     id_ = await room.playing([2, 1, 3])
     await room.act(MODERATOR, ChangeSettings("tables", "no"))
     assert not (await room.move(ANA, id_, "b+3")).refused
 
 
 async def test_a_moderator_closes_a_game(room: Room) -> None:
-    """A table that a moderator closes is over, and nobody has won."""
+    """When a moderator closes a table, it is over and nobody wins."""
     id_ = await room.playing()
     await room.act(MODERATOR, Close(id_))
     table = await room.table(id_)
@@ -83,37 +83,37 @@ async def test_a_moderator_closes_a_game(room: Room) -> None:
 
 
 async def test_a_closed_challenge(room: Room, why: Why) -> None:
-    """A challenge that was closed cannot be accepted, and is counted no longer."""
+    """A closed challenge can't be accepted and no longer counts as open."""
     id_ = await room.post(ANA, Challenge(BEN))
     await room.act(MODERATOR, Close())
     assert why(await room.act(BEN, Accept(id_))) == "challenge.closed"
     assert await room.store.taken(offers_of(ANA.user)) == ()
 
 
-async def test_nobody_else_closes_a_table(room: Room, why: Why) -> None:
-    """Players do not close tables: they resign."""
+async def test_only_moderators_close_a_table(room: Room, why: Why) -> None:
+    """A player who isn't a moderator can't close a table."""
     id_ = await room.playing()
     assert why(await room.act(ANA, Close(id_))) == "close.manages"
     assert (await room.table(id_)).status is Status.PLAYING
 
 
 async def test_a_moderator_of_another_channel(room: Room, why: Why) -> None:
-    """A moderator closes the tables of their own channel only."""
+    """A moderator can close tables only in their own channel."""
     id_ = await room.playing()
     assert why(await room.act(MODERATOR, Close(id_), place=BEANS)) == "table.elsewhere"
     assert why(await room.act(MODERATOR, Close(), place=BEANS)) == "pick.no-table"
 
 
 async def test_closing_twice(room: Room, why: Why) -> None:
-    """A table that is over is not closed again; the same request again is no error."""
+    """A table can't be closed twice, but a repeated request is no error."""
     id_ = await room.playing()
     for _ in range(2):
         assert not (await room.act(MODERATOR, Close(id_), operation="close")).refused
     assert why(await room.act(MODERATOR, Close(id_))) == "table.over"
 
 
-async def test_a_table_comes_along(room: Room) -> None:
-    """A player's table moves to where they ask for its board, as it is."""
+async def test_a_table_moves(room: Room) -> None:
+    """A player's table moves, unchanged, to the place where they ask for its board."""
     id_ = await room.playing([2, 1, 3])
     before = await room.table(id_)
     room.now += 60
@@ -129,7 +129,7 @@ async def test_a_table_comes_along(room: Room) -> None:
 
 
 async def test_a_table_that_moved_is_played_on(room: Room, why: Why) -> None:
-    """Moves are made in the new place, and no more in the old one."""
+    """After a table has moved, moves are accepted only in the new place."""
     id_ = await room.playing([2, 1, 3])
     await room.act(ANA, ShowBoard(id_), place=BEANS)
     assert why(await room.move(ANA, id_, "b+3")) == "table.elsewhere"
@@ -140,14 +140,14 @@ async def test_a_table_that_moved_is_played_on(room: Room, why: Why) -> None:
 
 
 async def test_the_only_table_anywhere(room: Room) -> None:
-    """Without a name, the only table that one has moves here."""
+    """Without a name, the player's only table moves here."""
     id_ = await room.playing()
     await room.act(ANA, ShowBoard(), place=BEANS)
     assert (await room.table(id_)).place == BEANS
 
 
 async def test_a_table_here_before_one_elsewhere(room: Room) -> None:
-    """Without a name, a table that is here is shown, and none comes from elsewhere."""
+    """Without a name, a table in this place takes precedence over tables elsewhere."""
     there, here = await room.playing(), await room.playing()
     await room.act(ANA, ShowBoard(here), place=BEANS)
     await room.store.mark_shown(here, BEANS, Shown(3, "m"))
@@ -157,7 +157,7 @@ async def test_a_table_here_before_one_elsewhere(room: Room) -> None:
 
 
 async def test_several_tables_elsewhere(room: Room, why: Why) -> None:
-    """Where several tables could come, one has to be named, and they are listed."""
+    """If several tables could move here, one must be named; the reply lists them."""
     ids = {await room.playing(), await room.playing()}
     reply = await room.act(ANA, ShowBoard(), place=BEANS)
     assert why(reply) == "pick.elsewhere"
@@ -165,7 +165,7 @@ async def test_several_tables_elsewhere(room: Room, why: Why) -> None:
 
 
 async def test_several_tables_here(room: Room, why: Why) -> None:
-    """Where several boards could be shown, one has to be named, and they are listed."""
+    """If there are several boards here, one must be named; the reply lists them."""
     ids = {await room.playing(), await room.post(ANA, Challenge())}
     await room.post(BEN, Challenge())
     reply = await room.act(ANA, ShowBoard())
@@ -174,14 +174,14 @@ async def test_several_tables_here(room: Room, why: Why) -> None:
 
 
 async def test_no_table_anywhere(room: Room, why: Why) -> None:
-    """Whoever has no table is told so, be it that others have."""
+    """A player without tables is told so, even if others have some."""
     await room.playing()
     assert why(await room.act(CARA, ShowBoard(), place=BEANS)) == "pick.no-board"
 
 
 @pytest.mark.parametrize("actor", [CARA, MODERATOR])
-async def test_somebody_else_s_table(room: Room, why: Why, actor: Actor) -> None:
-    """Nobody without a seat takes a table away, a moderator neither."""
+async def test_another_player_s_table(room: Room, why: Why, actor: Actor) -> None:
+    """A player without a seat can't move a table, not even a moderator."""
     id_ = await room.playing()
     assert why(await room.act(actor, ShowBoard(id_), place=BEANS)) == "table.elsewhere"
     assert (await room.table(id_)).place == PLACE
@@ -189,7 +189,7 @@ async def test_somebody_else_s_table(room: Room, why: Why, actor: Actor) -> None
 
 
 async def test_an_invited_person_has_no_seat_yet(room: Room, why: Why) -> None:
-    """A challenge is moved by its host, not by whom it asks."""
+    """A challenge can be moved by its host, but not by the challenged player."""
     id_ = await room.post(ANA, Challenge(BEN))
     assert why(await room.act(BEN, ShowBoard(id_), place=BEANS)) == "table.elsewhere"
     await room.act(ANA, ShowBoard(id_), place=BEANS)
@@ -197,21 +197,21 @@ async def test_an_invited_person_has_no_seat_yet(room: Room, why: Why) -> None:
 
 
 async def test_a_challenge_that_moved_is_still_open(room: Room) -> None:
-    """A challenge counts among its host's open ones wherever it is."""
+    """A challenge counts as its host's open challenge wherever it is."""
     id_ = await room.post(ANA, Challenge(BEN))
     await room.act(ANA, ShowBoard(id_), place=BEANS)
     assert await room.store.taken(offers_of(ANA.user)) == (id_,)
 
 
 async def test_a_table_that_is_over_stays(room: Room, why: Why) -> None:
-    """A game that has ended stays where it was played."""
+    """A game that is over stays where it was played."""
     id_ = await room.playing()
     await room.act(MODERATOR, Close(id_))
     assert why(await room.act(ANA, ShowBoard(id_), place=BEANS)) == "table.over"
 
 
-async def test_a_table_does_not_come_where_none_may_be(room: Room, why: Why) -> None:
-    """A table does not move to a channel that refuses tables."""
+async def test_a_table_does_not_move_where_none_are_allowed(room: Room, why: Why) -> None:
+    """A table can't move to a channel that allows no tables."""
     id_ = await room.playing()
     await room.act(MODERATOR, ChangeSettings("tables", "no"), place=BEANS)
     assert why(await room.act(ANA, ShowBoard(id_), place=BEANS)) == "offer.closed"
@@ -219,15 +219,15 @@ async def test_a_table_does_not_come_where_none_may_be(room: Room, why: Why) -> 
 
 
 async def test_showing_the_board_again(room: Room) -> None:
-    """A player can have the board shown again, without naming it where there is one."""
+    """A player can have the board shown again, without naming it if there is only one."""
     id_ = await room.playing()
     await room.store.mark_shown(id_, PLACE, Shown(2, "m1"))
     await room.act(ANA, ShowBoard())
     assert [due.table for due in await room.store.overdue(Platform.WEB)] == [id_]
 
 
-async def test_a_move_to_here_delivered_again(room: Room) -> None:
-    """The same request moves a table once, and asks for its board once."""
+async def test_a_repeated_move_of_a_table(room: Room) -> None:
+    """A repeated request moves a table once and asks for its board once."""
     id_ = await room.playing()
     await room.act(ANA, ShowBoard(id_), place=BEANS, operation="come")
     revision = (await room.table(id_)).revision
@@ -237,8 +237,8 @@ async def test_a_move_to_here_delivered_again(room: Room) -> None:
     assert Overdue(id_, BEANS) not in await room.store.overdue(BEANS.platform)
 
 
-async def test_a_board_asked_for_is_delivered_again(room: Room) -> None:
-    """The same request asks for a board once, the next one again."""
+async def test_a_repeated_request_for_a_board(room: Room) -> None:
+    """A repeated request asks for a board once; a new request asks again."""
     id_ = await room.playing()
     revision = (await room.table(id_)).revision
     for operation, asked in (("first", True), ("first", False), ("second", True)):
@@ -247,8 +247,8 @@ async def test_a_board_asked_for_is_delivered_again(room: Room) -> None:
         assert (Overdue(id_, PLACE) in await room.store.overdue(PLACE.platform)) is asked
 
 
-async def test_two_players_pull_at_a_table(room: Room) -> None:
-    """A table that two players ask for in two places is in one of them."""
+async def test_two_players_move_a_table_at_once(room: Room) -> None:
+    """A table that two players move to two places at once ends up in one of them."""
     id_, third = await room.playing(), Place(Platform.WEB, "squash")
     await asyncio.gather(
         room.act(ANA, ShowBoard(id_), place=BEANS), room.act(BEN, ShowBoard(id_), place=third)

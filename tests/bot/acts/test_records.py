@@ -1,4 +1,4 @@
-"""Records of tables, as people get them."""
+"""Records of tables, as players download them."""
 
 import json
 from dataclasses import replace
@@ -20,13 +20,13 @@ DAY = 1_795_305_600  # 2026-11-22 00:00:00 UTC
 
 
 def resigned() -> tuple[Table, tuple[str, ...]]:
-    """A game that Ana gave up after its opening, and its record."""
+    """Return a game that Ana resigned after the opening, and its record."""
     step = begun(replace(OFFER, created=DAY, seats=(replace(ANA, word="maize"), OFFER.seats[1])))
     return end(step.table, Ending.RESIGNED, 0, by=0, places=((1,), (0,))).table, step.entries
 
 
-def test_everything_is_told() -> None:
-    """The day, the players, the result and its cause, the link, and what binds the throws."""
+def test_all_tags() -> None:
+    """A record has the date, players, result, ending, link and binding of the throws."""
     table, entries = resigned()
     record = record_of(table, entries, SAY, "https://puluc.example/g/code")
     tags = record.tags
@@ -39,8 +39,8 @@ def test_everything_is_told() -> None:
     assert verify(record).agrees
 
 
-def test_a_running_game_tells_no_seed() -> None:
-    """Before the end there is the commitment, and no result."""
+def test_a_running_game_keeps_its_seed_secret() -> None:
+    """Before the end a record has the commitment, but no seed and no result."""
     step = begun()
     tags = record_of(step.table, step.entries, SAY).tags
     assert (tags.places, tags.ending, tags.ended_by) == ((), "", None)
@@ -49,14 +49,14 @@ def test_a_running_game_tells_no_seed() -> None:
 
 
 def test_players_are_named_as_they_were_shown() -> None:
-    """Computers have their names, free seats none; what cannot be seen in a name is left out."""
+    """Computers are named, free seats aren't, and invisible characters are removed from names."""
     assert record_of(PRACTICE, (), SAY).tags.players == ("Ana", "Computer (medium)")
     seats = (replace(ANA, name="A\u202ena"), Free())
     assert record_of(replace(OFFER, seats=seats), (), SAY).tags.players == ("Ana", "")
 
 
 def test_a_record_is_sent_as_a_file() -> None:
-    """Its name tells the table, and its text is the record."""
+    """The file's name contains the table's id, and its text is the record."""
     table, entries = resigned()
     file = record_file(GAMES, table, entries, SAY)
     assert file.name == f"puluc-{table.id}.txt"
@@ -64,14 +64,14 @@ def test_a_record_is_sent_as_a_file() -> None:
 
 
 def test_a_record_that_cannot_be_played_is_not_sent() -> None:
-    """A file is a whole record or none."""
+    """A record that can't be replayed raises `Corrupt`, so a file is never partial."""
     table, _ = resigned()
     with pytest.raises(Corrupt):
         record_file(GAMES, table, ("nonsense",), SAY)
 
 
 def test_json_tells_the_same() -> None:
-    """Both forms of a record are read alike."""
+    """The text and JSON forms of a record are read as the same record."""
     table, entries = resigned()
     record = record_of(table, entries, SAY)
     assert read_record_data(json.loads(record_json(record))) == record

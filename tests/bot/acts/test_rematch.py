@@ -1,4 +1,4 @@
-"""A game that is over is played once more: the same people and options, with sides swapped."""
+"""Rematches: the same players and options, with sides swapped."""
 
 from asyncio import gather
 
@@ -21,7 +21,7 @@ def rematch_of(room: Room, id_: TableId) -> TableId:
 
 
 async def over(room: Room) -> TableId:
-    """A game of Ana against Ben that is over."""
+    """Return a game of Ana against Ben that is over."""
     id_ = await room.playing(road=9, ruleset="bul")
     await room.act(ANA, Resign(id_, sure=True))
     return id_
@@ -29,7 +29,7 @@ async def over(room: Room) -> TableId:
 
 @pytest.mark.parametrize(("asks", "other"), [(ANA, BEN), (BEN, ANA)])
 async def test_one_press_each(room: Room, asks: object, other: object) -> None:
-    """One player's press posts the rematch with sides swapped, the other's begins it."""
+    """One player's press posts the rematch with sides swapped; the other's begins it."""
     id_ = await over(room)
     await room.act(asks, Rematch(id_))  # type: ignore[arg-type] # parametrized
     posted = await room.table(rematch_of(room, id_))
@@ -43,7 +43,7 @@ async def test_one_press_each(room: Room, asks: object, other: object) -> None:
 
 
 async def test_accepted_like_any_challenge(room: Room) -> None:
-    """The rematch stands there as a challenge, which the other accepts."""
+    """A rematch is posted as a challenge, which the other player can accept."""
     id_ = await over(room)
     await room.act(ANA, Rematch(id_))
     posted = rematch_of(room, id_)
@@ -53,21 +53,21 @@ async def test_accepted_like_any_challenge(room: Room) -> None:
 
 
 async def test_both_at_once(room: Room) -> None:
-    """Two presses at once are one rematch, which has begun or waits for a second press."""
+    """Two presses at the same time begin one rematch."""
     id_ = await over(room)
     await gather(room.act(ANA, Rematch(id_)), room.act(BEN, Rematch(id_)))
     assert (await room.table(rematch_of(room, id_))).status is Status.PLAYING
 
 
 async def test_pressed_twice(room: Room, why: Why) -> None:
-    """Who has asked for a rematch waits for the other."""
+    """A player who has asked for a rematch must wait for the other."""
     id_ = await over(room)
     await room.act(ANA, Rematch(id_))
     assert why(await room.act(ANA, Rematch(id_))) == "rematch.posted"
 
 
-async def test_delivered_again(room: Room) -> None:
-    """The same press, delivered again, is not refused and posts nothing further."""
+async def test_a_repeated_press(room: Room) -> None:
+    """A repeated press isn't refused and posts nothing more."""
     id_ = await over(room)
     for _ in range(2):
         reply = await room.act(ANA, Rematch(id_), operation="press-1")
@@ -75,8 +75,8 @@ async def test_delivered_again(room: Room) -> None:
     assert (await room.table(rematch_of(room, id_))).revision == 1
 
 
-async def test_the_acceptance_delivered_again(room: Room) -> None:
-    """The second player's press, delivered again, begins nothing further."""
+async def test_a_repeated_acceptance(room: Room) -> None:
+    """A repetition of the second player's press begins nothing more."""
     id_ = await over(room)
     await room.act(ANA, Rematch(id_))
     for _ in range(2):
@@ -85,8 +85,8 @@ async def test_the_acceptance_delivered_again(room: Room) -> None:
     assert (await room.table(rematch_of(room, id_))).status is Status.PLAYING
 
 
-async def test_one_that_came_to_nothing(room: Room) -> None:
-    """After a rematch that was taken back another one can be asked for."""
+async def test_after_a_cancelled_rematch(room: Room) -> None:
+    """After a rematch has been cancelled, another can be requested."""
     id_ = await over(room)
     await room.act(ANA, Rematch(id_))
     await room.act(ANA, Cancel(rematch_of(room, id_)))
@@ -95,25 +95,25 @@ async def test_one_that_came_to_nothing(room: Room) -> None:
 
 
 async def test_only_for_its_players(room: Room, why: Why) -> None:
-    """Who had no seat is told to begin a game of their own."""
+    """A player who had no seat is refused."""
     assert why(await room.act(CARA, Rematch(await over(room)))) == "rematch.players"
 
 
 async def test_not_before_the_end(room: Room, why: Why) -> None:
-    """A game that goes on has no rematch."""
+    """A game in progress can't have a rematch."""
     assert why(await room.act(ANA, Rematch(await room.playing()))) == "rematch.early"
 
 
 async def test_one_rematch_a_game(room: Room, why: Why) -> None:
-    """Once the rematch has begun there is no second one of the same game."""
+    """A game has at most one rematch that has begun."""
     id_ = await over(room)
     for actor in (ANA, BEN):
         await room.act(actor, Rematch(id_))
     assert why(await room.act(ANA, Rematch(id_))) == "rematch.begun"
 
 
-async def test_who_is_blocked(room: Room, why: Why) -> None:
-    """A rematch is refused like any challenge by who wants none."""
+async def test_blocked(room: Room, why: Why) -> None:
+    """A rematch request is refused if the opponent has blocked the player."""
     id_ = await over(room)
     await room.act(BEN, Block(ANA))
     assert why(await room.act(ANA, Rematch(id_))) == "challenge.blocked"

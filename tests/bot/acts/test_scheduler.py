@@ -1,4 +1,4 @@
-"""What has fallen due is done, again if need be, whatever goes wrong."""
+"""The scheduler runs dues when they fall due and retries them after failures."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -20,19 +20,19 @@ REMIND = Due(TABLE, "remind:ana", 100)
 
 @dataclass
 class Desk:
-    """A handler that notes what it did, after as many troubles as the test wants."""
+    """A handler that records what it did, after raising the given errors."""
 
     store: MemoryStore = field(default_factory=MemoryStore)
     now: float = 100.0
     done: list[str] = field(default_factory=list)
-    troubles: list[Exception] = field(default_factory=list)
+    errors: list[Exception] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.scheduler = Scheduler(self.store, lambda: self.now, {"remind": self.remind})
 
     async def remind(self, due: Due) -> None:
-        if self.troubles:
-            raise self.troubles.pop()
+        if self.errors:
+            raise self.errors.pop()
         self.done.append(due.what)
 
 
@@ -41,8 +41,8 @@ def desk() -> Desk:
     return Desk()
 
 
-async def test_what_is_due_is_done_once(desk: Desk) -> None:
-    """A thing is done when it is due, and not again."""
+async def test_a_due_is_done_once(desk: Desk) -> None:
+    """A due runs when it falls due, and only once."""
     await desk.store.schedule(REMIND)
     desk.now = 99
     await desk.scheduler.tick()
@@ -52,10 +52,10 @@ async def test_what_is_due_is_done_once(desk: Desk) -> None:
     assert desk.done == ["remind:ana"]
 
 
-@pytest.mark.parametrize("trouble", [ValueError("odd"), StoreDown()])
-async def test_a_handler_that_fails(desk: Desk, trouble: Exception) -> None:
-    """What a handler failed to do is tried again when the claim has ended."""
-    desk.troubles.append(trouble)
+@pytest.mark.parametrize("error", [ValueError("odd"), StoreDown()])
+async def test_a_handler_that_fails(desk: Desk, error: Exception) -> None:
+    """A due whose handler failed is retried when the claim has expired."""
+    desk.errors.append(error)
     await desk.store.schedule(REMIND)
     await desk.scheduler.tick()
     await desk.scheduler.tick()
@@ -66,7 +66,7 @@ async def test_a_handler_that_fails(desk: Desk, trouble: Exception) -> None:
 
 
 async def test_a_handler_that_hangs(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A handler is given no more time than its claim lasts."""
+    """A handler is cancelled before its claim expires."""
     monkeypatch.setattr(scheduling, "HANDLER_SECONDS", 0.01)
     hanging = Scheduler(desk.store, lambda: desk.now, {"remind": lambda _: asyncio.sleep(3600)})
     await desk.store.schedule(REMIND)
@@ -75,24 +75,24 @@ async def test_a_handler_that_hangs(desk: Desk, monkeypatch: pytest.MonkeyPatch)
     assert await desk.store.claim(desk.now)
 
 
-async def test_one_failure_keeps_nothing_else_back(desk: Desk) -> None:
-    """What else is due is done though one thing fails."""
-    desk.troubles.append(ValueError("odd"))
+async def test_a_failure_does_not_block_others(desk: Desk) -> None:
+    """A failing due doesn't keep other dues from running."""
+    desk.errors.append(ValueError("odd"))
     for name in ("ana", "ben"):
         await desk.store.schedule(Due(TABLE, f"remind:{name}", 100))
     await desk.scheduler.tick()
     assert len(desk.done) == 1
 
 
-async def test_a_kind_nobody_knows(desk: Desk) -> None:
-    """What another release scheduled is left for a process of that release."""
+async def test_an_unknown_kind(desk: Desk) -> None:
+    """A due of an unknown kind is left for a process of the release that scheduled it."""
     await desk.store.schedule(Due(TABLE, "later", 100))
     await desk.scheduler.tick()
     assert await desk.store.claim(desk.now + 2 * LEASE_SECONDS)
 
 
-async def test_a_handler_that_schedules_anew(desk: Desk) -> None:
-    """A handler may schedule the same thing for another time."""
+async def test_a_handler_that_reschedules(desk: Desk) -> None:
+    """A handler can schedule the same due for another time."""
 
     async def again(due: Due) -> None:
         desk.done.append(due.what)
@@ -105,14 +105,14 @@ async def test_a_handler_that_schedules_anew(desk: Desk) -> None:
     assert len(desk.done) == 2
 
 
-@pytest.mark.parametrize("trouble", [StoreDown(), ValueError("odd")])
-async def test_a_store_that_is_away(
-    desk: Desk, trouble: Exception, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("error", [StoreDown(), ValueError("odd")])
+async def test_a_store_outage(
+    desk: Desk, error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The scheduler goes on when the store is back, or answers sensibly again."""
+    """The scheduler continues after a store outage or an unexpected error."""
     monkeypatch.setattr(scheduling, "TICK_SECONDS", 0)
     await desk.store.schedule(REMIND)
-    claim, away = desk.store.claim, [trouble, trouble]
+    claim, away = desk.store.claim, [error, error]
 
     async def sometimes(now: float, limit: int = 20) -> tuple[Due, ...]:
         if away:
@@ -133,7 +133,7 @@ async def test_a_store_that_is_away(
 
 
 class Hall:
-    """A scheduler that runs, with handlers that the test lets go on."""
+    """A running scheduler, with handlers that block until the test releases them."""
 
     def __init__(self, hands: int) -> None:
         self.store = MemoryStore()
@@ -157,7 +157,7 @@ class Hall:
             await self.store.schedule(Due(TABLE, f"{kind}:{n}", n / 10))
 
     async def begins(self, many: int) -> None:
-        """Wait until so many things were begun."""
+        """Wait until this many dues have been started."""
         async with asyncio.timeout(10):
             while len(self.begun) < many:
                 self.changed.clear()
@@ -173,8 +173,8 @@ class Hall:
             await asyncio.gather(running, return_exceptions=True)
 
 
-async def test_a_slow_handler_holds_up_nobody() -> None:
-    """While one hand is slow, all else that is due is done, without a pause of a second each."""
+async def test_a_slow_handler_does_not_block_others() -> None:
+    """One slow handler doesn't delay other dues, and there is no pause between them."""
     hall = Hall(hands=2)
     await hall.schedule("slow", 1)
     await hall.schedule("quick", 200)
@@ -184,7 +184,7 @@ async def test_a_slow_handler_holds_up_nobody() -> None:
 
 
 async def test_no_more_is_claimed_than_there_are_hands() -> None:
-    """What a process has no hand for is left to others."""
+    """A process claims no more dues than it has free slots."""
     hall = Hall(hands=3)
     await hall.schedule("slow", 5)
     async with hall.running():
@@ -193,7 +193,7 @@ async def test_no_more_is_claimed_than_there_are_hands() -> None:
 
 
 async def test_a_free_hand_takes_the_next() -> None:
-    """When one thing is done the next one is begun, though others still take their time."""
+    """When a slot becomes free, the next due starts while others are still running."""
     hall = Hall(hands=3)
     await hall.schedule("slow", 4)
     async with hall.running():
@@ -202,10 +202,8 @@ async def test_a_free_hand_takes_the_next() -> None:
         await hall.begins(4)
 
 
-async def test_what_is_done_while_the_store_is_away(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What was done while the store was away is not done again when it is back."""
+async def test_work_done_during_an_outage(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A due that was done while the store was down isn't run again when the store returns."""
     await desk.store.schedule(REMIND)
     done, away = desk.store.done, [StoreDown()]
 
@@ -223,8 +221,8 @@ async def test_what_is_done_while_the_store_is_away(
     assert desk.done == ["remind:ana"]
 
 
-async def test_an_end_in_the_middle() -> None:
-    """A scheduler that is told to stop leaves what it was doing, and forgets what it has done."""
+async def test_stopping() -> None:
+    """A stopped scheduler abandons running dues, and reports finished ones as done."""
     hall = Hall(hands=2)
     await hall.schedule("slow", 1)
     await hall.schedule("quick", 1)
@@ -235,5 +233,5 @@ async def test_an_end_in_the_middle() -> None:
 
 
 async def test_a_handler_ends_before_its_claim() -> None:
-    """Nobody begins what another's handler may still be doing."""
+    """A handler's time limit is shorter than its claim, so no two handlers run the same due."""
     assert scheduling.HANDLER_SECONDS < LEASE_SECONDS

@@ -1,4 +1,4 @@
-"""What people can do at a table, and what they are told when they cannot."""
+"""What players can do at a table, and what they are told if they can't."""
 
 import asyncio
 from dataclasses import replace
@@ -22,7 +22,7 @@ from tests.bot.acts.room import ANA, BEN, CARA, NOWHERE, Room, Why
 
 
 async def test_a_move_is_played(room: Room) -> None:
-    """A press moves a warrior and casts for the next player, in one step."""
+    """A press moves a warrior and throws for the next player, in one step."""
     id_ = await room.playing([2, 1, 3, 4])
     before = await room.table(id_)
     await room.move(ANA, id_, "b+3")
@@ -32,7 +32,7 @@ async def test_a_move_is_played(room: Room) -> None:
 
 
 async def test_the_record_grows_with_the_game(room: Room) -> None:
-    """Casts and moves are recorded in the order in which they happened."""
+    """Throws and moves are recorded in the order in which they happened."""
     id_ = await room.playing([2, 1, 3, 4])
     await room.move(ANA, id_, "b+3")
     assert await room.store.record(id_) == ("1100", "1000", "1110", "b+3", "1111")
@@ -52,7 +52,7 @@ async def test_the_record_grows_with_the_game(room: Room) -> None:
 async def test_a_move_that_cannot_be_played(
     room: Room, why: Why, actor: Actor, move: str, key: str
 ) -> None:
-    """A wrong press changes nothing and is told why."""
+    """An illegal press changes nothing, and the reply says why."""
     id_ = await room.playing([2, 1, 3])
     before = await room.table(id_)
     assert why(await room.move(actor, id_, move)) == key
@@ -60,14 +60,14 @@ async def test_a_move_that_cannot_be_played(
 
 
 async def test_an_old_button(room: Room, why: Why) -> None:
-    """A button of an earlier board says that the board has moved on."""
+    """A button of an earlier board is refused because the game has moved on."""
     id_ = await room.playing([2, 1, 3])
     await room.move(ANA, id_, "b+3")
     assert why(await room.act(ANA, Move(id_, 2, "b+3"))) == "move.stale"
 
 
-async def test_a_press_delivered_again(room: Room) -> None:
-    """The same operation moves once, and its repetition is no refusal."""
+async def test_a_repeated_press(room: Room) -> None:
+    """A repeated operation moves once and isn't refused."""
     id_ = await room.playing([2, 1, 3])
     press = Move(id_, 2, "b+3")
     await room.act(ANA, press, operation="press")
@@ -76,26 +76,26 @@ async def test_a_press_delivered_again(room: Room) -> None:
 
 
 async def test_a_press_from_another_channel(room: Room, why: Why) -> None:
-    """A forged button in another channel moves nothing."""
+    """A forged button in another channel is refused."""
     id_ = await room.playing([2, 1, 3])
     press = Move(id_, 2, "b+3")
     assert why(await room.act(ANA, press, place=Place(Platform.WEB, "x"))) == "table.elsewhere"
 
 
 async def test_a_press_on_no_table(room: Room, why: Why) -> None:
-    """A button of a table that is gone says so."""
+    """A button of a deleted table says that the table is gone."""
     assert why(await room.act(ANA, Move(NOWHERE, 1, "b+3"))) == "table.gone"
 
 
 async def test_the_first_move_is_the_winner_s(room: Room, why: Why) -> None:
-    """The higher opening number begins, whoever challenged."""
+    """The higher opening throw begins, whichever player challenged."""
     id_ = await room.playing([1, 2, 3])
     assert why(await room.move(ANA, id_, "b+3")) == "move.turn"
     assert not (await room.move(BEN, id_, "b-3")).refused
 
 
 async def test_resigning(room: Room) -> None:
-    """Whoever resigns loses, and the table says who it was."""
+    """A player who resigns loses, and the table records who resigned."""
     id_ = await room.playing()
     await room.act(ANA, Resign(id_, sure=True))
     table = await room.table(id_)
@@ -103,7 +103,7 @@ async def test_resigning(room: Room) -> None:
 
 
 async def test_aborting_before_the_first_move(room: Room) -> None:
-    """A game without a move can be ended without a winner, and the table says by whom."""
+    """A game without a move can be aborted without a winner; the table records who aborted it."""
     id_ = await room.playing()
     await room.act(BEN, Abort(id_))
     table = await room.table(id_)
@@ -111,21 +111,21 @@ async def test_aborting_before_the_first_move(room: Room) -> None:
 
 
 async def test_aborting_after_the_first_move(room: Room, why: Why) -> None:
-    """Once a move has been played a game is resigned, not aborted."""
+    """After the first move a game can only be resigned, not aborted."""
     id_ = await room.playing([2, 1, 3])
     await room.move(ANA, id_, "b+3")
     assert why(await room.act(BEN, Abort(id_))) == "abort.moved"
 
 
 async def test_a_game_that_is_over(room: Room, why: Why) -> None:
-    """Nothing can be played at a table that has ended."""
+    """No move can be played at a table that is over."""
     id_ = await room.playing([2, 1, 3])
     await room.act(ANA, Resign(id_, sure=True))
     assert why(await room.move(ANA, id_, "b+3")) == "table.over"
 
 
 async def test_a_whole_game(room: Room) -> None:
-    """One warrior each: who lands on the other and carries it off has won."""
+    """With one warrior each, capturing the other and carrying it off wins."""
     id_ = await room.playing([2, 1, 3, 3, 3, 3, 3, 3, 3, 3], road=5, warriors=1)
     await room.move(ANA, id_, "b+3")
     await room.move(BEN, id_, "b-3")
@@ -134,7 +134,7 @@ async def test_a_whole_game(room: Room) -> None:
 
 
 async def test_a_table_that_is_not_named(room: Room, why: Why) -> None:
-    """Where several tables could be meant, one has to be named."""
+    """If several tables match, one must be named."""
     assert why(await room.act(ANA, Resign())) == "pick.no-game"
     await room.playing()
     await room.playing()
@@ -151,19 +151,19 @@ async def test_a_table_that_is_not_named(room: Room, why: Why) -> None:
         (Abort(), "pick.no-game"),
     ],
 )
-async def test_there_is_nothing_to_do_it_to(room: Room, why: Why, intent: Intent, key: str) -> None:
-    """Without a table the refusal says what is missing."""
+async def test_without_a_table(room: Room, why: Why, intent: Intent, key: str) -> None:
+    """Without a table, the refusal says what is missing."""
     assert why(await room.act(ANA, intent)) == key
 
 
 async def test_a_table_that_is_gone_is_named(room: Room) -> None:
-    """The refusal names the table that was asked for."""
+    """The refusal for a deleted table names its id."""
     reply = await room.act(ANA, Accept(TableId("xyz")))
     assert ("id", "xyz") in reply.texts[0].args
 
 
-async def test_a_step_that_was_overtaken_is_taken_anew(room: Room) -> None:
-    """A resignation that meets a move in between still counts."""
+async def test_an_overtaken_step_is_retried(room: Room) -> None:
+    """A resignation overtaken by a move is retried and still counts."""
     id_ = await room.playing([2, 1, 3])
     table = await room.table(id_)
     replies = await asyncio.gather(
@@ -173,30 +173,30 @@ async def test_a_step_that_was_overtaken_is_taken_anew(room: Room) -> None:
     assert (await room.table(id_)).ending is Ending.RESIGNED
 
 
-async def test_every_change_nudges_the_show(room: Room) -> None:
-    """Posting, accepting and moving each ask for the board to be shown."""
+async def test_every_change_nudges_the_board(room: Room) -> None:
+    """Posting, accepting and moving each request the board to be shown."""
     id_ = await room.playing([2, 1, 3])
     await room.move(ANA, id_, "b+3")
     assert room.nudged == [id_] * 3
 
 
-async def test_names_change_nothing(room: Room) -> None:
-    """A player who goes by another name now still has the seat."""
+async def test_a_changed_name(room: Room) -> None:
+    """A player who has changed their name keeps their seat."""
     id_ = await room.playing([2, 1, 3])
     assert not (await room.move(replace(ANA, name="Anna"), id_, "b+3")).refused
 
 
 async def test_a_corrupt_table(room: Room, why: Why) -> None:
-    """A position that cannot be read is refused with a sentence and left as it is."""
+    """A table whose position can't be read is refused with an explanation and left unchanged."""
     id_ = await room.playing([2, 1, 3])
     table = replace(await room.table(id_), position="9 nonsense")
-    room.store._tables[id_] = table  # noqa: SLF001 - what no step of ours would write
+    room.store._tables[id_] = table  # noqa: SLF001 - no step writes this
     assert why(await room.act(ANA, Move(id_, table.revision, "b+3"))) == "table.corrupt"
     assert await room.table(id_) == table
 
 
-async def test_a_button_of_the_future(room: Room, why: Why) -> None:
-    """A board of a step that the store has lost changes nothing, and the true one is posted."""
+async def test_a_button_of_a_lost_revision(room: Room, why: Why) -> None:
+    """A button of a revision that the store has lost changes nothing; the real board is posted."""
     id_ = await room.playing([2, 1, 3])
     table = await room.table(id_)
     room.nudged.clear()
@@ -207,7 +207,7 @@ async def test_a_button_of_the_future(room: Room, why: Why) -> None:
 
 
 async def test_a_button_of_another_step(room: Room, why: Why) -> None:
-    """After a rollback another step may carry the revision of a board: its mark tells."""
+    """After a rollback a button of a lost step can have a known revision; its mark exposes it."""
     id_ = await room.playing([2, 1, 3])
     table = await room.table(id_)
     move = Move(id_, table.revision, (await room.moves(id_))[0], "zzzz")
@@ -217,7 +217,7 @@ async def test_a_button_of_another_step(room: Room, why: Why) -> None:
 
 @pytest.mark.parametrize("marked", [True, False])
 async def test_a_button_of_this_step(room: Room, marked: bool) -> None:
-    """A button with the step's own mark plays, as does one of a release that knew no marks."""
+    """A button with the step's mark plays, and so does an earlier release's button without one."""
     id_ = await room.playing([2, 1, 3])
     table = await room.table(id_)
     move = (await room.moves(id_))[0]
@@ -226,7 +226,7 @@ async def test_a_button_of_this_step(room: Room, marked: bool) -> None:
 
 
 async def test_a_table_of_a_newer_release(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a newer release wrote is named so, and left as it is."""
+    """A table written by a newer release is refused as such and left unchanged."""
     id_ = await room.playing([2, 1, 3])
 
     async def newer(_: object) -> None:
@@ -236,8 +236,8 @@ async def test_a_table_of_a_newer_release(room: Room, monkeypatch: pytest.Monkey
     assert (await room.act(ANA, Resign(id_, sure=True))).texts[0].key == "table.newer"
 
 
-async def test_a_board_that_was_left_behind_is_brought_up(room: Room, why: Why) -> None:
-    """A press on an old board asks for the newest one, where that has not been shown yet."""
+async def test_an_outdated_board_is_updated(room: Room, why: Why) -> None:
+    """A press on an old board requests the latest one if that hasn't been shown yet."""
     id_ = await room.playing([2, 1, 3, 4])
     old = await room.table(id_)
     move = (await room.moves(id_))[0]

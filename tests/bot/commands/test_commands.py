@@ -1,4 +1,4 @@
-"""Typed commands are read, and what cannot be read is answered with how to type it."""
+"""Typed commands are parsed, and errors say how to type them."""
 
 from dataclasses import replace
 
@@ -98,8 +98,8 @@ def find(name: str) -> Actor | None:
         ("/puluc", Help()),
     ],
 )
-def test_a_line_means(line: str, intent: Intent) -> None:
-    """A command line means one intent."""
+def test_a_valid_line(line: str, intent: Intent) -> None:
+    """A command line is parsed to an intent."""
     assert parse(line) == intent
 
 
@@ -128,8 +128,8 @@ def test_a_line_means(line: str, intent: Intent) -> None:
         ('/puluc challenge @"Ben', "command.bad-quote"),
     ],
 )
-def test_a_line_that_means_nothing(line: str, key: str) -> None:
-    """A command that cannot be read is refused with the reason."""
+def test_an_invalid_line(line: str, key: str) -> None:
+    """A command line that can't be parsed is refused with the reason."""
     with pytest.raises(BadCommand) as refused:
         parse(line)
     assert refused.value.text.key == key
@@ -138,13 +138,13 @@ def test_a_line_that_means_nothing(line: str, key: str) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_every_listed_command_is_read(command: Command) -> None:
-    """Each command of the list can be typed without options; one that gives a word needs it."""
+    """Each listed command can be typed without options, except those that need a word."""
     given = " maize" if command.name == "word" else ""
     assert parse(f"/puluc {command.name}{given}") is not None
 
 
 def test_a_form() -> None:
-    """A platform with forms gives options by name, and those of the game as one line."""
+    """On a platform with forms, options have fields, and those of the game share one line."""
     values = {"ruleset": "bul", "options": "road=15 throw=die"}
     chosen = (("road", "15"), ("table", "die"))
     challenge = Challenge(BEN, Options("bul", chosen))
@@ -164,7 +164,7 @@ def test_a_form() -> None:
     ],
 )
 def test_a_form_that_was_filled_in_wrongly(values: dict[str, str], key: str) -> None:
-    """What a platform lets through is checked as if it had been typed."""
+    """Values from a form are checked as if they had been typed."""
     with pytest.raises(BadCommand) as refused:
         parse_form("challenge", values, GAMES, BEN)
     assert refused.value.text.key == key
@@ -223,7 +223,7 @@ def test_a_form_that_was_filled_in_wrongly(values: dict[str, str], key: str) -> 
     ],
 )
 def test_a_refusal_helps(line: str, said: str) -> None:
-    """Whoever typed it wrongly is told how it is typed."""
+    """The refusal says how to type the command."""
     with pytest.raises(BadCommand) as refused:
         parse(line)
     assert SAY(refused.value.text) == said
@@ -262,17 +262,17 @@ def test_a_ruleset_however_it_is_written(typed: str, ruleset: str) -> None:
     ],
 )
 def test_an_option_however_it_is_written(typed: str, chosen: tuple[str, str]) -> None:
-    """Options are understood in any case, by the words of records and by those they once had."""
+    """Options are recognised in any case, by the names in records and by their former names."""
     assert parse(f"/puluc open {typed}") == Challenge(None, Options("puluc", (chosen,)))
 
 
-def test_seats_may_be_said() -> None:
-    """`seats=2`, which is what there is, is read."""
+def test_seats() -> None:
+    """`seats=2`, the only possible value, is accepted."""
     assert parse("/puluc open seats=2") == Challenge(None, Options("puluc", (("seats", "2"),)))
 
 
 @pytest.mark.parametrize(
-    ("line", "meant"),
+    ("line", "expected"),
     [
         ("/puluc rules bolik", "boolik"),
         ("/puluc practice bolik", "boolik"),
@@ -280,29 +280,29 @@ def test_seats_may_be_said() -> None:
         ("/puluc open throw=sappr", "sapper"),
     ],
 )
-def test_what_was_meant(line: str, meant: str) -> None:
-    """What is nearest to a word that is not known is suggested."""
+def test_a_suggestion(line: str, expected: str) -> None:
+    """An unknown word is answered with the closest known one."""
     with pytest.raises(BadCommand) as refused:
         parse(line)
-    assert SAY(refused.value.text).endswith(f" Did you mean {meant}?")
+    assert SAY(refused.value.text).endswith(f" Did you mean {expected}?")
 
 
-def test_what_was_typed_is_not_repeated_at_length() -> None:
-    """A refusal repeats the beginning of a long word."""
+def test_a_long_word_is_shortened() -> None:
+    """A refusal quotes only the beginning of a long word."""
     with pytest.raises(BadCommand) as refused:
         parse(f"/puluc rules {'z' * 300}")
     assert "z" * 31 not in SAY(refused.value.text)
 
 
-def test_options_of_games_are_told_once() -> None:
-    """A command's usage names its own options, and those of a game in one word."""
+def test_a_usage_shows_game_options_once() -> None:
+    """A command's usage lists its own options, and shows those of a game as one word."""
     usages = {command.name: command.usage for command in COMMANDS}
     assert usages["challenge"] == "/puluc challenge [@name] [ruleset] [options]"
     assert usages["accept"] == "/puluc accept [game] [word=...]"
 
 
-def test_a_setting_lists_what_it_can_be() -> None:
-    """Who gives a setting a value that it has not is told those that it has, and no other's."""
+def test_an_invalid_value_of_a_setting() -> None:
+    """An invalid value for a setting is answered with that setting's own values."""
     with pytest.raises(BadCommand) as bad:
         parse("/puluc settings placement edit")
     told = Catalogue().voice("en")(bad.value.text)
@@ -313,7 +313,7 @@ def test_a_setting_lists_what_it_can_be() -> None:
 @pytest.mark.parametrize("name", ["Ben", 'Ben "the" \\ Bold', "李小龙"])
 @pytest.mark.parametrize("chosen", [(), (("road", "9"), ("table", "die"))])
 def test_a_line_that_challenges(name: str, chosen: tuple[tuple[str, str], ...]) -> None:
-    """A challenge to a person who was chosen from a list can be typed as well."""
+    """A challenge to a player chosen from a list can be typed as well."""
     options = Options("bul", chosen)
     other = Actor(User(Platform.WEB, "other"), name)
     line = challenge_line(name, options)

@@ -31,25 +31,25 @@ OPTIONS = (
     ],
 )
 def test_a_line_goes_on(typed: str, further: list[str]) -> None:
-    """Values for the option that is being typed come first, then options that are not there yet."""
+    """Values for the option being typed come first, then options not used yet."""
     assert [each.line for each in completions(typed, OPTIONS)] == further
 
 
 def test_usual_numbers_come_first() -> None:
-    """Of many numbers the usual ones, the least and the most come first."""
+    """Of many numbers, the usual ones, the smallest and the largest come first."""
     lines = [each.line for each in completions("road=", OPTIONS)]
     assert lines[:5] == ["road=5", "road=11", "road=19", "road=31", "road=6"]
 
 
 def test_the_option_that_is_asked_for() -> None:
-    """A continuation that needs a value yet names the option that it is for."""
+    """A completion that still needs a value names its option."""
     asked = {each.line: each.option for each in completions("throw=die", OPTIONS)}
     assert asked["throw=die"] is None
     assert asked["throw=die road="] == OPTIONS[0]
 
 
 def test_a_ruleset_has_the_options_of_its_family() -> None:
-    """What can be chosen is what the family of a ruleset has; of any, where it is none of ours."""
+    """The options are those of the ruleset's family, or of every family if it is unknown."""
     known = Commands(Games(("bot.games.road", "tests.games.pebbles")))
     assert [option.name for option in known.game_options_of("pebbles")] == ["squares"]
     assert "squares" not in [option.name for option in known.game_options_of("Kekchi")]

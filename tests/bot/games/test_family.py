@@ -1,4 +1,4 @@
-"""A family of games that the bot does not know plays like any other, once it is named.
+"""A family that the bot doesn't know is played like any other once it is configured.
 
 Pebbles (`tests/games/pebbles`) has three seats, two dice that are two numbers, and places.
 """
@@ -42,7 +42,7 @@ PEOPLE = (ANA, BEN, CARA)
 
 
 class Dice:
-    """Two dice that fall by chance, the same in every run."""
+    """Two pseudorandom dice, the same in every run."""
 
     def __init__(self) -> None:
         self._chance = Random(7)
@@ -53,7 +53,7 @@ class Dice:
 
 @pytest.fixture
 def room() -> Room:
-    return Room(corn=Dice(), families=WITH_PEBBLES)  # type: ignore[arg-type] # it casts
+    return Room(corn=Dice(), families=WITH_PEBBLES)  # type: ignore[arg-type] # it has cast()
 
 
 def why(reply: Reply) -> str:
@@ -63,14 +63,14 @@ def why(reply: Reply) -> str:
 
 
 async def lines(room: Room, id_: TableId) -> list[str]:
-    """What the table's board says."""
+    """The lines on the table's board."""
     page = make_page(GAMES, await room.table(id_), SAY)
     assert page.picture is None or page.picture.png.startswith(b"\x89PNG")
     return [SAY(line) for line in page.lines]
 
 
 async def playing(room: Room, **chosen: object) -> TableId:
-    """A game of three that has just begun."""
+    """Return a game of three that has just begun."""
     id_ = await room.post(ANA, Challenge(None, options("pebbles", **chosen)))
     await room.act(BEN, Accept(id_))
     await room.act(CARA, Accept(id_))
@@ -78,7 +78,7 @@ async def playing(room: Room, **chosen: object) -> TableId:
 
 
 async def play_on(room: Room, id_: TableId) -> None:
-    """Play to the end; what is on offer is pressed by whoever is to move."""
+    """Play to the end; the player to move presses the last button."""
     for _ in range(300):
         await room.fall_due()
         table = await room.table(id_)
@@ -89,11 +89,11 @@ async def play_on(room: Room, id_: TableId) -> None:
         assert await lines(room, id_)
         reply = await room.move(PEOPLE[seat], id_, (await room.moves(id_))[-1])
         assert not reply.refused
-    raise AssertionError("the game has no end")
+    raise AssertionError("the game did not end")
 
 
 async def test_seats_are_taken_one_after_the_other(room: Room) -> None:
-    """A game of three begins when the third has come; before, its challenge says who is there."""
+    """A game of three begins when the third player joins; its challenge lists those who have."""
     id_ = await room.post(ANA, Challenge(None, options("pebbles", squares=8)))
     assert (await room.table(id_)).seats[1:] == (Free(), Free())
     await room.act(BEN, Accept(id_))
@@ -107,15 +107,15 @@ async def test_seats_are_taken_one_after_the_other(room: Room) -> None:
     assert (await room.table(id_)).status is Status.PLAYING
 
 
-async def test_nobody_sits_twice(room: Room) -> None:
-    """Whoever has a seat takes no second one."""
+async def test_one_seat_a_player(room: Room) -> None:
+    """A player can't take a second seat."""
     id_ = await room.post(ANA, Challenge(None, options("pebbles")))
     await room.act(BEN, Accept(id_))
     assert why(await room.act(BEN, Accept(id_))) == "accept.seated"
 
 
 async def test_one_seat_is_kept_and_one_is_free(room: Room) -> None:
-    """Whoever was asked has their seat, whenever they come; anyone may take the other."""
+    """The challenged player's seat is kept for them, and anyone can take the other."""
     id_ = await room.post(ANA, Challenge(BEN, options("pebbles")))
     assert (await room.table(id_)).seats[1:] == (Kept(BEN.user, "Ben"), Free())
     assert why(await room.act(CARA, Decline(id_))) == "decline.addressed"
@@ -126,18 +126,18 @@ async def test_one_seat_is_kept_and_one_is_free(room: Room) -> None:
 
 
 async def test_a_whole_game(room: Room) -> None:
-    """It is played to its end, and everybody has a place."""
+    """A game can be played to the end, and every player gets a place."""
     id_ = await playing(room)
     await play_on(room, id_)
     table = await room.table(id_)
     assert table.ending is Ending.WON
     assert sorted(seat for (seat,) in table.places) == [0, 1, 2]
-    told = await lines(room, id_)
-    assert f"{PEOPLE[table.places[0][0]].name} is first." in told
+    board = await lines(room, id_)
+    assert f"{PEOPLE[table.places[0][0]].name} is first." in board
 
 
 async def test_against_two_computers(room: Room) -> None:
-    """Whoever practises plays against computers in all other seats."""
+    """In a practice game, computers take all other seats."""
     id_ = await room.post(ANA, Practice("easy", options("pebbles")))
     assert (await room.table(id_)).seats[1:] == (Computer("easy"), Computer("easy"))
     await room.act(ANA, Accept(id_))
@@ -146,29 +146,29 @@ async def test_against_two_computers(room: Room) -> None:
 
 
 async def test_only_levels_of_the_family(room: Room) -> None:
-    """A computer player of another family does not play this game."""
+    """Only this family's own computer players can play."""
     reply = await room.act(ANA, Practice("medium", options("pebbles")))
     assert why(reply) == "practice.level"
 
 
-async def test_giving_up(room: Room) -> None:
-    """What giving up means is asked of the game: here the others are before whoever did."""
+async def test_resigning(room: Room) -> None:
+    """The game defines the result of resigning: here the player who resigned comes last."""
     id_ = await playing(room)
     await room.act(BEN, Resign(id_, sure=True))
     table = await room.table(id_)
     assert (table.ending, table.places) == (Ending.RESIGNED, ((0, 2), (1,)))
 
 
-async def test_what_cannot_be_played(room: Room) -> None:
-    """What a family refuses is told in its words."""
+async def test_refused_options(room: Room) -> None:
+    """The family's own message explains why options are refused."""
     reply = await room.act(ANA, Challenge(None, options("pebbles", squares=13)))
     assert [SAY(text) for text in reply.texts] == [
-        "Thirteen squares bring bad luck. Take another number."
+        "Thirteen squares are unlucky. Choose another number."
     ]
 
 
 async def test_it_is_explained(room: Room) -> None:
-    """Its rules are told, with its pictures."""
+    """The rules and pictures of the family are shown."""
     reply = await room.act(ANA, Rules(options("pebbles")))
     assert [SAY(text) for text in reply.texts] == ["Pebbles"]
     assert [SAY(text) for text in reply.sections[0].sentences] == [
@@ -179,7 +179,7 @@ async def test_it_is_explained(room: Room) -> None:
 
 
 def test_its_options_are_options_of_commands() -> None:
-    """What can be chosen is typed, checked and listed as for any game."""
+    """Its options are parsed, checked and listed like those of any game."""
     intent = parse("/puluc open pebbles squares=8", lambda _: None, GAMES)
     assert intent == Challenge(None, options("pebbles", squares=8))
     with pytest.raises(BadCommand, match=r"command\.number"):
@@ -189,13 +189,13 @@ def test_its_options_are_options_of_commands() -> None:
 
 @pytest.mark.parametrize("line", ["/puluc open pebbles road=9", "/puluc open puluc squares=9"])
 def test_options_of_other_games(line: str) -> None:
-    """An option of another family is none of this game."""
+    """An option of another family is refused."""
     with pytest.raises(BadCommand, match=r"command\.no-option"):
         parse(line, lambda _: None, GAMES)
 
 
 def test_an_option_of_two_families() -> None:
-    """What two families call alike is one option of a command, with what either can be."""
+    """Options of the same name in two families become one command option with all their values."""
     here, there = RoadFamily(), RoadFamily()
     here.options = {"size": Option("size", numbers=range(5, 9))}
     there.options = {"size": Option("size", numbers=range(2, 7))}
@@ -204,14 +204,14 @@ def test_an_option_of_two_families() -> None:
     assert commands(both).game_options == (Option("size", numbers=range(2, 9)),)
 
 
-async def test_it_is_stepped_through(room: Room) -> None:
-    """Every decision and pass of the game can be looked at, and all of it in one film."""
+async def test_its_replay(room: Room) -> None:
+    """A replay has every decision and pass, and an animation of the whole game."""
     id_ = await playing(room, squares=8)
     await play_on(room, id_)
     table, entries = await room.table(id_), await room.store.record(id_)
-    told = replay_text(GAMES, table, entries, "en")
-    assert len(told.steps) == table.moves + entries.count("-") + 1
-    assert all(all(step) for step in told.steps)
+    text = replay_text(GAMES, table, entries, "en")
+    assert len(text.steps) == table.moves + entries.count("-") + 1
+    assert all(all(step) for step in text.steps)
     assert draw_step(GAMES, table, entries, 1, "en").png.startswith(b"\x89PNG")
     assert animate(GAMES, table, entries, "en").startswith(b"GIF89a")
 
@@ -236,7 +236,7 @@ class Tab:
             return await answer.read()
 
     async def boards(self) -> AsyncIterator[dict[str, Any]]:
-        """Boards as they come."""
+        """Boards as they arrive."""
         query = {"channel": "maize", "since": "0"}
         async with self.session.get("/api/events", params=query) as events:
             async for line in events.content:
@@ -249,19 +249,19 @@ class Tab:
 
 @asynccontextmanager
 async def open_tab(folder: Path) -> AsyncIterator[Tab]:
-    """The program as it is started, with one family more."""
+    """Run the program with this additional family."""
     settings = Config(puluc_data=folder, puluc_port=18765, puluc_pause=0)
     async with running(settings, families=WITH_PEBBLES) as program:
         jar = CookieJar(unsafe=True)
         async with ClientSession(program.address, cookie_jar=jar) as session:
             tab = Tab(session)
-            _, told = await tab.post("/api/people", names=["Ana", "Ben", "Cara"])
-            tab.people = [person["id"] for person in told["people"]]
+            _, answer = await tab.post("/api/people", names=["Ana", "Ben", "Cara"])
+            tab.people = [person["id"] for person in answer["people"]]
             yield tab
 
 
 async def test_in_the_running_program(tmp_path: Path) -> None:
-    """The program plays it, draws it in its other processes and shows it, told only its name."""
+    """The running program plays, draws and shows the family, given only its module's name."""
     async with asyncio.timeout(WAIT_SECONDS), open_tab(tmp_path) as tab:
         line = "/puluc open pebbles squares=8"
         await tab.post("/api/say", persona=tab.people[0], text=line)

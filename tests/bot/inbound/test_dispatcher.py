@@ -1,4 +1,4 @@
-"""Acts of any platform: their outcome, and boards that cannot be shown."""
+"""The dispatcher: outcomes of acts, and boards that can't be shown."""
 
 from dataclasses import dataclass, field
 
@@ -18,16 +18,16 @@ from tests.bot.options import options
 
 @dataclass
 class Hall:
-    """A dispatcher in a channel where boards may not be shown."""
+    """A dispatcher in a channel where showing boards can fail."""
 
     barrier: Barrier | None = None
     room: Room = field(default_factory=Room)
     looked: list[tuple[TableId, Place]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.dispatcher = Dispatcher(self.room.service, self._seen)
+        self.dispatcher = Dispatcher(self.room.service, self._shown)
 
-    async def _seen(self, table: TableId, place: Place, _seconds: float) -> Barrier | None:
+    async def _shown(self, table: TableId, place: Place, _seconds: float) -> Barrier | None:
         self.looked.append((table, place))
         return self.barrier
 
@@ -40,7 +40,7 @@ OPENING = [Challenge(None, options()), Practice("easy", options())]
 
 @pytest.mark.parametrize("intent", OPENING, ids=lambda intent: type(intent).__name__)
 async def test_a_board_that_is_shown(intent: Intent) -> None:
-    """An act whose board is shown meets no barrier, and its table stands."""
+    """If the board is shown, the outcome has no barrier and the table stays open."""
     hall = Hall()
     outcome = await hall.dispatcher.act_and_show(hall.request(intent))
     assert outcome.reply.table is not None
@@ -51,7 +51,7 @@ async def test_a_board_that_is_shown(intent: Intent) -> None:
 
 @pytest.mark.parametrize("intent", OPENING, ids=lambda intent: type(intent).__name__)
 async def test_a_board_that_cannot_be_shown(intent: Intent) -> None:
-    """A table whose first board cannot be shown is taken back; the outcome says why."""
+    """If a table's first board can't be shown, the table is cancelled and the outcome says why."""
     hall = Hall(Barrier.NO_PERMISSION)
     outcome = await hall.dispatcher.act_and_show(hall.request(intent))
     assert outcome.barrier is Barrier.NO_PERMISSION
@@ -60,7 +60,7 @@ async def test_a_board_that_cannot_be_shown(intent: Intent) -> None:
 
 
 async def test_a_game_whose_board_cannot_be_shown() -> None:
-    """A game that was asked for where it cannot be shown goes on all the same."""
+    """A game goes on if its board can't be shown where it was requested."""
     hall = Hall(Barrier.LOCKED)
     table = await hall.room.playing()
     outcome = await hall.dispatcher.act_and_show(hall.request(ShowBoard(table)))
@@ -69,7 +69,7 @@ async def test_a_game_whose_board_cannot_be_shown() -> None:
 
 
 async def test_a_refusal_shows_nothing() -> None:
-    """Nobody waits for the board of what was refused, or of an act that changed no table."""
+    """A refusal, or an act that changes no table, doesn't wait for a board."""
     hall = Hall(Barrier.LOCKED)
     for intent in (ListGames(), ShowBoard(TableId("aaaaaaaaaa"))):
         assert (await hall.dispatcher.act_and_show(hall.request(intent))).barrier is None
@@ -77,7 +77,7 @@ async def test_a_refusal_shows_nothing() -> None:
 
 
 async def test_without_waiting() -> None:
-    """An act that does not wait for its board has its outcome before that is shown."""
+    """`act` returns before the board is shown."""
     hall = Hall(Barrier.LOCKED)
     outcome = await hall.dispatcher.act(hall.request(OPENING[0]))
     assert outcome.barrier is None
@@ -85,7 +85,7 @@ async def test_without_waiting() -> None:
 
 
 async def test_a_store_that_is_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A store that is down is told of, by either way to act."""
+    """Both `act` and `act_and_show` report that the store is down."""
     hall, down = Hall(), StoreDown()
 
     async def fail(_: Request) -> None:
@@ -97,8 +97,8 @@ async def test_a_store_that_is_down(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (outcome.trouble, outcome.reply.texts) == (down, (down.text,))
 
 
-def test_what_a_button_means() -> None:
-    """A button's code is read; what no button of ours carries means nothing."""
+def test_decoding_a_button() -> None:
+    """A button's code is decoded to an intent; a code that isn't ours decodes to None."""
     shows = ShowBoard(TableId("aaaaaaaaaa"))
     assert decoded(encode(shows)) == shows
     assert decoded("") is None

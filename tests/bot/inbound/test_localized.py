@@ -1,4 +1,4 @@
-"""Answers: what is told and shown of a reply, in the asker's language, whatever happens."""
+"""Localized replies, in the asker's language, even if parts of them fail."""
 
 import pytest
 from hypothesis import given
@@ -29,7 +29,7 @@ DARK = Settings(theme=Colours.DARK)
 
 
 class Pages:
-    """Makes pages, and remembers in which language and look."""
+    """Makes pages and records their language and look."""
 
     def __init__(self) -> None:
         self.made = list[tuple[str, Look]]()
@@ -50,48 +50,50 @@ def localizer(pages: Pages | None = None, catalogue: Catalogue = CATALOGUE) -> L
 
 
 async def test_words() -> None:
-    """The texts are said in their order, choices stay as they are offered, a heading is marked."""
+    """Texts keep their order, choices are passed on, and a heading is marked."""
     choices = (Button(Text("button.rules"), ShowBoard(OFFER.id)),)
     reply = Reply((Text("games.none"), Text("discord.done")), headed=True, choices=choices)
-    told = await localizer().localized(reply, "en", SAY)
-    assert told == LocalizedReply((SAY(Text("games.none")), "Done."), headed=True, choices=choices)
+    localized = await localizer().localized(reply, "en", SAY)
+    assert localized == LocalizedReply(
+        (SAY(Text("games.none")), "Done."), headed=True, choices=choices
+    )
 
 
 async def test_sections() -> None:
-    """The sentences of a section are one paragraph, with the section's label before them."""
+    """A section's sentences form one paragraph, preceded by its label."""
     sentences = (Text("games.none"), Text("discord.done"))
     reply = Reply(sections=(Section(Text("rules.section.aim"), sentences),))
-    told = await localizer().localized(reply, "en", SAY)
-    assert told.sections == (Labelled("Aim.", f"{SAY(sentences[0])} Done."),)
+    localized = await localizer().localized(reply, "en", SAY)
+    assert localized.sections == (Labelled("Aim.", f"{SAY(sentences[0])} Done."),)
 
 
 async def test_a_board() -> None:
-    """A board is shown as it looks in its own place."""
+    """A board has the look of its own place."""
     pages = Pages()
-    told = await localizer(pages).localized(Reply(board=OFFER), "en", SAY)
-    assert told.board == page_of(GAMES, OFFER, "en", DARK.look)
+    localized = await localizer(pages).localized(Reply(board=OFFER), "en", SAY)
+    assert localized.board == page_of(GAMES, OFFER, "en", DARK.look)
     assert pages.made == [("en", DARK.look)]
 
 
 async def test_the_language_of_the_asker(spanish: Catalogue) -> None:
-    """Board and pictures are in the language of whoever asked."""
+    """The board and the pictures are in the asker's language."""
     pages = Pages()
     reply = Reply((Text("games.none"),), board=OFFER, ruleset="puluc")
-    told = await localizer(pages, spanish).localized(reply, "es-MX", spanish.voice("es-MX"))
-    assert told.lines == ("No tienes partidas.",)
+    localized = await localizer(pages, spanish).localized(reply, "es-MX", spanish.voice("es-MX"))
+    assert localized.lines == ("No tienes partidas.",)
     assert [language for language, _ in pages.made] == ["es"]
-    assert told.illustrations
-    assert all(shown.alt.startswith("Antes: ") for shown in told.illustrations)
+    assert localized.illustrations
+    assert all(shown.alt.startswith("Antes: ") for shown in localized.illustrations)
 
 
 @pytest.mark.parametrize(
-    ("trouble", "words"), [(RuntimeError(), "Something went wrong"), (StoreDown(), "unavailable")]
+    ("error", "words"), [(RuntimeError(), "Something went wrong"), (StoreDown(), "unavailable")]
 )
-async def test_what_cannot_be_told(trouble: Exception, words: str) -> None:
-    """Where an answer cannot be made whoever asked is told so."""
+async def test_a_reply_that_cannot_be_localized(error: Exception, words: str) -> None:
+    """If a reply can't be localized, an error message is returned instead."""
 
     async def fail(_place: Place) -> Settings:
-        raise trouble
+        raise error
 
     presenter = Presenter(Pages().make, MemoryStore().record)
     illustrations = Illustrations(GAMES, in_thread, CATALOGUE)
@@ -103,7 +105,7 @@ async def test_what_cannot_be_told(trouble: Exception, words: str) -> None:
 
 @given(st.lists(st.text("ab ", max_size=12), max_size=12))
 def test_messages(lines: list[str]) -> None:
-    """Lines become messages that fit, none empty; none is lost, and no two would fit into one."""
+    """Lines are joined into as few messages as possible; none is lost, and no message is empty."""
     sent = list(messages(lines, lambda said: len(said) <= 12))
     assert all(0 < len(message) <= 12 for message in sent)
     assert "".join(sent).replace("\n", "") == "".join(lines)
@@ -112,7 +114,7 @@ def test_messages(lines: list[str]) -> None:
 
 
 class Drawing:
-    """Draws pictures, unless there is no time for it."""
+    """Draws pictures, or raises Busy."""
 
     def __init__(self) -> None:
         self.drawn = list[tuple[object, ...]]()
@@ -126,11 +128,11 @@ class Drawing:
 
 
 def illustrations(drawing: Drawing, catalogue: Catalogue = CATALOGUE) -> Illustrations:
-    return Illustrations(GAMES, drawing.work, catalogue)  # type: ignore[arg-type] # as far as it is used
+    return Illustrations(GAMES, drawing.work, catalogue)  # type: ignore[arg-type] # only what is used
 
 
 async def test_pictures_are_drawn_once() -> None:
-    """The pictures of a ruleset are drawn once, whoever asks."""
+    """The pictures of a ruleset are drawn once."""
     drawing = Drawing()
     shown = illustrations(drawing)
     first = await shown.drawn(shown.of("puluc", "en"))
@@ -139,7 +141,7 @@ async def test_pictures_are_drawn_once() -> None:
 
 
 async def test_pictures_of_each_language(spanish: Catalogue) -> None:
-    """Each language has pictures of its own."""
+    """Pictures are drawn for each language."""
     drawing = Drawing()
     shown = illustrations(drawing, spanish)
     await shown.drawn((*shown.of("puluc", "en")[:1], *shown.of("puluc", "es-MX")[:1]))
@@ -147,7 +149,7 @@ async def test_pictures_of_each_language(spanish: Catalogue) -> None:
 
 
 async def test_no_time_for_pictures() -> None:
-    """Where there is no time to draw them the rules are told without, and with them later."""
+    """If there is no time to draw, the rules come without pictures; the next request retries."""
     drawing = Drawing()
     drawing.busy = True
     shown = illustrations(drawing)
@@ -157,7 +159,7 @@ async def test_no_time_for_pictures() -> None:
 
 
 def test_no_such_ruleset() -> None:
-    """What is no ruleset has no pictures; its name, which may be anything, is not remembered."""
+    """An unknown ruleset has no pictures, and its name isn't stored."""
     shown = illustrations(Drawing())
     assert shown.of("chess") == ()
     assert "chess" not in repr(vars(shown))

@@ -1,4 +1,4 @@
-"""What comes of an act, whatever happens, and the acknowledgement of one that takes long."""
+"""Outcomes of acts, even failed ones, and the acknowledgement of slow ones."""
 
 import asyncio
 
@@ -14,22 +14,22 @@ from engine.text import Text
 DONE = Outcome(Reply((Text("games.none"),)))
 
 
-async def act(trouble: Exception | None = None) -> Outcome:
+async def act(error: Exception | None = None) -> Outcome:
     await asyncio.sleep(0)
-    if trouble is not None:
-        raise trouble
+    if error is not None:
+        raise error
     return DONE
 
 
-async def test_what_goes_well() -> None:
-    """An act that goes well has its own outcome, which is settled."""
+async def test_success() -> None:
+    """A successful act's outcome is returned and counts as settled."""
     assert await outcome_of(act()) == DONE
     assert DONE.settled() == DONE.reply
 
 
 @pytest.mark.parametrize("reason", Down)
 async def test_a_store_that_is_down(reason: Down) -> None:
-    """Why the store could not do it is told; where the act comes again it is not settled."""
+    """If the store is down, the outcome says why and isn't settled, so that the act is retried."""
     down = StoreDown(reason)
     came = await outcome_of(act(down))
     assert came == Outcome(Reply((down.text,), refused=True), down)
@@ -37,8 +37,8 @@ async def test_a_store_that_is_down(reason: Down) -> None:
         came.settled()
 
 
-async def test_a_fault() -> None:
-    """A fault of ours is told in general words, logged once, and settled: it would come again."""
+async def test_a_bug() -> None:
+    """A bug is reported in general terms, logged once, and settled: a retry would fail again."""
     fault = RuntimeError("secret")
     with capture_logs() as logs:
         came = await outcome_of(act(fault))
@@ -47,47 +47,47 @@ async def test_a_fault() -> None:
     assert [line["event"] for line in logs] == ["act.failed"]
 
 
-async def test_who_is_cancelled() -> None:
-    """Who is told to stop stops: that is no fault."""
-    acting = asyncio.create_task(outcome_of(act(asyncio.CancelledError())))  # type: ignore[arg-type] # raised as the loop does
+async def test_cancellation() -> None:
+    """Cancelling an act isn't treated as an error."""
+    acting = asyncio.create_task(outcome_of(act(asyncio.CancelledError())))  # type: ignore[arg-type] # as the loop raises it
     with pytest.raises(asyncio.CancelledError):
         await acting
 
 
 class Asker:
-    """Hears an acknowledgement, which may take its time."""
+    """Receives an acknowledgement, which can be delayed."""
 
     def __init__(self) -> None:
         self.heard, self.go_on = asyncio.Event(), asyncio.Event()
-        self.told = list[str]()
+        self.order = list[str]()
 
     async def acknowledge(self) -> None:
         self.heard.set()
         await self.go_on.wait()
-        self.told.append("acknowledged")
+        self.order.append("acknowledged")
 
 
-async def test_what_is_quick() -> None:
-    """What does not take long is not acknowledged."""
+async def test_a_quick_act() -> None:
+    """A quick act isn't acknowledged."""
     asker = Asker()
     async with acknowledging(asker.acknowledge):
         await asyncio.sleep(0)
     assert not asker.heard.is_set()
 
 
-async def test_what_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What takes long is acknowledged, and the answer waits until that has arrived."""
+async def test_a_slow_act(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slow act is acknowledged, and the answer waits until the acknowledgement has arrived."""
     monkeypatch.setattr(outcome, "BLIND_SECONDS", 0.0)
     asker = Asker()
     async with acknowledging(asker.acknowledge):
         await asker.heard.wait()
         asyncio.get_running_loop().call_soon(asker.go_on.set)
-    asker.told.append("answered")
-    assert asker.told == ["acknowledged", "answered"]
+    asker.order.append("answered")
+    assert asker.order == ["acknowledged", "answered"]
 
 
 async def test_a_failure_during_the_acknowledgement(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nothing is to be answered nobody waits for the acknowledgement."""
+    """If the act fails, it doesn't wait for the acknowledgement."""
     monkeypatch.setattr(outcome, "BLIND_SECONDS", 0.0)
     asker = Asker()
 
@@ -98,4 +98,4 @@ async def test_a_failure_during_the_acknowledgement(monkeypatch: pytest.MonkeyPa
 
     with pytest.raises(RuntimeError):
         await fail()
-    assert asker.told == []
+    assert asker.order == []

@@ -1,4 +1,4 @@
-"""Calls that are made again: how often, how long after each other, and until when."""
+"""Retries: how many, with which delays, and until when."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,16 +9,16 @@ from bot.inbound import retry as module
 from bot.inbound.retry import Transient, retry
 
 
-class Lost(Exception):  # noqa: N818 - what befell a call
-    """A call that was lost; `after` is what the platform asked for."""
+class Lost(Exception):  # noqa: N818 - named for what happened
+    """A lost call; `after` is the delay that the platform asks for."""
 
     def __init__(self, after: float | None = None) -> None:
         super().__init__()
         self.after = after
 
 
-class Refused(Exception):  # noqa: N818 - likewise
-    """A call that was refused for good."""
+class Refused(Exception):  # noqa: N818 - as above
+    """A call that was refused permanently."""
 
 
 def judge(failure: Exception) -> Transient | None:
@@ -26,7 +26,7 @@ def judge(failure: Exception) -> Transient | None:
 
 
 class Line:
-    """A connection on which calls meet some failures; its time goes by while nobody calls."""
+    """A connection whose calls fail as given, with a clock that only pauses advance."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *failures: Exception) -> None:
         self.failures, self.now, self.pauses = list(failures), 0.0, list[float]()
@@ -53,22 +53,22 @@ def line(monkeypatch: pytest.MonkeyPatch) -> Lines:
     return lambda *failures: Line(monkeypatch, *failures)
 
 
-async def test_growing_pauses(line: Lines) -> None:
-    """Each pause is twice as long as the one before."""
+async def test_growing_delays(line: Lines) -> None:
+    """Each delay is twice as long as the one before."""
     lost = line(Lost(), Lost(), Lost())
     assert await lost.retry() == "answer"
     assert lost.pauses == [0.2, 0.4, 0.8]
 
 
-async def test_a_pause_that_is_asked_for(line: Lines) -> None:
-    """A pause that the platform asks for is kept, and later ones grow as if it had not been."""
+async def test_a_requested_delay(line: Lines) -> None:
+    """A delay requested by the platform is respected, and doesn't change the later delays."""
     lost = line(Lost(), Lost(after=7), Lost())
     assert await lost.retry() == "answer"
     assert lost.pauses == [0.2, 7, 0.4]
 
 
 async def test_a_refusal(line: Lines) -> None:
-    """What is refused is not asked again."""
+    """A refused call isn't retried."""
     refused = line(Lost(), Refused(), Lost())
     with pytest.raises(Refused):
         await refused.retry()
@@ -76,15 +76,15 @@ async def test_a_refusal(line: Lines) -> None:
 
 
 async def test_too_late(line: Lines) -> None:
-    """No attempt is begun when nobody waits any more: the last failure is raised."""
+    """No attempt starts after the deadline: the last failure is raised."""
     lost = line(*(Lost() for _ in range(10)))
     with pytest.raises(Lost):
         await lost.retry(until=1.0)
     assert lost.pauses == [0.2, 0.4]
 
 
-async def test_more_patience_than_there_is(line: Lines) -> None:
-    """Where the platform wants to be left alone for longer than anyone waits, that is the end."""
+async def test_a_delay_beyond_the_deadline(line: Lines) -> None:
+    """If the platform asks for a delay beyond the deadline, the failure is raised at once."""
     lost = line(Lost(after=61))
     with pytest.raises(Lost):
         await lost.retry()
@@ -92,7 +92,7 @@ async def test_more_patience_than_there_is(line: Lines) -> None:
 
 
 async def test_an_attempt_that_hangs() -> None:
-    """An attempt that is under way when it is too late is cut off, and told of."""
+    """An attempt still running at the deadline is cancelled, and judged as a timeout."""
     heard = list[Exception]()
 
     async def hang() -> None:

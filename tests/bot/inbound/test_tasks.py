@@ -1,4 +1,4 @@
-"""What has begun is finished, and what happens to it when the program ends."""
+"""Tasks finish although their callers have gone, and end when the program ends."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from bot.inbound.tasks import Tasks, within
 
 
 class Job:
-    """Something that takes until it is told to go on."""
+    """A job that blocks until it is told to continue."""
 
     def __init__(self) -> None:
         self.begun, self.go_on = asyncio.Event(), asyncio.Event()
@@ -25,15 +25,15 @@ class Job:
         return "result"
 
 
-async def test_who_waits_gets_the_result() -> None:
-    """Whoever waits for a job to be finished is given what it gives."""
+async def test_the_result() -> None:
+    """`finish` returns the job's result."""
     job = Job()
     job.go_on.set()
     assert await Tasks().finish(job.run()) == "result"
 
 
-async def test_who_goes_away() -> None:
-    """A job is finished though whoever asked for it is cancelled."""
+async def test_a_caller_that_is_cancelled() -> None:
+    """A job is finished even if its caller is cancelled."""
     tasks, job = Tasks(), Job()
     asking = asyncio.create_task(tasks.finish(job.run()))
     await job.begun.wait()
@@ -45,8 +45,8 @@ async def test_who_goes_away() -> None:
     assert job.ended == "done"
 
 
-async def test_draining_waits_for_what_begins_meanwhile() -> None:
-    """Who drains waits for jobs that others begin before they end."""
+async def test_draining_waits_for_later_jobs() -> None:
+    """Draining also waits for jobs that begin while it waits."""
     tasks, second = Tasks(), Job()
     second.go_on.set()
 
@@ -59,8 +59,8 @@ async def test_draining_waits_for_what_begins_meanwhile() -> None:
     assert second.ended == "done"
 
 
-async def test_who_gives_draining_up() -> None:
-    """Who waits no longer ends what is left."""
+async def test_a_drain_that_is_cancelled() -> None:
+    """Cancelling the drain cancels the jobs still running."""
     tasks, job = Tasks(), Job()
     tasks.begin(job.run())
     await job.begun.wait()

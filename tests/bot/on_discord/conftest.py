@@ -1,4 +1,4 @@
-"""The real client on an in-memory Discord, with a service on a store in memory."""
+"""The real client on a simulated Discord, with a service that uses an in-memory store."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CATALOGUE = Catalogue()
 
 @dataclass
 class House:
-    """What outlives a process: the store, the time of day, the corn, the public address."""
+    """State that outlives a process: the store, the clock, the throws, the public address."""
 
     store: MemoryStore = field(init=False)
     corn: ScriptedCorn = field(default_factory=ScriptedCorn)
@@ -51,7 +51,7 @@ class House:
         self.store = MemoryStore(lambda: self.now)
 
     def client(self) -> Client:
-        """A process of its own on this house: only its client need be kept."""
+        """Start another process on the same state. Only its client needs to be kept."""
         outbounds: dict[Platform, Outbound] = {}
         known = games()
         presenter = Presenter(thread_renderer(known), self.store.record)
@@ -82,13 +82,13 @@ class House:
         return client
 
     async def think(self) -> None:
-        """Let computers take their turns, until people are to move."""
+        """Let the computers play until a person is to move."""
         await take_turns(self.store, self.scheduler)
 
 
 @dataclass
 class Village:
-    """A server with a channel, and Ana and Ben in it; Ana challenges Ben, mostly."""
+    """A server with a channel and two members, Ana and Ben. Usually Ana challenges Ben."""
 
     house: House
     env: Env
@@ -109,7 +109,7 @@ class Village:
         return message
 
     def add(self, name: str, **permissions: bool) -> MemberActor:
-        """Somebody else, with a role that permits this."""
+        """Add a member with a role that grants these permissions."""
         roles = []
         if permissions:
             allowed = discord.Permissions(**permissions)
@@ -117,50 +117,50 @@ class Village:
         return self.guild.add_member(self.env.create_user(name), roles=roles)
 
     def forbid(self, channel: ChannelHandle, **overwrite: bool) -> None:
-        """Take permissions from the bot in a channel."""
+        """Deny the bot permissions in a channel."""
         _, deny = PermissionOverwrite(**overwrite).pair()
         backend = self.env.backend
         mine = Overwrite(backend.bot_user.id, OverwriteType.MEMBER, 0, deny.value)
         backend.set_overwrite(channel.id, mine)
 
     def thread(self, name: str, owner: MemberActor) -> ChannelHandle:
-        """Somebody's thread in the channel."""
+        """Create a member's thread in the channel."""
         made = self.env.backend.create_thread(self.plaza.id, name, owner.id)
         return ChannelHandle(self.env, self.guild, made)
 
     async def play(self, numbers: list[int] | None = None, **options: Any) -> Table:
-        """A game of Ana against Ben that has just begun, Ana to move."""
+        """Start a game of Ana against Ben, with Ana to move."""
         self.house.corn.numbers = numbers or [2, 1, 3]
         await self.ana.slash(self.plaza, "puluc challenge", opponent=self.ben, **options)
         await self.ben.click(self.board, label="Accept")
         return await self.table()
 
     async def table(self) -> Table:
-        """The table that was opened last."""
+        """Return Ana's newest table."""
         user = User(Platform.DISCORD, str(self.ana.id))
         return next(table for table in self.store.tables if user in table.people)
 
     @property
     def labels(self) -> list[str]:
-        """What the buttons of the newest message say."""
+        """The labels of the newest message's buttons."""
         rows = [row for row in self.board.components if isinstance(row, discord.ActionRow)]
         items = [item for row in rows for item in row.children]
         return [str(item.label) for item in items if isinstance(item, discord.Button)]
 
     def buttons(self, message: Any) -> dict[str, dict[str, Any]]:
-        """The buttons below a message or an answer, as Discord was told of them, by label."""
+        """The buttons of a message or reply by label, as they were sent to Discord."""
         channel = message.channel.id if isinstance(message, discord.Message) else message.channel_id
         found = self.env.backend.get_message(channel, message.id).components
         return {item["label"]: item for row in found for item in row["components"]}
 
     @property
     def pings(self) -> list[list[str]]:
-        """Whom each message that was posted or edited was allowed to call, the oldest first."""
+        """The users that each posted or edited message may ping, oldest first."""
         sent = [entry.json for entry in self.env.http_requests if "/messages" in entry.path]
         return [body["allowed_mentions"].get("users", []) for body in sent if body]
 
     def forge(self, *components: dict[str, Any]) -> None:
-        """Let the newest message have these components."""
+        """Replace the components of the newest message."""
         rows = [{"type": 1, "components": list(components)}]
         self.env.backend.edit_message(self.plaza.id, self.board.id, {"components": rows})
 
@@ -170,20 +170,20 @@ class Village:
         return table
 
 
-Told = Callable[[InteractionResult], str]
+ReplyText = Callable[[InteractionResult], str]
 
 
 @pytest.fixture
-def told() -> Told:
-    """What only whoever asked was told."""
+def reply() -> ReplyText:
+    """Return the text of the private replies to an interaction."""
 
-    def told(result: InteractionResult) -> str:
+    def reply(result: InteractionResult) -> str:
         answers = [answer for answer in (result.response, *result.followups) if answer is not None]
         said = [answer.content for answer in answers if answer.ephemeral]
         assert said, result
         return "\n".join(said)
 
-    return told
+    return reply
 
 
 @pytest.fixture
@@ -192,14 +192,14 @@ def house() -> House:
 
 
 @pytest.fixture
-def spoken(house: House, spanish: Catalogue) -> None:
-    """A bot that speaks a second language."""
+def bilingual(house: House, spanish: Catalogue) -> None:
+    """Give the bot a second language."""
     house.catalogue = spanish
 
 
 @pytest.fixture
 def public(house: House) -> str:
-    """The address of a bot whose pages can be reached."""
+    """Give the bot a public address, and return it."""
     house.url = "https://puluc.example"
     return house.url
 

@@ -1,4 +1,4 @@
-"""How and when whoever asked is answered, whatever goes wrong."""
+"""Replies to interactions: their timing, and what happens when something fails."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -22,16 +22,16 @@ from bot.texts.catalogue import Catalogue
 from tests.bot.hands import in_thread
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import House, Told, Village
+    from tests.bot.on_discord.conftest import House, ReplyText, Village
 
 ILLUSTRATIONS = Illustrations(games(), in_thread, Catalogue())
 
 THINKING = 5
-OUR_FAULT = "Something went wrong"
+INTERNAL_ERROR = "Something went wrong"
 
 
-class WeakStore(MemoryStore):
-    """A store that does something else before it reads a table or settings, when told to."""
+class HookedStore(MemoryStore):
+    """A store with an optional hook that runs before it reads a table or settings."""
 
     before: Callable[[], Awaitable[None]] | None = None
 
@@ -47,9 +47,9 @@ class WeakStore(MemoryStore):
 
 
 @pytest.fixture
-def store(house: "House") -> WeakStore:
-    """The house's store."""
-    house.store = WeakStore(lambda: house.now)
+def store(house: "House") -> HookedStore:
+    """The store that the bot uses."""
+    house.store = HookedStore(lambda: house.now)
     return house.store
 
 
@@ -58,7 +58,7 @@ Change = Callable[..., None]
 
 @pytest.fixture
 def change(monkeypatch: pytest.MonkeyPatch) -> Change:
-    """Let every interaction from now on say something else of itself."""
+    """Override fields in the payload of every later interaction."""
     usual = simcord.interactions.base_payload
 
     def change(**changes: Any) -> None:
@@ -72,8 +72,8 @@ def change(monkeypatch: pytest.MonkeyPatch) -> Change:
 
 
 @pytest.fixture
-def slow(store: WeakStore, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Let the store take longer than whoever pressed can wait."""
+def slow(store: HookedStore, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Make the store so slow that presses are acknowledged before their outcome is known."""
     monkeypatch.setattr(outcome, "BLIND_SECONDS", 0.02)
 
     async def dawdle() -> None:
@@ -86,7 +86,7 @@ def slow(store: WeakStore, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None
 
 
 async def test_a_slow_press(slow: Callable[[], None], village: "Village") -> None:
-    """A press that takes long is acknowledged blindly, and done."""
+    """A slow press is acknowledged before its outcome is known, and is still carried out."""
     await village.play()
     slow()
     result = await village.ana.click(village.board, label="Enter → 3")
@@ -94,20 +94,24 @@ async def test_a_slow_press(slow: Callable[[], None], village: "Village") -> Non
     assert village.board.content.startswith("Ana enters")
 
 
-async def test_a_slow_refusal(slow: Callable[[], None], village: "Village", told: "Told") -> None:
-    """A refusal that comes after a blind acknowledgement is a private message of its own."""
+async def test_a_slow_refusal(
+    slow: Callable[[], None], village: "Village", reply: "ReplyText"
+) -> None:
+    """A refusal that comes after the acknowledgement is a separate private message."""
     await village.play()
     slow()
     result = await village.ben.click(village.board, label="Enter → 3")
     assert result.deferred
-    assert told(result) == "It isn't your turn. Ana is to move."
+    assert reply(result) == "It isn't your turn. Ana is to move."
 
 
-async def test_a_slow_command(slow: Callable[[], None], village: "Village", told: "Told") -> None:
-    """A command that takes long is answered in private when it is done."""
+async def test_a_slow_command(
+    slow: Callable[[], None], village: "Village", reply: "ReplyText"
+) -> None:
+    """A slow command is deferred, and answered in private when it is done."""
     slow()
     result = await village.ana.slash(village.plaza, "puluc open")
-    assert told(result) == "Done."
+    assert reply(result) == "Done."
     (first,) = [r.json for r in village.env.http_requests if r.path.endswith("/callback")]
     assert first is not None
     assert first["type"] == THINKING
@@ -124,9 +128,9 @@ async def test_a_slow_command(slow: Callable[[], None], village: "Village", told
     ],
 )
 async def test_a_dead_store(
-    store: WeakStore, village: "Village", told: "Told", reason: Down, words: str
+    store: HookedStore, village: "Village", reply: "ReplyText", reason: Down, words: str
 ) -> None:
-    """Where the store cannot do it, whoever pressed is told why."""
+    """If the store fails, the player who pressed is told why."""
 
     async def die() -> None:
         raise StoreDown(reason)
@@ -134,14 +138,14 @@ async def test_a_dead_store(
     await village.play()
     store.before = die
     result = await village.ana.click(village.board, label="Enter → 3")
-    assert words in told(result)
+    assert words in reply(result)
 
 
 @pytest.mark.parametrize("typed", [False, True])
-async def test_a_fault_of_ours(
-    store: WeakStore, village: "Village", told: "Told", typed: bool
+async def test_an_internal_error(
+    store: HookedStore, village: "Village", reply: "ReplyText", typed: bool
 ) -> None:
-    """Whoever meets a fault of ours is told so, by a press as by a command."""
+    """An internal error is reported to the player, after a press as after a command."""
 
     async def fail() -> None:
         raise RuntimeError
@@ -152,12 +156,12 @@ async def test_a_fault_of_ours(
         result = await village.ana.slash(village.plaza, "puluc resign", game=table.id)
     else:
         result = await village.ana.click(village.board, label="Enter → 3")
-    assert told(result).startswith(OUR_FAULT)
+    assert reply(result).startswith(INTERNAL_ERROR)
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060), (500, 0)])
 async def test_a_lost_answer(village: "Village", status: int, code: int) -> None:
-    """An act whose answer comes too late, twice, or not at all, is done all the same."""
+    """A move is made even if its acknowledgement comes too late, twice or not at all."""
     table = await village.play()
     path = "/interactions/*"
     village.env.inject_error("POST", path, status=status, code=code, times=1)
@@ -170,62 +174,64 @@ async def test_a_lost_answer(village: "Village", status: int, code: int) -> None
     ("command", "possible"), [("open", False), ("help", True), ("games", True), ("rules", True)]
 )
 async def test_without_the_bot(
-    village: "Village", told: "Told", change: Change, command: str, possible: bool
+    village: "Village", reply: "ReplyText", change: Change, command: str, possible: bool
 ) -> None:
-    """Where only the asker has installed it, what needs no board works, and the rest is told."""
+    """If only the user installed the bot, commands that need a board are refused; others work."""
     change(authorizing_integration_owners={"1": str(village.ana.id)})
-    said = told(await village.ana.slash(village.plaza, f"puluc {command}"))
+    said = reply(await village.ana.slash(village.plaza, f"puluc {command}"))
     assert ("I haven't been added here" in said) != possible
     assert village.plaza.last_message is None
 
 
-async def test_the_card_without_the_bot(village: "Village", told: "Told", change: Change) -> None:
-    """Where only the asker has installed it, the card opens no game, and says why."""
+async def test_the_welcome_message_without_the_bot(
+    village: "Village", reply: "ReplyText", change: Change
+) -> None:
+    """If only the user installed the bot, the welcome message opens no game, and says why."""
     change(authorizing_integration_owners={"1": str(village.ana.id)})
     card = await village.ana.slash(village.plaza, "puluc play")
     assert card.response is not None
     pressed = await village.ana.click(card.response, label="Play the computer")
-    assert "I haven't been added here" in told(pressed)
+    assert "I haven't been added here" in reply(pressed)
     assert village.store.tables == ()
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "xx", "de"])
-async def test_languages_that_are_not_spoken(
-    village: "Village", told: "Told", change: Change, locale: str
+async def test_unsupported_languages(
+    village: "Village", reply: "ReplyText", change: Change, locale: str
 ) -> None:
-    """Whoever's language is not spoken is answered in English."""
+    """A user whose language isn't supported gets replies in English."""
     change(locale=locale)
-    assert "You have no games" in told(await village.ana.slash(village.plaza, "puluc games"))
+    assert "You have no games" in reply(await village.ana.slash(village.plaza, "puluc games"))
 
 
-async def test_the_language_of_whoever_asks(
-    spoken: None, village: "Village", told: "Told", change: Change
+async def test_the_language_of_a_user(
+    bilingual: None, village: "Village", reply: "ReplyText", change: Change
 ) -> None:
-    """A private answer is in the asker's language; what has no words in it falls back."""
+    """A private reply is in the user's language; untranslated texts fall back to English."""
     change(locale="es-419")
-    assert told(await village.ana.slash(village.plaza, "puluc games")) == "No tienes partidas."
-    assert "**Aim.** Capture the enemy's warriors." in told(
+    assert reply(await village.ana.slash(village.plaza, "puluc games")) == "No tienes partidas."
+    assert "**Aim.** Capture the enemy's warriors." in reply(
         await village.ana.slash(village.plaza, "puluc rules")
     )
 
 
 async def test_closing(village: "Village") -> None:
-    """A client that closes finishes what it has begun, and takes nothing more."""
+    """A client that is shutting down accepts no more interactions."""
     table = await village.play()
-    await village.env.bot.inbound.drain()  # type: ignore[attr-defined] # simcord's bot is ours
+    await village.env.bot.inbound.drain()  # type: ignore[attr-defined] # the bot is our client
     result = await village.ana.click(village.board, label="Enter → 3")
     assert not result.acknowledged
     assert await village.reload(table.id) == table
 
 
 async def test_a_long_answer() -> None:
-    """An answer that is too long for a message goes into several, cut between its lines."""
+    """A reply too long for one message is split between lines into several."""
     said = await answer(Answered(("x" * 700,) * 5), str, ILLUSTRATIONS)
     assert said == Answer(("x" * 700 + "\n" + "x" * 700,) * 2 + ("x" * 700,))
 
 
 async def test_a_very_long_line() -> None:
-    """A line that is too long even for a message of its own is cut."""
+    """A line too long for a message of its own is truncated."""
     said = await answer(Answered(("x" * 5000,)), str, ILLUSTRATIONS)
     assert said == Answer(("x" * MAX_LENGTH,))
 
@@ -253,5 +259,5 @@ async def test_a_very_long_line() -> None:
     ],
 )
 def test_names(name: str, shown: str) -> None:
-    """A name is escaped so that it looks as it is typed, and reaches no further than itself."""
+    """An escaped name looks as typed, and can't format, mention or link to anything."""
     assert escape(name) == shown

@@ -1,4 +1,4 @@
-"""Where boards go, what they carry, and what happens where they cannot go."""
+"""Posting, editing and placing boards, and what happens when the bot isn't allowed to."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ TABLE = TableId("k3f9qd7m2x")
 
 
 async def repost(village: "Village") -> None:
-    """Do what has fallen due, and show it."""
+    """Run the tasks that are due, and show the results."""
     for due in await village.store.claim(village.house.now):
         await village.house.outbox.repost(due)
         await village.store.done(due)
@@ -33,13 +33,13 @@ async def repost(village: "Village") -> None:
 
 
 async def set_up(village: "Village", **changes: object) -> None:
-    """Set something for the channel."""
+    """Change settings of the channel."""
     place = Place(Platform.DISCORD, str(village.plaza.id))
-    await village.store.change_settings(place, replace(Settings(), **changes))  # type: ignore[arg-type] # each is of its field
+    await village.store.change_settings(place, replace(Settings(), **changes))  # type: ignore[arg-type] # the types match the fields
 
 
 async def test_picture(village: "Village") -> None:
-    """A board is a picture, described for those who cannot see it."""
+    """A board is a picture with alt text."""
     await village.play()
     (picture,) = village.board.attachments
     assert picture.filename == "board.png"
@@ -49,7 +49,7 @@ async def test_picture(village: "Village") -> None:
 
 
 async def test_quick_play(village: "Village") -> None:
-    """While both play quickly, one message is edited and nobody is called."""
+    """While both players move quickly, the bot edits one message and pings nobody."""
     await village.play()
     board = village.board
     for person, label in ((village.ana, "Enter → 3"), (village.ben, "Enter → 9")):
@@ -60,7 +60,7 @@ async def test_quick_play(village: "Village") -> None:
 
 
 async def test_slow_play(village: "Village") -> None:
-    """After five minutes a move is a new message that calls exactly who is to move."""
+    """A move after five minutes posts a new board that pings only the player to move."""
     await village.play()
     village.house.now += 301
     await village.ana.click(village.board, label="Enter → 3")
@@ -72,7 +72,7 @@ async def test_slow_play(village: "Village") -> None:
 
 
 async def test_a_move_that_is_not_answered(village: "Village") -> None:
-    """Five minutes after an edit that brought no move, the board is posted anew, once."""
+    """A board that nobody answers is reposted once, five minutes after its last edit."""
     await village.play()
     village.house.now += 5
     await village.ana.click(village.board, label="Enter → 3")
@@ -87,7 +87,7 @@ async def test_a_move_that_is_not_answered(village: "Village") -> None:
 
 
 async def test_always_new(village: "Village") -> None:
-    """Where a channel wants it, every board is a new message, and old ones are deleted."""
+    """If the channel's settings say so, every board is a new message and old ones are deleted."""
     await set_up(village, placement=Placing.NEW, delete_old=True)
     await village.play()
     await village.ana.click(village.board, label="Enter → 3")
@@ -96,7 +96,7 @@ async def test_always_new(village: "Village") -> None:
 
 
 async def test_a_message_that_is_gone(village: "Village") -> None:
-    """A board whose message somebody deleted is posted anew."""
+    """A board whose message was deleted is posted again."""
     table = await village.play()
     village.env.backend.delete_message(village.plaza.id, village.board.id)
     await village.ben.slash(village.plaza, "puluc board", game=table.id)
@@ -106,7 +106,7 @@ async def test_a_message_that_is_gone(village: "Village") -> None:
 
 @pytest.mark.parametrize(("status", "code"), [(429, 30046), (404, 10008), (400, 50083)])
 async def test_a_message_that_cannot_be_edited(village: "Village", status: int, code: int) -> None:
-    """Where a message cannot be edited any more, a new one is posted."""
+    """If a message can no longer be edited, a new one is posted."""
     await village.play()
     village.env.inject_error("PATCH", "/channels/*/messages/*", status=status, code=code, times=1)
     await village.ana.click(village.board, label="Enter → 3")
@@ -114,7 +114,7 @@ async def test_a_message_that_cannot_be_edited(village: "Village", status: int, 
 
 
 async def test_a_lost_permission(village: "Village") -> None:
-    """Where the bot may not write, the game pauses without a loop, and goes on elsewhere."""
+    """If the bot loses access to a channel, it stops trying there; the game goes on elsewhere."""
     table = await village.play()
     village.forbid(village.plaza, send_messages=False, view_channel=False)
     sent = len(village.env.http_requests)
@@ -130,8 +130,8 @@ async def test_a_lost_permission(village: "Village") -> None:
     assert len(village.env.http_requests) == sent
 
 
-async def test_nothing_is_opened_where_no_board_can_be(village: "Village") -> None:
-    """Where the bot may not post, a challenge is refused with what it lacks."""
+async def test_a_challenge_without_permission(village: "Village") -> None:
+    """If the bot can't post, a challenge is refused, naming the missing permission."""
     village.forbid(village.plaza, attach_files=False)
     result = await village.ana.slash(village.plaza, "puluc open")
     assert result.response is not None
@@ -139,8 +139,8 @@ async def test_nothing_is_opened_where_no_board_can_be(village: "Village") -> No
     assert village.plaza.last_message is None
 
 
-async def test_a_press_where_the_board_cannot_be_shown(village: "Village") -> None:
-    """A move is made though its board cannot be shown; whoever made it is told."""
+async def test_a_press_without_permission(village: "Village") -> None:
+    """A move is made even if its board can't be shown, and the player is told."""
     table = await village.play()
     village.forbid(village.plaza, attach_files=False)
     result = await village.ana.click(village.board, label="Enter → 3")
@@ -149,7 +149,7 @@ async def test_a_press_where_the_board_cannot_be_shown(village: "Village") -> No
 
 
 async def test_thread_for_each_game(village: "Village") -> None:
-    """A game gets a thread below its challenge, is played there, and stays there."""
+    """A game gets a thread below its challenge, and all its boards are posted there."""
     await set_up(village, thread=True)
     table = await village.play()
     challenge, *_ = village.plaza.history()
@@ -167,8 +167,8 @@ async def test_thread_for_each_game(village: "Village") -> None:
     assert [message for message in village.plaza.history() if message.attachments] == []
 
 
-async def test_a_thread_that_is_there(village: "Village") -> None:
-    """A thread that was begun before a crash is not begun again."""
+async def test_an_existing_thread(village: "Village") -> None:
+    """A thread that was created before a crash is used again."""
     await set_up(village, thread=True)
     await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
     backend, offer = village.env.backend, village.board
@@ -184,7 +184,7 @@ async def test_a_thread_that_is_there(village: "Village") -> None:
 
 
 async def test_a_thread_that_is_gone(village: "Village") -> None:
-    """A game whose thread somebody deleted goes on in the channel."""
+    """A game whose thread was deleted goes on in the channel."""
     await set_up(village, thread=True)
     await village.play()
     (thread,) = village.plaza.threads
@@ -194,7 +194,7 @@ async def test_a_thread_that_is_gone(village: "Village") -> None:
 
 
 async def test_no_thread_without_permission(village: "Village") -> None:
-    """Where no thread may be begun, the game is played in the channel."""
+    """If the bot can't create threads, the game is played in the channel."""
     await set_up(village, thread=True)
     village.forbid(village.plaza, create_public_threads=False)
     await village.play()
@@ -202,7 +202,7 @@ async def test_no_thread_without_permission(village: "Village") -> None:
 
 
 async def test_a_game_in_a_thread(village: "Village") -> None:
-    """A game that is opened in somebody's thread stays in that thread."""
+    """A game that starts in a member's thread stays in that thread."""
     thread = village.thread("talk", village.ana)
     await village.ana.slash(thread, "puluc challenge", opponent=village.ben)
     assert thread.last_message is not None
@@ -220,14 +220,14 @@ async def test_settings_of_a_thread(village: "Village") -> None:
     assert thread.last_message is None
 
 
-async def test_the_library_remembers_nothing(village: "Village") -> None:
-    """However many boards there are, the library keeps none of their buttons."""
+async def test_the_library_keeps_no_buttons(village: "Village") -> None:
+    """The library keeps no buttons in memory, however many boards there are."""
     await set_up(village, placement=Placing.NEW)
     await village.play()
     await village.ana.click(village.board, label="Enter → 3")
     await village.ben.click(village.board, custom_id=str(first(village.board).custom_id))
-    shown = village.env.bot._connection._view_store  # noqa: SLF001 - nothing public tells it
-    assert (shown._views, shown._modals, shown._synced_message_views) == ({}, {}, {})  # noqa: SLF001 - nothing public tells what the library keeps
+    shown = village.env.bot._connection._view_store  # noqa: SLF001 - no public API
+    assert (shown._views, shown._modals, shown._synced_message_views) == ({}, {}, {})  # noqa: SLF001 - no public API
 
 
 def first(message: discord.Message) -> discord.Button:
@@ -238,7 +238,7 @@ def first(message: discord.Message) -> discord.Button:
 
 @pytest.mark.parametrize("name", ["a_b*c*", "[x](https://evil.example)", "<@1>", "@everyone"])
 async def test_names_are_plain(village: "Village", name: str) -> None:
-    """A name is shown as it is, whatever markup is in it, and calls nobody."""
+    """Markup in a name is escaped and pings nobody."""
     eva = village.guild.add_member(village.env.create_user(name))
     await eva.slash(village.plaza, "puluc open")
     assert name not in village.board.content.replace("\\", "\\\\")
@@ -267,7 +267,7 @@ def page(moves: int) -> Page:
     [(25, False, 0), (24, True, 0), (25, True, 1), (26, False, 2), (100, True, 4)],
 )
 async def test_many_moves(moves: int, more: bool, menus: int) -> None:
-    """As many moves as fit are buttons; more of them go into menus, beside other buttons."""
+    """Moves are buttons if they all fit, and otherwise menu options beside the other buttons."""
     shown = page(moves)
     if more:
         shown = replace(

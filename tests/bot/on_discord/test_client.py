@@ -16,23 +16,23 @@ if TYPE_CHECKING:
     from tests.bot.on_discord.conftest import House, Village
 
 
-async def test_commands_are_listed_once(village: "Village") -> None:
-    """A second start lists the commands only if they have changed."""
+async def test_commands_are_registered_once(village: "Village") -> None:
+    """A restart registers the commands again only if they have changed."""
     await village.env.restart_bot(village.house.client())
     puts = [entry for entry in village.env.http_requests if entry.method == "PUT"]
     assert len(puts) == 1
 
 
 async def test_a_press_after_a_restart(village: "Village") -> None:
-    """A board that was posted before a restart is played on."""
+    """A board that was posted before a restart can still be played."""
     table = await village.play()
     await village.env.restart_bot(village.house.client())
     await village.ana.click(village.board, label="Enter → 3")
     assert (await village.reload(table.id)).moves == 1
 
 
-async def test_commands_that_cannot_be_listed(village: "Village") -> None:
-    """Discord's refusal of the commands keeps nobody from playing, and is tried again."""
+async def test_commands_that_cannot_be_registered(village: "Village") -> None:
+    """If Discord rejects the commands, the bot still starts, and tries again at the next start."""
     await village.store.set_note(f"discord.commands.{village.env.bot.application_id}", "")
     village.env.inject_error("PUT", "/applications/*", status=400, times=1)
     await village.env.restart_bot(village.house.client())
@@ -42,12 +42,12 @@ async def test_commands_that_cannot_be_listed(village: "Village") -> None:
 
 
 async def test_no_privileged_intents(house: "House") -> None:
-    """It asks for nothing but its servers: no members, no presences, no messages."""
+    """The bot requests only the guilds intent: no members, presences or messages."""
     assert house.client().intents == discord.Intents(guilds=True)
 
 
 async def test_minimal_permissions() -> None:
-    """An invitation asks for what boards in channels and threads take, and no more."""
+    """The invitation requests only the permissions that boards in channels and threads need."""
     wanted = {
         "read_messages",
         "send_messages",
@@ -60,7 +60,7 @@ async def test_minimal_permissions() -> None:
 
 
 async def test_shards(house: "House") -> None:
-    """A process runs the shards that are set for it."""
+    """A process runs the shards that it's configured for."""
     inbound = house.client().inbound
     client = Client(inbound, house.shared, Shards.read("4-7/16"))
     assert (client.shard_ids, client.shard_count) == ([4, 5, 6, 7], 16)
@@ -76,7 +76,7 @@ LIMITS = {"total": 1000, "remaining": 900, "reset_after": 7_000, "max_concurrenc
 async def test_start_throttling(
     house: "House", monkeypatch: pytest.MonkeyPatch, starts: int, remaining: int, seconds: int
 ) -> None:
-    """Starting again and again waits longer and longer, and so does a day without identifies."""
+    """Starts are delayed after many restarts, or until Discord's limit of identifies resets."""
     client, slept = house.client(), []
 
     async def sleep(seconds: float) -> None:
@@ -85,16 +85,16 @@ async def test_start_throttling(
     for _ in range(starts):
         await house.store.count(f"discord.{client.application_id}.starts.0", 3600)
     monkeypatch.setattr(on_discord.asyncio, "sleep", sleep)
-    client.limits = discord.SessionStartLimits(**(LIMITS | {"remaining": remaining}))  # type: ignore[arg-type] # as the library makes it of JSON
+    client.limits = discord.SessionStartLimits(**(LIMITS | {"remaining": remaining}))  # type: ignore[arg-type] # the library builds it from JSON
     await client.throttle_start()
     assert slept == [seconds]
 
 
 async def test_identifying_in_turn(house: "House") -> None:
-    """Shards of one bucket wait for each other, in whatever process; other buckets do not."""
+    """Shards of the same bucket identify one at a time, across processes; others don't wait."""
     first, second = house.client(), house.client()
     for client in (first, second):
-        client.limits = discord.SessionStartLimits(**LIMITS)  # type: ignore[arg-type] # as the library makes it of JSON
+        client.limits = discord.SessionStartLimits(**LIMITS)  # type: ignore[arg-type] # the library builds it from JSON
     await first.before_identify_hook(0)
     await second.before_identify_hook(1)
     with pytest.raises(TimeoutError):
@@ -103,13 +103,13 @@ async def test_identifying_in_turn(house: "House") -> None:
 
 
 async def test_identifying_without_a_store(house: "House", monkeypatch: pytest.MonkeyPatch) -> None:
-    """While the store does not answer, nobody identifies, and nothing ends."""
+    """While the store is down, shards wait before they identify instead of failing."""
 
     async def down(*_: object) -> bool:
         raise StoreDown
 
     client = house.client()
-    client.limits = discord.SessionStartLimits(**LIMITS)  # type: ignore[arg-type] # as the library makes it of JSON
+    client.limits = discord.SessionStartLimits(**LIMITS)  # type: ignore[arg-type] # the library builds it from JSON
     monkeypatch.setattr(house.store, "gate", down)
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.05):
@@ -117,7 +117,7 @@ async def test_identifying_without_a_store(house: "House", monkeypatch: pytest.M
 
 
 class Broken:
-    """A Discord that does not answer as it should, so many times, and what was waited for."""
+    """A Discord that fails a number of times and records the pauses between attempts."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *faults: Exception) -> None:
         self.faults, self.slept = list(faults), list[float]()
@@ -134,38 +134,38 @@ class Broken:
 
 
 class Http:
-    """What the library's errors tell of a reply."""
+    """The response that the library's errors refer to."""
 
     status = 503
     reason = "broken"
 
 
 def broken() -> discord.DiscordServerError:
-    return discord.DiscordServerError(Http(), "")  # type: ignore[arg-type] # all that it looks at
+    return discord.DiscordServerError(Http(), "")  # type: ignore[arg-type] # has all that's used
 
 
 @pytest.mark.parametrize("fault", [broken, discord.GatewayNotFound, ServerDisconnectedError])
-async def test_a_log_in_that_waits(
+async def test_a_login_that_is_retried(
     house: "House", monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
 ) -> None:
-    """A Discord that is broken when a bot starts is waited for."""
+    """The login is retried while Discord is failing."""
     client, discord_ = house.client(), Broken(monkeypatch, fault(), fault())
     monkeypatch.setattr(client, "login", discord_.ask)
-    await on_discord._log_in(client, "token")  # noqa: SLF001 - what follows it never ends
+    await on_discord._log_in(client, "token")  # noqa: SLF001 - its caller never returns
     assert discord_.slept == [1, 2]
 
 
-async def test_a_log_in_that_waits_in_vain(house: "House", monkeypatch: pytest.MonkeyPatch) -> None:
-    """A Discord that stays broken is told after half a minute."""
+async def test_a_login_that_gives_up(house: "House", monkeypatch: pytest.MonkeyPatch) -> None:
+    """The login gives up after half a minute of failures."""
     client, discord_ = house.client(), Broken(monkeypatch, *(broken() for _ in range(9)))
     monkeypatch.setattr(client, "login", discord_.ask)
     with pytest.raises(on_discord.Unreachable):
-        await on_discord._log_in(client, "token")  # noqa: SLF001 - what follows it never ends
+        await on_discord._log_in(client, "token")  # noqa: SLF001 - its caller never returns
     assert sum(discord_.slept) == 30
 
 
-async def test_a_gateway_that_is_away(house: "House", monkeypatch: pytest.MonkeyPatch) -> None:
-    """A Discord that cannot say where its gateway is is waited for, then asked once."""
+async def test_a_retried_gateway_lookup(house: "House", monkeypatch: pytest.MonkeyPatch) -> None:
+    """The gateway lookup is retried while Discord is failing."""
     client = house.client()
     discord_ = Broken(monkeypatch, discord.GatewayNotFound(), discord.GatewayNotFound())
     client.shard_ids = client.shard_count = None
@@ -186,12 +186,12 @@ async def test_a_gateway_that_is_away(house: "House", monkeypatch: pytest.Monkey
 
 
 async def test_two_bots_on_one_store(house: "House", monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots with tokens of their own do not wait for each other, nor count each other's starts."""
+    """Bots with different tokens don't wait for each other, and their starts are counted apart."""
     clients = []
     for number in (1, 2):
         client = house.client()
-        client.limits = discord.SessionStartLimits(**LIMITS)  # type: ignore[arg-type] # as the library makes it of JSON
-        client._connection.application_id = number  # noqa: SLF001 - as after a log-in
+        client.limits = discord.SessionStartLimits(**LIMITS)  # type: ignore[arg-type] # the library builds it from JSON
+        client._connection.application_id = number  # noqa: SLF001 - set by the login
         clients.append(client)
     async with asyncio.timeout(5):
         for client in clients:

@@ -1,4 +1,4 @@
-"""What can be typed after /puluc, and chosen from menus."""
+"""The /puluc commands, their completions, and the context menu."""
 
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -17,20 +17,20 @@ from engine.road.rulesets import RULESETS
 from engine.text import Text
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import Told, Village
+    from tests.bot.on_discord.conftest import ReplyText, Village
 
 SUBCOMMAND, GROUP = 1, 2
-"""What Discord calls a command in a command, and a group of such."""
+"""Discord's option types for a subcommand and a group of subcommands."""
 
 
 def listed(village: "Village") -> Any:
-    """What Discord was told of the commands."""
+    """The commands as they were registered with Discord."""
     (put,) = [entry for entry in village.env.http_requests if entry.method == "PUT"]
     return put.json
 
 
 def places(options: list[Any], *path: str) -> dict[tuple[str, ...], Any]:
-    """Commands and groups by the words that lead to them."""
+    """Commands and groups by their paths."""
     found: dict[tuple[str, ...], Any] = {}
     for option in options:
         if option["type"] in (SUBCOMMAND, GROUP):
@@ -39,8 +39,8 @@ def places(options: list[Any], *path: str) -> dict[tuple[str, ...], Any]:
     return found
 
 
-async def test_every_command_is_listed(village: "Village") -> None:
-    """Discord lists every command, the rarer ones in groups, and the entry in a person's menu."""
+async def test_every_command_is_registered(village: "Village") -> None:
+    """Every command is registered, rarer ones in groups, and so is the context menu's entry."""
     root, menu = listed(village)
     assert (root["name"], menu["name"]) == ("puluc", "Challenge to Puluc")
     subcommands = {path for path, o in places(root["options"]).items() if o["type"] == SUBCOMMAND}
@@ -48,7 +48,7 @@ async def test_every_command_is_listed(village: "Village") -> None:
 
 
 def characters(command: Any) -> int:
-    """How many characters of a command Discord counts: of each word, its longest translation."""
+    """Count a command's characters as Discord does: of each text, the longest translation."""
     words = [
         max(
             map(
@@ -62,8 +62,8 @@ def characters(command: Any) -> int:
     return sum([*words, *values, *map(characters, inside)])
 
 
-async def test_there_is_room(spoken: None, village: "Village") -> None:
-    """Discord takes 25 commands or groups in each, 25 options each, and 8,000 characters in all."""
+async def test_limits(bilingual: None, village: "Village") -> None:
+    """The commands keep to Discord's limits: 25 in a group, 25 options, 8,000 characters."""
     root, _ = listed(village)
     for each in (root, *places(root["options"]).values()):
         assert len(each.get("options", [])) <= 25
@@ -71,7 +71,7 @@ async def test_there_is_room(spoken: None, village: "Village") -> None:
 
 
 def test_descriptions_are_not_cut() -> None:
-    """Every description is written in at most 100 characters, in every language."""
+    """Every description has at most 100 characters in every language."""
     options = {option.name for c in COMMANDS for option in commands(games()).fields_of(c)}
     keys = [f"command.{command.name}" for command in COMMANDS]
     keys += [f"command.group.{group}" for group in GROUPS]
@@ -84,14 +84,14 @@ def test_descriptions_are_not_cut() -> None:
 
 
 async def test_everywhere(village: "Village") -> None:
-    """The commands work in servers and private chats, for servers and for people who add them."""
+    """The commands work in servers and private chats, installed by a server or by a user."""
     for command in listed(village):
         assert set(command["contexts"]) == {0, 1, 2}
         assert set(command["integration_types"]) == {0, 1}
 
 
 async def test_choices(village: "Village") -> None:
-    """Options with few values list them; where there are many, they are offered while typing."""
+    """Options with few values list them as choices; those with many are autocompleted."""
     root, _ = listed(village)
     options = {o["name"]: o for c in places(root["options"]).values() for o in c.get("options", ())}
     assert [choice["value"] for choice in options["level"]["choices"]] == ["easy", "medium"]
@@ -99,8 +99,8 @@ async def test_choices(village: "Village") -> None:
     assert completed == {"ruleset", "options", "game"}
 
 
-async def test_descriptions_are_translated(spoken: None, village: "Village") -> None:
-    """A description is listed in every language that is spoken, but English, which is the rest."""
+async def test_descriptions_are_translated(bilingual: None, village: "Village") -> None:
+    """Descriptions are registered in every supported language but English, the default."""
     group, _ = listed(village)
     assert group["description_localizations"] == {
         "es-ES": "Jugar al Puluc",
@@ -110,7 +110,7 @@ async def test_descriptions_are_translated(spoken: None, village: "Village") -> 
 
 
 async def test_challenge(village: "Village") -> None:
-    """A challenge says who challenges whom to what, and calls only the challenged."""
+    """A challenge names both players and the ruleset, and pings only the challenged player."""
     await village.ana.slash(
         village.plaza, "puluc challenge", opponent=village.ben, ruleset="boolik", options="road=9"
     )
@@ -121,14 +121,14 @@ async def test_challenge(village: "Village") -> None:
 
 
 async def test_context_menu(village: "Village") -> None:
-    """Somebody is challenged from the menu of their name."""
+    """A member can be challenged from the context menu of their name."""
     await village.ana.context_menu(village.plaza, "Challenge to Puluc", village.ben)
     (asked,) = (await village.table()).asked
     assert asked.user == User(Platform.DISCORD, str(village.ben.id))
 
 
 async def test_open_challenge(village: "Village") -> None:
-    """An open challenge calls nobody, and whoever comes first accepts it."""
+    """An open challenge pings nobody, and any other member can accept it."""
     await village.ana.slash(village.plaza, "puluc open")
     assert village.pings[-1] == []
     await village.ben.click(village.board, label="Accept")
@@ -136,7 +136,7 @@ async def test_open_challenge(village: "Village") -> None:
 
 
 async def test_practice(village: "Village") -> None:
-    """A game against the computer starts by a press, and the computer answers by itself."""
+    """A game against the computer starts with a press, and the computer moves by itself."""
     await village.ana.slash(village.plaza, "puluc practice", level="easy")
     await village.ana.click(village.board, label="Start")
     await village.ana.click(village.board, custom_id=first_button(village))
@@ -148,7 +148,7 @@ async def test_practice(village: "Village") -> None:
     ("command", "ending"), [("decline", Ending.DECLINED), ("cancel", Ending.CANCELLED)]
 )
 async def test_ending_a_challenge(village: "Village", command: str, ending: Ending) -> None:
-    """Whoever was challenged declines, and whoever challenged cancels, by a command, too."""
+    """The challenged player can decline, and the host cancel, with a command."""
     await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
     person = village.ben if command == "decline" else village.ana
     await person.slash(village.plaza, f"puluc game {command}")
@@ -156,11 +156,11 @@ async def test_ending_a_challenge(village: "Village", command: str, ending: Endi
     assert village.labels == []
 
 
-async def test_accept_with_a_word(village: "Village", told: "Told") -> None:
-    """A word for the casts may be given beside the posted challenge, and with the acceptance."""
+async def test_accept_with_a_word(village: "Village", reply: "ReplyText") -> None:
+    """The host adds a word for the throws after posting, the opponent when accepting."""
     await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
     result = await village.ana.slash(village.plaza, "puluc game word", word="maize")
-    assert told(result) == 'Your word for the throws: "maize"'
+    assert reply(result) == 'Your word for the throws: "maize"'
     await village.ben.slash(village.plaza, "puluc game accept", word="rain")
     table = await village.table()
     assert [getattr(holder, "word", "") for holder in table.seats] == ["maize", "rain"]
@@ -170,7 +170,7 @@ async def test_accept_with_a_word(village: "Village", told: "Told") -> None:
     ("command", "ending"), [("resign", Ending.RESIGNED), ("game abort", Ending.ABORTED)]
 )
 async def test_ending_a_game(village: "Village", command: str, ending: Ending) -> None:
-    """A game is given up, or ended before it has begun."""
+    """A player can resign a game or abort it with a command."""
     await village.play()
     result = await village.ana.slash(village.plaza, f"puluc {command}")
     if command == "resign":
@@ -179,11 +179,11 @@ async def test_ending_a_game(village: "Village", command: str, ending: Ending) -
     assert (await village.table()).ending is ending
 
 
-async def test_games(village: "Village", told: "Told") -> None:
-    """A person's games are listed to that person alone, each with a link to its board."""
+async def test_games(village: "Village", reply: "ReplyText") -> None:
+    """A player's games are listed in private, each with a link to its board."""
     table = await village.play()
     result = await village.ana.slash(village.plaza, "puluc games")
-    (line,) = told(result).splitlines()
+    (line,) = reply(result).splitlines()
     assert line.startswith(f"{table.id}: ")
     assert "against Ben" in line
     board = f"{village.guild.id}/{village.plaza.id}/{village.board.id}"
@@ -191,7 +191,7 @@ async def test_games(village: "Village", told: "Told") -> None:
 
 
 async def test_a_board_from_the_list(village: "Village") -> None:
-    """Below the list a press brings a game to where it was asked for."""
+    """A button below the list shows the game's board in the current channel."""
     await village.play()
     hall = village.guild.create_text_channel("hall")
     listed = await village.ana.slash(hall, "puluc games")
@@ -209,36 +209,36 @@ async def test_a_board_from_the_list(village: "Village") -> None:
     [("", "3", "1/3"), ("", "2/3", "2/3"), ("2", "3", "2/3")],
 )
 def test_links_to_boards(thread: str, message: str, link: str) -> None:
-    """A link leads to the board in its channel, in its own thread, or in the thread around it."""
-    told = names.linked(Text("games.open", place="1", thread=thread), "9", message)
-    assert dict(told.args)["place"] == f"https://discord.com/channels/9/{link}"
+    """A link leads to a board in a channel, in the game's own thread or in any other thread."""
+    text = names.linked(Text("games.open", place="1", thread=thread), "9", message)
+    assert dict(text.args)["place"] == f"https://discord.com/channels/9/{link}"
 
 
-async def test_a_list_without_boards(village: "Village", told: "Told") -> None:
-    """Where no message is known that shows a game, its line leads to the channel."""
+async def test_a_list_without_boards(village: "Village", reply: "ReplyText") -> None:
+    """If the message that shows a game isn't known, its line links to the channel."""
     table = await village.play()
     await village.store.mark_shown(table.id, table.place, Shown(table.revision, ""))
-    assert village.plaza.mention in told(await village.ana.slash(village.plaza, "puluc games"))
+    assert village.plaza.mention in reply(await village.ana.slash(village.plaza, "puluc games"))
 
 
-async def test_rules_with_pictures(village: "Village", told: "Told") -> None:
-    """Rules are told in private, with drawn examples that are described."""
+async def test_rules_with_pictures(village: "Village", reply: "ReplyText") -> None:
+    """The rules are a private reply, with pictures of examples that have alt text."""
     result = await village.ana.slash(village.plaza, "puluc rules", ruleset="boolik")
-    assert "Boolik" in told(result)
+    assert "Boolik" in reply(result)
     *_, last = [result.response, *result.followups]
     assert last is not None
     assert last.attachments
     assert all(picture.description for picture in last.attachments)
 
 
-async def test_help(village: "Village", told: "Told") -> None:
-    """Help lists every command, to the asker alone."""
-    said = told(await village.ana.slash(village.plaza, "puluc help"))
+async def test_help(village: "Village", reply: "ReplyText") -> None:
+    """Help lists every command in a private reply."""
+    said = reply(await village.ana.slash(village.plaza, "puluc help"))
     assert all(f"/puluc {command.path}" in said for command in COMMANDS)
 
 
 async def test_board(village: "Village") -> None:
-    """A board that is asked for again stands in a new message, and the old one has no buttons."""
+    """/puluc board posts the board in a new message, and the old one loses its buttons."""
     await village.play()
     old = village.board
     await village.ben.slash(village.plaza, "puluc board")
@@ -249,7 +249,7 @@ async def test_board(village: "Village") -> None:
 
 
 async def test_board_in_another_channel(village: "Village") -> None:
-    """A player brings a game to another channel; where it was, a line says so."""
+    """A player can bring a game to another channel; a note replaces the old board."""
     await village.play()
     hall = village.guild.create_text_channel("hall")
     await village.ana.slash(hall, "puluc board")
@@ -258,39 +258,39 @@ async def test_board_in_another_channel(village: "Village") -> None:
     assert village.board.content == "This game is now shown elsewhere."
 
 
-async def test_impossible_options(village: "Village", told: "Told") -> None:
-    """Options that do not go together are refused with the reason, and no table is opened."""
+async def test_impossible_options(village: "Village", reply: "ReplyText") -> None:
+    """Incompatible options are refused with the reason, and no game is opened."""
     result = await village.ana.slash(
         village.plaza, "puluc open", options="road=5 throw=sapper casts=sum"
     )
-    assert told(result)
+    assert reply(result)
     assert village.plaza.last_message is None
 
 
-async def test_too_many_challenges(village: "Village", told: "Told") -> None:
+async def test_too_many_challenges(village: "Village", reply: "ReplyText") -> None:
     """A fourth open challenge is refused."""
     for _ in range(3):
         await village.ana.slash(village.plaza, "puluc open")
     result = await village.ana.slash(village.plaza, "puluc open")
-    assert "already have 3 open challenges" in told(result)
+    assert "already have 3 open challenges" in reply(result)
 
 
-async def test_challenging_oneself(village: "Village", told: "Told") -> None:
-    """Nobody challenges themselves."""
+async def test_challenging_yourself(village: "Village", reply: "ReplyText") -> None:
+    """Players can't challenge themselves."""
     result = await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ana)
-    assert "can't challenge yourself" in told(result)
+    assert "can't challenge yourself" in reply(result)
 
 
-async def test_challenging_a_bot(village: "Village", told: "Told") -> None:
-    """Nobody challenges a bot, which would never accept."""
+async def test_challenging_a_bot(village: "Village", reply: "ReplyText") -> None:
+    """Players can't challenge a bot, which would never accept."""
     robot = village.guild.add_member(village.env.create_user("Robot", bot=True))
     result = await village.ana.slash(village.plaza, "puluc challenge", opponent=robot)
-    assert "/puluc practice" in told(result)
+    assert "/puluc practice" in reply(result)
     assert village.plaza.last_message is None
 
 
 async def test_completing_a_ruleset(village: "Village") -> None:
-    """Rulesets are found by key or by what is told of them, in one line each."""
+    """Completion finds rulesets by key or description, and shows each in one line."""
     choices = await village.ana.autocomplete(village.plaza, "puluc open", "ruleset", "")
     assert [choice["value"] for choice in choices] == list(RULESETS)
     assert all(1 <= len(choice["name"]) <= 100 for choice in choices)
@@ -299,7 +299,7 @@ async def test_completing_a_ruleset(village: "Village") -> None:
 
 
 async def test_completing_options(village: "Village") -> None:
-    """Options are offered with what they mean, then their values, then further ones."""
+    """Completion offers options with their meaning, then values, then further options."""
     complete = partial(village.ana.autocomplete, village.plaza, "puluc open", "options")
     (choice,) = await complete("wa")
     assert choice == {"name": "warriors= How many warriors each player has", "value": "warriors="}
@@ -314,7 +314,7 @@ async def test_completing_options(village: "Village") -> None:
 async def test_the_options_of_a_ruleset(
     village: "Village", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The ruleset that is chosen in the same form says which options there are."""
+    """Completion offers the options of the ruleset that is chosen in the same command."""
     asked: list[str | None] = []
 
     def game_options_of(_: Commands, ruleset: str | None) -> tuple[Option, ...]:
@@ -339,23 +339,23 @@ async def test_the_options_of_a_ruleset(
     ],
 )
 async def test_options_that_are_wrong(
-    village: "Village", told: "Told", options: str, said: str
+    village: "Village", reply: "ReplyText", options: str, said: str
 ) -> None:
-    """Options that cannot be read are refused as in a typed line, and nothing is posted."""
+    """Options with mistakes are refused with an explanation, and nothing is posted."""
     asked = {"ruleset": "boolik", "options": options}
-    assert said in told(await village.ana.slash(village.plaza, "puluc open", **asked))
+    assert said in reply(await village.ana.slash(village.plaza, "puluc open", **asked))
     assert village.plaza.last_message is None
 
 
-async def test_commands_are_named_with_their_groups(village: "Village", told: "Told") -> None:
-    """Where a text names a command that is in a group, it names the group, too."""
+async def test_commands_are_named_with_their_groups(village: "Village", reply: "ReplyText") -> None:
+    """Texts that mention a command in a group include the group's name."""
     asked = {"ruleset": "boolik", "options": "word=maize"}
-    said = told(await village.ana.slash(village.plaza, "puluc open", **asked))
+    said = reply(await village.ana.slash(village.plaza, "puluc open", **asked))
     assert "send /puluc game word maize" in said
 
 
 async def test_completing_a_table(village: "Village") -> None:
-    """One's own tables are offered, with names as they are and the channel's name."""
+    """Completion offers a player's own tables, with plain names and the channel's name."""
     eva = village.add("Eva_*")
     await village.ana.slash(village.plaza, "puluc challenge", opponent=eva)
     table = await village.table()
@@ -367,7 +367,7 @@ async def test_completing_a_table(village: "Village") -> None:
 
 
 async def test_completing_a_table_to_close(village: "Village") -> None:
-    """Whoever closes a table chooses among all that stand in the channel."""
+    """A moderator closing a table can choose from all tables in the channel."""
     table = await village.play()
     await village.ana.slash(village.plaza, "puluc open", ruleset="bul")
     moderator = village.add("Mia", manage_channels=True)
@@ -379,31 +379,31 @@ async def test_completing_a_table_to_close(village: "Village") -> None:
     assert table.id in {choice["value"] for choice in choices}
 
 
-async def test_settings_are_for_moderators(village: "Village", told: "Told") -> None:
-    """Everybody sees what is set; whoever manages the channel changes it."""
-    assert "placement = auto" in told(await village.ana.slash(village.plaza, "puluc settings"))
+async def test_settings_are_for_moderators(village: "Village", reply: "ReplyText") -> None:
+    """Everyone can see the settings, but only moderators can change them."""
+    assert "placement = auto" in reply(await village.ana.slash(village.plaza, "puluc settings"))
     change = {"setting": "tables", "value": "no"}
     refused = await village.ana.slash(village.plaza, "puluc settings", **change)
-    assert "Only moderators of this channel" in told(refused)
+    assert "Only moderators of this channel" in reply(refused)
     moderator = village.add("Mia", manage_channels=True)
     await moderator.slash(village.plaza, "puluc settings", **change)
-    assert "tables = no" in told(await village.ana.slash(village.plaza, "puluc settings"))
+    assert "tables = no" in reply(await village.ana.slash(village.plaza, "puluc settings"))
     result = await village.ana.slash(village.plaza, "puluc open")
-    assert told(result) == "You can't start games in this channel."
+    assert reply(result) == "You can't start games in this channel."
 
 
-async def test_close(village: "Village", told: "Told") -> None:
-    """A moderator ends any game of the channel; nobody else does."""
+async def test_close(village: "Village", reply: "ReplyText") -> None:
+    """Only a moderator can close a game in the channel."""
     table = await village.play()
     refused = await village.ben.slash(village.plaza, "puluc game close", game=table.id)
-    assert "Only moderators of this channel" in told(refused)
+    assert "Only moderators of this channel" in reply(refused)
     moderator = village.add("Mia", manage_channels=True)
     await moderator.slash(village.plaza, "puluc game close", game=table.id)
     assert (await village.reload(table.id)).ending is Ending.CLOSED
 
 
 async def test_a_private_chat(village: "Village") -> None:
-    """In a private chat with the bot, somebody practises."""
+    """A player can practise in a private chat with the bot."""
     person = village.ana.user
     await person.slash("puluc practice")
     board = person.dm_channel.last_message

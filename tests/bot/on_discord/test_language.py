@@ -1,4 +1,4 @@
-"""In which language boards are: that of the channel, or of its server."""
+"""The language of boards: the channel's, or else its server's."""
 
 from typing import TYPE_CHECKING
 
@@ -11,11 +11,13 @@ from bot.table.settings import Settings
 if TYPE_CHECKING:
     from tests.bot.on_discord.conftest import House, Village
 
-pytestmark = pytest.mark.usefixtures("spoken")
+pytestmark = pytest.mark.usefixtures("bilingual")
 
 
-async def test_the_language_of_a_server(spoken: None, village: "Village", simcord_env: Env) -> None:
-    """A server's boards are in the server's language, whoever acts there."""
+async def test_the_language_of_a_server(
+    bilingual: None, village: "Village", simcord_env: Env
+) -> None:
+    """A server's boards are in the server's language, not the player's."""
     guild = simcord_env.create_guild("Pueblo", preferred_locale="es-ES")
     village.plaza = guild.create_text_channel("plaza")
     ana = guild.add_member(simcord_env.create_user("Ana"))
@@ -24,8 +26,8 @@ async def test_the_language_of_a_server(spoken: None, village: "Village", simcor
     assert village.labels[0] == "Aceptar"
 
 
-async def test_the_language_of_a_channel(spoken: None, village: "Village") -> None:
-    """What is set for a channel matters more; what it replaces is left in the same language."""
+async def test_the_language_of_a_channel(bilingual: None, village: "Village") -> None:
+    """A channel's own language takes precedence, also in the note that replaces a board."""
     place = Place(Platform.DISCORD, str(village.plaza.id))
     await village.store.change_settings(place, Settings(language="es"))
     await village.ana.slash(village.plaza, "puluc open")
@@ -38,10 +40,10 @@ async def test_the_language_of_a_channel(spoken: None, village: "Village") -> No
     assert moved.content == "Este tablero está más abajo."
 
 
-async def test_a_language_that_is_not_spoken(
+async def test_an_unsupported_language(
     house: "House", village: "Village", simcord_env: Env
 ) -> None:
-    """A server whose language is missing has boards in the usual one."""
+    """Boards are in English in a server whose language isn't supported."""
     guild = simcord_env.create_guild("Qo'noS", preferred_locale="tr")
     village.plaza = guild.create_text_channel("plaza")
     ana = guild.add_member(simcord_env.create_user("Ana"))

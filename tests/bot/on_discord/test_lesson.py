@@ -1,4 +1,4 @@
-"""The guided game in Discord: in a message that only the learner sees."""
+"""The tutorial in Discord, in a message that only the learner sees."""
 
 from typing import TYPE_CHECKING
 
@@ -6,11 +6,11 @@ from bot.table.codes import encode
 from bot.table.intents import Learn
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import Told, Village
+    from tests.bot.on_discord.conftest import ReplyText, Village
 
 
 async def test_it_is_played_in_one_message(village: "Village") -> None:
-    """Every press edits the message itself; nobody else sees any of it."""
+    """Every press edits the same private message, and nothing is posted in the channel."""
     shown = await village.ana.slash(village.plaza, "puluc learn")
     assert shown.response is not None
     assert shown.response.ephemeral
@@ -26,10 +26,10 @@ async def test_it_is_played_in_one_message(village: "Village") -> None:
     assert village.plaza.last_message is None
 
 
-async def test_a_wrong_button(village: "Village", told: "Told") -> None:
-    """A legal move that is not the lesson's is explained."""
+async def test_a_wrong_button(village: "Village", reply: "ReplyText") -> None:
+    """A legal move other than the tutorial's is answered with the right one."""
     shown = await village.ana.slash(village.plaza, "puluc learn")
     assert shown.response is not None
     second = await village.ana.click(shown.response, label="Enter → 1")
     wrong = await village.ana.click(second.response, label="Enter → 2")
-    assert 'Press "1 → 3".' in told(wrong)
+    assert 'Press "1 → 3".' in reply(wrong)

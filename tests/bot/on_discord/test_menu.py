@@ -1,4 +1,4 @@
-"""What can be done with a table: a private menu below its board, and the buttons at its end."""
+"""The private menu of a game, and the buttons of a finished board."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,23 +9,23 @@ from bot.table.table import Ending, Table
 from tests.bot.on_discord.test_play import DANGER, LINK, SECONDARY, SUCCESS, shown
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import Told, Village
+    from tests.bot.on_discord.conftest import ReplyText, Village
 
 
 async def menu(village: "Village") -> Any:
-    """Ana presses what offers more."""
+    """Let Ana open the menu, and return it."""
     return shown(await village.ana.click(village.board, label="…"))
 
 
 async def begun(village: "Village") -> Table:
-    """A game in which Ana has moved."""
+    """Start a game and make Ana's first move."""
     table = await village.play()
     await village.ana.click(village.board, label="Enter → 3")
     return await village.reload(table.id)
 
 
 async def test_the_menu(village: "Village") -> None:
-    """Whoever presses sees what they can do, and nobody else does; without pages nothing links."""
+    """The menu is private and offers a player's actions; without web pages it has no links."""
     table = await begun(village)
     opened = await menu(village)
     assert opened.ephemeral
@@ -42,7 +42,7 @@ async def test_the_menu(village: "Village") -> None:
 
 
 async def test_the_menu_with_pages(public: str, village: "Village") -> None:
-    """Where there are pages, watching, throws and record are links to them."""
+    """If the bot has web pages, Watch, Fair throws and Record are links to them."""
     table = await begun(village)
     links = {
         label: each["url"]
@@ -55,7 +55,7 @@ async def test_the_menu_with_pages(public: str, village: "Village") -> None:
 
 
 async def test_resigning(village: "Village") -> None:
-    """Resigning is asked back in the menu's place, and done there; the board tells all."""
+    """The confirmation of resigning replaces the menu, and the board shows the winner."""
     table = await begun(village)
     opened = await menu(village)
     asked = shown(await village.ana.click(opened, label="Resign"))
@@ -66,17 +66,17 @@ async def test_resigning(village: "Village") -> None:
     assert "Ben wins" in village.board.content
 
 
-async def test_resigning_from_elsewhere(village: "Village", told: "Told") -> None:
-    """Who resigns where the board does not stand is told that the game is over."""
+async def test_resigning_from_elsewhere(village: "Village", reply: "ReplyText") -> None:
+    """A player who resigns from another channel is told that the game is over."""
     table = await begun(village)
     hall = village.guild.create_text_channel("hall")
     asked = await village.ana.slash(hall, "puluc resign", game=table.id)
     done = await village.ana.click(shown(asked), label="Yes, resign")
-    assert told(done) == "Your game of Puluc is over."
+    assert reply(done) == "Your game of Puluc is over."
 
 
 async def test_the_board_from_the_menu(village: "Village") -> None:
-    """Show board here posts the board anew, and the old one loses its buttons."""
+    """Show board here posts a new board, and the old one loses its buttons."""
     await begun(village)
     old = village.board
     await village.ana.click(await menu(village), label="Show board here")
@@ -95,7 +95,7 @@ async def test_the_board_from_the_menu(village: "Village") -> None:
     ],
 )
 async def test_answers_of_the_menu(village: "Village", label: str, says: str) -> None:
-    """What is only to be read takes the menu's place."""
+    """An answer that is only text replaces the menu."""
     await begun(village)
     opened = await menu(village)
     answer = shown(await village.ana.click(opened, label=label))
@@ -108,31 +108,31 @@ def files(result: InteractionResult) -> list[str]:
 
 
 async def test_the_record(village: "Village") -> None:
-    """The record is a file in the private answer, from the menu as by the command."""
+    """The menu and the command both send the record as a file."""
     table = await begun(village)
     named = [f"puluc-{table.id}.txt"]
     assert files(await village.ana.slash(village.plaza, "puluc game record")) == named
     assert files(await village.ana.click(await menu(village), label="Record")) == named
 
 
-async def test_checking_the_throws(village: "Village", told: "Told") -> None:
-    """Once a game is over its seed is shown, and every throw is recomputed."""
+async def test_checking_the_throws(village: "Village", reply: "ReplyText") -> None:
+    """Checking the throws of a finished game shows its seed."""
     table = await begun(village)
     asked = await village.ana.slash(village.plaza, "puluc resign")
     await village.ana.click(shown(asked), label="Yes, resign")
-    said = told(await village.ana.slash(village.plaza, "puluc game verify", game=table.id))
+    said = reply(await village.ana.slash(village.plaza, "puluc game verify", game=table.id))
     assert f"Seed: {table.seed.hex()}" in said
 
 
 async def over(village: "Village") -> None:
-    """A game that Ana has resigned."""
+    """Start a game that Ana resigns."""
     await begun(village)
     asked = await village.ana.slash(village.plaza, "puluc resign")
     await village.ana.click(shown(asked), label="Yes, resign")
 
 
 async def test_after_the_end(village: "Village") -> None:
-    """A finished board keeps its picture, described, and has buttons for what comes next."""
+    """A finished board keeps its picture and alt text, and has buttons for what comes next."""
     await over(village)
     styles = {label: each["style"] for label, each in village.buttons(village.board).items()}
     assert styles == {"Rematch": SUCCESS, "New game": SECONDARY, "Fair throws": SECONDARY}
@@ -141,14 +141,14 @@ async def test_after_the_end(village: "Village") -> None:
 
 
 async def test_after_the_end_with_pages(public: str, village: "Village") -> None:
-    """Where there are pages, a finished board links to the game step by step, and to its throws."""
+    """If the bot has web pages, a finished board links to the game's steps and its throws."""
     await over(village)
     links = {label for label, b in village.buttons(village.board).items() if b["style"] == LINK}
     assert links == {"Step through", "Fair throws"}
 
 
 async def test_a_rematch(village: "Village") -> None:
-    """One press asks for a rematch, one accepts it; the finished board keeps its buttons."""
+    """One press offers a rematch, another accepts it, and the finished board keeps its buttons."""
     await over(village)
     ended = village.board
     assert (await village.ana.click(ended, label="Rematch")).followups == []
@@ -158,19 +158,19 @@ async def test_a_rematch(village: "Village") -> None:
     assert "Rematch" in village.buttons(ended)
 
 
-async def test_a_rematch_where_no_board_may_stand(village: "Village", told: "Told") -> None:
-    """Where the bot may not post any more, a rematch is not begun, and whoever pressed is told."""
+async def test_a_rematch_without_permission(village: "Village", reply: "ReplyText") -> None:
+    """If the bot can no longer post, no rematch is opened, and the player is told why."""
     await over(village)
     village.forbid(village.plaza, send_messages=False)
     before = len(village.store.tables)
-    assert "Send Messages" in told(await village.ana.click(village.board, label="Rematch"))
+    assert "Send Messages" in reply(await village.ana.click(village.board, label="Rematch"))
     assert len(village.store.tables) == before
 
 
-async def test_a_new_game(village: "Village", told: "Told") -> None:
-    """New game offers every beginning to whoever presses, and to nobody else."""
+async def test_a_new_game(village: "Village", reply: "ReplyText") -> None:
+    """New game shows the welcome message in private to anyone who presses it."""
     await over(village)
     count = len(village.plaza.history())
     card = await village.add("Eva").click(village.board, label="New game")
-    assert told(card).startswith("Puluc is a Maya")
+    assert reply(card).startswith("Puluc is a Maya")
     assert len(village.plaza.history()) == count

@@ -1,4 +1,4 @@
-"""The first minute in Discord: what this is, and what its buttons do where they are pressed."""
+"""The first minute in Discord: the welcome message and what its buttons do."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -11,22 +11,22 @@ from bot.table.people import Platform, User
 from bot.table.table import Ending, Status
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import Told, Village
+    from tests.bot.on_discord.conftest import ReplyText, Village
 
 PRIMARY, SECONDARY, SUCCESS, DANGER, LINK = 1, 2, 3, 4, 5
-"""Discord's colours of buttons."""
+"""Discord's button styles."""
 
 
 def shown(result: InteractionResult) -> Any:
-    """The first message that came of it."""
+    """Return the first reply to an interaction."""
     assert result.response is not None
     return result.response
 
 
-async def test_the_card(village: "Village", told: "Told") -> None:
-    """In private: what this is, a picture that is described, and a button for every beginning."""
+async def test_the_welcome_message(village: "Village", reply: "ReplyText") -> None:
+    """It's private, with an introduction, a picture with alt text and buttons to start a game."""
     result = await village.ana.slash(village.plaza, "puluc play")
-    assert told(result).startswith("Puluc is a Maya race-and-capture game")
+    assert reply(result).startswith("Puluc is a Maya race-and-capture game")
     (picture,) = shown(result).attachments
     assert 40 < len(str(picture.description)) <= 1024
     styles = {label: each["style"] for label, each in village.buttons(shown(result)).items()}
@@ -43,10 +43,10 @@ async def test_the_card(village: "Village", told: "Told") -> None:
 @pytest.mark.parametrize(
     ("label", "first"), [("Play the computer", "Start"), ("Open challenge", "Accept")]
 )
-async def test_a_game_from_the_card(village: "Village", label: str, first: str) -> None:
-    """A game that is begun from the card stands in the channel, and the card says that it is done.
+async def test_a_game_from_the_welcome_message(village: "Village", label: str, first: str) -> None:
+    """A game started from the welcome message is posted in the channel.
 
-    Pressing is no secret: the board is for all, the card for whoever asked.
+    The board is public; the welcome message is private.
     """
     card = shown(await village.ana.slash(village.plaza, "puluc play"))
     pressed = shown(await village.ana.click(card, label=label))
@@ -54,8 +54,8 @@ async def test_a_game_from_the_card(village: "Village", label: str, first: str) 
     assert village.labels[0] == first
 
 
-async def test_a_challenge_from_the_card(village: "Village") -> None:
-    """Whom to challenge is chosen from a list, and the challenge stands in the channel."""
+async def test_a_challenge_from_the_welcome_message(village: "Village") -> None:
+    """Challenge offers a list of members, and posts the challenge in the channel."""
     card = shown(await village.ana.slash(village.plaza, "puluc play"))
     asked = shown(await village.ana.click(card, label="Challenge"))
     assert asked.content == "Who do you want to challenge?"
@@ -66,62 +66,64 @@ async def test_a_challenge_from_the_card(village: "Village") -> None:
 
 
 @pytest.mark.parametrize("label", ["Play the computer", "Challenge", "Open challenge"])
-async def test_where_no_board_may_stand(village: "Village", told: "Told", label: str) -> None:
-    """Where the bot may not post, whoever presses is told what it lacks, and nothing is opened."""
+async def test_buttons_without_permission(
+    village: "Village", reply: "ReplyText", label: str
+) -> None:
+    """If the bot can't post, the player is told what it's missing, and no game is opened."""
     village.forbid(village.plaza, send_messages=False)
     card = await village.ana.slash(village.plaza, "puluc play")
-    assert "Send Messages" in told(await village.ana.click(shown(card), label=label))
+    assert "Send Messages" in reply(await village.ana.click(shown(card), label=label))
     assert village.store.tables == ()
 
 
-async def test_where_no_board_can_be_posted(village: "Village", told: "Told") -> None:
-    """A game whose board Discord refuses is taken back, and whoever pressed is told."""
+async def test_a_board_that_is_rejected(village: "Village", reply: "ReplyText") -> None:
+    """A game whose board Discord rejects is cancelled, and the player is told."""
     card = await village.ana.slash(village.plaza, "puluc play")
     village.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=1)
     pressed = await village.ana.click(shown(card), label="Play the computer")
-    assert told(pressed).startswith("Discord won't let me post boards here")
+    assert reply(pressed).startswith("Discord won't let me post boards here")
     assert (await village.table()).ending is Ending.CANCELLED
 
 
 @pytest.mark.parametrize("label", ["Challenge", "Open challenge"])
-async def test_alone_with_the_bot(village: "Village", told: "Told", label: str) -> None:
-    """In the private chat with the bot, who wants to challenge somebody is told where they can."""
+async def test_alone_with_the_bot(village: "Village", reply: "ReplyText", label: str) -> None:
+    """In a private chat with the bot, a player is told where to challenge people."""
     person = village.ana.user
     card = await person.slash("puluc play")
-    said = told(await person.click(shown(card), label=label))
+    said = reply(await person.click(shown(card), label=label))
     assert "Challenge people in a server that I've joined" in said
     assert village.store.tables == ()
 
 
 async def test_practising_alone_with_the_bot(village: "Village") -> None:
-    """In the private chat with the bot, the card begins a game against the computer."""
+    """In a private chat with the bot, a press starts a game against the computer."""
     person = village.ana.user
     await person.click(shown(await person.slash("puluc play")), label="Play the computer")
     assert (await village.table()).is_practice
 
 
-async def test_my_games(village: "Village", told: "Told") -> None:
-    """Who has no games reads so, and has all beginnings to press."""
+async def test_my_games(village: "Village", reply: "ReplyText") -> None:
+    """A player without games is told so, and gets the buttons that start one."""
     card = await village.ana.slash(village.plaza, "puluc play")
     listed = await village.ana.click(shown(card), label="My games")
-    assert told(listed).startswith("You have no games right now.")
+    assert reply(listed).startswith("You have no games right now.")
     assert [*village.buttons(shown(listed))][:2] == ["Play the computer", "Challenge"]
 
 
-async def test_rules_lead_to_rules(village: "Village", told: "Told") -> None:
-    """Below the rules of one ruleset are buttons for all others, and for a new game."""
+async def test_rules_lead_to_rules(village: "Village", reply: "ReplyText") -> None:
+    """Below the rules of a ruleset are buttons for all others and for a new game."""
     card = await village.ana.slash(village.plaza, "puluc play")
     rules = await village.ana.click(shown(card), label="Rules")
     *others, last = village.buttons(shown(rules))
     assert len(others) == len(village.house.shared.games.rulesets) - 1
     assert last == "New game"
     other = await village.ana.click(shown(rules), label="Boolik")
-    assert told(other).startswith("**Boolik")
+    assert reply(other).startswith("**Boolik")
     assert shown(other).id == shown(card).id
 
 
-async def test_a_real_game_after_the_guided_one(village: "Village") -> None:
-    """From the end of the guided game a game against the computer is posted in the channel."""
+async def test_a_real_game_after_the_tutorial(village: "Village") -> None:
+    """The end of the tutorial offers a game against the computer, posted in the channel."""
     last = await village.ana.slash(village.plaza, "puluc learn")
     for step in range(1, 9):
         last = await village.ana.click(shown(last), custom_id=encode(Learn(step)))
@@ -132,8 +134,8 @@ async def test_a_real_game_after_the_guided_one(village: "Village") -> None:
     assert village.labels[0] == "Start"
 
 
-async def test_back_in_the_guided_game(village: "Village", told: "Told") -> None:
-    """A step of the guided game can be taken back."""
+async def test_back_in_the_tutorial(village: "Village", reply: "ReplyText") -> None:
+    """Back returns to the previous step of the tutorial."""
     first = await village.ana.slash(village.plaza, "puluc learn")
     second = await village.ana.click(shown(first), custom_id=encode(Learn(1)))
-    assert told(await village.ana.click(shown(second), label="Back")).startswith("**Step 1 of 8")
+    assert reply(await village.ana.click(shown(second), label="Back")).startswith("**Step 1 of 8")

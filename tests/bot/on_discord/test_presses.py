@@ -1,4 +1,4 @@
-"""Buttons and menus: who may press what, and what comes of it."""
+"""Buttons and menus: who may press them, and what they do."""
 
 import contextlib
 import random
@@ -14,11 +14,11 @@ from bot.table.request import Request
 from bot.table.table import Status
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import Told, Village
+    from tests.bot.on_discord.conftest import ReplyText, Village
 
 
 async def test_a_move(village: "Village") -> None:
-    """A move that the board shows needs no words: the message is edited, and nobody is called."""
+    """A move edits the board, without a reply and without pinging anyone."""
     await village.play()
     old = village.board
     result = await village.ana.click(village.board, label="Enter → 3")
@@ -31,66 +31,66 @@ async def test_a_move(village: "Village") -> None:
 @pytest.mark.parametrize(
     ("who", "said"), [("ben", "It isn't your turn. Ana is to move."), ("eva", "aren't playing")]
 )
-async def test_a_press_of_somebody_else(
-    village: "Village", told: "Told", who: str, said: str
+async def test_a_press_by_someone_else(
+    village: "Village", reply: "ReplyText", who: str, said: str
 ) -> None:
-    """Anyone may press; whoever is not to move is told so in private, and nothing changes."""
+    """A press by anyone but the player to move is refused in private and changes nothing."""
     table = await village.play()
     person = village.ben if who == "ben" else village.add("Eva")
     before = len(village.env.http_requests)
     result = await person.click(village.board, label="Enter → 3")
-    assert said in told(result)
+    assert said in reply(result)
     assert await village.reload(table.id) == table
     assert len(village.env.http_requests) == before + 1
 
 
-async def test_an_old_button(village: "Village", told: "Told") -> None:
-    """A button of a board that has moved on says so."""
+async def test_an_old_button(village: "Village", reply: "ReplyText") -> None:
+    """A button of an old board says that the board is out of date."""
     table = await village.play()
     old = village.board
     await village.ana.click(old, label="Enter → 3")
     village.forge(BUTTON | {"custom_id": f"1m.{table.id}.2.b+3"})
     result = await village.ana.click(village.board, label="?")
-    assert told(result) == "That board is out of date. Use the newest one."
+    assert reply(result) == "That board is out of date. Use the newest one."
 
 
-async def test_accepting(village: "Village", told: "Told") -> None:
-    """Only whoever was challenged accepts."""
+async def test_accepting(village: "Village", reply: "ReplyText") -> None:
+    """Only the challenged player can accept."""
     await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
     for person in (village.ana, village.add("Eva")):
-        assert told(await person.click(village.board, label="Accept"))
+        assert reply(await person.click(village.board, label="Accept"))
     await village.ben.click(village.board, label="Accept")
     assert (await village.table()).status is Status.PLAYING
 
 
-async def test_accepting_too_late(village: "Village", told: "Told") -> None:
-    """A challenge that has expired says so, and loses its buttons."""
+async def test_accepting_too_late(village: "Village", reply: "ReplyText") -> None:
+    """Accepting an expired challenge is refused, and its message loses its buttons."""
     await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
     village.house.now += 48 * 3600
     result = await village.ben.click(village.board, label="Accept")
-    assert "has expired" in told(result)
+    assert "has expired" in reply(result)
     assert "within two days" in village.board.content
     assert village.labels == []
 
 
-async def test_rules_of_a_table(village: "Village", told: "Told") -> None:
-    """Whoever is interested reads the rules of a challenge, in private."""
+async def test_rules_of_a_table(village: "Village", reply: "ReplyText") -> None:
+    """Anyone can read the rules of a challenge in private."""
     await village.ana.slash(village.plaza, "puluc open", ruleset="bul")
     result = await village.add("Eva").click(village.board, label="Rules")
-    assert "Bul" in told(result)
+    assert "Bul" in reply(result)
 
 
-async def test_a_button_that_asked_for_a_word(village: "Village", told: "Told") -> None:
-    """What an earlier release asked for in a window is typed; its button says how."""
+async def test_a_button_that_asked_for_a_word(village: "Village", reply: "ReplyText") -> None:
+    """A button with which an earlier release asked for a word says what to type instead."""
     await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
     table = await village.table()
     village.forge(BUTTON | {"custom_id": f"word:1a.{table.id}.1"})
-    assert "/puluc game accept word:" in told(await village.ben.click(village.board, label="?"))
+    assert "/puluc game accept word:" in reply(await village.ben.click(village.board, label="?"))
     assert await village.reload(table.id) == table
 
 
 async def test_many_moves(village: "Village") -> None:
-    """What is chosen in a menu is done as if it were pressed."""
+    """A move chosen from a menu is made as if its button had been pressed."""
     table = await village.play()
     code = f"1m.{table.id}.{table.revision}.b+3"
     village.forge({"type": 3, "custom_id": "pick:1", "options": [{"label": "?", "value": code}]})
@@ -101,16 +101,16 @@ async def test_many_moves(village: "Village") -> None:
 @pytest.mark.parametrize(
     "code", ["x", "2m.later", "1m.k3f9qd7m2x.2.b+3", "1q.aaaaaaaaaa", "pick:0", "word:", "word:1"]
 )
-async def test_forged_button(village: "Village", told: "Told", code: str) -> None:
-    """Whatever a button carries, its presser gets an answer, and no game changes."""
+async def test_forged_button(village: "Village", reply: "ReplyText", code: str) -> None:
+    """A press with a forged payload gets a reply and changes no game."""
     table = await village.play()
     village.forge(BUTTON | {"custom_id": code})
-    assert told(await village.ana.click(village.board, label="?"))
+    assert reply(await village.ana.click(village.board, label="?"))
     assert await village.reload(table.id) == table
 
 
 async def test_forged_ids(village: "Village") -> None:
-    """Ten thousand random and mutated ids raise nothing and change nothing."""
+    """Ten thousand random or mutated payloads raise no error and change no game."""
     table = await village.play()
     dice = random.Random(4)
     moves = [f"1m.{table.id}.{table.revision}.{move}" for move in ("b+3", "3+1", "b-2")]
@@ -125,11 +125,11 @@ async def test_forged_ids(village: "Village") -> None:
             code[dice.randrange(len(code))] = dice.choice(letters)
         return "".join(code)
 
-    meant = {f"1{kind}.{table.id}" for kind in "xqb"} | set(moves)  # what Ana may do
+    allowed = {f"1{kind}.{table.id}" for kind in "xqb"} | set(moves)  # what Ana may do
     ana = Actor(User(Platform.DISCORD, str(village.ana.id)), "Ana")
     for number in range(10_000):
         code = forged()
-        if code in meant:
+        if code in allowed:
             continue
         if number % 100 == 0 and 0 < len(code) <= 100:
             village.forge(BUTTON | {"custom_id": code})

@@ -1,4 +1,4 @@
-"""What only the asker sees: boards to look at, and buttons for what they may have meant."""
+"""Private replies: boards without buttons, and choices when a command is ambiguous."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -13,15 +13,15 @@ from bot.table.table import Ending, TableId
 from engine.text import Text
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import Told, Village
+    from tests.bot.on_discord.conftest import ReplyText, Village
 
 UPDATE = 7
-"""The answer that changes the message that was pressed."""
+"""Discord's response type that edits the message with the button."""
 
 
 @pytest.fixture
 def replies(monkeypatch: pytest.MonkeyPatch) -> dict[type, Reply]:
-    """What the service replies to some intents, whatever it would usually do."""
+    """Replies that replace the service's own, by type of intent."""
     usual, replies = Service.act, dict[type, Reply]()
 
     async def act(service: Service, request: Request) -> Reply:
@@ -32,21 +32,21 @@ def replies(monkeypatch: pytest.MonkeyPatch) -> dict[type, Reply]:
 
 
 def labels(answer: Any) -> list[str]:
-    """What the buttons of an answer say."""
+    """The labels of a reply's buttons."""
     return [item["label"] for row in answer.components for item in row["components"]]
 
 
 def codes(answer: Any) -> list[str]:
-    """What the buttons of an answer mean."""
+    """The payloads of a reply's buttons."""
     return [item["custom_id"] for row in answer.components for item in row["components"]]
 
 
-async def test_a_board_to_look_at(village: "Village", told: "Told") -> None:
-    """A board for the asker alone has its lines and picture, no buttons, and calls nobody."""
+async def test_a_board_to_look_at(village: "Village", reply: "ReplyText") -> None:
+    """A private board has text and a picture but no buttons, and pings nobody."""
     table = await village.play()
     eva, before = village.add("Eva"), len(village.plaza.history())
     result = await eva.slash(village.plaza, "puluc board", game=table.id)
-    assert told(result).splitlines()[-1] == "Ana to play: 3"
+    assert reply(result).splitlines()[-1] == "Ana to play: 3"
     assert result.response is not None
     (picture,) = result.response.attachments
     assert str(picture.description).startswith("Ana (jade) to move.")
@@ -55,16 +55,16 @@ async def test_a_board_to_look_at(village: "Village", told: "Told") -> None:
     assert len(village.plaza.history()) == before
 
 
-async def test_choices(village: "Village", told: "Told") -> None:
-    """Which game is meant is asked in private, with a button for each; what is pressed is done.
+async def test_choices(village: "Village", reply: "ReplyText") -> None:
+    """An ambiguous command is answered in private with a button for each game.
 
-    What came of it stands where the choices stood, and their message never becomes a board.
+    The result replaces the choices, and their message never becomes a board.
     """
     await village.play()
     first = await village.play([2, 1, 4])
     boards = [message.id for message in village.plaza.history()]
     result = await village.ana.slash(village.plaza, "puluc resign")
-    assert "2 games here" in told(result)
+    assert "2 games here" in reply(result)
     assert result.response is not None
     assert len(labels(result.response)) == 2
     (code,) = [code for code in codes(result.response) if first.id in code]
@@ -84,7 +84,7 @@ async def test_choices(village: "Village", told: "Told") -> None:
 
 
 async def test_many_choices(village: "Village", replies: dict[type, Reply]) -> None:
-    """Of very many choices as many are offered as a message takes."""
+    """Only as many choices are offered as fit in a message."""
     letters = "abcdefghijklmnopqrstuvwxyz"
     choices = tuple(
         Button(Text("name.person", name="x" * 99), Resign(TableId("a" * 9 + letter)))
@@ -97,21 +97,21 @@ async def test_many_choices(village: "Village", replies: dict[type, Reply]) -> N
 
 
 async def test_a_choice_in_another_channel(village: "Village", replies: dict[type, Reply]) -> None:
-    """A choice tells of a channel by its name, for buttons have no links."""
+    """A choice shows the channel's name, because a button's label can't contain a link."""
     table = await village.play()
-    told = Text("games.open", id=table.id, ruleset="Puluc", place=str(village.plaza.id), name="")
-    replies[ShowBoard] = Reply((Text("games.none"),), choices=(Button(told, ShowBoard(table.id)),))
+    label = Text("games.open", id=table.id, ruleset="Puluc", place=str(village.plaza.id), name="")
+    replies[ShowBoard] = Reply((Text("games.none"),), choices=(Button(label, ShowBoard(table.id)),))
     result = await village.ana.slash(village.plaza, "puluc board")
     assert result.response is not None
     assert "#plaza" in labels(result.response)[0]
 
 
 def test_a_long_message() -> None:
-    """Of what is too long for a message the first lines go: what comes next stands last."""
+    """A message that is too long loses its first lines: the last ones say what comes next."""
     lines = [f"{number} {'x' * 97}" for number in range(30)]
-    told = fitting(lines, "<@1>")
-    assert len(told) <= MAX_LENGTH
-    assert told.splitlines()[0] == "<@1>"
-    assert told.splitlines()[1:] == lines[-19:]
+    text = fitting(lines, "<@1>")
+    assert len(text) <= MAX_LENGTH
+    assert text.splitlines()[0] == "<@1>"
+    assert text.splitlines()[1:] == lines[-19:]
     assert fitting(lines[:2]) == "\n".join(lines[:2])
     assert len(fitting(["x" * 5000], "<@1>")) == MAX_LENGTH

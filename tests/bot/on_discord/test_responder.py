@@ -1,4 +1,4 @@
-"""Answers that are cut off, or meet a Discord that is broken, are given again while they can be."""
+"""Replies are retried after lost connections and server errors, until they expire."""
 
 import asyncio
 from typing import Any
@@ -12,7 +12,7 @@ from bot.on_discord.responder import FIRST_SECONDS, Responder
 
 
 class Http:
-    """What the library's errors tell of a reply."""
+    """The response that the library's errors refer to."""
 
     status = 503
     reason = "broken"
@@ -20,15 +20,15 @@ class Http:
 
 
 def broken() -> discord.DiscordServerError:
-    return discord.DiscordServerError(Http(), "")  # type: ignore[arg-type] # all that it looks at
+    return discord.DiscordServerError(Http(), "")  # type: ignore[arg-type] # has all that's used
 
 
 def refused(code: int) -> discord.HTTPException:
-    return discord.HTTPException(Http(), {"code": code})  # type: ignore[arg-type] # all that it looks at
+    return discord.HTTPException(Http(), {"code": code})  # type: ignore[arg-type] # has all that's used
 
 
 class Asked:
-    """An interaction whose answers meet some faults before they are taken."""
+    """An interaction whose replies fail with the given exceptions before one is accepted."""
 
     def __init__(self, *faults: Exception) -> None:
         self.faults, self.said = list(faults), list[str]()
@@ -53,12 +53,12 @@ class Asked:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pauses are short."""
+    """Shorten the pauses between attempts."""
     monkeypatch.setattr(retry, "FIRST_PAUSE_SECONDS", 0.001)
 
 
 def responder(asked: Asked) -> Responder:
-    return Responder(asked)  # type: ignore[arg-type] # as far as it is used
+    return Responder(asked)  # type: ignore[arg-type] # has all that's used
 
 
 FAULTS = [broken, aiohttp.ServerDisconnectedError, ConnectionResetError]
@@ -66,7 +66,7 @@ FAULTS = [broken, aiohttp.ServerDisconnectedError, ConnectionResetError]
 
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_a_first_answer_that_is_lost(fault: type[Exception]) -> None:
-    """The first answer is given again, and what follows it, too."""
+    """The first reply is retried, and so are those that follow it."""
     asked = Asked(fault(), fault())
     talking = responder(asked)
     await talking.say("one")
@@ -76,7 +76,7 @@ async def test_a_first_answer_that_is_lost(fault: type[Exception]) -> None:
 
 
 async def test_an_answer_that_had_arrived() -> None:
-    """An answer that was taken though its reply was lost is not given twice."""
+    """A reply that arrived although the request failed is not sent twice."""
     asked = Asked(broken(), refused(40060))
     talking = responder(asked)
     await talking.say("one")
@@ -85,20 +85,20 @@ async def test_an_answer_that_had_arrived() -> None:
 
 
 async def test_an_acknowledgement_that_had_arrived(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a lost acknowledgement had arrived after all, the answer follows it."""
+    """If a failed acknowledgement had arrived after all, the reply is a follow-up."""
     asked = Asked(broken(), refused(40060))
     talking = responder(asked)
     with monkeypatch.context() as time:
         time.setattr(retry, "FIRST_PAUSE_SECONDS", 100)  # longer than Discord waits
         with pytest.raises(discord.DiscordServerError):
             await talking.acknowledge()
-    talking._until += 60  # noqa: SLF001 - so that a busy machine has the time
+    talking._until += 60  # noqa: SLF001 - allow for a busy machine
     await talking.say("one")
     assert asked.said == ["then one"]
 
 
 async def test_an_answer_of_another_process() -> None:
-    """What another process has answered is not answered again."""
+    """An interaction that another process has answered is not answered again."""
     asked = Asked(refused(40060))
     with pytest.raises(discord.HTTPException):
         await responder(asked).say("one")
@@ -106,7 +106,7 @@ async def test_an_answer_of_another_process() -> None:
 
 
 async def test_an_answer_that_is_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An attempt that would come after Discord's time for a first answer is not made."""
+    """A first reply is not retried after Discord's deadline for it."""
     monkeypatch.setattr(retry, "FIRST_PAUSE_SECONDS", FIRST_SECONDS)
     asked = Asked(broken(), broken())
     with pytest.raises(discord.DiscordServerError):

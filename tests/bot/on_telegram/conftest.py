@@ -1,4 +1,4 @@
-"""The real client library on a Telegram of our own, with a service on a store in memory."""
+"""The real client library on a simulated Telegram, with a service that uses an in-memory store."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ __all__ = ["telegram_simulator"]
 CATALOGUE = Catalogue()
 
 PLENTY = 10_000_000
-"""What a group bears where a test is about something else."""
+"""A rate limit too high to matter in tests of something else."""
 
 
-def seen(words: str) -> str:
-    """Words as people see them, without what keeps names from becoming links."""
-    return words.replace("\N{WORD JOINER}", "")
+def visible(text: str) -> str:
+    """Return a text as people see it, without the word joiners that keep names from being links."""
+    return text.replace("\N{WORD JOINER}", "")
 
 
 @dataclass
 class Village:
-    """A process of the bot, a group called Plaza, and Ana, Ben and Eva in it."""
+    """A process of the bot and a group called Plaza, with Ana, Ben and Eva in it."""
 
     sim: TelegramSimulator
     bot: Listener
@@ -74,9 +74,9 @@ class Village:
         self.begin()
 
     def begin(self) -> None:
-        """Begin a process anew: it knows what is in the store."""
+        """Start the process, or restart it with the same store."""
         outbounds: dict[Platform, Outbound] = {}
-        clock = lambda: self.now  # noqa: E731 - of everything here
+        clock = lambda: self.now  # noqa: E731 - shared by everything here
         flood = Flood(self.ticking, self.group_minute)
         known = games()
         self.outbox = outbox = Outbox(
@@ -112,25 +112,25 @@ class Village:
         self._next: int | None = None
 
     def ticking(self) -> float:
-        """Seconds that pass by themselves, besides those that a test lets pass."""
+        """Return the time, which runs by itself and is also advanced by tests."""
         return self.now + time.monotonic()
 
     async def updates(self) -> tuple[Update, ...]:
-        """What Telegram has to tell, confirmed the next time."""
+        """Poll for updates, which the next call confirms."""
         updates = await self.bot.get_updates(self._next, allowed_updates=list(ALLOWED_UPDATES))
         if updates:
             self._next = max(update.update_id for update in updates) + 1
         return updates
 
     async def hear(self) -> None:
-        """Handle what people did, until nothing more is to be said or shown."""
+        """Handle updates until there is nothing left to send or show."""
         while updates := await self.updates():
             for update in updates:
                 await self.inbound.handle(update)
             await self.settle()
 
     async def settle(self) -> None:
-        """Finish what has begun; what a lost connection left is shown by sweeps, as in life."""
+        """Finish pending work. As in production, sweeps show what a lost connection left out."""
         await self.answers.drain()
         await self.think()
         for _ in range(20):
@@ -140,39 +140,39 @@ class Village:
             await self.outbox.sweep()
 
     async def think(self) -> None:
-        """Let computers take their turns, until people are to move."""
+        """Let the computers play until a person is to move."""
         await take_turns(self.store, self.scheduler)
 
     async def say(
         self, person: Person, words: str, *people: Person, at: Place | None = None, **more: Any
     ) -> Message:
-        """Somebody writes; return the newest message of the place then."""
+        """Let a person write a message, and return the newest message there after it."""
         place = at or self.plaza
         person.say(place, words, *people, **more)
         await self.hear()
         return place.messages[-1]
 
     async def press(self, person: Person, message: Message, button: str) -> Answer:
-        """Somebody presses a button."""
+        """Let a person press a button."""
         answer = person.press(message, button, wait=False)
         await self.hear()
         return answer
 
     async def play(self, numbers: list[int] | None = None, words: str = "") -> Message:
-        """A game of Ana against Ben that has just begun, Ana to move; return its board."""
+        """Start a game of Ana against Ben, with Ana to move, and return its board."""
         self.corn.numbers = numbers or [2, 1, 3]
         offer = await self.say(self.ana, f"/challenge@puluc_bot Ben {words}", self.ben)
         await self.press(self.ben, offer, "Accept")
         return self.board
 
     async def offers(self, person: Person, words: str = "") -> Results:
-        """Somebody types the bot's name and words in some chat."""
+        """Let a person type the bot's name and a query in some chat."""
         results = person.inline(words, wait=False)
         await self.hear()
         return results
 
     async def chosen(self, person: Person, at: Place, words: str = "puluc") -> Message:
-        """Somebody puts the first of these offers into a chat."""
+        """Let a person post the first of these offers in a chat."""
         message = person.choose((await self.offers(person, words)).results[0], at)
         await self.hear()
         return message
@@ -180,7 +180,7 @@ class Village:
     async def play_inline(
         self, numbers: list[int] | None = None, words: str = "puluc", at: Chat | None = None
     ) -> Message:
-        """A game in an inline message that has just begun, Ana to move; return the message."""
+        """Start a game in an inline message, with Ana to move, and return the message."""
         self.corn.numbers = numbers or [2, 1, 3]
         pair = at or self.sim.conversation(self.ana, self.ben)
         message = await self.chosen(self.ana, pair, words)
@@ -188,7 +188,7 @@ class Village:
         return message
 
     async def table(self) -> Table:
-        """Ana's table that was opened last."""
+        """Return Ana's newest table."""
         user = User(Platform.TELEGRAM, str(self.ana.id))
         return next(table for table in self.store.tables if user in table.people)
 
@@ -206,19 +206,19 @@ class Village:
         return person.private
 
     def asked(self, method: str) -> int:
-        """How often the bot has asked this of Telegram."""
+        """Return how often the bot has called a method of Telegram."""
         return sum(request.method == method for request in self.sim.requests)
 
 
 @pytest.fixture(autouse=True)
 def _new_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The library warns of its old ways wherever somebody does not ask for the new ones."""
+    """Choose the library's new behaviour, because the old one raises warnings."""
     monkeypatch.setenv("PTB_TIMEDELTA", "1")
 
 
 @pytest.fixture(autouse=True)
 def _no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A connection that is lost on a busy machine is tried again at once."""
+    """Retry lost connections, which happen on a busy machine, at once."""
     monkeypatch.setattr("bot.on_telegram.barriers.UNREACHED_SECONDS", 0.0)
 
 
@@ -235,6 +235,6 @@ async def village(telegram_simulator: TelegramSimulator) -> AsyncIterator[Villag
     async with bot:
         village = Village(sim, bot)
         while await village.updates():
-            pass  # the bot has been in Plaza for long
+            pass  # skip the update that the bot has joined Plaza
         yield village
         await village.settle()

@@ -1,4 +1,4 @@
-"""Answers: how many a group bears, where the others go, and what is said again."""
+"""Replies: their rate limits, where those beyond the limit go, and retries."""
 
 from typing import TYPE_CHECKING
 
@@ -23,40 +23,42 @@ MINUTE = 60.0
 
 @pytest.fixture(autouse=True)
 def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is lost is sent again at once."""
+    """Retry lost replies at once."""
     monkeypatch.setattr(retry, "FIRST_PAUSE_SECONDS", 0.01)
 
 
 @pytest.fixture
 def strict(village: "Village") -> None:
-    """The group bears what groups bear, for the bot and for Telegram."""
+    """Apply Telegram's real rate limit to the group, in the bot and in the simulator."""
     village.group_minute = 20
     village.begin()
     village.sim.limit_groups(20, MINUTE)
 
 
-async def asks(village: "Village", person: Person, times: int) -> None:
-    """Somebody types so many commands."""
+async def send_commands(village: "Village", person: Person, times: int) -> None:
+    """Let a person send a number of commands."""
     for _ in range(times):
         person.say(village.plaza, "/games@puluc_bot")
     await village.hear()
 
 
 def said(village: "Village") -> list[Message]:
-    """What the bot wrote into the group."""
+    """Return the bot's messages in the group."""
     return [message for message in village.plaza.messages if message.sender.bot]
 
 
 @pytest.mark.usefixtures("strict")
-async def test_one_member_starves_nobody(village: "Village") -> None:
-    """However many commands somebody types, boards are shown and others are answered."""
+async def test_one_member_sends_many_commands(village: "Village") -> None:
+    """However many commands a member sends, boards are shown and others get replies."""
     board = await village.play()
     village.now += MINUTE
-    await asks(village, village.eva, 25)
-    assert len(said(village)) == 1 + 3 + 1  # the board, answers, and that there are no more
-    told = [message.text for message in said(village)]
-    assert sum(text.startswith("I'm getting too many requests in this chat.") for text in told) == 1
-    await asks(village, village.ben, 1)
+    await send_commands(village, village.eva, 25)
+    assert len(said(village)) == 1 + 3 + 1  # the board, the replies, and the notice
+    texts = [message.text for message in said(village)]
+    assert (
+        sum(text.startswith("I'm getting too many requests in this chat.") for text in texts) == 1
+    )
+    await send_commands(village, village.ben, 1)
     assert "against Ana" in said(village)[-1].text
     edits = board.edits
     await village.press(village.ana, board, "Enter → 3")
@@ -65,39 +67,39 @@ async def test_one_member_starves_nobody(village: "Village") -> None:
 
 
 @pytest.mark.usefixtures("strict")
-async def test_the_rest_is_said_in_private(village: "Village") -> None:
-    """Who has started the bot is told there what the group has no room for."""
+async def test_further_replies_are_private(village: "Village") -> None:
+    """Replies beyond the group's limit go to the private chat of a person who started the bot."""
     village.eva.start()
     await village.hear()
     before = len(village.eva.private.messages)
-    await asks(village, village.eva, 10)
+    await send_commands(village, village.eva, 10)
     assert len(said(village)) == 3
     assert len(village.eva.private.messages) == before + 7
 
 
 @pytest.mark.usefixtures("strict")
-async def test_who_has_not_started_the_bot(village: "Village") -> None:
-    """Whom the bot cannot write to is tried once, and not with every command."""
-    await asks(village, village.eva, 4)
-    await asks(village, village.eva, 20)
+async def test_a_person_who_has_not_started_the_bot(village: "Village") -> None:
+    """A person who hasn't started the bot is written to once, not after every command."""
+    await send_commands(village, village.eva, 4)
+    await send_commands(village, village.eva, 20)
     refused = [one for one in village.sim.requests if one.status == 403]
     assert len(refused) == 1
 
 
 @pytest.mark.usefixtures("strict")
-async def test_a_notice_a_minute(village: "Village") -> None:
-    """That answers are left out is said once; a minute later there are answers again."""
-    await asks(village, village.eva, 15)
-    await asks(village, village.eva, 15)
+async def test_one_notice_a_minute(village: "Village") -> None:
+    """The bot says only once that it leaves out replies, and replies again a minute later."""
+    await send_commands(village, village.eva, 15)
+    await send_commands(village, village.eva, 15)
     assert len(said(village)) == 4
     village.now += MINUTE + 1
     village.sim.limit_groups(None)
-    await asks(village, village.eva, 1)
+    await send_commands(village, village.eva, 1)
     assert "You have no games" in said(village)[-1].text
 
 
 async def test_rules_count_as_many(village: "Village") -> None:
-    """The rules are as many messages as they have pictures; too many are left out in private."""
+    """Each picture of the rules counts as a message, and the limit holds in private, too."""
     ana = village.ana.private
     village.ana.start("r-puluc")
     await village.hear()
@@ -111,7 +113,7 @@ async def test_rules_count_as_many(village: "Village") -> None:
 
 
 async def test_rules_in_sections(village: "Village") -> None:
-    """The rules come as labelled sections below their heading, whose labels stand out."""
+    """The rules are a heading and sections with bold labels."""
     village.ana.start("r-puluc")
     await village.hear()
     rules = next(m for m in village.ana.private.messages if m.sender.bot)
@@ -122,7 +124,7 @@ async def test_rules_in_sections(village: "Village") -> None:
 @pytest.mark.parametrize("how", ["429", "500", "cut"])
 @pytest.mark.parametrize("method", ["answerCallbackQuery", "sendMessage", "sendMediaGroup"])
 async def test_a_lost_answer(village: "Village", how: str, method: str) -> None:
-    """An answer that is lost is given again."""
+    """A reply that is lost is sent again."""
     board = await village.play()
     match how:
         case "429":
@@ -134,8 +136,8 @@ async def test_a_lost_answer(village: "Village", how: str, method: str) -> None:
     if method == "answerCallbackQuery":
         assert (await village.press(village.eva, board, "Enter → 3")).text.startswith("You aren't")
     elif method == "sendMessage":
-        told = await village.say(village.ana, "/games@puluc_bot")
-        assert "against Ben" in told.text
+        reply = await village.say(village.ana, "/games@puluc_bot")
+        assert "against Ben" in reply.text
     else:
         village.ana.start("r-puluc")
         await village.hear()
@@ -143,10 +145,10 @@ async def test_a_lost_answer(village: "Village", how: str, method: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["429", "500"])
-async def test_an_answer_that_is_worth_nothing_any_more(
+async def test_an_answer_that_has_expired(
     village: "Village", monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    """A press is not answered any more when Telegram would not take that; the move stands."""
+    """The answer to a press isn't retried once it has expired; the move is made all the same."""
     monkeypatch.setattr(answers, "QUERY_SECONDS", 0.1)
     board = await village.play()
     before = village.asked("answerCallbackQuery")
@@ -161,7 +163,7 @@ async def test_an_answer_that_is_worth_nothing_any_more(
 
 
 async def test_an_answer_that_is_refused(village: "Village") -> None:
-    """What Telegram refuses is not asked again."""
+    """An answer that Telegram rejects isn't retried."""
     board = await village.play()
     village.sim.query_seconds = -1
     before = village.asked("answerCallbackQuery")
@@ -169,8 +171,8 @@ async def test_an_answer_that_is_refused(village: "Village") -> None:
     assert village.asked("answerCallbackQuery") == before + 1
 
 
-def replies(village: "Village", monkeypatch: pytest.MonkeyPatch, reply: Reply) -> None:
-    """Let the service answer so, whatever it is asked."""
+def always_reply(village: "Village", monkeypatch: pytest.MonkeyPatch, reply: Reply) -> None:
+    """Make the service give this reply to every request."""
 
     async def act(_: Request) -> Reply:
         return reply
@@ -179,57 +181,57 @@ def replies(village: "Village", monkeypatch: pytest.MonkeyPatch, reply: Reply) -
 
 
 def choices(table: Table, times: int = 2) -> Reply:
-    """A reply that asks which of so many tables is meant."""
+    """Return a reply with a number of choices."""
     choice = Button(Text("button.rules"), ShowBoard(table.id))
     return Reply((Text("pick.no-game"),), refused=True, choices=(choice,) * times)
 
 
-async def test_what_there_is_to_choose(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
-    """What somebody may have meant is offered as buttons under the answer."""
+async def test_choices(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
+    """An ambiguous command is answered with a button for each choice."""
     await village.play()
-    replies(village, monkeypatch, choices(await village.table()))
-    told = await village.say(village.ana, "/resign@puluc_bot")
-    assert told.labels == ["Rules", "Rules"]
-    assert told.text.startswith("You have no game here.")
-    assert told.buttons[0].data == f"1b.{(await village.table()).id}"
+    always_reply(village, monkeypatch, choices(await village.table()))
+    reply = await village.say(village.ana, "/resign@puluc_bot")
+    assert reply.labels == ["Rules", "Rules"]
+    assert reply.text.startswith("You have no game here.")
+    assert reply.buttons[0].data == f"1b.{(await village.table()).id}"
 
 
 async def test_choices_after_a_press(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever pressed is told why, and offered what they may have meant."""
+    """A refused press says why, and the choices are posted below."""
     board = await village.play()
-    replies(village, monkeypatch, choices(await village.table()))
+    always_reply(village, monkeypatch, choices(await village.table()))
     answer = await village.press(village.ana, board, "Enter → 3")
     assert answer.text.startswith("You have no game here.")
     assert village.board.labels == ["Rules", "Rules"]
 
 
 async def test_very_many_choices(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
-    """There are no more buttons than Telegram takes; what no button can carry is left out."""
+    """Choices beyond Telegram's limit are left out, and so are those that no button can encode."""
     await village.play()
     many = choices(await village.table(), 150)
     long = Button(Text("button.rules"), Rules())
-    replies(village, monkeypatch, Reply(many.texts, choices=(long, *many.choices)))
-    told = await village.say(village.ana, "/resign@puluc_bot")
-    assert len(told.labels) == 100
+    always_reply(village, monkeypatch, Reply(many.texts, choices=(long, *many.choices)))
+    reply = await village.say(village.ana, "/resign@puluc_bot")
+    assert len(reply.labels) == 100
 
 
 @pytest.mark.usefixtures("strict")
 async def test_choices_in_private(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where an answer goes to the private chat nothing is offered that cannot be done there."""
+    """A reply that is sent to the private chat instead has no choices, which don't work there."""
     village.eva.start()
     await village.play()
     village.now += MINUTE
-    await asks(village, village.eva, 3)
-    replies(village, monkeypatch, choices(await village.table()))
+    await send_commands(village, village.eva, 3)
+    always_reply(village, monkeypatch, choices(await village.table()))
     await village.say(village.eva, "/resign@puluc_bot")
     assert village.eva.private.last.text.startswith("You have no game here.")
     assert village.eva.private.last.labels == []
 
 
 async def test_a_board_to_look_at(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who only watches is shown the board as an answer: nothing to press, nobody called."""
+    """A spectator gets the board as a silent reply without buttons or mentions."""
     await village.play()
-    replies(village, monkeypatch, Reply(board=await village.table()))
+    always_reply(village, monkeypatch, Reply(board=await village.table()))
     asked = village.eva.say(village.plaza, "/board@puluc_bot")
     await village.hear()
     shown = village.board
@@ -241,13 +243,13 @@ async def test_a_board_to_look_at(village: "Village", monkeypatch: pytest.Monkey
     assert shown.silent
 
 
-async def test_a_board_to_look_at_in_letters(
+async def test_a_board_to_look_at_as_text(
     village: "Village", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where no photos may be sent it is in letters."""
+    """If the bot can't send photos, the board is text."""
     await village.play()
     village.sim.forbid(village.plaza, "can_send_photos")
-    replies(village, monkeypatch, Reply(board=await village.table()))
+    always_reply(village, monkeypatch, Reply(board=await village.table()))
     shown = await village.say(village.eva, "/board@puluc_bot")
     assert shown.text
     assert shown.marked("pre")
@@ -257,10 +259,10 @@ async def test_a_board_to_look_at_in_letters(
 async def test_boards_to_look_at_are_answers(
     village: "Village", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever asks for a board again and again has no more answers than others."""
+    """Boards that a spectator asks for count towards the limit of replies."""
     await village.play()
     village.now += MINUTE
-    replies(village, monkeypatch, Reply(board=await village.table()))
+    always_reply(village, monkeypatch, Reply(board=await village.table()))
     for _ in range(10):
         village.eva.say(village.plaza, "/board@puluc_bot")
     await village.hear()

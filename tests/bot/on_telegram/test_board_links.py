@@ -1,4 +1,4 @@
-"""BoardLinks to the boards of one's games, under their list."""
+"""Links to the boards of a player's games, below the list of games."""
 
 from typing import TYPE_CHECKING
 
@@ -8,12 +8,12 @@ if TYPE_CHECKING:
 
 
 async def games(village: "Village") -> "Message":
-    """Ana's list, in her private chat."""
+    """Return Ana's list of games, in her private chat."""
     return await village.say(village.ana, "/games", at=village.ana.private)
 
 
 async def test_in_a_supergroup(village: "Village") -> None:
-    """Messages of supergroups have links, and the list leads to the board."""
+    """In a supergroup, where messages have links, the list links to the board."""
     town = village.sim.supergroup("Town", village.ana, village.ben)
     await village.hear()
     offer = await village.say(village.ana, "/challenge@puluc_bot Ben", village.ben, at=town)
@@ -24,7 +24,7 @@ async def test_in_a_supergroup(village: "Village") -> None:
 
 
 async def test_in_a_group(village: "Village") -> None:
-    """Those of other groups have none: there the board can be brought here, as the button says."""
+    """In other groups messages have no links, so the button shows the board here instead."""
     await village.play()
     listed = await games(village)
     (way,) = listed.buttons
@@ -34,13 +34,13 @@ async def test_in_a_group(village: "Village") -> None:
 
 
 async def test_listed_in_a_group(village: "Village") -> None:
-    """In a group nobody is offered to bring a game there from elsewhere."""
+    """A list in a group has no buttons that bring games there from elsewhere."""
     await village.play()
     assert (await village.say(village.ana, "/games@puluc_bot")).labels == []
 
 
-async def test_what_waits_comes_first(village: "Village") -> None:
-    """The first button is that of the game that waits."""
+async def test_a_waiting_game_comes_first(village: "Village") -> None:
+    """The first button is that of the game that waits for the player."""
     village.ana.say(village.plaza, "/open@puluc_bot")
     await village.hear()
     await village.play(words="kekchi")
@@ -50,7 +50,7 @@ async def test_what_waits_comes_first(village: "Village") -> None:
 
 
 async def test_without_any(village: "Village") -> None:
-    """Who has no games is offered the ways to begin one."""
+    """A player without games gets the buttons that start one."""
     listed = await games(village)
     assert "Learn" in listed.labels
     await village.press(village.ana, listed, "Open challenge")

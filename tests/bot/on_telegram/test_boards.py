@@ -1,4 +1,4 @@
-"""What groups see of a table."""
+"""Boards in groups."""
 
 from typing import TYPE_CHECKING
 
@@ -31,7 +31,7 @@ def place(chat: "Chat") -> Place:
 
 
 def page(village: "Village", lines: int = 1, letters: str = "o x", *, name: str = "Ben") -> Page:
-    """A page with so many lines, each with a name of its own, that waits for Ben."""
+    """A page with a number of different lines, with Ben to move."""
     user = User(Platform.TELEGRAM, str(village.ben.id))
     png = _png(village)
     return Page(
@@ -57,7 +57,7 @@ def outbound(village: "Village", minute: int = PLENTY) -> TelegramOutbound:
 
 
 async def test_a_board(village: "Village") -> None:
-    """A board is a picture; what happened is under it, and the board in letters, folded."""
+    """A board is a picture with the last moves and a collapsed text board as its caption."""
     board = await village.play()
     assert board.picture is not None
     assert board.picture.startswith(b"\x89PNG")
@@ -68,7 +68,7 @@ async def test_a_board(village: "Village") -> None:
 
 
 async def test_a_long_caption(village: "Village") -> None:
-    """Where a caption would be too long what happened first goes; who is called stays."""
+    """A caption that is too long loses its first lines, but keeps the mention."""
     await village.play()
     letters = "x" * 500
     sent = page(village, 60, letters)
@@ -84,7 +84,7 @@ async def test_a_long_caption(village: "Village") -> None:
 
 @pytest.mark.parametrize("name", ["<" * 900, "🌽" * 700, "&amp;" * 300, "x" * 2000])
 async def test_a_line_that_is_too_long(village: "Village", name: str) -> None:
-    """Whatever the names are, a caption is what Telegram takes; the board in letters goes first."""
+    """However long the names, a caption fits the limit: the text board is left out first."""
     await village.play()
     sent = page(village, 2, "x" * 800, name=name[:128])
     await outbound(village).show(place(village.plaza), sent, None, Placement.POST)
@@ -92,7 +92,7 @@ async def test_a_line_that_is_too_long(village: "Village", name: str) -> None:
 
 
 async def test_quick_play(village: "Village") -> None:
-    """Quick play changes one message; after five minutes the board is new and calls who is next."""
+    """Quick moves edit one message; after five minutes a new board pings the player to move."""
     board = await village.play([2, 1, 3, 1, 2, 3])
     await village.press(village.ana, board, board.labels[0])
     assert village.board is board
@@ -104,7 +104,7 @@ async def test_quick_play(village: "Village") -> None:
 
 
 async def test_boards_that_are_deleted(village: "Village") -> None:
-    """Where old boards are to go they go; one that is too old for that loses its keyboard."""
+    """Old boards are deleted if the group wants it; one too old to delete loses its buttons."""
     settings = Settings(Placing.NEW, delete_old=True)
     await village.store.change_settings(place(village.plaza), settings)
     first = await village.play([2, 1, 3, 1, 2, 3])
@@ -117,7 +117,7 @@ async def test_boards_that_are_deleted(village: "Village") -> None:
 
 
 async def test_a_deleted_board(village: "Village") -> None:
-    """A board that somebody deleted is posted anew when it is asked for."""
+    """/board posts a board again that was deleted."""
     board = await village.play()
     village.sim.delete(board)
     again = await village.say(village.ana, "/board@puluc_bot")
@@ -127,7 +127,7 @@ async def test_a_deleted_board(village: "Village") -> None:
 
 
 async def test_a_link_to_the_page(village: "Village") -> None:
-    """With an address of its own the end of a game links to the table's page."""
+    """If the bot has a public address, a finished board links to the watch page."""
     village.url = "https://puluc.example"
     village.begin()
     board = await village.play()
@@ -137,7 +137,7 @@ async def test_a_link_to_the_page(village: "Village") -> None:
 
 
 async def test_kicked(village: "Village") -> None:
-    """A bot that was put out keeps the game, asks no more, and shows it elsewhere."""
+    """A bot that was removed keeps the game, stops trying there, and can show it elsewhere."""
     board = await village.play()
     village.sim.kick_bot(village.plaza)
     await village.press(village.ana, board, board.labels[0])
@@ -152,7 +152,7 @@ async def test_kicked(village: "Village") -> None:
 
 
 async def test_blocked(village: "Village") -> None:
-    """A practice game waits for whoever has blocked the bot."""
+    """A practice game waits for a player who has blocked the bot."""
     private = village.ana.private
     await village.press(
         village.ana, await village.say(village.ana, "/practice random", at=private), "Start"
@@ -167,8 +167,8 @@ async def test_blocked(village: "Village") -> None:
     assert (await village.table()).moves >= 1
 
 
-async def test_patience(village: "Village") -> None:
-    """Where Telegram asks for patience a board waits, in that chat only, and is then shown."""
+async def test_a_rate_limit(village: "Village") -> None:
+    """A board that Telegram rate limits waits as long as Telegram asks, and is then shown."""
     board = await village.play()
     village.sim.limit_next(1, 30, "editMessageMedia")
     await village.press(village.ana, board, board.labels[0])
@@ -183,10 +183,10 @@ async def test_patience(village: "Village") -> None:
 
 
 async def test_several_changes_are_one_board(village: "Village") -> None:
-    """What changes while a group bears no more is one board as soon as it does."""
+    """Changes that come while a group is rate limited are shown together in one edit."""
     village.group_minute = 4
     village.begin()
-    board = await village.play([2, 1, 3, 1, 2, 3, 1, 2])  # a message and an edit
+    board = await village.play([2, 1, 3, 1, 2, 3, 1, 2])  # the offer and an edit
     table = await village.table()
     stale = village.ana.press(board, board.labels[0], wait=False)
     await village.hear()
@@ -202,7 +202,7 @@ async def test_several_changes_are_one_board(village: "Village") -> None:
 
 
 async def test_not_modified(village: "Village") -> None:
-    """A message that says already what it shall say is as good as changed."""
+    """An edit that Telegram rejects because nothing has changed counts as done."""
     board = await village.play()
     village.sim.refuse_next("Bad Request: message is not modified: ...", part="editMessageMedia")
     await village.press(village.ana, board, board.labels[0])
@@ -216,7 +216,7 @@ async def test_not_modified(village: "Village") -> None:
 async def test_a_broken_connection(
     village: "Village", broken: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A board that was lost on its way is sent again soon."""
+    """A board that is lost to a server error is sent again soon."""
     board = await village.play()
     monkeypatch.setattr("bot.on_telegram.barriers.UNREACHED_SECONDS", 2.0)
     village.sim.break_next(broken, part="editMessageMedia")
@@ -228,7 +228,7 @@ async def test_a_broken_connection(
 
 
 async def test_a_group_becomes_a_supergroup(village: "Village") -> None:
-    """Its tables and settings go along, told by a message of Telegram's."""
+    """A group's tables and settings follow it to its supergroup when Telegram's message comes."""
     settings = Settings(Placing.NEW, tables=False)
     await village.play()
     await village.store.change_settings(place(village.plaza), settings)
@@ -242,8 +242,8 @@ async def test_a_group_becomes_a_supergroup(village: "Village") -> None:
     assert (await village.table()).moves == 1
 
 
-async def test_a_supergroup_nobody_told_of(village: "Village") -> None:
-    """Its tables go along when Telegram refuses a board that is meant for the old group."""
+async def test_an_unannounced_supergroup(village: "Village") -> None:
+    """Tables follow a group to its supergroup when Telegram rejects a board for the old group."""
     board = await village.play()
     village.ana.press(board, board.labels[0], wait=False)
     town = village.sim.migrate(village.plaza)
@@ -272,7 +272,7 @@ async def test_a_supergroup_nobody_told_of(village: "Village") -> None:
     ],
 )
 async def test_barriers(village: "Village", words: str, status: int, barrier: Barrier) -> None:
-    """What keeps a board from being shown is told in the words of the outbox."""
+    """Telegram's errors are mapped to the reasons that the outbox knows."""
     await village.play()
     village.sim.refuse_next(words, status, part="sendPhoto")
     with pytest.raises(Unshowable) as unshowable:
@@ -281,7 +281,7 @@ async def test_barriers(village: "Village", words: str, status: int, barrier: Ba
 
 
 async def test_a_message_that_cannot_be_changed(village: "Village") -> None:
-    """Where a message cannot be edited any more another one takes its place."""
+    """If a message can no longer be edited, a new one is posted."""
     board = await village.play()
     village.sim.refuse_next("Bad Request: message can't be edited", part="editMessageMedia")
     shown = Shown(1, str(board.id))
@@ -289,8 +289,8 @@ async def test_a_message_that_cannot_be_changed(village: "Village") -> None:
     assert now == str(village.board.id) != str(board.id)
 
 
-async def test_what_a_chat_bears(village: "Village") -> None:
-    """More than a chat bears is not even tried."""
+async def test_the_limit_of_a_chat(village: "Village") -> None:
+    """A board beyond the chat's limit isn't sent to Telegram at all."""
     await village.play()
     out = outbound(village, 1)
     await out.show(place(village.plaza), page(village), None, Placement.POST)

@@ -1,4 +1,4 @@
-"""The first calls: what keeps the program from starting, and what does not."""
+"""The calls at startup: which failures are retried, and which end the program."""
 
 import asyncio
 import hashlib
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @asynccontextmanager
 async def started(village: "Village", **settings: Any) -> AsyncIterator[TelegramConnection]:
-    """A bot that has started with these settings, and takes updates if it has a webhook."""
+    """Start a bot with these settings; with a webhook, it accepts updates."""
     account = Account(token=village.sim.token, root=village.sim.url, group_minute=1000, **settings)
     async with connected(account, village.house) as connection:
         await connection.ready()
@@ -32,14 +32,14 @@ CALLS = pytest.mark.parametrize("call", ["getMe", "getChat", "setWebhook"])
 
 @pytest.fixture
 def settings(village: "Village") -> dict[str, str]:
-    """With these a start makes each of the first calls."""
+    """Settings with which the program makes all of CALLS when it starts."""
     channel = village.sim.channel("Pictures")
     return {"cache_chat": str(channel.id), "webhook": "http://127.0.0.1:9"}
 
 
 @CALLS
-async def test_patience(village: "Village", settings: dict[str, str], call: str) -> None:
-    """Where Telegram asks for patience the program waits so long, and starts."""
+async def test_a_rate_limit(village: "Village", settings: dict[str, str], call: str) -> None:
+    """A call that is rate limited is retried after the time that Telegram asks for."""
     village.sim.limit_next(2, 0.05, call)
     async with started(village, **settings):
         pass
@@ -51,7 +51,7 @@ async def test_patience(village: "Village", settings: dict[str, str], call: str)
 async def test_no_answer(
     village: "Village", settings: dict[str, str], monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
-    """A first call that is not answered is made again."""
+    """A call that times out is retried."""
     monkeypatch.setattr(transport, "READ_SECONDS", 0.3)
     monkeypatch.setattr(preflight, "UNANSWERED_SECONDS", 0.0)
     village.sim.delay_next(30, 1, call)
@@ -65,7 +65,7 @@ async def test_no_answer(
 async def test_away(
     village: "Village", settings: dict[str, str], monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
-    """A first call that meets a Telegram that is away, as a 503 says, is made again."""
+    """A call that fails with 503 is retried."""
     monkeypatch.setattr(preflight, "UNANSWERED_SECONDS", 0.0)
     village.sim.break_next(503, 2, call)
     async with started(village, **settings):
@@ -75,7 +75,7 @@ async def test_away(
 
 
 async def test_away_for_long(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
-    """A Telegram that stays away is waited for a while, and then told of in one line."""
+    """If Telegram stays unavailable, the program gives up with a one-line error."""
     monkeypatch.setattr(preflight, "UNANSWERED_SECONDS", 0.05)
     monkeypatch.setattr(preflight, "PATIENCE_SECONDS", 0.3)
     village.sim.break_next(503, 1000, "getMe")
@@ -87,7 +87,7 @@ async def test_away_for_long(village: "Village", monkeypatch: pytest.MonkeyPatch
 async def test_an_answer_that_breaks_off(
     village: "Village", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A first call whose connection breaks in the middle of the answer is made again."""
+    """A call whose connection breaks in the middle of the response is retried."""
     monkeypatch.setattr(preflight, "UNANSWERED_SECONDS", 0.0)
     village.sim.cut_next(part="getMe")
     before = village.asked("getMe")
@@ -97,7 +97,7 @@ async def test_an_answer_that_breaks_off(
 
 
 async def test_nobody_there(village: "Village") -> None:
-    """An address where nobody listens is told of at once: it is probably wrong."""
+    """A refused connection isn't retried: the address is probably wrong."""
     account = Account(token=village.sim.token, root="http://127.0.0.1:9", group_minute=1)
     with pytest.raises(WrongSetting, match=r"^TELEGRAM_API_URL: Can't connect"):
         async with connected(account, village.house):
@@ -105,16 +105,16 @@ async def test_nobody_there(village: "Village") -> None:
 
 
 @CALLS
-async def test_no_patience(village: "Village", settings: dict[str, str], call: str) -> None:
-    """Where Telegram asks for more than a minute the program says so in one line, and ends."""
+async def test_a_long_rate_limit(village: "Village", settings: dict[str, str], call: str) -> None:
+    """If Telegram asks for more than a minute, the program ends with a one-line error."""
     village.sim.limit_next(1, 3600, call)
     with pytest.raises(WrongSetting, match=r"^TELEGRAM_API_URL: .* rate limiting .* 3600 seconds"):
         async with started(village, **settings):
             pass
 
 
-async def test_patience_ends(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where Telegram asks for patience again and again the program ends after a while."""
+async def test_a_repeated_rate_limit(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
+    """If calls are rate limited again and again, the program gives up after a while."""
     monkeypatch.setattr(preflight, "PATIENCE_SECONDS", 0.3)
     village.sim.limit_next(1000, 0.05, "getMe")
     with pytest.raises(WrongSetting, match=r"^TELEGRAM_API_URL: .* isn't responding"):
@@ -122,8 +122,8 @@ async def test_patience_ends(village: "Village", monkeypatch: pytest.MonkeyPatch
             pass
 
 
-async def test_told_to_stop(village: "Village") -> None:
-    """A program that waits for Telegram and is told to stop does."""
+async def test_stopping_during_startup(village: "Village") -> None:
+    """A program that is waiting for Telegram can be stopped."""
     before = village.asked("getMe")
     village.sim.limit_next(1, 50, "getMe")
 
@@ -139,52 +139,52 @@ async def test_told_to_stop(village: "Village") -> None:
 
 
 async def test_a_cache_chat_that_does_not_exist(village: "Village") -> None:
-    """A cache chat that Telegram does not know is a slip of whoever set it."""
+    """A cache chat that doesn't exist is a configuration error."""
     with pytest.raises(WrongSetting, match=r"^TELEGRAM_CACHE_CHAT: .* Chat not found\. Make"):
         async with started(village, cache_chat="-100123"):
             pass
 
 
 async def test_kicked_from_the_cache_chat(village: "Village") -> None:
-    """A bot that was put out of the cache chat starts without, and says so once."""
+    """A bot that was removed from the cache chat starts all the same, and logs one warning."""
     channel = village.sim.channel("Pictures")
     village.sim.kick_bot(channel)
     with capture_logs() as logs:
         async with started(village, cache_chat=str(channel.id)):
             pass
-    (told,) = [line for line in logs if line["event"] == "telegram.no-cache"]
-    assert told["log_level"] == "warning"
-    assert "kicked" in told["why"]
+    (entry,) = [line for line in logs if line["event"] == "telegram.no-cache"]
+    assert entry["log_level"] == "warning"
+    assert "kicked" in entry["why"]
 
 
 async def test_a_cache_chat_that_moved(village: "Village") -> None:
-    """A cache chat that became a supergroup is found, and whoever set it is told its number."""
+    """A cache chat that became a supergroup is found, and its new id is logged."""
     group = village.sim.group("Pictures")
     moved = village.sim.migrate(group)
     with capture_logs() as logs:
         async with started(village, cache_chat=str(group.id)):
             pass
-    (told,) = [line for line in logs if line["event"] == "telegram.cache-moved"]
-    assert told["to"] == moved.id
+    (entry,) = [line for line in logs if line["event"] == "telegram.cache-moved"]
+    assert entry["to"] == moved.id
 
 
 async def test_two_bots_on_one_store(village: "Village") -> None:
-    """What is kept in the store of a bot bears its number: another bot's is kept beside it."""
+    """What a bot stores includes its id, so two bots can share a store."""
     message, number = village.ana.say(village.plaza, "/open@puluc_bot"), village.bot.id
     (update,) = await village.updates()
     async with started(village, webhook="http://127.0.0.1:9"):
         pass
     assert update.message is not None
-    told = f"telegram:{number}:{village.plaza.id}:{message.id}"
-    assert answers.operation(village.bot, update.message) == told
+    expected = f"telegram:{number}:{village.plaza.id}:{message.id}"
+    assert answers.operation(village.bot, update.message) == expected
     assert inline.operation(village.bot, "bul.1") == f"telegram:{number}:inline:bul.1"
     hooks = [one.params for one in village.sim.requests if one.method == "setWebhook"]
     key = await village.store.secret(f"telegram.{number}")
     assert hooks[-1]["secret_token"] == hmac.new(key, b"webhook", hashlib.sha256).hexdigest()
 
 
-async def test_who_is_heard(village: "Village") -> None:
-    """Only what carries the secret comes from Telegram; what is no text is no secret."""
+async def test_the_webhook_secret(village: "Village") -> None:
+    """Only the exact secret is accepted; strings that aren't valid text are rejected, too."""
     async with started(village, webhook="http://127.0.0.1:9") as connection:
         hook = village.sim.world.updates.webhook
         assert hook is not None
@@ -195,8 +195,8 @@ async def test_who_is_heard(village: "Village") -> None:
             assert not connection.knows(guessed)
 
 
-async def test_nobody_is_heard_too_early(village: "Village") -> None:
-    """Until Telegram was told a secret there is none that fits."""
+async def test_before_there_is_a_secret(village: "Village") -> None:
+    """Until the webhook is set, no secret is accepted."""
     account = Account(token=village.sim.token, root=village.sim.url, group_minute=1000)
     async with connected(account, village.house) as connection:
         assert not connection.knows("")

@@ -1,4 +1,4 @@
-"""How much a chat bears."""
+"""Rate limits of chats."""
 
 import pytest
 from hypothesis import example, given
@@ -11,7 +11,7 @@ ANA, BEN, EVA = "1", "2", "3"
 
 
 class Clock:
-    """A time that stands until it is set."""
+    """A clock that stands still until it's set."""
 
     now = 1_000.0
 
@@ -20,9 +20,9 @@ class Clock:
 
 
 def waits(flood: Flood, clock: Clock, every: float, seconds: float) -> list[float]:
-    """How long boards wait for a player who moves `every` so many seconds.
+    """Return how long boards wait for a player who moves every `every` seconds.
 
-    What changes meanwhile is shown by the board that waits already, as the outbox does it.
+    As in the outbox, a waiting board also shows the moves made while it waits.
     """
     waited, began, moved = list[float](), clock.now, clock.now
     while clock.now < began + seconds:
@@ -36,7 +36,7 @@ def waits(flood: Flood, clock: Clock, every: float, seconds: float) -> list[floa
 
 
 def test_boards_are_spaced_evenly() -> None:
-    """Two boards go to a group at once, the others about three seconds apart."""
+    """Two boards go to a group at once, and further ones about three seconds apart."""
     clock = Clock()
     flood = Flood(clock)
     assert [flood.wait(GROUP) for _ in range(2)] == [0.0] * 2
@@ -47,7 +47,7 @@ def test_boards_are_spaced_evenly() -> None:
 
 @pytest.mark.parametrize("every", [0.5, 1.5, 2.5])
 def test_a_steady_player(every: float) -> None:
-    """Whoever moves every one and a half seconds never waits longer than about three seconds."""
+    """A player who moves steadily never waits longer than about three seconds."""
     clock = Clock()
     waited = waits(Flood(clock), clock, every, 600)
     assert len(waited) > 150
@@ -55,7 +55,7 @@ def test_a_steady_player(every: float) -> None:
 
 
 def test_a_steady_player_among_commands() -> None:
-    """However many commands others type, whoever plays quickly waits six seconds once at most."""
+    """However many commands others send, a quick player waits up to six seconds, once at most."""
     clock, admitted = Clock(), 0
     flood = Flood(clock)
     waited = list[float]()
@@ -67,8 +67,8 @@ def test_a_steady_player_among_commands() -> None:
     assert sum(each > 4.4 for each in waited) <= 1
 
 
-def test_where_nobody_plays() -> None:
-    """To a chat of pictures half of a minute's go at once, the others as there is room."""
+def test_a_burst() -> None:
+    """With burst, half of a minute's messages go at once, and the others as there is room."""
     clock = Clock()
     flood, sent = Flood(clock), list[float]()
     assert [flood.wait(GROUP, burst=True) for _ in range(10)] == [0.0] * 10
@@ -81,7 +81,7 @@ def test_where_nobody_plays() -> None:
 
 
 def test_each_chat_for_itself() -> None:
-    """What is sent to one chat keeps nothing from another; a person bears more than a group."""
+    """Each chat has its own limit, and a private chat has a higher one than a group."""
     flood = Flood(Clock())
     for _ in range(10):
         flood.wait(GROUP)
@@ -89,8 +89,8 @@ def test_each_chat_for_itself() -> None:
     assert [flood.wait(PERSON) for _ in range(30)] == [0.0] * 30
 
 
-def test_rest() -> None:
-    """A chat where Telegram asked for patience rests so long."""
+def test_a_pause() -> None:
+    """A chat gets nothing while it is paused."""
     clock = Clock()
     flood = Flood(clock)
     flood.pause(GROUP, 30)
@@ -101,16 +101,16 @@ def test_rest() -> None:
     assert flood.wait(GROUP) == 0
 
 
-def test_what_is_sent_anyway() -> None:
-    """What does not wait counts like everything else."""
+def test_messages_that_do_not_wait() -> None:
+    """Messages that don't wait count towards the limit, too."""
     flood = Flood(Clock())
     for _ in range(25):
         flood.count(GROUP)
     assert flood.wait(GROUP) == 60
 
 
-def test_one_person_takes_no_whole_share() -> None:
-    """One person gets three answers a minute in a group, all together five, none a board's."""
+def test_the_limit_of_a_person() -> None:
+    """In a group a person gets three replies a minute and all people five; boards don't wait."""
     clock = Clock()
     flood = Flood(clock)
     assert [flood.admits(GROUP, ANA) for _ in range(25)] == [True] * 3 + [False] * 22
@@ -122,7 +122,7 @@ def test_one_person_takes_no_whole_share() -> None:
 
 
 def test_answers_in_private() -> None:
-    """Alone with the bot somebody may ask for more: the rules, for instance, with ten pictures."""
+    """A private chat allows more replies: the rules with their ten pictures, for instance."""
     flood = Flood(Clock())
     assert flood.admits(PERSON, PERSON)
     assert flood.admits(PERSON, PERSON, 10)
@@ -130,7 +130,7 @@ def test_answers_in_private() -> None:
 
 
 def test_answers_during_quick_play() -> None:
-    """Where boards need nearly all of a minute, one answer in it is certain all the same."""
+    """Even when boards use up nearly all of a minute's limit, one reply gets through."""
     clock = Clock()
     flood = Flood(clock)
     waits(flood, clock, 1.5, 120)
@@ -138,7 +138,7 @@ def test_answers_during_quick_play() -> None:
 
 
 def test_a_notice() -> None:
-    """That answers are left out is said once a minute."""
+    """The notice that replies are left out is sent once a minute."""
     clock = Clock()
     flood = Flood(clock)
     assert [flood.admits_notice(GROUP) for _ in range(3)] == [True, False, False]
@@ -151,8 +151,8 @@ def test_a_notice() -> None:
     st.integers(1, 30),
 )
 @example([(0, "admits"), (11, "admits"), (20, "wait"), (9, "wait"), (20, "wait")], 3)
-def test_never_more_than_a_minute_bears(asked: list[tuple[int, str]], minute: int) -> None:
-    """However it is asked, no minute sees more than was set, and nobody waits for longer."""
+def test_the_limit_of_a_minute(asked: list[tuple[int, str]], minute: int) -> None:
+    """No minute ever exceeds the limit, and no board waits longer than a minute."""
     clock = Clock()
     flood, sent = Flood(clock, minute), list[float]()
     for number, (pause, what) in enumerate(asked):
@@ -171,7 +171,7 @@ def test_never_more_than_a_minute_bears(asked: list[tuple[int, str]], minute: in
 
 
 def test_many_chats() -> None:
-    """Chats where nothing was sent of late are forgotten."""
+    """Idle chats are dropped."""
     clock = Clock()
     flood = Flood(clock)
     for chat in range(2000):

@@ -1,4 +1,4 @@
-"""What a group sees first when somebody takes the bot in."""
+"""The greeting when the bot is added to a group."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
 
 def greetings(chat: "Chat") -> "list[Message]":
-    """What the bot has said there."""
+    """Return the bot's messages in a chat."""
     return [message for message in chat.messages if message.words and message.sender.bot]
 
 
 @pytest.fixture
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever comes belongs to nothing that came before."""
+    """Treat every update as unrelated to those before it."""
     monkeypatch.setattr(greeter, "APART_SECONDS", 0)
 
 
 async def test_a_greeting(village: "Village") -> None:
-    """A picture says what has come here, and buttons offer every way to begin."""
+    """The greeting is a silent picture with an introduction and buttons to start a game."""
     town = village.sim.group("Town", village.ana)
     await village.hear()
     (greeting,) = greetings(town)
@@ -35,8 +35,8 @@ async def test_a_greeting(village: "Village") -> None:
     assert greeting.silent
 
 
-async def test_the_link_that_takes_it_there(village: "Village") -> None:
-    """By that link the bot comes and is started: it greets once."""
+async def test_the_link_that_adds_it(village: "Village") -> None:
+    """A link that adds the bot and starts it causes only one greeting."""
     town = village.sim.supergroup("Town", village.ana)
     village.ana.say(town, "/start@puluc_bot new")
     await village.hear()
@@ -44,8 +44,8 @@ async def test_the_link_that_takes_it_there(village: "Village") -> None:
 
 
 @pytest.mark.usefixtures("apart")
-async def test_where_it_is_already(village: "Village") -> None:
-    """Where the bot has long been, whoever follows that link is greeted all the same."""
+async def test_a_link_to_a_group_with_the_bot(village: "Village") -> None:
+    """If the bot is already in the group, the link causes another greeting."""
     town = village.sim.group("Town", village.ana)
     await village.hear()
     village.ana.say(town, "/start@puluc_bot new")
@@ -54,8 +54,8 @@ async def test_where_it_is_already(village: "Village") -> None:
 
 
 @pytest.mark.usefixtures("apart")
-async def test_told_twice(village: "Village") -> None:
-    """An update that is delivered again, however late, greets nobody again."""
+async def test_delivered_twice(village: "Village") -> None:
+    """An update that is delivered twice causes one greeting, however late the second one is."""
     with village.sim.delivering(times=2):
         town = village.sim.group("Town", village.ana)
     (update, *_) = await village.updates()
@@ -65,8 +65,8 @@ async def test_told_twice(village: "Village") -> None:
 
 
 @pytest.mark.usefixtures("apart")
-async def test_let_in_again(village: "Village") -> None:
-    """A bot that was put out and is let in again, much later, greets again."""
+async def test_added_again(village: "Village") -> None:
+    """A bot that is removed and added again much later greets again."""
     town = village.sim.group("Town", village.ana)
     await village.hear()
     village.sim.kick_bot(town)
@@ -78,7 +78,7 @@ async def test_let_in_again(village: "Village") -> None:
 
 
 async def test_a_supergroup(village: "Village") -> None:
-    """A group that becomes a supergroup, where the bot seems new, is not greeted again."""
+    """A group that becomes a supergroup isn't greeted again, though the bot seems new there."""
     town = village.sim.group("Town", village.ana)
     await village.hear()
     moved = village.sim.migrate(town)
@@ -89,14 +89,14 @@ async def test_a_supergroup(village: "Village") -> None:
 
 
 async def test_an_administrator(village: "Village") -> None:
-    """A bot that becomes an administrator has been there before."""
+    """A bot that becomes an administrator doesn't greet, because it's already in the group."""
     village.sim.appoint_bot(village.plaza)
     await village.hear()
     assert greetings(village.plaza) == []
 
 
-async def test_where_nobody_plays(village: "Village") -> None:
-    """A channel is not greeted, nor is somebody who lets the bot write again."""
+async def test_channels_and_private_chats(village: "Village") -> None:
+    """Channels aren't greeted, nor is a person who unblocks the bot."""
     channel = village.sim.channel("Pictures")
     village.ana.start()
     await village.hear()
@@ -109,7 +109,7 @@ async def test_where_nobody_plays(village: "Village") -> None:
 
 
 async def test_without_photos(village: "Village") -> None:
-    """Where no photos may be sent it is a text."""
+    """If the bot can't send photos, the greeting is text."""
     town = village.sim.group("Town", village.ana)
     village.sim.forbid(town, "can_send_photos")
     await village.hear()
@@ -118,8 +118,8 @@ async def test_without_photos(village: "Village") -> None:
     assert "Learn" in greeting.labels
 
 
-async def test_where_nothing_may_be_said(village: "Village") -> None:
-    """Where nothing may be said nothing is, and what comes later is handled."""
+async def test_without_permission(village: "Village") -> None:
+    """If the bot can't write at all, the greeting is dropped, and later updates are handled."""
     town = village.sim.group("Town", village.ana)
     village.sim.forbid(town, "can_send_photos", "can_send_messages")
     await village.hear()
@@ -128,7 +128,7 @@ async def test_where_nothing_may_be_said(village: "Village") -> None:
 
 
 async def test_without_a_store(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
-    """While the store is away the update has to come again; then the group is greeted."""
+    """While the store is down the update isn't confirmed; when it comes again, the bot greets."""
     town = village.sim.group("Town", village.ana)
     (update, *_) = await village.updates()
 

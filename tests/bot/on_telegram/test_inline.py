@@ -1,4 +1,4 @@
-"""Inline mode: what is offered, and what becomes of what is chosen."""
+"""Inline mode: the results of a query, and the challenges that are chosen."""
 
 import random
 import string
@@ -17,7 +17,7 @@ from bot.table.request import Reply, Request
 from bot.table.table import Status
 from bot.texts.catalogue import Catalogue
 from engine.road.rulesets import RULESETS
-from tests.bot.on_telegram.conftest import seen
+from tests.bot.on_telegram.conftest import visible
 
 if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
@@ -27,7 +27,7 @@ LETTERS = string.printable + "éß🎲\x00"
 
 
 def forged(codes: Sequence[str], number: int) -> Iterator[str]:
-    """So many things that may be sent, by turns random and one of these, mutated."""
+    """Generate payloads, by turns random ones and mutations of these codes."""
     chance = random.Random(number)
     for turn in range(number):
         if turn % 2:
@@ -40,14 +40,14 @@ def forged(codes: Sequence[str], number: int) -> Iterator[str]:
 
 
 async def titles(village: "Village", words: str) -> list[str]:
-    """What is offered to Ana who has typed this."""
+    """Return the titles of the results that Ana gets for a query."""
     results = await village.offers(village.ana, words)
     assert results.answered
     return [result.title for result in results.results]
 
 
 async def test_every_ruleset(village: "Village") -> None:
-    """Whoever types nothing is offered every ruleset, with one sentence about each."""
+    """An empty query lists every ruleset with a one-sentence description."""
     offered = await village.offers(village.ana)
     assert len(offered.results) == len(RULESETS)
     assert (offered.results[0].title, offered.button) == ("Puluc", None)
@@ -69,12 +69,12 @@ async def test_every_ruleset(village: "Village") -> None:
 async def test_the_beginning_of_a_name(
     village: "Village", words: str, offered: Sequence[str]
 ) -> None:
-    """What is typed is the beginning of a name, however it is spelt."""
+    """A query matches the beginning of a ruleset's name, however it's spelt."""
     assert sorted(await titles(village, words)) == sorted(offered)
 
 
 async def test_options(village: "Village") -> None:
-    """Options are in what is listed, in the message, and in the table that is opened."""
+    """Options appear in the result, in the message and in the table that is opened."""
     (result,) = (await village.offers(village.ana, "kek road=9")).results
     assert result.description.startswith("Kekchi puluc: 9 spaces")
     message = village.ana.choose(result, village.plaza)
@@ -86,16 +86,16 @@ async def test_options(village: "Village") -> None:
 
 
 async def test_a_word_for_a_challenge_in_another_chat(village: "Village") -> None:
-    """Where the bot hears nothing, the host gives their word in private."""
+    """In a chat that the bot can't read, the host adds a word from the private chat."""
     pair = village.sim.conversation(village.ana, village.ben)
     await village.chosen(village.ana, pair, "boolik")
-    told = await village.say(village.ana, "/word maize", at=village.ana.private)
-    assert told.text == 'Your word for the throws: "maize"'
+    reply = await village.say(village.ana, "/word maize", at=village.ana.private)
+    assert reply.text == 'Your word for the throws: "maize"'
     assert (await village.table()).host.word == "maize"
 
 
 async def test_options_for_every_ruleset(village: "Village") -> None:
-    """Options without a name are for every ruleset that can be played with them."""
+    """Options without a ruleset list every ruleset that supports them."""
     assert len(await titles(village, "warriors=3")) == len(RULESETS)
 
 
@@ -112,7 +112,7 @@ async def test_options_for_every_ruleset(village: "Village") -> None:
     ],
 )
 async def test_wrong_words(village: "Village", words: str, wrong: str) -> None:
-    """What is wrong stands above an empty list, in few words; pressed, it leads to the help."""
+    """A query with a mistake gets no results and a short error, which links to the help."""
     offered = await village.offers(village.ana, words)
     assert offered.results == []
     assert offered.button is not None
@@ -124,7 +124,7 @@ async def test_wrong_words(village: "Village", words: str, wrong: str) -> None:
 
 
 async def test_a_challenge(village: "Village") -> None:
-    """What is chosen stands with Accept and Rules, and is the common challenge a moment later."""
+    """A chosen result has Accept and Rules, and becomes an ordinary challenge a moment later."""
     pair = village.sim.conversation(village.ana, village.ben)
     (result,) = (await village.offers(village.ana, "boolik")).results
     message = village.ana.choose(result, pair)
@@ -139,14 +139,14 @@ async def test_a_challenge(village: "Village") -> None:
 
 @pytest.mark.parametrize("name", ["<b>&amp;</i>", "🌽" * 60, '"Ana"'])
 async def test_any_name(village: "Village", name: str) -> None:
-    """Whatever somebody is called, the message says it as it is."""
+    """The message shows any name unchanged."""
     person = village.sim.person(name)
     message = await village.chosen(person, village.sim.conversation(person, village.ben))
-    assert name in seen(message.text)
+    assert name in visible(message.text)
 
 
 async def test_chosen_twice(village: "Village") -> None:
-    """A choice that is delivered again opens no second table, and changes nothing."""
+    """A choice that is delivered twice opens one table."""
     with village.sim.delivering(times=2):
         message = await village.play_inline()
     user = User(Platform.TELEGRAM, str(village.ana.id))
@@ -156,7 +156,7 @@ async def test_chosen_twice(village: "Village") -> None:
 
 
 async def test_the_same_offer_in_two_chats(village: "Village") -> None:
-    """An offer becomes one table: who presses in its other message is told where it is not."""
+    """An offer posted in two chats opens one table; presses on the second message are refused."""
     (result,) = (await village.offers(village.ana, "boolik")).results
     first = village.ana.choose(result, village.sim.conversation(village.ana, village.ben))
     await village.hear()
@@ -170,7 +170,7 @@ async def test_the_same_offer_in_two_chats(village: "Village") -> None:
 
 
 async def test_pressed_too_early(village: "Village") -> None:
-    """Before the table is there, and where it never will be, whoever presses is told why."""
+    """A press before the table is open, or if it never opens, is answered with the reason."""
     village.sim.inline_feedback = False
     pair = village.sim.conversation(village.ana, village.ben)
     message = await village.chosen(village.ana, pair)
@@ -181,7 +181,7 @@ async def test_pressed_too_early(village: "Village") -> None:
 
 
 async def test_too_many_challenges(village: "Village") -> None:
-    """Where the table cannot be opened the message says why, and has no buttons."""
+    """If the table can't be opened, the message says why and has no buttons."""
     pair = village.sim.conversation(village.ana, village.ben)
     for _ in range(3):
         await village.chosen(village.ana, pair)
@@ -190,8 +190,8 @@ async def test_too_many_challenges(village: "Village") -> None:
     assert message.labels == []
 
 
-async def test_ones_own_challenge(village: "Village") -> None:
-    """Nobody accepts a challenge of their own; they take it back."""
+async def test_your_own_challenge(village: "Village") -> None:
+    """Hosts can't accept their own challenge, but they can cancel it."""
     message = await village.chosen(village.ana, village.sim.conversation(village.ana, village.ben))
     refused = await village.press(village.ana, message, "Accept")
     assert refused.text.startswith("This is your own challenge")
@@ -201,7 +201,7 @@ async def test_ones_own_challenge(village: "Village") -> None:
 
 
 async def test_rules(village: "Village") -> None:
-    """The rules of an inline game are in the private chat, where the button leads."""
+    """The Rules button of an inline game shows the rules in the private chat."""
     pair = village.sim.conversation(village.ana, village.ben)
     message = await village.chosen(village.ana, pair, "kekchi road=9")
     answer = await village.press(village.ben, message, "Rules")
@@ -211,18 +211,18 @@ async def test_rules(village: "Village") -> None:
 
 
 async def test_games_elsewhere(village: "Village") -> None:
-    """In a list of games an inline message is another chat."""
+    """The list of games says that an inline game is in another chat."""
     await village.play_inline()
-    told = await village.say(village.ben, "/games@puluc_bot")
-    assert "Puluc against Ana in another chat." in told.text
+    reply = await village.say(village.ben, "/games@puluc_bot")
+    assert "Puluc against Ana in another chat." in reply.text
 
 
-async def test_giving_an_inline_game_up(village: "Village") -> None:
-    """Who wants to give such a game up names it elsewhere, and is asked whether they are sure."""
+async def test_resigning_an_inline_game(village: "Village") -> None:
+    """/resign in another chat must name an inline game, and asks for confirmation."""
     await village.play_inline()
     table, private = await village.table(), village.ana.private
-    told = await village.say(village.ana, "/resign", at=private)
-    assert told.text.endswith("to continue one here, bring it with /board first.")
+    reply = await village.say(village.ana, "/resign", at=private)
+    assert reply.text.endswith("to continue one here, bring it with /board first.")
     asked = await village.say(village.ana, f"/resign {table.id}", at=private)
     assert (await village.reload(table.id)).status is Status.PLAYING
     answer = await village.press(village.ana, asked, "Yes, resign")
@@ -231,7 +231,7 @@ async def test_giving_an_inline_game_up(village: "Village") -> None:
 
 
 async def test_without_a_store(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
-    """A choice that the store cannot take comes again."""
+    """A choice that fails because the store is down is delivered again."""
 
     async def down(_: Request) -> Reply:
         raise StoreDown
@@ -249,8 +249,8 @@ async def test_without_a_store(village: "Village", monkeypatch: pytest.MonkeyPat
     assert message.labels == ["Accept", "Cancel", "Rules"]
 
 
-async def test_a_fault_of_ours(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
-    """A challenge that a fault keeps from being opened says so."""
+async def test_an_internal_error(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
+    """A challenge that can't be opened because of an internal error says so."""
 
     async def fail(_: Request) -> Reply:
         raise ZeroDivisionError
@@ -262,20 +262,20 @@ async def test_a_fault_of_ours(village: "Village", monkeypatch: pytest.MonkeyPat
 
 
 async def test_a_late_answer(village: "Village") -> None:
-    """A query that takes no answer any more is let go."""
+    """A query that has expired is dropped."""
     village.sim.query_seconds = -1
     assert not (await village.offers(village.ana)).answered
 
 
-def test_long_numbers() -> None:
-    """Whatever a query's number is, a result's has at most 64 bytes, and is its own."""
+def test_long_query_ids() -> None:
+    """Result ids are unique and have at most 64 bytes, whatever the query's id."""
     ids = {result_id("aj-sinaanil", query) for query in ("1", "1" * 64, "1" * 65, "é" * 60)}
     assert len(ids) == 4
     assert all(len(id_.encode()) <= 64 for id_ in ids)
 
 
-async def test_ones_language(village: "Village", spanish: Catalogue) -> None:
-    """Whoever has another language is offered games in it, by the names that they have there."""
+async def test_the_language_of_results(village: "Village", spanish: Catalogue) -> None:
+    """Results are in the person's language, and rulesets are found by their names in it."""
     inline = Inline(village.bot, replace(village.house, catalogue=spanish), village.answers)
     pedro = village.sim.person("Pedro", language="es-MX")
     offered = pedro.inline("el pul", wait=False)
@@ -289,7 +289,7 @@ async def test_ones_language(village: "Village", spanish: Catalogue) -> None:
 
 
 async def test_forged_queries(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is typed, every query is answered, within what Telegram takes, and opens nothing."""
+    """Any query gets a valid answer and opens no game."""
     answered = offered = 0
 
     async def answer(
@@ -305,11 +305,11 @@ async def test_forged_queries(village: "Village", monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(InlineQuery, "answer", answer)
     village.ana.inline("x", wait=False)
     (update,) = await village.updates()
-    told = update.to_dict()
+    raw = update.to_dict()
     with capture_logs() as logs:
         for words in forged(["kekchi road=9", "aj sayil word=x", 'far-end=bounce "bul"'], 2000):
-            told["inline_query"] |= {"query": words}
-            await village.inbound.handle(Update.de_json(told, village.bot))
+            raw["inline_query"] |= {"query": words}
+            await village.inbound.handle(Update.de_json(raw, village.bot))
             await village.settle()
     assert (answered, logs) == (2000, [])
     assert offered > 20
@@ -318,7 +318,7 @@ async def test_forged_queries(village: "Village", monkeypatch: pytest.MonkeyPatc
 
 
 async def test_forged_choices(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is said to be chosen, no game that is there changes, and nothing fails."""
+    """Forged choices change no existing game and raise no error."""
     message = await village.play_inline()
     before = await village.table()
     (result,) = (await village.offers(village.eva, "boolik")).results
@@ -329,16 +329,16 @@ async def test_forged_choices(village: "Village", monkeypatch: pytest.MonkeyPatc
         return True
 
     monkeypatch.setattr(Bot, "edit_message_text", edit)
-    told = update.to_dict()
+    raw = update.to_dict()
     codes = [result.id, "boolik", "kekchi road=9", "boolik.1", f"puluc.{before.id}"]
     with capture_logs() as logs:
         for number, words in enumerate(forged(codes, 2000)):
             changed = "query" if number % 3 else "result_id"
-            told["chosen_inline_result"] |= {
+            raw["chosen_inline_result"] |= {
                 changed: words,
                 "inline_message_id": f"forged-{number}",
             }
-            await village.inbound.handle(Update.de_json(told, village.bot))
+            await village.inbound.handle(Update.de_json(raw, village.bot))
             await village.settle()
     assert "update.failed" not in {each["event"] for each in logs}
     assert await village.table() == before
@@ -346,7 +346,7 @@ async def test_forged_choices(village: "Village", monkeypatch: pytest.MonkeyPatc
 
 
 async def test_forged_presses(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is pressed in whatever inline message, no game changes or moves there."""
+    """Forged presses in any inline message neither change a game nor move it there."""
     message = await village.play_inline()
     before, answered = await village.table(), 0
 
@@ -362,20 +362,20 @@ async def test_forged_presses(village: "Village", monkeypatch: pytest.MonkeyPatc
     presses += [("another", data, village.ana) for data in codes]
     chance = random.Random(3)
     for data in forged(codes, 2000):
-        if data not in codes and not data.startswith("1x"):  # one's own game can be ended anywhere
+        if data not in codes and not data.startswith("1x"):  # players can end their games anywhere
             presses.append((chance.choice(["", "another", message.inline_id]), data, village.ana))
     village.ana.forge(message, "x", wait=False)
     (update,) = await village.updates()
-    told = update.to_dict()
+    raw = update.to_dict()
     with capture_logs() as logs:
         for number, (inline, data, person) in enumerate(presses):
-            told["callback_query"] |= {
+            raw["callback_query"] |= {
                 "id": str(number),
                 "from": person.json(),
                 "data": data,
                 "inline_message_id": inline,
             }
-            await village.inbound.handle(Update.de_json(told, village.bot))
+            await village.inbound.handle(Update.de_json(raw, village.bot))
             await village.settle()
     assert "update.failed" not in {each["event"] for each in logs}
     assert answered == len(presses)

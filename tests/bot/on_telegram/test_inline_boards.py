@@ -1,4 +1,4 @@
-"""Games in inline messages: what is seen of them, with and without a cache chat."""
+"""Boards in inline messages, with and without a cache chat."""
 
 import re
 from collections.abc import Callable
@@ -26,7 +26,7 @@ MINUTE = 60.0
 
 @pytest.fixture
 def cache(village: "Village") -> "Chat":
-    """A channel where the pictures are put."""
+    """The channel that pictures are uploaded to."""
     channel = village.sim.channel("Pictures")
     village.cache_chat = str(channel.id)
     village.begin()
@@ -34,20 +34,20 @@ def cache(village: "Village") -> "Chat":
 
 
 def turn(village: "Village", board: Message) -> Person:
-    """Whoever is to move."""
+    """Return the player to move."""
     name = re.search(r"^(.*) \(\w+\) to move\.$", board.words, re.MULTILINE)
     assert name is not None, board.words
     return {"Ana": village.ana, "Ben": village.ben}[name[1]]
 
 
 async def move(village: "Village", board: Message) -> None:
-    """Whoever is to move presses the first button."""
+    """Let the player to move press the first button."""
     answer = await village.press(turn(village, board), board, board.labels[0])
     assert (answer.answered, answer.text) == (True, "")
 
 
-async def test_a_game_in_letters(village: "Village") -> None:
-    """Without a cache chat a whole game is played in one text, the board for all to see."""
+async def test_a_game_in_text(village: "Village") -> None:
+    """Without a cache chat a whole game is played in one text message with a text board."""
     pair = village.sim.conversation(village.ana, village.ben)
     board = await village.play_inline([2, 1, 3, 2, 4, 1], "bul warriors=1", at=pair)
     moves = 0
@@ -66,7 +66,7 @@ async def test_a_game_in_letters(village: "Village") -> None:
 
 
 async def test_a_game_in_pictures(village: "Village", cache: "Chat") -> None:
-    """With a cache chat each board is a picture that was put there, and its letters are folded."""
+    """With a cache chat each board is a picture from there, and the text board is collapsed."""
     pair = village.sim.conversation(village.ana, village.ben)
     board = await village.play_inline([2, 1, 3, 2, 4, 1], "bul warriors=1", at=pair)
     boards = 1
@@ -82,8 +82,8 @@ async def test_a_game_in_pictures(village: "Village", cache: "Chat") -> None:
     assert all(message.silent and not message.words for message in cache.messages)
 
 
-async def test_a_picture_is_put_there_once(village: "Village", cache: "Chat") -> None:
-    """A board that has to wait is shown with the picture that was sent before."""
+async def test_a_picture_is_uploaded_once(village: "Village", cache: "Chat") -> None:
+    """A board that has to wait is shown with the picture that is already uploaded."""
     board = await village.play_inline()
     put = len(cache.messages)
     village.sim.limit_next(1, 30, "editMessageMedia")
@@ -97,7 +97,7 @@ async def test_a_picture_is_put_there_once(village: "Village", cache: "Chat") ->
 
 
 async def test_an_old_message(village: "Village") -> None:
-    """However long a move takes, the one message is changed, and no reposting is planned."""
+    """However long a move takes, the same message is edited and no board is reposted."""
     board = await village.play_inline([2, 1, 3, 1, 2, 3])
     for _ in range(3):
         village.now += 24 * 60 * MINUTE
@@ -107,8 +107,8 @@ async def test_an_old_message(village: "Village") -> None:
     assert board.chat.messages == [board]
 
 
-async def test_who_may_not(village: "Village") -> None:
-    """Whose turn it is not, and who has no seat, gets an alert that says so."""
+async def test_refused_presses(village: "Village") -> None:
+    """A press by the player not to move, or by a spectator, is refused with the reason."""
     board = await village.play_inline()
     board.chat.people[village.eva.id] = village.eva
     waits = await village.press(village.ben, board, "Enter → 3")
@@ -119,7 +119,7 @@ async def test_who_may_not(village: "Village") -> None:
 
 
 async def test_a_taken_seat(village: "Village") -> None:
-    """Whoever presses Accept first has the seat; the next one is told."""
+    """The first person to press Accept plays; a later press is refused."""
     pair = village.sim.conversation(village.ana, village.ben)
     pair.people[village.eva.id] = village.eva
     message = await village.chosen(village.ana, pair)
@@ -130,8 +130,8 @@ async def test_a_taken_seat(village: "Village") -> None:
     assert late.text == "Someone has already accepted, and the game has started."
 
 
-async def test_a_game_that_is_given_up(village: "Village", cache: "Chat") -> None:
-    """A game that ends by a command elsewhere keeps its last picture, but not its moves."""
+async def test_a_resigned_game(village: "Village", cache: "Chat") -> None:
+    """A game resigned from another chat keeps its last picture but not its move buttons."""
     board = await village.play_inline()
     table = await village.table()
     asked = await village.say(village.ana, f"/resign@puluc_bot {table.id}")
@@ -143,7 +143,7 @@ async def test_a_game_that_is_given_up(village: "Village", cache: "Chat") -> Non
 
 @pytest.mark.parametrize("pictured", [True, False])
 async def test_a_message_that_is_gone(village: "Village", pictured: bool) -> None:
-    """A game whose message was deleted waits, and goes on in the chat where it is asked for."""
+    """A game whose message was deleted can be continued in another chat with /board."""
     if pictured:
         village.cache_chat = str(village.sim.channel("Pictures").id)
         village.begin()
@@ -163,7 +163,7 @@ async def test_a_message_that_is_gone(village: "Village", pictured: bool) -> Non
 
 @pytest.mark.parametrize("pictured", [True, False])
 async def test_a_game_that_is_taken_elsewhere(village: "Village", pictured: bool) -> None:
-    """A game whose board was asked for in a group is played there; its old message says so."""
+    """After /board in a group the game is played there, and its old message says so."""
     if pictured:
         village.cache_chat = str(village.sim.channel("Pictures").id)
         village.begin()
@@ -185,7 +185,7 @@ async def test_a_game_that_is_taken_elsewhere(village: "Village", pictured: bool
 
 @pytest.mark.parametrize("lost", ["kicked", "demoted", "migrated"])
 async def test_a_lost_cache_chat(village: "Village", lost: str) -> None:
-    """Where pictures cannot be put any more a game is in letters, and goes on all the same."""
+    """If pictures can no longer be uploaded, a game is played with text boards."""
     chat = village.sim.group("Pictures") if lost == "migrated" else village.sim.channel("Pictures")
     village.cache_chat = str(chat.id)
     village.begin()
@@ -199,7 +199,7 @@ async def test_a_lost_cache_chat(village: "Village", lost: str) -> None:
 
 @pytest.mark.parametrize("lost", ["kicked", "demoted", "migrated"])
 async def test_a_cache_chat_lost_in_a_game(village: "Village", lost: str) -> None:
-    """Where a picture stands already it stays, and the newest board is in letters under it."""
+    """If the cache chat is lost during a game, the old picture stays with a text board below."""
     chat = village.sim.group("Pictures") if lost == "migrated" else village.sim.channel("Pictures")
     village.cache_chat = str(chat.id)
     village.begin()
@@ -225,7 +225,7 @@ def _lose(village: "Village", chat: "Chat", how: str) -> None:
 
 
 async def test_a_caption_instead_of_a_text(village: "Village", cache: "Chat") -> None:
-    """Where Telegram takes a text for a caption and finds it too long, it is told in few words."""
+    """If Telegram rejects a text because it's too long for a caption, a shorter one is sent."""
     board = await village.play_inline([2, 1, 3, 1, 2, 3])
     village.sim.kick_bot(cache)
     village.sim.refuse_next("Bad Request: MEDIA_CAPTION_TOO_LONG", part="editMessageText")
@@ -234,8 +234,8 @@ async def test_a_caption_instead_of_a_text(village: "Village", cache: "Chat") ->
     assert board.edits == edits + 1
 
 
-async def test_patience_of_the_cache_chat(village: "Village", cache: "Chat") -> None:
-    """Where the cache chat bears nothing for a while the newest board is told at once instead."""
+async def test_a_rate_limit_of_the_cache_chat(village: "Village", cache: "Chat") -> None:
+    """While the cache chat is rate limited, the new board is text below the old picture."""
     board = await village.play_inline([2, 1, 3, 1, 2, 3])
     picture = board.picture
     village.sim.limit_next(1, 30, "sendPhoto")
@@ -250,16 +250,16 @@ async def test_patience_of_the_cache_chat(village: "Village", cache: "Chat") -> 
     assert board.picture == cache.last.picture != picture
 
 
-async def test_patience_of_the_cache_chat_at_first(village: "Village", cache: "Chat") -> None:
-    """Where the cache chat is full when a game begins the first board is in letters, at once."""
+async def test_a_rate_limit_at_the_start(village: "Village", cache: "Chat") -> None:
+    """If the cache chat is rate limited when a game starts, the first board is text."""
     village.sim.limit_next(1, 30, "sendPhoto")
     board = await village.play_inline()
     assert board.picture is None
     assert board.marked("pre")
 
 
-async def test_a_moment_of_patience(village: "Village", cache: "Chat") -> None:
-    """Where the cache chat has room in a few seconds a board waits, and is shown as a picture."""
+async def test_a_short_rate_limit(village: "Village", cache: "Chat") -> None:
+    """If the rate limit ends within a few seconds, the board waits for its picture."""
     board = await village.play_inline()
     village.sim.limit_next(1, 4, "sendPhoto")
     await move(village, board)
@@ -270,8 +270,8 @@ async def test_a_moment_of_patience(village: "Village", cache: "Chat") -> None:
     assert board.picture == cache.last.picture
 
 
-async def test_what_a_cache_chat_bears(village: "Village", cache: "Chat") -> None:
-    """More pictures than a channel bears in a minute are not even tried."""
+async def test_the_limit_of_the_cache_chat(village: "Village", cache: "Chat") -> None:
+    """Pictures beyond the limit per minute aren't uploaded at all."""
     village.group_minute = 1
     village.begin()
     board = await village.play_inline([2, 1, 3, 1, 2, 3])
@@ -287,7 +287,7 @@ async def test_what_a_cache_chat_bears(village: "Village", cache: "Chat") -> Non
 
 @pytest.mark.parametrize("lost", ["kicked", "demoted", "odd"])
 async def test_a_refusal_is_remembered(village: "Village", cache: "Chat", lost: str) -> None:
-    """A cache chat that refused a picture is left alone for a minute, and then tried again."""
+    """After a cache chat has refused a picture, uploads pause for a minute."""
     board = await village.play_inline([2, 1, 3, 1, 2, 3, 1, 2, 3])
     if lost == "odd":
         village.sim.refuse_next("Bad Request: PHOTO_SAVE_FILE_INVALID", part="sendPhoto")
@@ -306,7 +306,7 @@ async def test_a_refusal_is_remembered(village: "Village", cache: "Chat", lost: 
 
 
 async def test_a_cache_chat_that_moves(village: "Village") -> None:
-    """Where the cache chat became a supergroup the next pictures are put there."""
+    """If the cache chat becomes a supergroup, later pictures are uploaded there."""
     group = village.sim.group("Pictures")
     village.cache_chat = str(group.id)
     village.begin()
@@ -318,7 +318,7 @@ async def test_a_cache_chat_that_moves(village: "Village") -> None:
 
 
 async def test_a_broken_connection(village: "Village", cache: "Chat") -> None:
-    """A picture that was lost on its way to the cache chat is sent again."""
+    """An upload that fails with a server error is retried."""
     board = await village.play_inline()
     village.sim.break_next(502, part="sendPhoto")
     await move(village, board)
@@ -327,7 +327,7 @@ async def test_a_broken_connection(village: "Village", cache: "Chat") -> None:
 
 
 async def test_a_link_to_the_page(village: "Village") -> None:
-    """With an address of its own the end of a game links to the table's page, also in letters."""
+    """If the bot has a public address, a finished text board links to the watch page, too."""
     village.url = "https://puluc.example"
     village.begin()
     board = await village.play_inline()
@@ -336,7 +336,7 @@ async def test_a_link_to_the_page(village: "Village") -> None:
 
 
 async def test_after_a_restart(village: "Village", cache: "Chat") -> None:
-    """A game goes on in its message when the program was started anew."""
+    """A game goes on in its message after a restart."""
     board = await village.play_inline([2, 1, 3, 1, 2, 3])
     village.begin()
     await move(village, board)
@@ -351,7 +351,7 @@ async def test_after_a_restart(village: "Village", cache: "Chat") -> None:
 async def test_nothing_else_is_posted(
     village: "Village", forged: Callable[[TableId], Intent]
 ) -> None:
-    """No other game begins in the message, whatever is sent as if a button of it meant that."""
+    """Forged presses can't start another game in the message."""
     board = await village.play_inline()
     table = await village.table()
     await village.say(village.ana, f"/abort@puluc_bot {table.id}")
@@ -362,8 +362,8 @@ async def test_nothing_else_is_posted(
     assert board.words == before
 
 
-async def test_once_more(village: "Village") -> None:
-    """After the end a button offers the same game in the same chat, by inline mode."""
+async def test_play_again(village: "Village") -> None:
+    """Play again offers the same game in the same chat through inline mode."""
     board = await village.play_inline(words="kekchi road=9")
     table = await village.table()
     await village.say(village.ana, f"/abort@puluc_bot {table.id}")
@@ -375,14 +375,14 @@ async def test_once_more(village: "Village") -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_headers_are_queries(ruleset: str) -> None:
-    """What a game's header says offers that game, and nothing else."""
+    """A game's header as an inline query offers exactly that game."""
     header = games().header(Options(ruleset))
     (offer,) = offers(header, CATALOGUE.voice(), games()).values()
     assert offer.header == header
 
 
-async def test_what_binds_the_throws(village: "Village") -> None:
-    """The whole hash is in a link's address as soon as the table is open; no page unfolds."""
+async def test_the_fair_throw_hash(village: "Village") -> None:
+    """An open challenge has a link that contains the whole hash and shows no preview."""
     village.url = "https://puluc.example"
     village.begin()
     pair = village.sim.conversation(village.ana, village.ben)

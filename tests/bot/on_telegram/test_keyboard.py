@@ -1,4 +1,4 @@
-"""Buttons in rows, as a phone shows them: all of a row alike wide."""
+"""Rows of buttons. On a phone all buttons of a row have the same width."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from tests.bot.on_telegram.conftest import CATALOGUE
 
 
 def rows(labels: Sequence[str]) -> list[list[str]]:
-    """How buttons with these labels stand."""
+    """Return the rows of buttons with these labels."""
     buttons = [Button(Text("name.person", name=Name(label)), Play()) for label in labels]
     keys = choice_keyboard(buttons, CATALOGUE.voice(), None)
     return [] if keys is None else [[key.text for key in row] for row in keys.inline_keyboard]
@@ -29,12 +29,12 @@ def rows(labels: Sequence[str]) -> list[list[str]]:
     ],
 )
 def test_rows(labels: Sequence[str], stand: Sequence[int]) -> None:
-    """As many as can be read stand in a row; a long one stands alone."""
+    """A row has as many buttons as stay readable; a long one has a row of its own."""
     assert [len(row) for row in rows(labels)] == stand
 
 
-def test_the_first_card() -> None:
-    """No label of the first steps is cut."""
+def test_the_welcome_message() -> None:
+    """No label in the welcome message is truncated."""
     keys = choice_keyboard(BEGINNINGS, CATALOGUE.voice(), None)
     assert keys is not None
     for row in keys.inline_keyboard:
@@ -42,7 +42,7 @@ def test_the_first_card() -> None:
 
 
 def test_links_among_buttons() -> None:
-    """A link may stand beside buttons."""
+    """A link can be in a row with buttons."""
     link = Url(Text("play.games"), "https://t.me/c/1/2")
     keys = choice_keyboard([link, *BEGINNINGS[:1]], CATALOGUE.voice(), None)
     assert keys is not None

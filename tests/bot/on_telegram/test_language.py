@@ -1,4 +1,4 @@
-"""In which language people are answered, and chats are shown boards."""
+"""The languages of replies and of boards."""
 
 from typing import TYPE_CHECKING
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def town(village: "Village", spanish: Catalogue) -> "Village":
-    """A village whose bot speaks a second language."""
+    """A village whose bot has a second language."""
     village.catalogue = spanish
     village.begin()
     return village
 
 
 async def test_the_language_of_a_person(town: "Village") -> None:
-    """Everybody is answered in their own language, as the group has none."""
+    """Replies are in the person's language, boards in the group's."""
     pedro = town.sim.person("Pedro", town.plaza, language="es-MX")
     assert (await town.say(pedro, "/games@puluc_bot")).text == "No tienes partidas."
     assert (await town.say(town.eva, "/games@puluc_bot")).text.startswith("You have no games")
@@ -29,7 +29,7 @@ async def test_the_language_of_a_person(town: "Village") -> None:
 
 
 async def test_the_language_of_a_chat(town: "Village") -> None:
-    """A chat's boards are in the language that is set for it, whoever acts there."""
+    """A chat's boards are in the language of its settings, not the player's."""
     await town.store.change_settings(place(town.plaza), Settings(language="es"))
     board = await town.say(town.ana, "/open@puluc_bot")
     assert board.text.startswith("Ana busca con quién jugar.")
@@ -37,7 +37,7 @@ async def test_the_language_of_a_chat(town: "Village") -> None:
 
 
 async def test_the_language_of_an_inline_message(town: "Village") -> None:
-    """So is what an inline message shows."""
+    """An inline message is in the language of its chat's settings."""
     pair = town.sim.conversation(town.ana, town.ben)
     message = await town.chosen(town.ana, pair)
     table = await town.table()

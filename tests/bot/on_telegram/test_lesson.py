@@ -1,4 +1,4 @@
-"""The guided game in Telegram: in the private chat, in one message."""
+"""The tutorial in Telegram, in one message of the private chat."""
 
 from typing import TYPE_CHECKING
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 async def begin(village: "Village") -> "Message":
-    """Ana begins it in her private chat."""
+    """Let Ana start the tutorial in her private chat."""
     village.ana.say(village.ana.private, "/learn")
     await village.hear()
     return village.ana.private.last
 
 
 async def test_it_is_played_in_one_message(village: "Village") -> None:
-    """Every press edits the message itself, to the end, where a real game is offered."""
+    """Every press edits the same message, until the last step offers a real game."""
     lesson = await begin(village)
     for step in range(8):
         assert lesson.caption.startswith(f"Step {step + 1} of 8: ")
@@ -33,14 +33,14 @@ async def test_it_is_played_in_one_message(village: "Village") -> None:
 
 
 async def test_its_heading(village: "Village") -> None:
-    """Which step it is stands out, and is read before everything else."""
+    """The first line, which says the step, is the only bold text."""
     lesson = await begin(village)
     assert lesson.marked("bold") == [lesson.caption.splitlines()[0]]
 
 
 @pytest.mark.parametrize("step", [1, 8])
 async def test_back(village: "Village", step: int) -> None:
-    """Every step leads back to the one before, in the same message."""
+    """Back returns to the previous step in the same message."""
     lesson = await begin(village)
     village.ana.forge(lesson, encode(Learn(step - 1)), wait=False)
     await village.hear()
@@ -52,7 +52,7 @@ async def test_back(village: "Village", step: int) -> None:
 
 
 async def test_the_rules_follow(village: "Village") -> None:
-    """The last step leads to the rules, which stand below it."""
+    """The last step's Rules button posts the rules below it."""
     lesson = await begin(village)
     village.ana.forge(lesson, encode(Learn(8)), wait=False)
     await village.hear()
@@ -62,7 +62,7 @@ async def test_the_rules_follow(village: "Village") -> None:
 
 
 async def test_a_real_game_follows(village: "Village") -> None:
-    """The last step posts a game against the computer, in the private chat."""
+    """The last step's button posts a game against the computer in the private chat."""
     lesson = await begin(village)
     village.ana.forge(lesson, encode(Learn(8)), wait=False)
     await village.hear()
@@ -72,7 +72,7 @@ async def test_a_real_game_follows(village: "Village") -> None:
 
 
 async def test_a_wrong_button(village: "Village") -> None:
-    """A legal move that is not the lesson's is explained; pressed twice, it still is."""
+    """A legal move other than the tutorial's shows the right one, however often it's pressed."""
     lesson = await begin(village)
     await village.press(village.ana, lesson, "Enter → 1")
     for _ in range(2):
@@ -82,7 +82,7 @@ async def test_a_wrong_button(village: "Village") -> None:
 
 
 async def test_from_a_group(village: "Village") -> None:
-    """In a group the command, like the button, leads to the private chat, where it begins."""
+    """In a group the command and the button lead to the private chat, where the tutorial starts."""
     pointer = await village.say(village.ana, "/learn@puluc_bot")
     assert pointer.labels == ["Learn to play"]
     board = await village.play()
@@ -95,7 +95,7 @@ async def test_from_a_group(village: "Village") -> None:
 
 
 async def test_pressed_elsewhere(village: "Village") -> None:
-    """Under any other message of the private chat, Learn begins below it."""
+    """Learn below another message of the private chat starts the tutorial in a new one."""
     village.ana.start()
     await village.hear()
     greeting = village.ana.private.last
@@ -106,7 +106,7 @@ async def test_pressed_elsewhere(village: "Village") -> None:
 
 
 async def test_a_message_that_is_gone(village: "Village") -> None:
-    """Where the message that was pressed has been deleted, the step is a new one."""
+    """If the tutorial's message was deleted, the next step is a new message."""
     lesson = await begin(village)
     village.ana.press(lesson, "Enter → 1", wait=False)
     village.sim.delete(lesson)
@@ -116,7 +116,7 @@ async def test_a_message_that_is_gone(village: "Village") -> None:
 
 @pytest.mark.parametrize("code", ["1l.9", "1l.77", "1l.1.b+9", "1l.8.b+1"])
 async def test_forged_steps(village: "Village", code: str) -> None:
-    """A step that is not there is refused over the message, which stays as it is."""
+    """A step that doesn't exist is refused with an alert, and the message stays the same."""
     lesson = await begin(village)
     before = lesson.caption
     answer = village.ana.forge(lesson, code, wait=False)

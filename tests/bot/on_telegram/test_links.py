@@ -54,8 +54,8 @@ LONG = Options(
         ShowRecord(TableId("k3f9qd7m2x")),
     ],
 )
-async def test_what_is_asked_by_a_link(village: "Village", intent: Intent) -> None:
-    """What a link was made of is what whoever follows it asks, where it was asked first."""
+async def test_a_link_is_read_back(village: "Village", intent: Intent) -> None:
+    """Reading a link returns the intent and the place that it was made from."""
     payload = links.payload(intent, PLAZA)
     assert re.fullmatch("[A-Za-z0-9_-]{1,64}", payload)
     read, place = await links.read(payload, PLAZA, village.service, games())
@@ -64,24 +64,24 @@ async def test_what_is_asked_by_a_link(village: "Village", intent: Intent) -> No
 
 
 def test_a_long_link() -> None:
-    """Where not all options have room the ruleset is explained as it is."""
+    """If the options don't fit, the link is to the rules without options."""
     assert links.payload(Rules(LONG), PLAZA) == "r-footprints"
 
 
-async def test_rules_of_ones_game(village: "Village") -> None:
-    """/rules in a group leads to the rules of the table that one has there."""
+async def test_the_rules_of_a_game(village: "Village") -> None:
+    """/rules in a group leads to the rules of the player's game there."""
     await village.play(words="kekchi road=9")
     asked = await village.say(village.ana, "/rules@puluc_bot")
     assert asked.labels == ["Read it here"]
     village.ana.open(asked.buttons[0])
     await village.hear()
-    told = village.ana.private.messages[1]
-    assert told.text.startswith("Kekchi puluc\n")
-    assert "9 spaces" in told.text
+    rules = village.ana.private.messages[1]
+    assert rules.text.startswith("Kekchi puluc\n")
+    assert "9 spaces" in rules.text
 
 
 async def test_accepting_by_a_link(village: "Village") -> None:
-    """A link accepts a challenge, and says where the board is."""
+    """A link accepts a challenge."""
     await village.say(village.ana, "/open@puluc_bot")
     table = await village.table()
     village.ben.start(f"a-{table.id}")
@@ -92,7 +92,7 @@ async def test_accepting_by_a_link(village: "Village") -> None:
 
 
 async def test_a_board_by_a_link(village: "Village") -> None:
-    """A link brings the board of one's table to where one follows it."""
+    """A link shows the board in the chat where a player follows it."""
     await village.play()
     table = await village.table()
     village.ben.start(f"b-{table.id}")
@@ -101,14 +101,14 @@ async def test_a_board_by_a_link(village: "Village") -> None:
 
 
 async def test_a_table_by_a_link(village: "Village") -> None:
-    """A link that leads into a group opens a table there."""
+    """A link that adds the bot to a group opens a challenge there."""
     village.ana.say(village.plaza, "/start@puluc_bot o-kekchi_road_9")
     await village.hear()
     assert "Kekchi puluc: 9 spaces" in village.board.text
 
 
 async def test_help_by_a_link(village: "Village") -> None:
-    """What there is to type is told as it is typed here."""
+    """The help lists commands as they are typed in Telegram."""
     village.ana.start("help")
     await village.hear()
     assert "/practice" in village.ana.private.last.text
@@ -125,7 +125,7 @@ async def test_help_by_a_link(village: "Village") -> None:
     ],
 )
 def test_links_to_messages(place: Place, link: str | None) -> None:
-    """Messages of supergroups have links, also in topics; others have none."""
+    """Messages of supergroups have links, also in topics; other messages don't."""
     assert links.to_message(place, "5") == link
 
 
@@ -139,10 +139,10 @@ def test_links_to_messages(place: Place, link: str | None) -> None:
     ],
 )
 async def test_forged_links(village: "Village", payload: str) -> None:
-    """Whatever a link says, whoever follows it is answered."""
+    """A link with any forged payload gets a reply, but not an internal error."""
     village.ana.start(payload)
     await village.hear()
-    (_, *told) = village.ana.private.messages
-    assert told
-    assert all(message.sender.bot for message in told)
-    assert not any("went wrong" in message.text for message in told)
+    (_, *replies) = village.ana.private.messages
+    assert replies
+    assert all(message.sender.bot for message in replies)
+    assert not any("went wrong" in message.text for message in replies)

@@ -1,4 +1,4 @@
-"""What can be done with a table besides moving: in the private chat, wherever the game is."""
+"""A game's menu, which opens in the private chat wherever the game is."""
 
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 async def menu(village: "Village", board: "Message", person: "Person") -> "Message":
-    """The menu that somebody has opened on a board of a group, or of another chat."""
+    """Let a person open the menu of a board in a group or an inline message, and return it."""
     answer = await village.press(person, board, "…")
     assert answer.url is not None
     assert answer.text == ""
@@ -23,7 +23,7 @@ async def menu(village: "Village", board: "Message", person: "Person") -> "Messa
 
 
 async def test_in_a_group(village: "Village") -> None:
-    """The button leads to the private chat, where the menu stands; the group sees nothing of it."""
+    """The button in a group opens the menu in the private chat and posts nothing in the group."""
     board = await village.play()
     opened = await menu(village, board, village.ana)
     assert opened.text.startswith("Puluc (game ")
@@ -32,19 +32,19 @@ async def test_in_a_group(village: "Village") -> None:
 
 
 async def test_on_an_inline_board(village: "Village") -> None:
-    """So does that of an inline message."""
+    """The button of an inline message opens the menu in the private chat, too."""
     opened = await menu(village, await village.play_inline(), village.ben)
     assert opened.labels == ["Rules", "Fair throws", "Record", "Abort"]
 
 
-async def test_for_who_watches(village: "Village") -> None:
-    """Who does not play can look only."""
+async def test_for_a_spectator(village: "Village") -> None:
+    """The menu of a spectator has nothing that changes the game."""
     opened = await menu(village, await village.play(), village.eva)
     assert opened.labels == ["Rules", "Fair throws", "Record"]
 
 
 async def test_in_private(village: "Village") -> None:
-    """There it is the next message, and the board and the settings are offered, too."""
+    """In the private chat the menu is the next message, and offers board and settings, too."""
     offer = await village.say(village.ana, "/practice", at=village.ana.private)
     await village.press(village.ana, offer, "Start")
     answer = await village.press(village.ana, offer, "…")
@@ -57,7 +57,7 @@ async def test_in_private(village: "Village") -> None:
 
 
 async def test_resigning(village: "Village") -> None:
-    """Resigning asks back there, and ends the game in the group."""
+    """Resigning asks for confirmation in the private chat, and ends the game in the group."""
     board = await village.play()
     await village.press(village.ana, board, "Enter → 3")
     opened = await menu(village, board, village.ana)
@@ -72,7 +72,7 @@ async def test_resigning(village: "Village") -> None:
 
 
 async def test_aborting(village: "Village") -> None:
-    """A game without a move is ended from there at once."""
+    """Aborting a game before its first move needs no confirmation."""
     board = await village.play()
     await village.press(village.ben, await menu(village, board, village.ben), "Abort")
     assert (await village.table()).status is Status.OVER
@@ -80,7 +80,7 @@ async def test_aborting(village: "Village") -> None:
 
 
 async def test_the_record(village: "Village") -> None:
-    """The record is a file that can be kept."""
+    """The menu sends the record as a file."""
     board = await village.play()
     await village.press(village.ana, board, "Enter → 3")
     answer = await village.press(village.ana, await menu(village, board, village.ana), "Record")
@@ -92,29 +92,29 @@ async def test_the_record(village: "Village") -> None:
 
 
 async def test_the_record_in_a_group(village: "Village") -> None:
-    """What is typed in a group is answered there, by a file."""
+    """/record in a group sends the file there."""
     await village.play()
     sent = await village.say(village.eva, f"/record@puluc_bot {(await village.table()).id}")
     assert sent.document
 
 
 @pytest.mark.parametrize("met", [True, False])
-async def test_where_no_files_may_be_sent(village: "Village", met: bool) -> None:
-    """There the file goes to the private chat; whoever has not started the bot is told how."""
+async def test_without_files(village: "Village", met: bool) -> None:
+    """If files aren't allowed, the record goes to the private chat, once the bot is started."""
     await village.play()
     if met:
         village.ana.start()
         await village.hear()
     village.sim.forbid(village.plaza, "can_send_documents")
-    told = await village.say(village.ana, "/record@puluc_bot")
+    reply = await village.say(village.ana, "/record@puluc_bot")
     if met:
         assert village.ana.private.last.document
     else:
-        assert told.text.startswith("I can't send files here. Press Start")
+        assert reply.text.startswith("I can't send files here. Press Start")
 
 
 async def test_fair_throws(village: "Village") -> None:
-    """What binds the throws is a message: it is too long for a line over the board."""
+    """The fair-throw hash is a message, because it is too long for an alert."""
     board = await village.play()
     opened = await menu(village, board, village.ana)
     answer = await village.press(village.ana, opened, "Fair throws")
@@ -123,7 +123,7 @@ async def test_fair_throws(village: "Village") -> None:
 
 
 async def test_fair_throws_at_the_end(village: "Village") -> None:
-    """Under the last board the button leads to the private chat, to the proof and the record."""
+    """The button of a finished board leads to the seed and the record in the private chat."""
     board = await village.play()
     await village.say(village.ana, "/abort@puluc_bot")
     answer = await village.press(village.eva, board, "Fair throws")
@@ -135,14 +135,14 @@ async def test_fair_throws_at_the_end(village: "Village") -> None:
 
 
 async def test_rules(village: "Village") -> None:
-    """The rules are those of the table."""
+    """The rules are those of the game's ruleset."""
     opened = await menu(village, await village.play(words="kekchi"), village.ana)
     await village.press(village.ana, opened, "Rules")
     assert any(m.text.startswith("Kekchi puluc\n") for m in village.ana.private.messages)
 
 
 async def test_a_game_stays_where_others_look_at_it(village: "Village") -> None:
-    """After the end a game in a group is not offered to be played again in the private chat."""
+    """The menu of a finished game in a group has no rematch in the private chat."""
     await village.play()
     table = await village.table()
     await village.say(village.ana, "/abort@puluc_bot")
@@ -153,19 +153,19 @@ async def test_a_game_stays_where_others_look_at_it(village: "Village") -> None:
 
 @pytest.mark.parametrize("how", ["pressed", "followed"])
 async def test_a_table_that_is_gone(village: "Village", how: str) -> None:
-    """Of a table that is there no more, whoever asks is told so."""
+    """The menu of a table that no longer exists is refused."""
     card = await village.say(village.ana, "/start", at=village.ana.private)
     if how == "pressed":
         answer = village.ana.forge(card, "1o.aaaaaaaaaa", wait=False)
         await village.hear()
         assert answer.text.startswith("There's no game aaaaaaaaaa.")
     else:
-        told = await village.say(village.ana, "/start m-aaaaaaaaaa", at=village.ana.private)
-        assert told.text.startswith("There's no game aaaaaaaaaa.")
+        reply = await village.say(village.ana, "/start m-aaaaaaaaaa", at=village.ana.private)
+        assert reply.text.startswith("There's no game aaaaaaaaaa.")
 
 
 async def test_a_rematch(village: "Village") -> None:
-    """One press each, and the next game stands in the group, with sides swapped."""
+    """A press by each player starts a rematch in the group, offered by the first to press."""
     board = await village.play()
     await village.say(village.ana, "/abort@puluc_bot")
     assert (await village.press(village.ben, board, "Rematch")).text == ""
@@ -177,7 +177,7 @@ async def test_a_rematch(village: "Village") -> None:
 
 
 async def test_a_rematch_of_others(village: "Village") -> None:
-    """Who did not play is told so in a line, and nothing is posted."""
+    """A spectator can't start a rematch."""
     board = await village.play()
     await village.say(village.ana, "/abort@puluc_bot")
     before = village.board

@@ -1,4 +1,4 @@
-"""Polling: handled first, confirmed afterwards, by one at a time."""
+"""Polling: one process at a time polls, and confirms updates after handling them."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ PATIENCE_SECONDS = 30
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pauses are short here."""
+    """Shorten the pauses."""
     monkeypatch.setattr(polling, "REST_SECONDS", 0.01)
     monkeypatch.setattr(polling, "POLL_SECONDS", 1)
 
@@ -37,7 +37,7 @@ async def until(seen: Callable[[], object]) -> None:
 async def polls(
     village: "Village", handle: Handle, notes: MemoryNotes | None = None
 ) -> "AsyncIterator[asyncio.Task[None]]":
-    """Somebody who polls meanwhile."""
+    """Poll in the background."""
     poller = Polling(village.bot, notes or MemoryNotes(), handle, ALLOWED_UPDATES)
     task = asyncio.create_task(poller.run())
     try:
@@ -48,7 +48,7 @@ async def polls(
 
 
 class Heard(list[str]):
-    """What was handled."""
+    """The texts of the messages that were handled."""
 
     async def __call__(self, update: Update) -> None:
         self.append(str(update.message and update.message.text))
@@ -70,7 +70,7 @@ async def test_handled_then_confirmed(village: "Village") -> None:
 
 
 async def test_without_a_store(village: "Village") -> None:
-    """What could not be done for want of a store is asked for again, and done then."""
+    """An update that fails because the store is down is fetched and handled again."""
     heard, away = Heard(), [True, True]
 
     async def handle(update: Update) -> None:
@@ -86,7 +86,7 @@ async def test_without_a_store(village: "Village") -> None:
 
 
 async def test_order_within_a_chat(village: "Village") -> None:
-    """What is said in one chat is handled in its order; a slow chat keeps no other waiting."""
+    """Updates of one chat are handled in order, without delaying those of other chats."""
     free, heard = asyncio.Event(), Heard()
 
     async def handle(update: Update) -> None:
@@ -107,7 +107,7 @@ async def test_order_within_a_chat(village: "Village") -> None:
 
 
 async def test_order_within_an_inline_message(village: "Village") -> None:
-    """What concerns one inline message is handled in its order, whoever does it."""
+    """Updates of one inline message are handled in order, whoever they come from."""
     pair = village.sim.conversation(village.ana, village.ben)
     (result,) = (await village.offers(village.ana, "boolik")).results
     free, heard = asyncio.Event(), list[str]()
@@ -131,7 +131,7 @@ async def test_order_within_an_inline_message(village: "Village") -> None:
 
 
 async def test_one_at_a_time(village: "Village") -> None:
-    """Of two pollers one polls, without a conflict; when it stops the other goes on at once."""
+    """Only one of two pollers polls; when it stops, the other takes over at once."""
     notes, first, second = MemoryNotes(), Heard(), Heard()
     async with polls(village, second, notes) as other:
         async with polls(village, first, notes):
@@ -139,7 +139,7 @@ async def test_one_at_a_time(village: "Village") -> None:
             village.ana.say(village.plaza, "/help@puluc_bot 1")
             await until(lambda: first or second)
             mine, theirs = (first, second) if first else (second, first)
-        if mine is second:  # it was the other one that polled
+        if mine is second:  # the other one polled first
             assert not other.done()
         village.ana.say(village.plaza, "/help@puluc_bot 2")
         await until(lambda: "/help@puluc_bot 2" in second)
@@ -147,8 +147,8 @@ async def test_one_at_a_time(village: "Village") -> None:
     assert village.sim.conflicts == 0
 
 
-async def test_who_died(village: "Village") -> None:
-    """When whoever polled is gone without a word, another takes over as the lease ends."""
+async def test_a_crashed_poller(village: "Village") -> None:
+    """If a poller crashes, another one takes over when its lease expires."""
     notes, heard = MemoryNotes(), Heard()
     assert await notes.hold(lease(village.bot), "dead", 0.2)
     async with polls(village, heard, notes):
@@ -158,8 +158,8 @@ async def test_who_died(village: "Village") -> None:
         await until(lambda: heard)
 
 
-async def test_the_lease_is_kept(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever handles an update for long keeps the lease meanwhile."""
+async def test_the_lease_is_renewed(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lease is renewed while an update takes long to handle."""
     monkeypatch.setattr(polling, "LEASE_SECONDS", 1.5)
     notes, others = MemoryNotes(), list[int]()
 
@@ -173,8 +173,8 @@ async def test_the_lease_is_kept(village: "Village", monkeypatch: pytest.MonkeyP
     assert others == [0]
 
 
-async def test_the_end(village: "Village") -> None:
-    """Whoever is told to stop finishes and confirms what it has begun, and lets go."""
+async def test_stopping(village: "Village") -> None:
+    """A poller that is stopped finishes and confirms its updates, and releases the lease."""
     notes, heard = MemoryNotes(), Heard()
 
     async def handle(update: Update) -> None:
@@ -193,7 +193,7 @@ async def test_the_end(village: "Village") -> None:
 
 @pytest.mark.parametrize("status", [502, 500])
 async def test_an_answer_that_is_lost(village: "Village", status: int) -> None:
-    """Updates whose delivery was lost on the way come again."""
+    """Updates are fetched again if the response with them is lost."""
     heard = Heard()
     village.ana.say(village.plaza, "/help@puluc_bot")
     village.sim.break_next(status, part="getUpdates", applied=True)
@@ -203,7 +203,7 @@ async def test_an_answer_that_is_lost(village: "Village", status: int) -> None:
 
 
 async def test_a_webhook_that_was_left(village: "Village") -> None:
-    """A webhook that another deployment has left does not keep anybody from polling."""
+    """A webhook left over from another deployment is removed before polling."""
     await village.bot.set_webhook("http://127.0.0.1:9/nobody")
     heard = Heard()
     async with polls(village, heard):
@@ -212,8 +212,8 @@ async def test_a_webhook_that_was_left(village: "Village") -> None:
     assert village.sim.webhook == ""
 
 
-async def test_patience(village: "Village") -> None:
-    """Where Telegram asks for patience nothing is asked meanwhile."""
+async def test_a_rate_limit(village: "Village") -> None:
+    """While polling is rate limited, no request is made."""
     heard = Heard()
     village.sim.limit_next(1, 1, "getUpdates")
     village.ana.say(village.plaza, "/help@puluc_bot")
@@ -225,7 +225,7 @@ async def test_patience(village: "Village") -> None:
 
 
 async def test_a_slow_chat_keeps_no_other_waiting(village: "Village") -> None:
-    """While one chat's updates take long, those are handled that come to others meanwhile."""
+    """While one chat's updates are slow, later updates of other chats are handled."""
     free, heard = asyncio.Event(), Heard()
 
     async def handle(update: Update) -> None:
@@ -243,14 +243,14 @@ async def test_a_slow_chat_keeps_no_other_waiting(village: "Village") -> None:
         village.ben.start("y")
         await until(lambda: len(heard) == 2)
         assert heard == ["/start x", "/start y"]
-        assert len(village.sim.pending) == 4  # none is confirmed before those that came first
+        assert len(village.sim.pending) == 4  # updates are confirmed in order
         free.set()
         await until(lambda: not village.sim.pending)
     assert heard[2:] == ["/help@puluc_bot 1", "/help@puluc_bot 2"]
 
 
-async def test_a_member_nobody_tells_of(village: "Village") -> None:
-    """That Telegram does not say who manages a group stalls nobody but that group."""
+async def test_a_slow_membership_check(village: "Village") -> None:
+    """A slow check of who manages a group delays only that group."""
     village.sim.delay_next(30, part="getChatMember")
 
     async with polls(village, village.inbound.handle):
@@ -265,7 +265,7 @@ async def test_a_member_nobody_tells_of(village: "Village") -> None:
 
 
 async def test_without_a_store_in_one_chat(village: "Village") -> None:
-    """What could not be done comes again before what came after it, and nothing is done twice."""
+    """An update that failed is retried before later ones of its chat, and none is repeated."""
     heard, away = Heard(), [True]
 
     async def handle(update: Update) -> None:
@@ -285,7 +285,7 @@ async def test_without_a_store_in_one_chat(village: "Village") -> None:
 
 
 async def test_two_bots_on_one_store(village: "Village") -> None:
-    """A bot does not wait for another one that polls on the same store."""
+    """Bots that share a store poll independently."""
     notes, heard = MemoryNotes(), Heard()
     assert await notes.hold(f"{polling.LEASE}.7000000002", "another bot", 60)
     async with polls(village, heard, notes):
@@ -294,7 +294,7 @@ async def test_two_bots_on_one_store(village: "Village") -> None:
 
 
 async def test_an_earlier_release(village: "Village") -> None:
-    """Nobody polls while a process of an earlier release does, whose lease named no bot."""
+    """A poller also respects the lease of an earlier release, which had no bot id."""
     notes, heard = MemoryNotes(), Heard()
     token = await notes.hold(polling.LEASE, "an earlier release", 60)
     assert token

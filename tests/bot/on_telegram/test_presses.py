@@ -1,4 +1,4 @@
-"""What becomes of a press."""
+"""Presses of buttons."""
 
 import asyncio
 import random
@@ -24,7 +24,7 @@ SAY = words.translator(Catalogue(), "en")
 
 
 async def test_a_move(village: "Village") -> None:
-    """A move changes the message that is there, calls nobody, and is answered without words."""
+    """A move edits the board's message, pings nobody and gets an empty answer."""
     board = await village.play()
     assert board.labels == ["Enter → 3", "…"]
     answer = await village.press(village.ana, board, "Enter → 3")
@@ -45,8 +45,8 @@ async def test_a_move(village: "Village") -> None:
         ),
     ],
 )
-async def test_who_may_not(village: "Village", who: str, said: str) -> None:
-    """Whose turn it is not, and who has no seat, gets an alert that says so."""
+async def test_refused_presses(village: "Village", who: str, said: str) -> None:
+    """A press by the player not to move, or by a spectator, is refused with an alert."""
     board = await village.play()
     answer = await village.press(getattr(village, who), board, "Enter → 3")
     assert (answer.text, answer.alert) == (said, True)
@@ -54,7 +54,7 @@ async def test_who_may_not(village: "Village", who: str, said: str) -> None:
 
 
 async def test_an_old_button(village: "Village") -> None:
-    """A button of a board that has moved on does nothing, and says so."""
+    """A button of an old board does nothing, and says that the board is out of date."""
     board = await village.play()
     old = board.buttons[0]
     await village.press(village.ana, board, "Enter → 3")
@@ -65,7 +65,7 @@ async def test_an_old_button(village: "Village") -> None:
 
 
 async def test_accepting(village: "Village") -> None:
-    """Only who was challenged accepts; then the same message shows the board."""
+    """Only the challenged player can accept; then the same message shows the board."""
     offer = await village.say(village.ana, "/challenge@puluc_bot Ben", village.ben)
     refused = await village.press(village.eva, offer, "Accept")
     assert refused.text == "This challenge is for Ben. Post your own with /challenge."
@@ -75,7 +75,7 @@ async def test_accepting(village: "Village") -> None:
 
 
 async def test_a_table_that_is_gone(village: "Village") -> None:
-    """A move at a table that is there no more is told so, and not to wait for it to open."""
+    """A move in a table that doesn't exist is refused, without advice to wait until it opens."""
     board = await village.play_inline()
     answer = village.ana.forge(board, "1m.aaaaaaaaaa.1.b+3", wait=False)
     await village.hear()
@@ -83,21 +83,21 @@ async def test_a_table_that_is_gone(village: "Village") -> None:
 
 
 async def test_rules_in_a_group(village: "Village") -> None:
-    """Rules are long: in a group the button leads to the private chat, where they are."""
+    """In a group the Rules button leads to the private chat, because the rules are long."""
     board = await village.play(words="kekchi")
     code = f"1e.{(await village.table()).id}"
     answer = village.ana.forge(board, code, wait=False)
     await village.hear()
     village.ana.open(answer.url or "")
     await village.hear()
-    told, *pictures = village.ana.private.messages[1:]
-    assert told.marked("bold")[:2] == ["Kekchi puluc", "Aim."]
+    rules, *pictures = village.ana.private.messages[1:]
+    assert rules.marked("bold")[:2] == ["Kekchi puluc", "Aim."]
     assert all(message.picture for message in pictures)
     assert len(pictures) == 3
 
 
 async def test_delivered_twice(village: "Village") -> None:
-    """A press that is delivered again is one move, and not refused."""
+    """A press that is delivered twice makes one move and isn't refused."""
     board = await village.play()
     with village.sim.delivering(times=2):
         answer = await village.press(village.ana, board, "Enter → 3")
@@ -106,7 +106,7 @@ async def test_delivered_twice(village: "Village") -> None:
 
 
 async def test_a_button_of_a_message_that_is_gone(village: "Village") -> None:
-    """Of a deleted message Telegram tells no topic: the table's own is meant."""
+    """A press on a deleted message, which comes without a topic, is played in the table's topic."""
     town = village.sim.supergroup("Town", village.ana, village.ben, forum=True)
     topic = village.sim.topic(town, "Games")
     offer = await village.say(village.ana, "/challenge@puluc_bot Ben", village.ben, at=topic)
@@ -119,7 +119,7 @@ async def test_a_button_of_a_message_that_is_gone(village: "Village") -> None:
 
 
 async def test_a_slow_act(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
-    """An act that takes long is answered before its outcome is known, and done all the same."""
+    """A slow press is answered before its outcome is known, and is still carried out."""
     board = await village.play()
     monkeypatch.setattr(outcome, "BLIND_SECONDS", 0.01)
     act, answer = village.service.act, village.ana.press(board, "Enter → 3", wait=False)
@@ -135,7 +135,7 @@ async def test_a_slow_act(village: "Village", monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_a_late_answer(village: "Village") -> None:
-    """A button that was pressed too long ago takes no answer; the move stands."""
+    """A move is made even if it's too late to answer the press."""
     board = await village.play()
     village.sim.query_seconds = -1
     await village.press(village.ana, board, "Enter → 3")
@@ -154,7 +154,7 @@ async def test_a_late_answer(village: "Village") -> None:
 async def test_without_a_store(
     village: "Village", monkeypatch: pytest.MonkeyPatch, reason: Down, words: str
 ) -> None:
-    """A press that the store cannot take is told why, and has to come again."""
+    """A press that fails because the store is down says why, and is delivered again."""
     board = await village.play()
 
     async def down(_: Request) -> Reply:
@@ -173,8 +173,8 @@ async def test_without_a_store(
     assert (await village.table()).moves == 1
 
 
-async def test_a_fault_of_ours(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever meets a fault of ours is told of it, and nothing that follows is kept waiting."""
+async def test_an_internal_error(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
+    """An internal error is reported to the player, and later updates are handled."""
     board = await village.play()
 
     async def fail(_: Request) -> Reply:
@@ -184,14 +184,14 @@ async def test_a_fault_of_ours(village: "Village", monkeypatch: pytest.MonkeyPat
         patched.setattr(village.service, "act", fail)
         answer = await village.press(village.ana, board, "Enter → 3")
         assert answer.text.startswith("Something went wrong and has been logged.")
-        told = await village.say(village.ana, "/games@puluc_bot")
-        assert told.text.startswith("Something went wrong and has been logged.")
+        reply = await village.say(village.ana, "/games@puluc_bot")
+        assert reply.text.startswith("Something went wrong and has been logged.")
     await village.press(village.ana, board, "Enter → 3")
     assert (await village.table()).moves == 1
 
 
 async def test_forged_data(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of 10,000 random and mutated payloads none raises, and none changes the table."""
+    """Ten thousand random or mutated payloads raise no error and change no game."""
     board = await village.play()
     answered = 0
 
@@ -203,7 +203,7 @@ async def test_forged_data(village: "Village", monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(CallbackQuery, "answer", answer)
     village.ana.forge(board, "x", wait=False)
     (update,) = await village.updates()
-    told, codes = update.to_dict(), [str(button.data) for button in board.buttons]
+    raw, codes = update.to_dict(), [str(button.data) for button in board.buttons]
     chance, letters = random.Random(6), string.printable + "éß🎲\x00"
     before, readable = await village.table(), 0
     for number in range(10_000):
@@ -216,8 +216,8 @@ async def test_forged_data(village: "Village", monkeypatch: pytest.MonkeyPatch) 
         if data in codes:
             continue
         readable += _is_readable(data)
-        told["callback_query"] |= {"data": data, "id": str(number)}
-        await village.inbound.handle(Update.de_json(told, village.bot))
+        raw["callback_query"] |= {"data": data, "id": str(number)}
+        await village.inbound.handle(Update.de_json(raw, village.bot))
         if number % 100 == 0:
             await village.settle()
     await village.settle()
@@ -234,8 +234,8 @@ def _is_readable(data: str) -> bool:
     return True
 
 
-async def test_blocking_whoever_challenges(village: "Village") -> None:
-    """Who refuses a challenge and all further ones is told so, and the challenge is declined."""
+async def test_blocking_a_challenger(village: "Village") -> None:
+    """Block declines a challenge and blocks its host."""
     offer = await village.say(village.ana, "/challenge@puluc_bot Ben", village.ben)
     (block,) = [label for label in offer.labels if "lock" in label]
     answer = await village.press(village.ben, offer, block)

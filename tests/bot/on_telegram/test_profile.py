@@ -1,4 +1,4 @@
-"""What Telegram shows of the bot by itself: commands and profile."""
+"""The bot's command menu and profile."""
 
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 async def test_the_commands(village: "Village") -> None:
-    """Nothing that needs others is offered in private, and closing to administrators only."""
+    """The menu in the private chat has no /challenge, and only administrators see /close."""
     await announce(village.bot, village.store, CATALOGUE)
     assert "challenge" not in village.ana.commands(village.ana.private)
     assert {"play", "practice"} <= village.ana.commands(village.ana.private).keys()
@@ -26,7 +26,7 @@ async def test_the_commands(village: "Village") -> None:
 
 
 async def test_the_profile(village: "Village") -> None:
-    """The profile, and the empty chat, say what this is."""
+    """The profile and the empty chat have a description of the game."""
     await announce(village.bot, village.store, CATALOGUE)
     shown = village.sim.descriptions
     assert "race-and-capture" in shown["Description", ""]
@@ -37,13 +37,13 @@ async def test_the_profile(village: "Village") -> None:
     ("key", "most"), [("telegram.description", PROFILE_LENGTH), ("telegram.about", ABOUT_LENGTH)]
 )
 def test_their_length(key: str, most: int) -> None:
-    """Nothing of it has to be cut, in any language."""
+    """The descriptions keep to Telegram's limits in every language."""
     for language in CATALOGUE.languages:
         assert len(CATALOGUE.voice(language)(Text(key))) <= most
 
 
 async def test_only_what_has_changed(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
-    """A start tells Telegram nothing that it knows, and everything when a text is another."""
+    """A start sends the descriptions only if a text has changed."""
     await announce(village.bot, village.store, CATALOGUE)
     asked = len(village.sim.requests)
     await announce(village.bot, village.store, CATALOGUE)
@@ -57,8 +57,8 @@ async def test_only_what_has_changed(village: "Village", monkeypatch: pytest.Mon
     assert "maize" in village.sim.descriptions["ShortDescription", ""]
 
 
-async def test_patience(village: "Village") -> None:
-    """Where Telegram has no time for it the program starts, and the next start tells it."""
+async def test_a_rate_limit(village: "Village") -> None:
+    """A description that is rate limited doesn't stop the program; the next start sends it."""
     village.sim.limit_next(1, 30, "setMyDescription")
     await announce(village.bot, village.store, CATALOGUE)
     assert ("Description", "") not in village.sim.descriptions

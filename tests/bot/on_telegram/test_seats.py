@@ -1,4 +1,4 @@
-"""Who gets a seat by a link, and who does not."""
+"""Who can accept a challenge by link."""
 
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ REFUSED = "You can't accept by link"
 
 
 async def follow(village: "Village", person: Person, payload: str) -> str:
-    """What somebody is told who follows a link in private."""
+    """Let a person follow a link in private, and return the reply."""
     person.start(payload)
     await village.hear()
     return person.private.last.words
@@ -27,7 +27,7 @@ async def follow(village: "Village", person: Person, payload: str) -> str:
 
 @pytest.fixture
 async def stranger(village: "Village") -> Person:
-    """Somebody who is not in the group, which has an open challenge of Ana's."""
+    """A person who isn't in the group, where Ana has an open challenge."""
     town = village.sim.group("Town", village.ana)
     stranger = village.sim.person("Mallory", town)
     await village.say(village.ana, "/open@puluc_bot")
@@ -35,7 +35,7 @@ async def stranger(village: "Village") -> Person:
 
 
 async def test_a_stranger(village: "Village", stranger: Person) -> None:
-    """Who is not in the group gets no seat there, and cannot carry its game away."""
+    """A person who isn't in the group can neither accept nor move its game to another chat."""
     table = await village.table()
     assert (await follow(village, stranger, f"a-{table.id}")).startswith(REFUSED)
     await follow(village, stranger, f"b-{table.id}")
@@ -48,8 +48,8 @@ async def test_a_stranger(village: "Village", stranger: Person) -> None:
 
 
 @pytest.mark.parametrize("how", ["left", "banned", "restricted"])
-async def test_who_has_left(village: "Village", stranger: Person, how: str) -> None:
-    """Nor does anybody who was in the group, and is there no more."""
+async def test_a_former_member(village: "Village", stranger: Person, how: str) -> None:
+    """A former member can't accept."""
     match how:
         case "left":
             village.sim.leave(village.ben, village.plaza)
@@ -64,21 +64,21 @@ async def test_who_has_left(village: "Village", stranger: Person, how: str) -> N
 
 @pytest.mark.parametrize("how", ["member", "administrator", "restricted"])
 async def test_a_member(village: "Village", stranger: Person, how: str) -> None:
-    """Every member does, whatever they may do besides."""
+    """Every member can accept, whatever their permissions."""
     if how == "administrator":
         village.sim.appoint(village.ben, village.plaza)
     if how == "restricted":
         village.sim.restrict(village.ben, village.plaza, inside=True)
-    told = await follow(village, village.ben, f"a-{(await village.table()).id}")
-    assert told.startswith("You've accepted.")
+    reply = await follow(village, village.ben, f"a-{(await village.table()).id}")
+    assert reply.startswith("You've accepted.")
     assert (await village.table()).status is Status.PLAYING
 
 
 @pytest.mark.parametrize("why", ["hidden", "late", "broken", "kicked"])
-async def test_where_telegram_does_not_tell(
+async def test_an_unknown_membership(
     village: "Village", stranger: Person, monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:
-    """Where Telegram does not tell who is in the group, a link seats nobody; Accept does."""
+    """If the membership can't be checked, the link is refused, but the Accept button works."""
     monkeypatch.setattr(members, "PATIENCE_SECONDS", 0.2)
     offer = village.board
     match why:
@@ -101,7 +101,7 @@ async def test_where_telegram_does_not_tell(
 async def test_a_link_that_is_followed_in_another_group(
     village: "Village", stranger: Person
 ) -> None:
-    """A link to the challenge of a group is no more worth in another one."""
+    """Following the link in another group doesn't help a stranger."""
     table = await village.table()
     town = next(c for c in village.sim.world.chats.values() if c.title == "Town")
     stranger.say(town, f"/start@puluc_bot a-{table.id}")
@@ -111,16 +111,16 @@ async def test_a_link_that_is_followed_in_another_group(
 
 
 async def test_an_inline_challenge(village: "Village") -> None:
-    """A challenge that was put into any chat is meant for whoever is led to it."""
+    """Anyone with the link can accept an inline challenge."""
     await village.chosen(village.ana, village.sim.conversation(village.ana, village.ben))
-    told = await follow(village, village.eva, f"a-{(await village.table()).id}")
-    assert told.startswith("You've accepted.")
+    reply = await follow(village, village.eva, f"a-{(await village.table()).id}")
+    assert reply.startswith("You've accepted.")
 
 
 async def test_a_challenge_that_was_brought_into_private(
     village: "Village", stranger: Person
 ) -> None:
-    """A challenge that its host took along into their private chat is offered to nobody else."""
+    """A challenge that its host moved to their private chat can't be accepted by link."""
     table = await village.table()
     await follow(village, village.ana, f"b-{table.id}")
     assert (await village.table()).place.channel == str(village.ana.id)
@@ -129,15 +129,15 @@ async def test_a_challenge_that_was_brought_into_private(
 
 
 async def test_a_practice_game(village: "Village") -> None:
-    """One's own practice game can be begun by a link."""
+    """Players can start their own practice game by link."""
     await village.say(village.ana, "/practice random", at=village.ana.private)
-    told = await follow(village, village.ana, f"a-{(await village.table()).id}")
-    assert told.startswith("You've accepted.")
+    reply = await follow(village, village.ana, f"a-{(await village.table()).id}")
+    assert reply.startswith("You've accepted.")
     assert (await village.table()).status is Status.PLAYING
 
 
 async def test_a_challenge_on_another_platform(village: "Village") -> None:
-    """A challenge that stands on another platform has no seat for whoever comes from here."""
+    """A challenge on another platform can't be accepted by link."""
     cara = Actor(User(Platform.WEB, "cara"), "Cara")
     maize = Place(Platform.WEB, "maize")
     await village.service.act(Request(Operation("cara"), cara, maize, Challenge()))
@@ -146,18 +146,18 @@ async def test_a_challenge_on_another_platform(village: "Village") -> None:
     assert (await village.reload(table.id)).status is Status.OFFERED
 
 
-async def test_settings_while_telegram_does_not_tell(
+async def test_settings_with_an_unknown_membership(
     village: "Village", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who may manage a group is told to try again where Telegram does not say that they may."""
+    """If Telegram can't say who is an administrator, changing settings asks to try again."""
     monkeypatch.setattr(members, "PATIENCE_SECONDS", 0.2)
     village.sim.appoint(village.ben, village.plaza)
     village.sim.delay_next(30, part="getChatMember")
-    told = await village.say(village.ben, "/settings@puluc_bot placement new")
-    assert told.text.startswith("Telegram can't tell me right now")
+    reply = await village.say(village.ben, "/settings@puluc_bot placement new")
+    assert reply.text.startswith("Telegram can't tell me right now")
     asked = village.asked("getChatMember")
     await village.say(village.ben, "/settings@puluc_bot placement new")
-    assert village.asked("getChatMember") == asked  # it is left alone for a while
+    assert village.asked("getChatMember") == asked  # checks pause for a while
     village.now += members.REST_SECONDS
-    told = await village.say(village.ben, "/settings@puluc_bot placement new")
-    assert told.text == "placement is now set to new."
+    reply = await village.say(village.ben, "/settings@puluc_bot placement new")
+    assert reply.text == "placement is now set to new."

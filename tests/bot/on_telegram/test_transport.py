@@ -1,4 +1,4 @@
-"""Calls on the wire."""
+"""The transport that makes calls to Telegram."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -23,7 +23,7 @@ PATIENCE_SECONDS = 30
 async def answering(
     answer: Callable[[web.Request], Awaitable[web.StreamResponse]],
 ) -> AsyncIterator[str]:
-    """A server that answers every call so; what the addresses of its methods begin with."""
+    """Run a server with this handler, and yield the base URL of its methods."""
     application = web.Application()
     application.router.add_route("*", "/{path:.*}", answer)
     async with TestServer(application) as server:
@@ -41,13 +41,13 @@ async def one() -> AsyncIterator[Transport]:
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Calls have little time."""
+    """Shorten the timeouts of calls."""
     monkeypatch.setattr(transport, "READ_SECONDS", 0.2)
     monkeypatch.setattr(transport, "SPARE_SECONDS", 0.1)
 
 
-async def test_what_an_edit_is_answered(village: "Village") -> None:
-    """Of the message that answers an edit nothing is unpacked; the edit is done."""
+async def test_an_edit(village: "Village") -> None:
+    """A successful edit returns True, and the message in its response isn't parsed."""
     bot = village.bot
     sent = await bot.send_message(village.plaza.id, "maize")
     assert await bot.edit_message_text("beans", village.plaza.id, sent.message_id) is True
@@ -55,7 +55,7 @@ async def test_what_an_edit_is_answered(village: "Village") -> None:
 
 
 async def test_an_edit_that_is_refused(village: "Village") -> None:
-    """Why an edit is refused is told."""
+    """An edit that is refused raises an error with the reason."""
     with pytest.raises(BadRequest, match="not found"):
         await village.bot.edit_message_text("beans", village.plaza.id, 999)
 
@@ -63,8 +63,8 @@ async def test_an_edit_that_is_refused(village: "Village") -> None:
 @pytest.mark.parametrize(
     "body", [b"", b"<html>maintenance</html>", b'{"ok":false}', b'{"okay":true}', b"[]"]
 )
-async def test_an_edit_that_nobody_vouches_for(one: Transport, body: bytes) -> None:
-    """An answer to an edit that does not say that it is done goes to the library as it came."""
+async def test_an_edit_without_confirmation(one: Transport, body: bytes) -> None:
+    """A response to an edit that doesn't confirm it is passed on to the library unchanged."""
 
     async def answer(_: web.Request) -> web.Response:
         return web.Response(body=body)
@@ -73,8 +73,8 @@ async def test_an_edit_that_nobody_vouches_for(one: Transport, body: bytes) -> N
         assert await one.do_request(f"{url}/editMessageText", "POST") == (200, body)
 
 
-async def test_an_edit_answered_by_somebody_else(one: Transport) -> None:
-    """An edit that a proxy answers with a page of its own is not done."""
+async def test_an_edit_answered_by_a_proxy(one: Transport) -> None:
+    """A proxy's page in response to an edit is an error."""
 
     async def answer(_: web.Request) -> web.Response:
         return web.Response(text="<html>Log in to this network</html>")
@@ -85,14 +85,14 @@ async def test_an_edit_answered_by_somebody_else(one: Transport) -> None:
 
 
 async def test_a_broken_answer(village: "Village") -> None:
-    """A call that a gateway could not pass on is told as one that the network lost."""
+    """A 502 response is raised as a network error."""
     village.sim.break_next(502, part="getMe")
     with pytest.raises(NetworkError):
         await village.bot.get_me()
 
 
 async def test_an_answer_that_breaks_off(one: Transport) -> None:
-    """An answer that ends too soon is told as lost, and without the address: it has the token."""
+    """A response that breaks off is a network error whose message doesn't reveal the token."""
 
     async def answer(request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse(headers={"Content-Length": "100"})
@@ -110,7 +110,7 @@ async def test_an_answer_that_breaks_off(one: Transport) -> None:
 
 @pytest.mark.usefixtures("hasty")
 async def test_no_answer(village: "Village") -> None:
-    """A call that nobody answers has timed out."""
+    """A call without a response times out."""
     village.sim.delay_next(30, 1, "getMe")
     with pytest.raises(TimedOut):
         await village.bot.get_me()
@@ -118,7 +118,7 @@ async def test_no_answer(village: "Village") -> None:
 
 @pytest.mark.usefixtures("hasty")
 async def test_an_answer_that_trickles(one: Transport) -> None:
-    """An answer that never ends does not hold a call for ever, though some of it comes always."""
+    """A call whose response trickles in without an end times out."""
 
     async def answer(request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse()
@@ -135,7 +135,7 @@ async def test_an_answer_that_trickles(one: Transport) -> None:
 
 @pytest.mark.usefixtures("hasty")
 async def test_no_connection_is_free(one: Transport) -> None:
-    """A call for which no connection becomes free has timed out."""
+    """A call times out if no connection becomes free."""
     begun = asyncio.Event()
 
     async def answer(_: web.Request) -> web.Response:
@@ -153,18 +153,18 @@ async def test_no_connection_is_free(one: Transport) -> None:
 
 
 async def test_a_file(village: "Village") -> None:
-    """A picture arrives as it was sent, with its name and its words, whatever those are."""
+    """A picture and its caption arrive unchanged."""
     board = await village.play()
     assert board.picture is not None
-    told = 'maíz & "beans" 🌽'
-    await village.bot.send_photo(village.plaza.id, board.picture, told, filename="board.png")
+    caption = 'maíz & "beans" 🌽'
+    await village.bot.send_photo(village.plaza.id, board.picture, caption, filename="board.png")
     sent = village.sim.requests[-1]
     assert list(sent.files.values()) == [board.picture]
-    assert village.board.caption == told
+    assert village.board.caption == caption
 
 
 async def test_a_file_that_is_fetched(village: "Village") -> None:
-    """A picture that stands in a chat comes back as it is."""
+    """A picture that was sent can be downloaded unchanged."""
     board = await village.play()
     file = await village.bot.get_file(board.file_id or "")
     assert await file.download_as_bytearray() == board.picture

@@ -1,4 +1,4 @@
-"""What becomes of a message."""
+"""Commands in messages."""
 
 from typing import TYPE_CHECKING
 
@@ -7,14 +7,14 @@ import pytest
 from bot.table.people import Place, Platform
 from bot.table.settings import Placing
 from bot.table.table import Status
-from tests.bot.on_telegram.conftest import seen
+from tests.bot.on_telegram.conftest import visible
 
 if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
 
 
 async def test_a_challenge_by_name(village: "Village") -> None:
-    """Somebody who was chosen from the list that @ offers is challenged and called."""
+    """A person who is chosen from the list of mentions is challenged and pinged."""
     offer = await village.say(village.ana, "/challenge@puluc_bot Ben boolik road=9", village.ben)
     assert "Ana challenges Ben." in offer.text
     assert "Boolik: 9 spaces" in offer.text
@@ -23,7 +23,7 @@ async def test_a_challenge_by_name(village: "Village") -> None:
 
 @pytest.mark.parametrize("name", ["x", "road", "😀 9", 'Ben "the" <b>', "word=x", "=9"])
 async def test_a_challenge_by_any_name(village: "Village", name: str) -> None:
-    """Whatever somebody is called, it is they who are challenged."""
+    """A person with any name can be challenged."""
     other = village.sim.person(name)
     village.plaza.people[other.id] = other
     village.ana.say(village.plaza, f"/challenge@puluc_bot warriors=2 {name} bul", other)
@@ -32,15 +32,15 @@ async def test_a_challenge_by_any_name(village: "Village", name: str) -> None:
     assert (asked.user.id, asked.name) == (str(other.id), name)
 
 
-async def test_a_challenge_by_answering(village: "Village") -> None:
-    """Answering somebody's message with /challenge challenges them."""
+async def test_a_challenge_by_replying(village: "Village") -> None:
+    """Replying to a person's message with /challenge challenges them."""
     said = village.ben.say(village.plaza, "Good morning")
     offer = await village.say(village.ana, "/challenge@puluc_bot", reply_to=said)
     assert offer.pinged == [village.ben]
 
 
 async def test_a_challenge_in_a_topic(village: "Village") -> None:
-    """In a topic whoever opened it is not challenged, and what is asked stands in that topic."""
+    """/challenge in a topic doesn't challenge its creator, and the reply is in the topic."""
     town = village.sim.supergroup("Town", village.ana, village.ben, forum=True)
     topic = village.sim.topic(town, "Games")
     offer = await village.say(village.ben, "/challenge@puluc_bot", at=topic)
@@ -57,7 +57,7 @@ async def test_a_challenge_in_a_topic(village: "Village") -> None:
     ],
 )
 async def test_a_challenge_that_cannot_be_read(village: "Village", words: str, said: str) -> None:
-    """What is wrong with a command is told as an answer to it."""
+    """A mistake in a command is explained in a reply to it."""
     asked = village.ana.say(village.plaza, f"/challenge@puluc_bot {words}")
     await village.hear()
     assert said in village.board.text
@@ -66,18 +66,18 @@ async def test_a_challenge_that_cannot_be_read(village: "Village", words: str, s
 
 
 async def test_commands_of_others(village: "Village") -> None:
-    """A command for another bot, or of no bot that is known, is passed over in a group."""
+    """In a group, commands of other bots and unknown commands are ignored."""
     village.sim.privacy = False
     for words in ("/open@other_bot", "/weather", "open", "see /open"):
         village.ana.say(village.plaza, words)
     await village.hear()
     assert all(message.sender is village.ana for message in village.plaza.messages)
-    told = await village.say(village.ana, "/weather@puluc_bot")
-    assert "There's no command" in told.text
+    reply = await village.say(village.ana, "/weather@puluc_bot")
+    assert "There's no command" in reply.text
 
 
 async def test_an_open_challenge(village: "Village") -> None:
-    """Whoever accepts first plays; both give a word for the casts once the challenge stands."""
+    """Both players can add a word for the throws to an open challenge."""
     await village.say(village.ana, "/open@puluc_bot")
     await village.say(village.ana, "/word@puluc_bot maize")
     await village.say(village.eva, "/accept@puluc_bot word=rain")
@@ -87,16 +87,16 @@ async def test_an_open_challenge(village: "Village") -> None:
 
 
 async def test_a_command_delivered_twice(village: "Village") -> None:
-    """A command that is delivered again opens no second table, and is not answered again."""
+    """A command that is delivered twice is carried out and answered once."""
     with village.sim.delivering(times=2):
         await village.say(village.ana, "/open@puluc_bot")
         await village.say(village.ana, "/games@puluc_bot")
-    told = [message for message in village.plaza.messages if message.sender.bot]
-    assert len(told) == 2
+    replies = [message for message in village.plaza.messages if message.sender.bot]
+    assert len(replies) == 2
 
 
 async def test_updates_in_reverse(village: "Village") -> None:
-    """Updates that come in reverse do no harm: what is too early is refused."""
+    """Updates in reverse order do no harm: one that comes too early is refused."""
     offer = await village.say(village.ana, "/challenge@puluc_bot Ben", village.ben)
     with village.sim.delivering(backwards=True):
         village.ben.press(offer, "Accept", wait=False)
@@ -106,7 +106,7 @@ async def test_updates_in_reverse(village: "Village") -> None:
 
 
 async def test_practice_in_private(village: "Village") -> None:
-    """Alone with the bot one plays against the computer."""
+    """A player can play against the computer in a private chat."""
     offer = await village.say(village.ana, "/practice random", at=village.ana.private)
     await village.press(village.ana, offer, "Start")
     board = village.ana.private.last
@@ -115,30 +115,30 @@ async def test_practice_in_private(village: "Village") -> None:
 
 
 async def test_games(village: "Village") -> None:
-    """One's games are listed with the names of the groups where they are."""
+    """A player's games are listed with the names of their groups."""
     await village.play()
-    told = await village.say(village.ana, "/games", at=village.ana.private)
-    assert "against Ben in Plaza. Your turn." in told.text
+    reply = await village.say(village.ana, "/games", at=village.ana.private)
+    assert "against Ben in Plaza. Your turn." in reply.text
 
 
 async def test_bad_markup_in_names(village: "Village") -> None:
-    """Names that look like markup are said as they are."""
+    """Names that look like markup are shown unchanged."""
     name = '<b>&"</pre> <a href="tg://user?id=1">x'
     mallory = village.sim.person(name)
     village.plaza.people[mallory.id] = mallory
     offer = await village.say(village.ana, f"/challenge@puluc_bot {name}", mallory)
-    assert f"Ana challenges {name}." in seen(offer.text)
+    assert f"Ana challenges {name}." in visible(offer.text)
     await village.press(mallory, offer, "Accept")
-    assert name in seen(village.board.caption)
+    assert name in visible(village.board.caption)
     await village.press(village.ana, village.board, "Enter → 3")
-    told = await village.say(mallory, "/rules@puluc_bot <b>&</i>")
-    assert "<b>&</i>" in seen(told.text)
+    reply = await village.say(mallory, "/rules@puluc_bot <b>&</i>")
+    assert "<b>&</i>" in visible(reply.text)
 
 
 async def test_settings(village: "Village") -> None:
-    """An administrator sets what is set for a group, others are refused."""
-    told = await village.say(village.ben, "/settings@puluc_bot placement new")
-    assert "/" not in told.text or told.sender.bot
+    """Administrators can change a group's settings; others can't."""
+    reply = await village.say(village.ben, "/settings@puluc_bot placement new")
+    assert "/" not in reply.text or reply.sender.bot
     place = Place(Platform.TELEGRAM, str(village.plaza.id))
     assert (await village.store.settings(place)).placement is Placing.AUTO
     village.sim.appoint(village.ben, village.plaza)
@@ -147,17 +147,17 @@ async def test_settings(village: "Village") -> None:
 
 
 async def test_anonymous_administrators(village: "Village") -> None:
-    """Who writes in the name of the group sets and closes, but has no seat to play in."""
+    """An anonymous administrator can change settings but can't play."""
     village.sim.appoint(village.eva, village.plaza, anonymous=True)
     await village.say(village.eva, "/settings@puluc_bot tables no")
     place = Place(Platform.TELEGRAM, str(village.plaza.id))
     assert not (await village.store.settings(place)).tables
-    told = await village.say(village.eva, "/open@puluc_bot")
-    assert told.text.startswith("You're posting as the group")
+    reply = await village.say(village.eva, "/open@puluc_bot")
+    assert reply.text.startswith("You're posting as the group")
 
 
 async def test_closing(village: "Village") -> None:
-    """An administrator ends any table of the group."""
+    """An administrator can close any game of the group."""
     await village.play()
     village.sim.appoint(village.eva, village.plaza)
     await village.say(village.eva, "/close@puluc_bot")

@@ -1,4 +1,4 @@
-"""What is said, within Telegram's limits."""
+"""Texts within Telegram's limits."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,20 +12,20 @@ LINES = st.lists(st.text(max_size=30), min_size=1, max_size=20)
 
 
 def test_commands_without_a_prefix() -> None:
-    """A command is told as it is typed here."""
+    """Commands in texts are written as they are typed in Telegram."""
     say = words.translator(Catalogue(), "en")
     assert "/games" in say(Text("pick.no-game"))
     assert "/puluc" not in say(Text("pick.no-game"))
 
 
-def test_letters_beyond_the_first_plane() -> None:
-    """A letter that takes two units in UTF-16 counts twice."""
+def test_characters_outside_the_bmp() -> None:
+    """A character that takes two UTF-16 code units counts twice."""
     assert (words.length("a"), words.length("🌽")) == (1, 2)
 
 
 @given(st.text(), st.integers(1, 40))
 def test_cut(text: str, most: int) -> None:
-    """What is cut is short enough, and what is short enough is not cut."""
+    """A text is truncated to the limit only if it's longer."""
     cut = words.cut(text, most)
     assert words.length(cut) <= most
     assert cut == text or words.length(text) > most
@@ -33,7 +33,7 @@ def test_cut(text: str, most: int) -> None:
 
 @given(LINES, st.integers(1, 200))
 def test_fitting(lines: list[str], room: int) -> None:
-    """The last lines are kept, as many as have room, and always the very last."""
+    """As many of the last lines are kept as fit, and always the very last."""
     kept = words.fitting(lines, room)
     assert words.length("\n".join(kept)) <= room
     assert len(kept) >= 1
@@ -42,7 +42,7 @@ def test_fitting(lines: list[str], room: int) -> None:
 
 @given(st.lists(st.text(st.characters(codec="utf-8"), max_size=3000), max_size=8))
 def test_messages(lines: list[str]) -> None:
-    """Lines become messages that are not too long, and none is lost."""
+    """Lines are split into messages within the limit, and none is lost."""
     sent = list(words.messages(lines))
     assert all(0 < words.length(message) <= 4096 for message in sent)
     assert "".join(sent).replace("\n", "") == "".join(lines).replace("\n", "")
@@ -50,7 +50,7 @@ def test_messages(lines: list[str]) -> None:
 
 @given(st.text(st.sampled_from("ab1 @#$/.:_-é🌽"), max_size=40))
 def test_quiet_names(name: str) -> None:
-    """A name that Telegram finds nothing in looks the same, and stays as it is when said twice."""
+    """A quiet name looks the same and contains no entities, also when it is made quiet twice."""
     quiet = names.quiet(name)
     assert quiet.replace("\N{WORD JOINER}", "") == name
     assert names.quiet(quiet).replace("\N{WORD JOINER}", "") == name

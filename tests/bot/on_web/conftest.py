@@ -1,4 +1,4 @@
-"""The real server on a loopback port, with a service on a store in memory."""
+"""The real server on a loopback port, with a service that uses an in-memory store."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ CATALOGUE = Catalogue()
 
 @dataclass
 class House:
-    """What outlives a server: the store, the channels, the time of day."""
+    """State that outlives a server: the store, the channels, the clock."""
 
     store: MemoryStore = field(default_factory=MemoryStore)
     channels: MemoryChannels = field(default_factory=MemoryChannels)
@@ -61,7 +61,7 @@ class House:
         hook: Hook | None = None,
         url: str | None = None,
     ) -> AsyncIterator[str]:
-        """A server of its own on this house; gives its address."""
+        """Run a server on this state, and yield its address."""
         known = games()
         presenter = Presenter(thread_renderer(known), self.store.record)
         outbound = WebOutbound(self.channels, self.catalogue, lambda: self.now)
@@ -98,30 +98,30 @@ class House:
             await site.close()
 
     async def settled(self) -> None:
-        """Let computers take their turns, and wait for the boards that are being shown."""
+        """Let the computers play until a person is to move, and wait until boards are shown."""
         for scheduler in self.schedulers:
             await take_turns(self.store, scheduler)
         for outbox in self.outboxes:
             await outbox.drain()
 
     async def messages(self) -> list[Message]:
-        """The messages of the channel, in their order."""
+        """Return the channel's messages in order."""
         return sorted(await self.channels.since(CHANNEL, 0), key=lambda message: message.order)
 
     async def bodies(self, kind: str) -> list[dict[str, Any]]:
-        """What the messages of one kind say."""
+        """Return the bodies of the channel's messages of one kind."""
         bodies = [json.loads(message.body) for message in await self.messages() if message.body]
         return [body for body in bodies if body["kind"] == kind]
 
     async def table(self) -> Table:
-        """The only table there is."""
+        """Return the only table."""
         (table,) = self.store.tables
         return table
 
 
 @dataclass
 class Browser:
-    """One browser with its cookies; `me` is the person of its tab."""
+    """A browser with its cookies; `me` is the person of its tab."""
 
     session: ClientSession
     house: House
@@ -137,7 +137,7 @@ class Browser:
             return await Answer.of(response)
 
     async def be(self, *names: str) -> list[dict[str, str]]:
-        """Be these people; the tab belongs to the first."""
+        """Enter as these people; the tab belongs to the first."""
         answer = await self.post("/api/people", channel=CHANNEL, names=list(names))
         people: list[dict[str, str]] = answer.json["people"]
         self.me = people[0]["id"]
@@ -169,7 +169,7 @@ class Browser:
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer that was read to its end."""
+    """A response that was read completely."""
 
     status: int
     headers: Any
@@ -205,7 +205,7 @@ Open = Callable[..., Browser]
 
 @pytest.fixture
 async def open_browser(house: House, address: str) -> AsyncIterator[Open]:
-    """Opens browsers, each with cookies of its own."""
+    """A function that opens browsers, each with its own cookies."""
     sessions: list[ClientSession] = []
 
     def open_one(at: str = address) -> Browser:
@@ -227,7 +227,7 @@ async def ana(open_browser: Open) -> Browser:
 
 @pytest.fixture
 async def ben(open_browser: Open, ana: Browser) -> Browser:
-    """Ben's browser; he came after Ana."""
+    """Ben's browser; he entered after Ana."""
     browser = open_browser()
     await browser.be("Ben")
     return browser

@@ -24,7 +24,7 @@ class Stream:
         self._content = content
 
     async def next(self, kind: str = "message") -> dict[str, str]:
-        """The next event of a kind, its data still as text."""
+        """Return the next event of a kind, with its data as text."""
         async with asyncio.timeout(10):
             while True:
                 event = {"event": "message"}
@@ -35,7 +35,7 @@ class Stream:
                     return event
 
     async def body(self) -> dict[str, Any]:
-        """What the next message says."""
+        """Return the body of the next message."""
         body: dict[str, Any] = json.loads((await self.next())["data"])["body"]
         return body
 
@@ -50,8 +50,8 @@ async def listening(
         yield Stream(response.content)
 
 
-async def test_what_was_missed(ana: "Browser") -> None:
-    """A new stream begins with the messages that are there."""
+async def test_earlier_messages(ana: "Browser") -> None:
+    """A new stream starts with the channel's existing messages."""
     await ana.say("one")
     async with listening(ana) as stream:
         assert (await stream.body())["text"] == "Ana has joined."
@@ -59,7 +59,7 @@ async def test_what_was_missed(ana: "Browser") -> None:
 
 
 async def test_live(ana: "Browser", ben: "Browser") -> None:
-    """What is said while a stream is open comes by it."""
+    """An open stream delivers new messages."""
     async with listening(ben) as stream:
         await stream.next("ready")
         await ana.say("hello")
@@ -67,7 +67,7 @@ async def test_live(ana: "Browser", ben: "Browser") -> None:
 
 
 async def test_resume(ana: "Browser") -> None:
-    """A stream that was lost goes on after the last event that it brought."""
+    """A stream that reconnects resumes after the last event it delivered."""
     for text in ("one", "two"):
         await ana.say(text)
     async with listening(ana) as stream:
@@ -78,7 +78,7 @@ async def test_resume(ana: "Browser") -> None:
 
 
 async def test_since(ana: "Browser") -> None:
-    """A page that opens a stream anew says what it has by itself."""
+    """A page can also resume with the id of the last event in the address."""
     for text in ("one", "two"):
         await ana.say(text)
     async with listening(ana) as stream:
@@ -89,13 +89,13 @@ async def test_since(ana: "Browser") -> None:
 
 
 def backup(house: "House") -> dict[str, Any]:
-    """What the channels hold."""
+    """Copy what the channels hold."""
     held = vars(house.channels)
     return copy.deepcopy({name: held[name] for name in ("_messages", "_versions")})
 
 
 async def restore(house: "House", backup: dict[str, Any]) -> None:
-    """Go back to what the channels held, as a store does that has lost its newest writes."""
+    """Restore a copy, as if the store had lost its newest writes."""
     held = vars(house.channels)
     held.update(backup)
     async with held["_changed"]:
@@ -103,7 +103,7 @@ async def restore(house: "House", backup: dict[str, Any]) -> None:
 
 
 async def test_the_store_went_back(ana: "Browser", house: "House") -> None:
-    """A tab that has seen what the store has lost starts over, and goes on from there."""
+    """A tab that has received messages that the store then lost starts over."""
     await ana.say("one")
     before = backup(house)
     await ana.say("two")
@@ -118,7 +118,7 @@ async def test_the_store_went_back(ana: "Browser", house: "House") -> None:
 
 
 async def test_the_store_went_back_meanwhile(ana: "Browser", house: "House") -> None:
-    """So does a tab that comes back after that, though the store has come as far again."""
+    """A tab that reconnects after the loss starts over, even if new messages have been posted."""
     await ana.say("one")
     before = backup(house)
     await ana.say("two")
@@ -134,8 +134,8 @@ async def test_the_store_went_back_meanwhile(ana: "Browser", house: "House") -> 
     assert texts == ["Ana has joined.", "one", "three", "four"]
 
 
-async def test_a_change_that_was_changed_again(ana: "Browser", house: "House") -> None:
-    """A tab whose last message was edited since goes on, and does not start over."""
+async def test_an_edit_of_the_last_message(ana: "Browser", house: "House") -> None:
+    """A tab whose last message was edited since then resumes without starting over."""
     await house.channels.post("maize", "m", payloads.notice("one"))
     async with listening(ana) as stream:
         await stream.body()
@@ -147,8 +147,8 @@ async def test_a_change_that_was_changed_again(ana: "Browser", house: "House") -
     assert json.loads(first["data"])["body"]["text"] == "two"
 
 
-async def test_message_taken_away(ana: "Browser", house: "House") -> None:
-    """A message that is taken away comes once more, without a body."""
+async def test_a_deleted_message(ana: "Browser", house: "House") -> None:
+    """A message that is deleted is sent again without a body."""
     await ana.say("hello", operation="operation-a")
     async with listening(ana) as stream:
         await stream.next("ready")
@@ -157,14 +157,14 @@ async def test_message_taken_away(ana: "Browser", house: "House") -> None:
 
 
 async def test_people(ana: "Browser", ben: "Browser") -> None:
-    """A stream tells who is in the channel, so that they can be challenged."""
+    """A stream says who is in the channel, so that they can be challenged."""
     async with listening(ana) as stream:
         people = json.loads((await stream.next("people"))["data"])
     assert people == {ana.me: "Ana", ben.me: "Ben"}
 
 
 async def test_newcomer(ana: "Browser", house: "House") -> None:
-    """A stream tells when somebody comes in."""
+    """A stream sends the people again when someone enters."""
     async with listening(ana) as stream:
         await stream.next("people")
         await ana.post("/api/people", channel="maize", names=["Cara"])
@@ -173,7 +173,7 @@ async def test_newcomer(ana: "Browser", house: "House") -> None:
 
 
 async def test_two_servers(ana: "Browser", house: "House") -> None:
-    """What is sent to one server process comes by the streams of the other."""
+    """A message sent to one server process is delivered by the streams of another."""
     async with house.serving() as other, listening(ana, f"{other}{PATH}") as stream:
         await stream.next("ready")
         await ana.say("hello")
@@ -181,7 +181,7 @@ async def test_two_servers(ana: "Browser", house: "House") -> None:
 
 
 async def test_stop(ana: "Browser", house: "House", monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that stops ends its streams instead of waiting for them."""
+    """A server that is shutting down ends its streams instead of waiting for them."""
     monkeypatch.setattr("bot.on_web.server.SHUTDOWN_SECONDS", 300)
     serving = house.serving()
     other = await serving.__aenter__()
@@ -191,6 +191,6 @@ async def test_stop(ana: "Browser", house: "House", monkeypatch: pytest.MonkeyPa
             await serving.__aexit__(None, None, None)
 
 
-async def test_unfit_channel(ana: "Browser") -> None:
-    """A stream of a channel that cannot be is refused."""
+async def test_invalid_channel(ana: "Browser") -> None:
+    """A stream of a channel with an invalid name is refused."""
     assert (await ana.get("/api/events?channel=No")).status == 400

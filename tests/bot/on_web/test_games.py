@@ -1,4 +1,4 @@
-"""A person's games in the header of their tabs, and the way to each board."""
+"""A person's games in the header of their tabs, and the links to their boards."""
 
 import json
 from contextlib import asynccontextmanager
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @asynccontextmanager
 async def listening(browser: "Browser") -> "AsyncIterator[Any]":
-    """Lists of games as they come to a browser's tab."""
+    """Yield the lists of games that a browser's tab receives."""
     path = f"/api/events?channel=maize&persona={browser.me}"
     async with browser.session.get(path) as response:
         assert response.status == 200
@@ -32,7 +32,7 @@ async def listening(browser: "Browser") -> "AsyncIterator[Any]":
 
 
 async def test_games_as_they_change(ana: "Browser", ben: "Browser", house: "House") -> None:
-    """A tab is told of its person's games as they change: with whom, whose turn, where."""
+    """A tab gets its person's games as they change, with the opponent, the turn and the place."""
     async with listening(ben) as lists:
         await ana.say("/challenge @Ben")
         (asked,) = await anext(lists)
@@ -50,16 +50,16 @@ async def test_games_as_they_change(ana: "Browser", ben: "Browser", house: "Hous
 
 
 async def test_an_open_challenge(ana: "Browser") -> None:
-    """A challenge that nobody is named in is told as such, and waits for others."""
+    """An open challenge is listed as open to anyone, and isn't the host's turn."""
     async with listening(ana) as lists:
         await ana.say("/open")
         (game,) = await anext(lists)
-        told = (game["label"], game["state"], game["yours"])
-        assert told == ("Puluc, open to anyone", "Not accepted yet", False)
+        listed = (game["label"], game["state"], game["yours"])
+        assert listed == ("Puluc, open to anyone", "Not accepted yet", False)
 
 
-async def test_games_of_somebody_else(ana: "Browser", ben: "Browser") -> None:
-    """A browser is not told of the games of people that it may not be."""
+async def test_games_of_another_person(ana: "Browser", ben: "Browser") -> None:
+    """A browser can't get the games of a person whose cookie it doesn't have."""
     answer = await ben.get(f"/api/events?channel=maize&persona={ana.me}")
     assert answer.status == 403
 
@@ -71,8 +71,10 @@ async def test_games_of_somebody_else(ana: "Browser", ben: "Browser") -> None:
         (Place(Platform.TELEGRAM, "-100"), "/g/{code}"),
     ],
 )
-async def test_the_way_to_a_board(ana: "Browser", house: "House", place: Place, there: str) -> None:
-    """A board is found where it is by now: in its channel, or else on its own page."""
+async def test_the_link_to_a_board(
+    ana: "Browser", house: "House", place: Place, there: str
+) -> None:
+    """A table's address redirects to its board's channel, or else to its watch page."""
     await ana.say("/practice")
     table = await house.table()
     moved = replace(table, place=place, revision=table.revision + 1)
@@ -82,6 +84,6 @@ async def test_the_way_to_a_board(ana: "Browser", house: "House", place: Place, 
         assert response.headers["Location"] == there.format(id=table.id, code=table.code)
 
 
-async def test_no_way_to_no_board(ana: "Browser") -> None:
-    """What was never a table is not found."""
+async def test_no_such_table(ana: "Browser") -> None:
+    """A table that doesn't exist is not found."""
     assert (await ana.get("/table/aaaaaaaaaa/as/me")).status == 404

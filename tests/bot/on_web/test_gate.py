@@ -1,4 +1,4 @@
-"""How many connections may be open, and which of them are closed."""
+"""The limit on open connections, and which of them are closed."""
 
 import asyncio
 import resource
@@ -17,7 +17,7 @@ OUTSIDE = "8.8.8.8"
 
 
 class Wire:
-    """A connection as the gate sees it."""
+    """The part of a connection that the gate uses."""
 
     def __init__(self, peer: str) -> None:
         self.peer = peer
@@ -39,7 +39,7 @@ class Wire:
 
 
 async def entered(gate: Gate, *peers: str) -> list[Wire]:
-    """Connections that come one after the other."""
+    """Open connections one after the other."""
     wires = [Wire(peer) for peer in peers]
     for wire in wires:
         gate.enter(wire.handler, cast("Any", wire))
@@ -48,13 +48,13 @@ async def entered(gate: Gate, *peers: str) -> list[Wire]:
 
 
 async def test_the_longest_idle_goes() -> None:
-    """Where too many are open, there is always room for one more."""
+    """If there are too many connections, those idle the longest are closed."""
     wires = await entered(Gate(limit=3), *[f"8.8.8.{number}" for number in range(5)])
     assert [wire.aborted for wire in wires] == [True, True, False, False, False]
 
 
-async def test_who_asks_stays() -> None:
-    """A connection that has something to ask is not closed, and is the youngest afterwards."""
+async def test_busy_connections_stay() -> None:
+    """A busy connection isn't closed, and afterwards counts as the newest."""
     gate = Gate(limit=2)
     first, second = await entered(gate, "8.8.8.1", "8.8.8.2")
     with gate.busy(first.handler):
@@ -64,8 +64,8 @@ async def test_who_asks_stays() -> None:
     assert aborted == [False, True, True, False]
 
 
-async def test_all_ask() -> None:
-    """Where all have something to ask, the newest has to come again."""
+async def test_all_are_busy() -> None:
+    """If all connections are busy, a new one is closed."""
     gate = Gate(limit=1)
     (first,) = await entered(gate, "8.8.8.1")
     with gate.busy(first.handler):
@@ -74,20 +74,20 @@ async def test_all_ask() -> None:
 
 
 async def test_one_address() -> None:
-    """Too many connections of one address outside cost nobody else theirs."""
+    """Too many connections from one external address don't close those of others."""
     wires = await entered(Gate(limit=10, per_address=2), "8.8.4.4", *[OUTSIDE] * 4)
     assert [wire.aborted for wire in wires] == [False, True, True, False, False]
 
 
 @pytest.mark.parametrize("peer", ["10.0.0.7", "127.0.0.1", "::1"])
 async def test_a_proxy(peer: str) -> None:
-    """A proxy inside has the connections of many people."""
+    """The limit per address doesn't apply to internal addresses, which may be a proxy's."""
     wires = await entered(Gate(limit=10, per_address=2), *[peer] * 5)
     assert not any(wire.aborted for wire in wires)
 
 
-async def test_who_has_left_is_not_counted() -> None:
-    """A connection that is closed makes room."""
+async def test_closed_connections_are_not_counted() -> None:
+    """A connection that is closed makes room for another."""
     gate = Gate(limit=1)
     (first,) = await entered(gate, OUTSIDE)
     gate.leave(first.handler)
@@ -96,7 +96,7 @@ async def test_who_has_left_is_not_counted() -> None:
 
 
 async def test_a_slow_reader() -> None:
-    """Who does not take an answer in time is cut off; who has taken it may stay."""
+    """A client that doesn't read its response in time is disconnected; others aren't."""
     door, now = Gate(), asyncio.get_running_loop().time()
     slow, quick = await entered(door, OUTSIDE, OUTSIDE)
     slow.unread = 1
@@ -107,7 +107,7 @@ async def test_a_slow_reader() -> None:
 
 
 def test_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Connections leave half of the files that the process may open to others."""
+    """Connections use at most half of the process's file descriptors."""
     for files, most in (
         (256, 128),
         (100_000, gate.MAX_CONNECTIONS),
@@ -118,7 +118,7 @@ def test_files(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_half_open_connections(house: "House", monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many connect and say nothing, whoever asks is answered."""
+    """However many silent connections there are, a request is answered."""
     monkeypatch.setattr(server, "Gate", lambda: Gate(limit=20))
     async with house.serving() as address:
         host, port = address.removeprefix("http://").split(":")

@@ -1,4 +1,4 @@
-"""What a platform sends: by whom it is known, and what is read of it."""
+"""Webhooks of platforms: their secret, and how their requests are read."""
 
 import asyncio
 import hmac
@@ -13,11 +13,11 @@ from bot.on_web import request_body, server
 if TYPE_CHECKING:
     from tests.bot.on_web.conftest import House
 
-SECRET = "well-kept"  # noqa: S105 - a test's own
+SECRET = "well-kept"  # noqa: S105 - only for these tests
 
 
 class Platform:
-    """Takes what is sent, and may take its time."""
+    """A platform that accepts requests, slowly if a test wants it."""
 
     path = "/hook"
     header = "X-Secret"
@@ -45,7 +45,7 @@ def platform() -> Platform:
 
 @pytest.fixture
 async def hook(house: "House", platform: Platform) -> AsyncIterator[str]:
-    """The address of a server that takes what the platform sends."""
+    """The address of a server with the platform's webhook."""
     async with house.serving(WebMode.WATCH, hook=platform) as address:
         yield address
 
@@ -53,7 +53,7 @@ async def hook(house: "House", platform: Platform) -> AsyncIterator[str]:
 async def send(
     address: str, body: bytes = b"", *, secret: bytes = SECRET.encode(), size: int | None = None
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Send a request of which perhaps only a part comes."""
+    """Send a request, possibly with only part of its body."""
     host, port = address.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     length = len(body) if size is None else size
@@ -68,7 +68,7 @@ async def send(
 async def answered(
     address: str, body: bytes = b"", *, secret: bytes = SECRET.encode(), size: int | None = None
 ) -> bytes:
-    """What is answered to that."""
+    """Send a request and return the response."""
     reader, writer = await send(address, body, secret=secret, size=size)
     async with asyncio.timeout(10):
         answer = await reader.read()
@@ -76,8 +76,8 @@ async def answered(
     return answer
 
 
-async def test_what_is_sent_is_taken(hook: str, platform: Platform) -> None:
-    """The platform's requests are handled, whole."""
+async def test_a_request(hook: str, platform: Platform) -> None:
+    """A request with a body up to the limit is passed to the platform."""
     body = b"x" * (server.UPDATE_LIMIT)
     assert (await answered(hook, body)).startswith(b"HTTP/1.1 200 ")
     assert platform.taken == [body]
@@ -87,7 +87,7 @@ async def test_what_is_sent_is_taken(hook: str, platform: Platform) -> None:
 async def test_the_secret_before_the_body(
     hook: str, platform: Platform, secret: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A stranger is refused before anything is read of what they send."""
+    """A request with a wrong secret is refused before its body is read."""
     answer = await answered(hook, b"", secret=secret, size=1_000_000)
     assert answer.startswith(b"HTTP/1.1 403 ")
     assert b"<h1>" in answer
@@ -96,14 +96,14 @@ async def test_the_secret_before_the_body(
 
 
 async def test_too_much(hook: str, platform: Platform) -> None:
-    """A body that is too large is not read to its end."""
+    """A body that is too large is refused before it has arrived completely."""
     answer = await answered(hook, b"x" * (server.UPDATE_LIMIT + 1), size=10**9)
     assert answer.startswith(b"HTTP/1.1 413 ")
     assert platform.taken == []
 
 
 async def test_too_slow(hook: str, platform: Platform, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A body that does not come in time is given up."""
+    """A body that doesn't arrive in time is refused."""
     monkeypatch.setattr(request_body, "BODY_SECONDS", 0.1)
     assert (await answered(hook, b"x", size=10)).startswith(b"HTTP/1.1 408 ")
     assert platform.taken == []
@@ -112,19 +112,19 @@ async def test_too_slow(hook: str, platform: Platform, monkeypatch: pytest.Monke
 async def test_few_bodies_at_once(
     hook: str, platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many bodies come, only a few lie in memory."""
-    lying: list[int] = []
+    """However many requests arrive, only a few bodies are in memory at once."""
+    reading: list[int] = []
     most = 0
     read = server.read_body
 
     async def watched(*arguments: object) -> bytes:
         nonlocal most
-        lying.append(1)
-        most = max(most, len(lying))
+        reading.append(1)
+        most = max(most, len(reading))
         try:
-            return await read(*arguments)  # type: ignore[arg-type] # as they came
+            return await read(*arguments)  # type: ignore[arg-type] # passed on unchanged
         finally:
-            lying.pop()
+            reading.pop()
 
     monkeypatch.setattr(server, "read_body", watched)
     opened = [await send(hook, b"x", size=2) for _ in range(30)]
@@ -140,8 +140,8 @@ async def test_few_bodies_at_once(
     assert len(platform.taken) == 30
 
 
-async def test_what_has_begun_is_finished(hook: str, platform: Platform) -> None:
-    """An update is handled to its end, though the connection is lost meanwhile."""
+async def test_a_lost_connection(hook: str, platform: Platform) -> None:
+    """An update is handled completely even if the connection is lost."""
     platform.go_on.clear()
     _, writer = await send(hook, b"x")
     async with asyncio.timeout(10):

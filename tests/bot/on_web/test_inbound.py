@@ -1,4 +1,4 @@
-"""What tabs send: lines, commands, presses."""
+"""Requests from tabs: lines, commands and presses."""
 
 import asyncio
 from collections.abc import Callable
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 LOOK = ("title", "lines", "alt", "picture", "dark", "size")
-"""What is to be seen of a board."""
+"""The parts of a board that can be seen."""
 
 
 async def test_line(ana: "Browser", house: "House") -> None:
-    """A line is a message of whoever says it, for everybody."""
+    """A line is posted in the channel as a message from its author."""
     answer = await ana.say("hello,  Ben")
     assert answer.json == {"lines": [], "refused": False}
     author = {"id": ana.me, "name": "Ana"}
@@ -31,14 +31,14 @@ async def test_line(ana: "Browser", house: "House") -> None:
 
 
 async def test_line_sent_twice(ana: "Browser", house: "House") -> None:
-    """A line that is delivered twice is one message."""
+    """A line that is delivered twice is posted once."""
     for _ in range(2):
         await ana.say("hello", operation="operation-a")
     assert len(await house.bodies("line")) == 1
 
 
 async def test_line_under_an_old_operation(ana: "Browser", house: "House") -> None:
-    """A line whose operation has been done changes nothing, whatever it says by now."""
+    """Another line with the same operation id changes nothing."""
     await ana.say("hello", operation="operation-a")
     before = await house.messages()
     house.now += 60
@@ -47,26 +47,26 @@ async def test_line_under_an_old_operation(ana: "Browser", house: "House") -> No
 
 
 @pytest.mark.parametrize("text", ["", "   ", "x" * 501])
-async def test_unfit_line(ana: "Browser", house: "House", text: str) -> None:
+async def test_invalid_line(ana: "Browser", house: "House", text: str) -> None:
     """A line that is empty or too long is refused."""
     assert (await ana.say(text)).status == 400
     assert await house.bodies("line") == []
 
 
 async def test_markup_stays_text(ana: "Browser", house: "House") -> None:
-    """Markup in a line is kept as it was typed; the page never reads it as such."""
+    """Markup in a line is kept exactly as it was typed."""
     await ana.say("<img src=x onerror=alert(1)>")
     assert (await house.bodies("line"))[0]["text"] == "<img src=x onerror=alert(1)>"
 
 
-async def test_entering_is_told(ana: "Browser", house: "House") -> None:
-    """A channel sees who comes in, once."""
+async def test_entering(ana: "Browser", house: "House") -> None:
+    """A person who enters a channel twice is announced once."""
     await ana.post("/api/enter", channel="maize", persona=ana.me)
     assert await house.bodies("notice") == [{"kind": "notice", "text": "Ana has joined."}]
 
 
 async def test_command_is_not_shown(ana: "Browser", ben: "Browser", house: "House") -> None:
-    """A command is done, not shown as a line."""
+    """A command is carried out, not posted as a line."""
     answer = await ana.say("/puluc challenge @ben")
     assert (answer.status, answer.json["lines"]) == (200, [])
     assert await house.bodies("line") == []
@@ -75,7 +75,7 @@ async def test_command_is_not_shown(ana: "Browser", ben: "Browser", house: "Hous
 
 
 async def test_quoted_name(ana: "Browser", house: "House") -> None:
-    """A name of several words can be challenged in quotation marks."""
+    """A name of several words can be challenged if it's quoted."""
     await house.channels.enter("maize", "maria", "Maria O'Neil")
     await ana.say('/puluc challenge @"Maria O\'Neil"')
     (asked,) = (await house.table()).asked
@@ -83,7 +83,7 @@ async def test_quoted_name(ana: "Browser", house: "House") -> None:
 
 
 async def test_wrong_command(ana: "Browser", house: "House") -> None:
-    """Only whoever typed a wrong command is told what is wrong with it."""
+    """A mistake in a command is explained in private."""
     before = await house.messages()
     answer = await ana.say("/puluc dance")
     assert answer.status == 400
@@ -94,8 +94,8 @@ async def test_wrong_command(ana: "Browser", house: "House") -> None:
     assert await house.messages() == before
 
 
-async def test_private_answer(ana: "Browser", house: "House") -> None:
-    """What a command answers goes to the asker, not to the channel."""
+async def test_private_reply(ana: "Browser", house: "House") -> None:
+    """A command's reply goes only to the person who typed it."""
     before = await house.messages()
     answer = await ana.say("/puluc help")
     assert answer.status == 200
@@ -104,14 +104,14 @@ async def test_private_answer(ana: "Browser", house: "House") -> None:
 
 
 async def test_press(ana: "Browser", ben: "Browser", house: "House") -> None:
-    """Whoever was challenged accepts by the board's button."""
+    """The challenged player accepts with the board's button."""
     await ana.say("/puluc challenge @Ben")
     assert (await ben.press_button("Accept")).status == 200
     assert (await house.table()).status is Status.PLAYING
 
 
 async def test_the_host_s_word(ana: "Browser", ben: "Browser", house: "House") -> None:
-    """The page of the host gives their word beside the board; that of others cannot."""
+    """Only the host can add a word to a posted challenge."""
     await ana.say("/puluc challenge @Ben")
     await house.settled()
     board = (await house.bodies("board"))[-1]
@@ -123,8 +123,8 @@ async def test_the_host_s_word(ana: "Browser", ben: "Browser", house: "House") -
     assert (await house.table()).host.word == (await house.bodies("board"))[-1]["word"] == "maíz"
 
 
-async def test_press_without_a_seat(ana: "Browser", ben: "Browser", house: "House") -> None:
-    """A press by somebody it is not for is refused with the reason, and changes nothing."""
+async def test_press_by_the_wrong_player(ana: "Browser", ben: "Browser", house: "House") -> None:
+    """A press that's meant for another player is refused with the reason and changes nothing."""
     await ana.say("/puluc challenge @Ben")
     before = await house.table()
     answer = await ana.press_button("Accept")
@@ -134,7 +134,7 @@ async def test_press_without_a_seat(ana: "Browser", ben: "Browser", house: "Hous
 
 
 async def test_press_delivered_twice(ana: "Browser", ben: "Browser", house: "House") -> None:
-    """A press that is delivered twice is done once, and both are answered well."""
+    """A press that is delivered twice is carried out once, and both requests succeed."""
     await ana.say("/puluc challenge @Ben")
     code = f"1a.{(await house.table()).id}"
     answers = [await ben.press(code, operation="operation-a") for _ in range(2)]
@@ -144,19 +144,19 @@ async def test_press_delivered_twice(ana: "Browser", ben: "Browser", house: "Hou
 
 @pytest.mark.parametrize("code", ["", "x", "1y.aaaaaaaaaa", "1m.aaaaaaaaaa.x.y", "1" * 99])
 async def test_forged_code(ana: "Browser", code: str) -> None:
-    """What no button carries is refused."""
+    """A payload that no button has is refused."""
     answer = await ana.press(code)
     assert (answer.status, answer.json["refused"]) == (400, True)
 
 
 async def test_forged_table(ana: "Browser") -> None:
-    """A press for a table that is not there is refused with the reason."""
+    """A press for a table that doesn't exist is refused with the reason."""
     answer = await ana.press("1a.aaaaaaaaaa")
     assert (answer.status, answer.json["refused"]) == (403, True)
 
 
 async def test_table_of_another_channel(ana: "Browser", ben: "Browser", house: "House") -> None:
-    """A table cannot be acted on from another channel."""
+    """A press from another channel doesn't affect a table."""
     await ana.say("/puluc challenge @Ben")
     answer = await ben.press(f"1a.{(await house.table()).id}", channel="other")
     assert answer.status == 403
@@ -164,28 +164,28 @@ async def test_table_of_another_channel(ana: "Browser", ben: "Browser", house: "
 
 
 @pytest.mark.parametrize("operation", ["", "short", "x" * 65, "with:colon", "with space"])
-async def test_unfit_operation(ana: "Browser", house: "House", operation: str) -> None:
-    """An operation's id has a fixed form."""
+async def test_invalid_operation(ana: "Browser", house: "House", operation: str) -> None:
+    """An operation id in the wrong format is refused."""
     assert (await ana.say("hello", operation=operation)).status == 400
     assert await house.bodies("line") == []
 
 
-async def test_operations_of_two(ana: "Browser", ben: "Browser", house: "House") -> None:
-    """Two people who come upon the same operation id do not meet."""
+async def test_same_operation_by_two_people(ana: "Browser", ben: "Browser", house: "House") -> None:
+    """Two people can use the same operation id without a conflict."""
     for browser in (ana, ben):
         await browser.say("hello", operation="operation-a")
     assert len(await house.bodies("line")) == 2
 
 
 @pytest.mark.parametrize("channel", ["", "Maize", "a:b", "../x", "x" * 33, "-x"])
-async def test_unfit_channel(ana: "Browser", channel: str) -> None:
-    """A channel's name has a fixed form."""
+async def test_invalid_channel(ana: "Browser", channel: str) -> None:
+    """A channel name in the wrong format is refused."""
     assert (await ana.say("hello", channel=channel)).status == 400
 
 
 @pytest.fixture
 def reply(monkeypatch: pytest.MonkeyPatch) -> Callable[[Reply], None]:
-    """Lets the service answer whatever is asked."""
+    """A function that makes the service give a reply to every request."""
 
     def answers(reply: Reply) -> None:
         async def act(_service: Service, _request: Request) -> Reply:
@@ -197,7 +197,7 @@ def reply(monkeypatch: pytest.MonkeyPatch) -> Callable[[Reply], None]:
 
 
 async def test_choices(ana: "Browser", reply: Callable[[Reply], None]) -> None:
-    """What the asker may have meant comes as buttons, for them alone."""
+    """The choices of an ambiguous command are buttons in the private reply."""
     id_ = TableId("k3f9qd7m2x")
     choices = (
         Button(Text("button.rules"), TableRules(id_)),
@@ -213,7 +213,7 @@ async def test_choices(ana: "Browser", reply: Callable[[Reply], None]) -> None:
 
 
 async def test_rules_in_sections(ana: "Browser") -> None:
-    """The rules come as labelled sections below their heading."""
+    """The rules are a heading and labelled sections."""
     answer = await ana.say("/puluc rules bul")
     assert answer.json["lines"] == ["Bul"]
     assert answer.json["headed"] is True
@@ -225,7 +225,7 @@ async def test_rules_in_sections(ana: "Browser") -> None:
 async def test_a_board_for_one(
     ana: "Browser", house: "House", reply: Callable[[Reply], None]
 ) -> None:
-    """A table that is shown to the asker alone is a picture and lines, nothing to press."""
+    """A private board has text and a picture but no buttons."""
     await ana.say("/puluc practice")
     await ana.press_button("Start")
     (board,) = await house.bodies("board")
@@ -242,7 +242,7 @@ async def test_a_board_for_one(
 async def test_an_act_is_finished(
     ana: "Browser", house: "House", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A press is done to its end, though its tab is closed meanwhile."""
+    """A press is carried out completely even if its tab is closed."""
     await ana.say("/puluc open")
     await house.settled()
     (board,) = await house.bodies("board")
@@ -262,7 +262,7 @@ async def test_an_act_is_finished(
     await begun.wait()
     press.cancel()
     await asyncio.wait([press])
-    await asyncio.sleep(0.05)  # the server learns of it
+    await asyncio.sleep(0.05)  # until the server notices
     go_on.set()
     async with asyncio.timeout(10):
         await done.wait()

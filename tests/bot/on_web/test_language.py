@@ -1,4 +1,4 @@
-"""In which language the web answers, and a channel's boards are."""
+"""The languages of replies, pages and boards in the web chat."""
 
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ SPANISH = {"Accept-Language": "es-MX,es;q=0.9,en;q=0.8"}
 
 @pytest.fixture
 def house(house: "House", spanish: Catalogue) -> "House":
-    """A house in which a second language is spoken."""
+    """A house whose bot has a second language."""
     house.catalogue = spanish
     return house
 
@@ -36,28 +36,28 @@ def house(house: "House", spanish: Catalogue) -> "House":
         ("en;q=2, es;q=x, <b>, fr", ("fr",)),
     ],
 )
-def test_what_a_browser_wants(header: str, tags: tuple[str, ...]) -> None:
-    """Languages are read in the order of their weight; what makes no sense is left out."""
+def test_accept_language(header: str, tags: tuple[str, ...]) -> None:
+    """Languages are sorted by weight, and invalid ones are left out."""
     assert wanted(header) == tags
 
 
 async def test_answers(ana: "Browser") -> None:
-    """Whoever asks is answered in the language of their browser."""
+    """Replies are in the language of the browser."""
     assert (await ana.say("/puluc games", headers=SPANISH)).json["lines"] == ["No tienes partidas."]
     assert (await ana.say("/puluc games")).json["lines"][0].startswith("You have no games")
 
 
 async def test_rules(ana: "Browser") -> None:
-    """The pictures of rules are told in it, too, and each language has its own."""
-    told = (await ana.say("/puluc rules puluc", headers=SPANISH)).json
-    assert told["sections"][-1]["text"].startswith("Otros: ")
-    assert all(picture["alt"].startswith("Antes: ") for picture in told["pictures"])
-    drawn = await ana.get(told["pictures"][0]["src"], headers=SPANISH)
+    """The rules and the alt text of their pictures are in the browser's language, too."""
+    rules = (await ana.say("/puluc rules puluc", headers=SPANISH)).json
+    assert rules["sections"][-1]["text"].startswith("Otros: ")
+    assert all(picture["alt"].startswith("Antes: ") for picture in rules["pictures"])
+    drawn = await ana.get(rules["pictures"][0]["src"], headers=SPANISH)
     assert (drawn.status, drawn.headers["Vary"]) == (200, "Accept-Language")
 
 
 async def test_boards(ana: "Browser", house: "House") -> None:
-    """A channel's boards are in the language that is set for it, whoever acts there."""
+    """A channel's boards are in the language of its settings, not the browser's."""
     await house.store.change_settings(PLACE, Settings(language="es"))
     await ana.say("/puluc open")
     await house.settled()
@@ -67,7 +67,7 @@ async def test_boards(ana: "Browser", house: "House") -> None:
 
 
 async def test_pictures(ana: "Browser", house: "House") -> None:
-    """A board's picture looks as its channel wants it."""
+    """A board's picture follows the channel's settings."""
     await house.store.change_settings(PLACE, Settings(theme=Colours.DARK, language="es"))
     await ana.say("/puluc practice")
     await ana.press((await shown(house))["buttons"][0]["code"])
@@ -79,13 +79,13 @@ async def test_pictures(ana: "Browser", house: "House") -> None:
 
 
 async def shown(house: "House") -> dict[str, object]:
-    """The newest board."""
+    """Return the newest board."""
     await house.settled()
     return (await house.bodies("board"))[-1]
 
 
-async def test_who_comes_in(ana: "Browser", house: "House") -> None:
-    """Everybody is told in the channel's language who has come in."""
+async def test_the_notice_of_a_newcomer(ana: "Browser", house: "House") -> None:
+    """The notice that someone has joined is in the channel's language."""
     await house.store.change_settings(PLACE, Settings(language="es"))
     await ana.be("Ben")
     assert [notice["text"] for notice in await house.bodies("notice")] == [
@@ -95,7 +95,7 @@ async def test_who_comes_in(ana: "Browser", house: "House") -> None:
 
 
 async def test_pages(ana: "Browser", house: "House") -> None:
-    """Pages, and the words of their scripts, are in the language of whoever looks."""
+    """Pages and the texts of their scripts are in the browser's language."""
     await ana.say("/puluc open")
     code = (await house.table()).code
     for path in (f"/g/{code}", "/", "/g/nothing"):

@@ -1,4 +1,4 @@
-"""The guided game in the web chat: for one tab alone."""
+"""The tutorial in the web chat, which only one tab sees."""
 
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 async def test_a_whole_lesson(ana: "Browser", house: "House") -> None:
-    """Each step is a private answer with a drawn board and buttons; nobody else is told."""
+    """Each step is a private reply with a picture and buttons, and opens no table."""
     answer = (await ana.say("/puluc learn")).json
     for step in range(8):
         assert answer["lines"][0].startswith(f"Step {step + 1} of 8: ")
@@ -27,7 +27,7 @@ async def test_a_whole_lesson(ana: "Browser", house: "House") -> None:
 
 
 async def test_a_dark_lesson(ana: "Browser") -> None:
-    """For a page that is dark a step's board is dark, too, and so is the picture of a game."""
+    """The tutorial and the welcome message have dark pictures for dark pages."""
     lesson = (await ana.say("/learn")).json["lesson"]
     cover = (await ana.say("/play")).json["cover"]
     for shown in (lesson, cover):
@@ -37,19 +37,19 @@ async def test_a_dark_lesson(ana: "Browser") -> None:
 
 
 async def test_a_wrong_button(ana: "Browser") -> None:
-    """A legal move that is not the lesson's is explained."""
+    """A legal move other than the tutorial's is answered with the right one."""
     answer = (await ana.press("1l.1.b+2")).json
     assert 'Press "1 → 3".' in answer["lines"][1]
 
 
 @pytest.mark.parametrize("code", ["1l.9", "1l.77", "1l.1.b+9", "1l.-1", "1l.x"])
 async def test_forged_steps(ana: "Browser", code: str) -> None:
-    """A step that is not there is refused."""
+    """A step that doesn't exist is refused."""
     answer = await ana.press(code)
     assert answer.json["refused"]
     assert "lesson" not in answer.json
 
 
 async def test_no_such_picture(ana: "Browser") -> None:
-    """A board that no step has is not found."""
+    """A picture of a step that doesn't exist is not found."""
     assert (await ana.get("/learn/9.png")).status == 404

@@ -1,4 +1,4 @@
-"""Where boards stand in the chat."""
+"""Boards in the chat: what they contain and where they are posted."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -44,18 +44,18 @@ PAGE = Page(
 
 
 class Wall:
-    """Shows one table again and again, as the outbox does."""
+    """Shows a table repeatedly, as the outbox does."""
 
     def __init__(self, house: "House") -> None:
         self.house = house
         self.shown: Shown | None = None
         self.outbound = WebOutbound(house.channels, Catalogue(), lambda: self.house.now)
 
-    async def show(self, revision: int, *, noted: bool = True, **changes: Any) -> None:
-        """Show a revision; without `noted` the process dies before it notes what it showed."""
+    async def show(self, revision: int, *, recorded: bool = True, **changes: Any) -> None:
+        """Show a revision; without `recorded`, as if the process crashed before it was recorded."""
         page = replace(PAGE, revision=revision, **changes)
         message = await self.outbound.show(PLACE, page, self.shown)
-        if noted:
+        if recorded:
             self.shown = Shown(revision, message)
 
     async def chatter(self, count: int) -> None:
@@ -63,8 +63,8 @@ class Wall:
             body = '{"kind":"notice","text":"x"}'
             await self.house.channels.post("maize", f"x{self.house.now}.{number}", body)
 
-    async def seen(self) -> list[str]:
-        """The messages by their kinds, boards with their revision."""
+    async def kinds(self) -> list[str]:
+        """Return the kinds of the messages, and for boards the revision instead."""
         messages = await self.house.messages()
         kinds = [m.body.partition('"kind":"')[2].partition('"')[0] for m in messages]
         boards = iter(await self.house.bodies("board"))
@@ -77,7 +77,7 @@ def wall(house: "House") -> Wall:
 
 
 async def test_body(wall: Wall, house: "House") -> None:
-    """A board says everything that the page shows of it, in plain text."""
+    """A board's body has everything that the page shows, in plain text."""
     await wall.show(4)
     assert await house.bodies("board") == [
         {
@@ -115,7 +115,7 @@ async def test_body(wall: Wall, house: "House") -> None:
 
 
 async def test_a_theme_that_was_chosen(wall: Wall, house: "House") -> None:
-    """Where the channel has chosen a theme, dark pages show the same picture as others."""
+    """If the channel has a theme, all pages show the same picture."""
     await wall.show(1, look=Look(Colours.CONTRAST, Viewpoint.MOVER))
     (body,) = await house.bodies("board")
     assert body["picture"] == f"/picture/{TABLE}/1.png?theme=contrast&view=mover"
@@ -123,130 +123,130 @@ async def test_a_theme_that_was_chosen(wall: Wall, house: "House") -> None:
 
 
 async def test_no_picture_yet(wall: Wall, house: "House") -> None:
-    """An offer has no picture, and nobody may be awaited."""
+    """An offer's board has no picture, and may have no mention."""
     await wall.show(1, picture=None, mention=None)
     (body,) = await house.bodies("board")
     assert (body["picture"], body["alt"], body["mention"]) == (None, None, None)
 
 
-async def test_somebody_elsewhere(wall: Wall, house: "House") -> None:
-    """Somebody of another platform is not mentioned by a number that means nothing here."""
+async def test_a_player_on_another_platform(wall: Wall, house: "House") -> None:
+    """A player on another platform is not mentioned."""
     await wall.show(1, mention=User(Platform.TELEGRAM, "ana"))
     assert (await house.bodies("board"))[0]["mention"] is None
 
 
 async def test_edit(wall: Wall) -> None:
-    """A board among the three newest messages is edited where it stands."""
+    """A board among the three newest messages is edited in place."""
     await wall.show(1)
     await wall.chatter(2)
     await wall.show(2)
-    assert await wall.seen() == ["2", "notice", "notice"]
+    assert await wall.kinds() == ["2", "notice", "notice"]
 
 
 async def test_move_down(wall: Wall, house: "House") -> None:
-    """A board further up is posted anew, and one line is left of the old one."""
+    """A board further up is posted again, and a note replaces the old one."""
     await wall.show(1)
     await wall.chatter(3)
     await wall.show(2)
-    assert await wall.seen() == ["moved", "notice", "notice", "notice", "2"]
+    assert await wall.kinds() == ["moved", "notice", "notice", "notice", "2"]
     assert (await house.bodies("moved"))[0]["text"] == "There's a newer board below."
 
 
-async def test_taken_away_messages_do_not_count(wall: Wall, house: "House") -> None:
-    """Messages that were taken away do not push a board up."""
+async def test_deleted_messages_do_not_count(wall: Wall, house: "House") -> None:
+    """Deleted messages don't count when the bot decides whether to edit a board in place."""
     await wall.show(1)
     await wall.chatter(3)
     for message in (await house.messages())[1:]:
         await house.channels.drop("maize", message.id)
     await wall.show(2)
-    assert (await wall.seen())[0] == "2"
+    assert (await wall.kinds())[0] == "2"
 
 
 async def test_old_message(wall: Wall, house: "House") -> None:
-    """A board whose message is 50 minutes old is posted anew, however near it stands."""
+    """A board whose message is 50 minutes old is posted again, even if it's the newest."""
     await wall.show(1)
     house.now += 49 * 60
     await wall.show(2)
     house.now += 60
     await wall.show(3)
-    assert await wall.seen() == ["moved", "3"]
+    assert await wall.kinds() == ["moved", "3"]
 
 
 async def test_again_after_long(wall: Wall, house: "House") -> None:
-    """The same revision, asked for again further down, is posted anew."""
+    """A board further up is posted again even if its revision is the same."""
     await wall.show(1)
     await wall.chatter(3)
     await wall.show(1)
-    assert await wall.seen() == ["moved", "notice", "notice", "notice", "1"]
+    assert await wall.kinds() == ["moved", "notice", "notice", "notice", "1"]
 
 
 async def test_down_and_down(wall: Wall, house: "House") -> None:
-    """A board that moves down twice leaves two lines and stands once."""
+    """A board that moves down twice leaves two notes, and there is only one board."""
     await wall.show(1)
     for revision in (2, 3):
         house.now += 1
         await wall.chatter(3)
         await wall.show(revision)
-    assert [kind for kind in await wall.seen() if kind != "notice"] == ["moved", "moved", "3"]
+    assert [kind for kind in await wall.kinds() if kind != "notice"] == ["moved", "moved", "3"]
 
 
 async def test_a_board_that_is_asked_for(wall: Wall) -> None:
-    """A board that is asked for again comes to the end, near as it may be; a line is left of it."""
+    """A board that is shown again unchanged is reposted, even if it's the newest message."""
     await wall.show(1)
     await wall.show(1)
-    assert await wall.seen() == ["moved", "1"]
+    assert await wall.kinds() == ["moved", "1"]
 
 
 @pytest.mark.parametrize("revision", [1, 2])
 async def test_crash_after_the_first_post(wall: Wall, revision: int) -> None:
-    """A board that was posted but not noted is taken up, not posted twice."""
-    await wall.show(1, noted=False)
+    """A board that was posted but not recorded is found again, not posted twice."""
+    await wall.show(1, recorded=False)
     await wall.show(revision)
-    assert await wall.seen() == [str(revision)]
+    assert await wall.kinds() == [str(revision)]
 
 
 @pytest.mark.parametrize("revision", [2, 3])
 async def test_crash_after_moving_down(wall: Wall, revision: int) -> None:
-    """A board that had moved down but was not noted there is taken up there."""
+    """A board that had moved down but wasn't recorded there is found there."""
     await wall.show(1)
     await wall.chatter(3)
-    await wall.show(2, noted=False)
+    await wall.show(2, recorded=False)
     await wall.show(revision)
-    assert await wall.seen() == ["moved", "notice", "notice", "notice", str(revision)]
+    assert await wall.kinds() == ["moved", "notice", "notice", "notice", str(revision)]
 
 
 async def test_crash_before_retiring(wall: Wall, house: "House") -> None:
-    """An old board that a crash left standing is retired by the next show."""
+    """An old board that remained after a crash is retired the next time the board is shown."""
     await wall.show(1)
     await wall.chatter(3)
     (old,) = [m for m in await house.messages() if '"board"' in m.body]
-    await wall.show(2, noted=False)
+    await wall.show(2, recorded=False)
     await house.channels.post("maize", old.id, old.body)
     await wall.show(2)
-    assert await wall.seen() == ["moved", "notice", "notice", "notice", "2"]
+    assert await wall.kinds() == ["moved", "notice", "notice", "notice", "2"]
 
 
 async def test_forgotten_message(wall: Wall, house: "House") -> None:
-    """A board whose message the channel no longer keeps is posted anew."""
+    """A board whose message the channel no longer keeps is posted again."""
     await wall.show(1)
     house.channels = MemoryChannels()
     wall.outbound = WebOutbound(house.channels, Catalogue(), lambda: house.now)
     await wall.show(2)
-    assert await wall.seen() == ["2"]
+    assert await wall.kinds() == ["2"]
 
 
 async def test_two_tables(wall: Wall, house: "House") -> None:
-    """A board never takes another table's message."""
+    """A board never replaces another table's message."""
     await wall.show(1)
     other = Wall(house)
     await other.show(7, table=TableId("aaaaaaaaaa"), buttons=())
     await wall.show(2)
-    assert await wall.seen() == ["2", "7"]
+    assert await wall.kinds() == ["2", "7"]
 
 
 @pytest.mark.parametrize("delete", [False, True])
 async def test_retire(wall: Wall, house: "House", *, delete: bool) -> None:
-    """A board that is retired leaves a line, or nothing."""
+    """A retired board leaves a note, or is deleted."""
     await wall.show(1)
     assert wall.shown is not None
     for _ in range(2):
@@ -258,8 +258,8 @@ async def test_retire(wall: Wall, house: "House", *, delete: bool) -> None:
     assert await house.bodies("board") == []
 
 
-async def test_retire_what_is_gone(wall: Wall, house: "House") -> None:
-    """A message that the channel no longer keeps is not brought back to be retired."""
+async def test_retire_a_deleted_message(wall: Wall, house: "House") -> None:
+    """Retiring a message that the channel no longer keeps doesn't post it again."""
     await wall.outbound.retire(
         PLACE, "gone@1", PAGE.table, note=Text("board.moved-away"), delete=False
     )

@@ -1,4 +1,4 @@
-"""How people come into a channel."""
+"""People entering a channel."""
 
 import asyncio
 
@@ -11,7 +11,7 @@ from bot.texts.catalogue import Catalogue
 
 
 async def test_same_name_at_once(link: Link) -> None:
-    """Of several who enter at the same instant under one name each gets another number."""
+    """People who enter at the same time with the same name get different numbers."""
     door = Membership(RedisChannels(link), Catalogue(), RedisStore(link).settings)
     personas = [Persona(f"p{number}", "Ana") for number in range(5)]
     people = await asyncio.gather(*(door.enter("maize", persona) for persona in personas))

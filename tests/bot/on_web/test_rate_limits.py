@@ -1,4 +1,4 @@
-"""How often pages may be asked for, and whose requests are counted together."""
+"""Rate limits of pages, and which requests are counted together."""
 
 import asyncio
 from collections.abc import Callable
@@ -22,13 +22,13 @@ ONE, OTHER = {"X-Forwarded-For": "198.51.100.1"}, {"X-Forwarded-For": "198.51.10
 
 
 def asked_by(peer: str, *forwarded: str, proxied: bool = True) -> str:
-    """Whom a request is counted for."""
+    """Return the client that a request is counted for."""
     request = make_mocked_request("GET", "/", [("X-Forwarded-For", hop) for hop in forwarded])
     return client(request.clone(remote=peer), proxied=proxied)
 
 
-def test_the_router_s_word() -> None:
-    """Behind a router the address is the one that it added: what stands before is the client's."""
+def test_behind_a_router() -> None:
+    """Behind a router the last forwarded address counts: those before it may be forged."""
     assert asked_by("10.0.0.7", "192.0.2.9, 8.8.4.4") == "8.8.4.4"
     assert asked_by("127.0.0.1", "192.0.2.9", "8.8.4.4") == "8.8.4.4"
     assert asked_by("100.64.0.3", "8.8.4.4") == "8.8.4.4"
@@ -36,20 +36,20 @@ def test_the_router_s_word() -> None:
     assert asked_by("10.0.0.7", "[2600:1:2:3::4]:50123") == asked_by("2600:1:2:3::4")
 
 
-def test_a_client_s_word() -> None:
-    """Whoever connects from outside, or where there is no router, is counted as themselves."""
+def test_a_forged_address() -> None:
+    """A forwarded address is ignored from an external client or without a router."""
     assert asked_by("8.8.8.8", "8.8.4.4") == "8.8.8.8"
     assert asked_by("10.0.0.7", "8.8.4.4", proxied=False) == "10.0.0.7"
 
 
 @pytest.mark.parametrize("hops", [(), ("",), (" ",), ("8.8.4.4,",), ("8.8.4.4, nonsense",)])
-def test_a_router_without_a_word(hops: tuple[str, ...]) -> None:
-    """Where the router adds nothing, those who come by it are one."""
+def test_a_router_that_adds_no_address(hops: tuple[str, ...]) -> None:
+    """If the router adds no valid address, all requests through it are counted together."""
     assert asked_by("10.0.0.7", *hops) == "10.0.0.7"
 
 
-def test_a_network_of_addresses() -> None:
-    """What one subscriber has of IPv6 is one address; IPv4 in its clothes is IPv4."""
+def test_ipv6_networks() -> None:
+    """An IPv6 network counts as one address, and an IPv4-mapped address as IPv4."""
     assert asked_by("2600:1:2:3::4") == asked_by("2600:1:2:3:ffff::1")
     assert asked_by("2600:1:2:3::4") != asked_by("2600:1:2:4::4")
     assert asked_by("::ffff:8.8.8.8") == "8.8.8.8"
@@ -57,7 +57,7 @@ def test_a_network_of_addresses() -> None:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three requests a minute for one address, five for all."""
+    """Set the limits to three requests a minute per address and five overall."""
     limits = {"per_address": parse("3 per minute"), "overall": parse("5 per minute")}
     monkeypatch.setattr(server, "RateLimits", partial(rate_limits.RateLimits, **limits))
     monkeypatch.setattr(rate_limits, "HOLD_SECONDS", 0)
@@ -65,7 +65,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("small")
 async def test_one_address(house: "House", open_browser: Open) -> None:
-    """Who asks too often is told to wait; others are not slowed by that."""
+    """A client that makes too many requests is told to wait; others aren't limited."""
     async with house.serving(WebMode.WATCH, proxied=True) as address:
         browser = open_browser(address)
         answers = [await browser.get("/", ONE) for _ in range(4)]
@@ -77,10 +77,10 @@ async def test_one_address(house: "House", open_browser: Open) -> None:
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("jump", [-3600, 3600])
-async def test_a_clock_that_is_set(
+async def test_a_clock_change(
     house: "House", open_browser: Open, monkeypatch: pytest.MonkeyPatch, jump: int
 ) -> None:
-    """A clock that is set back, or forward, keeps nobody out for longer."""
+    """A clock that is changed doesn't make a client wait longer."""
     clock = SimpleNamespace(time=lambda: 1_800_000_000.0)
     monkeypatch.setattr("limits.storage.memory.time", clock)
     async with house.serving(WebMode.WATCH, proxied=True) as address:
@@ -93,7 +93,7 @@ async def test_a_clock_that_is_set(
 
 @pytest.mark.usefixtures("small")
 async def test_all_addresses(house: "House", open_browser: Open) -> None:
-    """There is a limit for all together, and words for it."""
+    """The overall limit has its own error message."""
     async with house.serving(WebMode.WATCH, proxied=True) as address:
         browser = open_browser(address)
         for number in range(5):
@@ -107,8 +107,8 @@ async def test_all_addresses(house: "House", open_browser: Open) -> None:
 
 
 @pytest.mark.usefixtures("small")
-async def test_whatever_is_asked_for_counts(house: "House", open_browser: Open) -> None:
-    """Addresses at which there is nothing count as well."""
+async def test_missing_pages_count(house: "House", open_browser: Open) -> None:
+    """Requests for pages that don't exist count, too."""
     async with house.serving(WebMode.WATCH, proxied=True) as address:
         browser = open_browser(address)
         for path in ("/nowhere", "/g/unknown", "/static/main.js"):
@@ -118,7 +118,7 @@ async def test_whatever_is_asked_for_counts(house: "House", open_browser: Open) 
 
 @pytest.mark.usefixtures("small")
 async def test_health_is_counted_apart(house: "House", open_browser: Open) -> None:
-    """However many watch, the hosting service hears that all is well, within a limit of its own."""
+    """Health checks have their own limit, so they succeed however many people are watching."""
     async with house.serving(WebMode.WATCH, proxied=True) as address:
         browser = open_browser(address)
         for number in range(20):
@@ -131,7 +131,7 @@ async def test_health_is_counted_apart(house: "House", open_browser: Open) -> No
 async def test_a_refusal_is_held_back(
     house: "House", open_browser: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever asks too often waits for the refusal; so many at once that others are not harmed."""
+    """Refusals are delayed, but only a limited number of them at once."""
     monkeypatch.setattr(rate_limits, "HOLD_SECONDS", 3600)
     monkeypatch.setattr(rate_limits, "MAX_HELD", 1)
     async with house.serving(WebMode.WATCH, proxied=True) as address:
@@ -147,14 +147,14 @@ async def test_a_refusal_is_held_back(
 
 @pytest.mark.usefixtures("small")
 async def test_the_chat_is_not_limited(house: "House", open_browser: Open) -> None:
-    """The chat of this machine serves nobody else."""
+    """The chat has no rate limit, because it serves only this machine."""
     async with house.serving() as address:
         browser = open_browser(address)
         assert [(await browser.get("/")).status for _ in range(10)] == [200] * 10
 
 
 class Hung:
-    """Draws nothing until it is told to, and tells what becomes of it."""
+    """Work that hangs until a test lets it continue."""
 
     def __init__(self) -> None:
         self.asked, self.stopped, self.go_on = asyncio.Event(), asyncio.Event(), asyncio.Event()
@@ -180,7 +180,7 @@ async def code(ana: "Browser", house: "House") -> str:
 async def test_at_once(
     house: "House", open_browser: Open, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One address keeps only so many requests waiting; health and others are answered."""
+    """An address can have only so many requests waiting; others and health checks succeed."""
     monkeypatch.setattr(rate_limits, "MAX_WAITING", 2)
     monkeypatch.setattr(rate_limits, "HOLD_SECONDS", 0)
     house.work = hung = Hung()
@@ -198,8 +198,8 @@ async def test_at_once(
         assert (await browser.get(f"/g/{code}", ONE)).status == 200
 
 
-async def test_who_asked_is_gone(house: "House", open_browser: Open, code: str) -> None:
-    """What nobody waits for any more is not made."""
+async def test_a_disconnected_client(house: "House", open_browser: Open, code: str) -> None:
+    """Work for a client that has disconnected is cancelled."""
     house.work = hung = Hung()
     async with house.serving(WebMode.WATCH) as address:
         asked = asyncio.create_task(open_browser(address).get(f"/g/{code}"))

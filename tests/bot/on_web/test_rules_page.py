@@ -1,4 +1,4 @@
-"""The page of a ruleset: everything that its rules say and show, and the way to the others."""
+"""The page of a ruleset, with its rules, pictures and links to other rulesets."""
 
 from typing import TYPE_CHECKING
 
@@ -13,8 +13,8 @@ KEYS = games().rulesets
 
 
 @pytest.mark.parametrize("key", KEYS)
-async def test_every_ruleset_has_one(ana: "Browser", key: str) -> None:
-    """Each page has labelled sections, pictures with descriptions, and links to all others."""
+async def test_every_ruleset_has_a_page(ana: "Browser", key: str) -> None:
+    """Each page has labelled sections, pictures with alt text, and links to all others."""
     answer = await ana.get(f"/rules/{key}")
     assert answer.status == 200
     assert "<h2>Aim" in answer.text
@@ -24,11 +24,18 @@ async def test_every_ruleset_has_one(ana: "Browser", key: str) -> None:
 
 
 async def test_no_such_ruleset(ana: "Browser") -> None:
-    """A page that does not exist says so."""
+    """A ruleset that doesn't exist has no page."""
     assert (await ana.get("/rules/chess")).status == 404
 
 
-async def test_rules_lead_there(ana: "Browser") -> None:
-    """The rules that somebody asks for end with a link to their page."""
+async def test_a_link_to_the_page(ana: "Browser") -> None:
+    """The rules in the chat end with a link to their page."""
     answer = (await ana.say("/puluc rules kekchi road=9")).json
     assert answer["choices"] == [{"label": "Rules page", "url": "/rules/kekchi"}]
+
+
+async def test_a_link_has_a_preview(ana: "Browser") -> None:
+    """A link to a ruleset's page says in a chat what it is about."""
+    answer = await ana.get("/rules/boolik")
+    assert '<meta property="og:title" content="Boolik · Puluc rules">' in answer.text
+    assert 'content="How to play, with pictures. No mercy: ' in answer.text

@@ -1,4 +1,4 @@
-"""What the page lets through, and what protects it."""
+"""Requests that the server refuses, and the headers that protect its pages."""
 
 import asyncio
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1:1", "[::2]"])
 async def test_foreign_host(ana: "Browser", address: str, host: str) -> None:
-    """Only the loopback address with the served port is answered, whatever points there."""
+    """A request with another host or port is refused, even if it reaches the server."""
     port = address.rpartition(":")[2]
     answer = await ana.get("/api/hello", {"Host": host.format(port=port)})
     assert answer.status == 403
@@ -23,7 +23,7 @@ async def test_foreign_host(ana: "Browser", address: str, host: str) -> None:
 
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"])
 async def test_own_host(ana: "Browser", address: str, name: str) -> None:
-    """Every loopback name with the served port is answered."""
+    """A request to any loopback name with the right port is answered."""
     port = address.rpartition(":")[2]
     assert (await ana.get("/", {"Host": f"{name}:{port}"})).status == 200
 
@@ -39,7 +39,7 @@ async def test_own_host(ana: "Browser", address: str, name: str) -> None:
     ],
 )
 async def test_foreign_page(ana: "Browser", house: "House", headers: dict[str, str]) -> None:
-    """What a page of another site sends is refused and changes nothing."""
+    """A request from a page of another site is refused and changes nothing."""
     body = {"persona": ana.me, "channel": "maize", "operation": "operation-1", "text": "hello"}
     answer = await ana.post("/api/say", headers, **body)
     assert answer.status == 403
@@ -47,7 +47,7 @@ async def test_foreign_page(ana: "Browser", house: "House", headers: dict[str, s
 
 
 async def test_own_page(ana: "Browser", address: str, house: "House") -> None:
-    """What our own page sends is taken."""
+    """A request from our own page is accepted."""
     headers = {"Origin": address, "Sec-Fetch-Site": "same-origin"}
     body = {"persona": ana.me, "channel": "maize", "operation": "operation-1", "text": "hello"}
     assert (await ana.post("/api/say", headers, **body)).status == 200
@@ -55,13 +55,13 @@ async def test_own_page(ana: "Browser", address: str, house: "House") -> None:
 
 
 async def test_followed_link(ana: "Browser") -> None:
-    """A link on another site leads to the chat."""
+    """A link on another site can open the chat."""
     headers = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
     assert (await ana.get("/", headers)).status == 200
 
 
-async def test_form_of_another_kind(ana: "Browser") -> None:
-    """Only JSON is read, which no foreign form can send."""
+async def test_a_form(ana: "Browser") -> None:
+    """Only JSON is accepted, which a form on another site can't send."""
     async with ana.session.post("/api/say", data={"persona": ana.me}) as response:
         assert response.status == 415
 
@@ -70,7 +70,7 @@ async def test_form_of_another_kind(ana: "Browser") -> None:
     "body", [b"", b"{", b"[]", b'"x"', b"\xff", b'{"persona": 1}', b"[" * 8_000]
 )
 async def test_unreadable_body(ana: "Browser", body: bytes) -> None:
-    """A body that is not what the page sends gets a clear answer."""
+    """A malformed body is refused with an explanation."""
     headers = {"Content-Type": "application/json"}
     async with ana.session.post("/api/say", data=body, headers=headers) as response:
         assert response.status == 400
@@ -87,14 +87,14 @@ async def test_unreadable_body(ana: "Browser", body: bytes) -> None:
     ],
 )
 async def test_body_in_another_coding(ana: "Browser", headers: dict[str, str]) -> None:
-    """Only plain UTF-8 is read, whatever is said to be something else."""
+    """Only plain UTF-8 is accepted, not other charsets or compressed bodies."""
     async with ana.session.post("/api/say", data=b"x\x9c\xff", headers=headers) as response:
         assert response.status == 415
         assert (await response.json())["lines"]
 
 
 async def raw(address: str, request: bytes) -> bytes:
-    """Send bytes that no library would, and read what is answered."""
+    """Send bytes that no library would, and return the response."""
     host, port = address.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     writer.write(request.replace(b"HOST", f"{host}:{port}".encode()))
@@ -110,8 +110,8 @@ ACT = (
 )
 
 
-async def test_a_cookie_that_is_no_text(address: str, caplog: pytest.LogCaptureFixture) -> None:
-    """A cookie that cannot be read is nobody's: who acts with it is told so."""
+async def test_an_unreadable_cookie(address: str, caplog: pytest.LogCaptureFixture) -> None:
+    """An action with an unreadable cookie is refused."""
     body = b'{"persona": "x", "channel": "maize"}'
     answered = await raw(address, ACT % (len(body), body))
     assert answered.startswith(b"HTTP/1.1 403 ")
@@ -122,17 +122,15 @@ async def test_a_cookie_that_is_no_text(address: str, caplog: pytest.LogCaptureF
 @pytest.mark.parametrize(
     "sent", [b"\x16\x03\x01 hello\r\n\r\n", b"GET / HTTP/1.1\r\nno header\r\n\r\n"]
 )
-async def test_what_is_not_http(
-    address: str, caplog: pytest.LogCaptureFixture, sent: bytes
-) -> None:
-    """Bytes that are no request are answered as such, and fill no log."""
+async def test_not_http(address: str, caplog: pytest.LogCaptureFixture, sent: bytes) -> None:
+    """Bytes that aren't HTTP get a 400 response and no log message."""
     answered = await raw(address, sent)
     assert answered.startswith(b"HTTP/1.0 400 ")
     assert caplog.records == []
 
 
 async def test_a_body_that_breaks_off(address: str, caplog: pytest.LogCaptureFixture) -> None:
-    """A body that is not in the form that it claims is no fault of ours."""
+    """A body that isn't in its declared encoding is the client's error and isn't logged."""
     answered = await raw(
         address,
         b"POST /api/say HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n"
@@ -142,10 +140,10 @@ async def test_a_body_that_breaks_off(address: str, caplog: pytest.LogCaptureFix
     assert caplog.records == []
 
 
-async def test_a_body_that_does_not_come(
+async def test_a_body_that_does_not_arrive(
     address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A body is waited for only so long."""
+    """A body that doesn't arrive in time is refused."""
     monkeypatch.setattr(request_body, "BODY_SECONDS", 0.1)
     answered = await raw(address, ACT % (100, b"{"))
     assert answered.startswith(b"HTTP/1.1 408 ")
@@ -154,17 +152,17 @@ async def test_a_body_that_does_not_come(
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: HOST\r\n"])
-async def test_headers_that_do_not_come(
+async def test_headers_that_do_not_arrive(
     house: "House", monkeypatch: pytest.MonkeyPatch, sent: bytes
 ) -> None:
-    """A connection on which nothing, or half a request, comes is closed after a while."""
+    """A connection without a complete request is closed after a while."""
     monkeypatch.setattr(server, "IDLE_SECONDS", 0.1)
     async with house.serving() as address:
         assert await raw(address, sent) == b""
 
 
 async def test_long_body(ana: "Browser") -> None:
-    """A body that is too long is not read to its end."""
+    """A body that is too long is refused."""
     answer = await ana.say("x" * 10_000)
     assert answer.status == 413
     assert answer.json["refused"]
@@ -172,7 +170,7 @@ async def test_long_body(ana: "Browser") -> None:
 
 @pytest.mark.parametrize("path", ["/", "/static/main.js", "/api/hello", "/nowhere", "/healthz"])
 async def test_headers(ana: "Browser", path: str) -> None:
-    """Every answer forbids inline scripts, frames and guessing of types."""
+    """Every response forbids inline scripts, framing and content type sniffing."""
     headers = (await ana.get(path)).headers
     policy = headers["Content-Security-Policy"]
     assert "script-src 'self';" in policy
@@ -182,7 +180,7 @@ async def test_headers(ana: "Browser", path: str) -> None:
 
 
 async def test_no_inline_script(open_browser: "Callable[[], Browser]") -> None:
-    """The page names its scripts and styles, and has none inside; nothing comes from elsewhere."""
+    """The page has no inline scripts or styles and loads nothing from other sites."""
     text = (await open_browser().get("/")).text
     assert text.count("<script") == text.count('<script type="module" src="/static/')
     assert "style=" not in text

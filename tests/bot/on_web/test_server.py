@@ -1,4 +1,4 @@
-"""The server itself: ports, health, pages."""
+"""The server: ports, health checks and pages."""
 
 import asyncio
 import errno
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class BrokenStore(MemoryStore):
-    """A store that does not answer."""
+    """A store that is down."""
 
     reason = Down.AWAY
 
@@ -40,8 +40,8 @@ async def test_busy_port_is_passed_over() -> None:
     await second.close()
 
 
-async def test_demanded_port_is_busy() -> None:
-    """A port that was demanded and is taken is an error, not another port."""
+async def test_requested_port_is_busy() -> None:
+    """If a port was explicitly requested and is in use, that is an error."""
     first = await server.serve(web.Application(), "127.0.0.1", 0, search=False)
     with pytest.raises(OSError, match="address already in use") as busy:
         await server.serve(web.Application(), "127.0.0.1", first.port, search=False)
@@ -50,13 +50,13 @@ async def test_demanded_port_is_busy() -> None:
 
 
 async def test_healthy(ana: "Browser") -> None:
-    """While the store answers, the server is healthy."""
+    """The server is healthy while the store responds."""
     answer = await ana.get("/healthz")
     assert (answer.status, answer.text) == (200, "ok")
 
 
 class SlowStore(MemoryStore):
-    """A store that takes its time, and counts who asks."""
+    """A store that waits before it responds, and counts its pings."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,10 +69,10 @@ class SlowStore(MemoryStore):
         await self.answers.wait()
 
 
-async def test_health_is_asked_by_many(
+async def test_simultaneous_health_checks(
     house: "House", open_browser: "Callable[[str], Browser]"
 ) -> None:
-    """Who asks for health at the same time is told the same, and the store is asked once."""
+    """Simultaneous health checks share one ping of the store."""
     house.store = store = SlowStore()
     async with house.serving() as address:
         asked = [asyncio.create_task(open_browser(address).get("/healthz")) for _ in range(5)]
@@ -94,7 +94,7 @@ async def test_store_down(
     words: str,
     health: int,
 ) -> None:
-    """Acts are answered why nothing was changed; a store that only reads needs no restart."""
+    """Actions are refused with the reason; a full store doesn't make the server unhealthy."""
     house.store = BrokenStore()
     house.store.reason = reason
     async with house.serving() as address:
@@ -108,7 +108,7 @@ async def test_store_down(
 
 @pytest.mark.parametrize("path", ["/", "/as/x", "/c/other", "/c/other/as/x"])
 async def test_chat_page(ana: "Browser", path: str) -> None:
-    """Every person and channel has an address at which the chat opens."""
+    """The chat opens at the address of any person and channel."""
     answer = await ana.get(path)
     assert answer.status == 200
     assert 'aria-label="Message"' in answer.text
@@ -126,7 +126,7 @@ async def test_chat_page(ana: "Browser", path: str) -> None:
     ],
 )
 async def test_wrong_address(ana: "Browser", path: str, status: int) -> None:
-    """A wrong address is answered in words."""
+    """A wrong address gets an error page or an error message."""
     answer = await ana.get(path)
     assert answer.status == status
     assert "<h1>" in answer.text or answer.json["lines"]
@@ -134,7 +134,7 @@ async def test_wrong_address(ana: "Browser", path: str, status: int) -> None:
 
 @pytest.mark.parametrize("name", [path.name for path in STATIC.iterdir()])
 async def test_a_file(ana: "Browser", name: str) -> None:
-    """Scripts, styles and the icon come as they are, and once: then it is said that they stay."""
+    """Scripts, styles and the icon are served unchanged, and can be revalidated by ETag."""
     answer = await ana.get(f"/static/{name}")
     assert answer.body == (STATIC / name).read_bytes()
     assert "charset=utf-8" in answer.headers["Content-Type"]
@@ -143,7 +143,7 @@ async def test_a_file(ana: "Browser", name: str) -> None:
 
 
 async def test_words_are_complete(ana: "Browser") -> None:
-    """The scripts are handed every sentence that they ask for."""
+    """The scripts get every text that they use."""
     words = (await ana.get("/api/hello")).json["words"]
     asked = {
         part.partition('"')[0]
@@ -153,8 +153,8 @@ async def test_words_are_complete(ana: "Browser") -> None:
     assert asked <= words.keys()
 
 
-async def test_commands_are_told(ana: "Browser") -> None:
-    """The page can complete every command and its options."""
+async def test_commands_are_described(ana: "Browser") -> None:
+    """The page gets every command with its options, for completion."""
     commands = {each["name"]: each for each in (await ana.get("/api/hello")).json["commands"]}
     road = {"name": "road", "choices": [], "numbers": [5, 31], "bare": False, "person": False}
     assert road in commands["challenge"]["options"]
@@ -165,13 +165,13 @@ async def test_commands_are_told(ana: "Browser") -> None:
 async def test_no_chat_when_watching(
     house: "House", open_browser: "Callable[[str], Browser]", path: str
 ) -> None:
-    """A server for watching has no chat."""
+    """A watch-only server has no chat."""
     async with house.serving(WebMode.WATCH) as address:
         assert (await open_browser(address).get(path)).status == 404
 
 
 async def test_front_page(house: "House", open_browser: "Callable[[str], Browser]") -> None:
-    """A server for watching says what it is."""
+    """The front page of a watch-only server explains what it is."""
     async with house.serving(WebMode.WATCH) as address:
         answer = await open_browser(address).get("/")
         assert "Each game has its own page" in answer.text

@@ -1,4 +1,4 @@
-"""Who a browser may be."""
+"""The people that a browser can be."""
 
 from typing import TYPE_CHECKING
 
@@ -11,21 +11,21 @@ if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Browser, House
 
 
-async def test_name_is_given(ana: "Browser") -> None:
-    """Whoever gives a name is somebody from then on, and the browser may be them."""
+async def test_a_new_person(ana: "Browser") -> None:
+    """Entering a name creates a person that the browser can be."""
     assert (await ana.get("/api/hello")).json["personas"] == [{"id": ana.me, "name": "Ana"}]
 
 
 async def test_two_at_once(open_browser: "Callable[[], Browser]") -> None:
-    """One request can make a browser two people."""
+    """One request can create two people for a browser."""
     browser = open_browser()
     people = await browser.be("Ana", "Ben")
     assert [person["name"] for person in people] == ["Ana", "Ben"]
     assert len((await browser.get("/api/hello")).json["personas"]) == 2
 
 
-async def test_cookies_are_closed(open_browser: "Callable[[], Browser]") -> None:
-    """No script reads a persona's cookie, and no other site makes the browser send it."""
+async def test_cookies_are_protected(open_browser: "Callable[[], Browser]") -> None:
+    """A persona's cookie is hidden from scripts and not sent from other sites."""
     browser = open_browser()
     answer = await browser.post("/api/people", channel="maize", names=["Ana"])
     assert {"HttpOnly", "SameSite=Strict"} <= set(answer.headers["Set-Cookie"].split("; "))
@@ -34,35 +34,35 @@ async def test_cookies_are_closed(open_browser: "Callable[[], Browser]") -> None
 async def test_taken_name_gets_a_number(
     ana: "Browser", open_browser: "Callable[[], Browser]"
 ) -> None:
-    """A second Ana in a channel is Ana 2, however she is spelt."""
+    """A name that's taken in a channel gets a number, whatever its case or spaces."""
     other = open_browser()
     assert [person["name"] for person in await other.be(" ana ")] == ["ana 2"]
 
 
 async def test_long_taken_name(open_browser: "Callable[[], Browser]") -> None:
-    """A number fits even behind a name of full length."""
+    """A name of maximum length is shortened so that the number fits."""
     browser = open_browser()
     people = await browser.be("x" * 32, "x" * 32)
     assert people[1]["name"] == "x" * 30 + " 2"
 
 
 async def test_name_is_normalized(open_browser: "Callable[[], Browser]") -> None:
-    """Names are kept in Unicode form NFC, with single spaces."""
+    """Names are normalised to NFC with single spaces."""
     browser = open_browser()
     assert (await browser.be("Jose\u0301  Maria"))[0]["name"] == "Jos\u00e9 Maria"
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 33, "a\u0000b", "a\u202eb", "\ud800"])
-async def test_unfit_name(open_browser: "Callable[[], Browser]", name: str) -> None:
-    """A name that cannot be shown is refused, and nobody comes in."""
+async def test_invalid_name(open_browser: "Callable[[], Browser]", name: str) -> None:
+    """A name that can't be shown is refused, and no one enters."""
     browser = open_browser()
     answer = await browser.post("/api/people", channel="maize", names=[name])
     assert answer.status == 400
     assert await browser.house.channels.people("maize") == {}
 
 
-async def test_crowded(open_browser: "Callable[[], Browser]") -> None:
-    """A browser can be only so many people."""
+async def test_too_many_people(open_browser: "Callable[[], Browser]") -> None:
+    """The number of people per browser is limited."""
     browser = open_browser()
     await browser.be(*(f"P{number}" for number in range(12)))
     answer = await browser.post("/api/people", channel="maize", names=["one more"])
@@ -71,7 +71,7 @@ async def test_crowded(open_browser: "Callable[[], Browser]") -> None:
 
 
 async def test_name_in_another_channel(ana: "Browser", house: "House") -> None:
-    """Where somebody has one's name already, one gets a number there too."""
+    """A person whose name is taken in another channel gets a number there."""
     await house.channels.enter("other", "somebody", "Ana")
     answer = await ana.post("/api/enter", channel="other", persona=ana.me)
     assert answer.json == {"id": ana.me, "name": "Ana 2"}
@@ -89,7 +89,7 @@ async def test_name_in_another_channel(ana: "Browser", house: "House") -> None:
 async def test_foreign_persona(
     ana: "Browser", ben: "Browser", house: "House", path: str, more: dict[str, str]
 ) -> None:
-    """A browser cannot be somebody whose cookie it does not have; nothing changes."""
+    """A browser can't act as a person whose cookie it doesn't have."""
     before = await house.messages()
     answer = await ben.post(path, channel="maize", persona=ana.me, **more)
     assert answer.status == 403
@@ -98,7 +98,7 @@ async def test_foreign_persona(
 
 
 async def test_forged_cookie(ana: "Browser", open_browser: "Callable[[], Browser]") -> None:
-    """A cookie that another secret has signed makes nobody."""
+    """A cookie signed with another secret is ignored."""
     forged = URLSafeSerializer(b"guessed", salt="persona").dumps([ana.me, "Ana"])
     answer = await open_browser().get("/api/hello", {"Cookie": f"puluc-{ana.me}={forged}"})
     assert answer.json["personas"] == []
@@ -107,14 +107,14 @@ async def test_forged_cookie(ana: "Browser", open_browser: "Callable[[], Browser
 async def test_exchanged_cookie(
     ana: "Browser", ben: "Browser", open_browser: "Callable[[], Browser]"
 ) -> None:
-    """A true cookie under another persona's name makes nobody."""
+    """A valid cookie under another persona's name is ignored."""
     (own,) = [c.value for c in ben.session.cookie_jar if c.key == f"puluc-{ben.me}"]
     answer = await open_browser().get("/api/hello", {"Cookie": f"puluc-{ana.me}={own}"})
     assert answer.json["personas"] == []
 
 
 async def test_same_person_after_a_restart(ana: "Browser", house: "House") -> None:
-    """Another process with the same store knows the people of the first."""
+    """After a restart with the same store, people are still recognised."""
     (cookie,) = ana.session.cookie_jar
     async with (
         house.serving() as address,

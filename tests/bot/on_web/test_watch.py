@@ -1,4 +1,4 @@
-"""The page of a table, and what is on it: steps, record, moving picture."""
+"""The watch page of a table: its steps, record and animated replay."""
 
 import html
 import re
@@ -35,7 +35,7 @@ PARTS = ("", "/0.png", "/0.txt", "/record.txt", "/record.json", "/fair")
 
 
 class Watcher:
-    """Somebody who has the watch code of the only table."""
+    """A person with the watch code of the only table."""
 
     def __init__(self, browser: "Browser", house: "House") -> None:
         self.browser = browser
@@ -48,7 +48,7 @@ class Watcher:
 
 @pytest.fixture
 async def watcher(ana: "Browser", house: "House") -> Watcher:
-    """Somebody who watches Ana play against the computer."""
+    """A person who watches Ana play against the computer."""
     await ana.say("/puluc practice road=5 warriors=1")
     await ana.press_button("Start")
     return Watcher(ana, house)
@@ -56,7 +56,7 @@ async def watcher(ana: "Browser", house: "House") -> Watcher:
 
 @pytest.fixture
 async def after(watcher: Watcher, ana: "Browser", house: "House") -> Watcher:
-    """The same when the game has been played to its end."""
+    """A person who watches the same game after its end."""
     for _ in range(MOST_MOVES):
         (board,) = await house.bodies("board")
         if not board["live"]:
@@ -66,19 +66,19 @@ async def after(watcher: Watcher, ana: "Browser", house: "House") -> Watcher:
 
 
 def steps(answer: "Answer") -> list[str]:
-    """The steps of a page in words."""
+    """Return the texts of a page's steps."""
     (listed,) = re.findall(r'<ol id="moves".*?</ol>', answer.text, re.DOTALL)
     return [html.unescape(re.sub("<.*?>", "", item)) for item in re.findall("<li>.*?</li>", listed)]
 
 
 def shown(answer: "Answer") -> str:
-    """Which picture a page shows."""
+    """Return the number of the picture that a page shows."""
     (picture,) = re.findall(r'src="/g/[^"]+/(\d+)\.png"', answer.text)
     return str(picture)
 
 
 async def test_the_newest_step(watcher: Watcher, house: "House") -> None:
-    """The page shows the board as the chat does, with its description."""
+    """The page shows the newest board with its alt text."""
     answer = await watcher.get()
     (board,) = await house.bodies("board")
     assert answer.status == 200
@@ -87,14 +87,14 @@ async def test_the_newest_step(watcher: Watcher, house: "House") -> None:
 
 
 async def test_every_step_in_words(after: Watcher) -> None:
-    """The list begins with the opening and ends with who wins."""
+    """The list of steps starts with the opening and ends with the winner."""
     first, *_, last = steps(await after.get())
     assert "goes first." in first
     assert last.endswith("wins.")
 
 
-async def test_the_script_has_its_words(watcher: Watcher) -> None:
-    """Each page hands its script every sentence that it asks for, and no other."""
+async def test_the_script_has_its_texts(watcher: Watcher) -> None:
+    """Each page gives its script exactly the texts that it uses."""
     for part, script in (("", "watch.js"), ("/fair", "fair.js")):
         source, text = (STATIC / script).read_text("utf-8"), (await watcher.get(part)).text
         asked = set(re.findall(r"phrase\(.*?\)", source))
@@ -107,24 +107,24 @@ async def test_the_script_has_its_words(watcher: Watcher) -> None:
         assert handed - keys <= {"code", "revision", "live", "step", "to", "over"}
 
 
-async def test_the_present_step_is_marked(after: Watcher) -> None:
-    """One step of the list is the present one."""
+async def test_the_current_step_is_marked(after: Watcher) -> None:
+    """One step of the list is marked as the current one."""
     answer = await after.get("?step=1")
     marked = re.findall(r'<a href="([^"]+)" aria-current="step">', answer.text)
     assert marked == ["?step=1"]
 
 
 async def test_a_step_has_a_page(after: Watcher) -> None:
-    """A link of the list leads to its step without any script: picture and sentences."""
+    """Without scripts, a link in the list opens its step's picture and text."""
     answer = await after.get("?step=1")
     assert shown(answer) == "1"
     (lines,) = re.findall(r'<div id="lines".*?</div>', answer.text, re.DOTALL)
-    told = " ".join(html.unescape(line) for line in re.findall("<p>(.*?)</p>", lines))
-    assert told == steps(answer)[1]
+    text = " ".join(html.unescape(line) for line in re.findall("<p>(.*?)</p>", lines))
+    assert text == steps(answer)[1]
 
 
 async def test_a_step_s_picture(after: Watcher) -> None:
-    """It is a PNG that may be kept for ever."""
+    """A step's picture is a PNG that can be cached for ever."""
     answer = await after.get("/0.png")
     assert answer.headers["Content-Type"] == "image/png"
     assert answer.body.startswith(b"\x89PNG")
@@ -132,7 +132,7 @@ async def test_a_step_s_picture(after: Watcher) -> None:
 
 
 async def test_a_step_s_description(after: Watcher) -> None:
-    """It is the text twin of the picture, and may be kept as long."""
+    """A step's text is the picture's alt text, and can be cached for ever."""
     answer = await after.get("/0.txt")
     assert answer.text in html.unescape((await after.get("?step=0")).text)
     assert "to move" in answer.text
@@ -143,14 +143,14 @@ async def test_a_step_s_description(after: Watcher) -> None:
     "rest", ["/999.png", "/999.txt", "?step=999", "?step=-1", "?step=x", "?step=" + "9" * 5000]
 )
 async def test_no_such_step(after: Watcher, rest: str) -> None:
-    """A step that the game has not is said to be none."""
+    """A step that doesn't exist is not found."""
     answer = await after.get(rest)
     assert answer.status == 404
     assert "This game has no step" in answer.text
 
 
 async def test_the_record(after: Watcher, house: "House") -> None:
-    """The record comes as a file that the engine reads and plays again."""
+    """The record is a file that the engine can read and replay."""
     answer = await after.get("/record.txt")
     record = Record.read(answer.text)
     table = await house.table()
@@ -161,13 +161,13 @@ async def test_the_record(after: Watcher, house: "House") -> None:
 
 
 async def test_the_record_of_a_running_game(watcher: Watcher, house: "House") -> None:
-    """It has what has happened so far."""
+    """The record of a running game contains the moves so far."""
     record = Record.read((await watcher.get("/record.txt")).text)
     assert record.entries == await house.store.record((await house.table()).id)
 
 
-async def test_the_record_tells_everything(after: Watcher, house: "House") -> None:
-    """It names the players as they were shown, the result, and what every throw follows from."""
+async def test_the_record_is_complete(after: Watcher, house: "House") -> None:
+    """The record has the players' names, the result, and all that's needed to check the throws."""
     table = await house.table()
     record = Record.read((await after.get("/record.txt")).text)
     assert record.tags.players == ("Ana", "Computer (medium)")
@@ -176,7 +176,7 @@ async def test_the_record_tells_everything(after: Watcher, house: "House") -> No
 
 
 async def test_the_record_as_json(after: Watcher, house: "House") -> None:
-    """It says the same as the text, and comes as a file, too."""
+    """The JSON record is a file with the same content as the text."""
     answer = await after.get("/record.json")
     table = await house.table()
     assert answer.headers["Content-Disposition"] == f'attachment; filename="puluc-{table.id}.json"'
@@ -186,47 +186,47 @@ async def test_the_record_as_json(after: Watcher, house: "House") -> None:
 
 @pytest.mark.parametrize("theme", ["maize", "dark", "contrast"])
 async def test_a_step_in_other_colours(after: Watcher, theme: str) -> None:
-    """A step's picture is drawn for dark pages, too; by itself it is that of light ones."""
+    """A step's picture is available in every theme, with maize as the default."""
     answer = await after.get(f"/0.png?theme={theme}")
     assert answer.body.startswith(b"\x89PNG")
     assert (answer.body == (await after.get("/0.png")).body) == (theme == "maize")
 
 
-async def test_colours_that_there_are_not(after: Watcher) -> None:
-    """A theme of another name is nothing at this address."""
+async def test_unknown_colours(after: Watcher) -> None:
+    """A picture in an unknown theme is not found."""
     assert (await after.get("/0.png?theme=pink")).status == 404
 
 
 def meta(answer: "Answer") -> dict[str, str]:
-    """What a page tells of itself to whoever shows a link to it."""
+    """Return the metadata that a page provides for link previews."""
     found = re.findall(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)">', answer.text)
     return {name: html.unescape(content) for name, content in found}
 
 
 async def test_a_link_has_a_preview(after: Watcher, house: "House") -> None:
-    """A chat can show who played, how it ended, and the board, by absolute addresses."""
+    """A link preview has the players, the result and the board, with absolute addresses."""
     table = await house.table()
     async with house.serving(url="https://puluc.example/play") as address:
         answer = await after.browser.get(f"{address}/g/{table.code}")
-    told, last = meta(answer), len(steps(answer)) - 1
-    assert told["og:title"] == "Ana vs Computer (medium) · Puluc"
-    assert told["og:description"].endswith(" wins.")
-    assert told["og:url"] == f"https://puluc.example/play/g/{table.code}"
-    assert told["og:image"] == f"https://puluc.example/play/g/{table.code}/{last}.png"
-    assert "Game over" in told["og:image:alt"]
-    assert told["twitter:card"] == "summary_large_image"
+    preview, last = meta(answer), len(steps(answer)) - 1
+    assert preview["og:title"] == "Ana vs Computer (medium) · Puluc"
+    assert preview["og:description"].endswith("or check its throws.")
+    assert preview["og:url"] == f"https://puluc.example/play/g/{table.code}"
+    assert preview["og:image"] == f"https://puluc.example/play/g/{table.code}/{last}.png"
+    assert "Game over" in preview["og:image:alt"]
+    assert preview["twitter:card"] == "summary_large_image"
 
 
-async def test_a_preview_without_an_address(watcher: Watcher) -> None:
-    """Where nobody has said by which address people come, there are words, and no picture."""
-    told = meta(await watcher.get())
-    assert told["og:title"] == "Ana vs Computer (medium) · Puluc"
-    assert told["og:description"]
-    assert "og:image" not in told
+async def test_a_preview_without_a_public_address(watcher: Watcher) -> None:
+    """Without a public address, the link preview has text but no picture."""
+    preview = meta(await watcher.get())
+    assert preview["og:title"] == "Ana vs Computer (medium) · Puluc"
+    assert preview["og:description"].startswith("Watch this game of Puluc")
+    assert "og:image" not in preview
 
 
 async def test_the_record_has_its_link(after: Watcher, house: "House") -> None:
-    """Where the address is known, the record leads back to the page."""
+    """If the bot has a public address, the record links to the watch page."""
     table = await house.table()
     async with house.serving(url="https://puluc.example") as address:
         answer = await after.browser.get(f"{address}/g/{table.code}/record.txt")
@@ -234,7 +234,7 @@ async def test_the_record_has_its_link(after: Watcher, house: "House") -> None:
 
 
 async def test_the_headline(watcher: Watcher, ana: "Browser", house: "House") -> None:
-    """The page is headed by who plays whom, and by the result once there is one."""
+    """The heading has the players, and the result once the game is over."""
     assert headline(await watcher.get()) == "Ana vs Computer (medium)"
     await ana.press(encode(Resign((await house.table()).id, sure=True)))
     assert headline(await watcher.get()) == (
@@ -247,8 +247,8 @@ def headline(answer: "Answer") -> str:
     return html.unescape(re.sub("<.*?>", "", found)).strip()
 
 
-async def test_the_way_back_to_the_chat(watcher: Watcher, house: "House") -> None:
-    """A server with a chat leads back to the channel; one for watching has nowhere to lead."""
+async def test_the_link_to_the_chat(watcher: Watcher, house: "House") -> None:
+    """The page links back to the channel, except on a watch-only server."""
     assert '<a class="back" href="/c/maize">' in (await watcher.get()).text
     code = (await house.table()).code
     async with house.serving(WebMode.WATCH) as address:
@@ -256,10 +256,8 @@ async def test_the_way_back_to_the_chat(watcher: Watcher, house: "House") -> Non
     assert 'class="back"' not in text
 
 
-async def test_a_long_game_s_moving_picture(
-    after: Watcher, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where the moving picture leaves steps out, the page says how many it shows."""
+async def test_a_long_game_s_replay(after: Watcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the animated replay leaves moves out, the page says how many it shows."""
     assert "leaving out moves" not in (await after.get()).text
     monkeypatch.setattr("bot.games.road.family.MOST", 1)
     async with after.house.serving() as address:
@@ -268,16 +266,16 @@ async def test_a_long_game_s_moving_picture(
     assert "It shows 1 of" in text
 
 
-async def test_the_moving_picture(after: Watcher) -> None:
-    """A game that is over can be taken away as a GIF file."""
+async def test_the_replay(after: Watcher) -> None:
+    """A finished game can be downloaded as a GIF."""
     assert '<li ><a href="/g/' in (await after.get()).text
     answer = await after.get("/replay.gif")
     assert answer.headers["Content-Type"] == "image/gif"
     assert answer.body.startswith(b"GIF89a")
 
 
-async def test_no_moving_picture_yet(watcher: Watcher) -> None:
-    """While the game goes on there is none, and no link to it that could be seen."""
+async def test_no_replay_yet(watcher: Watcher) -> None:
+    """A running game has no animated replay, and the link to it is hidden."""
     assert '<li hidden><a href="/g/' in (await watcher.get()).text
     answer = await watcher.get("/replay.gif")
     assert answer.status == 404
@@ -285,7 +283,7 @@ async def test_no_moving_picture_yet(watcher: Watcher) -> None:
 
 
 async def test_an_offer(ana: "Browser", house: "House") -> None:
-    """Before play begins the page says who challenges whom, and has nothing to step through."""
+    """The page of a challenge has the challenge's text but no steps."""
     await ana.say("/puluc open")
     watcher = Watcher(ana, house)
     answer = await watcher.get()
@@ -297,8 +295,8 @@ async def test_an_offer(ana: "Browser", house: "House") -> None:
         assert (await watcher.get(rest)).status == 404
 
 
-async def test_a_challenge_that_was_taken_back(ana: "Browser", house: "House") -> None:
-    """A table that never began is over, shows its seed, and has no moving picture."""
+async def test_a_cancelled_challenge(ana: "Browser", house: "House") -> None:
+    """A cancelled challenge shows its seed, but no throws and no animated replay."""
     await ana.say("/puluc open")
     await ana.press_button("Cancel")
     watcher = Watcher(ana, house)
@@ -309,15 +307,15 @@ async def test_a_challenge_that_was_taken_back(ana: "Browser", house: "House") -
     assert (await watcher.get("/replay.gif")).status == 404
 
 
-async def test_the_way_to_the_throws(watcher: Watcher, house: "House") -> None:
-    """The page links to that of the throws, with the whole hash in the address."""
+async def test_the_link_to_the_throws(watcher: Watcher, house: "House") -> None:
+    """The page links to the fair-throws page, with the whole hash in the address."""
     table = await house.table()
     link = f'<a href="/g/{table.code}/fair#{commitment(table.seed)}">'
     assert link in (await watcher.get()).text
 
 
-async def test_the_casts_can_be_checked(after: Watcher, house: "House") -> None:
-    """Once a game is over, seed, statement and every throw are shown."""
+async def test_the_throws_can_be_checked(after: Watcher, house: "House") -> None:
+    """Once a game is over, the fair-throws page shows the seed, the statement and every throw."""
     table = await house.table()
     answer, entries = await after.get("/fair"), await house.store.record(table.id)
     assert table.seed.hex() in answer.text
@@ -329,14 +327,14 @@ async def test_the_casts_can_be_checked(after: Watcher, house: "House") -> None:
 
 @pytest.mark.parametrize("part", ["", "/fair", "/record.txt", "/record.json"])
 async def test_the_seed_stays_secret(watcher: Watcher, house: "House", part: str) -> None:
-    """Whatever is told of a running game, it is only the hash that the throws are bound to."""
+    """The pages and records of a running game contain the fair-throw hash but not the seed."""
     answer, table = await watcher.get(part), await house.table()
     assert commitment(table.seed) in answer.text
     assert table.seed.hex() not in answer.text
 
 
 async def test_the_command_names_the_file(after: Watcher, house: "House") -> None:
-    """What can be run without the page names the record as it is downloaded."""
+    """The command to check the throws uses the record's file name."""
     table = await house.table()
     named = (await after.get("/record.txt")).headers["Content-Disposition"].split('"')[1]
     command = f"python -m engine verify {named} --commitment "
@@ -347,14 +345,14 @@ async def test_the_command_names_the_file(after: Watcher, house: "House") -> Non
 
 
 async def test_the_throws_are_explained(watcher: Watcher) -> None:
-    """While the game goes on, the page says when the seed is shown, and has nothing to press."""
+    """The fair-throws page of a running game says when the seed appears and hides the button."""
     text = (await watcher.get("/fair")).text
     assert "<p >The seed appears here when the game is over." in text
     assert '<p hidden class="check">' in text
 
 
 async def test_a_word_is_shown(ana: "Browser", house: "House") -> None:
-    """A word that went into the throws stands beside whoever gave it, as text."""
+    """The fair-throws page shows a player's word, as plain text."""
     await ana.say("/puluc practice road=5 warriors=1")
     await ana.say("/puluc word <b>maize")
     await ana.press_button("Start")
@@ -363,7 +361,7 @@ async def test_a_word_is_shown(ana: "Browser", house: "House") -> None:
 
 
 async def test_no_change(watcher: Watcher) -> None:
-    """A look that finds nothing new brings nothing."""
+    """A request with the current ETag gets an empty 304 response."""
     tag = (await watcher.get()).headers["ETag"]
     answer = await watcher.get(headers={"If-None-Match": tag})
     assert (answer.status, answer.body) == (304, b"")
@@ -371,7 +369,7 @@ async def test_no_change(watcher: Watcher) -> None:
 
 
 async def test_a_change(watcher: Watcher, ana: "Browser", house: "House") -> None:
-    """After a move the page is another."""
+    """After a move the page has a new ETag."""
     tag = (await watcher.get()).headers["ETag"]
     (board,) = await house.bodies("board")
     await ana.press_button(board["buttons"][0]["label"])
@@ -379,10 +377,10 @@ async def test_a_change(watcher: Watcher, ana: "Browser", house: "House") -> Non
 
 
 @pytest.mark.parametrize("part", [*PARTS, "/replay.gif"])
-async def test_a_warm_look(
+async def test_a_cached_response(
     after: Watcher, house: "House", monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
-    """What was asked for once is sent again without being read, made, written or packed anew."""
+    """A repeated request is served from the cache, without reading the store or rendering again."""
     first = await after.get(part)
 
     def fail(*_: object) -> NoReturn:
@@ -400,23 +398,23 @@ async def test_a_warm_look(
 
 
 async def test_the_record_does_not_change(after: Watcher) -> None:
-    """A record that somebody has already is not sent again."""
+    """A record with a current ETag is not sent again."""
     tag = (await after.get("/record.txt")).headers["ETag"]
     answer = await after.get("/record.txt", {"If-None-Match": f"W/{tag}"})
     assert (answer.status, answer.body) == (304, b"")
 
 
-async def test_packed_or_not(watcher: Watcher) -> None:
-    """Whoever takes it packed gets the same page in fewer bytes."""
+async def test_compression(watcher: Watcher) -> None:
+    """A client that accepts gzip gets the same page in fewer bytes."""
     packed = await watcher.get(headers={"Accept-Encoding": "gzip"})
     plain = await watcher.get(headers={"Accept-Encoding": "identity"})
-    assert packed.body == plain.body  # the client has unpacked it
+    assert packed.body == plain.body  # the client has decompressed it
     assert int(packed.headers["Content-Length"]) < int(plain.headers["Content-Length"])
     assert packed.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding, Accept-Language"
 
 
-async def test_no_time_for_watchers(after: Watcher, house: "House") -> None:
-    """Where too many watch, that is said, and when to come again."""
+async def test_too_many_watchers(after: Watcher, house: "House") -> None:
+    """If too many people are watching, the response says so and when to try again."""
 
     async def busy(*_: object) -> NoReturn:
         raise Busy
@@ -432,7 +430,7 @@ async def test_no_time_for_watchers(after: Watcher, house: "House") -> None:
 
 
 async def test_the_store_went_back(after: Watcher, house: "House") -> None:
-    """After another game under the same numbers that one is shown, not what was kept."""
+    """A table that has changed under the same revision isn't served from the cache."""
     before = (await after.get()).text
     table = await house.table()
     (seat, other) = table.seats
@@ -444,36 +442,36 @@ async def test_the_store_went_back(after: Watcher, house: "House") -> None:
 
 
 @pytest.mark.parametrize(("rest", "again"), [("", 1), ("?step=0", 0)])
-async def test_without_scripts_it_comes_again(watcher: Watcher, rest: str, again: int) -> None:
-    """Only the newest step of a running game is loaded again where there are no scripts."""
+async def test_refresh_without_scripts(watcher: Watcher, rest: str, again: int) -> None:
+    """Without scripts, only the newest step of a running game refreshes itself."""
     assert (await watcher.get(rest)).text.count('http-equiv="refresh"') == again
 
 
 @pytest.mark.parametrize(("rest", "links"), [("", 0), ("?step=0", 1)])
-async def test_without_scripts_there_is_a_way_back(
+async def test_a_link_to_the_newest_step(
     watcher: Watcher, house: "House", rest: str, links: int
 ) -> None:
-    """From an earlier step a link leads to where the game stands."""
+    """An earlier step links to the newest one."""
     code = (await house.table()).code
     assert (await watcher.get(rest)).text.count(f'<a href="/g/{code}">') == links
 
 
 @pytest.mark.parametrize("part", PARTS)
 async def test_headers(watcher: Watcher, part: str) -> None:
-    """Whatever is asked for of a table is as protected as the chat."""
+    """All pages and files of a table have the same security headers as the chat."""
     headers = (await watcher.get(part)).headers
     assert "script-src 'self';" in headers["Content-Security-Policy"]
     assert headers["X-Content-Type-Options"] == "nosniff"
 
 
-async def test_a_game_that_is_over_stays(after: Watcher) -> None:
-    """A page that can no longer change is not loaded again."""
+async def test_a_finished_game_does_not_refresh(after: Watcher) -> None:
+    """The page of a finished game doesn't refresh itself."""
     assert "refresh" not in (await after.get()).text
 
 
 @pytest.mark.parametrize("path", ["/g/unknown", "/g/unknown/0.png", "/g/unknown/record.txt"])
 async def test_unknown_code(ana: "Browser", path: str) -> None:
-    """A code that no table has leads to a friendly page."""
+    """An unknown code gets a friendly error page."""
     answer = await ana.get(path)
     assert answer.status == 404
     assert "There&#x27;s no game at this address." in answer.text
@@ -481,14 +479,14 @@ async def test_unknown_code(ana: "Browser", path: str) -> None:
 
 @pytest.mark.parametrize("path", ["/g/", "/g/a.b", "/g/" + "a" * 65, "/g/unknown/x"])
 async def test_mistyped_address(ana: "Browser", path: str) -> None:
-    """What can be no code is answered in words, too."""
+    """An invalid address gets a friendly error page, too."""
     answer = await ana.get(path)
     assert answer.status == 404
     assert "There&#x27;s nothing at this address." in answer.text
 
 
 async def test_names_are_text(open_browser: "Callable[[], Browser]", house: "House") -> None:
-    """Markup in a name is text, wherever the page says it."""
+    """Markup in a name is escaped."""
     browser = open_browser()
     await browser.be('<script>"x"</script>')
     await browser.say("/puluc practice")
@@ -499,7 +497,7 @@ async def test_names_are_text(open_browser: "Callable[[], Browser]", house: "Hou
 
 
 async def test_nothing_inline(after: Watcher) -> None:
-    """The page names its script and styles and has none inside; nothing comes from elsewhere."""
+    """The pages have no inline scripts or styles and load nothing from other sites."""
     for part in ("", "/fair"):
         text = (await after.get(part)).text
         assert text.count("<script") == text.count('<script type="module" src="/static/') == 1
@@ -508,21 +506,21 @@ async def test_nothing_inline(after: Watcher) -> None:
 
 
 class GoneStore(MemoryStore):
-    """A store that went away."""
+    """A store that is down."""
 
     async def load(self, table: TableId) -> NoReturn:
         raise StoreDown
 
 
 class IllegibleStore(MemoryStore):
-    """A store in which a table cannot be read."""
+    """A store with a table that can't be read."""
 
     async def load(self, table: TableId) -> NoReturn:
         raise CorruptRecord("the table's record cannot be read")
 
 
 class WrongStore(MemoryStore):
-    """A store with a record that is none."""
+    """A store with an invalid record."""
 
     async def record(self, table: TableId) -> tuple[str, ...]:
         return ("0110", "nonsense")
@@ -530,17 +528,17 @@ class WrongStore(MemoryStore):
 
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize(
-    ("faulty", "status", "told"),
+    ("faulty", "status", "text"),
     [
         (GoneStore, 503, "try again in a moment"),
         (IllegibleStore, 500, "Nothing has been deleted"),
         (WrongStore, 500, "Nothing has been deleted"),
     ],
 )
-async def test_trouble(
-    watcher: Watcher, house: "House", faulty: type[MemoryStore], status: int, told: str, part: str
+async def test_errors(
+    watcher: Watcher, house: "House", faulty: type[MemoryStore], status: int, text: str, part: str
 ) -> None:
-    """Without the store, or with a table or record that cannot be read, that is what is said."""
+    """A store that is down, and a table or record that can't be read, get error pages."""
     code, kept = (await house.table()).code, vars(house.store)
     house.store = faulty()
     vars(house.store).update(kept)
@@ -548,11 +546,11 @@ async def test_trouble(
         browser = replace(watcher.browser, house=house)
         answer = await browser.get(f"{address}/g/{code}{part}")
     assert answer.status == status
-    assert told in answer.text
+    assert text in answer.text
 
 
-async def test_after_trouble(watcher: Watcher, house: "House") -> None:
-    """A record that could not be read is looked at again the next time."""
+async def test_after_an_error(watcher: Watcher, house: "House") -> None:
+    """A record that couldn't be read is read again at the next request."""
     record, house.store.record = house.store.record, WrongStore().record
     assert (await watcher.get()).status == 500
     house.store.record = record
@@ -560,10 +558,10 @@ async def test_after_trouble(watcher: Watcher, house: "House") -> None:
 
 
 @pytest.mark.parametrize("part", [*PARTS, "/replay.gif"])
-async def test_watching_only(
+async def test_watch_only(
     after: Watcher, house: "House", open_browser: "Callable[[str], Browser]", part: str
 ) -> None:
-    """A server for watching serves the same but for the way back, by whatever name it is called."""
+    """A watch-only server serves the same under any host name, but without a link to the chat."""
     async with house.serving(WebMode.WATCH) as address:
         stranger = Watcher(open_browser(address), house)
         answer = await stranger.get(part, {"Host": "games.example"})

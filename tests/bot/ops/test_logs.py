@@ -1,4 +1,4 @@
-"""Logs are for machines where nobody watches, and tell nothing secret or personal."""
+"""Logs are JSON lines in production, and contain nothing secret or personal."""
 
 import ast
 import io
@@ -14,13 +14,13 @@ from yarl import URL
 from bot.ops import logs
 
 ROOT = Path(__file__).parents[3]
-SECRET = 'pa"ss/wörd 9'  # noqa: S105 - of nothing
-"""Nothing by its looks."""
+SECRET = 'pa"ss/wörd 9'  # noqa: S105 - invented
+"""A secret that no pattern recognises."""
 
 
 @pytest.fixture
 def stream() -> Iterator[io.StringIO]:
-    """What was logged, with the set-up of a process that has no terminal."""
+    """The log of a process without a terminal."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     out = io.StringIO()
@@ -32,33 +32,33 @@ def stream() -> Iterator[io.StringIO]:
 
 
 def test_a_line_is_json(stream: io.StringIO) -> None:
-    """Without a terminal each event is one JSON object."""
+    """Without a terminal each event is a JSON object."""
     structlog.get_logger().info("table.moved", table="k3f9", rev=12)
     line = json.loads(stream.getvalue())
     assert (line["event"], line["table"], line["rev"]) == ("table.moved", "k3f9", 12)
 
 
 def test_a_name_is_hidden(stream: io.StringIO) -> None:
-    """What people are called or say does not reach the log."""
+    """Names and what people say are kept out of the log."""
     structlog.get_logger().info("someone", name="Ana", text="hello", word="maize")
     assert not {"Ana", "hello", "maize"} & set(stream.getvalue().replace('"', " ").split())
 
 
 def test_a_password_in_an_address_is_hidden(stream: io.StringIO) -> None:
-    """Libraries' lines lose their secrets, too."""
+    """Passwords are removed from libraries' log lines, too."""
     logging.getLogger("library").debug("GET redis://:hunter2@db:6379/0")
     assert "hunter2" not in stream.getvalue()
 
 
 def test_a_token_is_hidden(stream: io.StringIO) -> None:
-    """A bot token inside a longer line is taken out."""
+    """A bot token inside a longer line is removed."""
     token = "123456789:" + "AAbbCCddEEffGGhhIIjjKKllMMnnOOppQQr"
     logging.getLogger("library").info("POST https://host/bot%s/getMe", token)
     assert token not in stream.getvalue()
 
 
 def test_a_secret_in_a_traceback_is_hidden(stream: io.StringIO) -> None:
-    """An exception's text is cleaned like everything else."""
+    """An exception's text is redacted like everything else."""
 
     def fail() -> None:
         raise RuntimeError("cannot reach redis://:hunter2@db")
@@ -72,22 +72,22 @@ def test_a_secret_in_a_traceback_is_hidden(stream: io.StringIO) -> None:
 
 
 def test_messages_are_not_logged(stream: io.StringIO) -> None:
-    """What a platform's library tells when it is debugged, messages and all, stays out."""
+    """A platform library's debug lines, which can contain messages, aren't logged."""
     logging.getLogger("discord.http").debug("POST with {'content': 'hello'} has returned 200")
     assert stream.getvalue() == ""
 
 
 class Odd:
-    """Something that a library logs."""
+    """An object that a library logs."""
 
-    def __init__(self, told: str) -> None:
-        self.told = told
+    def __init__(self, text: str) -> None:
+        self.text = text
 
     def __str__(self) -> str:
-        return self.told
+        return self.text
 
     def __repr__(self) -> str:
-        return f"Odd({self.told!r})"
+        return f"Odd({self.text!r})"
 
 
 ADDRESS = "redis://:s3cr/et@db:6379/0"
@@ -112,8 +112,8 @@ ADDRESS = "redis://:s3cr/et@db:6379/0"
     ids=repr,
 )
 def test_a_secret_is_hidden_wherever_it_is(stream: io.StringIO, value: object) -> None:
-    """What is set as a secret, or looks like one, shows in no kind of value."""
-    structlog.get_logger().warning("library.told", value=value, more=[value])
+    """Anything set as a secret, or that looks like one, is removed from values of any type."""
+    structlog.get_logger().warning("library.logged", value=value, more=[value])
     line = stream.getvalue()
     assert logs.HIDDEN in line
     for part in ("ss/w", "ss\\/w", "s3cr", "AAbbCC"):
@@ -121,13 +121,13 @@ def test_a_secret_is_hidden_wherever_it_is(stream: io.StringIO, value: object) -
 
 
 def test_a_secret_in_a_library_s_line(stream: io.StringIO) -> None:
-    """A secret that is set is taken out of what libraries log, whatever it looks like."""
+    """A configured secret is removed from libraries' log lines, whatever it looks like."""
     logging.getLogger("library").error("log in with %s: %r", SECRET, {"token": SECRET})
     assert "ss/w" not in stream.getvalue()
 
 
 def test_a_secret_in_a_chain_of_exceptions(stream: io.StringIO) -> None:
-    """The cause of an exception is cleaned like the exception."""
+    """The cause of an exception is redacted like the exception."""
 
     def fail() -> None:
         raise RuntimeError("log-in failed") from ValueError(f"bad: {SECRET}")
@@ -141,27 +141,27 @@ def test_a_secret_in_a_chain_of_exceptions(stream: io.StringIO) -> None:
 
 
 def test_a_short_word_is_no_secret(stream: io.StringIO) -> None:
-    """A word of three letters hides nothing: it stands in too many others."""
+    """A secret of three letters isn't redacted, because too many words contain it."""
     structlog.get_logger().info("abc", why="abcdef")
     assert logs.HIDDEN not in stream.getvalue()
 
 
-def test_words_are_hidden_in_the_depth(stream: io.StringIO) -> None:
-    """What people are called and say is hidden in nested values, too."""
+def test_nested_values_are_hidden(stream: io.StringIO) -> None:
+    """Names and what people say are removed from nested values, too."""
     structlog.get_logger().info("someone", actor={"name": "Ana"}, all=[{"text": "hello"}])
     assert "Ana" not in stream.getvalue()
     assert "hello" not in stream.getvalue()
 
 
 def test_a_setting_is_shown(stream: io.StringIO) -> None:
-    """Which setting was changed is nobody's secret."""
+    """The name and value of a changed setting are logged."""
     structlog.get_logger().info("settings.changed", setting="theme", value="dark")
     line = json.loads(stream.getvalue())
     assert (line["setting"], line["value"]) == ("theme", "dark")
 
 
 def test_plain_values_stay(stream: io.StringIO) -> None:
-    """Numbers, truths and lists of them are logged as they are."""
+    """Numbers, booleans and lists of them are logged unchanged."""
     structlog.get_logger().info("plain", n=1, x=1.5, yes=True, none=None, many=[1, 2])
     line = json.loads(stream.getvalue())
     assert (line["n"], line["x"], line["yes"], line["none"], line["many"]) == (
@@ -173,8 +173,8 @@ def test_plain_values_stay(stream: io.StringIO) -> None:
     )
 
 
-def test_no_line_is_written_to_be_hidden() -> None:
-    """No line of ours uses a key that hides its value: a setting has another, words have none."""
+def test_no_log_call_has_a_redacted_key() -> None:
+    """No log call in the project uses a key whose value would be redacted."""
     used = {
         (path.name, keyword.arg)
         for path in (ROOT / "bot").rglob("*.py")

@@ -1,4 +1,4 @@
-"""One cause is told once a second."""
+"""Repeated log events are written once a second for each cause."""
 
 import io
 import json
@@ -16,7 +16,7 @@ from bot.ops.repeat_filter import RepeatFilter
 
 @dataclass
 class Log:
-    """What was written, and the time by which repeats are told."""
+    """What was written, and the filter's clock."""
 
     out: io.StringIO
     now: float = 100.0
@@ -45,14 +45,14 @@ def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[Log]:
 
 
 def test_a_flood_is_one_line(log: Log) -> None:
-    """What is met a thousand times in a second is told once, whatever table it is about."""
+    """A warning repeated a thousand times in a second is written once, whatever its table."""
     for number in range(1000):
         structlog.get_logger().warning("store.down", why="TimeoutError", table=number)
     assert log.events == ["store.down"]
 
 
 def test_the_next_line_counts(log: Log) -> None:
-    """A second later it is told again, and how often it was met meanwhile."""
+    """A second later the next occurrence is written, with the number of those suppressed."""
     for _ in range(5):
         structlog.get_logger().warning("store.down", why="TimeoutError")
     log.now += repeat_filter.SECONDS
@@ -61,21 +61,21 @@ def test_the_next_line_counts(log: Log) -> None:
 
 
 def test_another_reason_is_another_cause(log: Log) -> None:
-    """A flood of one reason does not hide another."""
+    """A flood with one reason doesn't suppress another reason."""
     for why in ("TimeoutError", "TimeoutError", "OSError"):
         structlog.get_logger().warning("store.down", why=why)
     assert [line["why"] for line in log.lines] == ["TimeoutError", "OSError"]
 
 
 def test_another_key_is_another_cause(log: Log) -> None:
-    """Of several keys that are set aside at once each is told."""
+    """Warnings about different keys that are set aside at once are all written."""
     for key in ("dirty:{7}:web", "due:{5}", "due:{5}"):
         structlog.get_logger().error("store.set-aside", key=key)
     assert [line["key"] for line in log.lines] == ["dirty:{7}:web", "due:{5}"]
 
 
 def test_another_place_is_another_cause(log: Log) -> None:
-    """Exceptions that are raised in different places are different causes."""
+    """Exceptions raised in different places are different causes."""
 
     def one() -> None:
         raise ValueError
@@ -92,7 +92,7 @@ def test_another_place_is_another_cause(log: Log) -> None:
 
 
 def test_a_library_s_flood_is_one_line(log: Log) -> None:
-    """So are the lines of libraries, with whatever is put into them."""
+    """Library log lines are filtered by their format string, whatever their arguments."""
     for number in range(100):
         logging.getLogger("asyncio").error("socket.accept() failed\nsocket: %s", number)
     log.now += repeat_filter.SECONDS
@@ -102,15 +102,15 @@ def test_a_library_s_flood_is_one_line(log: Log) -> None:
     assert last.endswith("socket: last (repeated 99 times)")
 
 
-def test_what_is_no_warning_passes(log: Log) -> None:
-    """Ordinary events are all told."""
+def test_ordinary_events_pass(log: Log) -> None:
+    """Events below the level of warnings are all written."""
     for number in range(3):
         structlog.get_logger().info("table.shown", table="k3f9", rev=number)
     assert [line["rev"] for line in log.lines] == [0, 1, 2]
 
 
 def test_a_rare_cause_is_not_kept(log: Log) -> None:
-    """Of countless causes only the last are remembered."""
+    """Only the most recent causes are remembered, so memory is bounded."""
     for number in range(repeat_filter.REMEMBERED + 1):
         structlog.get_logger().warning(f"event.{number}")
     structlog.get_logger().warning("event.0")

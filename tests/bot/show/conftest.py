@@ -1,4 +1,4 @@
-"""A table on a platform where messages are edited or posted anew, on either store."""
+"""Fixture: a table on a platform that edits and reposts messages, with either store."""
 
 import pytest
 

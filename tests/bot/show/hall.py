@@ -1,4 +1,4 @@
-"""A platform on which messages are edited or posted anew, and a table that goes on there."""
+"""A platform on which boards are edited or reposted, and a table that is played there."""
 
 import asyncio
 from dataclasses import dataclass, field, replace
@@ -30,16 +30,16 @@ MINUTE = 60
 
 @dataclass
 class Chat:
-    """A platform: which messages stand where, at which revision, and what was done to them.
+    """A platform that records its messages, their revisions, and what was done to them.
 
-    `languages` are those in which it was asked to show and to retire.
+    `languages` has the language of every call to show or retire a message.
     """
 
     platform: Platform = Platform.DISCORD
     messages: dict[str, str] = field(default_factory=dict)
     pages: list[Page] = field(default_factory=list)
     done: list[str] = field(default_factory=list)
-    trouble: list[Exception] = field(default_factory=list)
+    failures: list[Exception] = field(default_factory=list)
     no_retiring: list[Exception] = field(default_factory=list)
     uneditable: set[str] = field(default_factory=set)
     speaks: str = ""
@@ -65,8 +65,8 @@ class Chat:
     ) -> str:
         self.languages.append(language)
         await (asyncio.sleep(0) if self.hangs is None else self.hangs.wait())
-        if self.trouble:
-            raise self.trouble.pop()
+        if self.failures:
+            raise self.failures.pop()
         if placement is Placement.EDIT:
             assert shown is not None
             if shown.message not in self.uneditable:
@@ -100,7 +100,7 @@ class Chat:
 
 @dataclass
 class Hall:
-    """A table that goes on, an outbox and a scheduler, and a clock that the test moves."""
+    """A table in play, its outbox and scheduler, and a clock that the test sets."""
 
     store: Store
     chat: Chat = field(default_factory=Chat)
@@ -108,10 +108,10 @@ class Hall:
     table: Table = TABLE
 
     def __post_init__(self) -> None:
-        self.start_anew()
+        self.restart()
 
-    def start_anew(self) -> None:
-        """Another process, that knows nothing but what the store tells."""
+    def restart(self) -> None:
+        """Replace the outbox and scheduler, as in another process: only the store is kept."""
         outbounds = {self.chat.platform: self.chat}
 
         def clock() -> float:
@@ -124,7 +124,7 @@ class Hall:
         self.scheduler = Scheduler(self.store, clock, handlers)
 
     async def begin(self) -> None:
-        """Post the table and begin to play."""
+        """Post the table and begin the game."""
         await self.store.create(self.table, Operation("post"))
         await self.outbox.sweep()
         game = open_game(HEADER)
@@ -140,12 +140,12 @@ class Hall:
     async def step(
         self, *, after: float = 0, places: tuple[Place, ...] = (), **changes: object
     ) -> None:
-        """Let the table go on, some seconds later, and show it."""
+        """Commit the table's next revision, `after` seconds later, and show it."""
         await self.commit(after=after, places=places, **changes)
         await self.show()
 
     async def show(self) -> None:
-        """Show what is overdue, and wait until what was replaced is retired."""
+        """Show overdue boards, and wait until replaced messages have been retired."""
         await self.outbox.sweep()
         await self.outbox.drain()
 
@@ -160,7 +160,7 @@ class Hall:
         await self.store.commit(self.table, (), operation, places or (self.table.place,))
 
     async def wait(self, seconds: float) -> None:
-        """Let time go by, with a tick of the scheduler and a sweep at its end."""
+        """Advance the clock, run the scheduler once, and show overdue boards."""
         self.now += seconds
         await self.scheduler.tick()
         await self.outbox.drain()

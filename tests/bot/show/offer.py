@@ -1,4 +1,4 @@
-"""Ana's challenge to Ben: the table of which pages, pictures and replays are made here."""
+"""Ana's challenge to Ben: the table that the tests of pages, pictures and replays use."""
 
 from dataclasses import replace
 
@@ -33,15 +33,15 @@ PRACTICE = replace(OFFER, seats=(ANA, Computer("medium")))
 
 
 def begun(offer: Table = OFFER, guest: Person = BEN) -> Step:
-    """Play begins; `guest` takes the seat that is left, if one is."""
+    """Begin the game; `guest` takes the remaining seat, if there is one."""
     game = GAMES.game(offer.header)
     if offer.is_practice:
         return steps.begin(offer, game, HANDS, 0)
     return steps.sit(offer, game, 1, guest, HANDS, 0)
 
 
-def gone_on(table: Table, move: str) -> Step:
-    """A move is played."""
+def move_on(table: Table, move: str) -> Step:
+    """Play a move for the player to move."""
     game, position = GAMES.game(table.header), GAMES.position(table)
     seat = steps.to_move(table, game, position)
     assert seat is not None

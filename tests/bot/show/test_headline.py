@@ -1,4 +1,4 @@
-"""A table in a line: who plays whom, and how it ended."""
+"""A table in one line: who plays whom, and how the game ended."""
 
 from dataclasses import replace
 
@@ -11,8 +11,8 @@ from bot.table.table import Ending
 from tests.bot.show.offer import ANA, BEN, GAMES, OFFER, SAY, begun
 
 
-def test_sides_are_named_against_each_other() -> None:
-    """Partners stand together, and a free seat is anyone's."""
+def test_sides() -> None:
+    """Partners are listed together, and a free seat is "anyone"."""
     carla, dan = (Person(BEN.user, name) for name in ("Carla", "Dan"))
     teams = "aj-sayil road=19 warriors=1 table=kernels casts=each seats=4"
     four = replace(OFFER, header=teams, seats=(ANA, carla, BEN, dan))
@@ -24,19 +24,19 @@ def test_sides_are_named_against_each_other() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ending", "told"),
+    ("ending", "sentence"),
     [
         (Ending.DECLINED, "Ben declined Ana's challenge."),
         (Ending.CANCELLED, "Ana cancelled the challenge."),
         (Ending.CLOSED, "A moderator closed this game. Nobody wins."),
     ],
 )
-def test_every_end_is_told(ending: Ending, told: str) -> None:
-    """A table that never began says who ended it."""
-    assert SAY(verdict(end(OFFER, ending, 0).table)) == told
+def test_endings(ending: Ending, sentence: str) -> None:
+    """For a table that never began, the line says who ended it."""
+    assert SAY(verdict(end(OFFER, ending, 0).table)) == sentence
 
 
-def test_who_gave_up_is_told() -> None:
-    """A result names who resigned, and who has won by that."""
+def test_a_resignation() -> None:
+    """A result names the player who resigned and the winner."""
     over = end(begun().table, Ending.RESIGNED, 0, by=0, places=((1,), (0,))).table
     assert SAY(verdict(over)) == "Ana resigned. Ben wins."

@@ -1,4 +1,4 @@
-"""In which language a place's boards are: the one that is set, or the one that is spoken there."""
+"""A board's language: the one set for its place, or else the platform's."""
 
 from bot.games.catalogue import games
 from bot.show.presenter import page_of
@@ -8,7 +8,7 @@ from tests.bot.show.hall import MINUTE, PLACE, Hall
 
 
 async def test_the_language_that_is_set(hall: Hall, spanish: Catalogue) -> None:
-    """A board is made, shown and retired in the language that is set for its place."""
+    """A board is made, shown and retired in the language set for its place."""
     await hall.store.change_settings(PLACE, Settings(language="es-MX"))
     hall.chat.languages.clear()
     await hall.step(after=5 * MINUTE)
@@ -22,15 +22,15 @@ async def test_the_language_that_is_set(hall: Hall, spanish: Catalogue) -> None:
 
 
 async def test_the_language_of_the_platform(hall: Hall) -> None:
-    """Where none is set it is what the platform says is spoken there."""
+    """If no language is set, the platform's language is used."""
     hall.chat.speaks = "fr"
     hall.chat.languages.clear()
     await hall.step()
     assert hall.chat.languages == ["fr"]
 
 
-async def test_what_is_set_comes_first(hall: Hall) -> None:
-    """What is set for a place matters more than what the platform says."""
+async def test_a_setting_takes_precedence(hall: Hall) -> None:
+    """A language set for a place takes precedence over the platform's."""
     hall.chat.speaks = "fr"
     await hall.store.change_settings(PLACE, Settings(language="es"))
     hall.chat.languages.clear()
@@ -39,7 +39,7 @@ async def test_what_is_set_comes_first(hall: Hall) -> None:
 
 
 async def test_no_language(hall: Hall) -> None:
-    """Where nobody says what is spoken, it is left open until words are looked up."""
+    """Without any language, the platform gets an empty tag, and the page is in English."""
     hall.chat.languages.clear()
     await hall.step()
     assert hall.chat.languages == [""]

@@ -1,4 +1,4 @@
-"""The pages of the guided game."""
+"""The pages of the tutorial."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -29,19 +29,19 @@ def lessons(catalogue: Catalogue = CATALOGUE) -> Lessons:
 
 
 def right(page: Page, step: int) -> Text:
-    """What the button says that leads on."""
+    """The label of the button that leads to the next step."""
     (text,) = (button.text for button in page.buttons if button.intent == Learn(step + 1))
     return text
 
 
 @pytest.mark.parametrize("step", range(END))
 async def test_a_step(step: int) -> None:
-    """A step is a drawn board, its subject, what to do, and buttons that all lead somewhere."""
+    """A step has a drawn board, its subject, instructions, and buttons that all lead to a page."""
     pages = lessons()
     page = await pages.page(Learn(step))
-    head, told = map(SAY, page.lines)
+    head, instructions = map(SAY, page.lines)
     assert head.startswith(f"Step {step + 1} of {END}: ")
-    assert told
+    assert instructions
     assert page.picture is not None
     assert page.picture.png.startswith(b"\x89PNG")
     assert "Jade (jade) to move" in page.picture.alt
@@ -53,7 +53,7 @@ async def test_a_step(step: int) -> None:
 
 @pytest.mark.parametrize("step", range(END))
 async def test_a_wrong_move(step: int) -> None:
-    """A legal move that the step is not about is told to be that, and which one to press."""
+    """A wrong move is explained, and the text says which button to press."""
     pages = lessons()
     page = await pages.page(Learn(step))
     for button in page.buttons:
@@ -65,17 +65,17 @@ async def test_a_wrong_move(step: int) -> None:
 
 
 async def test_the_end() -> None:
-    """The last page shows the game that was won, and offers a real one."""
+    """The last page shows the won game and offers a real one."""
     page = await lessons().page(Learn(END))
     assert page.picture is not None
     assert "Jade wins" in page.picture.alt
-    meant = [button.intent for button in page.buttons]
-    assert Practice(LESSON.level, LESSON.options) in meant
-    assert Learn(END - 1) in meant
+    intents = [button.intent for button in page.buttons]
+    assert Practice(LESSON.level, LESSON.options) in intents
+    assert Learn(END - 1) in intents
 
 
 async def test_the_way_back() -> None:
-    """Every step but the first leads back to the one before."""
+    """Every step but the first leads back to the previous one."""
     pages = lessons()
     back = [
         [b.intent for b in (await pages.page(Learn(step))).buttons if b.text.key == "lesson.back"]
@@ -86,13 +86,13 @@ async def test_the_way_back() -> None:
 
 @pytest.mark.parametrize("asked", [Learn(-1), Learn(END + 1), Learn(1, "1+2"), Learn(END, "b+1")])
 async def test_no_such_step(asked: Learn) -> None:
-    """A step or a wrong move that is not there has no page."""
+    """A step or wrong move that doesn't exist has no page."""
     with pytest.raises(LookupError):
         await lessons().page(asked)
 
 
 async def test_a_page_is_made_once() -> None:
-    """Whoever asks for a step or for one of its wrong moves, its board is drawn once a language."""
+    """A step's board is drawn once per language, including for its wrong moves."""
     drawn = []
 
     async def work(urgency: Urgency, make: Callable[..., T], *args: object) -> T:
@@ -106,7 +106,7 @@ async def test_a_page_is_made_once() -> None:
 
 
 async def test_no_time_to_draw() -> None:
-    """Where no other process has time for it, a step is drawn all the same."""
+    """If no worker is free, the step is drawn in this process."""
 
     async def busy(_urgency: Urgency, _make: Callable[..., T], *_args: object) -> T:
         raise Busy

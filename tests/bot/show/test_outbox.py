@@ -1,4 +1,4 @@
-"""What a place has yet to see is shown there, once, whatever happened before."""
+"""The outbox shows every overdue board once, even after failures."""
 
 import asyncio
 from dataclasses import dataclass, field, replace
@@ -27,7 +27,7 @@ TABLE = replace(OFFER, place=PLACE, seats=(ANA, Free()))
 
 @dataclass
 class Wall:
-    """A place that remembers what was put up."""
+    """A place that records what it was shown."""
 
     platform: Platform = Platform.WEB
     pages: list[Page] = field(default_factory=list)
@@ -94,7 +94,7 @@ def outbox(store: MemoryStore, wall: Wall) -> Outbox:
 
 
 async def test_a_nudge_shows_at_once(store: MemoryStore, wall: Wall, outbox: Outbox) -> None:
-    """A table that was nudged is shown without waiting for the sweep."""
+    """A nudged table is shown without waiting for the sweep."""
     await store.create(TABLE, Operation("post"))
     outbox.nudge(TABLE.id, PLACE)
     await outbox.drain()
@@ -104,20 +104,20 @@ async def test_a_nudge_shows_at_once(store: MemoryStore, wall: Wall, outbox: Out
     assert (shown.revision, shown.message) == (1, "message 1")
 
 
-async def test_the_sweep_shows_what_a_crash_left(
+async def test_the_sweep_shows_boards_left_by_a_crash(
     store: MemoryStore, wall: Wall, outbox: Outbox
 ) -> None:
-    """A table that nobody nudged is shown by the sweep, once."""
+    """A table that was never nudged is shown by the sweep, once."""
     await store.create(TABLE, Operation("post"))
     await outbox.sweep()
     await outbox.sweep()
     assert len(wall.pages) == 1
 
 
-async def test_nudges_at_once_show_the_newest(
+async def test_nudges_at_once_show_the_latest(
     store: MemoryStore, wall: Wall, outbox: Outbox
 ) -> None:
-    """However many nudges meet, the last board shown is the newest."""
+    """With several nudges at once, the last board shown is the latest."""
     await store.create(TABLE, Operation("post"))
     for revision in (2, 3, 4):
         await store.commit(replace(TABLE, revision=revision), (), Operation(str(revision)), [PLACE])
@@ -127,8 +127,8 @@ async def test_nudges_at_once_show_the_newest(
     assert await store.overdue(Platform.WEB) == ()
 
 
-async def test_a_failure_is_tried_again(store: MemoryStore, wall: Wall, outbox: Outbox) -> None:
-    """A board that could not be shown stays overdue until it is."""
+async def test_a_failure_is_retried(store: MemoryStore, wall: Wall, outbox: Outbox) -> None:
+    """A board that couldn't be shown stays overdue until it is."""
     wall.fails = 1
     await store.create(TABLE, Operation("post"))
     await outbox.sweep()
@@ -140,7 +140,7 @@ async def test_a_failure_is_tried_again(store: MemoryStore, wall: Wall, outbox: 
 async def test_another_platform_s_board_is_left_alone(
     store: MemoryStore, wall: Wall, outbox: Outbox
 ) -> None:
-    """A process shows only where it can."""
+    """A process shows only boards of its own platforms."""
     elsewhere = Place(Platform.DISCORD, "1")
     await store.create(replace(TABLE, place=elsewhere), Operation("post"))
     outbox.nudge(TABLE.id, elsewhere)
@@ -149,10 +149,10 @@ async def test_another_platform_s_board_is_left_alone(
     assert wall.pages == []
 
 
-async def test_a_slow_board_keeps_no_other_back(
+async def test_a_slow_board_does_not_block_others(
     store: MemoryStore, wall: Wall, outbox: Outbox
 ) -> None:
-    """A sweep shows other boards while one of them takes its time."""
+    """A sweep shows other boards while one of them is slow."""
     slow, other = TABLE, replace(TABLE, id=TableId("aaaaaaaaaa"), code="other")
     wall.waits_for = {slow.id: asyncio.Event()}
     for table in (slow, other):
@@ -166,10 +166,10 @@ async def test_a_slow_board_keeps_no_other_back(
     assert [page.table for page in wall.pages] == [other.id, slow.id]
 
 
-async def test_a_fault_does_not_end_the_sweeping(
+async def test_an_error_does_not_end_sweeping(
     store: MemoryStore, wall: Wall, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever the store answers, the next sweep is made."""
+    """After an unexpected error from the store, the next sweep still runs."""
     monkeypatch.setattr(outboxes, "SWEEP_SECONDS", 0)
     await store.create(TABLE, Operation("post"))
     overdue, faults = store.overdue, [ValueError("odd")]
@@ -193,7 +193,7 @@ OTHER = replace(TABLE, id=TableId("aaaaaaaaaa"), code="other")
 async def test_a_board_that_hangs(
     store: MemoryStore, wall: Wall, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While a board hangs, boards that fall due later are swept all the same."""
+    """While one board hangs, sweeps show boards that become overdue later."""
     monkeypatch.setattr(outboxes, "SWEEP_SECONDS", 0)
     monkeypatch.setattr(outboxes, "SWEEP_TIMEOUT", 0.01)
     wall.waits_for = {TABLE.id: asyncio.Event()}
@@ -212,7 +212,7 @@ async def test_a_board_that_hangs(
 
 
 async def test_a_board_that_hangs_for_ever(wall: Wall, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Showing a board is given up after a while, and tried again later."""
+    """Showing a board times out and is retried later."""
     now = 1_000_000.0
     store = MemoryStore(lambda: now)
     outbox = Outbox(
@@ -229,10 +229,10 @@ async def test_a_board_that_hangs_for_ever(wall: Wall, monkeypatch: pytest.Monke
     assert await store.overdue(Platform.WEB) == (Overdue(TABLE.id, PLACE),)
 
 
-async def test_boards_that_rest(
+async def test_waiting_boards(
     store: MemoryStore, wall: Wall, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many old boards have to rest, a sweep finds the next one."""
+    """Boards that have to wait don't keep a sweep from finding the next one."""
     monkeypatch.setattr(outboxes, "SWEEP_LIMIT", 1)
     wall.rests = {TABLE.id}
     for table in (TABLE, OTHER):
@@ -245,7 +245,7 @@ async def test_boards_that_rest(
 async def test_a_nudge_while_a_board_is_shown(
     store: MemoryStore, wall: Wall, outbox: Outbox
 ) -> None:
-    """However often a board is nudged while it is being shown, the newest one is shown next."""
+    """However often a board is nudged while it is being shown, the latest is shown next."""
     wall.waits_for = {TABLE.id: asyncio.Event()}
     await store.create(TABLE, Operation("post"))
     tasks = len(asyncio.all_tasks())
@@ -261,7 +261,7 @@ async def test_a_nudge_while_a_board_is_shown(
 
 
 async def test_a_board_that_cannot_be_read(wall: Wall, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table that this release cannot read is tried once a minute, by all processes together."""
+    """If a table can't be loaded, all processes together retry once a minute."""
     now = 1_000_000.0
     store = MemoryStore(lambda: now)
     outboxes_ = [
@@ -289,8 +289,10 @@ async def test_a_board_that_cannot_be_read(wall: Wall, monkeypatch: pytest.Monke
         assert tries == expected
 
 
-async def test_what_falls_due_by_itself(store: MemoryStore, wall: Wall, outbox: Outbox) -> None:
-    """A board that is to be posted anew is left to the sweep, so that no press waits for it."""
+async def test_reposting_is_left_to_the_sweep(
+    store: MemoryStore, wall: Wall, outbox: Outbox
+) -> None:
+    """A board due for reposting is left to the sweep, so that it doesn't delay presses."""
     table = replace(TABLE, status=Status.PLAYING)
     await store.create(table, Operation("post"))
     await store.mark_shown(table.id, PLACE, Shown(1, "m1", posted=1, at=2))

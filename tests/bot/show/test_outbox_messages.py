@@ -1,4 +1,4 @@
-"""Which message a board is in, on a platform where messages are edited or posted anew."""
+"""Which message shows a board, on a platform where messages can be edited or reposted."""
 
 import asyncio
 
@@ -13,34 +13,34 @@ from tests.bot.show.offer import GAMES
 
 
 async def test_quick_play_edits(hall: Hall) -> None:
-    """A move within five minutes changes the message that is there."""
+    """A move within five minutes edits the message."""
     await hall.step(after=MINUTE)
     assert hall.chat.done == ["edit 1/1 at 3"]
 
 
 async def test_slow_play_posts(hall: Hall) -> None:
-    """A move after five minutes is posted, and the old message is retired."""
+    """A move after five minutes is posted as a new message, and the old one is retired."""
     await hall.step(after=5 * MINUTE)
     assert hall.chat.done == ["post 1/2 at 3", "retire 1/1"]
     assert hall.chat.messages == {"1/1": "board.moved-down", "1/2": "3"}
 
 
-async def test_what_is_noted(hall: Hall) -> None:
-    """The store knows when the message was posted, and when its board was shown."""
+async def test_what_the_store_records(hall: Hall) -> None:
+    """The store records when the message was posted and when its board was shown."""
     await hall.step(after=MINUTE)
-    noted = Shown(3, "1/1", 1_000_000, 1_000_060)
-    assert await hall.store.shown(hall.table.id, PLACE) == noted
+    recorded = Shown(3, "1/1", 1_000_000, 1_000_060)
+    assert await hall.store.shown(hall.table.id, PLACE) == recorded
 
 
 async def test_always_new_and_deleted(hall: Hall) -> None:
-    """A channel may want every board as a new message, and the old one deleted."""
+    """A channel can require a new message for every board, and deletion of the old one."""
     await hall.store.change_settings(PLACE, Settings(placement=Placing.NEW, delete_old=True))
     await hall.step(after=MINUTE)
     assert hall.chat.messages == {"1/1": "deleted", "1/2": "3"}
 
 
 async def test_the_look_of_a_channel(hall: Hall) -> None:
-    """Boards are drawn as their channel wants them."""
+    """Boards have the look that is set for their channel."""
     settings = Settings(theme=Colours.DARK, view=Viewpoint.MOVER)
     await hall.store.change_settings(PLACE, settings)
     await hall.step()
@@ -48,14 +48,14 @@ async def test_the_look_of_a_channel(hall: Hall) -> None:
 
 
 async def test_a_message_that_cannot_be_edited(hall: Hall) -> None:
-    """Where the platform posts in place of an edit, the message it could not edit is retired."""
+    """If the platform posts instead of editing, the message that it couldn't edit is retired."""
     hall.chat.uneditable.add("1/1")
     await hall.step(after=MINUTE)
     assert hall.chat.done == ["post 1/2 at 3", "retire 1/1"]
 
 
 async def test_a_board_that_is_asked_for(hall: Hall) -> None:
-    """A board that is asked for again is posted anew, once for each time."""
+    """A requested board is posted once for each request."""
     await hall.store.mark_overdue(hall.table.id, PLACE)
     for _ in range(2):
         hall.outbox.nudge(hall.table.id, PLACE)
@@ -63,15 +63,15 @@ async def test_a_board_that_is_asked_for(hall: Hall) -> None:
     assert hall.chat.done == ["post 1/2 at 2", "retire 1/1"]
 
 
-async def test_a_nudge_without_a_reason(hall: Hall) -> None:
-    """A place that has had everything is not shown it again."""
+async def test_a_superfluous_nudge(hall: Hall) -> None:
+    """A nudge doesn't repost a board that is up to date."""
     hall.outbox.nudge(hall.table.id, PLACE)
     await hall.outbox.drain()
     assert hall.chat.done == []
 
 
-async def test_an_edited_board_that_waits(hall: Hall) -> None:
-    """Five minutes after an edit that brought no move the board is posted anew, once."""
+async def test_an_edited_board_is_reposted(hall: Hall) -> None:
+    """Five minutes after an edit without a further move, the board is reposted once."""
     await hall.step(after=MINUTE)
     await hall.wait(5 * MINUTE - 1)
     assert hall.chat.done == ["edit 1/1 at 3"]
@@ -82,8 +82,8 @@ async def test_an_edited_board_that_waits(hall: Hall) -> None:
     assert len(hall.chat.done) == 3
 
 
-async def test_a_board_that_moved_on(hall: Hall) -> None:
-    """A move puts the posting off: five minutes count from the last edit."""
+async def test_a_move_postpones_reposting(hall: Hall) -> None:
+    """A move postpones reposting: the five minutes count from the last edit."""
     await hall.step(after=MINUTE)
     await hall.step(after=4 * MINUTE)
     await hall.wait(4 * MINUTE)
@@ -92,8 +92,8 @@ async def test_a_board_that_moved_on(hall: Hall) -> None:
     assert "post 1/2 at 4" in hall.chat.done
 
 
-async def test_a_board_that_is_about_to_be_edited(hall: Hall) -> None:
-    """A move that is not shown yet when its board would be posted anew puts the posting off."""
+async def test_a_move_not_shown_yet_postpones_reposting(hall: Hall) -> None:
+    """A move that hasn't been shown yet also postpones reposting."""
     await hall.step(after=MINUTE)
     await hall.commit(after=4 * MINUTE)
     hall.now += MINUTE
@@ -103,16 +103,16 @@ async def test_a_board_that_is_about_to_be_edited(hall: Hall) -> None:
     assert hall.chat.done == ["edit 1/1 at 3", "edit 1/1 at 4", "post 1/2 at 4", "retire 1/1"]
 
 
-async def test_a_table_that_is_over_is_not_posted_anew(hall: Hall) -> None:
-    """Nothing is posted anew for a game that has ended."""
+async def test_a_table_that_is_over_is_not_reposted(hall: Hall) -> None:
+    """After the end of a game its board isn't reposted."""
     await hall.step(after=MINUTE)
     await hall.step(after=MINUTE, status=Status.OVER, ending=Ending.RESIGNED, ended_by=1)
     await hall.wait(6 * MINUTE)
     assert hall.chat.done == ["edit 1/1 at 3", "edit 1/1 at 4"]
 
 
-async def test_a_posted_board_is_not_posted_anew(hall: Hall) -> None:
-    """A board that was asked for meanwhile stands in a new message already."""
+async def test_a_posted_board_is_not_reposted(hall: Hall) -> None:
+    """A board that was requested in the meantime isn't reposted again."""
     await hall.step(after=MINUTE)
     await hall.store.mark_overdue(hall.table.id, PLACE)
     await hall.show()
@@ -120,32 +120,32 @@ async def test_a_posted_board_is_not_posted_anew(hall: Hall) -> None:
     assert hall.chat.done[1:] == ["post 1/2 at 3", "retire 1/1"]
 
 
-async def test_two_processes_post_anew_once(hall: Hall) -> None:
-    """However many processes look at the same time, a board is posted anew once."""
+async def test_two_processes_repost_once(hall: Hall) -> None:
+    """If two processes run at the same time, a board is reposted once."""
     await hall.step(after=MINUTE)
     hall.now += 5 * MINUTE
     first, chat = (hall.scheduler, hall.outbox), hall.chat
-    hall.start_anew()
+    hall.restart()
     await asyncio.gather(first[0].tick(), hall.scheduler.tick())
     await asyncio.gather(first[1].drain(), hall.outbox.drain())
     await asyncio.gather(first[1].sweep(), hall.outbox.sweep())
     assert [what for what in chat.done if what.startswith("post")] == ["post 1/2 at 3"]
 
 
-async def test_a_crash_before_posting_anew(hall: Hall) -> None:
-    """What a process had claimed that died is posted anew by the next one."""
+async def test_a_crash_before_reposting(hall: Hall) -> None:
+    """If the process that claimed a repost dies, the next one reposts the board."""
     await hall.step(after=MINUTE)
     hall.now += 5 * MINUTE
     assert await hall.store.claim(hall.now)
-    hall.start_anew()
+    hall.restart()
     await hall.wait(31)
     await hall.wait(31)
     assert hall.chat.done[1:] == ["post 1/2 at 3", "retire 1/1"]
 
 
-async def test_what_cannot_be_shown(hall: Hall) -> None:
-    """A board that cannot be shown is given up until the table moves on."""
-    hall.chat.trouble.append(Unshowable(Barrier.NO_PERMISSION))
+async def test_a_board_that_cannot_be_shown(hall: Hall) -> None:
+    """A board that can't be shown is given up until the table changes."""
+    hall.chat.failures.append(Unshowable(Barrier.NO_PERMISSION))
     await hall.step(after=MINUTE)
     await hall.show()
     assert hall.chat.done == []
@@ -155,17 +155,17 @@ async def test_what_cannot_be_shown(hall: Hall) -> None:
 
 
 async def test_a_board_asked_for_after_it_was_given_up(hall: Hall) -> None:
-    """A board that was given up is tried again when somebody asks for it."""
-    hall.chat.trouble.append(Unshowable(Barrier.PLACE_GONE))
+    """A board that was given up is tried again on request."""
+    hall.chat.failures.append(Unshowable(Barrier.PLACE_GONE))
     await hall.step(after=MINUTE)
     await hall.store.mark_overdue(hall.table.id, PLACE)
     await hall.show()
     assert hall.chat.done == ["edit 1/1 at 3"]
 
 
-async def test_patience(hall: Hall) -> None:
-    """A platform that asks for patience is not asked before, neither by a sweep nor a nudge."""
-    hall.chat.trouble.append(RetryLater(20))
+async def test_a_requested_delay(hall: Hall) -> None:
+    """If the platform asks to wait, neither a sweep nor a nudge tries earlier."""
+    hall.chat.failures.append(RetryLater(20))
     await hall.step(after=MINUTE)
     hall.now += 19
     await hall.show()
@@ -179,13 +179,13 @@ async def test_patience(hall: Hall) -> None:
     assert hall.chat.done == ["edit 1/1 at 3"]
 
 
-async def test_trouble(hall: Hall) -> None:
-    """A board that fails is tried again after 1 s, then 2, 4 and so on, at most every minute."""
+async def test_growing_delays(hall: Hall) -> None:
+    """A board that fails is retried after 1 s, then 2, 4 and so on, at most once a minute."""
     await hall.commit(after=MINUTE)
     for pause in (1, 2, 4, 8, 16, 32, 60, 60):
-        hall.chat.trouble.append(Unanswered())
+        hall.chat.failures.append(Unanswered())
         await hall.outbox.sweep()
-        assert hall.chat.trouble == []
+        assert hall.chat.failures == []
         hall.now += pause - 0.5
         await hall.outbox.sweep()
         assert hall.chat.done == []
@@ -194,9 +194,9 @@ async def test_trouble(hall: Hall) -> None:
     assert hall.chat.done == ["edit 1/1 at 3"]
 
 
-async def test_trouble_nobody_foresaw(hall: Hall) -> None:
-    """A board that fails for an unknown reason rests likewise, not for ever."""
-    hall.chat.trouble.append(ValueError("odd"))
+async def test_an_unexpected_error(hall: Hall) -> None:
+    """A board that fails with an unexpected error is retried, too."""
+    hall.chat.failures.append(ValueError("odd"))
     await hall.step(after=MINUTE)
     assert hall.chat.done == []
     hall.now += 1
@@ -204,32 +204,32 @@ async def test_trouble_nobody_foresaw(hall: Hall) -> None:
     assert hall.chat.done == ["edit 1/1 at 3"]
 
 
-async def test_a_success_ends_the_trouble(hall: Hall) -> None:
-    """A board that was shown since is tried again after 1 s."""
+async def test_a_success_resets_the_delay(hall: Hall) -> None:
+    """A success resets the delay to 1 s."""
     for number in (3, 4):
-        hall.chat.trouble.append(Unanswered())
+        hall.chat.failures.append(Unanswered())
         await hall.step(after=MINUTE)
         hall.now += 1
         await hall.outbox.sweep()
         assert hall.chat.done[-1] == f"edit 1/1 at {number}"
 
 
-async def test_why_a_board_is_not_seen(hall: Hall) -> None:
-    """Whoever nudged a board can learn why it cannot be shown."""
-    for trouble, barrier in (
+async def test_a_barrier(hall: Hall) -> None:
+    """After a nudge, `barrier` returns why the board can't be shown."""
+    for failures, barrier in (
         ([Unshowable(Barrier.NO_PERMISSION)], Barrier.NO_PERMISSION),
         ([RetryLater(0)], None),
         ([], None),
     ):
-        hall.chat.trouble.extend(trouble)
+        hall.chat.failures.extend(failures)
         await hall.commit(after=MINUTE)
         hall.outbox.nudge(hall.table.id, PLACE)
         assert await hall.outbox.barrier(hall.table.id, PLACE, 10) is barrier
     assert await hall.outbox.barrier(hall.table.id, ELSEWHERE, 10) is None
 
 
-async def test_a_board_that_takes_long_is_not_waited_for(hall: Hall) -> None:
-    """Nobody waits for a board longer than they want to."""
+async def test_a_barrier_that_times_out(hall: Hall) -> None:
+    """`barrier` waits no longer than the given timeout."""
     hall.chat.hangs = asyncio.Event()
     await hall.commit(after=MINUTE)
     hall.outbox.nudge(hall.table.id, PLACE)
@@ -239,7 +239,7 @@ async def test_a_board_that_takes_long_is_not_waited_for(hall: Hall) -> None:
 
 
 async def test_a_table_that_moved(hall: Hall) -> None:
-    """A table that moved is posted in its new place, and retired in the old one."""
+    """After a table moves, its board is posted in the new place and retired in the old one."""
     await hall.step(after=MINUTE, places=(PLACE, ELSEWHERE), place=ELSEWHERE)
     assert sorted(hall.chat.done) == ["post 2/2 at 3", "retire 1/1"]
     assert hall.chat.messages == {"1/1": "board.moved-away", "2/2": "3"}
@@ -247,14 +247,14 @@ async def test_a_table_that_moved(hall: Hall) -> None:
 
 
 async def test_a_table_that_moved_back(hall: Hall) -> None:
-    """A table that comes back is posted anew: nothing of it stands there any more."""
+    """When a table moves back, its board is posted again, because the old one was retired."""
     await hall.step(after=MINUTE, places=(PLACE, ELSEWHERE), place=ELSEWHERE)
     await hall.step(after=MINUTE, places=(PLACE, ELSEWHERE), place=PLACE)
     assert hall.chat.messages == {"1/1": "board.moved-away", "2/2": "board.moved-away", "1/3": "4"}
 
 
-async def test_a_table_that_moved_away_is_not_posted_anew(hall: Hall) -> None:
-    """What was to be posted anew in the old place is forgotten when the table moves."""
+async def test_a_table_that_moved_away_is_not_reposted(hall: Hall) -> None:
+    """When a table moves, a repost due in its old place is dropped."""
     await hall.step(after=MINUTE)
     await hall.step(after=MINUTE, places=(PLACE, ELSEWHERE), place=ELSEWHERE)
     hall.chat.done.clear()

@@ -1,4 +1,4 @@
-"""A table becomes a page: what happened, what comes next, a button for every legal move."""
+"""A page of a table: what happened, who is to move, and a button for every legal move."""
 
 from dataclasses import replace
 
@@ -34,7 +34,7 @@ from renderer.road.picture import draw
 from renderer.road.view import RoadView
 from renderer.theme import THEMES
 from tests.bot.options import options
-from tests.bot.show.offer import ANA, BEN, GAMES, HEADER, OFFER, PRACTICE, SAY, begun, gone_on
+from tests.bot.show.offer import ANA, BEN, GAMES, HEADER, OFFER, PRACTICE, SAY, begun, move_on
 
 
 def made(table: Table, look: Look = DEFAULT_LOOK) -> Page:
@@ -51,18 +51,18 @@ def playing() -> Table:
 
 
 def whole_game(table: Table) -> list[Page]:
-    """Every page of a game in which the first move on offer is played."""
+    """Every page of a game in which the first button is always pressed."""
     pages = [made(table)]
     while table.status is Status.PLAYING:
         intent = pages[-1].buttons[0].intent
         assert isinstance(intent, Move)
-        table = gone_on(table, intent.move).table
+        table = move_on(table, intent.move).table
         pages.append(made(table))
     return pages
 
 
-def test_a_challenge_says_who_whom_and_what() -> None:
-    """The offer names both and the game; what binds the casts is left to the platforms."""
+def test_a_challenge() -> None:
+    """The challenge names both players and the game; platforms show the commitment themselves."""
     page = made(OFFER)
     lines = said(page)
     assert lines[0] == "Ana challenges Ben."
@@ -72,21 +72,21 @@ def test_a_challenge_says_who_whom_and_what() -> None:
 
 
 def offered(ruleset: str, **chosen: object) -> list[str]:
-    """What is said of a challenge to a game with other options."""
+    """The lines of a challenge to a game with these options."""
     header = GAMES.header(options(ruleset, **chosen))
     return said(made(replace(OFFER, header=header)))
 
 
-def test_what_is_changed_is_said() -> None:
-    """A challenge tells the road, the warriors and the rules that are not the ruleset's own."""
+def test_changed_options_are_listed() -> None:
+    """A challenge lists the options that differ from the ruleset's."""
     assert offered("kekchi", road=9, warriors=3, casts="each", exact="yes")[1] == (
         "Kekchi puluc: 9 spaces, 3 warriors each. Changed: 9 spaces instead of 14, "
         "3 warriors each instead of 5, two numbers a turn, and bases need the exact number."
     )
 
 
-def test_what_is_not_changed_is_not_said() -> None:
-    """A challenge to a ruleset as it is names no change."""
+def test_unchanged_options_are_not_listed() -> None:
+    """A challenge to an unchanged ruleset lists no changes."""
     assert offered("kekchi")[1] == "Kekchi puluc: 14 spaces, 5 warriors each."
 
 
@@ -94,7 +94,7 @@ def test_what_is_not_changed_is_not_said() -> None:
     ("changed", "stays"), [({"exact": "yes"}, True), ({"table": "die"}, False)]
 )
 def test_the_line_about_a_ruleset(changed: dict[str, str], *, stays: bool) -> None:
-    """The line about a ruleset stands below, unless an option changes what it says."""
+    """The ruleset's line is included unless an option makes it untrue."""
     line = SAY(Text("ruleset.footprints.line"))
     assert (line in offered("footprints", **changed)) is stays
 
@@ -107,21 +107,21 @@ def test_the_line_about_a_ruleset(changed: dict[str, str], *, stays: bool) -> No
         pytest.param(PRACTICE.seats, None, id="practice"),
     ],
 )
-def test_who_is_asked_for_a_word(seats: tuple[Seat, ...], host: User | None) -> None:
-    """Whoever accepts may give a word for the casts, and so may the host beside a challenge."""
+def test_asking_for_a_word(seats: tuple[Seat, ...], host: User | None) -> None:
+    """The accepter can give a word for the throws, and so can the host of a posted challenge."""
     page = made(replace(OFFER, seats=seats))
     word = replace(OFFER, seats=seats).host.word
     assert (page.asks_word, page.host, page.word) == (True, host, word)
 
 
-def test_nobody_is_asked_for_a_word_during_a_game(playing: Table) -> None:
-    """The casts are bound to their words when the game begins."""
+def test_no_words_during_a_game(playing: Table) -> None:
+    """During a game no word can be given: the throws depend on those given before it began."""
     page = made(replace(playing, seats=(replace(ANA, word="lucky"), BEN)))
     assert (page.asks_word, page.host, page.word) == (False, None, "")
 
 
-def test_words_stand_nowhere_in_the_chat() -> None:
-    """The word of a challenge's host is for their own field alone."""
+def test_words_are_not_shown_in_the_chat() -> None:
+    """The host's word isn't shown in the chat; it only fills the host's own field."""
     worded = replace(OFFER, revision=2, seats=(replace(ANA, word="lucky"), Free()))
     page = made(worded)
     assert "lucky" not in " ".join(said(page))
@@ -130,23 +130,23 @@ def test_words_stand_nowhere_in_the_chat() -> None:
 
 
 def test_a_challenge_can_be_answered() -> None:
-    """Accept, decline, block, cancel, rules."""
+    """A challenge has buttons to accept, decline, block, cancel, and read the rules."""
     kinds = [type(button.intent) for button in made(OFFER).buttons]
     assert kinds == [Accept, Decline, BlockHost, Cancel, TableRules]
 
 
-def test_whoever_is_challenged_is_mentioned() -> None:
-    """The page waits for Ben."""
+def test_the_challenged_player_is_mentioned() -> None:
+    """The challenged player is mentioned."""
     assert made(OFFER).mention == BEN.user
 
 
-def test_the_opening_is_told(playing: Table) -> None:
-    """Both opening casts and who begins."""
+def test_the_opening(playing: Table) -> None:
+    """The opening line says who goes first."""
     assert said(made(playing))[0].endswith("goes first.")
 
 
 def test_every_legal_move_has_a_button(playing: Table) -> None:
-    """As many buttons as moves, each for this revision; and one for all else."""
+    """Every legal move has a button for this revision, and there is a menu button."""
     game = GAMES.game(HEADER)
     moves = game.phase(game.read_position(playing.position)).moves
     page = made(playing)
@@ -156,7 +156,7 @@ def test_every_legal_move_has_a_button(playing: Table) -> None:
     }
 
 
-def test_a_whole_game_is_told() -> None:
+def test_a_whole_game() -> None:
     """Every page of a game has its sentences, its picture and its description."""
     pages = whole_game(begun().table)
     for page in pages:
@@ -169,7 +169,7 @@ def test_a_whole_game_is_told() -> None:
 
 
 def test_captures_stand_out() -> None:
-    """A button that captures has a style of its own and says how many."""
+    """A button that captures has a distinct style and says how many."""
     pages = whole_game(begun().table)
     buttons = [button for page in pages for button in page.buttons]
     captures = [button for button in buttons if "captures" in SAY(button.text)]
@@ -178,7 +178,7 @@ def test_captures_stand_out() -> None:
 
 
 def test_names_are_marked_as_names(playing: Table) -> None:
-    """A name reaches every platform as a name, so that it can be escaped."""
+    """Names are passed as names, so that platforms can escape them."""
     page = made(replace(playing, seats=(replace(ANA, name="*Ana*"), BEN)))
     escaped = Catalogue().voice("en", escape=lambda name: name.replace("*", "\\*"))
     told = " ".join(escaped(line) for line in page.lines)
@@ -196,7 +196,7 @@ def test_names_are_marked_as_names(playing: Table) -> None:
 def test_how_a_game_ended(
     playing: Table, ending: Ending, by: int, places: Places, sentence: str
 ) -> None:
-    """The end is said, and nothing of seeds."""
+    """The end of a game is one sentence, without the seed."""
     over = end(playing, ending, 0, by=by, places=places).table
     assert said(made(over)) == [sentence]
 
@@ -211,15 +211,15 @@ def test_how_a_game_ended(
     ],
 )
 def test_how_a_challenge_ended(ending: Ending, sentence: str) -> None:
-    """A challenge that came to nothing says so, keeps the way to its seed, and has no button."""
+    """A challenge that ended says so, links to its fairness page, and has no buttons."""
     page = made(end(OFFER, ending, 0).table)
     assert said(page) == [sentence]
     assert page.fair_path == f"/g/code/fair#{commitment(OFFER.seed)}"
     assert page.buttons == ()
 
 
-def test_what_there_is_to_do_after_a_game(playing: Table) -> None:
-    """A rematch, a new game, the game step by step, and how fair it was."""
+def test_buttons_after_a_game(playing: Table) -> None:
+    """After a game there is a rematch, a new game, the replay and the fairness check."""
     over = end(playing, Ending.RESIGNED, 0, by=0, places=((1,), (0,))).table
     rematch, new, step, fair = made(over).buttons
     assert rematch == Button(Text("button.rematch"), Rematch(over.id), Style.GOOD)
@@ -230,10 +230,10 @@ def test_what_there_is_to_do_after_a_game(playing: Table) -> None:
 
 
 def test_a_game_is_summed_up() -> None:
-    """Below the result stands how long the game was, and how many captures it had."""
+    """Below the result is the length of the game, the number of captures, and who led."""
     table, record = begun().table, list(begun().entries)
     while table.status is Status.PLAYING:
-        step = gone_on(table, GAMES.scene(table, SAY).moves[0].move)
+        step = move_on(table, GAMES.scene(table, SAY).moves[0].move)
         table, record = step.table, [*record, *step.entries]
     page = make_page(GAMES, table, SAY, entries=tuple(record))
     assert said(page)[-2:] == ["45 moves, 2 captures.", "Ben led from move 5 to the end."]
@@ -247,25 +247,25 @@ def test_a_computer_has_a_name() -> None:
 
 
 async def test_a_page_is_made_once(playing: Table) -> None:
-    """Asked for twice at one revision, the same page is given."""
+    """The page of a revision is made once."""
     presenter = Presenter(thread_renderer(GAMES), MemoryStore().record)
     assert await presenter.page(playing, "en") is await presenter.page(playing, "en")
 
 
 @pytest.mark.parametrize("colours", Colours)
 def test_the_colours_of_a_board(playing: Table, colours: Colours) -> None:
-    """A board is drawn in the colours that are asked for."""
+    """A board is drawn in the requested colours."""
     view = view_of(playing)
     assert png(playing, Look(colours)) == draw(view, SAY, THEMES[colours])
 
 
 def test_every_theme_can_be_chosen() -> None:
-    """Whatever colours the renderer has can be set for a channel."""
+    """Every theme of the renderer can be set for a channel."""
     assert set(Colours) == set(THEMES)
 
 
 def test_whose_base_is_at_the_left(playing: Table) -> None:
-    """Seen by whoever is to move the board turns round with each move, else it never does."""
+    """With `view=mover` the board is drawn from the mover's side; otherwise it is never turned."""
     view = view_of(playing)
     seat = view.turn
     assert seat is not None
@@ -286,8 +286,8 @@ def png(table: Table, look: Look) -> bytes:
 
 
 @pytest.mark.parametrize("name", ["", " ", "\N{HANGUL FILLER}"])
-def test_who_has_no_name(name: str) -> None:
-    """Somebody without a name is told of by a neutral word, drawn, and called."""
+def test_a_player_without_a_name(name: str) -> None:
+    """A player without a visible name gets a neutral one, in sentences and pictures."""
     offer = made(replace(OFFER, seats=(ANA, Kept(BEN.user, name))))
     assert said(offer)[0] == "Ana challenges an unnamed player."
     assert (offer.mention, offer.mention_name) == (BEN.user, "an unnamed player")

@@ -1,6 +1,6 @@
-"""Messages that stand there and that the store does not know: found when they are pressed.
+"""Messages that the store doesn't know are found when one of their buttons is pressed.
 
-A crash between posting and noting leaves one, and so does a lost reply to a posting.
+They are left by a crash between posting and recording a message, or by a lost reply to a post.
 """
 
 from dataclasses import replace
@@ -20,44 +20,44 @@ def live(hall: Hall) -> list[str]:
     return [message for message, shows in hall.chat.messages.items() if shows.isdigit()]
 
 
-async def post_unnoted(hall: Hall) -> str:
-    """A crash: the board of the newest revision is posted, and nobody notes it."""
+async def post_unrecorded(hall: Hall) -> str:
+    """Simulate a crash: the latest board has been posted, but the message wasn't recorded."""
     message = f"1/{len(hall.chat.messages) + 1}"
     hall.chat.messages[message] = str(hall.table.revision)
-    hall.start_anew()
+    hall.restart()
     return message
 
 
 async def press(hall: Hall, message: str, revision: int | None) -> None:
-    """A press that is played, on a button of this revision."""
+    """Make a move by pressing a button of this message and revision."""
     await hall.commit(after=1)
     hall.outbox.nudge(hall.table.id, PLACE)
     hall.outbox.pressed(hall.table.id, PLACE, message, revision)
     await hall.outbox.drain()
 
 
-async def press_in_vain(hall: Hall, message: str, revision: int | None) -> None:
-    """A press that changes nothing."""
+async def press_without_effect(hall: Hall, message: str, revision: int | None) -> None:
+    """Press a button without changing the table."""
     hall.outbox.pressed(hall.table.id, PLACE, message, revision)
     await hall.outbox.drain()
 
 
-async def test_a_crash_before_noting(hall: Hall) -> None:
-    """A press on a board that was posted and never noted goes on there; the one before retires."""
+async def test_a_crash_before_recording(hall: Hall) -> None:
+    """An unrecorded message that is pressed becomes the board, and the previous one retires."""
     await hall.commit(after=5 * MINUTE)
-    found = await post_unnoted(hall)
+    found = await post_unrecorded(hall)
     await press(hall, found, 3)
     assert hall.chat.done == [f"edit {found} at 4", "retire 1/1"]
     assert live(hall) == [found]
-    noted = await hall.store.shown(hall.table.id, PLACE)
-    assert noted is not None
-    assert (noted.message, noted.revision) == (found, 4)
+    recorded = await hall.store.shown(hall.table.id, PLACE)
+    assert recorded is not None
+    assert (recorded.message, recorded.revision) == (found, 4)
 
 
 async def test_a_lost_reply(hall: Hall) -> None:
-    """Of a board that was posted twice, for the first reply was lost, the unknown one retires."""
+    """If a board was posted twice because a reply was lost, the unrecorded message retires."""
     await hall.commit(after=5 * MINUTE)
-    stray = await post_unnoted(hall)
+    stray = await post_unrecorded(hall)
     await hall.outbox.sweep()
     await hall.outbox.drain()
     await press(hall, stray, 3)
@@ -65,86 +65,86 @@ async def test_a_lost_reply(hall: Hall) -> None:
     assert hall.chat.messages[stray] == "board.moved-down"
 
 
-async def test_the_board_that_is_noted(hall: Hall) -> None:
-    """A press on the board that is noted retires nothing, played or not."""
+async def test_the_recorded_message(hall: Hall) -> None:
+    """A press on the recorded message retires nothing, whether or not it makes a move."""
     await press(hall, "1/1", 2)
-    await press_in_vain(hall, "1/1", 2)
+    await press_without_effect(hall, "1/1", 2)
     await hall.wait(outboxes.STRAY_SECONDS)
     assert hall.chat.done == ["edit 1/1 at 3"]
 
 
-async def test_a_stray_that_is_pressed_in_vain(hall: Hall) -> None:
-    """A stray retires a little later though the press on it changes nothing."""
+async def test_a_stray_pressed_without_effect(hall: Hall) -> None:
+    """A stray message retires a little later even if the press on it changes nothing."""
     await hall.step(after=5 * MINUTE)
     hall.chat.messages["1/9"] = "3"
-    await press_in_vain(hall, "1/9", 3)
+    await press_without_effect(hall, "1/9", 3)
     await hall.wait(outboxes.STRAY_SECONDS)
     assert live(hall) == ["1/2"]
 
 
-async def test_a_crash_and_a_press_in_vain(hall: Hall) -> None:
-    """A board that was posted and never noted is found though the press on it is refused."""
+async def test_a_crash_and_a_press_without_effect(hall: Hall) -> None:
+    """An unrecorded message is found even if the press on it is refused."""
     await hall.commit(after=5 * MINUTE)
-    found = await post_unnoted(hall)
-    await press_in_vain(hall, found, 3)
+    found = await post_unrecorded(hall)
+    await press_without_effect(hall, found, 3)
     assert hall.chat.done == ["retire 1/1"]
     assert live(hall) == [found]
     assert await hall.store.overdue(Platform.DISCORD) == ()
 
 
-async def test_what_is_just_being_posted(hall: Hall) -> None:
-    """A message that another process has posted, and is about to note, is no stray."""
+async def test_a_message_being_posted(hall: Hall) -> None:
+    """A message that another process is about to record isn't treated as a stray."""
     await hall.commit(after=5 * MINUTE)
     async with hall.store.showing(hall.table.id, PLACE) as showing:
         assert showing is not None
         hall.chat.messages["1/2"] = "3"
-        await press_in_vain(hall, "1/2", 3)
+        await press_without_effect(hall, "1/2", 3)
         await hall.store.mark_shown(hall.table.id, PLACE, Shown(3, "1/2", hall.now, hall.now))
     await hall.wait(60)
     assert hall.chat.messages["1/2"] == "3"
 
 
 async def test_the_first_board(hall: Hall) -> None:
-    """A challenge that was posted and never noted is found by whichever button is pressed."""
+    """An unrecorded challenge is found when any of its buttons is pressed."""
     hall.table = replace(hall.table, id=TableId("aaaaaaaaaa"), code="other", revision=1)
     await hall.store.create(hall.table, Operation("another"))
-    found = await post_unnoted(hall)
+    found = await post_unrecorded(hall)
     await press(hall, found, None)
     assert hall.chat.done == [f"edit {found} at 2"]
 
 
 async def test_a_button_without_a_revision(hall: Hall) -> None:
-    """Where a board is noted, a button that tells no revision makes no other message the board."""
+    """If a message is recorded, a button without a revision doesn't make another one the board."""
     hall.chat.messages["1/9"] = "1"
     await press(hall, "1/9", None)
     assert live(hall) == ["1/1"]
 
 
 async def test_a_forged_revision(hall: Hall) -> None:
-    """A button of a revision that the table has not had makes no message the board."""
+    """A button of a revision that the table never had doesn't make its message the board."""
     hall.chat.messages["1/9"] = "?"
     await press(hall, "1/9", 999)
-    noted = await hall.store.shown(hall.table.id, PLACE)
-    assert noted is not None
-    assert noted.message == "1/1"
+    recorded = await hall.store.shown(hall.table.id, PLACE)
+    assert recorded is not None
+    assert recorded.message == "1/1"
     assert live(hall) == ["1/1"]
 
 
 async def test_two_unknown_messages(hall: Hall) -> None:
-    """Of several unknown messages the newest is the board, and all others retire."""
+    """Of several unrecorded messages the newest becomes the board, and the others retire."""
     for _ in range(2):
         await hall.commit(after=5 * MINUTE)
-        await post_unnoted(hall)
+        await post_unrecorded(hall)
     hall.outbox.pressed(hall.table.id, PLACE, "1/2", 3)
     await press(hall, "1/3", 4)
     assert live(hall) == ["1/3"]
 
 
-async def test_a_board_that_rests(hall: Hall) -> None:
-    """What was pressed while the platform asked for patience is found when the board is shown."""
+async def test_a_board_that_waits(hall: Hall) -> None:
+    """A message pressed while the platform asks to wait is found when the board is shown."""
     await hall.commit(after=5 * MINUTE)
-    found = await post_unnoted(hall)
-    hall.chat.trouble.append(RetryLater(20))
+    found = await post_unrecorded(hall)
+    hall.chat.failures.append(RetryLater(20))
     await hall.outbox.sweep()
     await press(hall, found, 3)
     assert hall.chat.done == []
@@ -154,9 +154,9 @@ async def test_a_board_that_rests(hall: Hall) -> None:
 
 
 async def test_a_board_that_is_over(hall: Hall) -> None:
-    """The press that ends a game leaves no board with buttons elsewhere."""
+    """After the last move of a game, no other message has buttons."""
     await hall.commit(after=5 * MINUTE)
-    found = await post_unnoted(hall)
+    found = await post_unrecorded(hall)
     await hall.commit(status=Status.OVER, ending=Ending.RESIGNED, ended_by=1)
     hall.outbox.nudge(hall.table.id, PLACE)
     hall.outbox.pressed(hall.table.id, PLACE, found, 3)
@@ -164,21 +164,21 @@ async def test_a_board_that_is_over(hall: Hall) -> None:
     assert live(hall) == [found]
 
 
-async def test_a_place_that_was_left(hall: Hall) -> None:
-    """A board that was found where its table has left says that it moved."""
+async def test_the_previous_place(hall: Hall) -> None:
+    """A message found in a place that its table has left says that the table moved."""
     await hall.step(after=MINUTE, places=(PLACE, ELSEWHERE), place=ELSEWHERE)
     hall.chat.messages["1/9"] = "2"
-    await press_in_vain(hall, "1/9", 2)
+    await press_without_effect(hall, "1/9", 2)
     await hall.wait(outboxes.STRAY_SECONDS)
     assert hall.chat.messages["1/9"] == "board.moved-away"
 
 
-async def test_a_press_in_vain_keeps_nobody_waiting(
+async def test_a_press_without_effect_takes_no_lease(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A press on the noted board that changes nothing takes no lease, which others may need."""
+    """A press on the recorded message that changes nothing takes no lease."""
     with monkeypatch.context() as watched:
         watched.delattr(type(hall.store), "showing")
-        await press_in_vain(hall, "1/1", 2)
+        await press_without_effect(hall, "1/1", 2)
     await hall.step(after=MINUTE)
     assert hall.chat.done == ["edit 1/1 at 3"]

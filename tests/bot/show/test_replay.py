@@ -1,4 +1,4 @@
-"""A record becomes moments to step through: what they show, what they say, that they stay."""
+"""Replays: what their frames show and say, and that they don't change later."""
 
 import random
 from collections.abc import Sequence
@@ -22,25 +22,25 @@ from engine.road.header import write_header
 from engine.road.rulesets import RULESETS
 from renderer.road.view import RoadView
 from tests.bot.hands import at_once
-from tests.bot.show.offer import GAMES, HEADER, OFFER, PRACTICE, SAY, begun, gone_on
+from tests.bot.show.offer import GAMES, HEADER, OFFER, PRACTICE, SAY, begun, move_on
 
 
 class Stage(NamedTuple):
-    """A table as it was committed, and its record up to then."""
+    """A table as it was committed, and its record so far."""
 
     table: Table
     entries: tuple[str, ...]
 
 
 def played(offer: Table) -> list[Stage]:
-    """Every stage of a game in which any of the moves on offer is played."""
+    """Every stage of a game of random moves."""
     chance, game = random.Random(7), GAMES.game(offer.header)
     step = begun(offer)
     stages = [Stage(step.table, step.entries)]
     while stages[-1].table.status is Status.PLAYING:
         table, entries = stages[-1]
         moves = game.phase(game.read_position(table.position)).moves
-        step = gone_on(table, game.write_move(chance.choice(moves)))
+        step = move_on(table, game.write_move(chance.choice(moves)))
         stages.append(Stage(step.table, entries + step.entries))
     return stages
 
@@ -64,13 +64,13 @@ def said(frame: Scene) -> list[str]:
 
 
 def two_seats(key: str) -> str:
-    """A short game by a ruleset."""
+    """The header of a short game of this ruleset for two."""
     return write_header(replace(RULESETS[key], seats=2, road=9, warriors=2))
 
 
 @pytest.mark.parametrize("key", RULESETS)
-def test_the_newest_frame_is_the_table(key: str) -> None:
-    """At every stage of a game the last moment looks as the table does, but for older traces."""
+def test_the_last_frame_is_the_table(key: str) -> None:
+    """At every stage of a game the last frame equals the table's board, except for older traces."""
     for table, entries in played(replace(OFFER, header=two_seats(key))):
         shown = view_of(frames(table, entries)[-1])
         assert shown == replace(view_of(GAMES.scene(table, SAY)), last=shown.last)
@@ -78,7 +78,7 @@ def test_the_newest_frame_is_the_table(key: str) -> None:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_frames_never_change(key: str) -> None:
-    """What a game has been is a beginning of what it becomes."""
+    """The frames at any stage are the first frames of the whole game."""
     stages = played(replace(OFFER, header=two_seats(key)))
     whole = frames(*stages[-1])
     for stage in stages[:-1]:
@@ -88,28 +88,28 @@ def test_frames_never_change(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", RULESETS)
-def test_every_frame_is_told(key: str) -> None:
-    """Every moment has its sentences and its description."""
+def test_every_frame_has_sentences(key: str) -> None:
+    """Every frame has its sentences and its description."""
     for frame in frames(*played(replace(OFFER, header=two_seats(key)))[-1]):
         assert all(said(frame))
         assert frame.board.alt()
 
 
 def test_one_frame_for_each_decision_and_pass(game: list[Stage]) -> None:
-    """There are as many moments as moves and passes, and the end."""
+    """There is a frame for each move and pass, and one for the end."""
     table, entries = game[-1]
     assert len(frames(table, entries)) == table.moves + entries.count("-") + 1
 
 
-def test_the_first_frame_tells_the_opening(game: list[Stage]) -> None:
-    """It says who cast what, who begins, and what is to be played."""
+def test_the_first_frame_shows_the_opening(game: list[Stage]) -> None:
+    """The first frame shows the opening throws, who goes first, and the number to play."""
     opening, turn = said(frames(*game[0])[0])
     assert opening == "Ana throws a 2 and Ben throws a 3, so Ben goes first."
     assert turn == "Ben to play: 2"
 
 
-def test_a_frame_tells_the_move_that_led_to_it(game: list[Stage]) -> None:
-    """First the move, then who has which number."""
+def test_a_frame_shows_the_last_move(game: list[Stage]) -> None:
+    """A frame shows the last move, then the next player's number."""
     deed, turn = said(frames(*game[1])[1])
     assert deed == "Ben enters a warrior on 6."
     assert turn.startswith("Ana to play: ")
@@ -122,8 +122,8 @@ def is_pass(frame: Scene) -> bool:
     return not (frame.turn or frame.over)
 
 
-def test_a_pass_is_a_moment_of_its_own() -> None:
-    """The casts of a turn that passes lie there, and the sentence says what was cast."""
+def test_a_pass_has_a_frame() -> None:
+    """A pass has its own frame, with the throws and a sentence about them."""
     passes = [f for f in frames(*played(replace(OFFER, header=PASSES))[-1]) if is_pass(f)]
     assert passes
     for frame in passes:
@@ -134,8 +134,8 @@ def test_a_pass_is_a_moment_of_its_own() -> None:
         assert not view.landings
 
 
-def test_after_a_pass_the_next_turn_is_told() -> None:
-    """The moment after a pass says who has which numbers, and nothing twice."""
+def test_the_frame_after_a_pass() -> None:
+    """The frame after a pass shows only the next player's numbers."""
     shown = frames(*played(replace(OFFER, header=PASSES))[-1])
     after = [said(b) for a, b in pairwise(shown) if is_pass(a)]
     assert after
@@ -143,7 +143,7 @@ def test_after_a_pass_the_next_turn_is_told() -> None:
 
 
 def test_both_moves_of_a_turn_are_traced() -> None:
-    """The moment after the second number shows the way of the first one, too."""
+    """After the second number, the frame also traces the first move."""
     header = "puluc road=9 warriors=3 table=kernels casts=each"
     shown = [view_of(frame) for frame in frames(*played(replace(OFFER, header=header))[-1])]
     assert any(len(view.last) == 2 for view in shown)
@@ -152,15 +152,15 @@ def test_both_moves_of_a_turn_are_traced() -> None:
             assert other.last[0] == one.last[-1]
 
 
-def test_the_last_frame_tells_the_end(game: list[Stage]) -> None:
-    """The move that won, and who wins."""
+def test_the_last_frame_shows_the_end(game: list[Stage]) -> None:
+    """The last frame shows the winning move and the winner."""
     *deed, result = said(frames(*game[-1])[-1])
     assert len(deed) == 1
     assert result.endswith("wins.")
 
 
-def test_a_game_given_up(game: list[Stage]) -> None:
-    """Where the game stood stays a moment of its own; the end comes after it."""
+def test_a_resignation(game: list[Stage]) -> None:
+    """After a resignation, the last position keeps its own frame before the end."""
     table, entries = game[3]
     over = end(table, Ending.RESIGNED, 0, by=0, places=((1,), (0,))).table
     before, after = frames(table, entries), frames(over, entries)
@@ -170,21 +170,21 @@ def test_a_game_given_up(game: list[Stage]) -> None:
     assert view_of(after[-1]).stacks == view_of(before[-1]).stacks
 
 
-def test_the_computer_s_decisions_are_moments() -> None:
-    """What the computer plays can be stepped through."""
+def test_the_computer_s_moves_have_frames() -> None:
+    """The computer's moves have frames, too."""
     table, entries = played(PRACTICE)[-1]
-    told = [line for frame in frames(table, entries) for line in said(frame)]
-    assert any(line.startswith("Computer (medium) has ") for line in told)
-    assert any(line.startswith("Computer (medium) enters ") for line in told)
+    sentences = [line for frame in frames(table, entries) for line in said(frame)]
+    assert any(line.startswith("Computer (medium) has ") for line in sentences)
+    assert any(line.startswith("Computer (medium) enters ") for line in sentences)
 
 
 def test_no_frames_before_play() -> None:
-    """An offer has no moment to show, whatever has been recorded since it was read."""
+    """A table that hasn't begun has no frames, even if its record has grown since."""
     assert frames(OFFER, ("0110",)) == ()
 
 
-def test_what_came_after_the_table_is_left_out(game: list[Stage]) -> None:
-    """A record that was read after its table shows no more than the table."""
+def test_a_record_newer_than_the_table(game: list[Stage]) -> None:
+    """A record that is newer than its table adds no frames."""
     early, late = game[2], game[-1]
     shown, whole = frames(early.table, late.entries), frames(*early)
     assert [*map(lines, shown)] == [*map(lines, whole)]
@@ -193,7 +193,7 @@ def test_what_came_after_the_table_is_left_out(game: list[Stage]) -> None:
 
 @pytest.mark.parametrize("damage", ["cut", "nonsense", "another game"])
 def test_a_corrupt_record(game: list[Stage], damage: str) -> None:
-    """A record that cannot be played, or leads elsewhere, is not shown as if it were the game."""
+    """A record that can't be replayed, or leads to another position, raises `Corrupt`."""
     table, entries = game[-1]
     other = played(replace(OFFER, seed=bytes(32)))[-1].entries
     damaged = {"cut": entries[:-1], "nonsense": ("x", *entries), "another game": other}
@@ -202,7 +202,7 @@ def test_a_corrupt_record(game: list[Stage], damage: str) -> None:
 
 
 async def stored(stages: Sequence[Stage]) -> MemoryStore:
-    """A store in which the game was played."""
+    """Return a store in which the game was played."""
     store, known = MemoryStore(), 0
     await store.create(OFFER, Operation("offer"))
     for number, (table, entries) in enumerate(stages):
@@ -212,7 +212,7 @@ async def stored(stages: Sequence[Stage]) -> MemoryStore:
 
 
 async def test_pictures_are_drawn_once(game: list[Stage]) -> None:
-    """A step's picture is kept, whatever revision the table has by then."""
+    """A frame's picture is drawn once, even if the table has a newer revision."""
     replays = Replays(GAMES, await stored(game), at_once, "en")
     table = game[-1].table
     picture = await replays.picture(table, 3)
@@ -220,16 +220,16 @@ async def test_pictures_are_drawn_once(game: list[Stage]) -> None:
     assert await replays.picture(replace(table, revision=table.revision + 1), 3) is picture
 
 
-async def test_the_record_can_be_read_again(game: list[Stage]) -> None:
-    """What is given away is a record of the engine's."""
+async def test_the_record_can_be_parsed(game: list[Stage]) -> None:
+    """The replay's record can be parsed by the engine."""
     table, entries = game[-1]
-    told = await Replays(GAMES, await stored(game), at_once, "en").text(table)
-    record = Record.read(told.record)
+    text = await Replays(GAMES, await stored(game), at_once, "en").text(table)
+    record = Record.read(text.record)
     assert (record.header, record.entries) == (HEADER, entries)
 
 
-async def test_the_moving_picture(game: list[Stage]) -> None:
-    """The whole game is one GIF file, made once."""
+async def test_the_animation(game: list[Stage]) -> None:
+    """The animation of the whole game is a GIF file, made once."""
     replays = Replays(GAMES, await stored(game), at_once, "en")
     gif = await replays.animation(game[-1].table)
     assert gif.startswith(b"GIF89a")

@@ -1,4 +1,4 @@
-"""What becomes of messages that were replaced: retired after the new one, with patience."""
+"""Replaced messages are retired after the new one is shown, with retries."""
 
 import asyncio
 from dataclasses import replace
@@ -18,7 +18,7 @@ REFUSALS = [RetryLater(30), Unanswered(), TimeoutError(), ValueError("odd")]
 
 @pytest.mark.parametrize("refusal", REFUSALS, ids=lambda refusal: type(refusal).__name__)
 async def test_a_refused_old_board(hall: Hall, refusal: Exception) -> None:
-    """However the old message refuses, the new one is shown first, and so is the next one."""
+    """Failing to retire an old message delays neither the new board nor the next one."""
     hall.chat.no_retiring.append(refusal)
     await hall.step(after=5 * MINUTE)
     await hall.step(after=1)
@@ -29,7 +29,7 @@ async def test_a_refused_old_board(hall: Hall, refusal: Exception) -> None:
 
 
 async def test_an_old_board_that_hangs(hall: Hall) -> None:
-    """While an old message takes its time, new boards are shown, and it keeps none waiting."""
+    """While retiring an old message hangs, new boards are shown."""
     hall.chat.hanging_retiring = asyncio.Event()
     await hall.commit(after=5 * MINUTE)
     await hall.outbox.sweep()
@@ -39,13 +39,13 @@ async def test_an_old_board_that_hangs(hall: Hall) -> None:
     assert hall.chat.done == ["post 1/2 at 3", "edit 1/2 at 4"]
     hall.chat.hanging_retiring.set()
     await hall.outbox.drain()
-    assert "retire 1/1" not in hall.chat.done  # it was broken off
+    assert "retire 1/1" not in hall.chat.done  # it was cancelled
     await hall.wait(10)
     assert hall.chat.done[2:] == ["retire 1/1"]
 
 
 async def test_an_attempt_that_is_quick(hall: Hall) -> None:
-    """An old message that has only just been asked for is not broken off for a new board."""
+    """An attempt that has only just begun isn't cancelled for a new board."""
     hall.chat.hanging_retiring = asyncio.Event()
     await hall.commit(after=5 * MINUTE)
     await hall.outbox.sweep()
@@ -57,26 +57,26 @@ async def test_an_attempt_that_is_quick(hall: Hall) -> None:
 
 
 async def test_a_crash_before_retiring(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A message that was replaced is retired by whoever comes after a crash."""
+    """After a crash, another process retires the replaced message."""
     with monkeypatch.context() as crash:
         crash.setattr(retiring.Retiring, "begin", lambda *_: None)
         await hall.step(after=5 * MINUTE)
     assert hall.chat.done == ["post 1/2 at 3"]
-    hall.start_anew()
+    hall.restart()
     await hall.wait(retiring.CRASH_SECONDS)
     await hall.wait(100)
     assert hall.chat.done == ["post 1/2 at 3", "retire 1/1"]
 
 
-async def test_a_crash_before_noting(hall: Hall) -> None:
-    """A message that was to be retired, and then was not replaced after all, stays."""
-    await hall.outbox._retiring.schedule(hall.table.id, PLACE, "1/1")  # noqa: SLF001 - a crash came then
+async def test_a_crash_before_recording(hall: Hall) -> None:
+    """A message scheduled to be retired, but then not replaced, stays."""
+    await hall.outbox._retiring.schedule(hall.table.id, PLACE, "1/1")  # noqa: SLF001 - as before a crash
     await hall.wait(10)
     assert hall.chat.done == []
 
 
-async def test_patience_that_grows(hall: Hall) -> None:
-    """A message that refuses is asked again and again, ever more rarely, and left after an hour."""
+async def test_growing_delays(hall: Hall) -> None:
+    """A message that can't be retired is retried at growing intervals, and left after an hour."""
     attempts = []
     await hall.commit(after=5 * MINUTE)
     while hall.now < 1_000_300 + 3700:
@@ -99,15 +99,15 @@ async def test_patience_that_grows(hall: Hall) -> None:
 
 @pytest.mark.parametrize("lost", [Barrier.NO_PERMISSION, Barrier.PLACE_GONE])
 async def test_a_message_that_cannot_be_retired(hall: Hall, lost: Barrier) -> None:
-    """A message that cannot be changed at all is left, and not asked again."""
+    """A message that can never be changed is left, without retries."""
     hall.chat.no_retiring.append(Unshowable(lost))
     await hall.step(after=5 * MINUTE)
     await hall.wait(60)
     assert hall.chat.done == ["post 1/2 at 3"]
 
 
-async def test_what_an_older_release_left(hall: Hall) -> None:
-    """Messages that were noted as to be retired are, and their board is not posted for that."""
+async def test_data_of_an_older_release(hall: Hall) -> None:
+    """Old messages in an earlier release's data are retired, without reposting the board."""
     left = Shown(2, "1/1", hall.now, hall.now, ("1/8", "1/9"))
     await hall.store.mark_shown(hall.table.id, PLACE, left)
     await hall.store.mark_overdue(hall.table.id, PLACE)
@@ -117,8 +117,8 @@ async def test_what_an_older_release_left(hall: Hall) -> None:
     assert await hall.store.overdue(Platform.DISCORD) == ()
 
 
-async def test_what_was_not_deleted_at_once(hall: Hall) -> None:
-    """A message whose deletion was refused is deleted later."""
+async def test_a_failed_deletion_is_retried(hall: Hall) -> None:
+    """A message whose deletion failed is deleted later."""
     await hall.store.change_settings(PLACE, Settings(delete_old=True))
     hall.chat.no_retiring.append(Unanswered())
     await hall.step(after=5 * MINUTE)
@@ -127,33 +127,33 @@ async def test_what_was_not_deleted_at_once(hall: Hall) -> None:
 
 
 async def test_a_platform_of_another_process(hall: Hall) -> None:
-    """What falls due in a process that does not serve its platform is done by one that does."""
+    """A due for a platform that this process doesn't serve is left to one that does."""
     hall.chat.no_retiring.append(RetryLater(5))
     await hall.step(after=5 * MINUTE)
     chat, hall.chat = hall.chat, replace(hall.chat, platform=Platform.TELEGRAM)
-    hall.start_anew()
+    hall.restart()
     await hall.wait(5)
     assert chat.done == ["post 1/2 at 3"]
     hall.chat = chat
-    hall.start_anew()
+    hall.restart()
     await hall.wait(10)
     assert chat.done == ["post 1/2 at 3", "retire 1/1"]
 
 
-async def test_a_message_of_a_place_that_was_left(hall: Hall) -> None:
-    """Where the table has moved away, the note says so, however late."""
+async def test_a_message_in_the_previous_place(hall: Hall) -> None:
+    """If the table has moved away, the retired message says so, however late."""
     hall.chat.no_retiring.append(RetryLater(5))
     await hall.step(after=MINUTE, places=(PLACE, ELSEWHERE), place=ELSEWHERE)
     await hall.wait(5)
     assert hall.chat.messages == {"1/1": "board.moved-away", "2/2": "3"}
 
 
-async def test_a_platform_that_nobody_serves_any_more(hall: Hall) -> None:
-    """What no process can do is forgotten after a while."""
+async def test_a_platform_that_no_process_serves(hall: Hall) -> None:
+    """Work for a platform that no process serves is eventually dropped."""
     hall.chat.no_retiring.append(RetryLater(5))
     await hall.step(after=5 * MINUTE)
     hall.chat = replace(hall.chat, platform=Platform.TELEGRAM)
-    hall.start_anew()
+    hall.restart()
     for _ in range(30):
         await hall.wait(300)
     assert await hall.store.claim(hall.now + 10_000) == ()

@@ -1,4 +1,4 @@
-"""Every store that there is, on a real server, too, and behind a wire that cuts answers."""
+"""Fixtures: every kind of store, in memory, on a real server, and over a faulty connection."""
 
 import importlib.util
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -26,18 +26,18 @@ proxy = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(proxy)
 
 CUT_SHARE = 0.1
-"""Of connections, handshakes, commands and answers."""
+"""The share of connections, handshakes, commands and answers that are cut."""
 
 
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A store that is slow because the machine is busy is not taken for a dead one."""
+    """Don't treat a store that is slow because the machine is busy as down."""
     monkeypatch.setattr("bot.store.link.DEADLINE_SECONDS", 30.0)
 
 
 @pytest.fixture
 def table() -> Table:
-    """A challenge of Ana to Ben."""
+    """A challenge from Ana to Ben."""
     return Table(
         id=TableId("k3f9qd7m2x"),
         code="a-watch-code",
@@ -57,7 +57,7 @@ def table() -> Table:
 
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[EmbeddedServer]:
-    """A server that this test may kill."""
+    """A server that the test may kill."""
     server = EmbeddedServer.start(tmp_path / "data")
     yield server
     server.release()
@@ -65,7 +65,7 @@ def own(tmp_path: Path) -> Iterator[EmbeddedServer]:
 
 @pytest.fixture
 def pid(own: EmbeddedServer, tmp_path: Path) -> int:
-    """The process of that server."""
+    """The process id of that server."""
     return int((tmp_path / "data" / "server.pid").read_text())
 
 
@@ -73,9 +73,9 @@ def pid(own: EmbeddedServer, tmp_path: Path) -> int:
 async def cut_link(
     request: pytest.FixtureRequest, link: Link, valkey: EmbeddedServer, tmp_path: Path
 ) -> AsyncIterator[Link]:
-    """A connection that is cut wherever it can be, one time in ten, to an empty server.
+    """A link to an empty server over a connection that is cut at random, one time in ten.
 
-    Each test is cut elsewhere.
+    The random cuts are different for each test.
     """
     wire = proxy.Wire(Random(request.node.name), *[CUT_SHARE] * 4)
     path = valkey.url.removeprefix("unix://")
@@ -86,18 +86,20 @@ async def cut_link(
 
 
 @pytest.fixture
-def cut_way(
+def cut_route(
     valkey: EmbeddedServer, tmp_path: Path
 ) -> Callable[..., AbstractAsyncContextManager[str]]:
-    """A way to the server on which chosen shares of the traffic are cut."""
+    """Return a function that opens a route to the server and cuts these shares of the traffic."""
     path = valkey.url.removeprefix("unix://")
 
-    def way(**shares: float) -> AbstractAsyncContextManager[str]:
+    def route(**shares: float) -> AbstractAsyncContextManager[str]:
         wire = proxy.Wire(Random(1), **shares)
-        cutting: AbstractAsyncContextManager[str] = proxy.cutting(path, tmp_path / "way.sock", wire)
+        cutting: AbstractAsyncContextManager[str] = proxy.cutting(
+            path, tmp_path / "route.sock", wire
+        )
         return cutting
 
-    return way
+    return route
 
 
 KINDS = ["memory", "redis", "cut"]
@@ -105,7 +107,7 @@ KINDS = ["memory", "redis", "cut"]
 
 @dataclass
 class Watch:
-    """A clock that a test sets."""
+    """A clock that the test sets."""
 
     now: float = 1_700_000_000.0
 
@@ -115,13 +117,13 @@ class Watch:
 
 @pytest.fixture
 def watch() -> Watch:
-    """The clock of the store."""
+    """The store's clock."""
     return Watch()
 
 
 @pytest.fixture(params=KINDS)
 async def store(request: pytest.FixtureRequest, link: Link, cut_link: Link, watch: Watch) -> Store:
-    """Each store in turn."""
+    """Each kind of store."""
     if request.param == "memory":
         return MemoryStore(watch)
     return RedisStore(link if request.param == "redis" else cut_link, watch)
@@ -131,7 +133,7 @@ async def store(request: pytest.FixtureRequest, link: Link, cut_link: Link, watc
 async def channels(
     request: pytest.FixtureRequest, link: Link, cut_link: Link
 ) -> AsyncIterator[Channels]:
-    """Each kind of channels in turn."""
+    """Each kind of channels."""
     if request.param == "memory":
         yield MemoryChannels()
         return

@@ -1,4 +1,4 @@
-"""A way to a server that sometimes takes the command and cuts the answer, or lets nobody in."""
+"""A proxy that cuts connections to a server before, during or after a command."""
 
 import asyncio
 import contextlib
@@ -14,11 +14,11 @@ HANDSHAKE = (b"HELLO", b"AUTH", b"SETINFO", b"SELECT")
 
 @dataclass
 class Wire:
-    """What becomes of the traffic: shares of what is cut.
+    """The shares of the traffic that are cut, by kind.
 
-    A `connect` that is cut ends before anything was said, a `handshake` in the middle of what the
-    server answers to the library's greeting, an `answer` in the middle of that to a command, which
-    the server has done by then, and a `command` before the server has the whole of it.
+    A cut `connect` ends before anything is sent, a `handshake` in the middle of the server's reply
+    to the client's greeting, an `answer` in the middle of the reply to a command that the server
+    has run, and a `command` before the server has received all of it.
     """
 
     chance: Random
@@ -28,18 +28,18 @@ class Wire:
     commands: float = 0
 
     def cuts(self, what: str) -> bool:
-        """Whether to cut now."""
+        """Decide at random whether to cut this one."""
         share: float = getattr(self, what)
         return self.chance.random() < share
 
     def part(self, whole: bytes) -> bytes:
-        """What still goes through."""
+        """A random part of the data, which still gets through."""
         return whole[: self.chance.randrange(len(whole))]
 
 
 @asynccontextmanager
 async def cutting(server: str, here: Path, wire: Wire) -> AsyncIterator[str]:
-    """Listen on the socket `here`, and pass on to `server` and back what is not cut."""
+    """Listen on the socket `here` and forward traffic to `server` and back, except what is cut."""
     tasks: set[asyncio.Task[None]] = set()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -47,7 +47,7 @@ async def cutting(server: str, here: Path, wire: Wire) -> AsyncIterator[str]:
         assert task is not None
         tasks.add(task)
         try:
-            # Cancelled at the end, when nobody asks any more.
+            # Cancelled when the context ends.
             with contextlib.suppress(OSError, asyncio.CancelledError):
                 if not wire.cuts("connects"):
                     await _both(server, wire, reader, writer)

@@ -1,4 +1,4 @@
-"""Processes that share a server do together what one does in memory, whatever the order."""
+"""Processes that share a server behave like one store in memory, in any order of calls."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -19,7 +19,7 @@ from bot.table.settings import Placing, Settings
 from bot.table.table import Status, Table, TableId
 
 FAR = 2**33
-"""A time in the future: what ends before the present is dropped by the server itself."""
+"""A time in the future: the server itself drops what has expired."""
 
 USERS = [User(Platform.WEB, "ana"), User(Platform.DISCORD, "ben")]
 PLACES = [Place(Platform.WEB, "maize"), Place(Platform.DISCORD, "1", "2")]
@@ -42,7 +42,7 @@ settings_of_channels = st.builds(
 
 
 def table(id_: TableId, revision: int) -> Table:
-    """One of three tables, as it is at a revision."""
+    """One of three tables at this revision."""
     n = IDS.index(id_)
     return Table(
         id=id_,
@@ -102,14 +102,14 @@ def schedule(id_: TableId, what: str, at: int) -> Act:
     return lambda store: store.schedule(Due(id_, what, at))
 
 
-def claim(now: int, does: int, anew: int | None) -> Act:
-    """Claim what is due; do the first few, though somebody may schedule them anew meanwhile."""
+def claim(now: int, does: int, again: int | None) -> Act:
+    """Claim dues and do the first few, optionally rescheduling each before it is done."""
 
     async def act(store: Store) -> object:
         claimed = sorted(await store.claim(now), key=lambda due: (due.table, due.what))
         for due in claimed[:does]:
-            if anew is not None:
-                await store.schedule(Due(due.table, due.what, anew))
+            if again is not None:
+                await store.schedule(Due(due.table, due.what, again))
             await store.done(due)
         return [(due.table, due.what) for due in claimed]
 
@@ -157,8 +157,8 @@ async def showing(store: Store, id_: TableId, place: Place) -> object:
         return what
 
 
-async def seen(store: Store) -> list[object]:
-    """Everything that can be asked of a store."""
+async def contents(store: Store) -> list[object]:
+    """Everything that a store can be asked."""
     answers: list[object] = []
     for id_ in IDS:
         answers += [await store.load(id_), await store.record(id_)]
@@ -179,12 +179,12 @@ async def seen(store: Store) -> list[object]:
 
 @settings(
     max_examples=60,
-    deadline=None,  # the machine may be busy
-    suppress_health_check=[HealthCheck.too_slow],  # likewise
+    deadline=None,  # the machine can be busy
+    suppress_health_check=[HealthCheck.too_slow],
 )
 @given(line=st.lists(st.tuples(st.integers(0, 1), acts), max_size=25))
 def test_the_stores_agree(valkey: EmbeddedServer, line: list[tuple[int, Act]]) -> None:
-    """Two processes answer what memory answers, act for act, and so does all that they keep."""
+    """Two processes return what memory returns for every call, and end with the same contents."""
 
     async def compare() -> None:
         links = [Link(valkey.url), Link(valkey.url)]
@@ -193,7 +193,7 @@ def test_the_stores_agree(valkey: EmbeddedServer, line: list[tuple[int, Act]]) -
         for process, act in line:
             assert await act(processes[process]) == await act(memory)
         for store in processes:
-            assert await seen(store) == await seen(memory)
+            assert await contents(store) == await contents(memory)
         for link in links:
             await link.close()
 

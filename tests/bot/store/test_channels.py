@@ -1,4 +1,4 @@
-"""What every kind of web channel does."""
+"""Web channels, in memory and on a server."""
 
 import asyncio
 import os
@@ -26,22 +26,22 @@ async def test_messages_in_order(channels: Channels) -> None:
     assert await bodies(channels) == ["hello 0", "hello 1", "hello 2"]
 
 
-async def test_a_channel_of_its_own(channels: Channels) -> None:
-    """What is posted in one channel is not in another."""
+async def test_channels_are_separate(channels: Channels) -> None:
+    """A message is in the channel where it was posted and in no other."""
     await channels.post("maize", "m", "hello")
     assert await channels.since("beans", 0) == ()
 
 
-async def test_only_what_is_new(channels: Channels) -> None:
-    """A reader who has seen a version gets what came after it."""
+async def test_reading_from_a_version(channels: Channels) -> None:
+    """Reading from a version returns only the messages after it."""
     await channels.post("maize", "m0", "old")
-    seen = (await channels.since("maize", 0))[-1].version
+    version = (await channels.since("maize", 0))[-1].version
     await channels.post("maize", "m1", "new")
-    assert await bodies(channels, seen) == ["new"]
+    assert await bodies(channels, version) == ["new"]
 
 
 async def test_an_edit_keeps_its_place(channels: Channels) -> None:
-    """A changed message has a new version and the order that it was added with."""
+    """An edited message gets a new version and keeps its order."""
     for id_, body in (("m0", "a"), ("m1", "b"), ("m0", "c")):
         await channels.post("maize", id_, body)
     messages = await channels.since("maize", 0)
@@ -49,29 +49,29 @@ async def test_an_edit_keeps_its_place(channels: Channels) -> None:
     assert sorted(messages, key=lambda message: message.order)[0].id == "m0"
 
 
-async def test_posted_twice_is_once(channels: Channels) -> None:
-    """The same message with the same body is no change."""
+async def test_a_repeated_post(channels: Channels) -> None:
+    """Posting the same message with the same body again changes nothing."""
     version = await channels.post("maize", "m0", "a")
     assert await channels.post("maize", "m0", "a") == version
     assert len(await channels.since("maize", 0)) == 1
 
 
-async def test_posted_once_stays(channels: Channels) -> None:
-    """What is posted once only does not change a message that is there."""
+async def test_posting_once(channels: Channels) -> None:
+    """Posting with `once` doesn't change an existing message."""
     version = await channels.post("maize", "m0", "a", once=True)
     assert await channels.post("maize", "m0", "b", once=True) == version
     assert await bodies(channels) == ["a"]
 
 
-async def test_a_channel_forgets_what_is_old(channels: Channels) -> None:
+async def test_old_messages_are_dropped(channels: Channels) -> None:
     """Only the newest messages are kept."""
     for n in range(6):
         await channels.post("maize", f"m{n}", str(n), keep=4)
     assert await bodies(channels) == ["2", "3", "4", "5"]
 
 
-async def test_a_message_taken_away(channels: Channels) -> None:
-    """Readers learn of a message that was dropped by its empty body."""
+async def test_a_dropped_message(channels: Channels) -> None:
+    """A dropped message is read with an empty body."""
     await channels.post("maize", "m0", "a")
     await channels.drop("maize", "m0")
     await channels.drop("maize", "never")
@@ -79,15 +79,15 @@ async def test_a_message_taken_away(channels: Channels) -> None:
 
 
 async def test_the_newest_version(channels: Channels) -> None:
-    """A channel tells how far it has come."""
+    """A channel's version is that of its latest message."""
     assert await channels.version("maize") == 0
     version = await channels.post("maize", "m0", "a")
     assert await channels.version("maize") == version
     assert await channels.version("beans") == 0
 
 
-async def test_a_listener_is_woken(channels: Channels) -> None:
-    """Whoever listens learns of a message that another posts."""
+async def test_a_listener_is_notified(channels: Channels) -> None:
+    """A listener is notified of a message that another client posts."""
     heard = asyncio.Event()
 
     async def listen() -> None:
@@ -105,15 +105,15 @@ async def test_a_listener_is_woken(channels: Channels) -> None:
 
 
 async def test_people_of_a_channel(channels: Channels) -> None:
-    """People are known by the channels they entered, under their newest name."""
+    """People are listed in the channels that they entered, with their latest name."""
     await channels.enter("maize", "u1", "Ana")
     await channels.enter("maize", "u1", "Anna")
     assert await channels.people("maize") == {"u1": "Anna"}
     assert await channels.people("beans") == {}
 
 
-async def test_a_name_is_one_persons(channels: Channels) -> None:
-    """Nobody enters under a name that somebody else has in this channel, in whatever case."""
+async def test_a_name_is_unique_in_a_channel(channels: Channels) -> None:
+    """A name that is taken in a channel, in any case, is refused there."""
     assert await channels.enter("maize", "u1", "Ana")
     assert not await channels.enter("maize", "u2", "ANA")
     assert await channels.enter("beans", "u2", "ANA")
@@ -121,13 +121,13 @@ async def test_a_name_is_one_persons(channels: Channels) -> None:
 
 
 async def kept(link: Link) -> dict[str, int]:
-    """For how many seconds each key is kept."""
+    """The time to live of each key, in seconds."""
     keys = [key async for key in link.redis.scan_iter("chat:*")]
     return {key.decode(): await link.redis.ttl(key) for key in keys}
 
 
-async def test_a_channel_ends_by_itself(link: Link) -> None:
-    """Every key of a channel ends a year after somebody last posted there or came in."""
+async def test_a_channel_expires(link: Link) -> None:
+    """Every key of a channel expires a year after the last post or entry."""
     channels = RedisChannels(link)
     year = heard_channels.KEPT_SECONDS
     await channels.enter("maize", "u1", "Ana")
@@ -137,7 +137,7 @@ async def test_a_channel_ends_by_itself(link: Link) -> None:
         channels.post("maize", "m1", "b"),
         channels.drop("maize", "m1"),
         channels.enter("maize", "u1", "Ana"),
-        channels.enter("maize", "u2", "ana"),  # who is refused
+        channels.enter("maize", "u2", "ana"),  # refused, because the name is taken
     ):
         for key in await kept(link):
             await link.redis.expire(key, 1000)
@@ -147,8 +147,8 @@ async def test_a_channel_ends_by_itself(link: Link) -> None:
         assert all(year - 60 < seconds <= year for seconds in left.values())
 
 
-async def test_whoever_stays_away_is_forgotten(link: Link, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever has not come in for a year is nobody's neighbour, and their names are free."""
+async def test_people_expire(link: Link, monkeypatch: pytest.MonkeyPatch) -> None:
+    """People who haven't entered for a year are no longer listed, and their names are free."""
     channels, now = RedisChannels(link), 1_800_000_000
     monkeypatch.setattr(heard_channels.time, "time", lambda: now)
     await channels.enter("maize", "u1", "Ana")
@@ -164,7 +164,7 @@ async def test_whoever_stays_away_is_forgotten(link: Link, monkeypatch: pytest.M
 
 
 async def test_people_of_an_older_release(link: Link) -> None:
-    """People of whom nobody noted when they came in are kept for a year from now on."""
+    """People whose last visit isn't recorded are kept for a year from now."""
     await link.redis.hset("chat:{maize}:people", "u1", "Ana")
     await link.redis.hset("chat:{maize}:names", "ana", "u1")
     channels = RedisChannels(link)
@@ -175,7 +175,7 @@ async def test_people_of_an_older_release(link: Link) -> None:
 
 @pytest.fixture
 async def fragile(own: EmbeddedServer, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Channels]:
-    """Channels on a server that may be killed, without the pulse that would hide a fault."""
+    """Channels on a server that the test may kill, without the pulse, which would hide a bug."""
     monkeypatch.setattr(heard_channels, "PULSE_SECONDS", 3_600)
     monkeypatch.setattr(connection, "DEADLINE_SECONDS", 0.5)
     link = Link(own.url)
@@ -186,7 +186,7 @@ async def fragile(own: EmbeddedServer, monkeypatch: pytest.MonkeyPatch) -> Async
 
 
 async def heard(versions: AsyncGenerator[int, None], version: int) -> None:
-    """Listen until this version comes."""
+    """Listen until this version arrives."""
     async with asyncio.timeout(10):
         async for each in versions:
             if each == version:
@@ -196,7 +196,7 @@ async def heard(versions: AsyncGenerator[int, None], version: int) -> None:
 async def test_a_listener_outlives_the_server(
     fragile: Channels, own: EmbeddedServer, pid: int
 ) -> None:
-    """Whoever listened before the server was killed hears what is posted when it is back."""
+    """A listener survives a restart of the server and hears later messages."""
     versions = fragile.listen("maize")
     await fragile.post("maize", "m0", "a")
     await heard(versions, 1)
@@ -211,7 +211,7 @@ async def test_a_listener_outlives_the_server(
 async def test_a_listener_waits_for_the_server(
     fragile: Channels, own: EmbeddedServer, pid: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A listener that looks by itself while there is no server goes on when there is one."""
+    """A listener started while the server is down continues when it is up."""
     monkeypatch.setattr(heard_channels, "PULSE_SECONDS", 0.1)
     os.kill(pid, signal.SIGKILL)
     versions = fragile.listen("maize")
@@ -223,8 +223,10 @@ async def test_a_listener_waits_for_the_server(
     await versions.aclose()
 
 
-async def test_nothing_is_missed_while_nobody_hears(fragile: Channels, own: EmbeddedServer) -> None:
-    """What was posted between two connections is told once there is one again."""
+async def test_nothing_is_missed_between_connections(
+    fragile: Channels, own: EmbeddedServer
+) -> None:
+    """Messages posted between two connections are delivered after reconnecting."""
     versions = fragile.listen("maize")
     await fragile.post("maize", "m0", "a")
     await heard(versions, 1)
@@ -238,7 +240,7 @@ async def test_nothing_is_missed_while_nobody_hears(fragile: Channels, own: Embe
 
 
 async def test_closing_at_any_moment(link: Link) -> None:
-    """However far the channels have come with connecting, they close."""
+    """Channels can be closed at any stage of connecting."""
     for steps in range(60):
         channels = RedisChannels(link)
         waiting = asyncio.create_task(anext(channels.listen("maize")))
@@ -250,8 +252,8 @@ async def test_closing_at_any_moment(link: Link) -> None:
         await asyncio.gather(waiting, return_exceptions=True)
 
 
-async def test_closing_leaves_nothing(link: Link) -> None:
-    """When the channels are closed, nothing goes on by itself."""
+async def test_closing_leaves_no_task(link: Link) -> None:
+    """Closing leaves no task running."""
     others = asyncio.all_tasks()
     channels = RedisChannels(link)
     versions = channels.listen("maize")

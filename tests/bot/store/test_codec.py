@@ -1,4 +1,4 @@
-"""Tables as bytes: nothing is lost, and nothing that is wrong is read as right."""
+"""Tables as bytes: they survive a round trip, and damaged ones are detected."""
 
 import json
 import zlib
@@ -27,7 +27,7 @@ seats = st.builds(Free) | st.builds(Kept, users, names) | people | st.builds(Com
 
 @st.composite
 def tables(draw: st.DrawFn) -> Table:
-    """Tables as there may be, of two seats or more."""
+    """Any table that can exist, with two seats or more."""
     table = draw(_tables)
     further = draw(st.lists(seats, min_size=1, max_size=15))
     everybody = tuple(range(len(further) + 1))
@@ -66,36 +66,36 @@ _tables = st.builds(
 
 
 def packed(plain: bytes) -> bytes:
-    """Anything at all, packed as a table is."""
-    packer = zlib.compressobj(wbits=-15, zdict=codec._DICTIONARY)  # noqa: SLF001 - of all tables
+    """Compress any bytes in the way tables are compressed."""
+    packer = zlib.compressobj(wbits=-15, zdict=codec._DICTIONARY)  # noqa: SLF001 - the codec's own
     return bytes([FORMAT]) + packer.compress(plain) + packer.flush()
 
 
 def unpack(data: bytes) -> bytes:
-    dictionary = codec._DICTIONARY  # noqa: SLF001 - of all tables
+    dictionary = codec._DICTIONARY  # noqa: SLF001 - the codec's own
     return zlib.decompressobj(-15, zdict=dictionary).decompress(data[1:])
 
 
 @given(tables())
 def test_a_table_survives(table: Table) -> None:
-    """Reading what was written gives the same table."""
+    """Reading written bytes returns the same table."""
     assert read(write(table)) == table
 
 
 @given(tables(), st.data())
-def test_bytes_that_were_changed(table: Table, data: st.DataObject) -> None:
-    """A damaged record is read or named corrupt; no other error escapes."""
+def test_damaged_bytes(table: Table, data: st.DataObject) -> None:
+    """Damaged bytes are read or raise CorruptRecord; no other error escapes."""
     raw = bytearray(write(table))
     raw[data.draw(st.integers(0, len(raw) - 1))] ^= data.draw(st.integers(1, 255))
     try:
         read(bytes(raw))
     except CorruptRecord as corrupt:
-        assert "table" in str(corrupt)  # noqa: PT017 - either way is right
+        assert "table" in str(corrupt)  # noqa: PT017 - both outcomes are right
 
 
 @given(tables(), st.data())
-def test_bytes_that_were_cut(table: Table, data: st.DataObject) -> None:
-    """A record that was cut short is never read."""
+def test_truncated_bytes(table: Table, data: st.DataObject) -> None:
+    """Truncated bytes raise CorruptRecord."""
     raw = write(table)
     with pytest.raises(CorruptRecord):
         read(raw[: data.draw(st.integers(0, len(raw) - 1))])
@@ -104,21 +104,21 @@ def test_bytes_that_were_cut(table: Table, data: st.DataObject) -> None:
 @pytest.mark.parametrize(
     "plain", [b"", b"[" * 100_000, b"\xff", b"{}", b"[1]", b"3", b'{"seats":[3]}']
 )
-def test_something_else_in_good_packing(plain: bytes) -> None:
-    """What unpacks well and is no table is named corrupt."""
+def test_other_data(plain: bytes) -> None:
+    """Data that decompresses but isn't a table raises CorruptRecord."""
     with pytest.raises(CorruptRecord, match="cannot be read"):
         read(packed(plain))
 
 
-def test_a_format_of_the_future() -> None:
-    """A format that this release does not know is a newer release's."""
+def test_an_unknown_format() -> None:
+    """An unknown format raises NewerRecord."""
     with pytest.raises(NewerRecord, match="table format 9; this release reads up to 2"):
         read(b"\x09whatever")
 
 
 @pytest.mark.parametrize("where", ["table", "person", "computer"])
-def test_a_field_of_the_future(where: str) -> None:
-    """A name that this release does not know is a newer release's: writing would lose it."""
+def test_an_unknown_field(where: str) -> None:
+    """An unknown field raises NewerRecord, because writing the table would lose it."""
     person = {"user": "web:ana", "name": "Ana"} | ({"title": "x"} if where == "person" else {})
     computer = {"level": "greedy"} | ({"thinks": "x"} if where == "computer" else {})
     written = {"seats": [person, computer]} | ({"pace": "3d"} if where == "table" else {})
@@ -127,8 +127,8 @@ def test_a_field_of_the_future(where: str) -> None:
 
 
 @given(tables())
-def test_what_has_its_default_is_left_out(table: Table) -> None:
-    """A field with a default costs nothing, and older releases read on, until it is used."""
+def test_defaults_are_not_written(table: Table) -> None:
+    """Fields with default values aren't written, so older releases can read them."""
     unpacked = json.loads(unpack(write(table)))
     assert ("idle_days" in unpacked) == bool(table.idle_days)
     assert ("ending" in unpacked) == (table.ending is not None)
@@ -138,8 +138,8 @@ def test_what_has_its_default_is_left_out(table: Table) -> None:
             assert ("hints" in written) == (seat.hints is not None)
 
 
-def test_a_table_for_two_is_written_as_ever() -> None:
-    """Releases that knew games for two only read on: the seat that is free is left out."""
+def test_a_table_for_two() -> None:
+    """A table for two is written so that releases that know only two seats can read it."""
     ana, ben = User(Platform.WEB, "ana"), User(Platform.WEB, "ben")
     offered = replace(OFFER, seats=(Person(ana, "Ana"), Kept(ben, "Ben")))
     unpacked = json.loads(unpack(write(offered)))
@@ -150,8 +150,8 @@ def test_a_table_for_two_is_written_as_ever() -> None:
 
 
 @pytest.mark.parametrize(("former", "now"), [("random", "easy"), ("greedy", "medium")])
-def test_what_levels_were_called(former: str, now: str) -> None:
-    """A computer player that an earlier release wrote goes by its present name."""
+def test_former_levels(former: str, now: str) -> None:
+    """A computer player's former level is read as its present one."""
     written = json.loads(unpack(write(OFFER))) | {
         "seats": [{"user": "web:ana", "name": "Ana"}, {"level": former}]
     }

@@ -1,4 +1,4 @@
-"""What every store does, in memory or on a server, over a good wire or a bad one."""
+"""What every store does, in memory or on a server, over a reliable or a faulty connection."""
 
 import asyncio
 from dataclasses import replace
@@ -40,26 +40,26 @@ async def commit(store: Store, table: Table, operation: Operation = PRESSED) -> 
     return await store.commit(table, ENTRIES, operation, [table.place])
 
 
-async def test_a_table_that_was_never_there(store: Store) -> None:
-    """An unknown table is None, not an error."""
+async def test_an_unknown_table(store: Store) -> None:
+    """Loading an unknown table returns None."""
     assert await store.load(TableId("aaaaaaaaaa")) is None
 
 
 async def test_a_table_is_kept_as_it_is(store: Store, table: Table) -> None:
-    """What is loaded equals what was created."""
+    """A table is loaded as it was created."""
     await store.create(table, POSTED)
     assert await store.load(table.id) == table
 
 
 async def test_a_table_is_created_once(store: Store, table: Table) -> None:
-    """A second table of the same id does not replace the first."""
+    """A second table with the same id doesn't replace the first."""
     await store.create(table, POSTED)
     assert not await store.create(replace(table, code="other"), PRESSED)
     assert await store.load(table.id) == table
 
 
-async def test_a_creation_delivered_again(store: Store, table: Table) -> None:
-    """The same operation finds that it has created the table."""
+async def test_a_repeated_creation(store: Store, table: Table) -> None:
+    """Creating a table is idempotent by operation."""
     assert await store.create(table, POSTED)
     assert await store.create(table, POSTED)
 
@@ -72,16 +72,16 @@ async def test_a_step_is_applied(store: Store, table: Table) -> None:
     assert await store.record(table.id) == ENTRIES
 
 
-async def test_a_step_delivered_again(store: Store, table: Table) -> None:
-    """The same operation changes nothing twice."""
+async def test_a_repeated_step(store: Store, table: Table) -> None:
+    """Committing a step is idempotent by operation."""
     await store.create(table, POSTED)
     await commit(store, moved(table))
     assert await commit(store, moved(table)) is Verdict.REPEATED
     assert await store.record(table.id) == ENTRIES
 
 
-async def test_a_step_that_comes_too_late(store: Store, table: Table) -> None:
-    """A step from an old revision is refused whole."""
+async def test_a_stale_step(store: Store, table: Table) -> None:
+    """A step from an old revision is stale and changes nothing."""
     await store.create(table, POSTED)
     await commit(store, moved(table))
     assert await commit(store, moved(table, casts=9), Operation("late")) is Verdict.STALE
@@ -89,13 +89,13 @@ async def test_a_step_that_comes_too_late(store: Store, table: Table) -> None:
     assert await store.record(table.id) == ENTRIES
 
 
-async def test_a_step_of_no_table(store: Store, table: Table) -> None:
-    """A table that is gone takes no step."""
+async def test_a_step_of_an_unknown_table(store: Store, table: Table) -> None:
+    """A step of a table that doesn't exist is stale."""
     assert await commit(store, moved(table)) is Verdict.STALE
 
 
 async def test_of_many_presses_at_once_one_counts(store: Store, table: Table) -> None:
-    """Twenty presses on one revision are one move."""
+    """Of twenty presses on one revision, only one is applied."""
     await store.create(table, POSTED)
     after = moved(table)
     verdicts = await asyncio.gather(
@@ -106,7 +106,7 @@ async def test_of_many_presses_at_once_one_counts(store: Store, table: Table) ->
 
 
 async def test_an_operation_is_remembered(store: Store, table: Table) -> None:
-    """A store can tell whether an operation changed a table."""
+    """A store knows whether an operation has been applied to a table."""
     await store.create(table, POSTED)
     await commit(store, moved(table))
     assert await store.applied(table.id, PRESSED)
@@ -114,7 +114,7 @@ async def test_an_operation_is_remembered(store: Store, table: Table) -> None:
 
 
 async def test_eight_operations_are_remembered(store: Store, table: Table) -> None:
-    """The last eight operations are known, older ones are not."""
+    """The last eight operations are remembered, older ones aren't."""
     await store.create(table, POSTED)
     for n in range(9):
         table = moved(table)
@@ -124,7 +124,7 @@ async def test_eight_operations_are_remembered(store: Store, table: Table) -> No
 
 
 async def test_a_record_in_parts(store: Store, table: Table) -> None:
-    """A record is every step's entries in order."""
+    """A record consists of the entries of every step in order."""
     await store.create(table, POSTED)
     for n, entries in enumerate((("1100", "b+2"), (), ("-",))):
         table = moved(table)
@@ -133,7 +133,7 @@ async def test_a_record_in_parts(store: Store, table: Table) -> None:
 
 
 async def test_people_find_their_tables(store: Store, table: Table) -> None:
-    """Host, invited and everyone who takes a seat find the table; others do not."""
+    """The host, the challenged player and everyone who joins can find the table; others can't."""
     await store.create(table, POSTED)
     assert await store.tables_of(ANA) == (table,)
     assert await store.tables_of(BEN) == (table,)
@@ -145,8 +145,8 @@ async def test_people_find_their_tables(store: Store, table: Table) -> None:
     assert await store.tables_of(CARA) == (joined,)
 
 
-async def test_a_table_that_is_over_is_listed_nowhere(store: Store, table: Table) -> None:
-    """Lists hold what is open; the table itself is kept."""
+async def test_a_table_that_is_over_is_not_listed(store: Store, table: Table) -> None:
+    """A table that is over is in no list, but it is kept."""
     await store.create(table, POSTED)
     over = replace(moved(table), status=Status.OVER)
     await commit(store, over)
@@ -157,8 +157,8 @@ async def test_a_table_that_is_over_is_listed_nowhere(store: Store, table: Table
 
 
 @pytest.mark.parametrize("store", ["memory", "redis"], indirect=True)
-async def test_no_list_loses_anything(store: Store, table: Table) -> None:
-    """However many tables begin and end after it, an open one is listed."""
+async def test_lists_lose_no_table(store: Store, table: Table) -> None:
+    """An open table stays listed, however many tables begin and end after it."""
     await store.create(table, POSTED)
     for number in range(300):
         later = replace(table, id=TableId(f"t{number:09}"), code=f"c{number}", created=2_000_000)
@@ -170,8 +170,8 @@ async def test_no_list_loses_anything(store: Store, table: Table) -> None:
     assert [found.id for found in await store.tables_in(table.place)] == ["t000000000", table.id]
 
 
-async def test_what_follows_comes_with_the_step(store: Store, table: Table) -> None:
-    """A creation and a step schedule what falls due; a step that is refused schedules nothing."""
+async def test_dues_are_scheduled_with_the_step(store: Store, table: Table) -> None:
+    """Dues are scheduled with a creation or a step, but not if the step is stale."""
     await store.create(table, POSTED, (Due(table.id, "upkeep", 10),))
     assert [(due.table, due.what) for due in await store.claim(10)] == [(table.id, "upkeep")]
     await store.commit(moved(table), (), PRESSED, [], (Due(table.id, "upkeep", 20),))
@@ -182,12 +182,12 @@ async def test_what_follows_comes_with_the_step(store: Store, table: Table) -> N
 
 
 async def test_people_without_preferences(store: Store) -> None:
-    """Nobody is refused at first."""
+    """By default nobody is blocked."""
     assert await store.preferences(ANA) == Preferences()
 
 
-async def test_people_refuse_challenges(store: Store) -> None:
-    """A person refuses some people, or everyone, and takes each of that back."""
+async def test_blocking(store: Store) -> None:
+    """Players and everyone can be blocked and unblocked independently."""
     await store.block(ANA, BEN, "Ben")
     await store.block(ANA, CARA, "Cara")
     await store.block(ANA, None)
@@ -198,8 +198,8 @@ async def test_people_refuse_challenges(store: Store) -> None:
     assert await store.preferences(BEN) == Preferences()
 
 
-async def test_people_who_have_played(store: Store) -> None:
-    """That somebody has played is noted once and for ever, beside what they have set."""
+async def test_players_who_have_played(store: Store) -> None:
+    """That a player has played is recorded permanently, alongside other preferences."""
     await store.block(ANA, BEN, "Ben")
     for _ in range(2):
         await store.note_played(ANA)
@@ -217,7 +217,7 @@ async def test_a_channel_lists_its_tables(store: Store, table: Table) -> None:
 
 
 async def test_a_table_that_moves(store: Store, table: Table) -> None:
-    """A table that moved is listed where it is now, and there only."""
+    """A table that has moved is listed only in its new place."""
     beans = Place(Platform.WEB, "beans")
     await store.create(table, POSTED)
     there = moved(table, place=beans)
@@ -233,12 +233,12 @@ async def test_a_table_that_moves(store: Store, table: Table) -> None:
 
 
 async def test_a_channel_without_settings(store: Store) -> None:
-    """What nobody has set is as usual."""
+    """A channel without settings has the defaults."""
     assert await store.settings(Place(Platform.WEB, "maize")) == Settings()
 
 
 async def test_a_channel_s_settings(store: Store) -> None:
-    """What is set for a channel holds for it and its threads, and for no other."""
+    """Settings apply to a channel and its threads, and to no other channel."""
     settings = Settings(Placing.NEW, delete_old=True, thread=True, tables=False)
     await store.change_settings(Place(Platform.DISCORD, "1"), settings)
     assert await store.settings(Place(Platform.DISCORD, "1", "2")) == settings
@@ -246,28 +246,28 @@ async def test_a_channel_s_settings(store: Store) -> None:
     assert await store.settings(Place(Platform.TELEGRAM, "1")) == Settings()
 
 
-async def test_an_index_entry_that_leads_nowhere(store: Store, table: Table) -> None:
-    """A table that was entered in the indexes but never made is no table."""
+async def test_an_index_entry_without_a_table(store: Store, table: Table) -> None:
+    """An index entry without a table is ignored."""
     await store.index(table)
     assert await store.tables_of(ANA) == ()
 
 
 async def test_a_watch_code(store: Store, table: Table) -> None:
-    """The watch code leads to the table, any other nowhere."""
+    """A watch code finds its table, and no other code does."""
     await store.create(table, POSTED)
     assert await store.by_code("a-watch-code") == table.id
     assert await store.by_code("another") is None
 
 
-async def test_a_new_table_is_to_be_shown(store: Store, table: Table) -> None:
-    """What was created is overdue in its place, on its own platform only."""
+async def test_a_new_table_is_overdue(store: Store, table: Table) -> None:
+    """A new table is overdue in its place, and only on its platform."""
     await store.create(table, POSTED)
     assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
     assert await store.overdue(Platform.DISCORD) == ()
 
 
-async def test_what_was_shown(store: Store, table: Table) -> None:
-    """A place that shows the newest revision is not overdue any more."""
+async def test_a_board_that_was_shown(store: Store, table: Table) -> None:
+    """A place that shows the latest revision is no longer overdue."""
     await store.create(table, POSTED)
     assert await store.shown(table.id, table.place) is None
     assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
@@ -276,8 +276,8 @@ async def test_what_was_shown(store: Store, table: Table) -> None:
     assert await store.overdue(Platform.WEB) == ()
 
 
-async def test_what_cannot_be_shown(store: Store, table: Table) -> None:
-    """A board that was given up is not overdue, and what was shown before is still known."""
+async def test_a_board_that_was_given_up(store: Store, table: Table) -> None:
+    """A board that was given up isn't overdue, and what was shown before is still known."""
     await store.create(table, POSTED)
     await store.mark_shown(table.id, table.place, Shown(1, "m1"))
     await store.mark_overdue(table.id, table.place)
@@ -286,16 +286,16 @@ async def test_what_cannot_be_shown(store: Store, table: Table) -> None:
     assert await store.shown(table.id, table.place) == Shown(1, "m1")
 
 
-async def test_what_was_given_up_too_late(store: Store, table: Table) -> None:
-    """Giving an old revision up leaves the new one overdue."""
+async def test_giving_up_an_old_revision(store: Store, table: Table) -> None:
+    """Giving up an old revision leaves the new one overdue."""
     await store.create(table, POSTED)
     await commit(store, moved(table))
     await store.give_up(table.id, table.place, 1)
     assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
 
 
-async def test_what_was_shown_too_late(store: Store, table: Table) -> None:
-    """A board that was overtaken while it was being sent stays overdue."""
+async def test_showing_an_old_revision(store: Store, table: Table) -> None:
+    """A board that was overtaken while being sent stays overdue."""
     await store.create(table, POSTED)
     await commit(store, moved(table))
     assert not await store.mark_shown(table.id, table.place, Shown(1, "m1"))
@@ -310,8 +310,8 @@ async def test_a_board_that_is_asked_for(store: Store, table: Table) -> None:
     assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
 
 
-async def test_one_shows_at_a_time(store: Store, table: Table) -> None:
-    """A second process that wants to show the same board is told to leave it."""
+async def test_one_lease_at_a_time(store: Store, table: Table) -> None:
+    """Only one process at a time holds the lease on a board."""
     await store.create(table, POSTED)
     async with store.showing(table.id, table.place) as first:
         assert first
@@ -321,8 +321,8 @@ async def test_one_shows_at_a_time(store: Store, table: Table) -> None:
         assert third
 
 
-async def test_what_is_needed_to_show_a_board(store: Store, table: Table) -> None:
-    """With the lease come the table as it is now, what stands there and the place's settings."""
+async def test_what_a_lease_returns(store: Store, table: Table) -> None:
+    """The lease comes with the current table, what is shown, and the place's settings."""
     await store.create(table, POSTED)
     settings = Settings(delete_old=True)
     await store.change_settings(table.place, settings)
@@ -334,8 +334,8 @@ async def test_what_is_needed_to_show_a_board(store: Store, table: Table) -> Non
         assert showing == Showing(moved(table), Shown(1, "m1"), settings)
 
 
-async def test_nothing_to_show(store: Store, table: Table) -> None:
-    """A board that is not overdue, and one without a table, are not to be shown."""
+async def test_no_lease(store: Store, table: Table) -> None:
+    """There is no lease on a board that isn't overdue or has no table."""
     await store.create(table, POSTED)
     await store.mark_shown(table.id, table.place, Shown(1, "m1"))
     async with store.showing(table.id, table.place) as showing:
@@ -347,7 +347,7 @@ async def test_nothing_to_show(store: Store, table: Table) -> None:
 
 
 async def test_an_old_board_shown_last(store: Store, table: Table) -> None:
-    """Whoever was slow and showed an old board over the newest one makes that overdue again."""
+    """A slow process that shows an old board over the latest makes the board overdue again."""
     await store.create(table, POSTED)
     await commit(store, moved(table))
     assert await store.mark_shown(table.id, table.place, Shown(2, "m2"))
@@ -356,33 +356,33 @@ async def test_an_old_board_shown_last(store: Store, table: Table) -> None:
 
 
 async def test_a_board_without_a_table(store: Store, table: Table) -> None:
-    """Nobody is asked to show a table that is not there."""
+    """A board without a table isn't overdue."""
     await store.mark_overdue(table.id, table.place)
     assert await store.overdue(Platform.WEB) == ()
 
 
-async def is_given(store: Store, table: Table) -> bool:
-    """Whether a board is given to whoever wants to show it."""
+async def can_be_leased(store: Store, table: Table) -> bool:
+    """Whether the lease on a board can be taken."""
     async with store.showing(table.id, table.place) as showing:
         return showing is not None
 
 
 async def test_a_board_that_rests(store: Store, table: Table, watch: "Watch") -> None:
-    """A board that rests is given to nobody, whatever happens to its table, until it has rested."""
+    """A resting board can't be leased until its rest is over, whatever happens to its table."""
     await store.create(table, POSTED)
     await store.rest(table.id, table.place, 20)
     await commit(store, moved(table))
     await store.mark_overdue(table.id, table.place)
     watch.now += 19.5
     assert await store.overdue(Platform.WEB) == ()
-    assert not await is_given(store, table)
+    assert not await can_be_leased(store, table)
     watch.now += 0.5
     assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
-    assert await is_given(store, table)
+    assert await can_be_leased(store, table)
 
 
-async def test_a_rest_ends_with_what_was_to_be_shown(store: Store, table: Table) -> None:
-    """A board that was shown while it rested, by whomever, rests no longer."""
+async def test_showing_ends_a_rest(store: Store, table: Table) -> None:
+    """Showing a board ends its rest."""
     await store.create(table, POSTED)
     await store.rest(table.id, table.place, 20)
     await store.mark_shown(table.id, table.place, Shown(1, "m1"))
@@ -390,8 +390,8 @@ async def test_a_rest_ends_with_what_was_to_be_shown(store: Store, table: Table)
     assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
 
 
-async def test_a_board_that_has_no_reason_to_rest(store: Store, table: Table) -> None:
-    """A board that is not overdue is not made so by a rest."""
+async def test_resting_a_board_that_is_not_overdue(store: Store, table: Table) -> None:
+    """Resting doesn't make an up-to-date board overdue."""
     await store.create(table, POSTED)
     await store.mark_shown(table.id, table.place, Shown(1, "m1"))
     await store.rest(table.id, table.place, 0)
@@ -399,7 +399,7 @@ async def test_a_board_that_has_no_reason_to_rest(store: Store, table: Table) ->
 
 
 async def test_a_long_rest(store: Store, table: Table, watch: "Watch") -> None:
-    """However long a rest somebody wants, it ends after an hour."""
+    """A rest lasts an hour at most."""
     await store.create(table, POSTED)
     await store.rest(table.id, table.place, 10 * MAX_REST_SECONDS)
     watch.now += MAX_REST_SECONDS - 1
@@ -409,16 +409,16 @@ async def test_a_long_rest(store: Store, table: Table, watch: "Watch") -> None:
 
 
 async def test_a_clock_that_is_set_back(store: Store, table: Table, watch: "Watch") -> None:
-    """A board that was overdue when a clock was set back is shown, not left until that time."""
+    """If the clock is set back, an overdue board is still shown at once."""
     watch.now += 9 * MAX_REST_SECONDS
     await store.create(table, POSTED)
     watch.now -= 9 * MAX_REST_SECONDS
     assert await store.overdue(Platform.WEB) == (Overdue(table.id, table.place),)
-    assert await is_given(store, table)
+    assert await can_be_leased(store, table)
 
 
-async def test_what_has_rested_takes_its_turn(store: Store, table: Table, watch: "Watch") -> None:
-    """Boards that rest do not take the places of others, and come after those that waited."""
+async def test_resting_boards_come_last(store: Store, table: Table, watch: "Watch") -> None:
+    """Resting boards don't use up the limit, and come after boards that were already waiting."""
     other = replace(table, id=TableId("aaaaaaaaaa"), code="c2")
     for each in (table, other):
         watch.now += 1
@@ -429,8 +429,10 @@ async def test_what_has_rested_takes_its_turn(store: Store, table: Table, watch:
     assert [board.table for board in await store.overdue(Platform.WEB)] == [other.id, table.id]
 
 
-async def test_who_waits_longest_comes_first(store: Store, table: Table, watch: "Watch") -> None:
-    """A board that changes again while it waits keeps its place in the line."""
+async def test_the_longest_waiting_board_comes_first(
+    store: Store, table: Table, watch: "Watch"
+) -> None:
+    """A board that changes again while it is overdue keeps its place in the queue."""
     other = replace(table, id=TableId("aaaaaaaaaa"), code="c2")
     for each in (table, other):
         watch.now += 1
@@ -442,14 +444,14 @@ async def test_who_waits_longest_comes_first(store: Store, table: Table, watch: 
 
 
 async def test_a_watch_code_of_no_table(store: Store, table: Table) -> None:
-    """The watch code of a creation that another overtook leads nowhere."""
+    """The watch code of a creation that failed finds nothing."""
     await store.create(table, POSTED)
     await store.create(replace(table, code="other"), PRESSED)
     assert await store.by_code("other") is None
 
 
 async def test_a_secret_is_one(store: Store) -> None:
-    """Everybody who asks for a secret gets the same 32 bytes."""
+    """A secret is 32 bytes and the same for every caller."""
     secret = await store.secret("web")
     assert len(secret) == 32
     assert await store.secret("web") == secret
@@ -458,7 +460,7 @@ async def test_a_secret_is_one(store: Store) -> None:
 
 @pytest.mark.parametrize("ending", [None, *Ending])
 async def test_every_ending_is_kept(store: Store, table: Table, ending: Ending | None) -> None:
-    """However a table ended, it is loaded as it was."""
+    """Every ending survives a round trip."""
     over = replace(moved(table), status=Status.OVER, ending=ending, ended_by=1, places=((0,), (1,)))
     await store.create(table, POSTED)
     await commit(store, over)

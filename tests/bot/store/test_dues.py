@@ -1,4 +1,4 @@
-"""What every store does with things that fall due, in memory or on a server, whatever the wire."""
+"""Scheduled work in every store, over a reliable or a faulty connection."""
 
 import asyncio
 
@@ -18,29 +18,29 @@ async def claimed(store: Store, now: float, limit: int = 20) -> list[tuple[Table
 
 
 async def test_nothing_is_due_before_its_time(store: Store) -> None:
-    """What is scheduled is claimed when its time has come, not before."""
+    """A due can be claimed when its time has come, not before."""
     await store.schedule(REPOST)
     assert await store.claim(99.9) == ()
     assert await claimed(store, 100) == [(TABLE, REPOST.what)]
 
 
-async def test_what_is_claimed_is_claimed_once(store: Store) -> None:
-    """Nobody else gets what somebody has claimed."""
+async def test_a_due_is_claimed_once(store: Store) -> None:
+    """A due that has been claimed can't be claimed again."""
     await store.schedule(REPOST)
     await store.claim(100)
     assert await store.claim(100) == ()
 
 
-async def test_what_a_dying_process_had_claimed(store: Store) -> None:
-    """What was claimed and not done can be claimed again when the claim has ended."""
+async def test_an_expired_claim(store: Store) -> None:
+    """A due that was claimed but not done can be claimed again when the claim expires."""
     await store.schedule(REPOST)
     (due,) = await store.claim(100)
     assert LEASE_SECONDS <= due.at - 100 < LEASE_SECONDS + 1
     assert await claimed(store, 100 + LEASE_SECONDS + 1) == [(TABLE, REPOST.what)]
 
 
-async def test_what_is_done(store: Store) -> None:
-    """What was done is never due again."""
+async def test_a_due_that_is_done(store: Store) -> None:
+    """A due that is done never falls due again."""
     things = [Due(TABLE, "reminder", 90), REPOST, Due(OTHER, REPOST.what, 95)]
     for thing in things:
         await store.schedule(thing)
@@ -51,8 +51,8 @@ async def test_what_is_done(store: Store) -> None:
     assert await store.claim(10_000) == ()
 
 
-async def test_what_is_scheduled_anew_meanwhile(store: Store) -> None:
-    """What is scheduled anew while somebody does it falls due again."""
+async def test_rescheduled_while_being_done(store: Store) -> None:
+    """A due that is rescheduled while it is being done falls due again."""
     await store.schedule(REPOST)
     (due,) = await store.claim(100)
     await store.schedule(Due(TABLE, REPOST.what, 110))
@@ -60,8 +60,8 @@ async def test_what_is_scheduled_anew_meanwhile(store: Store) -> None:
     assert await claimed(store, 110) == [(TABLE, REPOST.what)]
 
 
-async def test_what_was_done_too_late(store: Store) -> None:
-    """Whoever took longer than the claim lasts does not end the claim of the next one."""
+async def test_done_after_the_claim_expired(store: Store) -> None:
+    """A process that exceeds its claim doesn't end the next process's claim."""
     await store.schedule(REPOST)
     (late,) = await store.claim(100)
     (next_,) = await store.claim(140)
@@ -69,8 +69,8 @@ async def test_what_was_done_too_late(store: Store) -> None:
     assert await claimed(store, next_.at) == [(TABLE, REPOST.what)]
 
 
-async def test_one_time_for_each_thing(store: Store) -> None:
-    """Scheduled again, a thing falls due at the new time only; other things have their own."""
+async def test_rescheduling(store: Store) -> None:
+    """Rescheduling a due replaces its time; other dues keep theirs."""
     await store.schedule(REPOST)
     await store.schedule(Due(TABLE, "reminder", 100))
     await store.schedule(Due(OTHER, REPOST.what, 100))
@@ -79,8 +79,8 @@ async def test_one_time_for_each_thing(store: Store) -> None:
     assert await claimed(store, 500) == [(TABLE, REPOST.what)]
 
 
-async def test_what_has_waited_longest_comes_first(store: Store) -> None:
-    """Of many things that are due the oldest are claimed first, up to a limit."""
+async def test_the_oldest_due_comes_first(store: Store) -> None:
+    """Older dues are claimed first, up to the limit."""
     for at in (5, 3, 9, 1):
         await store.schedule(Due(TableId(f"table{at}"), "reminder", at))
     assert await claimed(store, 10, limit=3) == [
@@ -90,7 +90,7 @@ async def test_what_has_waited_longest_comes_first(store: Store) -> None:
 
 
 async def test_a_backlog(store: Store) -> None:
-    """However much is due, each claim takes no more than is wanted, and in the end all is taken."""
+    """Claims never exceed their limit, take the oldest due first, and finally get every due."""
     due = {TableId(f"table{n}"): float(n) for n in range(60)}
     for table, at in due.items():
         await store.schedule(Due(table, "reminder", at))
@@ -110,13 +110,13 @@ async def test_a_backlog(store: Store) -> None:
 
 
 async def test_the_kind_is_without_details() -> None:
-    """A thing's kind is what stands before the first colon."""
+    """A due's kind is the part before the first colon."""
     assert REPOST.kind == "repost"
     assert Due(TABLE, "reminder", 1).kind == "reminder"
 
 
-async def test_processes_share_what_is_due(valkey: EmbeddedServer, link: Link) -> None:
-    """Of four processes that look at once each thing goes to one."""
+async def test_processes_share_dues(valkey: EmbeddedServer, link: Link) -> None:
+    """Of four processes that claim at once, only one gets each due."""
     links = [Link(valkey.url) for _ in range(4)]
     store, whats = RedisStore(link), [f"reminder:{n}" for n in range(40)]
     for n, what in enumerate(whats):

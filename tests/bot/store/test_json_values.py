@@ -1,4 +1,4 @@
-"""Small records: what this release, an older or a newer one wrote can be read."""
+"""Small records written by this release, an older one or a newer one can be read."""
 
 import json
 
@@ -25,14 +25,14 @@ settings = st.builds(
 
 
 @given(notes)
-def test_what_was_shown_survives(shown: Shown) -> None:
-    """Reading gives what was written, to the thousandth of a second."""
+def test_shown_survives(shown: Shown) -> None:
+    """A `Shown` survives a round trip, to the thousandth of a second."""
     assert read_shown(write_shown(shown)) == shown
 
 
 @pytest.mark.parametrize("message", ["k3f.1.0@1", "m|1", ""])
-def test_what_an_older_release_showed(message: str) -> None:
-    """A note without times is read as one whose times are not known."""
+def test_shown_by_an_older_release(message: str) -> None:
+    """A record without times is read with unknown times."""
     assert read_shown(f"12|{message}") == Shown(12, message)
 
 
@@ -43,10 +43,10 @@ def test_what_an_older_release_showed(message: str) -> None:
         ('[3,"m2",10.5,20.25,"m1"]', Shown(3, "m2", 10.5, 20.25, ("m1",))),
     ],
 )
-def test_what_the_last_release_showed(text: str, shown: Shown) -> None:
-    """A note of today's release is read, with the message that it left to be retired.
+def test_shown_by_the_previous_release(text: str, shown: Shown) -> None:
+    """A record of the previous release is read, including messages left to retire.
 
-    What it can say is still written as it did, so that it can read it.
+    Unless it needs new fields, a record is written in the same form, so that release can read it.
     """
     assert read_shown(text) == shown
     assert write_shown(shown) == text
@@ -54,19 +54,19 @@ def test_what_the_last_release_showed(text: str, shown: Shown) -> None:
 
 @given(settings)
 def test_settings_survive(settings: Settings) -> None:
-    """Reading gives what was written."""
+    """Settings survive a round trip."""
     assert read_settings(write_settings(settings)) == settings
 
 
-def test_a_language_among_what_is_set() -> None:
-    """A language is written where one is set, and taken away where none is any more."""
+def test_a_language() -> None:
+    """A language is written if one is set, and removed if none is."""
     written = write_settings(Settings(thread=True, language="es"))
     assert json.loads(written)["language"] == "es"
     assert "language" not in json.loads(write_settings(Settings(), written))
 
 
 def test_a_language_and_an_older_release() -> None:
-    """A release that knows no languages leaves the one alone that is set."""
+    """A release without languages leaves the language unchanged."""
     older = {name: value(Settings(), name) for name in SETTINGS}
     kept = json.loads(write_settings(Settings(language="es"))) | older
     assert read_settings(json.dumps(kept)) == Settings(language="es")
@@ -74,18 +74,18 @@ def test_a_language_and_an_older_release() -> None:
 
 @pytest.mark.parametrize("language", ["../es", 5, None, ["es"]])
 def test_a_language_that_cannot_be_read(language: object) -> None:
-    """What is no language is as if none were set; the rest holds."""
+    """An invalid language is ignored, and the other settings apply."""
     text = json.dumps({"format": 1, "thread": "yes", "language": language})
     assert read_settings(text) == Settings(thread=True)
 
 
 def test_settings_of_a_newer_release() -> None:
-    """What this release does not know is left out, what it knows holds."""
+    """Unknown settings and values are ignored, and the others apply."""
     text = '{"format": 2, "thread": "yes", "placement": "pinned", "mascot": "ant", "tables": 3}'
     assert read_settings(text) == Settings(thread=True)
 
 
 @pytest.mark.parametrize("text", ["", "[1]", "no", '"thread"', "3", '{"placement": {"a": []}}'])
 def test_settings_that_cannot_be_read(text: str) -> None:
-    """What is no settings at all is as if nothing were set."""
+    """Unreadable settings are read as the defaults."""
     assert read_settings(text) == Settings()

@@ -1,4 +1,4 @@
-"""What becomes of those who ask while the store is away, full or hanging."""
+"""How calls fail while the store is down, full or hanging."""
 
 import asyncio
 import os
@@ -20,12 +20,12 @@ from bot.table.ports import Down, Operation, StoreDown, Verdict
 from bot.table.table import Table, TableId
 
 IN_TIME = 10.0
-"""Far more than a hasty link waits, and far less than many who wait one after the other."""
+"""Much longer than one impatient call waits, and much shorter than many calls in a row."""
 
 
 @pytest.fixture
-async def hasty(own: EmbeddedServer, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Link]:
-    """A link of little patience to a server that may be stopped."""
+async def impatient(own: EmbeddedServer, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Link]:
+    """A link with a short deadline to a server that can be stopped."""
     monkeypatch.setattr(connection, "DEADLINE_SECONDS", 0.5)
     link = Link(own.url)
     yield link
@@ -34,16 +34,16 @@ async def hasty(own: EmbeddedServer, monkeypatch: pytest.MonkeyPatch) -> AsyncIt
 
 @pytest.fixture
 def stopped(pid: int) -> Iterator[None]:
-    """Let the server hang during the test."""
+    """Stop the server's process for the duration of the test."""
     os.kill(pid, signal.SIGSTOP)
     yield
     os.kill(pid, signal.SIGCONT)
 
 
 @pytest.mark.usefixtures("stopped")
-async def test_all_who_wait_are_told_in_time(hasty: Link, table: Table) -> None:
-    """However many press on one table, each learns within the deadline that the store hangs."""
-    store, after = RedisStore(hasty), replace(table, revision=2)
+async def test_concurrent_calls_fail_by_the_deadline(impatient: Link, table: Table) -> None:
+    """If the store hangs, each of many concurrent calls fails by the deadline."""
+    store, after = RedisStore(impatient), replace(table, revision=2)
     async with asyncio.timeout(IN_TIME):
         verdicts = await asyncio.gather(
             *(store.commit(after, (), Operation(f"press-{n}"), []) for n in range(50)),
@@ -52,8 +52,8 @@ async def test_all_who_wait_are_told_in_time(hasty: Link, table: Table) -> None:
     assert all(isinstance(verdict, StoreDown) for verdict in verdicts)
 
 
-async def test_reviving_takes_no_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever waits for a server that is being started again is told within the deadline."""
+async def test_waiting_for_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call that waits for the server to be restarted fails by the deadline."""
     monkeypatch.setattr(connection, "DEADLINE_SECONDS", 0.5)
     started = asyncio.Event()
 
@@ -69,7 +69,7 @@ async def test_reviving_takes_no_longer(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 async def test_a_store_is_revived_once(tmp_path: Path) -> None:
-    """Of many who find the store dead one starts it."""
+    """If many calls find the store down, it is restarted once."""
     revivals = []
 
     async def revive() -> None:
@@ -83,19 +83,19 @@ async def test_a_store_is_revived_once(tmp_path: Path) -> None:
     await link.close()
 
 
-async def test_no_answer_goes_to_another(hasty: Link, pid: int, table: Table) -> None:
-    """Answers that come too late are nobody's: each gets the table that was asked for."""
-    store = RedisStore(hasty)
+async def test_late_answers_are_discarded(impatient: Link, pid: int, table: Table) -> None:
+    """Late answers are discarded, so each caller gets the table it asked for."""
+    store = RedisStore(impatient)
     tables = [replace(table, id=TableId(f"{n:010d}"), code=f"c{n}") for n in range(6)]
     for each in tables:
         await store.create(each, Operation(each.id))
     os.kill(pid, signal.SIGSTOP)
     try:
         asked = [store.load(each.id) for each in tables]
-        told = await asyncio.gather(*asked, return_exceptions=True)
+        answers = await asyncio.gather(*asked, return_exceptions=True)
     finally:
         os.kill(pid, signal.SIGCONT)
-    assert all(isinstance(answer, StoreDown) for answer in told)
+    assert all(isinstance(answer, StoreDown) for answer in answers)
     assert await asyncio.gather(*(store.load(each.id) for each in tables[::-1])) == tables[::-1]
 
 
@@ -108,8 +108,8 @@ REASONS = {
 
 
 @pytest.mark.parametrize("word", REASONS)
-async def test_a_store_that_is_unable(link: Link, word: str) -> None:
-    """Whatever keeps the store from doing what it is asked, it is down, and the reason is told."""
+async def test_reasons(link: Link, word: str) -> None:
+    """Every error that keeps the store from working raises StoreDown with the reason."""
     why = word if " " in word else f"{word} for some reason"
     refuse = "return redis.error_reply(ARGV[1])", 0, why
     with pytest.raises(StoreDown) as alone:
@@ -119,8 +119,8 @@ async def test_a_store_that_is_unable(link: Link, word: str) -> None:
     assert {alone.value.reason, among.value.reason} == {REASONS[word]}
 
 
-async def test_a_fault_of_ours(link: Link) -> None:
-    """A command that is wrong is no store that is down: the fault comes to light."""
+async def test_an_invalid_command(link: Link) -> None:
+    """An invalid command raises its own error, not StoreDown."""
     with pytest.raises(ResponseError):
         await link.run(lambda: link.redis.execute_command("NONSENSE"))
 
@@ -129,10 +129,10 @@ FULL, REPLICAS = ("maxmemory", Down.FULL), ("min-replicas-to-write", Down.READ_O
 
 
 @pytest.mark.parametrize(("setting", "reason"), [FULL, REPLICAS])
-async def test_a_store_that_takes_nothing(
+async def test_a_store_that_refuses_writes(
     own: EmbeddedServer, table: Table, setting: str, reason: Down
 ) -> None:
-    """A store that is full, or has lost its replicas, is down for writers; nothing is half done."""
+    """A store that is full or has lost its replicas refuses writes, and nothing is half written."""
     link = Link(own.url)
     store, after, press = RedisStore(link), replace(table, revision=2), Operation("press")
     await store.create(table, Operation("post"))
@@ -149,8 +149,8 @@ async def test_a_store_that_takes_nothing(
     await link.close()
 
 
-async def test_a_user_who_may_only_read(own: EmbeddedServer, table: Table) -> None:
-    """A store that gives us no right to write is read, and said to be for reading only."""
+async def test_a_read_only_user(own: EmbeddedServer, table: Table) -> None:
+    """A user without write permission can read; writing fails as read-only."""
     link = Link(own.url)
     store = RedisStore(link)
     await store.create(table, Operation("post"))
@@ -163,13 +163,13 @@ async def test_a_user_who_may_only_read(own: EmbeddedServer, table: Table) -> No
 
 
 async def test_an_answer_that_is_lost(
-    link: Link, cut_way: Callable[..., AbstractAsyncContextManager[str]], table: Table
+    link: Link, cut_route: Callable[..., AbstractAsyncContextManager[str]], table: Table
 ) -> None:
-    """Where every answer is lost nobody says that nothing was changed, for it may have been."""
+    """If every answer is lost, a change raises UNSURE, because it may have been applied."""
     store, after = RedisStore(link), replace(table, revision=3)
     await store.create(table, Operation("post"))
     await store.commit(replace(table, revision=2), (), Operation("first"), [])
-    async with cut_way(answers=1) as url:
+    async with cut_route(answers=1) as url:
         deaf = Link(url)
         with pytest.raises(StoreDown) as changing:
             await RedisStore(deaf).commit(after, ("b+1",), Operation("press"), [])
@@ -181,8 +181,8 @@ async def test_an_answer_that_is_lost(
     assert await store.load(table.id) == after
 
 
-async def test_what_was_never_sent(tmp_path: Path, table: Table) -> None:
-    """Where the store was not even reached nothing was changed, and that is said."""
+async def test_an_unreachable_store(tmp_path: Path, table: Table) -> None:
+    """If the store couldn't be reached, the error says that nothing was changed."""
     link = Link(f"unix://{tmp_path}/none.sock")
     with pytest.raises(StoreDown) as down:
         await RedisStore(link).commit(table, (), Operation("press"), [])
@@ -191,11 +191,11 @@ async def test_what_was_never_sent(tmp_path: Path, table: Table) -> None:
 
 
 @pytest.mark.parametrize("cut", ["connects", "handshakes"])
-async def test_who_was_not_let_in(
-    cut_way: Callable[..., AbstractAsyncContextManager[str]], table: Table, cut: str
+async def test_a_failed_connection(
+    cut_route: Callable[..., AbstractAsyncContextManager[str]], table: Table, cut: str
 ) -> None:
-    """A connection that never came to stand has changed nothing."""
-    async with cut_way(**{cut: 1}) as url:
+    """A connection that fails before or during its handshake has changed nothing."""
+    async with cut_route(**{cut: 1}) as url:
         link = Link(url)
         with pytest.raises(StoreDown) as down:
             await RedisStore(link).commit(table, (), Operation("press"), [])
@@ -203,15 +203,15 @@ async def test_who_was_not_let_in(
     assert down.value.reason is Down.AWAY
 
 
-async def test_a_trouble_is_logged_once(tmp_path: Path) -> None:
-    """However many meet a store that is away, the log says so once in a while."""
+async def test_failures_are_logged_once(tmp_path: Path) -> None:
+    """While the store is down, only some of many failures are logged."""
     link = Link(f"unix://{tmp_path}/none.sock")
     with capture_logs() as lines:
         asked = (link.run(link.redis.ping) for _ in range(20))
         await asyncio.gather(*asked, return_exceptions=True)
-    told = [line for line in lines if line["event"] == "store.down"]
-    assert len(told) < 20
-    assert told[0]["reason"] == "away"
+    logged = [line for line in lines if line["event"] == "store.down"]
+    assert len(logged) < 20
+    assert logged[0]["reason"] == "away"
     await link.close()
 
 
@@ -229,7 +229,7 @@ async def test_a_trouble_is_logged_once(tmp_path: Path) -> None:
     ],
 )
 def test_an_address_that_cannot_be_read(url: str) -> None:
-    """It is refused with how to write it, and without any part of a password."""
+    """An invalid address is refused with an example, and without any part of its password."""
     with pytest.raises(ValueError, match=r"%2F|write it as|redis://") as wrong:
         Link(url)
     assert not any(part in str(wrong.value) for part in ("s3", "cret", "et@"))
@@ -246,5 +246,5 @@ def test_an_address_that_cannot_be_read(url: str) -> None:
     ],
 )
 def test_an_address_that_can_be_read(url: str) -> None:
-    """What the library understands is taken as it is."""
+    """Addresses that the library understands are accepted."""
     assert Link(url).redis

@@ -1,4 +1,4 @@
-"""What processes tell each other through every store, whatever the wire."""
+"""Notes, gates, counters and leases that processes share, in every store."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from bot.table.ports import Store
 
 
 async def test_a_note(store: Store) -> None:
-    """A note is what was noted last; nothing is noted under another name."""
+    """A note keeps its latest text; a note that was never set is None."""
     assert await store.note("commands") is None
     for text in ("1", "été|2"):
         await store.set_note("commands", text)
@@ -17,40 +17,40 @@ async def test_a_note(store: Store) -> None:
 
 
 async def test_a_gate(store: Store) -> None:
-    """One passes a gate, everybody else waits."""
+    """Only one caller passes a gate."""
     passed = await asyncio.gather(*(store.gate("identify", 600) for _ in range(10)))
     assert sorted(passed) == [False] * 9 + [True]
     assert await store.gate("other", 600)
 
 
 async def test_a_gate_opens_again(link: Link) -> None:
-    """A gate opens by itself after the seconds it was given."""
+    """A gate opens again after the given number of seconds."""
     store = RedisStore(link)
     await store.gate("identify", 600)
     assert 590 < await link.redis.ttl("gate:identify") <= 600
-    await link.redis.delete("gate:identify")  # as if they were over
+    await link.redis.delete("gate:identify")  # as if it had expired
     assert await store.gate("identify", 600)
 
 
 async def test_counting(store: Store) -> None:
-    """Everybody is counted once, whatever the wire loses."""
+    """Every call is counted exactly once, even over a faulty connection."""
     counts = await asyncio.gather(*(store.count("starts", 600) for _ in range(20)))
     assert max(counts) == 20
     assert await store.count("starts", 600) == 21
     assert await store.count("other", 600) == 1
 
 
-async def test_counting_begins_anew(link: Link) -> None:
-    """A count ends its seconds after it began, however often was counted since."""
+async def test_a_counter_expires(link: Link) -> None:
+    """A counter expires a given time after its first count, regardless of later ones."""
     store = RedisStore(link)
     await store.count("starts", 600)
-    await link.redis.expire("count:starts", 100)  # as if most of them were over
+    await link.redis.expire("count:starts", 100)  # as if most of the time were over
     assert await store.count("starts", 600) == 2
     assert await link.redis.ttl("count:starts") <= 100
 
 
-async def test_one_holds(store: Store) -> None:
-    """One holds a thing at a time, and goes on holding it under the same token."""
+async def test_a_lease(store: Store) -> None:
+    """Only one caller holds a lease, and it keeps its token when it renews it."""
     tokens = await asyncio.gather(*(store.hold("poll", who, 600) for who in "abc"))
     assert sorted(tokens) == [0, 0, 1]
     holder = "abc"[tokens.index(1)]
@@ -58,16 +58,16 @@ async def test_one_holds(store: Store) -> None:
 
 
 async def test_the_next_holder_has_a_higher_token(store: Store) -> None:
-    """What is let go can be held by another, whose token is higher."""
+    """A released lease can be taken by another holder, with a higher token."""
     first = await store.hold("poll", "a", 600)
-    await store.let_go("poll", "b")  # which does not hold it
+    await store.let_go("poll", "b")  # no effect: b isn't the holder
     assert await store.hold("poll", "b", 600) == 0
     await store.let_go("poll", "a")
     assert await store.hold("poll", "b", 600) == first + 1
 
 
-async def test_a_dead_holder_is_followed(store: Store) -> None:
-    """Whoever does not come back in time holds nothing any more."""
+async def test_an_expired_lease(store: Store) -> None:
+    """A lease that isn't renewed expires and can be taken."""
     await store.hold("poll", "a", 0.01)
     await asyncio.sleep(0.1)
     assert await store.hold("poll", "b", 600) == 2

@@ -1,4 +1,4 @@
-"""The first contact with somebody's store: late, strange, or none at all."""
+"""The first contact with an external store: late, incompatible, or unreachable."""
 
 import asyncio
 import ssl
@@ -34,23 +34,23 @@ KLo6K9RunBNCKncWbesL0zVRt/6hRANCAAS4NqUw8xAhITWqych2sNxz85t3XOrP
 W/IvwyNmGk1DaP5/L+xK0gHh9W4KQpb+9OczSR0yoxCJ73ltj/XkbrzL
 -----END PRIVATE KEY-----
 """
-"""Of a server of tests; nobody trusts it."""
+"""A self-signed certificate for tests."""
 
 
 @pytest.fixture(autouse=True)
-def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait for nothing that will not come."""
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Don't pause between attempts."""
     monkeypatch.setattr(contact, "REST_SECONDS", 0.01)
 
 
 @asynccontextmanager
-async def answering(said: bytes, tls: ssl.SSLContext | None = None) -> AsyncIterator[int]:
-    """The port of something that answers whatever it is told."""
+async def answering(reply: bytes, tls: ssl.SSLContext | None = None) -> AsyncIterator[int]:
+    """Run a server that replies the same to everything; yield its port."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             await reader.read(1000)
-            writer.write(said)
+            writer.write(reply)
             await writer.drain()
         except OSError:
             pass
@@ -66,7 +66,7 @@ async def answering(said: bytes, tls: ssl.SSLContext | None = None) -> AsyncIter
 
 @pytest.fixture
 def tls(tmp_path: Path) -> ssl.SSLContext:
-    """TLS with a certificate that nobody trusts."""
+    """A TLS context whose certificate isn't trusted."""
     file = tmp_path / "server.pem"
     file.write_text(CERTIFICATE)
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
@@ -76,7 +76,7 @@ def tls(tmp_path: Path) -> ssl.SSLContext:
 
 @pytest.fixture
 def open_server(tmp_path: Path) -> Iterator[Callable[..., str]]:
-    """A server of somebody else's, with options of its own, on a socket."""
+    """Start an external server with these options; return its address."""
     servers = []
 
     def start(*options: str) -> str:
@@ -98,7 +98,7 @@ def open_server(tmp_path: Path) -> Iterator[Callable[..., str]]:
 
 
 async def refusal(url: str) -> str:
-    """What is said of this address."""
+    """The error message for this address."""
     link = Link(url)
     with pytest.raises(Unfit) as unfit:
         await reach(link)
@@ -107,12 +107,12 @@ async def refusal(url: str) -> str:
     return str(unfit.value)
 
 
-async def test_a_store_that_comes_late(tmp_path: Path, open_server: Callable[..., str]) -> None:
-    """A store that is away at the start is waited for, and the log says so, once."""
+async def test_a_late_store(tmp_path: Path, open_server: Callable[..., str]) -> None:
+    """A store that is down at startup is awaited, which is logged once."""
     link = Link(f"unix://{tmp_path}/other.sock")
     with capture_logs() as lines:
         waiting = asyncio.create_task(reach(link))
-        while not lines:  # noqa: ASYNC110 - the log is what tells
+        while not lines:  # noqa: ASYNC110 - the log is the only signal
             await asyncio.sleep(0.01)
         await asyncio.to_thread(open_server, "--port", "0")
         await waiting
@@ -120,14 +120,14 @@ async def test_a_store_that_comes_late(tmp_path: Path, open_server: Callable[...
     await link.close()
 
 
-async def test_a_store_that_never_comes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that stays away is given up in the end, with what to look at."""
+async def test_an_unreachable_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store that stays down is given up after a while, with advice."""
     monkeypatch.setattr(contact, "PATIENCE_SECONDS", 0)
     assert "did not answer" in await refusal(f"unix://{tmp_path}/none.sock")
 
 
-async def test_waiting_can_be_given_up(tmp_path: Path) -> None:
-    """Who is told to stop while the store is waited for stops."""
+async def test_waiting_can_be_cancelled(tmp_path: Path) -> None:
+    """Waiting for the store can be cancelled."""
     link = Link(f"unix://{tmp_path}/none.sock")
     waiting = asyncio.create_task(reach(link))
     await asyncio.sleep(0)
@@ -138,29 +138,29 @@ async def test_waiting_can_be_given_up(tmp_path: Path) -> None:
 
 
 async def test_a_certificate_that_is_not_trusted(tls: ssl.SSLContext) -> None:
-    """It is called that, with the settings that trust it."""
+    """An untrusted certificate is reported, with the settings that concern it."""
     async with answering(b"", tls) as port:
-        told = await refusal(f"rediss://127.0.0.1:{port}/0")
-    assert "certificate is not trusted" in told
-    assert "REDIS_CA_FILE" in told
-    assert "REDIS_VERIFY" in told
+        message = await refusal(f"rediss://127.0.0.1:{port}/0")
+    assert "certificate is not trusted" in message
+    assert "REDIS_CA_FILE" in message
+    assert "REDIS_VERIFY" in message
 
 
 async def test_no_tls() -> None:
-    """A server that speaks no TLS is told from one that is away."""
+    """A server without TLS is distinguished from one that is down."""
     async with answering(b"-ERR unknown command\r\n") as port:
         assert "redis:// instead" in await refusal(f"rediss://127.0.0.1:{port}/0")
 
 
-@pytest.mark.parametrize("said", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"220 mail ESMTP\r\n"])
-async def test_what_is_no_redis(said: bytes) -> None:
-    """Whatever else answers is said to be no such server."""
-    async with answering(said) as port:
+@pytest.mark.parametrize("reply", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"220 mail ESMTP\r\n"])
+async def test_another_kind_of_server(reply: bytes) -> None:
+    """A server that isn't Redis is reported as such."""
+    async with answering(reply) as port:
         assert "not from a Redis" in await refusal(f"redis://127.0.0.1:{port}/0")
 
 
 async def test_a_node_of_a_cluster(open_server: Callable[..., str]) -> None:
-    """A cluster is not supported, and called that before anything fails in it."""
+    """A cluster, which isn't supported, is detected before anything fails."""
     url = await asyncio.to_thread(
         open_server, "--cluster-enabled", "yes", "--bind", "127.0.0.1", "--port", "0"
     )
@@ -169,24 +169,26 @@ async def test_a_node_of_a_cluster(open_server: Callable[..., str]) -> None:
 
 @pytest.mark.parametrize("password", ["", ":wrong@"])
 async def test_a_wrong_password(open_server: Callable[..., str], password: str) -> None:
-    """A missing password or a wrong one is called that, and not shown."""
+    """A missing or wrong password is reported, without showing it."""
     url = await asyncio.to_thread(open_server, "--port", "0", "--requirepass", "s3cret")
-    told = await refusal(url.replace("unix://", f"unix://{password}"))
-    assert "user or password" in told
-    assert "wrong" not in told
+    message = await refusal(url.replace("unix://", f"unix://{password}"))
+    assert "user or password" in message
+    assert "wrong" not in message
 
 
-@pytest.mark.parametrize(("end", "told"), [("?db=99", "no database"), ("?nonsense=1", "option")])
-async def test_an_address_that_means_nothing(
-    open_server: Callable[..., str], end: str, told: str
+@pytest.mark.parametrize(
+    ("end", "expected"), [("?db=99", "no database"), ("?nonsense=1", "option")]
+)
+async def test_an_unknown_database_or_option(
+    open_server: Callable[..., str], end: str, expected: str
 ) -> None:
-    """A database or an option that there is not is named."""
+    """A database or an option that doesn't exist is reported."""
     url = await asyncio.to_thread(open_server, "--port", "0")
-    assert told in await refusal(url + end)
+    assert expected in await refusal(url + end)
 
 
-async def test_a_user_who_may_not_ask(open_server: Callable[..., str]) -> None:
-    """A store whose user may not ask what it is will do."""
+async def test_a_user_without_info(open_server: Callable[..., str]) -> None:
+    """A store whose user may not run INFO is accepted."""
     user = ("--user", "default", "on", "nopass", "~*", "&*", "+@all", "-info")
     link = Link(await asyncio.to_thread(open_server, "--port", "0", *user))
     await reach(link)

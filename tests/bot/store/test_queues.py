@@ -1,4 +1,4 @@
-"""One bad entry keeps nothing else from being found: it is set aside."""
+"""An unreadable entry is set aside and doesn't keep others from being found."""
 
 import asyncio
 from dataclasses import replace
@@ -17,10 +17,10 @@ from bot.table.ports import Operation, Overdue
 from bot.table.table import Table, TableId
 
 MANY = [TableId(f"table{n}") for n in range(400)]
-"""So many tables that every tag has some."""
+"""Enough tables for every hash tag to have some."""
 
 TABLES = sorted({keys.due(table): table for table in reversed(MANY)}.values(), key=MANY.index)
-"""The first of them under each tag."""
+"""The first of them with each hash tag."""
 
 MAKE_BAD = {
     "string": lambda redis, key: redis.set(key, "odd"),
@@ -32,13 +32,13 @@ MAKE_BAD = {
 
 
 def test_every_tag_has_a_table() -> None:
-    """The tables of these tests lie under all tags, one under each."""
+    """The tables of these tests cover all hash tags, one each."""
     assert sorted(keys.due(table) for table in TABLES) == sorted(keys.all_due())
 
 
 @pytest.mark.parametrize("bad", keys.all_due())
 async def test_a_queue_of_another_type(link: Link, bad: str) -> None:
-    """Whichever set of dues is none, what the others hold is claimed, and then what comes anew."""
+    """If one set of dues has a wrong type, the others are still claimed, and so are later dues."""
     store = RedisStore(link)
     others = [table for table in TABLES if keys.due(table) != bad]
     here = next(table for table in TABLES if keys.due(table) == bad)
@@ -54,8 +54,8 @@ async def test_a_queue_of_another_type(link: Link, bad: str) -> None:
 
 
 @pytest.mark.parametrize("kind", MAKE_BAD)
-async def test_what_was_of_another_type_is_kept(link: Link, kind: str) -> None:
-    """What was in the way is kept for a month under another name, and told once."""
+async def test_a_key_of_another_type_is_kept(link: Link, kind: str) -> None:
+    """A key of a wrong type is renamed, kept for a month, and logged once."""
     store, bad = RedisStore(link), keys.all_due()[7]
     await MAKE_BAD[kind](link.redis, bad)
     with capture_logs() as logs:
@@ -68,7 +68,7 @@ async def test_what_was_of_another_type_is_kept(link: Link, kind: str) -> None:
 
 @pytest.mark.parametrize("bad", keys.all_dirty(Platform.WEB))
 async def test_a_set_of_boards_of_another_type(link: Link, table: Table, bad: str) -> None:
-    """Whichever set of overdue boards is none, the boards of the others are found."""
+    """If one set of overdue boards has a wrong type, the boards in the others are still found."""
     store = RedisStore(link)
     tables = [table for table in TABLES if keys.dirty(table, Platform.WEB) != bad]
     await link.redis.rpush(bad, "odd")
@@ -81,12 +81,12 @@ async def test_a_set_of_boards_of_another_type(link: Link, table: Table, bad: st
 
 
 UNREADABLE: list[Any] = [b"\xff\xfe", b"", b"nothing", b"table9", b"table0|web:maize:"]
-"""No text, no table, a table without more, and one that lies in another's set."""
+"""Not text, no table, only a table, and a table that belongs in another set."""
 
 
 @pytest.mark.parametrize("member", UNREADABLE)
 async def test_a_due_that_cannot_be_read(link: Link, member: bytes) -> None:
-    """Members that cannot be read are set aside; what is due beside them is claimed."""
+    """Unreadable members are set aside, and the dues beside them are claimed."""
     store, here = RedisStore(link), next(t for t in TABLES if keys.due(t) != keys.due(TABLES[0]))
     key = keys.due(here)
     await store.schedule(Due(here, "reminder", 5))
@@ -103,7 +103,7 @@ async def test_a_due_that_cannot_be_read(link: Link, member: bytes) -> None:
     "member", [*UNREADABLE, b"table1|web:maize", b"table1|moon:maize:", b"table1|discord:1:"]
 )
 async def test_a_board_that_cannot_be_read(link: Link, table: Table, member: bytes) -> None:
-    """Overdue boards that cannot be read, and those of other platforms, are set aside."""
+    """Unreadable boards, and those of other platforms, are set aside."""
     store = RedisStore(link)
     board = replace(table, id=TABLES[1], code="code")
     assert keys.due(TABLES[0]) != keys.due(board.id)
@@ -116,7 +116,7 @@ async def test_a_board_that_cannot_be_read(link: Link, table: Table, member: byt
 
 
 async def test_bad_entries_of_both_kinds(link: Link) -> None:
-    """Where a whole key was set aside, bad members of the next one can be, too."""
+    """After a whole key has been set aside, single members of its successor can be, too."""
     store, key = RedisStore(link), keys.all_due()[3]
     await link.redis.set(key, "odd")
     await store.claim(10)
@@ -126,10 +126,10 @@ async def test_bad_entries_of_both_kinds(link: Link) -> None:
     assert not await link.redis.exists(key)
 
 
-async def cost_of_a_look(link: Link) -> tuple[int, int]:
-    """What one look at overdue boards costs the server: commands and bytes, and those of asking."""
+async def cost_of_overdue(link: Link) -> tuple[int, int]:
+    """The cost of finding overdue boards: commands run, and bytes sent in reply."""
     store = RedisStore(link)
-    await store.overdue(Platform.WEB)  # the first one looks ahead, too
+    await store.overdue(Platform.WEB)  # the first call also reads ahead
     before = await link.redis.info("stats")
     await store.overdue(Platform.WEB)
     after = await link.redis.info("stats")
@@ -138,19 +138,19 @@ async def cost_of_a_look(link: Link) -> tuple[int, int]:
 
 
 async def test_boards_that_rest_cost_nothing(link: Link, table: Table) -> None:
-    """A look at what is overdue costs the same whether no board rests or very many do."""
+    """Finding overdue boards costs the same however many boards rest."""
     store = RedisStore(link)
-    commands, answered = await cost_of_a_look(link)
+    commands, answered = await cost_of_overdue(link)
     for n, id_ in enumerate(MANY):
         await store.create(replace(table, id=id_, code=f"c{n}"), Operation(id_))
         await store.rest(id_, table.place, 600)
-    more_commands, more_answered = await cost_of_a_look(link)
+    more_commands, more_answered = await cost_of_overdue(link)
     assert more_commands == commands
-    assert more_answered - answered < len(MANY)  # the figures in what is asked for have more digits
+    assert more_answered - answered < len(MANY)  # INFO's numbers have more digits now
 
 
-async def test_overdue_boards_need_no_script_each(link: Link, table: Table) -> None:
-    """However many boards are overdue, one look at them runs no script."""
+async def test_overdue_boards_need_no_script(link: Link, table: Table) -> None:
+    """Finding overdue boards runs no script, however many there are."""
     store = RedisStore(link)
     for n, id_ in enumerate(MANY[:100]):
         await store.create(replace(table, id=id_, code=f"c{n}"), Operation(id_))

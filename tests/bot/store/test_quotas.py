@@ -1,4 +1,4 @@
-"""Quotas count each item once, for a while."""
+"""Quotas count each item once, until it expires."""
 
 import time
 
@@ -6,7 +6,7 @@ from bot.table.ports import Store
 
 
 async def test_quota(store: Store) -> None:
-    """Once the limit is counted another item is refused, but none that is counted already."""
+    """At the limit a new item is refused, but one that is already counted is accepted."""
     now = int(time.time())
     taken = [await store.take("x", item, now=now, until=now + 60, limit=2) for item in "aabca"]
     assert taken == [True, True, True, False, True]
@@ -15,7 +15,7 @@ async def test_quota(store: Store) -> None:
 
 
 async def test_quota_in_time(store: Store) -> None:
-    """An item whose time has come makes room; first comes what ends first."""
+    """An item that expires makes room; items are listed by expiry."""
     now = int(time.time())
     for item, seconds in (("a", 120), ("b", 60)):
         assert await store.take("x", item, now=now, until=now + seconds, limit=2)
@@ -26,7 +26,7 @@ async def test_quota_in_time(store: Store) -> None:
 
 
 async def test_quota_given_back(store: Store) -> None:
-    """An item that is given back, even twice, is counted no longer."""
+    """An item that is given back, even twice, is no longer counted."""
     now = int(time.time())
     assert await store.take("x", "a", now=now, until=now + 60, limit=1)
     for _ in range(2):

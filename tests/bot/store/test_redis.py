@@ -1,4 +1,4 @@
-"""What only a store on a server has to mind: leases of others, and how long things are kept."""
+"""What concerns only stores on a server: other processes' leases, and expiry."""
 
 import asyncio
 import base64
@@ -26,23 +26,23 @@ from bot.table.table import Status, Table, TableId
 from bot.table.upkeep import UPKEEP
 
 
-async def test_a_lease_that_another_has_by_now(link: Link, table: Table) -> None:
-    """Whoever held a lease too long does not take it from the next holder."""
+async def test_an_expired_lease(link: Link, table: Table) -> None:
+    """A process whose lease has expired doesn't release the next holder's lease."""
     store = RedisStore(link)
     await store.create(table, Operation("post"))
     late = store.showing(table.id, table.place)
     async with store.showing(table.id, table.place):
-        await link.redis.delete(keys.lease(table.id, table.place))  # as if its time were over
+        await link.redis.delete(keys.lease(table.id, table.place))  # as if it had expired
         assert await late.__aenter__()
     async with store.showing(table.id, table.place) as third:
         assert not third
     await late.__aexit__(None, None, None)
 
 
-async def test_a_lease_that_cannot_be_given_back(
+async def test_a_lease_that_cannot_be_released(
     own: EmbeddedServer, pid: int, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was done under a lease is done, though the store is gone before it is given back."""
+    """Work done under a lease counts even if the store goes down before the lease is released."""
     monkeypatch.setattr(connection, "DEADLINE_SECONDS", 0.5)
     link = Link(own.url)
     store = RedisStore(link)
@@ -53,8 +53,8 @@ async def test_a_lease_that_cannot_be_given_back(
     await link.close()
 
 
-async def test_a_lease_that_is_cancelled_for(link: Link, table: Table) -> None:
-    """Whoever is told to stop while it asks for a lease leaves none behind."""
+async def test_cancelled_while_taking_a_lease(link: Link, table: Table) -> None:
+    """A process that is cancelled while taking a lease leaves none behind."""
     store = RedisStore(link)
     await store.create(table, Operation("post"))
 
@@ -74,20 +74,20 @@ async def test_a_lease_that_is_cancelled_for(link: Link, table: Table) -> None:
 async def test_a_lease_is_held_while_its_holder_lives(
     link: Link, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever takes long to show a board keeps the lease meanwhile."""
+    """A lease is renewed while its holder is still showing the board."""
     monkeypatch.setattr(redis, "LEASE_MILLISECONDS", 60_000)
     await RedisStore(link).create(table, Operation("post"))
     async with RedisStore(link).showing(table.id, table.place):
-        monkeypatch.setattr(redis, "LEASE_MILLISECONDS", 2_000)  # renewed for as long from now on
+        monkeypatch.setattr(redis, "LEASE_MILLISECONDS", 2_000)  # renewals last this long now
         for _ in range(500):
             if await link.redis.pttl(keys.lease(table.id, table.place)) <= 2_000:
                 return
             await asyncio.sleep(0.01)
-    pytest.fail("nobody renewed the lease")
+    pytest.fail("the lease was not renewed")
 
 
-async def test_offers_last_as_long_as_each_says(link: Link, table: Table) -> None:
-    """An open challenge that ends early does not take a later one with it."""
+async def test_quota_items_expire_separately(link: Link, table: Table) -> None:
+    """An open challenge that expires early doesn't take a later one with it."""
     store, user, now = RedisStore(link), table.host.user, int(time.time())
     for name, until in (("late", now + 9_000), ("early", now + 10)):
         await store.take(str(user), name, now=now, until=until, limit=2)
@@ -96,7 +96,7 @@ async def test_offers_last_as_long_as_each_says(link: Link, table: Table) -> Non
 
 @pytest.mark.parametrize("status", [Status.OFFERED, Status.PLAYING])
 async def test_an_open_table_is_kept_for_ever(link: Link, table: Table, status: Status) -> None:
-    """Neither an offer nor a game ends but by a step of its own."""
+    """An open table and its record never expire."""
     store = RedisStore(link)
     await store.create(table, Operation("post"))
     after = replace(table, revision=2, status=status)
@@ -106,7 +106,7 @@ async def test_an_open_table_is_kept_for_ever(link: Link, table: Table, status: 
 
 
 async def test_a_finished_table_is_kept_for_a_year(link: Link, table: Table) -> None:
-    """A table that is over, its record and its watch code end together."""
+    """A table that is over, its record and its watch code expire together, after a year."""
     store = RedisStore(link)
     await store.create(table, Operation("post"))
     await store.commit(replace(table, revision=2), ("b+1",), Operation("press"), [])
@@ -117,8 +117,8 @@ async def test_a_finished_table_is_kept_for_a_year(link: Link, table: Table) -> 
         assert 364 < await link.redis.ttl(key) / DAY <= 365
 
 
-async def test_what_leads_to_tables_ends_after_a_year(link: Link, table: Table) -> None:
-    """Indexes, watch codes and what people have set end a year after their last use."""
+async def test_indexes_expire_after_a_year(link: Link, table: Table) -> None:
+    """Indexes, watch codes and preferences expire a year after their last use."""
     store, user = RedisStore(link), table.host.user
     await store.create(table, Operation("post"))
     await store.block(user, None)
@@ -131,8 +131,8 @@ async def test_what_leads_to_tables_ends_after_a_year(link: Link, table: Table) 
         assert 364 < await link.redis.ttl(key) / DAY <= 365
 
 
-async def test_settings_end_a_year_after_their_last_use(link: Link, table: Table) -> None:
-    """What is set for a channel lasts as long as boards are shown there, and a year."""
+async def test_settings_expire_a_year_after_their_last_use(link: Link, table: Table) -> None:
+    """A channel's settings expire a year after the last change or board there."""
     store, key = RedisStore(link), keys.settings(table.place)
     await store.change_settings(table.place, Settings(delete_old=True))
     assert 364 < await link.redis.ttl(key) / DAY <= 365
@@ -144,8 +144,8 @@ async def test_settings_end_a_year_after_their_last_use(link: Link, table: Table
     assert 364 < await link.redis.ttl(key) / DAY <= 365
 
 
-async def test_an_index_forgets_what_is_over(link: Link, table: Table) -> None:
-    """A list that is read drops tables that are over, though a crash had left them there."""
+async def test_an_index_drops_tables_that_are_over(link: Link, table: Table) -> None:
+    """Reading a list removes tables that are over, even if a crash had left them there."""
     store = RedisStore(link)
     await store.create(table, Operation("post"))
     await store.commit(replace(table, revision=2, status=Status.OVER), (), Operation("end"), [])
@@ -163,7 +163,7 @@ WRONG = {
 
 @pytest.mark.parametrize("key", ["record", "due", "dirty"])
 async def test_a_step_into_a_wrong_key_changes_nothing(link: Link, table: Table, key: str) -> None:
-    """Where one of its keys has a wrong type, a step is refused before the first write."""
+    """If one of its keys has a wrong type, a step is refused before the first write."""
     store, step = RedisStore(link), replace(table, revision=2)
     await store.create(table, Operation("post"))
     await link.redis.delete(WRONG[key](table))
@@ -176,8 +176,8 @@ async def test_a_step_into_a_wrong_key_changes_nothing(link: Link, table: Table,
 
 
 @pytest.mark.parametrize("key", ["table", "due", "dirty"])
-async def test_a_table_is_not_created_by_half(link: Link, table: Table, key: str) -> None:
-    """Likewise where a table is created."""
+async def test_a_table_is_not_created_in_part(link: Link, table: Table, key: str) -> None:
+    """If one of its keys has a wrong type, a table isn't created, not even in part."""
     store = RedisStore(link)
     await link.redis.set(WRONG[key](table), "something else")
     with pytest.raises(CorruptRecord):
@@ -187,7 +187,7 @@ async def test_a_table_is_not_created_by_half(link: Link, table: Table, key: str
 
 
 async def test_one_table_that_cannot_be_read_hides_no_other(link: Link, table: Table) -> None:
-    """A list leaves out what cannot be read, be it bytes or a key of a wrong type."""
+    """A list leaves out tables that can't be read, whether bytes or type are wrong."""
     store = RedisStore(link)
     for id_ in ("aaaaaaaaaa", "bbbbbbbbbb", "cccccccccc"):
         await store.create(replace(table, id=TableId(id_), code=id_), Operation(id_))
@@ -200,7 +200,7 @@ async def test_one_table_that_cannot_be_read_hides_no_other(link: Link, table: T
 
 
 async def test_settings_of_another_release_stay(link: Link) -> None:
-    """What another release has set for a channel is still there after a change by this one."""
+    """A change of settings keeps settings that only another release knows."""
     store, place = RedisStore(link), Place(Platform.WEB, "maize")
     await link.redis.set(keys.settings(place), '{"format": 1, "sound": "gong"}')
     await store.change_settings(place, Settings(delete_old=True))
@@ -208,7 +208,7 @@ async def test_settings_of_another_release_stay(link: Link) -> None:
 
 
 async def test_preferences_of_another_release_stay(link: Link) -> None:
-    """What another release has noted of a person is no hindrance, and stays."""
+    """Unknown preferences of another release are ignored and kept."""
     store, user = RedisStore(link), User(Platform.WEB, "ana")
     await link.redis.hset(keys.preferences(user), "title", "jade jaguar")
     await store.block(user, None)
@@ -220,7 +220,7 @@ WRITTEN = Path(__file__).parent / "written" / "format-1.jsonl"
 
 
 async def test_tables_of_the_first_release_are_adopted(link: Link) -> None:
-    """Open tables that would have ended unsaid are kept, looked after, and play on; once."""
+    """Tables of the first release are adopted once: open ones are kept, scheduled and playable."""
     store, expected = RedisStore(link), {}
     for line in WRITTEN.read_text("utf-8").splitlines()[:40]:
         fields = json.loads(line)
@@ -245,7 +245,7 @@ async def test_tables_of_the_first_release_are_adopted(link: Link) -> None:
 
 
 async def test_an_index_of_another_type(link: Link, table: Table) -> None:
-    """An index that holds something else is set aside; the person can go on."""
+    """An index of a wrong type is set aside, and the player can continue."""
     store, key = RedisStore(link), keys.of_user(table.host.user)
     await link.redis.set(key, "something else")
     with pytest.raises(CorruptRecord):

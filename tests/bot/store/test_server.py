@@ -1,4 +1,4 @@
-"""The real server: killed, restarted, shared, missing, torn, without room."""
+"""The bundled server: killed, restarted, shared, missing, with a damaged file or a full disk."""
 
 import asyncio
 import fcntl
@@ -30,7 +30,7 @@ from bot.table.table import Table, TableId
 
 
 async def test_nothing_acknowledged_is_lost(own: EmbeddedServer, pid: int, table: Table) -> None:
-    """A server that is killed between two moves has every move when it is back."""
+    """A server that is killed after a move still has every move when it restarts."""
     link = Link(own.url)
     store = RedisStore(link)
     await store.create(table, Operation("post"))
@@ -45,8 +45,8 @@ async def test_nothing_acknowledged_is_lost(own: EmbeddedServer, pid: int, table
     await link.close()
 
 
-async def test_a_dead_store_is_said_to_be_dead(own: EmbeddedServer, pid: int, table: Table) -> None:
-    """Nobody waits for ever for a server that is gone."""
+async def test_a_dead_server_raises(own: EmbeddedServer, pid: int, table: Table) -> None:
+    """A call to a server that is gone fails within its deadline."""
     link = Link(own.url)
     store = RedisStore(link)
     os.kill(pid, signal.SIGKILL)
@@ -58,10 +58,10 @@ async def test_a_dead_store_is_said_to_be_dead(own: EmbeddedServer, pid: int, ta
     await link.close()
 
 
-async def test_a_dead_server_is_started_again(
+async def test_a_dead_server_is_restarted(
     own: EmbeddedServer, tmp_path: Path, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A link that can revive its server does each time, and whoever asked notices nothing."""
+    """A link that can restart its server does so each time, and its caller doesn't notice."""
     monkeypatch.setattr(connection, "DEADLINE_SECONDS", 30.0)  # the machine may be busy
     link = Link(own.url, revive=lambda: asyncio.to_thread(own.ensure))
     store = RedisStore(link)
@@ -72,8 +72,8 @@ async def test_a_dead_server_is_started_again(
     await link.close()
 
 
-async def test_scripts_are_sent_again(link: Link, table: Table) -> None:
-    """A server that forgot the scripts is told them again."""
+async def test_scripts_are_loaded_again(link: Link, table: Table) -> None:
+    """If the server has lost its scripts, they are loaded again."""
     store = RedisStore(link)
     await store.create(table, Operation("post"))
     await link.redis.script_flush()
@@ -82,7 +82,7 @@ async def test_scripts_are_sent_again(link: Link, table: Table) -> None:
 
 
 async def test_a_corrupt_table_hides_no_other(link: Link, table: Table) -> None:
-    """A table whose bytes are damaged is named when loaded, and left out of lists."""
+    """A damaged table raises CorruptRecord when loaded, and is left out of lists."""
     store = RedisStore(link)
     other = replace(table, id=TableId("aaaaaaaaaa"), code="other")
     for each in (table, other):
@@ -95,7 +95,7 @@ async def test_a_corrupt_table_hides_no_other(link: Link, table: Table) -> None:
 
 
 def test_processes_share_one_server(tmp_path: Path) -> None:
-    """Four processes that start at once find the same server."""
+    """Four processes that start at once share one server."""
     script = (
         "import sys; from pathlib import Path; from bot.store.embedded import EmbeddedServer;"
         "folder = Path(sys.argv[1]); server = EmbeddedServer.start(folder);"
@@ -122,7 +122,7 @@ def test_processes_share_one_server(tmp_path: Path) -> None:
 
 
 def _is_gone(pid: int) -> bool:
-    """Whether a process ends within some seconds; one that nobody waits for counts as ended."""
+    """Whether a process ends within ten seconds; a zombie counts as ended."""
     for _ in range(200):
         try:
             if "Z" in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]:
@@ -133,10 +133,10 @@ def _is_gone(pid: int) -> bool:
     return False
 
 
-def test_a_server_that_hangs_is_not_doubled(
+def test_no_second_server_while_one_hangs(
     own: EmbeddedServer, pid: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where a server does not answer, no second one is looked for that would write its file."""
+    """If a server hangs, no second one is started that would write to its file."""
     monkeypatch.setattr(embedded, "START_SECONDS", 0.2)
     monkeypatch.setattr(launcher, "find_spec", lambda _: None)
     monkeypatch.setenv("PATH", "")
@@ -148,8 +148,8 @@ def test_a_server_that_hangs_is_not_doubled(
         os.kill(pid, signal.SIGCONT)
 
 
-def test_a_server_outlives_who_started_it(tmp_path: Path) -> None:
-    """Where the process that started the server is killed, the next one finds it running."""
+def test_a_server_outlives_its_parent(tmp_path: Path) -> None:
+    """A server outlives the process that started it, and the next one uses it."""
     script = (
         "import os, signal, sys; from pathlib import Path;"
         "from bot.store.embedded import EmbeddedServer;"
@@ -165,21 +165,21 @@ def test_a_server_outlives_who_started_it(tmp_path: Path) -> None:
 
 
 def test_a_deep_folder(tmp_path: Path) -> None:
-    """A folder whose path is too long for a socket still has a server."""
+    """A server can run in a folder whose path is too long for a socket."""
     server = EmbeddedServer.start(tmp_path / ("deep" * 20) / ("deeper" * 10))
     assert len(server.url) < 110
     server.release()
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
-    """A data folder that is a file is refused with what to set."""
+    """A data folder that is a file is refused, with the setting to change."""
     (tmp_path / "file").write_text("")
     with pytest.raises(NoServer, match="set PULUC_DATA"):
         EmbeddedServer.start(tmp_path / "file")
 
 
 def test_a_server_on_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nothing is bundled, a server on PATH serves, Valkey before Redis."""
+    """Without a bundled server, one on PATH is used, Valkey before Redis."""
     for name in ("redis-server", "valkey-server"):
         (tmp_path / name).touch(mode=0o755)
     monkeypatch.setattr(launcher, "find_spec", lambda _: None)
@@ -187,8 +187,8 @@ def test_a_server_on_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert launcher.find_binary() == str(tmp_path / "valkey-server")
 
 
-def test_no_server_to_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where there is no server, the message says what to set or install."""
+def test_no_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If there is no server, the message says what to set or install."""
     monkeypatch.setattr(launcher, "find_spec", lambda _: None)
     monkeypatch.setenv("PATH", "")
     with pytest.raises(NoServer, match="set REDIS_URL"):
@@ -200,7 +200,7 @@ Start: TypeAlias = Callable[[Path], EmbeddedServer]
 
 @pytest.fixture
 def start() -> Iterator[Start]:
-    """Start servers, which end with the test."""
+    """Return a function that starts servers, which are released after the test."""
     servers: list[EmbeddedServer] = []
 
     def start(folder: Path) -> EmbeddedServer:
@@ -217,13 +217,13 @@ APPENDED = "appendonlydir/appendonly.aof.1.incr.aof"
 
 @dataclass
 class Disk:
-    """A disk that can be full: for the server that runs, and for those that are started."""
+    """A disk that can be full, for the running server and for those started later."""
 
     file: Path
     hard: int
 
     def fill(self, pid: int, left: int = 0) -> None:
-        """Let the games' file grow by no more than `left` bytes."""
+        """Let the data file grow by at most `left` bytes."""
         limit = self.file.stat().st_size + left, self.hard
         resource.setrlimit(resource.RLIMIT_FSIZE, limit)
         resource.prlimit(pid, resource.RLIMIT_FSIZE, limit)
@@ -237,7 +237,7 @@ class Disk:
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Disk]:
-    """The disk under the data folder; the limit on the size of files makes it full, for anybody."""
+    """The disk of the data folder; a limit on file sizes, for all processes, makes it full."""
     if not hasattr(resource, "prlimit"):
         pytest.skip("this system cannot limit the files of a process that runs")
     disk = Disk(tmp_path / "data" / APPENDED, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
@@ -246,7 +246,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 
 
 async def _play_on(store: RedisStore, table: Table) -> Table:
-    """Commit until the store refuses for want of room; return what was acknowledged last."""
+    """Commit until the store refuses because it is full; return the last acknowledged table."""
     for _ in range(1000):
         after = replace(table, revision=table.revision + 1)
         try:
@@ -256,7 +256,7 @@ async def _play_on(store: RedisStore, table: Table) -> Table:
                 raise
             return table
         table = after
-    pytest.fail("the disk has not become full")
+    pytest.fail("the disk did not become full")
 
 
 async def test_a_full_disk(
@@ -266,7 +266,7 @@ async def test_a_full_disk(
     table: Table,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A disk that becomes full ends neither reading nor the server; with room play goes on."""
+    """With a full disk the server still runs and can be read; with room, writes work again."""
     monkeypatch.setattr(connection, "DEADLINE_SECONDS", 30.0)  # the machine may be busy
     monkeypatch.setattr(embedded, "MOST_PATIENCE", 0.1)
     server = tmp_path / "data" / "server.pid"
@@ -277,11 +277,11 @@ async def test_a_full_disk(
     disk.fill(int(first), left=5_000)
     table = await _play_on(store, table)
     second = server.read_text()
-    assert second != first  # it ended at the write that failed
+    assert second != first  # the failed write ended the first server
     for _ in range(5):
         assert await store.load(table.id) == table
         assert await _play_on(store, table) == table
-    assert server.read_text() == second  # and is not started again and again
+    assert server.read_text() == second  # it isn't restarted again
     disk.make_room(int(second))
     after = replace(table, revision=table.revision + 1)
     for _ in range(600):
@@ -300,7 +300,7 @@ async def test_a_full_disk(
 async def test_a_start_on_a_full_disk(
     start: Start, own: EmbeddedServer, pid: int, disk: Disk, tmp_path: Path, table: Table
 ) -> None:
-    """Where there is no room from the start, games can be read, and writers are told why not."""
+    """If the disk is full at startup, games can be read, and writing says why it fails."""
     store = RedisStore(link := Link(own.url))
     await store.create(table, Operation("post"))
     await link.close()
@@ -316,10 +316,10 @@ async def test_a_start_on_a_full_disk(
     await link.close()
 
 
-def test_a_server_is_opened_last(
+def test_writes_are_refused_at_first(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody writes to a server that has not shown yet that it can write."""
+    """A server refuses writes until it has shown that it can write."""
     monkeypatch.setattr(gate, "opened", lambda _: False)
     server = start(tmp_path / "data")
     with _client(server) as client:
@@ -329,13 +329,13 @@ def test_a_server_is_opened_last(
 
 
 def test_each_change_is_on_the_disk(own: EmbeddedServer) -> None:
-    """A server that can write says that a change is done when the disk has it."""
+    """The server acknowledges a change only when it is on disk."""
     with _client(own) as client:
         assert client.config_get("appendfsync") == {"appendfsync": "always"}
 
 
-def test_a_folder_that_was_taken_away(tmp_path: Path) -> None:
-    """Whoever leaves a folder that is gone leaves it without a fault."""
+def test_a_folder_that_was_moved(tmp_path: Path) -> None:
+    """Releasing a server whose folder has been moved away raises no error."""
     own = EmbeddedServer.start(tmp_path / "data")
     pid = int((tmp_path / "data" / "server.pid").read_text())
     (tmp_path / "data").rename(tmp_path / "moved")
@@ -346,18 +346,16 @@ def test_a_folder_that_was_taken_away(tmp_path: Path) -> None:
     EmbeddedServer.start(tmp_path / "data").release()
 
 
-def test_a_server_that_ends_while_it_starts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A server that dies before it answers is started again at once, whatever killed it."""
+def test_a_server_that_dies_while_starting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that dies while starting is started again at once."""
     server = _program(tmp_path, f'[ -e "{tmp_path}/died" ] || {{ touch "{tmp_path}/died"; exit; }}')
     monkeypatch.setattr(launcher, "find_binary", lambda: server)
     EmbeddedServer.start(tmp_path / "data").release()
     assert (tmp_path / "died").exists()
 
 
-def test_a_server_that_always_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that never comes up is given up after some attempts; nobody waits for it."""
+def test_a_server_that_never_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that never starts is given up after a few attempts, without waiting."""
     server = _program(tmp_path, f'echo >> "{tmp_path}/starts"; exit')
     monkeypatch.setattr(launcher, "find_binary", lambda: server)
     monkeypatch.setattr(embedded, "START_SECONDS", 1e9)
@@ -366,10 +364,8 @@ def test_a_server_that_always_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert (tmp_path / "starts").read_text().count("\n") == embedded.LAUNCHES
 
 
-def test_a_server_that_lives_is_not_doubled(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """While a server holds its lock no other is started, though it does not listen yet."""
+def test_no_second_server_while_one_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a server holds its lock no other is started, even if it isn't listening yet."""
     monkeypatch.setattr(embedded, "START_SECONDS", 0.2)
     monkeypatch.setattr(launcher, "launch", lambda _: pytest.fail("a second server"))
     folder = Folder(tmp_path / "data")
@@ -378,8 +374,8 @@ def test_a_server_that_lives_is_not_doubled(
     folder.leave()
 
 
-def test_a_server_of_the_last_release(tmp_path: Path) -> None:
-    """A server that knows no lock and no keeper is used as it is."""
+def test_a_server_of_the_previous_release(tmp_path: Path) -> None:
+    """A server of the previous release, without lock and keeper, is used as it is."""
     data = tmp_path / "data"
     data.mkdir()
     socket = data / "server.sock"
@@ -396,10 +392,10 @@ def test_a_server_of_the_last_release(tmp_path: Path) -> None:
         assert old.wait(20) == 0
 
 
-def test_a_hanging_server_keeps_nobody(
+def test_waiting_for_a_hanging_server(
     own: EmbeddedServer, pid: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who waits for a server that hangs can give up at any time."""
+    """Waiting for a hanging server can be cancelled at any time."""
     monkeypatch.setattr(embedded, "START_SECONDS", 1e9)
     given_up, ended = threading.Event(), threading.Event()
 
@@ -420,7 +416,7 @@ def test_a_hanging_server_keeps_nobody(
 
 @pytest.fixture
 def torn(tmp_path: Path) -> Callable[[bytes], Path]:
-    """A data folder with ten keys, at the end of whose file something was added."""
+    """A data folder with ten keys, to whose file bytes have been appended."""
 
     def tear(tail: bytes) -> Path:
         data = tmp_path / "data"
@@ -438,21 +434,23 @@ def torn(tmp_path: Path) -> Callable[[bytes], Path]:
 
 
 @pytest.mark.parametrize(
-    ("tail", "told"),
+    ("tail", "expected"),
     [
         (bytes(4096), "4096 bytes, of which 0 "),
         (b"*3\r\n$3\r\nSET\r\n$4\r\nke" + bytes(100), "119 bytes, of which 19 "),
     ],
 )
-def test_a_torn_file(start: Start, torn: Callable[[bytes], Path], tail: bytes, told: str) -> None:
-    """What a power cut left at the end is cut off and told, and the file as it was is kept."""
+def test_a_torn_file(
+    start: Start, torn: Callable[[bytes], Path], tail: bytes, expected: str
+) -> None:
+    """A torn end of the file is cut off and reported, and the original file is kept."""
     data = torn(tail)
     before = (data / APPENDED).read_bytes()
     server = start(data)
     with _client(server) as client:
         assert client.mget([f"key{n}" for n in range(10)]) == [b"%d" % n for n in range(10)]
     (notice,) = server.notices
-    assert told in notice
+    assert expected in notice
     (kept,) = (data / "appendonlydir").glob("*.torn-*")
     assert str(kept) in notice
     assert kept.read_bytes() == before
@@ -462,7 +460,7 @@ def test_a_torn_file(start: Start, torn: Callable[[bytes], Path], tail: bytes, t
 def test_a_file_that_is_damaged_in_its_middle(
     torn: Callable[[bytes], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where more than the last moment would be lost the file stays as it is; a person is asked."""
+    """If repair would lose more than the last moment, the file is kept and an error raised."""
     monkeypatch.setattr(repair, "MOST_LOST", 100)
     data = torn(b"damage" * 20)
     before = (data / APPENDED).read_bytes()
@@ -474,27 +472,27 @@ def test_a_file_that_is_damaged_in_its_middle(
 
 @pytest.fixture
 def _open_umask() -> Iterator[None]:
-    """A process whose files all may read, as is usual."""
+    """A process whose files everyone may read, as is usual."""
     before = os.umask(0o022)
     yield
     os.umask(before)
 
 
 def _modes(folder: Path) -> set[int]:
-    """What others may do with anything there."""
+    """The permissions that other users have in the folder."""
     return {path.stat().st_mode & 0o077 for path in (folder, *folder.rglob("*"))}
 
 
 @pytest.mark.usefixtures("_open_umask")
-def test_nobody_else_reads_the_games(start: Start, tmp_path: Path) -> None:
-    """A new folder and every file in it are closed to other people."""
+def test_the_folder_is_private(start: Start, tmp_path: Path) -> None:
+    """A new folder and every file in it are closed to other users."""
     start(tmp_path / "data")
     assert _modes(tmp_path / "data") == {0}
 
 
 @pytest.mark.usefixtures("_open_umask")
 def test_an_open_folder_is_closed(start: Start, tmp_path: Path) -> None:
-    """A folder in which all can read what an earlier release wrote is closed at the next start."""
+    """A folder that an earlier release left readable is closed at the next start."""
     data = tmp_path / "data"
     EmbeddedServer.start(data).release()
     for path in (data, *data.rglob("*")):
@@ -505,7 +503,7 @@ def test_an_open_folder_is_closed(start: Start, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("_open_umask")
 def test_a_folder_with_other_things(start: Start, tmp_path: Path) -> None:
-    """Of a folder that holds other things, too, only our files are closed."""
+    """In a folder that also holds other files, only the server's files are closed."""
     (tmp_path / "photo.jpg").touch()
     tmp_path.chmod(0o755)
     start(tmp_path)
@@ -515,7 +513,7 @@ def test_a_folder_with_other_things(start: Start, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["#1", "why?", "100%", "%41", "my games", 'it\'s "mine"', "ñ"])
 async def test_any_name_of_a_folder(start: Start, tmp_path: Path, name: str) -> None:
-    """A folder may be called whatever the system lets it be called."""
+    """A data folder can have any name that the system allows."""
     server = start(tmp_path / name)
     link = Link(server.url)
     await RedisStore(link).set_note("here", name)
@@ -537,7 +535,7 @@ def _client(server: EmbeddedServer) -> Redis:
 
 
 def _program(folder: Path, first: str) -> str:
-    """A server's program that runs a line of the shell before it is the server."""
+    """Write a server program that runs a shell command first; return its path."""
     program = folder / "bin" / "valkey-server"
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\n{first}\nexec "{launcher.find_binary()}" "$@"\n')

@@ -1,7 +1,7 @@
-"""Tables that earlier releases have written load, and play on, in every later one.
+"""Tables written by earlier releases can be loaded and played in every later one.
 
-Each line of `written/format-*.jsonl` is one table as that format wrote it (all rulesets, platforms
-and states), with its record. The files are never changed: what they hold lies in people's stores.
+Each line of `written/format-*.jsonl` is a table as that format wrote it (all rulesets, platforms
+and states), with its record. The files never change, because operators' stores hold such data.
 """
 
 import base64
@@ -38,7 +38,7 @@ def stored() -> Iterator[Any]:
 
 
 def play_on(table: Table) -> Table:
-    """Begin if need be, and play with chance moves to the end."""
+    """Begin the game if necessary, and play random moves to the end."""
     game, chance = GAMES.game(table.header), Random(1)
     if table.status is Status.OFFERED and table.is_practice:
         table = steps.begin(table, game, HANDS, table.touched + 1).table
@@ -53,12 +53,12 @@ def play_on(table: Table) -> Table:
         assert isinstance(phase, Choose)
         move = game.write_move(chance.choice(phase.moves))
         table = steps.play(table, game, position, phase.seat, move, HANDS, table.touched + 1).table
-    raise AssertionError("the game has no end")
+    raise AssertionError("the game did not end")
 
 
 @pytest.mark.parametrize("tables", [*stored()])
 def test_stored_tables_load_and_play_on(tables: list[Any], subtests: pytest.Subtests) -> None:
-    """They say what they said, a record leads to its position, each game can be finished."""
+    """Tables survive a round trip, records lead to their positions, and games can be finished."""
     for fields in tables:
         with subtests.test(fields["what"]):
             table = codec.read(base64.b64decode(fields["state"]))
@@ -71,5 +71,5 @@ def test_stored_tables_load_and_play_on(tables: list[Any], subtests: pytest.Subt
 
 
 def test_every_format_is_there() -> None:
-    """Each format up to the present one has its tables."""
+    """Every format up to the present one has its file."""
     assert [path.stem for path in WRITTEN] == [f"format-{n}" for n in range(1, codec.FORMAT + 1)]

@@ -1,4 +1,4 @@
-"""Button payloads fit every platform and say nothing that was not asked."""
+"""Button payloads fit every platform, and decoding accepts nothing else."""
 
 import pytest
 from hypothesis import given
@@ -70,25 +70,25 @@ intents: st.SearchStrategy[Intent] = st.one_of(
 
 
 @given(intents)
-def test_what_a_button_means_survives(intent: Intent) -> None:
-    """Reading a payload gives the intent that was written."""
+def test_a_round_trip(intent: Intent) -> None:
+    """Decoding a payload returns the intent that was encoded."""
     assert decode(encode(intent)) == intent
 
 
 @given(intents)
 def test_a_payload_fits_every_platform(intent: Intent) -> None:
-    """No payload is longer than the tightest platform allows."""
+    """No payload is longer than the strictest platform allows."""
     assert len(encode(intent).encode()) <= LIMIT
 
 
 def test_a_payload_that_does_not_fit_is_refused() -> None:
-    """A move whose notation is too long is never put on a button."""
+    """A move whose notation is too long can't be encoded."""
     with pytest.raises(ValueError, match="does not fit"):
         encode(Move(TableId("k3f9qd7m2x"), 1, "9" * 60))
 
 
-def test_an_intent_with_free_text_is_on_no_button() -> None:
-    """A challenge to somebody cannot be carried by a button, nor a word for the casts."""
+def test_an_intent_with_free_text_is_refused() -> None:
+    """A challenge to a player, or a word for the throws, can't be encoded."""
     ben = Actor(User(Platform.WEB, "ben"), "Ben")
     for intent in (Challenge(ben), GiveWord("maize", TABLE), Accept(TABLE, "maize")):
         with pytest.raises(ValueError, match="no button"):
@@ -96,29 +96,30 @@ def test_an_intent_with_free_text_is_on_no_button() -> None:
 
 
 def test_a_button_of_an_earlier_release() -> None:
-    """An Accept that tells no revision is still one: such challenges stand for two days."""
+    """An Accept without a revision is valid: challenges of earlier releases have such buttons."""
     assert decode(f"1a.{TABLE}") == Accept(TABLE)
 
 
 @pytest.mark.parametrize("step", ["", "-1", "01", "100", "1.b+1.2", "x"])
-def test_steps_that_no_button_has(step: str) -> None:
-    """A step of the guided game is a small number, and a wrong move perhaps."""
+def test_invalid_steps(step: str) -> None:
+    """A tutorial step that is malformed or not a small number raises BadCode."""
     with pytest.raises(BadCode):
         decode(f"1l.{step}")
 
 
 @given(st.text(max_size=80))
-def test_whatever_is_sent_is_read_or_refused(code: str) -> None:
-    """Any text is either a payload of ours or a BadCode."""
+def test_any_text_is_decoded_or_refused(code: str) -> None:
+    """Any text is either a valid payload or raises BadCode."""
     try:
         intent = decode(code)
     except BadCode:
         return
-    assert encode(intent) == code or isinstance(intent, Move | Accept)  # a revision has 0s before
+    # A revision can have leading zeros.
+    assert encode(intent) == code or isinstance(intent, Move | Accept)
 
 
 @given(intents, st.data())
-def test_a_mutated_payload_is_read_or_refused(intent: Intent, data: st.DataObject) -> None:
+def test_a_mutated_payload_is_decoded_or_refused(intent: Intent, data: st.DataObject) -> None:
     """A payload with one character changed raises nothing but BadCode."""
     code = encode(intent)
     at = data.draw(st.integers(0, len(code) - 1))
@@ -126,4 +127,4 @@ def test_a_mutated_payload_is_read_or_refused(intent: Intent, data: st.DataObjec
     try:
         decode(forged)
     except BadCode as refused:
-        assert str(refused) == "not a button of this game"  # noqa: PT017 - either way is right
+        assert str(refused) == "not a button of this game"  # noqa: PT017 - both outcomes are right

@@ -1,4 +1,4 @@
-"""A table's throws are those of corn-1, and its seed stays secret while they can matter."""
+"""A table's throws follow corn-1, and its seed is secret until the game is over."""
 
 from dataclasses import replace
 
@@ -15,22 +15,22 @@ PLAYING = replace(OFFER, status=Status.PLAYING, seats=(replace(ANA, word="maize"
 
 
 def test_a_table_s_throws() -> None:
-    """They follow from its seed, its id, its header and its players' words."""
-    told = statement(commitment(OFFER.seed), OFFER.id, OFFER.header, ("maize", ""))
+    """Throws follow from the seed, the table's id, its header and the players' words."""
+    text = statement(commitment(OFFER.seed), OFFER.id, OFFER.header, ("maize", ""))
     for n in range(4):
-        drawn = draw(OFFER.seed, told, n, KERNELS)
+        drawn = draw(OFFER.seed, text, n, KERNELS)
         assert FairCorn().cast(PLAYING, n, KERNELS) == drawn
 
 
 def test_only_people_have_words() -> None:
-    """Computers, and seats that nobody has taken, count as seats without a word."""
+    """Computers and free seats count as seats without a word."""
     seats = (PLAYING.seats[0], Computer("easy"), Free())
     assert binding(replace(OFFER, seats=seats)).words == ("maize", "", "")
 
 
 @pytest.mark.parametrize("status", Status)
-def test_the_seed_is_told_at_the_end(status: Status) -> None:
-    """What a table is bound to names the seed once the table is over, and the hash always."""
+def test_the_seed_is_revealed_at_the_end(status: Status) -> None:
+    """A binding always has the commitment, but the seed only once the table is over."""
     bound = binding(replace(OFFER, status=status))
     assert bound.commitment == commitment(OFFER.seed)
     assert bound.seed == (OFFER.seed if status is Status.OVER else None)

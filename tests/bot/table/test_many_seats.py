@@ -1,4 +1,4 @@
-"""Tables for up to sixteen: seated, played, shown and stored like tables for two."""
+"""Tables for up to sixteen players are seated, played, shown and stored like tables for two."""
 
 from dataclasses import replace
 
@@ -15,13 +15,13 @@ from bot.table.table import Status, Table
 from engine.road.header import write_header
 from engine.road.rulesets import AJ_SAYIL
 from engine.text import Text
-from tests.bot.show.offer import GAMES, HANDS, OFFER, SAY, gone_on
+from tests.bot.show.offer import GAMES, HANDS, OFFER, SAY, move_on
 
 MOVES = 40
 
 
 def offered(*further: Seat) -> Table:
-    """A table for the host and so many others."""
+    """A table for the host and these further seats."""
     ruleset = replace(AJ_SAYIL, seats=1 + len(further))
     return replace(OFFER, header=write_header(ruleset), seats=(OFFER.host, *further))
 
@@ -31,7 +31,7 @@ def guest(number: int) -> Person:
 
 
 def seated(table: Table) -> Table:
-    """Everybody takes their seat."""
+    """Seat a guest in every other seat."""
     game = GAMES.game(table.header)
     for number in range(1, len(table.seats)):
         assert table.status is Status.OFFERED
@@ -41,15 +41,15 @@ def seated(table: Table) -> Table:
 
 @pytest.mark.parametrize("seats", [2, 4, 16])
 def test_play_begins_with_the_last_seat(seats: int) -> None:
-    """A table is an offer until every seat is taken, and then a game."""
+    """The game begins when the last seat is taken."""
     table = seated(offered(*[Free()] * (seats - 1)))
     assert table.status is Status.PLAYING
     assert table.position
 
 
 @pytest.mark.parametrize("seats", [4, 16])
-def test_everybody_plays(seats: int) -> None:
-    """Each board is told, drawn and stored; whoever is to move is called and has the buttons."""
+def test_boards(seats: int) -> None:
+    """Every board can be shown and stored, mentions a player, and has encodable buttons."""
     table = seated(offered(*[Free()] * (seats - 1)))
     for _ in range(MOVES):
         page = make_page(GAMES, table, SAY)
@@ -58,11 +58,11 @@ def test_everybody_plays(seats: int) -> None:
         assert page.picture is not None
         assert codec.read(codec.write(table)) == table
         scene = GAMES.scene(table, SAY)
-        table = gone_on(table, scene.moves[-1].move).table
+        table = move_on(table, scene.moves[-1].move).table
 
 
 def test_an_offer_for_many() -> None:
-    """The seats that are kept and those that are taken are told; anyone may have the free ones."""
+    """An offer names the challenged and joined players; anyone can take the free seats."""
     table = offered(guest(1), Kept(guest(2).user, "Guest 2"), Free())
     first, second, *_ = make_page(GAMES, table, SAY).lines
     assert SAY(first) == "Ana challenges Guest 2."
@@ -70,7 +70,7 @@ def test_an_offer_for_many() -> None:
 
 
 def test_a_computer_among_people() -> None:
-    """For a computer that is to move in a team no move is offered, and nobody is called."""
+    """When a computer is to move in a team game, no move is offered and nobody is mentioned."""
     table = seated(offered(*[Free()] * 3))
     scene = GAMES.scene(table, SAY)
     assert scene.mover is not None

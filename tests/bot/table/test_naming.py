@@ -4,8 +4,8 @@ from bot.table.naming import NAME_LIMIT, plain_name
 
 
 @pytest.mark.parametrize("name", ["Ana", "Ана", "アナ", "می‌خواهم", "👩‍🌾", "Zoë", "🙂"])
-def test_a_name_that_disturbs_nothing_is_kept(name: str) -> None:
-    """Letters of any script, joiners within them and emoji stay as they are."""
+def test_a_harmless_name_is_kept(name: str) -> None:
+    """Letters of any script, joiners within them and emoji are kept."""
     assert plain_name(name) == name
 
 
@@ -19,17 +19,17 @@ def test_a_name_that_disturbs_nothing_is_kept(name: str) -> None:
         ("  Ana  ", "Ana"),
     ],
 )
-def test_a_name_does_not_reach_beyond_itself(name: str, plain: str) -> None:
-    """Marks that turn or break the line are left out."""
+def test_control_characters_are_removed(name: str, plain: str) -> None:
+    """Control characters that affect the text around a name are removed."""
     assert plain_name(name) == plain
 
 
 @pytest.mark.parametrize("name", ["", "   ", "\u200b", "\u3164", "\u200d", "\u0301", "\u2800"])
-def test_a_name_of_nothing_visible_is_none(name: str) -> None:
-    """What cannot be seen is no name."""
+def test_an_invisible_name_is_empty(name: str) -> None:
+    """A name without visible characters is empty."""
     assert plain_name(name) == ""
 
 
-def test_a_name_is_kept_up_to_a_length() -> None:
-    """What is longer is cut."""
+def test_a_long_name() -> None:
+    """A long name is cut off."""
     assert plain_name("a" * 200) == "a" * NAME_LIMIT

@@ -1,4 +1,4 @@
-"""What can be set about a channel, as people type it."""
+"""A channel's settings, as people type them."""
 
 import pytest
 
@@ -6,26 +6,26 @@ from bot.table.settings import SETTINGS, Colours, Placing, Settings, changed, va
 
 
 @pytest.mark.parametrize(("name", "word"), [(n, w) for n, words in SETTINGS.items() for w in words])
-def test_what_is_set_is_told(name: str, word: str) -> None:
-    """Each setting can be each of its choices, and says so."""
+def test_every_value(name: str, word: str) -> None:
+    """Each setting accepts and returns each of its choices."""
     assert value(changed(Settings(), name, word), name) == word
 
 
-def test_one_setting_leaves_the_others() -> None:
-    """Setting one thing changes nothing else."""
+def test_one_setting_changes() -> None:
+    """Changing one setting leaves the others unchanged."""
     settings = Settings(Placing.NEW, delete_old=True, thread=True, tables=False)
     assert changed(settings, "thread", "no") == Settings(Placing.NEW, delete_old=True, tables=False)
 
 
-def test_the_usual() -> None:
-    """Where nobody has set anything boards are placed as the play goes, and games are welcome."""
-    usual = {name: value(Settings(), name) for name in SETTINGS}
+def test_defaults() -> None:
+    """By default boards are placed automatically, and games are allowed."""
+    defaults = {name: value(Settings(), name) for name in SETTINGS}
     switches = {"delete-old": "no", "thread": "no", "tables": "yes"}
-    assert usual == switches | {"placement": "auto", "theme": "auto", "view": "fixed"}
+    assert defaults == switches | {"placement": "auto", "theme": "auto", "view": "fixed"}
 
 
 def test_a_theme_that_was_chosen() -> None:
-    """Maize that was chosen is another thing than no theme; auto gives the choice up."""
+    """Choosing maize differs from having no theme; `auto` resets the choice."""
     chosen = changed(Settings(), "theme", "maize")
     assert (Settings().look.colours, chosen.look.colours) == (None, Colours.MAIZE)
     assert changed(chosen, "theme", "auto") == Settings()
@@ -34,21 +34,21 @@ def test_a_theme_that_was_chosen() -> None:
 @pytest.mark.parametrize(
     ("name", "word"), [("placement", "yes"), ("thread", "new"), ("mascot", "ant"), ("", "")]
 )
-def test_what_cannot_be_set(name: str, word: str) -> None:
-    """An unknown setting, or another's choice, is an error."""
+def test_an_invalid_value(name: str, word: str) -> None:
+    """An unknown setting, or a value of another setting, is an error."""
     with pytest.raises(ValueError, match="cannot be"):
         changed(Settings(), name, word)
 
 
 @pytest.mark.parametrize("language", ["es", "es-419", "zh-Hant-TW", ""])
 def test_a_language(language: str) -> None:
-    """Any language can be set by its tag, and none; nothing else changes."""
+    """Any language tag can be set, including an empty one; nothing else changes."""
     settings = Settings(Placing.NEW, language="fr")
     assert with_language(settings, language) == Settings(Placing.NEW, language=language)
 
 
 @pytest.mark.parametrize("language", ["e", "es_MX", "es-", "español", "../es", "es es"])
 def test_no_language(language: str) -> None:
-    """What is no tag of a language is an error."""
+    """A malformed language tag is an error."""
     with pytest.raises(ValueError, match="is not a language tag"):
         with_language(Settings(), language)

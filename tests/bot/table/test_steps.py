@@ -1,4 +1,4 @@
-"""Steps: what a table tells of the turn that is played."""
+"""Steps: the story that a table keeps of the current turn."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ TWO_NUMBERS = "puluc road=13 warriors=5 table=kernels casts=each"
 
 
 def table(position: str) -> Table:
-    """A game of Ana and Ben that stands at `position`."""
+    """A game of Ana and Ben at this position."""
     return replace(
         OFFER,
         status=Status.PLAYING,
@@ -25,7 +25,7 @@ def table(position: str) -> Table:
 
 
 def moved(table: Table, move: str) -> Table:
-    """The table after the seat whose turn it is has played `move`."""
+    """Play `move` for the seat to move, and return the new table."""
     game = GAMES.game(table.header)
     position = game.read_position(table.position)
     phase = game.phase(position)
@@ -33,23 +33,23 @@ def moved(table: Table, move: str) -> Table:
     return play(table, game, position, phase.seat, move, HANDS, 0).table
 
 
-def test_the_first_move_of_a_turn_is_told_alone() -> None:
-    """What was told before a turn is told no more once its first number is played."""
+def test_the_first_move_of_a_turn() -> None:
+    """The first move of a turn begins a new story."""
     begun = table("1 a2,3 44/00 2a 12b")
     after = moved(begun, "2+2")
     assert (after.before, after.story) == (begun.position, ("2+2",))
 
 
-def test_a_turn_of_two_moves_is_told_whole() -> None:
-    """The second number of a turn is told together with the first."""
+def test_a_turn_of_two_moves() -> None:
+    """The second move of a turn continues the story."""
     begun = table("1 a2,3 44/00 2a 12b")
     after = moved(moved(begun, "2+2"), "4+3")
     assert after.before == begun.position
     assert after.story[:2] == ("2+2", "4+3")
 
 
-def test_the_next_turn_is_told_by_itself() -> None:
-    """Another seat's first move begins a story of its own."""
+def test_the_next_turn() -> None:
+    """Another seat's first move begins a new story."""
     after = moved(moved(table("1 a2,3 44/00 2a 12b"), "2+2"), "4+3")
     game = GAMES.game(after.header)
     phase = game.phase(game.read_position(after.position))

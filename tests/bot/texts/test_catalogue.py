@@ -1,4 +1,4 @@
-"""Every sentence is in the catalogue, and the catalogue has no other."""
+"""Every text in the code is in the catalogue, and the catalogue has no others."""
 
 import ast
 import re
@@ -37,7 +37,7 @@ WAYS = {"step", "back", "turned", "turned-there", "far-base", "fire", "home", "o
 SUBJECTS: Mapping[str, bool] = {
     turn.title.key.split(".")[1]: bool(turn.others) for turn in LESSON.turns
 }
-"""What the guided game is about, and whether there is another move to explain."""
+"""The subjects of the tutorial, and whether each has other moves to explain."""
 
 FAMILIES: Mapping[str, Set[str]] = {
     "illegal.": {str(reason) for reason in Reason},
@@ -73,8 +73,8 @@ FAMILIES: Mapping[str, Set[str]] = {
     "deed.": WAYS,
     "move.": WAYS,
     **{
-        f"{told}.{option}.": values
-        for told in ("option", "rules")
+        f"{prefix}.{option}.": values
+        for prefix in ("option", "rules")
         for option, values in CHOICES.items()
     },
     "option.exact.": {"yes"},
@@ -86,7 +86,7 @@ FAMILIES: Mapping[str, Set[str]] = {
     },
     **{f"alt.{part}.": {"space", "base"} for part in ("at", "landing", "where")},
 }
-"""Keys that are made from values of the code."""
+"""Keys that the code composes, by prefix."""
 
 MADE = {prefix + rest for prefix, rests in FAMILIES.items() for rest in rests}
 
@@ -103,7 +103,7 @@ def english() -> dict[str, tuple[str, ...]]:
 
 
 def written_keys() -> set[str]:
-    """Every string constant in the code that looks like a key, `Text("...")` or not."""
+    """Every string constant in the code, whether or not it is in a `Text("...")`."""
     found = set()
     for folder in ("bot", "renderer"):
         for path in (ROOT / folder).rglob("*.py"):
@@ -114,7 +114,7 @@ def written_keys() -> set[str]:
 
 
 def texts_in_code() -> set[str]:
-    """Every key that stands as a constant in a `Text("...")`."""
+    """Every key that occurs as a constant in a `Text("...")`."""
     found = set()
     for folder in ("bot", "renderer"):
         for path in (ROOT / folder).rglob("*.py"):
@@ -127,7 +127,7 @@ def texts_in_code() -> set[str]:
 
 
 def texts_of_pages() -> set[str]:
-    """Every key that a page's template or script is filled with."""
+    """Every key used in a page's template or script."""
     slots = {
         slot
         for path in (ROOT / "bot" / "on_web" / "templates").glob("*.html")
@@ -137,12 +137,12 @@ def texts_of_pages() -> set[str]:
 
 
 def test_every_text_has_an_entry() -> None:
-    """No key is used that the English catalogue lacks."""
+    """Every key that is used has an entry in the English catalogue."""
     assert (texts_in_code() | texts_of_pages() | MADE) - set(english()) == set()
 
 
 def test_counted_texts_have_both_forms() -> None:
-    """A text that is given a count has a form for one and for several, and no other has."""
+    """A text has a singular and a plural if and only if it is given a count."""
     counted = set()
     for folder in ("bot", "renderer"):
         for path in (ROOT / folder).rglob("*.py"):
@@ -157,12 +157,12 @@ def test_counted_texts_have_both_forms() -> None:
 
 
 def test_every_entry_is_used() -> None:
-    """The English catalogue has no entry that nothing says."""
+    """Every entry of the English catalogue is used."""
     assert set(english()) - written_keys() - texts_of_pages() - MADE == set()
 
 
 def test_entries_are_well_formed() -> None:
-    """Each sentence can be formatted: its braces hold names."""
+    """Every sentence can be formatted: its placeholders are identifiers."""
     for key, sentences in english().items():
         for sentence in sentences:
             fields = [name for _, name, _, _ in string.Formatter().parse(sentence) if name]
@@ -170,48 +170,50 @@ def test_entries_are_well_formed() -> None:
 
 
 def test_the_count_chooses_the_form() -> None:
-    """One and several are said differently."""
+    """The count chooses between singular and plural."""
     say = Catalogue().voice("en")
     assert say(Text("move.capture", move="4 → 7", count=1)) == "4 → 7 captures 1"
     assert say(Text("told.losses", name=Name("Ben"), count=1)) == "1 of Ben's warrior" + "s"
 
 
 def test_a_text_inside_a_text() -> None:
-    """An argument that is a text is said in the same language."""
+    """A text as an argument is translated into the same language."""
     say = Catalogue().voice("en")
     assert say(Text("computer", level=Text("level.medium"))) == "Computer (medium)"
 
 
 def test_names_are_escaped() -> None:
-    """A person's name passes the platform's escape, the rest of the sentence does not."""
+    """Only names are passed to the platform's escape function."""
     say = Catalogue().voice("en", escape=str.upper)
     assert say(Text("status.turn", name=Name("Ana"))) == "ANA to move"
 
 
 @pytest.mark.parametrize("language", ["en-GB", "tlh", ""])
-def test_a_language_that_is_not_there(language: str) -> None:
-    """Whoever's language is missing is answered in English."""
+def test_an_unknown_language(language: str) -> None:
+    """An unknown language falls back to English."""
     assert Catalogue().voice(language)(Text("ended.drawn")) == "It's a draw."
 
 
 @pytest.mark.parametrize(
-    ("wanted", "spoken"),
+    ("wanted", "expected"),
     [((), "en"), (("tlh", "es-MX", "en"), "es"), (("en-GB", "es"), "en"), (("es-419",), "es")],
 )
-def test_which_language_is_spoken(spanish: Catalogue, wanted: tuple[str, ...], spoken: str) -> None:
-    """Of the languages that somebody wants it is the first that is spoken."""
-    assert spanish.language(*wanted) == spoken
+def test_the_first_available_language(
+    spanish: Catalogue, wanted: tuple[str, ...], expected: str
+) -> None:
+    """The first available one of the wanted languages is chosen."""
+    assert spanish.language(*wanted) == expected
 
 
-def test_the_usual_language_is_named_once() -> None:
-    """Only the catalogue knows which language is spoken to whoever wants none."""
+def test_the_default_language_is_named_once() -> None:
+    """Only the catalogue knows the default language."""
     code = (path for folder in ("bot", "docs") for path in (ROOT / folder).rglob("*.py"))
     naming = {path for path in code if "DEFAULT_LANGUAGE" in path.read_text()}
     assert naming == {ROOT / "bot" / "texts" / "catalogue.py"}
 
 
 def test_a_key_without_an_entry() -> None:
-    """A text that was forgotten is a fault, not an empty sentence."""
+    """A text without an entry raises a KeyError."""
     with pytest.raises(KeyError, match=r"no text for 'no\.such'"):
         Catalogue().voice("en")(Text("no.such"))
 

@@ -1,4 +1,4 @@
-"""What takes a while is made once and kept for a while."""
+"""A cache of results, each computed once."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -10,7 +10,7 @@ from bot.work.cache import Cache
 
 
 class Kitchen:
-    """Makes what is ordered, and counts."""
+    """Makes what is ordered, and records it."""
 
     def __init__(self) -> None:
         self.made: list[str] = []
@@ -27,23 +27,23 @@ class Kitchen:
 
 
 async def test_made_once() -> None:
-    """Who asks at the same time, or later, is given the same."""
+    """Concurrent and later callers get the same result."""
     kitchen, kept = Kitchen(), Cache[str, str](2)
     orders = (kept.get("a", kitchen.order("a")) for _ in range(3))
     assert [*await asyncio.gather(*orders), await kept.get("a", kitchen.order("a"))] == ["a"] * 4
     assert kitchen.made == ["a"]
 
 
-async def test_what_failed_is_made_anew() -> None:
-    """A failure is told to whoever asked, and not kept."""
+async def test_a_failure_is_not_cached() -> None:
+    """An exception is raised to the caller and not cached."""
     kitchen, kept = Kitchen(), Cache[str, str](2)
     with pytest.raises(OSError, match="a"):
         await kept.get("a", kitchen.order("a", burns=True))
     assert await kept.get("a", kitchen.order("a")) == "a"
 
 
-async def test_the_oldest_goes() -> None:
-    """No more than the limit are kept: those that were asked for last."""
+async def test_the_oldest_is_evicted() -> None:
+    """The cache keeps the most recently used results, up to its limit."""
     kitchen, kept = Kitchen(), Cache[str, str](2)
     for dish in "abaca":
         await kept.get(dish, kitchen.order(dish))
@@ -52,8 +52,8 @@ async def test_the_oldest_goes() -> None:
     assert kitchen.made == ["a", "b", "c", "b"]
 
 
-async def test_whoever_goes_away_spoils_nothing() -> None:
-    """A cancelled asker leaves the making to the others."""
+async def test_a_cancelled_caller() -> None:
+    """If one caller is cancelled, the others still get the result."""
     kitchen, kept = Kitchen(), Cache[str, str](2)
     first = asyncio.create_task(kept.get("a", kitchen.order("a")))
     await asyncio.sleep(0)
@@ -62,8 +62,8 @@ async def test_whoever_goes_away_spoils_nothing() -> None:
     assert kitchen.made == ["a"]
 
 
-async def test_nobody_waits_any_more() -> None:
-    """With `abandon`, the making stops with the last who waits, and begins anew with the next."""
+async def test_abandoned_by_all() -> None:
+    """With `abandon`, the last cancelled caller stops the work; the next call starts it again."""
     kitchen, kept = Kitchen(), Cache[str, str](2, abandon=True)
     waiting = [asyncio.create_task(kept.get("a", kitchen.order("a"))) for _ in range(2)]
     await asyncio.sleep(0)
@@ -74,8 +74,8 @@ async def test_nobody_waits_any_more() -> None:
     assert await kept.get("a", kitchen.order("a")) == "a"
 
 
-async def test_somebody_still_waits() -> None:
-    """With `abandon`, one who goes away leaves the making to the others."""
+async def test_abandoned_by_one() -> None:
+    """With `abandon`, the work goes on while at least one caller waits."""
     kitchen, kept = Kitchen(), Cache[str, str](2, abandon=True)
     first, second = (asyncio.create_task(kept.get("a", kitchen.order("a"))) for _ in range(2))
     await asyncio.sleep(0)

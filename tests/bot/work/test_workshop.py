@@ -1,4 +1,4 @@
-"""The processes that do the work: they end with the one that asks, and may die or hang."""
+"""Worker processes: they exit with their parent, and are replaced if they die or hang."""
 
 import asyncio
 import os
@@ -43,7 +43,7 @@ asyncio.run(ask())
 
 @pytest.fixture
 async def workshop(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Workshop]:
-    """One whose other process can be asked, and is replaced at once."""
+    """A workshop whose worker is ready, and is replaced without delay."""
     monkeypatch.setattr(workshops, "REST_SECONDS", 0)
     workshop = Workshop()
     await ready(workshop)
@@ -52,32 +52,32 @@ async def workshop(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Workshop]:
 
 
 async def ready(workshop: Workshop, *, but: int | None = None) -> int:
-    """Wait for another process than `but`."""
+    """Wait for a worker process other than `but`."""
     async with asyncio.timeout(WAIT_SECONDS):
-        while workshop.pid(Urgency.BOARD) in (None, but):  # noqa: ASYNC110 - of another process nobody tells
+        while workshop.pid(Urgency.BOARD) in (None, but):  # noqa: ASYNC110 - there is no event to wait for
             await asyncio.sleep(0.01)
     assert workshop.pid(Urgency.BOARD) is not None
     return workshop.pid(Urgency.BOARD)
 
 
 def pages(workshop: Workshop) -> Make:
-    """How pages are had from a workshop."""
+    """A renderer that uses this workshop."""
     return worker_renderer(GAMES, workshop.do)
 
 
 @pytest.fixture
-def only_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages cannot be made in this process."""
+def only_in_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fail if a page is made in this process."""
 
     async def nobody(*_: object) -> NoReturn:
-        raise AssertionError("made here")
+        raise AssertionError("made in this process")
 
     monkeypatch.setattr(presenter, "thread_renderer", lambda _: nobody)
 
 
 @pytest.fixture
 def asking() -> "Iterator[subprocess.Popen[bytes]]":
-    """A program with another process, which can be asked."""
+    """A program with a worker process that is ready."""
     asking = subprocess.Popen(
         [sys.executable, "-c", ASKING], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
@@ -86,15 +86,15 @@ def asking() -> "Iterator[subprocess.Popen[bytes]]":
     asking.communicate()
 
 
-@pytest.mark.usefixtures("only_there")
+@pytest.mark.usefixtures("only_in_workers")
 async def test_a_page_from_another_process(workshop: Workshop) -> None:
-    """A page that another process makes is the one that would be made here."""
+    """A page made in a worker equals one made in this process."""
     assert await pages(workshop)(TABLE, "en", LOOK, ()) == page_of(GAMES, TABLE, "en", LOOK)
 
 
-@pytest.mark.usefixtures("only_there")
+@pytest.mark.usefixtures("only_in_workers")
 async def test_many_pages_at_once(workshop: Workshop) -> None:
-    """Whoever asks gets what they asked for, though others gave up waiting."""
+    """Each caller gets its own page, even if other callers were cancelled."""
     tables = [replace(TABLE, revision=number) for number in range(2, 30)]
     asked = [asyncio.create_task(pages(workshop)(table, "en", LOOK, ())) for table in tables]
     await asyncio.sleep(0)
@@ -106,8 +106,8 @@ async def test_many_pages_at_once(workshop: Workshop) -> None:
     ]
 
 
-async def test_it_dies(workshop: Workshop) -> None:
-    """A page over which the other process dies is made here; another process makes the next."""
+async def test_a_worker_that_dies(workshop: Workshop) -> None:
+    """If a worker dies, its page is made in this process, and another worker is started."""
     pid = await ready(workshop)
     os.kill(pid, signal.SIGSTOP)
     asked = asyncio.create_task(pages(workshop)(TABLE, "en", LOOK, ()))
@@ -117,8 +117,8 @@ async def test_it_dies(workshop: Workshop) -> None:
     assert await ready(workshop, but=pid) != pid
 
 
-async def test_it_hangs(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page that takes too long is made here; another process makes the next."""
+async def test_a_worker_that_hangs(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If a page takes too long, it is made in this process, and the worker is replaced."""
     pid = await ready(workshop)
     os.kill(pid, signal.SIGSTOP)
     monkeypatch.setitem(workshops.RUN_SECONDS, Urgency.BOARD, 0.1)
@@ -126,8 +126,8 @@ async def test_it_hangs(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> 
     assert await ready(workshop, but=pid) != pid
 
 
-async def test_it_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no process can be started pages are made here."""
+async def test_a_worker_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If no worker can be started, pages are made in this process."""
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     workshop = Workshop()
     await asyncio.sleep(0.1)
@@ -136,15 +136,15 @@ async def test_it_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_table_that_cannot_be_read(workshop: Workshop) -> None:
-    """A fault in what is asked for is met here, and the other process goes on."""
+    """An exception caused by the job is raised to the caller, and the worker goes on."""
     pid = await ready(workshop)
     with pytest.raises(Corrupt):
         await pages(workshop)(replace(TABLE, position="nonsense"), "en", LOOK, ())
     assert workshop.pid(Urgency.BOARD) == pid
 
 
-async def test_the_end_while_it_hangs(workshop: Workshop) -> None:
-    """A process that hangs does not keep this one from ending."""
+async def test_closing_while_a_worker_hangs(workshop: Workshop) -> None:
+    """A hanging worker doesn't keep the workshop from closing."""
     pid = await ready(workshop)
     os.kill(pid, signal.SIGSTOP)
     async with asyncio.timeout(WAIT_SECONDS):
@@ -153,17 +153,17 @@ async def test_the_end_while_it_hangs(workshop: Workshop) -> None:
         os.kill(pid, 0)
 
 
-def test_nobody_asks_any_more(asking: "subprocess.Popen[bytes]") -> None:
-    """When the process that asks is killed, the other one ends, too."""
+def test_the_parent_is_killed(asking: "subprocess.Popen[bytes]") -> None:
+    """When the parent is killed, its worker exits, too."""
     assert asking.stdout is not None
     assert asking.stdout.readline()
     asking.kill()
-    asking.communicate(timeout=WAIT_SECONDS)  # returns when nobody writes its errors any more
+    asking.communicate(timeout=WAIT_SECONDS)  # returns when the worker has closed stderr
 
 
-@pytest.mark.usefixtures("only_there")
+@pytest.mark.usefixtures("only_in_workers")
 async def test_a_signal_for_all(workshop: Workshop) -> None:
-    """What a host sends to every process leaves the one that works to the one that asks."""
+    """A worker ignores SIGTERM, which hosts send to every process: its parent ends it."""
     pid = await ready(workshop)
     os.kill(pid, signal.SIGTERM)
     assert await pages(workshop)(TABLE, "en", LOOK, ()) == page_of(GAMES, TABLE, "en", LOOK)
@@ -171,7 +171,7 @@ async def test_a_signal_for_all(workshop: Workshop) -> None:
 
 
 async def stopped(workshop: Workshop) -> int:
-    """Let the process that works for watchers hang; return its number."""
+    """Make the watchers' worker hang; return its process id."""
     await workshop.do(Urgency.PICTURE, len, "")
     assert workshop.pid(Urgency.PICTURE) is not None
     os.kill(workshop.pid(Urgency.PICTURE), signal.SIGSTOP)
@@ -179,7 +179,7 @@ async def stopped(workshop: Workshop) -> int:
 
 
 async def asked(workshop: Workshop, urgency: Urgency, path: Path) -> "asyncio.Task[None]":
-    """Ask for a file to be made in place of a picture; others may go on then."""
+    """Request a job that creates a file, and let it be queued."""
     task = asyncio.create_task(workshop.do(urgency, Path.touch, path))
     for _ in range(5):
         await asyncio.sleep(0)
@@ -187,12 +187,12 @@ async def asked(workshop: Workshop, urgency: Urgency, path: Path) -> "asyncio.Ta
 
 
 def names(folder: Path) -> list[str]:
-    """The files that were made."""
+    """The files that the jobs created."""
     return sorted(path.name for path in folder.iterdir())
 
 
 async def test_watchers_have_a_process_of_their_own(workshop: Workshop) -> None:
-    """It is started when it is first needed, and lets everything else go first."""
+    """The watchers' worker is started on first use, with low priority."""
     assert workshop.pid(Urgency.PICTURE) is None
     pid = await workshop.do(Urgency.PICTURE, os.getpid)
     assert pid == workshop.pid(Urgency.PICTURE) != workshop.pid(Urgency.BOARD)
@@ -200,16 +200,16 @@ async def test_watchers_have_a_process_of_their_own(workshop: Workshop) -> None:
     assert theirs == min(mine + workshops.NICE, 19)
 
 
-async def test_a_fault_is_met_here(workshop: Workshop) -> None:
-    """What a job raises there is raised here, and tells where it was met."""
+async def test_an_exception_in_a_job(workshop: Workshop) -> None:
+    """An exception in a job is raised to the caller, with the worker's traceback."""
     with pytest.raises(ZeroDivisionError) as fault:
         await workshop.do(Urgency.PICTURE, divmod, 1, 0)
     assert "worker.py" in "".join(fault.value.__notes__)
 
 
-@pytest.mark.usefixtures("only_there")
+@pytest.mark.usefixtures("only_in_workers")
 async def test_boards_do_not_wait_for_watchers(workshop: Workshop, tmp_path: Path) -> None:
-    """While the watchers' process hangs over a job, boards are made."""
+    """Boards are made while the watchers' worker hangs."""
     pid = await stopped(workshop)
     task = await asked(workshop, Urgency.REPLAY, tmp_path / "replay")
     assert await pages(workshop)(TABLE, "en", LOOK, ()) == page_of(GAMES, TABLE, "en", LOOK)
@@ -218,7 +218,7 @@ async def test_boards_do_not_wait_for_watchers(workshop: Workshop, tmp_path: Pat
 
 
 async def test_a_process_that_is_killed_loses_one_job(workshop: Workshop, tmp_path: Path) -> None:
-    """The job that it was at fails, those that waited are done by the next process."""
+    """If a worker is killed, its current job fails, and the next worker does the queued ones."""
     pid = await stopped(workshop)
     tasks = [await asked(workshop, Urgency.PICTURE, tmp_path / str(number)) for number in range(3)]
     os.kill(pid, signal.SIGKILL)
@@ -229,7 +229,7 @@ async def test_a_process_that_is_killed_loses_one_job(workshop: Workshop, tmp_pa
 
 
 async def test_pictures_before_replays(workshop: Workshop, tmp_path: Path) -> None:
-    """What is quickly made is made first, in the order in which it was asked for."""
+    """Pictures are made before replays, in the order of their requests."""
     pid, done = await stopped(workshop), list[str]()
     first = await asked(workshop, Urgency.PICTURE, tmp_path / "first")
     for name, urgency in (
@@ -246,10 +246,10 @@ async def test_pictures_before_replays(workshop: Workshop, tmp_path: Path) -> No
     assert done == ["one", "two", "replay"]
 
 
-async def test_too_many_wait(
+async def test_a_full_queue(
     workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever comes when too many wait is refused at once; who gives up makes room."""
+    """If the queue is full, a job is refused at once; a cancelled job frees its slot."""
     monkeypatch.setattr(workshops, "MAX_WAITING", 2)
     pid = await stopped(workshop)
     tasks = [await asked(workshop, Urgency.PICTURE, tmp_path / str(number)) for number in range(2)]
@@ -262,8 +262,8 @@ async def test_too_many_wait(
     await asyncio.gather(tasks[0], third)
 
 
-async def test_nobody_waits_any_more(workshop: Workshop, tmp_path: Path) -> None:
-    """What nobody waits for any more when its turn comes is not made."""
+async def test_a_cancelled_job_is_not_run(workshop: Workshop, tmp_path: Path) -> None:
+    """A queued job whose caller has been cancelled isn't run."""
     pid = await stopped(workshop)
     tasks = [await asked(workshop, Urgency.PICTURE, tmp_path / name) for name in "abc"]
     tasks[1].cancel()
@@ -275,7 +275,7 @@ async def test_nobody_waits_any_more(workshop: Workshop, tmp_path: Path) -> None
 async def test_a_watcher_s_job_hangs(
     workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A job that takes too long is given up, and its process replaced."""
+    """A job that exceeds its time limit fails, and its worker is replaced."""
     monkeypatch.setitem(workshops.RUN_SECONDS, Urgency.PICTURE, 0.1)
     pid = await stopped(workshop)
     with pytest.raises(Busy):
@@ -284,10 +284,10 @@ async def test_a_watcher_s_job_hangs(
     assert await workshop.do(Urgency.PICTURE, os.getpid) != pid
 
 
-async def test_a_watcher_waits_no_longer(
+async def test_a_job_that_waits_too_long(
     workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A watcher whose turn does not come in time is told to come again."""
+    """A job that waits too long in the queue fails with Busy."""
     pid = await stopped(workshop)
     first = await asked(workshop, Urgency.REPLAY, tmp_path / "first")
     monkeypatch.setitem(workshops.WAIT_SECONDS, Urgency.PICTURE, 0.1)
@@ -297,8 +297,8 @@ async def test_a_watcher_waits_no_longer(
     await first
 
 
-def test_who_asked_is_gone_before_the_answer() -> None:
-    """A process whose answer nobody takes any more ends without a word."""
+def test_the_parent_no_longer_reads() -> None:
+    """A worker whose parent no longer reads exits without an error."""
     with subprocess.Popen(
         [sys.executable, "-m", "bot.work.worker", "0"],
         stdin=subprocess.PIPE,
@@ -308,7 +308,7 @@ def test_who_asked_is_gone_before_the_answer() -> None:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
-        process.stdout.read(len(write(b"")))  # it is ready
+        process.stdout.read(len(write(b"")))  # the worker is ready
         process.stdout.close()
         process.stdin.write(write(pickle.dumps((time.sleep, 0))))
         process.stdin.flush()
@@ -317,8 +317,8 @@ def test_who_asked_is_gone_before_the_answer() -> None:
 
 
 @pytest.mark.parametrize("sent", [b"\x00", write(b"cut")[:-1]])
-def test_a_question_that_is_cut(sent: bytes) -> None:
-    """A process that is asked half a question, for the other was killed over it, ends."""
+def test_an_incomplete_job(sent: bytes) -> None:
+    """A worker that reads an incomplete job, because its parent was killed, exits."""
     ended = subprocess.run(
         [sys.executable, "-m", "bot.work.worker", "0"],
         input=sent,

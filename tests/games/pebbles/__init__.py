@@ -1,8 +1,8 @@
-"""Pebbles: a tiny game that shows what a family of games is free to be.
+"""Pebbles: a tiny game that shows how much a family of games can differ.
 
-Three race one pebble each along a row of squares. A throw of two dice is two numbers, of which one
-is played; landing on another pebble sends it back to the start. Who cannot play either number goes
-one square back. The first to arrive is first, the second is second.
+Three players race one pebble each along a row of squares. A throw of two dice gives two numbers,
+of which one is played; landing on another pebble sends it back to the start. A player who can't
+play either number goes back one square. The first to arrive comes first, the next one second.
 """
 
 from tests.games.pebbles.family import PebblesFamily

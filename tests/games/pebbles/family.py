@@ -1,4 +1,4 @@
-"""Pebbles as the chat knows it; implements `Family`."""
+"""Pebbles in the bot: an implementation of `Family`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ class PebblesBoard:
 
 
 class PebblesScene:
-    """One look at a table of Pebbles."""
+    """A view of one table of Pebbles."""
 
     def __init__(self, game: PebblesGame, table: Table, say: Say) -> None:
         self._game, self._table = game, table
@@ -81,7 +81,7 @@ class PebblesScene:
         return tuple(self._events())
 
     def _events(self) -> Iterator[Text]:
-        """What happened, told from the positions before and after."""
+        """What happened, worked out by replaying the story."""
         game, table = self._game, self._table
         position = game.read_position(table.before) if table.before else game.start()
         for entry in table.story:
@@ -144,7 +144,7 @@ class PebblesExample:
 
 
 class PebblesFamily:
-    """One ruleset, one option, one computer player."""
+    """A family with one ruleset, one option and one computer player."""
 
     rulesets: Sequence[str] = ("pebbles",)
     aliases: Mapping[str, str] = {}
@@ -175,10 +175,10 @@ class PebblesFamily:
         return (Text("pebbles.offered", squares=self.open(header).squares),)
 
     def rules(self, header: str) -> Rules:
-        told = Text("pebbles.rules", squares=self.open(header).squares)
+        aim = Text("pebbles.rules", squares=self.open(header).squares)
         return Rules(
             Text(f"ruleset.{key_of(header)}.title"),
-            (Section(Text("rules.section.aim"), (told,)),),
+            (Section(Text("rules.section.aim"), (aim,)),),
             (),
         )
 

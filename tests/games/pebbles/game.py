@@ -1,4 +1,4 @@
-"""The rules of Pebbles; implements `Game`."""
+"""The rules of Pebbles: an implementation of `Game`."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -13,14 +13,14 @@ LETTERS = "abc"
 
 
 class Reason(StrEnum):
-    """Why something cannot be played."""
+    """Why a move is illegal."""
 
     TOO_FAR = "too-far"
     NOT_THROWN = "not-thrown"
 
 
 class Position(NamedTuple):
-    """Where the pebbles are, by seat; who has arrived, in order; `opening` throws by seat."""
+    """The pebbles' squares by seat; the seats that arrived, in order; `opening` throws by seat."""
 
     turn: int
     at: tuple[int, ...] = (0, 0, 0)
@@ -115,7 +115,7 @@ class PebblesGame:
         return position.at[position.turn] + number <= self.squares
 
     def _on(self, position: Position) -> Position:
-        """The next seat that has not arrived throws."""
+        """Pass the turn to the next seat that hasn't arrived."""
         turn = (position.turn + 1) % len(SEATS)
         while turn in position.arrived:
             turn = (turn + 1) % len(SEATS)

@@ -1,4 +1,4 @@
-"""Where in the picture of a road game its moves and its throw are."""
+"""Where moves and the throw are in a road game's picture."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -30,7 +30,7 @@ def look(table: Table) -> Scene:
 
 
 def every(areas: Areas) -> list[Area]:
-    """Every area that there is."""
+    """All areas of a picture."""
     ways = [*areas.moves.values(), *areas.last]
     return [area for way in ways for area in (way.start, way.end)] + ([areas.cast or NOWHERE])
 
@@ -45,11 +45,11 @@ TABLES = [
 
 
 @pytest.mark.parametrize(("position", "ruleset", "chosen"), TABLES)
-def test_every_move_has_its_place(position: str, ruleset: str, chosen: dict[str, object]) -> None:
-    """Whatever a button offers begins and ends somewhere in the picture."""
-    seen = look(table(position, ruleset, **chosen))
-    assert seen.moves
-    assert set(seen.board.areas().moves) == {offer.move for offer in seen.moves}
+def test_every_move_has_an_area(position: str, ruleset: str, chosen: dict[str, object]) -> None:
+    """Every move that has a button has a start and an end area in the picture."""
+    scene = look(table(position, ruleset, **chosen))
+    assert scene.moves
+    assert set(scene.board.areas().moves) == {offer.move for offer in scene.moves}
 
 
 @pytest.mark.parametrize(("position", "ruleset", "chosen"), TABLES)
@@ -57,7 +57,7 @@ def test_every_move_has_its_place(position: str, ruleset: str, chosen: dict[str,
 def test_areas_lie_in_the_picture(
     position: str, ruleset: str, chosen: dict[str, object], seen_from: int
 ) -> None:
-    """No area reaches beyond the picture."""
+    """No area extends beyond the picture."""
     for area in every(look(table(position, ruleset, **chosen)).board.areas(seen_from)):
         assert min(area.left, area.top) >= 0
         assert max(area.left + area.width, area.top + area.height) <= 1
@@ -65,7 +65,7 @@ def test_areas_lie_in_the_picture(
 
 @pytest.mark.parametrize("seen_from", [0, 1])
 def test_a_piece_stands_in_its_area(seen_from: int) -> None:
-    """The only warrior of a side on the road is where its move starts, and nowhere else."""
+    """A side's only warrior on the road is drawn in its move's start area and nowhere else."""
     board = look(table("1 a4 44/00 4a 9b")).board
     picture = Image.open(BytesIO(board.png(seen_from=seen_from))).convert("RGB")
     area = board.areas(seen_from).moves["4+4"].start
@@ -76,9 +76,9 @@ WHOLE, MOST = Area(0, 0, 1, 1), 0.8
 
 
 def shining(picture: Image.Image, area: Area) -> int:
-    """How many pixels of an area have the shine that only warriors of jade on the road have.
+    """Count an area's pixels in the colour of the highlight on jade's warriors on the road.
 
-    Some edges elsewhere come out in the same colour.
+    A few edges elsewhere have the same colour.
     """
     wide, high = picture.size
     left, top = round(area.left * wide), round(area.top * high)
@@ -89,7 +89,7 @@ def shining(picture: Image.Image, area: Area) -> int:
 
 
 def test_a_move_of_the_last_turn_ends_where_its_piece_is() -> None:
-    """A traced move leads from a place to its piece, both as large."""
+    """A traced move ends at the warrior that moved, and its two areas are the same size."""
     board = look(
         replace(table("1 b4 44/00 8a 11b"), before="1 a4 44/00 4a 11b", story=("4+4",))
     ).board
@@ -100,14 +100,14 @@ def test_a_move_of_the_last_turn_ends_where_its_piece_is() -> None:
     assert shining(picture, way.end) > MOST * shining(picture, WHOLE) > 0
 
 
-def test_who_looks_from_the_other_side() -> None:
-    """The base of the side that looks is where the other's is for the other."""
+def test_the_other_viewpoint() -> None:
+    """Seen from the other side, a base is in a different area."""
     board = look(table("1 a4 54/00 9b")).board
     mine, theirs = (board.areas(seen_from).moves["b+4"].start for seen_from in (0, 1))
     assert mine != theirs
 
 
 def test_nothing_to_press_once_it_is_over() -> None:
-    """A game that is over offers no moves."""
+    """A game that is over has no areas for moves."""
     over = end(table("1 a4 33/00 3a1a2b"), Ending.RESIGNED, 0, by=0, places=((1,), (0,))).table
     assert not look(over).board.areas().moves

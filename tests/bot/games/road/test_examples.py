@@ -1,4 +1,4 @@
-"""The examples of the rules: legal, and what their captions say."""
+"""The examples in the rules are legal, and their captions are true."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -27,7 +27,7 @@ JADE, RED = 0, 1
 
 
 class Turn:
-    """An example, played: its deeds, the numbers of its casts, and how it ends."""
+    """An example, played: its deeds, the numbers it throws, and the final position."""
 
     def __init__(self, example: RoadExample) -> None:
         self.game = RoadGame(read_header(example.header))
@@ -50,15 +50,15 @@ class Turn:
                     self.passed = True
                     position = self.game.skip(position)
                 case phase:
-                    pytest.fail(f"{entry} where there is {phase}")
+                    pytest.fail(f"{entry} in phase {phase}")
         self.end = position
         self.stacks = self.game.unpack(position).stacks
 
 
 def caption(example: RoadExample) -> dict[str, Any]:
-    """The facts in a caption, and the `key` of its own."""
-    said = example.caption
-    return {"key": said.key, **dict(said.args)}
+    """The values in a caption, and its `key`."""
+    text = example.caption
+    return {"key": text.key, **dict(text.args)}
 
 
 def captures(deed: Deed) -> bool:
@@ -109,18 +109,18 @@ CLAIMS: Mapping[str, Callable[[Turn], bool]] = {
         turn.deeds[0].end < turn.game.ruleset.fire_space < turn.deeds[1].end
     ),
 }
-"""What each caption says that happens."""
+"""What each caption claims, by its key."""
 
 
 def test_examples_are_of_rulesets() -> None:
-    """A ruleset that is shown is shown by two to four turns."""
+    """Each ruleset with examples has two to four of them."""
     assert set(EXAMPLES) <= set(RULESETS)
     assert all(2 <= len(examples) <= 4 for examples in EXAMPLES.values())
 
 
 @pytest.mark.parametrize("key", EXAMPLES)
 def test_examples_are_of_their_ruleset(key: str) -> None:
-    """An example is played by its ruleset's own options, on a road of one row."""
+    """An example uses its ruleset's own options, on a road that fits one row."""
     for example in EXAMPLES[key]:
         ruleset = read_header(example.header)
         assert ruleset.road == min(RULESETS[key].road, EXAMPLE_ROAD)
@@ -129,7 +129,7 @@ def test_examples_are_of_their_ruleset(key: str) -> None:
 
 @pytest.mark.parametrize("example", ALL)
 def test_turns_are_whole(example: RoadExample) -> None:
-    """Every entry is legal where it stands, and after the last the turn is over."""
+    """Every entry is legal where it is played, and the last one ends the turn."""
     turn = Turn(example)
     match turn.game.phase(turn.end):
         case Throw(seat) | Pass(seat) | Choose(seat):
@@ -140,14 +140,14 @@ def test_turns_are_whole(example: RoadExample) -> None:
 
 @pytest.mark.parametrize("example", ALL)
 def test_captions_say_what_happens(example: RoadExample) -> None:
-    """What the caption claims is what the turn does."""
+    """What a caption claims happens in the turn."""
     key = caption(example)["key"].removeprefix("example.")
     assert CLAIMS[key](Turn(example))
 
 
 @pytest.mark.parametrize("example", ALL)
 def test_captions_have_their_facts_right(example: RoadExample) -> None:
-    """Numbers and spaces in the caption are those of the turn."""
+    """Numbers and spaces in a caption are those of the turn."""
     facts, turn = caption(example), Turn(example)
     summed = turn.game.ruleset.casts.value == "sum"
     true = {
@@ -167,13 +167,13 @@ def test_captions_have_their_facts_right(example: RoadExample) -> None:
 
 
 def test_every_claim_is_made() -> None:
-    """No claim is kept here that no caption makes."""
+    """Every claim tested here is made by a caption."""
     made = {caption(example)["key"] for examples in EXAMPLES.values() for example in examples}
     assert made == {f"example.{claim}" for claim in CLAIMS}
 
 
-def test_nobody_else_could_enter() -> None:
-    """In the example of single file there are warriors in base, and none of them may enter."""
+def test_single_file_blocks_entering() -> None:
+    """In the single-file example warriors are in base, but none can enter."""
     (example,) = (e for e in EXAMPLES["aj-sayil"] if caption(e)["key"] == "example.single-file")
     game = RoadGame(read_header(example.header))
     position = game.read_position("1 a4 " + example.position.removeprefix("1 a "))
@@ -182,13 +182,13 @@ def test_nobody_else_could_enter() -> None:
 
 
 @pytest.mark.parametrize("example", ALL)
-def test_views_tell_the_turn(example: RoadExample) -> None:
-    """There is a view before each move, with where it lands, and one after the last."""
-    turn, seen = Turn(example), example.views(SAY)
-    lands = [tuple(landing.at for landing in view.landings) for view in seen]
+def test_views(example: RoadExample) -> None:
+    """Each move has a view before it that shows where it lands; the last view follows the turn."""
+    turn, views = Turn(example), example.views(SAY)
+    lands = [tuple(landing.at for landing in view.landings) for view in views]
     assert lands == [*((deed.end,) for deed in turn.deeds), ()]
-    assert [len(view.last) for view in seen] == list(range(len(turn.deeds) + 1))
-    assert all(len(view.thrown) == len(turn.numbers) for view in seen)
+    assert [len(view.last) for view in views] == list(range(len(turn.deeds) + 1))
+    assert all(len(view.thrown) == len(turn.numbers) for view in views)
 
 
 @pytest.mark.parametrize(
@@ -201,19 +201,19 @@ def test_views_tell_the_turn(example: RoadExample) -> None:
     ],
 )
 def test_numbers_that_were_played(key: str, number: int, struck: list[list[int]]) -> None:
-    """A move strikes out the cast that it was played by, and nothing strikes out another."""
-    seen = EXAMPLES[key][number - 1].views(SAY)
-    played = [[i for i, thrown in enumerate(view.thrown) if thrown.played] for view in seen]
+    """A move strikes out the throw that it uses, and no other."""
+    views = EXAMPLES[key][number - 1].views(SAY)
+    played = [[i for i, thrown in enumerate(view.thrown) if thrown.played] for view in views]
     assert played == struck
 
 
 @pytest.mark.parametrize("example", ALL)
 def test_text_twins(example: RoadExample) -> None:
-    """A picture has its description, not longer than any platform takes."""
-    told = example.alt(SAY)
-    assert told.count("Then: ") == len(Turn(example).deeds)
-    assert "to move" not in told
-    assert len(told) <= ALT_LIMIT
+    """A picture's description is short enough for every platform."""
+    alt = example.alt(SAY)
+    assert alt.count("Then: ") == len(Turn(example).deeds)
+    assert "to move" not in alt
+    assert len(alt) <= ALT_LIMIT
 
 
 def test_pictures() -> None:

@@ -1,4 +1,4 @@
-"""The guided game shows what it says: it is played on the engine."""
+"""The tutorial is true: its moves are played on the engine."""
 
 import re
 
@@ -25,7 +25,7 @@ def record() -> list[str]:
 
 
 def moments(seat: int) -> list[Played[object, object]]:
-    """The decisions of a seat, in order."""
+    """A seat's decisions, in order."""
     return [
         played
         for played in replay(GAME, record())
@@ -34,7 +34,7 @@ def moments(seat: int) -> list[Played[object, object]]:
 
 
 def deeds(seat: int) -> list[Deed]:
-    """What a seat's moves do, in order."""
+    """The deeds of a seat's moves, in order."""
     return [
         GAME.deed(each.position, GAME.read_move(each.position, each.entry))
         for each in moments(seat)
@@ -42,61 +42,61 @@ def deeds(seat: int) -> list[Deed]:
 
 
 def deed(subject: str) -> Deed:
-    """What the learner's move does in the turn that is about something."""
+    """The deed of the learner's move in the turn on this subject."""
     return deeds(0)[SUBJECTS.index(subject)]
 
 
 def jumped(at: int) -> list[int]:
-    """The spaces with red stacks that the learner's move passes over in a turn."""
+    """The spaces of the red stacks that the learner's move passes over in this turn."""
     made = deeds(0)[at]
     stacks = GAME.unpack(moments(0)[at].position).stacks
     return [stack.at for stack in stacks if stack.captain and made.start < stack.at < made.end]
 
 
-def test_what_is_taught() -> None:
-    """Everything that can happen in a game is the subject of a turn, in this order."""
+def test_subjects() -> None:
+    """The tutorial covers everything that can happen in a game, in this order."""
     taught = ["enter", "move", "jump", "capture", "captured", "recapture", "carry-off", "win"]
     assert taught == SUBJECTS
 
 
 def test_entering_and_moving() -> None:
-    """The first turns enter a warrior and move it, with nobody in the way."""
+    """The first turns enter a warrior and move it, with nothing in the way."""
     assert deed("enter").entered
     assert not deed("move").entered
     assert not any((*deed("enter").captured, *deed("move").captured, *jumped(1)))
 
 
 def test_jumping_over() -> None:
-    """A turn about jumping passes over red, and captures nobody."""
+    """The turn about jumping passes over red and captures nothing."""
     assert jumped(SUBJECTS.index("jump"))
     assert not any(deed("jump").captured)
 
 
 def test_capturing() -> None:
-    """A turn about capturing lands on a red warrior."""
+    """The turn about capturing lands on a red warrior."""
     assert deed("capture").captured == (0, 1)
 
 
 def test_being_captured() -> None:
-    """Red's move before the turn about it captures a stack with a jade warrior in it."""
+    """Before the turn about being captured, red captures a stack that has a jade warrior in it."""
     reply = deeds(1)[SUBJECTS.index("captured") - 1]
     assert reply.captured == (1, 1)
 
 
 def test_recapturing() -> None:
-    """A turn about it takes a stack back, with the jade warrior in it."""
+    """The turn about recapturing takes that stack back, with the jade warrior in it."""
     assert deed("recapture").captured == (1, 2)
     assert deed("recapture").number == 5  # with no marked side up
 
 
 def test_carrying_off() -> None:
-    """A turn about it kills red's captives and frees the jade one."""
+    """The turn about carrying off kills red's captives and frees the jade one."""
     off = deed("carry-off")
     assert (off.arrival, off.killed, off.freed) == (Arrival.OFF, (0, 2), (1, 0))
 
 
 def test_winning() -> None:
-    """The last turn takes red's last free warrior."""
+    """The last turn captures red's last free warrior."""
     *_, last = replay(GAME, record())
     over = GAME.phase(last.after)
     assert isinstance(over, Over)
@@ -105,7 +105,7 @@ def test_winning() -> None:
 
 @pytest.mark.parametrize("turn", LESSON.turns, ids=SUBJECTS)
 def test_every_other_move_is_explained(turn: Turn) -> None:
-    """Each legal move of a turn is its own, or is told to be another time's."""
+    """Each legal move of a turn is the right one or has an explanation."""
     phase = moments(0)[LESSON.turns.index(turn)].phase
     assert isinstance(phase, Choose)
     legal = {GAME.write_move(move) for move in phase.moves}
@@ -114,15 +114,15 @@ def test_every_other_move_is_explained(turn: Turn) -> None:
 
 @pytest.mark.parametrize("turn", LESSON.turns, ids=SUBJECTS)
 def test_the_words_name_the_spaces(turn: Turn) -> None:
-    """What is said of a move names the space where it ends, if it ends on one."""
+    """The text about a move names the space where the move ends, if it ends on one."""
     position = moments(0)[LESSON.turns.index(turn)].position
-    for move, told in ((turn.move, turn.told), *((o.move, o.told) for o in turn.others)):
+    for move, text in ((turn.move, turn.told), *((o.move, o.told) for o in turn.others)):
         made = GAME.deed(position, GAME.read_move(position, move))
-        numbers = set(map(int, re.findall(r"\d+", SAY(told))))
+        numbers = set(map(int, re.findall(r"\d+", SAY(text))))
         assert made.end in numbers or made.arrival is Arrival.OFF
 
 
 def test_a_real_game_can_follow() -> None:
-    """The game that is offered in the end can be played, against a computer that there is."""
+    """The game offered at the end has valid options and an existing level."""
     assert games().header(LESSON.options)
     assert LESSON.level in games().levels

@@ -1,4 +1,4 @@
-"""A new ruleset is an entry, its texts and a playthrough: nothing else has to know of it."""
+"""A new ruleset needs an entry, its texts and a playthrough, and no other change."""
 
 from dataclasses import replace
 
@@ -14,24 +14,24 @@ LINE = Text("ruleset.trial.line")
 
 @pytest.fixture(autouse=True)
 def _entry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A ruleset of which only its entry is known."""
+    """Add a ruleset that consists of its entry only."""
     trial = replace(PULUC, key="trial", after_capture=AfterCapture.RETURN)
-    monkeypatch.setitem(RULESETS, "trial", trial)  # type: ignore[arg-type] # a dict behind it
+    monkeypatch.setitem(RULESETS, "trial", trial)  # type: ignore[arg-type] # really a dict
 
 
 def test_it_is_offered() -> None:
-    """A challenge to it says what its line says."""
+    """A challenge includes the ruleset's line."""
     assert LINE in FAMILY.offered(FAMILY.header("trial", {"road": "9"}))
 
 
 def test_a_changed_rule_hides_its_line() -> None:
-    """Where a rule is changed the line, which might speak of it, is left out."""
+    """If a rule is changed, the line is omitted, because it might mention that rule."""
     assert LINE not in FAMILY.offered(FAMILY.header("trial", {"far-end": "bounce"}))
 
 
 def test_it_is_explained_without_pictures() -> None:
-    """Its rules are put together from its options; examples may come later."""
-    told = FAMILY.rules(FAMILY.header("trial", {}))
-    sentences = [text for section in told.sections for text in section.sentences]
+    """The rules are composed from the options, and examples are optional."""
+    explained = FAMILY.rules(FAMILY.header("trial", {}))
+    sentences = [text for section in explained.sections for text in section.sentences]
     assert Text("rules.after-capture.return") in sentences
     assert FAMILY.examples("trial") == ()

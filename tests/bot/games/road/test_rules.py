@@ -1,4 +1,4 @@
-"""The rules in words: whole, short, and true of the options that were chosen."""
+"""The rules as text: complete, short, and true of the options."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,10 +16,10 @@ from engine.throws import TABLES
 
 SAY = Catalogue().voice("en")
 MESSAGE = 2000
-"""The most characters that a message of any chat may have; Discord's takes the fewest."""
+"""The most characters in a message on every platform: Discord's limit, the lowest."""
 
 CHANGED = 2800
-"""The most characters of a ruleset in which everything has been changed: two messages."""
+"""The most characters of rules in which every option has been changed: two messages."""
 
 SECTION = 800
 LINE = 140
@@ -27,21 +27,24 @@ LABELS = ("aim", "board", "turn", "capture", "off", "special", "source")
 
 
 def explain(ruleset: Ruleset) -> tuple[Text, ...]:
-    told = rules(ruleset)
-    return (told.heading, *(text for section in told.sections for text in section.sentences))
+    explained = rules(ruleset)
+    return (
+        explained.heading,
+        *(text for section in explained.sections for text in section.sentences),
+    )
 
 
 def spoken(ruleset: Ruleset) -> str:
-    """An explanation as it is read, without the markup of its labels."""
-    told = rules(ruleset)
+    """The rules as plain text, without the markup of their labels."""
+    explained = rules(ruleset)
     sections = (
-        " ".join(map(SAY, (section.label, *section.sentences))) for section in told.sections
+        " ".join(map(SAY, (section.label, *section.sentences))) for section in explained.sections
     )
-    return "\n".join((SAY(told.heading), *sections))
+    return "\n".join((SAY(explained.heading), *sections))
 
 
 def variants(ruleset: Ruleset) -> Iterator[Ruleset]:
-    """Every game of a ruleset, but for the lengths of the road and the crowds."""
+    """Every combination of a ruleset's options, except road lengths and numbers of warriors."""
     for table, casts, after, far, exact, seats in product(
         TABLES, Casts, AfterCapture, FarEnd, (False, True), (2, 4) if ruleset.teams else (2,)
     ):
@@ -65,13 +68,13 @@ def keys(ruleset: Ruleset) -> set[str]:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_every_explanation_fits_a_message(key: str) -> None:
-    """The rules of every ruleset are one message of any chat."""
+    """The rules of every ruleset fit one message of any chat."""
     assert len(spoken(RULESETS[key])) <= MESSAGE
 
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_explanations_of_changed_games_are_short(key: str) -> None:
-    """However a game is changed, its rules are a few short sections, and two messages at most."""
+    """With any combination of options, sections are short and the rules fit two messages."""
     for ruleset in variants(RULESETS[key]):
         assert len(spoken(ruleset)) < CHANGED
         assert max(map(len, spoken(ruleset).splitlines())) < SECTION
@@ -79,7 +82,7 @@ def test_explanations_of_changed_games_are_short(key: str) -> None:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_the_order_of_sections(key: str) -> None:
-    """Rules begin with the aim and end with the source; no section is empty."""
+    """Rules begin with the aim and end with the source, and no section is empty."""
     sections = rules(RULESETS[key]).sections
     labels = [section.label.key.removeprefix("rules.section.") for section in sections]
     assert [{"ends": "off"}.get(label, label) for label in labels] == list(LABELS)
@@ -87,14 +90,14 @@ def test_the_order_of_sections(key: str) -> None:
 
 
 def test_the_plain_game() -> None:
-    """The plain game is told to be that, as long as its rules are not changed."""
+    """The plain game is described as such unless its rules are changed."""
     assert "rules.plain" in keys(PULUC)
     assert "rules.plain" in keys(replace(PULUC, road=9))
     assert "rules.plain" not in keys(replace(PULUC, exact=True))
 
 
 def test_where_stacks_come_off() -> None:
-    """Captors are told to go to the base that they head for."""
+    """The rules say at which base a stack with captives leaves the road."""
     told = {
         after: SAY(next(text for text in explain(replace(PULUC, after_capture=after)) if off(text)))
         for after in (AfterCapture.ADVANCE, AfterCapture.RETURN, AfterCapture.OPEN)
@@ -106,8 +109,8 @@ def test_where_stacks_come_off() -> None:
     ]
 
 
-def test_the_source_tells_what_was_changed() -> None:
-    """A source is not said to have what somebody chose in place of its rules."""
+def test_the_source_lists_changes() -> None:
+    """The source section lists the options that differ from the source."""
     told = spoken(replace(PULUC, road=9, exact=True)).splitlines()[-1]
     assert "Changed here: 9 spaces instead of 11 and bases need the exact number." in told
     assert "Changed here" not in spoken(PULUC)
@@ -119,21 +122,21 @@ def off(text: Text) -> bool:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_title_and_line(key: str) -> None:
-    """Every ruleset has a title, which heads its rules, and one short line for a challenge."""
+    """Every ruleset has a title, which heads its rules, and a short line for challenges."""
     title, line = (SAY(Text(f"ruleset.{key}.{part}")) for part in ("title", "line"))
     assert SAY(explain(RULESETS[key])[0]) == title
     assert 0 < len(line) < LINE
 
 
-def test_rulesets_are_told_apart() -> None:
+def test_rulesets_differ() -> None:
     """No two rulesets have the same rules, even without their sources."""
-    told = {tuple(rules(ruleset).sections[:-1]) for ruleset in RULESETS.values()}
-    assert len(told) == len(RULESETS)
+    distinct = {tuple(rules(ruleset).sections[:-1]) for ruleset in RULESETS.values()}
+    assert len(distinct) == len(RULESETS)
 
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_no_paragraph_twice(key: str) -> None:
-    """Nothing is told twice."""
+    """No sentence occurs twice."""
     for ruleset in variants(RULESETS[key]):
         assert len(keys(ruleset)) == len(explain(ruleset))
 
@@ -155,63 +158,63 @@ def test_no_paragraph_twice(key: str) -> None:
         {"exact": True},
     ],
 )
-def test_options_are_told(changed: dict[str, Any]) -> None:
-    """Whatever is chosen in place of a default changes what is told."""
+def test_options_change_the_rules(changed: dict[str, Any]) -> None:
+    """Changing any option changes the rules."""
     assert explain(replace(PULUC, **changed)) != explain(PULUC)
 
 
 def test_one_warrior() -> None:
-    """A game with one warrior each is told so."""
+    """With one warrior each, the rules use the singular."""
     assert "Each player starts with 1 warrior in base" in spoken(replace(PULUC, warriors=1))
 
 
 def test_teams() -> None:
-    """Where partners play, it is told how they sit, how they help and how they meet."""
+    """For teams, the rules explain seating, helping, and landing beside a comrade."""
     alone, together = keys(AJ_SAYIL), keys(replace(AJ_SAYIL, seats=6))
     assert together - alone == {"rules.seats", "rules.helping", "rules.landing.beside"}
 
 
 def test_number_beyond_the_road() -> None:
-    """Where a number can be larger than the road is long, it is told where it leads."""
+    """If a number can exceed the length of the road, the rules say where it leads."""
     assert "rules.move.beyond" in keys(replace(PULUC, road=5, casts=Casts.SUM))
     assert all("rules.move.beyond" not in keys(ruleset) for ruleset in RULESETS.values())
 
 
 def test_score_where_captors_leave() -> None:
-    """Where captors leave, the side that killed more wins, and nobody ever comes off."""
-    told = keys(RULESETS["aj-tiwil"])
-    assert "rules.win.kills" in told
-    assert not {"rules.win.free", "rules.off.freed", "rules.off.killed"} & told
+    """With `after-capture=leave` the side that killed more wins, and no stack is carried off."""
+    mentioned = keys(RULESETS["aj-tiwil"])
+    assert "rules.win.kills" in mentioned
+    assert not {"rules.win.free", "rules.off.freed", "rules.off.killed"} & mentioned
 
 
 def test_opening_that_counts() -> None:
-    """The higher opening cast is told to be played where it is, with one cast in a turn."""
+    """The rules say whether the higher opening throw is played or only decides who begins."""
     footprints = RULESETS["footprints"]
     assert "rules.opening.counts" in keys(footprints)
     assert "rules.opening.decides" in keys(replace(footprints, casts=Casts.EACH))
 
 
 def test_fire() -> None:
-    """The space that burns is named."""
+    """The rules name the space with the fire."""
     assert Text("rules.fire", space=11) in explain(replace(RULESETS["a-kaakil"], road=21))
 
 
 def test_turning_round_needs_no_exact_number() -> None:
-    """Where warriors turn round before the base, the exact number is told to be for bases only."""
+    """If warriors turn round before the enemy base, only reaching a base needs the exact number."""
     bouncing = replace(PULUC, far_end=FarEnd.BOUNCE, exact=True)
     assert "rules.reach.exact-home" in keys(bouncing)
     assert "rules.reach.exact" not in keys(bouncing)
 
 
-def test_nobody_has_captives_where_captors_leave() -> None:
-    """Where captors leave the road, the rules speak of no warrior without captives."""
+def test_no_captives_where_captors_leave() -> None:
+    """With `after-capture=leave` the rules don't mention warriors without captives."""
     for key in RULESETS:
         leaving = replace(RULESETS[key], after_capture=AfterCapture.LEAVE, fire=False)
-        told = spoken(leaving)
-        assert "without captives" not in told
-        assert "carries" not in told
+        text = spoken(leaving)
+        assert "without captives" not in text
+        assert "carries" not in text
 
 
-def test_every_ruleset_knows_what_its_line_tells() -> None:
-    """The line about a ruleset is there as long as nothing is changed."""
+def test_every_ruleset_has_a_line() -> None:
+    """Every unchanged ruleset has its line."""
     assert all(len(line(ruleset)) == 1 for ruleset in RULESETS.values())

@@ -1,4 +1,4 @@
-"""What buttons and sentences say of the moves of the road games."""
+"""How buttons and sentences describe the moves of the road games."""
 
 from dataclasses import replace
 
@@ -18,11 +18,11 @@ from tests.bot.options import options
 from tests.bot.show.offer import ANA, BEN, GAMES, OFFER, SAY
 
 ON_A_PHONE = 36
-"""How many characters of a label are seen there."""
+"""The number of characters of a label that a phone shows."""
 
 
 def table(position: str, ruleset: str = "puluc", **chosen: object) -> Table:
-    """A game that stands at `position`: `1 a4 33/00 3A1a2b` has Ana play a 4."""
+    """A game at this position: in `1 a4 33/00 3A1a2b`, Ana has a 4 to play."""
     return replace(
         OFFER,
         revision=3,
@@ -57,7 +57,7 @@ def deeds(table: Table) -> list[Deed]:
 
 
 def traced(table: Table, *moves: str) -> tuple[Trace, ...]:
-    """The traces of a step with these casts and moves."""
+    """The traces of a step with these throws and moves."""
     rules = game(table)
     position = rules.read_position(table.position)
     for entry in moves:
@@ -72,7 +72,7 @@ def traced(table: Table, *moves: str) -> tuple[Trace, ...]:
 
 
 def told(table: Table) -> list[str]:
-    """The sentence of each move on offer."""
+    """The sentence for each legal move."""
     return [SAY(line) for deed in deeds(table) for line in tell(game(table), table, [deed])]
 
 
@@ -82,31 +82,31 @@ RUNNER = table("1 a4 04/40 9a 2b")
 
 
 def test_coming_home() -> None:
-    """Off the road at one's own base is home."""
+    """A stack that leaves the road at its own base returns home."""
     assert "4 → home: 1 killed" in labels(HOME)
     assert "Ana returns home from 4, killing 1 of Ben's warriors." in told(HOME)
 
 
 def test_coming_off_at_the_enemy_base() -> None:
-    """Off the road at the enemy base is off."""
+    """A stack that leaves the road at the enemy base is carried off."""
     assert "8 → off: 1 killed" in labels(OFF)
     assert "Ana carries a stack off the road from 8, killing 1 of Ben's warriors." in told(OFF)
 
 
 def test_a_runner() -> None:
-    """A warrior that reaches the enemy base alone is told as a runner."""
+    """A lone warrior that reaches the enemy base has its own sentence."""
     assert labels(RUNNER) == ["9 → off"]
     assert told(RUNNER) == ["Ana's warrior from 9 reaches the enemy base and returns to its own."]
 
 
 def test_an_open_heading() -> None:
-    """A captor that may go off either way has two buttons that read differently."""
+    """A stack that can leave at either base has two buttons with different labels."""
     standing = table("1 a4 44/00 4a*1b", "bul", road=7, after_capture="open")
     assert sorted(labels(standing)) == ["4 → home: 1 killed", "4 → off: 1 killed"]
 
 
 def test_comrades_that_are_killed() -> None:
-    """Where comrades die with enemies, it is said how many."""
+    """The number of killed comrades is stated along with that of killed enemies."""
     lost = table("1 a4 23/00 3A2a2b", "boolik")
     assert "3 → home: 4 killed, including 2 of yours" in labels(lost)
     losses = "2 of Ana's warriors and 2 of Ben's warriors"
@@ -114,7 +114,7 @@ def test_comrades_that_are_killed() -> None:
 
 
 def test_comrades_that_are_taken_back() -> None:
-    """Captive comrades that come under one's captain are told apart from captured enemies."""
+    """Recaptured comrades are distinguished from captured enemies."""
     back = table("1 a3 34/00 5a 8b1a", "bul")
     assert "5 → 8 captures 1, takes 1 back" in labels(back)
     said = "Ana moves from 5 to 8, taking back 1 comrade and capturing 1 of Ben's warriors."
@@ -124,27 +124,27 @@ def test_comrades_that_are_taken_back() -> None:
 FIRE = table("1 a3 44/00 10A1b", "a-kaakil", road=13)
 
 
-def test_who_burns() -> None:
-    """The fire takes one's own and the enemy's."""
+def test_the_fire() -> None:
+    """The fire's victims are counted by side."""
     assert "10 → fire: 1 yours, 1 theirs burn" in labels(FIRE)
     losses = "1 of Ana's warriors and 1 of Ben's warriors burn"
     assert f"Ana moves from 10 into the fire on 7, and {losses}." in told(FIRE)
 
 
 def test_a_warrior_that_enters_the_fire() -> None:
-    """A warrior that enters where it burns is told so."""
+    """A warrior that enters the space with the fire burns, and the sentence says so."""
     burning = table("1 a3 54/00 4b", "a-kaakil", road=5)
     assert "Ana enters a warrior on 3, in the fire, and it burns." in told(burning)
 
 
 def test_a_base_begins_a_label() -> None:
-    """A label that begins with a base begins with a capital letter."""
+    """A label that begins with a base is capitalised."""
     walking = table("1 a2 44/00 7b 12A", "aj-sayil", road=11)
     assert labels(walking) == ["Enemy base → 10"]
 
 
 def test_two_numbers() -> None:
-    """Where there are two numbers to play, each button says first which one it uses."""
+    """With two numbers to play, each button begins with the number it uses."""
     both = labels(table("1 a2,3 43/00 2A1b 8b", "aj-sayil"))
     assert both == ["2: 2 → home: 1 killed", "3: 2 → home: 1 killed"]
 
@@ -156,19 +156,19 @@ def test_labels_are_seen_on_a_phone(shown: Table) -> None:
 
 
 def test_a_trace_knows_where_it_turned() -> None:
-    """The trace of a warrior that turned round on its way tells the space."""
+    """The trace of a warrior that turned round contains the space where it did."""
     (bounced,) = (d for d in deeds(table("1 a4 44/00 3b 10a", "boolik")) if d.start == 10)
     assert trace(bounced).turned == 11
 
 
-def test_numbers_as_they_lie() -> None:
-    """Who has two numbers is told them in the order in which the casts lie."""
+def test_the_order_of_numbers() -> None:
+    """Two numbers are listed in the order of their throws."""
     lying = replace(table("1 a1,3 55/00", "aj-sayil"), lying=("1110", "1000"))
     assert [SAY(line) for line in scene(lying).turn] == ["Ana to play: 3 and 1"]
 
 
-def test_the_computer_s_numbers_as_they_lay() -> None:
-    """Two casts of a computer are told in the order in which they fell."""
+def test_the_order_of_a_computer_s_numbers() -> None:
+    """A computer's two throws are listed in the order in which they fell."""
     practice = table("1 a1,3 55/00", "aj-sayil")
     rules = game(practice)
     thrown = rules.begin(1)
@@ -187,7 +187,7 @@ def test_the_computer_s_numbers_as_they_lay() -> None:
 
 
 def test_many_passes_are_counted() -> None:
-    """Of many things that happened the last are told whole, the others by their number."""
+    """Long stories are shortened: the last events are told in full, earlier ones only counted."""
     practice = replace(RUNNER, seats=(ANA, Computer("medium")))
     (run,) = deeds(RUNNER)
     move = run._replace(seat=1, by=1)
@@ -199,8 +199,8 @@ def test_many_passes_are_counted() -> None:
     assert lines[-3] == "Ana throws a 3 but can't move and passes."
 
 
-def test_the_computer_s_pass_is_told_once() -> None:
-    """What the computer cast is told with its pass, not before it as well."""
+def test_a_computer_s_pass() -> None:
+    """A computer's pass includes its throw, which isn't told twice."""
     practice = replace(RUNNER, seats=(ANA, Computer("medium")))
     lines = tell(game(RUNNER), practice, [Thrown(1, (2,)), Passed(1, (2,), rest=False)])
     assert [SAY(line) for line in lines] == [
@@ -208,14 +208,14 @@ def test_the_computer_s_pass_is_told_once() -> None:
     ]
 
 
-def test_nobody_moves_by_nothing() -> None:
-    """A cast of 0 is told as what it is."""
+def test_a_throw_of_nothing() -> None:
+    """A throw of 0 has its own sentence."""
     (line,) = tell(game(RUNNER), RUNNER, [Passed(0, (0,), rest=False)])
     assert SAY(line) == "Ana throws a 0, so nobody moves."
 
 
-def test_a_number_that_is_dropped() -> None:
-    """A second number that cannot be played is told to be lost."""
+def test_a_number_that_is_lost() -> None:
+    """If the second number can't be played, the sentence says that it is lost."""
     (line,) = tell(game(RUNNER), RUNNER, [Passed(0, (3,), rest=True)])
     assert SAY(line) == "Ana can't play the 3, so it's lost."
 
@@ -236,7 +236,7 @@ def test_why_it_is_over(position: str, ruleset: str, places: Places, said: str) 
 
 
 def test_both_moves_of_a_turn_are_traced() -> None:
-    """Each number of a turn has its own trace, with what it captured, in the order of play."""
+    """Each number of a turn has its own trace with its captures, in the order of play."""
     prey = table("1 a2,3 44/00 2a 4b", "aj-sakalil", road=13)
     assert traced(prey, "2a+2", "4a1b+3") == (
         Trace(seat=0, start=2, end=4, captured=1),
@@ -245,7 +245,7 @@ def test_both_moves_of_a_turn_are_traced() -> None:
 
 
 def test_two_numbers_of_two_warriors() -> None:
-    """Where the second number enters another warrior, both ways are traced."""
+    """If the second number enters another warrior, both moves are traced."""
     two = table("1 a2,4 43/00 3A1b 9b", "aj-sayil", road=13)
     assert traced(two, "3A1b-4", "ba+2") == (
         Trace(seat=0, start=3, end=0),
@@ -254,6 +254,6 @@ def test_two_numbers_of_two_warriors() -> None:
 
 
 def test_only_the_last_turn_is_traced() -> None:
-    """Where a step tells several turns, the moves of the last one are traced."""
+    """If a step covers several turns, only the moves of the last one are traced."""
     first = table("1 a2 54/00 9b")
     assert traced(first, "b+2", "0010", "9-1") == (Trace(seat=1, start=9, end=8),)

@@ -1,4 +1,4 @@
-"""Groups where the bot may write and send no photos."""
+"""Groups where the bot can write but not send photos."""
 
 from typing import TYPE_CHECKING
 
@@ -15,8 +15,8 @@ PHOTOS = "can_send_photos"
 NOTE = "I'm not allowed to send photos here, so the board is drawn in letters."
 
 
-async def test_a_board_in_letters(village: "Village") -> None:
-    """The board is there in letters, for all to see, with its moves and a line about the right."""
+async def test_a_text_board(village: "Village") -> None:
+    """The board is text, with its buttons and a line about the missing permission."""
     village.sim.forbid(village.plaza, PHOTOS)
     board = await village.play()
     assert board.picture is None
@@ -30,7 +30,7 @@ async def test_a_board_in_letters(village: "Village") -> None:
 
 @pytest.mark.parametrize("placement", [Placing.AUTO, Placing.NEW])
 async def test_pictures_again(village: "Village", placement: Placing) -> None:
-    """As soon as photos may be sent again boards are pictures, and nothing is said of a right."""
+    """Once photos are allowed again, boards are pictures without the line about permission."""
     await village.store.change_settings(place(village.plaza), Settings(placement))
     village.sim.forbid(village.plaza, PHOTOS)
     board = await village.play([2, 1, 3, 1, 2, 3])
@@ -42,8 +42,8 @@ async def test_pictures_again(village: "Village", placement: Placing) -> None:
     assert (village.board is board) is (placement is Placing.AUTO)
 
 
-async def test_a_picture_is_left_behind(village: "Village") -> None:
-    """A board that stands as a picture is posted anew in letters: the picture would be wrong."""
+async def test_a_text_board_after_a_picture(village: "Village") -> None:
+    """If a board is a picture already, a new text board is posted: the picture would be wrong."""
     board = await village.play()
     village.sim.forbid(village.plaza, PHOTOS)
     await village.press(village.ana, board, "Enter → 3")
@@ -53,7 +53,7 @@ async def test_a_picture_is_left_behind(village: "Village") -> None:
 
 
 async def test_photos_are_tried_now_and_then(village: "Village") -> None:
-    """Quick play in letters does not ask for every board whether photos may be sent again."""
+    """While text boards are shown, photos are tried only now and then, not for every board."""
     village.sim.forbid(village.plaza, PHOTOS)
     board = await village.play([2, 1, 3, 1, 2, 3])
     await village.press(village.ana, board, board.labels[0])
@@ -66,13 +66,13 @@ async def test_photos_are_tried_now_and_then(village: "Village") -> None:
 
 
 async def test_an_administrator(village: "Village") -> None:
-    """A bot that is an administrator sends photos all the same."""
+    """A bot that is an administrator can send photos all the same."""
     village.sim.forbid(village.plaza, PHOTOS)
     village.sim.appoint_bot(village.plaza)
     assert (await village.play()).picture
 
 
 async def test_chat_send_photos_forbidden(village: "Village") -> None:
-    """Telegram's other wording for it means the same."""
+    """Telegram's other error for missing permission is recognised, too."""
     village.sim.refuse_next("Bad Request: CHAT_SEND_PHOTOS_FORBIDDEN", part="editMessageMedia")
     assert NOTE in (await village.play()).text

@@ -1,4 +1,4 @@
-"""Updates that are not as Telegram's are: passed over, said once, and nothing else is lost."""
+"""Malformed updates: they are skipped and logged once, and no other update is lost."""
 
 import json
 from collections.abc import AsyncIterator
@@ -20,7 +20,7 @@ SAID = {"message_id": 1, "date": 1, "chat": CHAT, "from": ANA, "text": "/games@p
 COMMAND = [{"type": "bot_command", "offset": 0, "length": 16}]
 PRESS = {"id": "1", "from": ANA, "chat_instance": "1", "data": "x", "inline_message_id": "m"}
 
-MISSHAPEN: list[Any] = [
+MALFORMED: list[Any] = [
     *(5, "x", None, [], {}),
     *({"update_id": None}, {"update_id": "x", "message": SAID}, {"update_id": True}),
     *({"message": None}, {"message": 5}, {"message": {}}, {"message": []}),
@@ -52,14 +52,14 @@ MISSHAPEN: list[Any] = [
 
 @pytest.fixture(autouse=True)
 async def _answered_at_random(village: "Village") -> AsyncIterator[None]:
-    """Who writes in a chat that cannot be is answered there, which Telegram refuses."""
+    """Ignore replies to chats that don't exist, which the simulator reports as violations."""
     yield
     await village.settle()
     village.sim.violations.clear()
 
 
 async def heard_after(village: "Village", updates: list[Any]) -> list[str]:
-    """What is done of what Ana says before and after these updates."""
+    """Return which of Ana's commands before and after these updates are handled."""
     heard = Heard()
     village.ana.say(village.plaza, "/help@puluc_bot 1")
     for update in updates:
@@ -77,26 +77,26 @@ async def heard_after(village: "Village", updates: list[Any]) -> list[str]:
     return heard
 
 
-@pytest.mark.parametrize("update", MISSHAPEN, ids=str)
+@pytest.mark.parametrize("update", MALFORMED, ids=str)
 async def test_polled(village: "Village", update: object) -> None:
-    """By polling an update that cannot be handled keeps none that comes with it from being."""
+    """When polling, a malformed update doesn't keep others from being handled."""
     assert await heard_after(village, [update]) == ["/help@puluc_bot 1", "/help@puluc_bot 2"]
 
 
 async def test_all_together(village: "Village") -> None:
-    """Nor do all of them at once; each that cannot be read is told in the log once, in one line."""
+    """All malformed updates together are logged once each, without personal data."""
     with capture_logs() as logs:
-        await heard_after(village, MISSHAPEN)
-    told = [line["update"] for line in logs if line["event"] == "update.unread"]
-    assert told
-    assert len(told) == len(set(told))
+        await heard_after(village, MALFORMED)
+    skipped = [line["update"] for line in logs if line["event"] == "update.unread"]
+    assert skipped
+    assert len(skipped) == len(set(skipped))
     assert sum(line["event"] == "update.unnumbered" for line in logs) == 1
     assert not [line for line in logs if line["event"] == "telegram.fault"]
     assert not [line for line in logs if "Ana" in str(line)]
 
 
-async def test_nothing_else(village: "Village") -> None:
-    """What can be neither handled nor confirmed is not asked for without a pause."""
+async def test_only_an_unconfirmable_update(village: "Village") -> None:
+    """An update that can be neither handled nor confirmed doesn't end polling."""
     heard = Heard()
     village.sim.misinform(5)
     asked = village.asked("getUpdates")
@@ -106,9 +106,9 @@ async def test_nothing_else(village: "Village") -> None:
     assert heard == []
 
 
-@pytest.mark.parametrize("update", MISSHAPEN, ids=str)
+@pytest.mark.parametrize("update", MALFORMED, ids=str)
 async def test_sent(village: "Village", update: Any) -> None:
-    """By webhook it is taken and not asked for again, and nothing is raised."""
+    """A malformed update from the webhook is accepted, so that Telegram doesn't repeat it."""
     connection = await _connection(village)
     if isinstance(update, dict):
         update = {"update_id": 5} | update
@@ -117,21 +117,21 @@ async def test_sent(village: "Village", update: Any) -> None:
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[" * 100_000, b'"x"', b"1e999"])
-async def test_no_update_at_all(village: "Village", body: bytes) -> None:
-    """So is what is not even JSON, or goes too deep."""
+async def test_not_even_json(village: "Village", body: bytes) -> None:
+    """A body that isn't JSON, or is nested too deeply, is accepted, too."""
     connection = await _connection(village)
     assert await connection.take(body) == 200
 
 
 @pytest.mark.parametrize("secret", ["", "x", "\udcff", "é"])
 async def test_a_wrong_secret(village: "Village", secret: str) -> None:
-    """Whoever does not know the secret is refused, whatever bytes they send instead of it."""
+    """A wrong secret is rejected, whatever its bytes."""
     connection = await _connection(village)
     assert not connection.knows(secret)
 
 
 async def _connection(village: "Village") -> TelegramConnection:
-    """A bot that has a webhook."""
+    """Return the connection of a bot with a webhook."""
     hook = "http://127.0.0.1:9"
     account = Account(token=village.sim.token, webhook=hook, group_minute=1000)
     connection = TelegramConnection(
@@ -141,7 +141,7 @@ async def _connection(village: "Village") -> TelegramConnection:
     return connection
 
 
-def test_what_is_allowed() -> None:
-    """These are the kinds of updates that are asked for: each has an example above."""
-    kinds = {kind for update in MISSHAPEN if isinstance(update, dict) for kind in update}
+def test_every_type_has_an_example() -> None:
+    """Every type of update that the bot asks for has a malformed example."""
+    kinds = {kind for update in MALFORMED if isinstance(update, dict) for kind in update}
     assert set(ALLOWED_UPDATES) <= kinds

@@ -1,4 +1,4 @@
-"""Boards that stand in a chat and that the store does not know, for a reply was lost."""
+"""Boards that were posted but not recorded in the store, because a response was lost."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -10,18 +10,18 @@ if TYPE_CHECKING:
 
 
 async def lost_reply(village: "Village") -> None:
-    """Ana asks for the board again; Telegram posts it, and the reply is lost."""
+    """Let Ana ask for the board again, and lose the response with which Telegram confirms it."""
     village.sim.break_next(502, part="sendPhoto", applied=True)
     await village.say(village.ana, "/board@puluc_bot")
 
 
 def live(village: "Village") -> list[int]:
-    """The messages with buttons."""
+    """Return the ids of messages with buttons."""
     return [message.id for message in village.plaza.messages if message.labels]
 
 
 async def test_a_press_on_a_board_that_was_posted_twice(village: "Village") -> None:
-    """A press on the board that nobody knows is played, and one board with buttons is left."""
+    """A press on an unrecorded board is played, and one board with buttons is left."""
     await village.play()
     await lost_reply(village)
     first, *_, stray, known = (m for m in village.plaza.messages if m.picture)
@@ -31,8 +31,8 @@ async def test_a_press_on_a_board_that_was_posted_twice(village: "Village") -> N
     assert live(village) == [known.id]
 
 
-async def test_a_payload_that_the_message_has_not(village: "Village") -> None:
-    """A forged payload does nothing to the message that it was sent from."""
+async def test_a_payload_of_another_message(village: "Village") -> None:
+    """A forged payload doesn't change the message that it comes from."""
     board = await village.play()
     table = await village.table()
     await village.say(village.eva, "/open@puluc_bot")

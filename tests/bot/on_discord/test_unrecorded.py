@@ -1,4 +1,4 @@
-"""Boards that were posted and never noted: found by a press."""
+"""Boards that were posted but not recorded in the store are found again by a press."""
 
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class ForgetfulStore(MemoryStore):
-    """A store that is away when a board is to be noted, when told so."""
+    """A store that can fail to record a posted board."""
 
     away = False
 
@@ -39,8 +39,8 @@ def live(channel: "ChannelHandle") -> "list[discord.Message]":
     return [message for message in channel.history() if message.components]
 
 
-async def post_unnoted(store: ForgetfulStore, village: "Village") -> None:
-    """A slow press, whose board is posted while the store is away."""
+async def post_unrecorded(store: ForgetfulStore, village: "Village") -> None:
+    """Let Ana's move post a new board while the store can't record it."""
     village.house.now += 301
     store.away = True
     await village.ana.click(live(village.plaza)[-1], label="Enter → 3")
@@ -48,9 +48,9 @@ async def post_unnoted(store: ForgetfulStore, village: "Village") -> None:
 
 
 async def test_a_press_on_an_unknown_board(store: ForgetfulStore, village: "Village") -> None:
-    """Pressed at once, the board that nobody noted goes on, and no other has buttons."""
+    """A press on an unrecorded board is played, and only that board keeps its buttons."""
     await village.play()
-    await post_unnoted(store, village)
+    await post_unrecorded(store, village)
     old, unknown = live(village.plaza)
     village.house.now += 5
     await village.ben.click(unknown, custom_id=str(first(unknown).custom_id))
@@ -60,7 +60,7 @@ async def test_a_press_on_an_unknown_board(store: ForgetfulStore, village: "Vill
 
 
 async def test_an_unknown_board_in_a_thread(store: ForgetfulStore, village: "Village") -> None:
-    """So it is in a game's own thread."""
+    """An unrecorded board can be pressed in a game's own thread, too."""
     place = Place(Platform.DISCORD, str(village.plaza.id))
     await store.change_settings(place, Settings(thread=True))
     await village.play()
@@ -75,12 +75,12 @@ async def test_an_unknown_board_in_a_thread(store: ForgetfulStore, village: "Vil
     assert [message.id for message in live(thread)] == [unknown.id]
 
 
-async def test_what_tells_of_a_board(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move tells of the board it was made on; what is typed or offered elsewhere does not."""
-    told: list[tuple[str, int | None]] = []
+async def test_which_board_was_pressed(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move reports the board it was made on; commands and other buttons don't."""
+    reported: list[tuple[str, int | None]] = []
 
     def pressed(_table: TableId, _place: Place, message: str, revision: int | None) -> None:
-        told.append((message, revision))
+        reported.append((message, revision))
 
     table = await village.play()
     board = str(village.board.id)
@@ -89,5 +89,5 @@ async def test_what_tells_of_a_board(village: "Village", monkeypatch: pytest.Mon
     await village.ana.click(village.board, label="Enter → 3")
     village.forge({"type": 2, "style": 1, "label": "?", "custom_id": f"1q.{table.id}"})
     await village.ana.click(village.board, label="?")
-    assert told == [(str(village.board.id), 2)]
+    assert reported == [(str(village.board.id), 2)]
     assert board != str(village.board.id)
