@@ -1,4 +1,4 @@
-"""What falls due: how much a process does in a second, and what looking costs."""
+"""Due tasks: how many one process handles in a second, and what polling costs."""
 
 import asyncio
 import time
@@ -33,7 +33,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]
 
 @asynccontextmanager
 async def filled(server: EmbeddedServer) -> AsyncIterator[RedisStore]:
-    """A store in which much is due."""
+    """A store with many due tasks."""
     link = Link(server.url)
     await link.redis.flushall()
     pipeline = link.redis.pipeline(transaction=False)
@@ -47,7 +47,7 @@ async def filled(server: EmbeddedServer) -> AsyncIterator[RedisStore]:
 
 @pytest.mark.parametrize("handler", ["empty", "loads a table", "one hangs"])
 def test_dues(benchmark: BenchmarkFixture, server: EmbeddedServer, handler: str) -> None:
-    """Dues a second that one process does, claims and all."""
+    """Due tasks per second that one process handles, including claims."""
 
     async def all_done() -> float:
         async with filled(server) as store:
@@ -81,7 +81,7 @@ def test_dues(benchmark: BenchmarkFixture, server: EmbeddedServer, handler: str)
 def test_a_look_at_overdue_boards(
     benchmark: BenchmarkFixture, server: EmbeddedServer, resting: int
 ) -> None:
-    """A look of the sweep that finds nothing to do, however many boards rest."""
+    """A sweep that finds nothing to do, whatever the number of idle boards."""
     with asyncio.Runner() as runner:
         link = Link(server.url)
         store = RedisStore(link)
@@ -102,7 +102,7 @@ def test_a_look_at_overdue_boards(
 
 
 def test_an_idle_scheduler(benchmark: BenchmarkFixture, server: EmbeddedServer) -> None:
-    """What a process without anything to do spends on a look, each second."""
+    """The cost of one poll, which an idle process makes every second."""
     with asyncio.Runner() as runner:
         link = Link(server.url)
         runner.run(link.redis.flushall())

@@ -1,4 +1,4 @@
-"""How fast the engine plays: a ply is the casts due, the legal moves, and a move or a pass."""
+"""Engine speed. A ply is the throws due, the legal moves, and a move or a pass."""
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
@@ -13,7 +13,7 @@ PLIES = 50_000
 
 @pytest.mark.parametrize("words", ["puluc road=9", "puluc road=31", *RULESETS, "aj-sayil seats=6"])
 def test_random_play(benchmark: BenchmarkFixture, words: str) -> None:
-    """Random legal play, one game after the other; `plies_per_second` tells the best round."""
+    """Random legal play, game after game; `plies_per_second` is for the best round."""
     key, *options = words.split()
     game = RoadGame(ruleset_with(key, dict(option.split("=") for option in options)))
     speeds: list[float] = []

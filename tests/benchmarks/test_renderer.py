@@ -1,4 +1,4 @@
-"""How long pictures of games really played take, and how large their files are."""
+"""Drawing times and file sizes of pictures from real games."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -25,13 +25,13 @@ NAMES = ("Ana", "Bartholomew", "Xiomara", "Nikolaos")
 
 
 def plain(text: Text) -> str:
-    """Say a text by its words or its name, or its key."""
+    """Render a text as its words, its name or its key."""
     said = dict(text.args)
     return f"{said['name']} to move" if "name" in said else str(said.get("words", text.key))
 
 
 def played(game: RoadGame, chance: Random) -> Iterator[RoadView]:
-    """Play at random; return what is shown before each decision, and at the end."""
+    """Play at random; return the views before each decision and at the end."""
     position = game.start()
     thrown: tuple[Thrown, ...] = ()
     last: tuple[Trace, ...] = ()
@@ -66,7 +66,7 @@ def shown(
     last: tuple[Trace, ...],
     moves: int,
 ) -> RoadView:
-    """Return a position as a picture shows it."""
+    """Return the view of a position."""
     seen, phase = game.unpack(position), game.phase(position)
     numbers: dict[int, set[int]] = defaultdict(set)
     for move in phase.moves if isinstance(phase, Choose) else ():
@@ -96,7 +96,7 @@ def shown(
 
 @pytest.fixture(params=["puluc", "kekchi", "a-kaakil", "aj-sayil seats=4"])
 def positions(request: pytest.FixtureRequest) -> list[RoadView]:
-    """The first two hundred positions of some games."""
+    """Return the first 200 positions of a few games."""
     key, *options = request.param.split()
     game = RoadGame(ruleset_with(key, dict(option.split("=") for option in options)))
     chance, views = Random(20), []
@@ -106,7 +106,7 @@ def positions(request: pytest.FixtureRequest) -> list[RoadView]:
 
 
 def test_draw(benchmark: BenchmarkFixture, positions: list[RoadView]) -> None:
-    """A picture is drawn and encoded; the median size of the files is told beside the time."""
+    """Drawing and encoding a picture; the median file size is reported with the time."""
     sizes = sorted(len(draw(view, plain)) for view in positions)
     benchmark.extra_info["bytes"] = {"median": median(sizes), "largest": sizes[-1]}
     turn = cycle(positions)
@@ -114,19 +114,19 @@ def test_draw(benchmark: BenchmarkFixture, positions: list[RoadView]) -> None:
 
 
 def test_picture(benchmark: BenchmarkFixture, positions: list[RoadView]) -> None:
-    """A picture is drawn, not encoded."""
+    """Drawing a picture without encoding it."""
     turn = cycle(positions)
     benchmark.pedantic(lambda: drawn(next(turn), plain), rounds=VIEWS)
 
 
 def test_encode(benchmark: BenchmarkFixture, positions: list[RoadView]) -> None:
-    """A finished picture is encoded."""
+    """Encoding a finished picture."""
     turn = cycle([drawn(view, plain) for view in positions[:20]])
     benchmark.pedantic(lambda: next(turn).png(), rounds=VIEWS)
 
 
 def test_film(benchmark: BenchmarkFixture, positions: list[RoadView]) -> None:
-    """A moving picture of as many frames as it may have."""
+    """An animation with the maximum number of frames."""
     frames = positions[:MOST]
     benchmark.extra_info["bytes"] = len(film(frames, plain))
     benchmark.pedantic(lambda: film(frames, plain), rounds=5)

@@ -1,4 +1,4 @@
-"""Moves through the store, and how much room a game takes."""
+"""Store throughput in moves, and the size of a game."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -49,7 +49,7 @@ def offered(id_: str) -> Table:
 
 
 async def commits(store: RedisStore, tables: Sequence[Table]) -> None:
-    """Commit MOVES steps, spread evenly over the tables, a task for each."""
+    """Commit MOVES moves, spread evenly over the tables, with one task per table."""
 
     async def moves(table: Table) -> None:
         for move in range(MOVES // len(tables)):
@@ -63,7 +63,7 @@ async def commits(store: RedisStore, tables: Sequence[Table]) -> None:
 
 @pytest.mark.parametrize("tasks", [1, 100])
 def test_commits(benchmark: BenchmarkFixture, server: EmbeddedServer, tasks: int) -> None:
-    """Moves a second through the store from one process, the tables being there."""
+    """Moves per second through the store from one process, on existing tables."""
     with asyncio.Runner() as runner:
         link = Link(server.url)
         store = RedisStore(link)
@@ -85,7 +85,7 @@ def test_commits(benchmark: BenchmarkFixture, server: EmbeddedServer, tasks: int
 
 
 def test_room_of_a_game(benchmark: BenchmarkFixture, server: EmbeddedServer) -> None:
-    """Bytes of a finished game of 40 moves or a few more, shown in two places."""
+    """Size in bytes of a finished game of 40 moves or slightly more, shown in two places."""
     sizes = benchmark.pedantic(lambda: asyncio.run(room(server)), rounds=1)
     benchmark.extra_info |= sizes
 

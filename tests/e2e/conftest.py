@@ -1,4 +1,4 @@
-"""The real program in processes of its own, and people in a real browser."""
+"""Fixtures that run the real program in separate processes, and players in a real browser."""
 
 import contextlib
 import os
@@ -27,11 +27,11 @@ from tests.e2e.ports import free_port
 from tests.e2e.program import Program
 
 WAIT_SECONDS = 60
-"""No promise of the program's: what has not come by then, however busy the machine, never does."""
+"""Not a promise of the program: however busy the machine, anything this late never comes."""
 USUAL = {"viewport": {"width": 1000, "height": 900}, "locale": "en-GB"}
-"""What the window of a person is like."""
+"""The window of a typical player."""
 CHROMIUMS = ("chromium-headless-shell", "chromium", "google-chrome")
-"""What Chromium is called; that which draws no window of its own takes a third less."""
+"""Names of Chromium; the headless shell, which draws no window of its own, takes a third less."""
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -45,7 +45,7 @@ CHROMIUM_ARGUMENTS = [
 
 @dataclass
 class Bot:
-    """The program on a data folder; may be killed and started again."""
+    """The program on a data folder; it can be killed and restarted."""
 
     data: Path
     port: int = field(default_factory=free_port)
@@ -70,12 +70,12 @@ class Bot:
         return self.process is not None and self.process.poll() is None
 
     def start(self) -> None:
-        """Start it, and wait until its page answers."""
+        """Start the program and wait until its page answers."""
         self.launch()
         self.wait()
 
     def launch(self) -> None:
-        """Start it."""
+        """Start the program."""
         environment = {
             name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")
         }
@@ -96,7 +96,7 @@ class Bot:
         pytest.fail(self.log)
 
     def wait_for_log(self, words: str) -> None:
-        """Wait until it has logged something."""
+        """Wait until the program has logged this text."""
         until = time.monotonic() + WAIT_SECONDS
         while words not in self.log:
             assert self.runs, self.log
@@ -104,17 +104,17 @@ class Bot:
             time.sleep(0.02)
 
     def end(self, number: signal.Signals) -> int:
-        """Send a signal and wait for the end; return the exit status."""
+        """Send a signal, wait for the program to exit and return its exit status."""
         assert self.process is not None
         self.process.send_signal(number)
         return self.process.wait(WAIT_SECONDS)
 
     def stop(self) -> None:
-        """Tell it to stop; it does so cleanly."""
+        """Stop the program with a signal and check that it exits cleanly."""
         assert self.end(signal.SIGTERM) == 0
 
     def fail(self) -> str:
-        """Start it where it cannot run; return what it says at last."""
+        """Start the program where it can't run and return its last message."""
         self.launch()
         assert self.process is not None
         assert self.process.wait(WAIT_SECONDS) == 1
@@ -122,16 +122,16 @@ class Bot:
         return self.log.splitlines()[-1]
 
     def close(self) -> None:
-        """End it if it runs."""
+        """Stop the program if it is running."""
         if self.runs:
             self.end(signal.SIGTERM)
 
     def kill_server(self) -> None:
-        """Kill the store as if the machine's memory had run out."""
+        """Kill the store as if the machine had run out of memory."""
         self._signal_server(signal.SIGKILL)
 
     def stop_server(self) -> None:
-        """Let the store hang until `continue_server`."""
+        """Suspend the store until `continue_server`."""
         self._signal_server(signal.SIGSTOP)
 
     def continue_server(self) -> None:
@@ -143,7 +143,7 @@ class Bot:
 
 @pytest.fixture(scope="module")
 def new_bot() -> Iterator[Callable[..., Bot]]:
-    """Bots of whatever data folder and settings a test wants; ended with the module at last."""
+    """Create bots with any data folder and settings; they stop at the end of the module."""
     bots: list[Bot] = []
 
     def new_bot(data: Path, settings: dict[str, str]) -> Bot:
@@ -157,17 +157,17 @@ def new_bot() -> Iterator[Callable[..., Bot]]:
 
 @pytest.fixture(scope="session")
 def shared_bot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
-    """The bot whose page all tests of a worker share, each in a channel of its own."""
+    """The bot whose page all tests of a worker share, each in its own channel."""
     shared = Bot(tmp_path_factory.mktemp("shared") / "data")
     yield shared
     if not shared.runs:
-        shared.start()  # the last to leave stops the store
+        shared.start()  # the last client to leave stops the store
     shared.end(signal.SIGTERM)
 
 
 @pytest.fixture
 def bot(shared_bot: Bot) -> Bot:
-    """A bot that runs; a test may end it."""
+    """A running bot; a test may stop it."""
     if not shared_bot.runs:
         shared_bot.start()
     return shared_bot
@@ -175,7 +175,7 @@ def bot(shared_bot: Bot) -> Bot:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """The system's Chromium, for one module: its library holds on to the event loop meanwhile."""
+    """The system's Chromium, one per module, since Playwright occupies the event loop meanwhile."""
     chromium = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if chromium is None:
         if os.environ.get("CI"):
@@ -190,9 +190,9 @@ def browser() -> Iterator[Browser]:
 
 @dataclass
 class Windows:
-    """Browser windows that share no cookies, and what went wrong in them.
+    """Browser windows with separate cookies, and the errors in them.
 
-    A new one costs half a second of the processor, so one that a test has left is used again.
+    A new window costs half a second of CPU time, so tests reuse windows that others have left.
     """
 
     browser: Browser
@@ -201,13 +201,13 @@ class Windows:
     _taken: list[Page] = field(default_factory=list)
 
     def take(self) -> Page:
-        """Give an empty window that nobody uses."""
+        """Return an empty window that is not in use."""
         page = self._free.pop() if self._free else self.open(**USUAL)
         self._taken.append(page)
         return page
 
     def open(self, **options: Any) -> Page:
-        """Open a window with whatever options; who asks for it closes its context."""
+        """Open a window with any options; the caller closes its context."""
         context = self.browser.new_context(**options)
         context.set_default_timeout(1000 * WAIT_SECONDS)
         page = context.new_page()
@@ -220,9 +220,9 @@ class Windows:
             self.errors.append(said.text)
 
     def leave(self) -> None:
-        """Empty the windows that are in use, and forget what went wrong."""
+        """Empty the windows in use and clear their errors."""
         for page in self._taken:
-            # What a page still asks for when its test is over has nobody to answer it.
+            # Requests that the page still makes after the test would get no answer.
             page.unroute_all(behavior="ignoreErrors")
             page.goto("about:blank")
             page.context.clear_cookies()
@@ -239,7 +239,7 @@ def all_windows(browser: Browser) -> Windows:
 
 @pytest.fixture
 def windows(all_windows: Windows) -> Iterator[Windows]:
-    """Windows; a script's error in one of them, or anything forbidden, fails the test."""
+    """Windows; a script error or a forbidden request in one of them fails the test."""
     yield all_windows
     errors = [*all_windows.errors]
     all_windows.leave()
@@ -248,7 +248,7 @@ def windows(all_windows: Windows) -> Iterator[Windows]:
 
 @dataclass
 class Person:
-    """Somebody in a browser window of their own."""
+    """A player in a separate browser window."""
 
     page: Page
     name: str
@@ -277,16 +277,16 @@ class Person:
 
     @property
     def is_over(self) -> bool:
-        """Whether the newest board is the last one of its game."""
+        """Tell whether the newest board is the last one of its game."""
         return self.board.get_attribute("data-live") == "false"
 
     @property
     def moves(self) -> Locator:
-        """The buttons for moves below the newest board."""
+        """The move buttons below the newest board."""
         return self.board.locator('.buttons [data-code^="1m."]')
 
     def awaits_a_press(self) -> None:
-        """Wait until computers have replied: for a board that a person can press, or the last."""
+        """Wait until the computer has replied: for a board with moves to press, or the last one."""
         over = self.page.locator('article[data-live="false"]').last
         expect(self.moves.or_(over).first).to_be_visible()
 
@@ -295,18 +295,18 @@ class Person:
 
     @property
     def answers(self) -> Locator:
-        """What only this person was told, but for the card that everybody is greeted with."""
+        """The private answers to this player, except the welcome card."""
         return self.page.locator(".private:not([data-kind=play])")
 
     @property
     def private(self) -> Locator:
-        """What only this person was told, the newest."""
+        """The newest private answer to this player."""
         return self.answers.last
 
 
 @pytest.fixture
 def come(windows: Windows, bot: Bot) -> Callable[..., Person]:
-    """Open a window and come in under a name."""
+    """Open a window and join under a name."""
     channel = secrets.token_hex(8)
 
     def come(name: str, to: Bot = bot) -> Person:
@@ -314,7 +314,7 @@ def come(windows: Windows, bot: Bot) -> Callable[..., Person]:
         page.goto(f"{to.url}/c/{channel}")
         page.get_by_label("Your name").fill(name)
         page.get_by_role("button", name="Join").click()
-        page.locator(".private[data-kind=play]").wait_for()  # whoever is new is greeted
+        page.locator(".private[data-kind=play]").wait_for()  # new players get a welcome card
         return Person(page, name)
 
     return come

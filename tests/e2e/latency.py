@@ -1,4 +1,4 @@
-"""How long people waited, noted over games that many play."""
+"""Waiting times, measured over games with many players."""
 
 import statistics
 import threading
@@ -17,7 +17,7 @@ class Waits:
     boards: list[float] = field(default_factory=list)
 
     def note(self, benchmark: BenchmarkFixture) -> None:
-        """Put medians and 99th percentiles into the outcome."""
+        """Add medians and 99th percentiles to the benchmark's result."""
         for name, waits in (("answer", self.answers), ("board", self.boards)):
             benchmark.extra_info |= {
                 f"{name}: median ms": round(statistics.median(waits), 1),
@@ -27,7 +27,7 @@ class Waits:
 
 
 def at_once(benchmark: BenchmarkFixture, waits: Waits, games: Iterable[Callable[[], None]]) -> None:
-    """Play games beside each other, and note how many turns are done a second."""
+    """Play games concurrently and record the turns per second."""
 
     def play() -> None:
         threads = [threading.Thread(target=game) for game in games]

@@ -5,11 +5,11 @@ import random
 import socket
 
 FIRST, SPAN, WORKERS = 20_000, 1_000, 12
-"""Below those that systems give to outgoing connections, which come and go at any time."""
+"""Below the range that systems use for outgoing connections, which open and close at any time."""
 
 
 def free_port() -> int:
-    """A port that nobody listens on; each worker of the tests has a range of its own."""
+    """Return an unused port; each test worker has its own range."""
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % WORKERS
     ports = range(FIRST + worker * SPAN, FIRST + (worker + 1) * SPAN)
     for port in random.sample(ports, SPAN):

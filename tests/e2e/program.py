@@ -1,7 +1,7 @@
-"""The program in processes of its own, forked from one that has imported it already.
+"""The program in separate processes, forked from one that has already imported it.
 
-What it imports takes most of its start, and tests start it again and again. That it starts by
-`python -m bot` as well is seen in `test_process.py`.
+Imports take up most of the program's start, and tests start it often. `test_process.py` checks that
+`python -m bot` works as well.
 """
 
 import multiprocessing
@@ -17,7 +17,7 @@ _FORKING.set_forkserver_preload(["bot.__main__"])
 
 
 class Program:
-    """A process that runs, or has run, the program; like `subprocess.Popen`."""
+    """A process that runs, or has run, the program, with the interface of `subprocess.Popen`."""
 
     def __init__(self, main: Callable[[], int], environment: Mapping[str, str], log: Path) -> None:
         self._process = _FORKING.Process(
@@ -32,11 +32,11 @@ class Program:
         return pid
 
     def poll(self) -> int | None:
-        """Tell the exit status, None while it runs."""
+        """Return the exit status, or None while the process is running."""
         return self._process.exitcode
 
     def wait(self, seconds: float | None = None) -> int:
-        """Wait for the end, and tell the exit status."""
+        """Wait for the process to exit and return its exit status."""
         self._process.join(seconds)
         status = self._process.exitcode
         if status is None:
@@ -44,12 +44,12 @@ class Program:
         return status
 
     def send_signal(self, number: signal.Signals) -> None:
-        """Send a signal, unless it has ended."""
+        """Send a signal unless the process has exited."""
         if self.poll() is None:
             os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """End it as if the machine's memory had run out."""
+        """Kill the process as if the machine had run out of memory."""
         self.send_signal(signal.SIGKILL)
 
 

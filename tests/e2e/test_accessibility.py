@@ -1,4 +1,4 @@
-"""What axe finds on the pages: nothing, whether they are light or dark, narrow or wide."""
+"""The pages pass axe, in light and dark themes, narrow and wide."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -25,7 +25,7 @@ SIDEWAYS = """() => [document.documentElement, ...document.querySelectorAll("bod
 
 
 def found(page: Page) -> list[str]:
-    """What axe finds on a page in each look, and what scrolls sideways."""
+    """Return axe's findings on a page in each look, and anything that overflows sideways."""
     page.evaluate(AXE)
     faults = []
     for scheme, width in LOOKS:
@@ -40,7 +40,7 @@ def found(page: Page) -> list[str]:
 
 @pytest.fixture
 def ana(come: Come) -> "Person":
-    """Ana, who has played a game to its end."""
+    """Ana, who has finished a game."""
     ana = come("Ana")
     ana.say("/practice easy puluc road=7 warriors=1")
     ana.press("Start")
@@ -55,7 +55,7 @@ def ana(come: Come) -> "Person":
 
 
 def test_the_chat(ana: "Person", come: Come) -> None:
-    """Boards that are offered, going on and over; answers, menus, completions."""
+    """The chat passes axe: boards of challenges, running and finished games, answers and menus."""
     ben, page = come("Ben"), ana.page
     ben.say("A line for everybody")
     ana.say("/practice easy")
@@ -76,7 +76,7 @@ def test_the_chat(ana: "Person", come: Come) -> None:
 
 
 def test_the_welcome(windows: "Windows", bot: "Bot") -> None:
-    """The page on which people say who they are."""
+    """The page on which players enter their names passes axe."""
     page = windows.take()
     page.goto(bot.url)
     page.get_by_label("Your name").wait_for()
@@ -84,7 +84,7 @@ def test_the_welcome(windows: "Windows", bot: "Bot") -> None:
 
 
 def test_a_game_s_own_pages(ana: "Person", bot: "Bot") -> None:
-    """The page of a game that is over, that of its throws, and that of its rules."""
+    """A finished game's page, the page of its throws and the page of its rules pass axe."""
     link = ana.board.locator('a[href^="/g/"]').first.get_attribute("href") or ""
     path = link.partition("#")[0]
     for page in (path, f"{path}/fair", "/rules/puluc"):

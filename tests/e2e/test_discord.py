@@ -1,4 +1,4 @@
-"""The real program and the real client library, by HTTP and websocket, on a Discord of our own."""
+"""The real program with the real client library, connected to the Discord simulator."""
 
 import contextlib
 import signal
@@ -31,15 +31,15 @@ def sim() -> Iterator[DiscordSimulator]:
 
 
 @pytest.fixture(autouse=True)
-def sound(sim: DiscordSimulator) -> Iterator[None]:
-    """Nothing is sent that Discord would refuse for its form."""
+def no_violations(sim: DiscordSimulator) -> Iterator[None]:
+    """The bot sends nothing that Discord would reject as malformed."""
     yield
     assert sim.violations == []
 
 
 @pytest.fixture(scope="module")
 def start(new_bot: Start, tmp_path_factory: pytest.TempPathFactory) -> Start:
-    """Starts a bot that plays on a Discord."""
+    """Start a bot that plays on a Discord."""
 
     def start(sim: DiscordSimulator, data: Path | None = None, **more: str) -> "Bot":
         sessions = len(sim.sessions)
@@ -55,7 +55,7 @@ def start(new_bot: Start, tmp_path_factory: pytest.TempPathFactory) -> Start:
 
 @pytest.fixture(scope="module")
 def bot(sim: DiscordSimulator, start: Start) -> "Bot":
-    """The bot that most tests share: each has a server of its own."""
+    """The bot that most tests share, each in its own server."""
     return start(sim)
 
 
@@ -88,13 +88,13 @@ def begin(plaza: Channel, ana: Person, ben: Person, **options: object) -> Messag
 
 
 def turn(board: Message, ana: Person, ben: Person) -> Person:
-    """Whoever is to move."""
+    """Return the player to move."""
     line = board.content.splitlines()[-1]
     return next(person for person in (ana, ben) if line.startswith(person.name))
 
 
 def move(plaza: Channel, ana: Person, ben: Person) -> Answer:
-    """Whoever is to move presses the first button of the newest board."""
+    """Let the player to move press the first button of the newest board."""
     board = plaza.last
     before = (board.edits, len(plaza.messages))
     answer = turn(board, ana, ben).press(board, board.labels[0])
@@ -103,13 +103,13 @@ def move(plaza: Channel, ana: Person, ben: Person) -> Answer:
 
 
 def resign(plaza: Channel, person: Person) -> None:
-    """Somebody gives their game up, is asked whether they are sure, and is."""
+    """Let a player resign, and confirm it."""
     person.press(person.command(plaza, "puluc resign").private, "Yes, resign")
     plaza.wait(lambda messages: "Rematch" in messages[-1].labels)
 
 
 def revisions(bot: "Bot") -> int:
-    """How often a table has been changed."""
+    """Return how often a table has changed."""
     return bot.log.count('"table.moved"')
 
 
@@ -119,7 +119,7 @@ def table_of(board: Message) -> str:
 
 @pytest.mark.parametrize("ruleset", ["boolik", "bul", "kekchi", "footprints", "a-kaakil"])
 def test_a_game(bot: "Bot", plaza: Channel, ana: Person, ben: Person, ruleset: str) -> None:
-    """Two people play, each board a picture of the right size with its description."""
+    """Two players finish a game; each board is a picture of the right size with a description."""
     board = begin(plaza, ana, ben, ruleset=ruleset, options="warriors=2")
     assert board.pinged == [ben]
     for _ in range(60):
@@ -141,7 +141,7 @@ def test_a_game(bot: "Bot", plaza: Channel, ana: Person, ben: Person, ruleset: s
 def test_a_rate_limit(
     sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person
 ) -> None:
-    """A board that Discord has no time for is shown as soon as it has."""
+    """A rate-limited board is shown as soon as Discord accepts it."""
     begin(plaza, ana, ben)
     sim.limit_next(2, 0.1, "PATCH /channels")
     move(plaza, ana, ben)
@@ -153,7 +153,7 @@ def test_a_rate_limit(
 def test_a_dropped_gateway(
     sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person
 ) -> None:
-    """A dropped gateway is resumed, and a press that was made meanwhile is served."""
+    """After a dropped connection the bot resumes, and answers a press made meanwhile."""
     board = begin(plaza, ana, ben)
     identified = sim.gateway.identified.total()
     sim.interactions.first_answer_seconds = 10
@@ -166,7 +166,7 @@ def test_a_dropped_gateway(
 def test_an_invalid_session(
     sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person
 ) -> None:
-    """A session that has become invalid is replaced by another."""
+    """After a session becomes invalid, the bot starts another."""
     board, before = begin(plaza, ana, ben), sim.sessions
     sim.invalidate_sessions()
     sim.wait(lambda: sim.sessions and not any(session in before for session in sim.sessions))
@@ -176,7 +176,7 @@ def test_an_invalid_session(
 def test_a_press_delivered_twice(
     sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person
 ) -> None:
-    """A press that is delivered twice is one move."""
+    """A press delivered twice is one move."""
     begin(plaza, ana, ben)
     before = revisions(bot)
     with sim.delivering(times=2):
@@ -189,7 +189,7 @@ def test_a_press_delivered_twice(
 def test_a_late_press(
     sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person
 ) -> None:
-    """A press that comes too late to be answered is done, and the board shows it."""
+    """A press that arrives too late to be answered is played, and the board shows it."""
     begin(plaza, ana, ben)
     sim.interactions.first_answer_seconds = 0.1
     with sim.delivering(late=0.2):
@@ -202,7 +202,7 @@ def test_a_late_press(
 def test_an_old_board_that_is_refused(
     sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person, refusal: int
 ) -> None:
-    """While Discord refuses to change an old board, the new one is shown and played on."""
+    """While Discord refuses edits of an old board, the new board is shown and can be played on."""
     old = begin(plaza, ana, ben)
     part = f"PATCH /channels/{plaza.id}/messages/{old.id}"
     if refusal == 429:
@@ -222,7 +222,7 @@ def test_an_old_board_that_is_refused(
 def test_a_cut_connection(
     sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person
 ) -> None:
-    """A board whose connection is cut is shown all the same, and stands there once."""
+    """A board whose request was cut off is posted anyway, and only once."""
     begin(plaza, ana, ben)
     for applied in (True, False):
         sim.cut_next(1, "POST /channels", applied=applied)
@@ -237,7 +237,7 @@ def test_a_cut_connection(
 def test_an_answer_that_is_lost(
     sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person, fault: str
 ) -> None:
-    """An answer that is lost is given again while Discord takes it, and once."""
+    """A lost answer is sent again while Discord accepts it, and takes effect once."""
     board = begin(plaza, ana, ben)
     for person in (turn(board, ana, ben), ana if turn(board, ana, ben) is ben else ben):
         if fault == "503":
@@ -248,8 +248,8 @@ def test_an_answer_that_is_lost(
         assert not answer.failed
 
 
-def test_a_press_on_a_board_that_nobody_noted(start: Start) -> None:
-    """After a crash between posting and noting, a press at once leaves one board with buttons."""
+def test_a_press_on_an_unrecorded_board(start: Start) -> None:
+    """A press right after a crash between posting and recording leaves one board with buttons."""
     with alone(start) as (sim, bot, plaza, ana, ben):
         begin(plaza, ana, ben)
         sim.break_next(502, 9, "POST /channels", applied=True)
@@ -269,7 +269,7 @@ def test_a_press_on_a_board_that_nobody_noted(start: Start) -> None:
 def test_a_challenge_that_is_refused(
     sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person
 ) -> None:
-    """A challenge that the bot may not post says what it lacks, and does not count as open."""
+    """If the bot can't post a challenge, it says what it lacks, and none counts as open."""
     for _ in range(4):
         sim.refuse_next(50013, 2, f"POST /channels/{plaza.id}")
         said = ana.command(plaza, "puluc challenge", opponent=ben).private.content
@@ -284,7 +284,7 @@ def test_a_challenge_that_is_refused(
 def test_a_locked_thread(
     sim: DiscordSimulator, bot: "Bot", plaza: Channel, ana: Person, ben: Person
 ) -> None:
-    """A press in a locked thread whose board cannot be posted there is told why."""
+    """A press in a locked thread is answered with the reason why no board can be posted."""
     thread = sim.thread(plaza, "Talk", ana)
     board = begin(thread, ana, ben)
     sim.lock(thread)
@@ -294,7 +294,7 @@ def test_a_locked_thread(
 
 
 def test_names(sim: DiscordSimulator, bot: "Bot", village: Guild, plaza: Channel) -> None:
-    """Whatever people are called, a board shows it as it is, and calls and links nobody."""
+    """Any name is shown as it is, without mentions or links."""
     for name in ("\u202eanA", "discord.gg/x", "@everyone", "[x](https://evil.example)"):
         eva = sim.person(name, village)
         before = len(plaza.messages)
@@ -306,7 +306,7 @@ def test_names(sim: DiscordSimulator, bot: "Bot", village: Guild, plaza: Channel
 
 
 def settle(sim: DiscordSimulator) -> None:
-    """Wait until nothing more is asked, however slow the machine is."""
+    """Wait until no more requests come, however slow the machine is."""
     asked = -1
     for _ in range(40):
         if asked == len(sim.requests):
@@ -316,7 +316,7 @@ def settle(sim: DiscordSimulator) -> None:
 
 
 def asked_meanwhile(sim: DiscordSimulator) -> list[str]:
-    """What is asked while a sweep, and another, go by."""
+    """Return the requests made during two sweeps."""
     asked = len(sim.requests)
     time.sleep(1.3)
     return [str(request) for request in sim.requests[asked:] if request.method != "GET"]
@@ -332,7 +332,7 @@ def test_a_place_that_is_lost(
     ben: Person,
     loss: str,
 ) -> None:
-    """Where no board can be shown any more, the game pauses, and goes on elsewhere."""
+    """If a board can no longer be shown, the game pauses and can be continued elsewhere."""
     board = begin(plaza, ana, ben)
     settle(sim)
     table = table_of(board)
@@ -353,7 +353,7 @@ def test_a_place_that_is_lost(
         other.members[person.id] = person
     ana.command(hall, "puluc board", game=table)
     assert hall.wait_for(lambda message: message.picture).labels
-    refused = 2 if loss == "permission" else 1  # a board, and the goodbye of the old one
+    refused = 2 if loss == "permission" else 1  # a board, and the farewell on the old one
     sim.wait(lambda: sum(request.status >= 400 for request in sim.requests[before:]) == refused)
     assert asked_meanwhile(sim) == []
 
@@ -361,7 +361,7 @@ def test_a_place_that_is_lost(
 def test_a_thread_for_each_game(
     sim: DiscordSimulator, bot: "Bot", village: Guild, plaza: Channel, ana: Person, ben: Person
 ) -> None:
-    """Where a moderator wants it, a game has a thread of its own, and presses there count."""
+    """If a moderator enables it, each game gets a thread, and presses there count."""
     sim.appoint(ana, village)
     ana.command(plaza, "puluc settings", setting="thread", value="yes")
     ana.command(plaza, "puluc challenge", opponent=ben)
@@ -379,7 +379,7 @@ def test_a_thread_for_each_game(
 
 
 def test_the_log(bot: "Bot", sim: DiscordSimulator, plaza: Channel, ana: Person) -> None:
-    """The log names nobody and holds no token, and no fault of ours was met."""
+    """The log contains no names, words, tokens or tracebacks."""
     eva = sim.person("Evangelina", *sim.world.guilds.values())
     eva.command(plaza, "puluc open")
     plaza.wait_for(lambda message: message.labels)
@@ -392,7 +392,7 @@ def test_the_log(bot: "Bot", sim: DiscordSimulator, plaza: Channel, ana: Person)
 def test_two_processes(
     sim: DiscordSimulator, start: Start, bot: "Bot", plaza: Channel, ana: Person, ben: Person
 ) -> None:
-    """A press that two processes hear is one move on one board; one of them stops, the game not."""
+    """A press heard by two processes is one move; if one process stops, the game continues."""
     second = start(sim, bot.data)
     assert sum(request.method == "PUT" for request in sim.requests) == 1
     begin(plaza, ana, ben)
@@ -410,7 +410,7 @@ def test_two_processes(
 def test_a_greeting(
     sim: DiscordSimulator, start: Start, bot: "Bot", ana: Person, ben: Person
 ) -> None:
-    """A bot of two processes greets a server once each time it comes in, and nobody else."""
+    """A bot with two processes greets a server once each time it joins, without pinging anyone."""
     second = start(sim, bot.data)
     town = sim.guild("Town", with_bot=False)
     hall = sim.channel(town, "hall")
@@ -436,14 +436,14 @@ def test_a_greeting(
 
 @pytest.mark.parametrize("lost", ["edit", "post"])
 def test_a_crash_before_the_board_is_noted(start: Start, lost: str) -> None:
-    """What a crash leaves unshown stands in exactly one message after a start."""
+    """After a restart, a board that a crash left unshown is in exactly one message."""
     with alone(start) as (sim, bot, plaza, ana, ben):
         begin(plaza, ana, ben)
-        if lost == "edit":  # the press is committed, and its board never sent
+        if lost == "edit":  # the press is committed, but its board never sent
             sim.delay_next(300, 1, "PATCH /channels")
             turn(plaza.last, ana, ben).press(plaza.last, plaza.last.labels[0])
             sim.wait(lambda: (sim.requests[-1].method, sim.requests[-1].status) == ("PATCH", 0))
-        else:  # the board is posted, and never noted
+        else:  # the board is posted, but never recorded
             sim.break_next(502, 9, "POST /channels", applied=True)
             ana.command(plaza, "puluc board")
             plaza.wait(lambda messages: len(messages) == 2)
@@ -463,8 +463,8 @@ def test_a_crash_before_the_board_is_noted(start: Start, lost: str) -> None:
         assert sum(request.method == "PUT" for request in sim.requests) == 1
 
 
-def test_it_finishes_what_it_has_begun(start: Start) -> None:
-    """A bot that is told to stop shows the board of a press that it has taken."""
+def test_it_finishes_before_it_stops(start: Start) -> None:
+    """A bot that is told to stop first shows the board of a press it has accepted."""
     with alone(start) as (sim, bot, plaza, ana, ben):
         board = begin(plaza, ana, ben)
         sim.delay_next(0.4, 1, "PATCH /channels")
@@ -474,7 +474,7 @@ def test_it_finishes_what_it_has_begun(start: Start) -> None:
 
 
 def test_it_does_not_wait_for_ever(start: Start) -> None:
-    """A bot that is told to stop while Discord has no time for it stops all the same."""
+    """A bot that is told to stop exits even while Discord rate-limits it."""
     with alone(start) as (sim, bot, plaza, ana, ben):
         board = begin(plaza, ana, ben)
         sim.limit_next(1, 300, "PATCH /channels")
@@ -485,7 +485,7 @@ def test_it_does_not_wait_for_ever(start: Start) -> None:
 
 
 def test_shards(start: Start) -> None:
-    """A process that runs some of the shards finds the gateway of the Discord that it was given."""
+    """A process that runs some of the shards uses the gateway of the configured Discord."""
     with DiscordSimulator() as sim:
         sim.gateway.shards = sim.gateway.max_concurrency = 4
         bot = start(sim, DISCORD_SHARDS="2-3/4")
@@ -495,7 +495,7 @@ def test_shards(start: Start) -> None:
 
 @pytest.mark.parametrize("broken", ["GET /users/@me", "GET /oauth2", "GET /gateway/bot"])
 def test_a_start_while_discord_is_broken(start: Start, broken: str) -> None:
-    """A Discord that is broken at the start is waited for, with a line in the log."""
+    """If Discord is failing at startup, the bot waits for it and logs that."""
     with DiscordSimulator() as sim:
         sim.break_next(503, 2, broken)
         bot = start(sim)
@@ -507,17 +507,15 @@ def test_a_start_while_discord_is_broken(start: Start, broken: str) -> None:
 def test_a_start_that_fails(
     sim: DiscordSimulator, new_bot: Start, tmp_path: Path, wrong: str
 ) -> None:
-    """Without a token that Discord knows, or without Discord, the program says so and ends."""
+    """With an invalid token or no connection to Discord, the program exits with a message."""
     address = sim.url if wrong == "token" else "http://127.0.0.1:9/api/v10"
     settings = {"DISCORD_API_URL": address, "DISCORD_TOKEN": "wrong"}
     said = new_bot(tmp_path / "data", settings).fail()
     assert said.startswith("puluc: DISCORD_TOKEN" if wrong == "token" else "puluc: Discord")
 
 
-def test_told_to_stop_during_the_start(
-    sim: DiscordSimulator, new_bot: Start, tmp_path: Path
-) -> None:
-    """A bot that is told to stop while it still waits for Discord stops."""
+def test_stopped_during_the_start(sim: DiscordSimulator, new_bot: Start, tmp_path: Path) -> None:
+    """A bot that is told to stop while waiting for Discord at startup exits."""
     sim.delay_next(300, 1, "GET /users/@me")
     asked = len(sim.requests)
     settings = {"DISCORD_API_URL": sim.url, "DISCORD_TOKEN": sim.token}
@@ -528,7 +526,7 @@ def test_told_to_stop_during_the_start(
 
 
 def alive(pid: int) -> bool:
-    """Whether a process runs, which is not our child."""
+    """Tell whether a process that isn't our child is running."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text()
     except FileNotFoundError:
@@ -538,7 +536,7 @@ def alive(pid: int) -> bool:
 
 @contextlib.contextmanager
 def alone(start: Start) -> Iterator[tuple[DiscordSimulator, "Bot", Channel, Person, Person]]:
-    """A bot that has a Discord for itself, a channel, and Ana and Ben there."""
+    """A bot with a Discord of its own, a channel, and Ana and Ben in it."""
     with strict(DiscordSimulator()) as sim:
         village = sim.guild("Village")
         with contextlib.closing(start(sim)) as bot:

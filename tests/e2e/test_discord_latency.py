@@ -1,4 +1,4 @@
-"""From a press in Discord to its answer and to the new board (`make bench`)."""
+"""Time from a press in Discord to its answer and to the new board (`make bench`)."""
 
 import signal
 import time
@@ -24,7 +24,7 @@ Game = tuple[Channel, Person, Person]
 
 @pytest.fixture
 def sim(new_bot: "Callable[..., Bot]", tmp_path: Path) -> Iterator[DiscordSimulator]:
-    """A Discord on which a bot plays."""
+    """A Discord with a bot."""
     with DiscordSimulator() as sim:
         settings = {"DISCORD_API_URL": sim.url, "DISCORD_TOKEN": sim.token}
         bot = new_bot(tmp_path / "data", settings=settings)
@@ -35,7 +35,7 @@ def sim(new_bot: "Callable[..., Bot]", tmp_path: Path) -> Iterator[DiscordSimula
 
 
 def begin(sim: DiscordSimulator, village: Guild) -> Game:
-    """A game that has begun, in a channel of its own."""
+    """Start a game in its own channel."""
     plaza, ana, ben = sim.channel(village, "plaza"), sim.person("Ana"), sim.person("Ben")
     ana.command(plaza, "puluc challenge", opponent=ben)
     ben.press(plaza.wait_for(lambda message: message.labels), "Accept")
@@ -44,7 +44,7 @@ def begin(sim: DiscordSimulator, village: Guild) -> Game:
 
 
 def play(game: Game, sim: DiscordSimulator, waits: Waits, most: int = 1000) -> None:
-    """Play a game, or so many moves of it, and note how long everything took."""
+    """Play a game, or that many moves of it, and record the waiting times."""
     plaza, ana, ben = game
     board = plaza.last
     for _ in range(most):
@@ -69,7 +69,7 @@ def test_a_game_of_presses(benchmark: BenchmarkFixture, sim: DiscordSimulator) -
 
 
 def test_a_hundred_tables(benchmark: BenchmarkFixture, sim: DiscordSimulator) -> None:
-    """The same while a hundred tables are played at once, and how many turns are done a second."""
+    """The same with a hundred tables at once, and the turns per second."""
     village, waits = sim.guild("Village"), Waits()
     games = [partial(play, begin(sim, village), sim, waits, 15) for _ in range(100)]
     at_once(benchmark, waits, games)

@@ -1,4 +1,4 @@
-"""Somebody checks the throws of a game in their own browser."""
+"""Checking the throws of a game in the browser."""
 
 import json
 import re
@@ -26,7 +26,7 @@ Change = Callable[[Record], None]
 
 @pytest.fixture
 def fair(windows: "Windows", bot: "Bot") -> Fair:
-    """Open the page about the throws of a person's newest table."""
+    """Open the page about the throws of a player's newest table."""
 
     def fair(person: "Person", rest: str = "", change: Change | None = None) -> Page:
         page = windows.take()
@@ -46,7 +46,7 @@ def path_of(person: "Person") -> str:
 
 
 def tamper(page: Page, change: Change) -> None:
-    """Let a server lie: what it gives as the record is changed on the way."""
+    """Simulate a dishonest server that modifies the record."""
 
     def answer(route: Route) -> None:
         response = route.fetch()
@@ -74,7 +74,7 @@ def begin(person: "Person", options: str) -> None:
 
 
 def play(person: "Person", options: str = "road=7 warriors=5") -> None:
-    """Play a few moves, and give the game up."""
+    """Play a few moves and resign."""
     begin(person, options)
     for _ in range(MOVES):
         revision = person.revision
@@ -93,7 +93,7 @@ def ana(come: Callable[..., "Person"]) -> "Person":
 
 @pytest.mark.parametrize("table", TABLES)
 def test_every_throw_agrees(ana: "Person", fair: Fair, table: str) -> None:
-    """By any throw table, the browser finds every throw of the game as it was thrown."""
+    """With every throw table, the browser finds that all throws of the game match."""
     play(ana, f"road=7 warriors=5 throw={table}")
     page = fair(ana)
     check(page)
@@ -112,7 +112,7 @@ def test_every_throw_agrees(ana: "Person", fair: Fair, table: str) -> None:
 def test_the_script_throws_as_the_engine_does(
     windows: "Windows", bot: "Bot", table: ThrowTable
 ) -> None:
-    """Over many throws, of which some skip a byte, both follow the same recipe."""
+    """Over many throws, some of which skip a byte, the script and the engine agree."""
     header, words = f"puluc road=11 warriors=5 table={table.key} casts=one", ["maíz rojo", ""]
     text = statement(commitment(SEED), "k3f9qd7m2x", header, words)
     page, count = windows.take(), 400
@@ -130,7 +130,7 @@ def test_the_script_throws_as_the_engine_does(
 
 
 def test_while_the_game_goes_on(ana: "Person", fair: Fair) -> None:
-    """There is the hash, which is compared with the link; the seed is promised, not shown."""
+    """During a game, the page compares the hash with the link and doesn't show the seed yet."""
     begin(ana, "road=7 warriors=5")
     page = fair(ana)
     expect(page.get_by_text("The seed appears here when the game is over.")).to_be_visible()
@@ -145,7 +145,7 @@ def test_while_the_game_goes_on(ana: "Person", fair: Fair) -> None:
 
 
 def test_the_link_of_the_page(ana: "Person", fair: Fair, bot: "Bot") -> None:
-    """The link on the watch page carries the whole hash, which is found to be the seed's."""
+    """The link on the watch page contains the whole hash, which matches the seed."""
     play(ana)
     page = fair(ana)
     page.goto(f"{bot.url}{path_of(ana)}")
@@ -158,7 +158,7 @@ def test_the_link_of_the_page(ana: "Person", fair: Fair, bot: "Bot") -> None:
 
 
 def test_another_hash_in_the_link(ana: "Person", fair: Fair) -> None:
-    """Who was shown another hash is told so, at once and again when everything is checked."""
+    """If the link has another hash, the page says so at once and again after the full check."""
     play(ana)
     page = fair(ana, f"#{'0' * 64}")
     expect(page.locator("#link")).to_contain_text("The link you followed has a different hash")
@@ -171,7 +171,7 @@ def test_another_hash_in_the_link(ana: "Person", fair: Fair) -> None:
 def test_a_challenge_that_never_began(
     ana: "Person", come: Callable[..., "Person"], fair: Fair, ending: str
 ) -> None:
-    """Its seed is shown and belongs to the hash in the link; there is nothing else to check."""
+    """For a challenge that never began, the seed is shown and matches the hash in the link."""
     ben = come("Ben")
     ana.say("/puluc challenge @Ben")
     ana.sees(1)
@@ -192,7 +192,7 @@ def turned(record: Record) -> None:
 
 
 def test_a_changed_throw(ana: "Person", fair: Fair) -> None:
-    """A throw that does not follow from the seed is named, beside the one that does."""
+    """A throw that doesn't follow from the seed is reported beside the one that does."""
     play(ana)
     page = fair(ana, change=turned)
     check(page)
@@ -217,7 +217,7 @@ def other_table(record: Record) -> None:
 
 @pytest.mark.parametrize("change", [other_seed, other_word, other_table])
 def test_a_changed_record(ana: "Person", fair: Fair, change: Change) -> None:
-    """Another seed, word or table makes other throws, which is seen."""
+    """If the seed, a word or the table was changed, the throws don't match."""
     play(ana)
     page = fair(ana, change=change)
     check(page)
@@ -227,7 +227,7 @@ def test_a_changed_record(ana: "Person", fair: Fair, change: Change) -> None:
 
 
 def test_another_seed_without_throws(ana: "Person", fair: Fair) -> None:
-    """A seed that does not have the hash is found where there are no throws to tell it by."""
+    """A seed that doesn't match the hash is detected even without throws."""
     ana.say("/puluc open")
     ana.sees(1)
     ana.press("Cancel")
@@ -242,7 +242,7 @@ def no_seed(record: Record) -> None:
 
 
 def test_a_record_without_a_seed(ana: "Person", fair: Fair) -> None:
-    """Where the server keeps the seed to itself, nothing is said to agree."""
+    """If the server withholds the seed, the page doesn't claim that anything matches."""
     play(ana)
     page = fair(ana, change=no_seed)
     check(page)
@@ -254,7 +254,7 @@ def other_game(record: Record) -> None:
 
 
 def test_throws_that_are_not_known(ana: "Person", fair: Fair) -> None:
-    """A game whose throws the page does not know is left to the command line."""
+    """For a throw table that the page doesn't know, it points to the command line."""
     play(ana)
     page = fair(ana, change=other_game)
     check(page)
@@ -263,7 +263,7 @@ def test_throws_that_are_not_known(ana: "Person", fair: Fair) -> None:
 
 @pytest.mark.parametrize("width", [320, 400, 1280])
 def test_every_width(ana: "Person", windows: "Windows", bot: "Bot", width: int) -> None:
-    """Nothing sticks out at the side, however long hash, seed and words are."""
+    """The page doesn't overflow sideways, however long the hash, the seed and the words are."""
     play(ana)
     page = windows.open(viewport={"width": width, "height": 800})
     page.goto(f"{bot.url}{path_of(ana)}/fair")
@@ -274,7 +274,7 @@ def test_every_width(ana: "Person", windows: "Windows", bot: "Bot", width: int) 
 
 
 def test_a_page_that_is_not_secure(ana: "Person", windows: "Windows", bot: "Bot") -> None:
-    """Where a browser refuses to compute hashes, the page says so, and what to do instead."""
+    """Where the browser refuses to compute hashes, the page says so and offers an alternative."""
     play(ana)
     page = windows.open()
     page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
@@ -286,7 +286,7 @@ def test_a_page_that_is_not_secure(ana: "Person", windows: "Windows", bot: "Bot"
 
 
 def test_without_scripts(ana: "Person", windows: "Windows", bot: "Bot") -> None:
-    """Without JavaScript everything can be read, and what to do instead."""
+    """Without JavaScript, the page is readable and offers an alternative."""
     play(ana)
     page = windows.open(java_script_enabled=False)
     page.goto(f"{bot.url}{path_of(ana)}/fair")

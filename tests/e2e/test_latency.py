@@ -1,4 +1,4 @@
-"""From a press to the new board on both people's pages, over a whole game (`make bench`)."""
+"""Time from a press to the new board on both players' pages, over a whole game (`make bench`)."""
 
 import statistics
 import time
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-# Runs in each page: notes when a press is made and when a newer board stands in the log.
+# Runs in each page: records when a press is made and when a newer board appears in the log.
 CLOCK = """() => {
     const newest = () => Math.max(0, ...[...document.querySelectorAll("article[data-table]")]
         .map((board) => Number(board.dataset.revision)));
@@ -30,10 +30,10 @@ CLOCK = """() => {
 def test_a_game_of_presses(
     benchmark: BenchmarkFixture, come: "Callable[..., Person]", bot: "Bot"
 ) -> None:
-    """Milliseconds from press to board: the presser's page, and the other's."""
+    """Milliseconds from press to board, on the presser's page and on the other's."""
     ana, ben = come("Ana"), come("Ben")
     ana.say("/puluc challenge @Ben")
-    ben.sees(2)  # with the word that Ana's page gave
+    ben.sees(2)  # after Ana's page has sent a word
     ben.page.get_by_role("button", name="Accept").click()
     for person in (ana, ben):
         person.sees(3)

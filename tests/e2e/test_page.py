@@ -1,4 +1,4 @@
-"""What the page itself does: players, completions, private answers, games, colours, words."""
+"""The page's own features: players, completions, private answers, games, colours, words."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ Come = Callable[..., "Person"]
 
 
 def test_both_sides(windows: "Windows", bot: "Bot") -> None:
-    """One press opens both players: the tab becomes Ana, a new one opens as Ben."""
+    """One press opens both players: the tab becomes Ana, and a new tab opens as Ben."""
     page = windows.take()
     page.goto(f"{bot.url}/c/both")
     with page.expect_popup() as opened:
@@ -28,7 +28,7 @@ def test_both_sides(windows: "Windows", bot: "Bot") -> None:
 
 
 def test_a_newcomer(come: Come) -> None:
-    """Who comes in sees what this is, and can begin by pressing alone; a card is shown once."""
+    """A new player sees an introduction and can begin with a button; a card is shown once."""
     ana, _ = come("Ana"), come("Ben")
     card = ana.page.locator(".private[data-kind=play]")
     expect(card).to_contain_text("Maya race-and-capture game")
@@ -46,7 +46,7 @@ def test_a_newcomer(come: Come) -> None:
 
 
 def test_commands_need_no_prefix(come: Come) -> None:
-    """A command may be typed without /puluc; Enter takes the only completion, then sends."""
+    """A command works without /puluc; Enter accepts the only completion, then sends."""
     ana, _ = come("Ana"), come("Ben")
     message = ana.page.locator("#message")
     for typed, taken in (("/chal", "/challenge "), ("/challenge @B", "/challenge @Ben ")):
@@ -58,17 +58,17 @@ def test_commands_need_no_prefix(come: Come) -> None:
 
 
 def test_a_whole_command_is_sent(come: Come) -> None:
-    """Enter sends a command that its only completion adds nothing to."""
+    """Enter sends a command if its only completion adds nothing."""
     ana = come("Ana")
     ana.say("/practice")
     expect(ana.board).to_contain_text("Computer")
 
 
 def test_private_answers_are_replaced(come: Come) -> None:
-    """A private answer takes the place of the last one of its kind, and can be closed."""
+    """A private answer replaces the last one of its kind and can be closed."""
     ana = come("Ana")
     answers = ana.answers
-    for command, told in (
+    for command, answer_text in (
         ("/rules", "Puluc"),
         ("/games", "no games"),
         ("/rules bul", "Bul"),
@@ -76,7 +76,7 @@ def test_private_answers_are_replaced(come: Come) -> None:
         ("/more nonsense", "/puluc more"),
     ):
         ana.say(command)
-        expect(answers.last).to_contain_text(told)
+        expect(answers.last).to_contain_text(answer_text)
     expect(answers).to_have_count(3)
     expect(answers.filter(has=ana.page.get_by_role("heading"))).to_contain_text("Bul")
     for left in (2, 1, 0):
@@ -86,7 +86,7 @@ def test_private_answers_are_replaced(come: Come) -> None:
 
 
 def test_a_record(come: Come) -> None:
-    """A record that is asked for comes as a file."""
+    """A requested record is downloaded as a file."""
     ana = playing(come)
     ana.say("/record")
     link = ana.private.get_by_role("link")
@@ -98,7 +98,7 @@ def test_a_record(come: Come) -> None:
 
 
 def test_a_rematch_is_in_sight(come: Come) -> None:
-    """What a press brings is in sight, whatever else was read since: a rematch with its buttons."""
+    """A rematch is scrolled into view with its buttons, even if the player had scrolled away."""
     ana = come("Ana")
     ana.say("/practice")
     ana.press("Start")
@@ -115,7 +115,7 @@ def test_a_rematch_is_in_sight(come: Come) -> None:
 
 
 def test_games(come: Come) -> None:
-    """The header lists one's games with whose turn it is; the title counts those that wait."""
+    """The header lists a player's games and their turns; the title counts those that wait."""
     ana, ben = come("Ana"), come("Ben")
     ana.say("/challenge @Ben")
     expect(ben.page).to_have_title("(1) Puluc")
@@ -132,7 +132,7 @@ def test_games(come: Come) -> None:
 
 
 def test_a_board_that_moved(come: Come, bot: "Bot") -> None:
-    """Where a board has left for another channel a link leads there, and so does the list."""
+    """If a board has moved to another channel, a link and the list of games lead there."""
     ana = come("Ana")
     ana.say("/practice")
     ana.press("Start")
@@ -156,11 +156,11 @@ DRAWN = """dark => {
     const there = image?.complete && image.naturalWidth > 0;
     return there && image.currentSrc.includes("theme=dark") === dark;
 }"""
-"""Runs in a page: whether its board's picture is there, in the dark theme or in none."""
+"""Runs in a page: whether its board's picture has loaded, in the dark theme or without a theme."""
 
 
 def test_boards_are_dark_on_dark_pages(come: Come) -> None:
-    """A board follows the page, light or dark, unless its channel has a theme."""
+    """A board follows the page's light or dark mode unless its channel has a theme."""
     ana = come("Ana")
     ana.say("/practice")
     ana.press("Start")
@@ -179,11 +179,11 @@ GLIDES = """() => {
         return animate.call(this, frames, options);
     };
 }"""
-"""Runs in a page: notes what moves in it, and when that will have ended, in milliseconds."""
+"""Runs in a page: records what moves in it, and when the motion will have ended, in ms."""
 
 
 def playing(come: Come, options: str = "") -> "Person":
-    """Ana, in a game against the computer, with her first choice before her."""
+    """Start Ana's game against the computer, with her first choice."""
     ana = come("Ana")
     ana.say(f"/practice easy {options}")
     ana.press("Start")
@@ -192,14 +192,14 @@ def playing(come: Come, options: str = "") -> "Person":
 
 
 def plays(person: "Person", act: Callable[[], None]) -> None:
-    """Do something after which the board goes on."""
+    """Perform an action and wait for the next board."""
     before = person.revision
     act()
     person.sees(before + 1)
 
 
 def test_pieces_and_landings_are_pressed(come: Come) -> None:
-    """A piece with one move plays it when it is pressed; so does its landing, by the keyboard."""
+    """Clicking a warrior that has one move plays it, and so does pressing Enter on its landing."""
     ana = playing(come)
     spots, moves = ana.board.locator(".spot"), ana.moves
     expect(spots).to_have_count(2)
@@ -213,7 +213,7 @@ def test_pieces_and_landings_are_pressed(come: Come) -> None:
 
 
 def test_a_piece_with_several_moves(come: Come) -> None:
-    """A piece with several moves is chosen first, then one of the landings that stand out."""
+    """A warrior with several moves is selected first, then one of its highlighted landings."""
     ana = playing(come, "casts=each")
     spots = ana.board.locator(".spot")
     while "false" not in [spot.get_attribute("aria-pressed") for spot in spots.all()]:
@@ -234,7 +234,7 @@ def test_a_piece_with_several_moves(come: Come) -> None:
 
 
 def test_moves_glide_once(come: Come) -> None:
-    """What happened is shown in under half a second, and not again when the page is loaded."""
+    """A move is animated in under half a second, and not again after a reload."""
     ana = come("Ana")
     ana.page.evaluate(GLIDES)
     ana.say("/practice easy")
@@ -244,7 +244,7 @@ def test_moves_glide_once(come: Come) -> None:
     ana.page.wait_for_function("() => window.glides.some(({at}) => at.includes('soft'))")
     assert max(glide["ends"] for glide in ana.page.evaluate("glides")) < 500
     ana.awaits_a_press()  # the computer has replied
-    # another test that gets this window notes what moves in it, too, and does not mind
+    # the next test with this window records motion too, which is harmless
     ana.page.add_init_script(f"({GLIDES})()")
     ana.page.reload()
     ana.board.locator("img").wait_for()
@@ -252,8 +252,8 @@ def test_moves_glide_once(come: Come) -> None:
     assert ana.page.evaluate("glides") == []
 
 
-def test_nothing_glides_where_nobody_wants_that(come: Come) -> None:
-    """Where the reader wants reduced motion the new board simply stands there."""
+def test_reduced_motion_is_respected(come: Come) -> None:
+    """If the player prefers reduced motion, the new board appears without animation."""
     ana = come("Ana")
     ana.page.emulate_media(reduced_motion="reduce")
     ana.page.evaluate(GLIDES)

@@ -1,4 +1,4 @@
-"""The program as whoever hosts it meets it."""
+"""The program as its operator sees it."""
 
 import json
 import os
@@ -31,27 +31,27 @@ if TYPE_CHECKING:
         ({"PULUC_DATA": "/proc/nowhere"}, "PULUC_DATA"),
     ],
 )
-def test_what_is_set_wrong_is_said(
+def test_an_invalid_setting_is_named(
     new_bot: "Callable[..., Bot]", tmp_path: Path, settings: dict[str, str], complaint: str
 ) -> None:
-    """The program ends with one line that names the setting."""
+    """For an invalid setting, the program exits with one line that names the setting."""
     bot = new_bot(tmp_path / "data", settings)
-    told = bot.fail()
-    assert told.startswith("puluc: ")
-    assert complaint in told
+    message = bot.fail()
+    assert message.startswith("puluc: ")
+    assert complaint in message
     assert "s3cr" not in bot.log
 
 
 def test_a_taken_port(bot: "Bot", tmp_path: Path) -> None:
-    """A second bot takes the next free port, says so, and shares the store."""
+    """A second bot uses the next free port, says so, and shares the store."""
     second = type(bot)(bot.data, port=bot.port + 1, settings={"PULUC_PORT": str(bot.port)})
     second.start()
     assert f"(port {bot.port} is taken)" in second.log
     assert second.end(signal.SIGTERM) == 0
 
 
-def test_it_stops_when_told(bot: "Bot") -> None:
-    """SIGTERM ends the program cleanly, and its store with it."""
+def test_it_stops_on_sigterm(bot: "Bot") -> None:
+    """SIGTERM stops the program and its store cleanly."""
     pid = int((bot.data / "server.pid").read_text())
     assert bot.end(signal.SIGTERM) == 0
     for _ in range(1_200):
@@ -62,17 +62,17 @@ def test_it_stops_when_told(bot: "Bot") -> None:
         if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
             return
         time.sleep(0.05)
-    pytest.fail("the store is still there")
+    pytest.fail("the store is still running")
 
 
 def test_the_log_is_json(bot: "Bot") -> None:
-    """Without a terminal every line but the greeting is a JSON object."""
+    """Without a terminal, every line but the greeting is a JSON object."""
     lines = [line for line in bot.log.splitlines() if not line.startswith("Puluc is running at")]
     assert all(json.loads(line)["event"] for line in lines)
 
 
 def test_another_host_name(bot: "Bot") -> None:
-    """A name that another page bound to this address is refused."""
+    """A request by another host name, as in DNS rebinding, is refused."""
     request = urllib.request.Request(f"{bot.url}/", headers={"Host": "evil.example"})
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(request, timeout=10)
@@ -81,7 +81,7 @@ def test_another_host_name(bot: "Bot") -> None:
 
 
 def test_on_a_public_port_there_is_no_chat(tmp_path: Path) -> None:
-    """With PORT set the page only watches."""
+    """With PORT set, there are watch pages but no chat."""
     port = free_port()
     environment = {
         "PATH": os.environ["PATH"],

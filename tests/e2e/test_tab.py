@@ -1,4 +1,4 @@
-"""What one tab is shown alone, and what becomes of a tab whose store has gone back."""
+"""Private parts of a tab, and how a tab copes when the store has lost recent data."""
 
 import base64
 import json
@@ -29,14 +29,14 @@ PIXEL = (
 
 
 def answering(page: Page, answers: Answers) -> list[dict[str, Any]]:
-    """Let the server answer so; return what it is sent, as it comes."""
+    """Mock the server's answers; return the list of requests, as they come."""
     sent: list[dict[str, Any]] = []
 
     def answer(route: Route) -> None:
         path = route.request.url.rpartition("/api/")[2]
         sent.append(json.loads(route.request.post_data or ""))
-        status, told = answers[path]
-        route.fulfill(status=status, json={"lines": [], "refused": status != 200} | told)
+        status, payload = answers[path]
+        route.fulfill(status=status, json={"lines": [], "refused": status != 200} | payload)
 
     for path in answers:
         page.route(f"**/api/{path}", answer)
@@ -44,7 +44,7 @@ def answering(page: Page, answers: Answers) -> list[dict[str, Any]]:
 
 
 def test_choices(come: Come) -> None:
-    """What may have been meant is offered as buttons; what was chosen is said in their place."""
+    """Choices are offered as buttons, and replaced by the one that was chosen."""
     ana = come("Ana")
     which = {"lines": ["Which game?"], "choices": TABLES, "kind": "resign"}
     sent = answering(ana.page, {"say": (403, which), "press": (200, {})})
@@ -62,7 +62,7 @@ def test_choices(come: Come) -> None:
 
 
 def test_a_choice_that_is_refused(come: Come) -> None:
-    """Where a choice could not be done, another may be pressed."""
+    """If a choice is refused, another can be pressed."""
     ana = come("Ana")
     which = {"lines": ["Which game?"], "choices": TABLES, "kind": "resign"}
     sent = answering(ana.page, {"say": (200, which), "press": (403, {"lines": ["No."]})})
@@ -77,7 +77,7 @@ def test_a_choice_that_is_refused(come: Come) -> None:
 
 
 def test_a_board_for_one(come: Come) -> None:
-    """A board that only the asker sees has its picture, description and lines, and no buttons."""
+    """A private board has its picture, description and lines, and no buttons."""
     ana, ben = come("Ana"), come("Ben")
     ana.say("/puluc practice")
     ana.press("Start")
@@ -103,9 +103,9 @@ def test_a_board_for_one(come: Come) -> None:
 
 
 def streaming(page: Page, body: dict[str, Any]) -> None:
-    """Let the channel have one message, which says this, and load the page again."""
-    told = json.dumps({"id": "only", "order": 1, "body": body})
-    stream = f"id: 1.00000000\ndata: {told}\n\nevent: ready\ndata: {{}}\n\n"
+    """Mock a channel with one message of this content, and reload the page."""
+    payload = json.dumps({"id": "only", "order": 1, "body": body})
+    stream = f"id: 1.00000000\ndata: {payload}\n\nevent: ready\ndata: {{}}\n\n"
     page.route(
         "**/api/events**",
         lambda route: route.fulfill(content_type="text/event-stream", body=stream),
@@ -127,7 +127,7 @@ OLD_BOARD = {
 
 
 def test_a_board_of_an_earlier_release(come: Come) -> None:
-    """A board that says less than boards do now is shown all the same, with its buttons."""
+    """A board from an earlier release, which lacks newer fields, is shown with its buttons."""
     ana = come("Ana")
     streaming(ana.page, OLD_BOARD)
     expect(ana.board).to_have_attribute("aria-label", "Ben challenges Ana.")
@@ -135,7 +135,7 @@ def test_a_board_of_an_earlier_release(come: Come) -> None:
 
 
 def test_two_numbers_that_lead_to_one_place(come: Come) -> None:
-    """Where a piece gets to its landing by either number, the buttons for both are pointed out."""
+    """If a warrior reaches a landing with either number, clicking it highlights both buttons."""
     ana = come("Ana")
     moves = [
         {"label": f"{number}: 10 → off", "code": f"1m.k3f9qd7m2x.2.10-{number}", "style": "plain"}
@@ -153,7 +153,7 @@ def test_two_numbers_that_lead_to_one_place(come: Come) -> None:
 
 
 def test_the_store_went_back(come: Come, bot: "Bot") -> None:
-    """A tab shows what the store has by now, and goes on from there, without being reloaded."""
+    """If the store loses data, an open tab shows what is left and continues without a reload."""
     ana = come("Ana")
     ana.say("one")
     expect(ana.page.locator(".said")).to_have_text(["one"])

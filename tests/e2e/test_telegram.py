@@ -1,4 +1,4 @@
-"""The real program and the real client library, over HTTP, on a Telegram of our own."""
+"""The real program with the real client library, connected to the Telegram simulator."""
 
 import contextlib
 import re
@@ -37,14 +37,14 @@ def sim() -> Iterator[TelegramSimulator]:
 
 @pytest.fixture(scope="module")
 def hooked() -> Iterator[TelegramSimulator]:
-    """Another Telegram, whose bot has a webhook."""
+    """Another Telegram, for a bot with a webhook."""
     with TelegramSimulator() as simulator:
         yield simulator
 
 
 @pytest.fixture(autouse=True)
-def sound(sim: TelegramSimulator, hooked: TelegramSimulator) -> Iterator[None]:
-    """Nothing is sent that Telegram would refuse as nonsense."""
+def no_violations(sim: TelegramSimulator, hooked: TelegramSimulator) -> Iterator[None]:
+    """The bot sends nothing that Telegram would reject as nonsense."""
     yield
     assert sim.violations == []
     assert hooked.violations == []
@@ -52,7 +52,7 @@ def sound(sim: TelegramSimulator, hooked: TelegramSimulator) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def start(new_bot: Start, tmp_path_factory: pytest.TempPathFactory) -> Start:
-    """Starts a bot that plays on a Telegram."""
+    """Start a bot that plays on a Telegram."""
 
     def start(sim: TelegramSimulator, data: Path | None = None, **settings: str) -> "Bot":
         where = data or tmp_path_factory.mktemp("bot") / "data"
@@ -66,13 +66,13 @@ def start(new_bot: Start, tmp_path_factory: pytest.TempPathFactory) -> Start:
 
 
 def telegram(sim: TelegramSimulator, **settings: str) -> dict[str, str]:
-    """What is set for a bot that plays on this Telegram."""
+    """Return the settings of a bot that plays on this Telegram."""
     return {"TELEGRAM_API_URL": sim.url, "TELEGRAM_TOKEN": sim.token, **PLENTY, **settings}
 
 
 @pytest.fixture(scope="module")
 def bot(sim: TelegramSimulator, start: Start) -> "Bot":
-    """The bot that most tests share: each has a group of its own."""
+    """The bot that most tests share, each in its own group."""
     bot = start(sim, PULUC_LOG="debug")
     sim.wait_for_bot()
     return bot
@@ -101,7 +101,7 @@ def plaza(sim: TelegramSimulator, bot: "Bot", ana: Person, ben: Person) -> Chat:
 
 
 def group(sim: TelegramSimulator, *people: Person) -> Chat:
-    """A group of these people into which the bot has come, and where nobody looks at that."""
+    """Create a group of these people with the bot in it, past its greeting."""
     plaza = sim.group("Plaza", *people)
     sim.delete(plaza.wait_for(lambda message: "Learn" in message.labels))
     return plaza
@@ -116,14 +116,14 @@ def begin(plaza: Place, ana: Person, ben: Person, words: str = "") -> Message:
 
 
 def turn(board: Message, ana: Person, ben: Person) -> Person:
-    """Whoever is to move."""
+    """Return the player to move."""
     name = re.search(r"^(.*) \(\w+\) to move\.$", board.words, re.MULTILINE)
     assert name is not None, board.words
     return next(person for person in (ana, ben) if name[1] == person.name)
 
 
 def move(plaza: Place, ana: Person, ben: Person) -> Answer:
-    """Whoever is to move presses the first button of the newest board."""
+    """Let the player to move press the first button of the newest board."""
     board = plaza.last
     before = (board.edits, len(plaza.messages))
     answer = turn(board, ana, ben).press(board, board.labels[0])
@@ -132,14 +132,14 @@ def move(plaza: Place, ana: Person, ben: Person) -> Answer:
 
 
 def moves(bot: "Bot") -> int:
-    """How many moves have been made."""
+    """Return how many moves have been made."""
     return sum('"table.moved"' in line and '"Move"' in line for line in bot.log.splitlines())
 
 
 @pytest.mark.parametrize("way", ["polling", "webhook"])
 @pytest.mark.parametrize("ruleset", ["boolik", "bul", "kekchi", "footprints", "a-kaakil"])
 def test_a_game(request: pytest.FixtureRequest, way: str, ruleset: str) -> None:
-    """Two people play, each board a picture of the right size under which it stands in letters."""
+    """Two players finish a game; each board is a picture of the right size above a text board."""
     sim = request.getfixturevalue("sim" if way == "polling" else "hooked")
     request.getfixturevalue("bot" if way == "polling" else "hooked_bot")
     ana, ben = sim.person("Ana"), sim.person("Ben")
@@ -166,7 +166,7 @@ def test_a_game(request: pytest.FixtureRequest, way: str, ruleset: str) -> None:
 
 @pytest.mark.parametrize("way", ["polling", "webhook"])
 def test_practice(request: pytest.FixtureRequest, way: str) -> None:
-    """Somebody alone with the bot plays a whole game against the computer."""
+    """A player in a private chat finishes a game against the computer."""
     sim = request.getfixturevalue("sim" if way == "polling" else "hooked")
     request.getfixturevalue("bot" if way == "polling" else "hooked_bot")
     ana = sim.person("Ana")
@@ -185,19 +185,19 @@ def test_practice(request: pytest.FixtureRequest, way: str) -> None:
 
 
 def is_over(board: Message) -> bool:
-    """Whether it is the last board of its game."""
+    """Tell whether a board is the last one of its game."""
     return not {"Rematch", "Play again"}.isdisjoint(board.labels)
 
 
 def moved_on(board: Message, before: int) -> bool:
-    """Whether somebody can move on it, at a later revision: the computer has replied."""
+    """Tell whether a board has moves at a later revision, so that the computer has replied."""
     moves = bool(board.picture) and str(board.buttons[0].data).startswith("1m.")
     return moves and revision(board) > before
 
 
 @pytest.mark.parametrize("pictured", [True, False])
 def test_an_inline_game(start: Start, pictured: bool) -> None:
-    """Two people play a whole game in a chat without the bot: in pictures that a channel keeps."""
+    """Two players finish an inline game in a chat without the bot; a channel keeps its pictures."""
     with strict(TelegramSimulator()) as sim:
         ana, ben = sim.person("Ana"), sim.person("Ben")
         channel = sim.channel("Pictures", username="pictures")
@@ -225,7 +225,7 @@ def test_an_inline_game(start: Start, pictured: bool) -> None:
 
 
 def test_names_that_look_like_markup(sim: TelegramSimulator, bot: "Bot", ana: Person) -> None:
-    """Names that look like markup are said as they are."""
+    """Names that look like markup are shown literally."""
     mallory = sim.person(NAME)
     plaza = group(sim, ana, mallory)
     board = begin(plaza, ana, mallory)
@@ -237,7 +237,7 @@ def test_names_that_look_like_markup(sim: TelegramSimulator, bot: "Bot", ana: Pe
 def test_delivered_twice(
     sim: TelegramSimulator, bot: "Bot", plaza: Chat, ana: Person, ben: Person
 ) -> None:
-    """What is delivered twice is done once."""
+    """A press delivered twice takes effect once."""
     with sim.delivering(times=2):
         board = begin(plaza, ana, ben)
         before = moves(bot)
@@ -252,7 +252,7 @@ def test_delivered_twice(
 def test_out_of_order(
     sim: TelegramSimulator, bot: "Bot", plaza: Chat, ana: Person, ben: Person
 ) -> None:
-    """Presses that come in reverse: the one that is not legal any more changes nothing."""
+    """Of presses that arrive in reverse, those that are no longer legal change nothing."""
     board = begin(plaza, ana, ben)
     mover, before = turn(board, ana, ben), moves(bot)
     other = ben if mover is ana else ana
@@ -268,7 +268,7 @@ def test_out_of_order(
 def test_an_old_press(
     sim: TelegramSimulator, bot: "Bot", plaza: Chat, ana: Person, ben: Person
 ) -> None:
-    """A press that cannot be answered any more is done, and the board shows it."""
+    """A press too old to be answered is played, and the board shows it."""
     board = begin(plaza, ana, ben)
     sim.query_seconds = -1
     turn(board, ana, ben).press(board, board.labels[0], wait=False)
@@ -280,7 +280,7 @@ def test_an_old_press(
 def test_patience(
     sim: TelegramSimulator, bot: "Bot", plaza: Chat, ana: Person, ben: Person
 ) -> None:
-    """A board that Telegram has no time for is shown as soon as it has, and not asked before."""
+    """A rate-limited board is shown when Telegram's waiting time is over, and not tried before."""
     board = begin(plaza, ana, ben)
     sim.limit_next(1, 1, "editMessageMedia")
     move(plaza, ana, ben)
@@ -290,8 +290,8 @@ def test_patience(
     assert board.edits == 2
 
 
-def test_what_a_group_bears(start: Start) -> None:
-    """A group that bears no more just now sees several changes as one board; no turn is lost."""
+def test_a_group_rate_limit(start: Start) -> None:
+    """Near a group's rate limit, several changes are shown as one board, and no turn is lost."""
     with alone(start, TELEGRAM_GROUP_MINUTE="20") as (sim, bot, plaza, ana, ben):
         sim.limit_groups(20, 60)
         board = begin(plaza, ana, ben)
@@ -308,7 +308,7 @@ def test_what_a_group_bears(start: Start) -> None:
 
 
 def test_kicked(sim: TelegramSimulator, bot: "Bot", plaza: Chat, ana: Person, ben: Person) -> None:
-    """A bot that is put out keeps the game and asks no more; it goes on in another group."""
+    """Removed from a group, the bot keeps the game and stops posting; another group can go on."""
     board = begin(plaza, ana, ben)
     table = str(board.buttons[0].data).split(".")[1]
     sim.kick_bot(plaza)
@@ -323,13 +323,13 @@ def test_kicked(sim: TelegramSimulator, bot: "Bot", plaza: Chat, ana: Person, be
     move(town, ana, ben)
 
 
-@pytest.mark.parametrize("told", [True, False])
+@pytest.mark.parametrize("announced", [True, False])
 def test_a_group_becomes_a_supergroup(
-    sim: TelegramSimulator, bot: "Bot", plaza: Chat, ana: Person, ben: Person, told: bool
+    sim: TelegramSimulator, bot: "Bot", plaza: Chat, ana: Person, ben: Person, announced: bool
 ) -> None:
-    """A group's games go along, whether Telegram tells of it or refuses a board."""
+    """Games move with a group that becomes a supergroup, whether by an update or by an error."""
     board = begin(plaza, ana, ben)
-    if told:
+    if announced:
         town = sim.migrate(plaza)
     else:
         sim.limit_next(1, 1, "editMessageMedia")
@@ -342,7 +342,7 @@ def test_a_group_becomes_a_supergroup(
 def test_forged_data(
     sim: TelegramSimulator, bot: "Bot", plaza: Chat, ana: Person, ben: Person
 ) -> None:
-    """What no button of the board carries changes nothing, and each press is answered."""
+    """Data that no button of the board has changes nothing, and each press is answered."""
     board = begin(plaza, ana, ben)
     code = str(board.buttons[0].data)
     _, table, revision, played = code.split(".")
@@ -364,7 +364,7 @@ def test_forged_data(
 
 
 def test_the_log(sim: TelegramSimulator, bot: "Bot", ana: Person) -> None:
-    """The log, at its most talkative, names nobody and holds no token; no fault of ours was met."""
+    """The log, at its most verbose, contains no names, tokens or tracebacks."""
     eva = sim.person("Evangelina")
     plaza = group(sim, ana, eva)
     eva.say(plaza, "/open@puluc_bot")
@@ -379,7 +379,7 @@ def test_the_log(sim: TelegramSimulator, bot: "Bot", ana: Person) -> None:
 
 
 def test_without_a_store_for_a_while(start: Start) -> None:
-    """A press while the store does not answer is ended blindly, kept, and done when it does."""
+    """While the store doesn't respond, a press is acknowledged and kept, and played later."""
     with alone(start) as (sim, bot, plaza, ana, ben):
         board = begin(plaza, ana, ben)
         bot.stop_server()
@@ -394,14 +394,14 @@ def test_without_a_store_for_a_while(start: Start) -> None:
 
 
 def revision(board: Message) -> int:
-    """How often the table has been changed, as the board's buttons say."""
+    """Return how often the table has changed, according to the board's buttons."""
     written = re.match(r"1m\.\w+\.(\d+)", str(board.buttons[0].data))
     assert written is not None
     return int(written[1])
 
 
 def test_killed_again_and_again(start: Start) -> None:
-    """Killed eight times during their games, bots lose no press and make no move twice."""
+    """Bots that are killed eight times during their games lose no press and repeat no move."""
     with contextlib.ExitStack() as stack:
         games = [stack.enter_context(alone(start)) for _ in range(4)]
         for kill in range(2):
@@ -411,7 +411,7 @@ def test_killed_again_and_again(start: Start) -> None:
                 board = plaza.last if going else begin(plaza, ana, ben, "footprints")
                 waited.append((board, revision(board)))
                 turn(board, ana, ben).press(board, board.labels[0], wait=False)
-                time.sleep(0.004 * number + 0.002 * kill)  # before it is heard, during, after
+                time.sleep(0.004 * number + 0.002 * kill)  # before, during or after receipt
                 bot.end(signal.SIGKILL)
                 bot.launch()
             for (sim, *_), (board, before) in zip(games, waited, strict=True):
@@ -427,7 +427,7 @@ def test_killed_again_and_again(start: Start) -> None:
 
 
 def test_two_processes(start: Start) -> None:
-    """One of two polls; when it is killed or stopped another takes over, unrivalled."""
+    """One of two processes polls; if it is killed or stopped, another takes over alone."""
     with alone(start) as (sim, first, plaza, ana, ben):
         second = start(sim, first.data)
         begin(plaza, ana, ben)
@@ -445,15 +445,15 @@ def test_two_processes(start: Start) -> None:
 
 
 def move_after(plaza: Chat, ana: Person, ben: Person) -> None:
-    """Move, and wait for the board; nobody need answer the press."""
+    """Move and wait for the board, whether or not the press is answered."""
     board = plaza.last
     edits = board.edits
     turn(board, ana, ben).press(board, board.labels[0], wait=False)
     plaza.world.changes.wait(lambda: board.edits > edits)
 
 
-def test_it_finishes_what_it_has_begun(start: Start) -> None:
-    """A bot that is told to stop shows the board of a press that it has taken."""
+def test_it_finishes_before_it_stops(start: Start) -> None:
+    """A bot that is told to stop first shows the board of a press it has accepted."""
     with alone(start) as (sim, bot, plaza, ana, ben):
         board = begin(plaza, ana, ben)
         sim.delay_next(0.4, 1, "editMessageMedia")
@@ -464,7 +464,7 @@ def test_it_finishes_what_it_has_begun(start: Start) -> None:
 
 
 def test_it_does_not_wait_for_ever(start: Start) -> None:
-    """A bot that is told to stop while Telegram has no time for it stops all the same."""
+    """A bot that is told to stop exits even while Telegram doesn't respond."""
     with alone(start) as (sim, bot, plaza, ana, ben):
         board = begin(plaza, ana, ben)
         sim.delay_next(300, 4, "")
@@ -474,7 +474,7 @@ def test_it_does_not_wait_for_ever(start: Start) -> None:
 
 
 def test_a_webhook(hooked: TelegramSimulator, hooked_bot: "Bot") -> None:
-    """Nobody but Telegram, who knows the secret, is heard at the webhook."""
+    """The webhook refuses requests without Telegram's secret."""
     assert hooked.webhook == f"{hooked_bot.url}/telegram"
     for headers in ({}, {"X-Telegram-Bot-Api-Secret-Token": "guessed"}):
         request = urllib.request.Request(f"{hooked_bot.url}/telegram", b"{}", headers)
@@ -483,7 +483,7 @@ def test_a_webhook(hooked: TelegramSimulator, hooked_bot: "Bot") -> None:
 
 
 def test_a_webhook_without_a_store(hooked: TelegramSimulator, hooked_bot: "Bot") -> None:
-    """What comes while the store is away is not taken, comes again, and is done once."""
+    """Updates that arrive while the store is down are refused, redelivered and applied once."""
     ana, ben = hooked.person("Ana"), hooked.person("Ben")
     plaza = group(hooked, ana, ben)
     board, before = begin(plaza, ana, ben), moves(hooked_bot)
@@ -502,7 +502,7 @@ def test_a_webhook_without_a_store(hooked: TelegramSimulator, hooked_bot: "Bot")
 def test_a_start_that_fails(
     sim: TelegramSimulator, new_bot: Start, tmp_path: Path, wrong: str
 ) -> None:
-    """Without Telegram, or a token or a chat that it knows, the program says so and ends."""
+    """With an invalid token or cache chat, or no connection, the program exits with a message."""
     settings = (
         telegram(sim, TELEGRAM_CACHE_CHAT="@nowhere")
         | {
@@ -517,7 +517,7 @@ def test_a_start_that_fails(
 
 
 def test_a_start_that_waits(sim: TelegramSimulator, new_bot: Start, tmp_path: Path) -> None:
-    """Where Telegram asks for patience at the start the program waits, and stops when told to."""
+    """If Telegram rate-limits the start, the program waits, and stops when told to."""
     bot = new_bot(tmp_path / "data", telegram(sim))
     sim.limit_next(1, 50, "getMe")
     bot.launch()
@@ -527,7 +527,7 @@ def test_a_start_that_waits(sim: TelegramSimulator, new_bot: Start, tmp_path: Pa
 
 
 def test_everything_in_one_process(start: Start) -> None:
-    """Discord, Telegram and the page are served by one process, each with its own games."""
+    """One process serves Discord, Telegram and the page, each with its own games."""
     with DiscordSimulator() as discord:
         more = {"DISCORD_API_URL": discord.url, "DISCORD_TOKEN": discord.token}
         with alone(start, **more) as (_, bot, plaza, ana, ben):
@@ -547,7 +547,7 @@ def test_everything_in_one_process(start: Start) -> None:
 def alone(
     start: Start, **settings: str
 ) -> Iterator[tuple[TelegramSimulator, "Bot", Chat, Person, Person]]:
-    """A bot that has a Telegram for itself, a group, and Ana and Ben there."""
+    """A bot with a Telegram of its own, a group, and Ana and Ben in it."""
     with strict(TelegramSimulator()) as sim:
         ana, ben = sim.person("Ana"), sim.person("Ben")
         with contextlib.closing(start(sim, **settings)) as bot:

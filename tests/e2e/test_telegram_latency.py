@@ -1,4 +1,4 @@
-"""From a press in Telegram to its answer and to the new board (`make bench`)."""
+"""Time from a press in Telegram to its answer and to the new board (`make bench`)."""
 
 import re
 import signal
@@ -25,7 +25,7 @@ Game = tuple[Chat, Person, Person]
 
 @pytest.fixture
 def sim(new_bot: "Callable[..., Bot]", tmp_path: Path) -> Iterator[TelegramSimulator]:
-    """A Telegram on which a bot plays that may write as much as it likes."""
+    """A Telegram with a bot that has no rate limit."""
     with TelegramSimulator() as sim:
         settings = {"TELEGRAM_API_URL": sim.url, "TELEGRAM_TOKEN": sim.token}
         bot = new_bot(tmp_path / "data", settings=settings | {"TELEGRAM_GROUP_MINUTE": "1000000"})
@@ -36,7 +36,7 @@ def sim(new_bot: "Callable[..., Bot]", tmp_path: Path) -> Iterator[TelegramSimul
 
 
 def begin(sim: TelegramSimulator) -> Game:
-    """A game that has begun, in a group of its own."""
+    """Start a game in its own group."""
     ana, ben = sim.person("Ana"), sim.person("Ben")
     plaza = sim.group("Plaza", ana, ben)
     sim.delete(plaza.wait_for(lambda message: message.labels))  # the greeting
@@ -52,7 +52,7 @@ def mover(board: Message, ana: Person, ben: Person) -> Person:
 
 
 def play(game: Game, waits: Waits, most: int = 1000) -> None:
-    """Play a game, or so many moves of it, and note how long everything took."""
+    """Play a game, or that many moves of it, and record the waiting times."""
     plaza, ana, ben = game
     board = plaza.last
     for _ in range(most):
@@ -76,7 +76,7 @@ def test_a_game_of_presses(benchmark: BenchmarkFixture, sim: TelegramSimulator) 
 
 
 def test_a_hundred_tables(benchmark: BenchmarkFixture, sim: TelegramSimulator) -> None:
-    """The same while a hundred tables are played at once, and how many turns are done a second."""
+    """The same with a hundred tables at once, and the turns per second."""
     waits = Waits()
     games = [partial(play, begin(sim), waits, 15) for _ in range(100)]
     at_once(benchmark, waits, games)

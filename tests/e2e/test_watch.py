@@ -1,4 +1,4 @@
-"""Somebody watches a game on its own page, in a real browser."""
+"""Watching a game on its own page, in a real browser."""
 
 import json
 import re
@@ -23,7 +23,7 @@ SMALL = "/puluc practice easy road=7 warriors=3"
 
 
 class Watching:
-    """A page of a table that somebody has open."""
+    """An open watch page."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -44,12 +44,12 @@ class Watching:
         return self.page.get_by_role("button", name=name)
 
     def follows(self, person: "Person") -> None:
-        """Wait until the page tells as much as somebody's board."""
+        """Wait until the page is as up to date as a player's board."""
         page = self.page.locator("main")
         expect(page).to_have_attribute("data-revision", str(person.revision))
 
     def stands_at(self, step: int) -> None:
-        """Everything shows this step: picture, words, slider, mark, where one can go."""
+        """Check that all parts show this step: picture, text, slider, mark and buttons."""
         entry = self.entries.nth(step)
         expect(self.page.locator("#picture img")).to_have_attribute(
             "src", re.compile(rf"/{step}\.png$")
@@ -62,8 +62,8 @@ class Watching:
         expect(slider).to_have_value(str(step))
         expect(slider).to_have_attribute("aria-valuetext", f"Step {step} of {self.last}")
         for name, end in (("Back", 0), ("Forward", self.last)):
-            told = str(step == end).lower()
-            expect(self.button(name)).to_have_attribute("aria-disabled", told)
+            state = str(step == end).lower()
+            expect(self.button(name)).to_have_attribute("aria-disabled", state)
 
 
 Watch = Callable[..., Watching]
@@ -71,7 +71,7 @@ Watch = Callable[..., Watching]
 
 @pytest.fixture
 def watch(windows: "Windows") -> Iterator[Watch]:
-    """Open the page of a person's newest board; who wants options gets a window of their own."""
+    """Open the watch page of a player's newest board; with options, in a new window."""
     own: list[Page] = []
 
     def watch(person: "Person", bot: "Bot", rest: str = "", **options: object) -> Watching:
@@ -89,7 +89,7 @@ def watch(windows: "Windows") -> Iterator[Watch]:
 
 @pytest.fixture
 def ana(come: Callable[..., "Person"]) -> "Person":
-    """Ana, who has begun a game against the computer."""
+    """Ana, who has started a game against the computer."""
     ana = come("Ana")
     ana.say(SMALL)
     ana.sees(1)
@@ -100,7 +100,7 @@ def ana(come: Callable[..., "Person"]) -> "Person":
 
 
 def move(person: "Person") -> None:
-    """Play the first move on offer, and wait for the computer's reply."""
+    """Play the first move on offer and wait for the computer's reply."""
     revision = person.revision
     person.moves.first.click()
     person.sees(revision + 1)
@@ -115,8 +115,8 @@ def play_out(person: "Person") -> None:
     pytest.fail("the game does not end")
 
 
-def test_nobody_plays_there(ana: "Person", bot: "Bot", watch: Watch) -> None:
-    """The page of a running game shows its board, and no button plays."""
+def test_the_watch_page_has_no_move_buttons(ana: "Person", bot: "Bot", watch: Watch) -> None:
+    """The page of a running game shows its board, without buttons to play."""
     watching = watch(ana, bot)
     expect(watching.page.locator("#picture img")).to_be_visible()
     buttons = watching.page.get_by_role("button")
@@ -125,7 +125,7 @@ def test_nobody_plays_there(ana: "Person", bot: "Bot", watch: Watch) -> None:
 
 
 def test_stepping(ana: "Person", bot: "Bot", watch: Watch) -> None:
-    """Buttons, keys, slider and list lead through the game; the address tells where one is."""
+    """Buttons, keys, slider and list step through the game; the address has the step."""
     play_out(ana)
     watching = watch(ana, bot)
     last, page = watching.last, watching.page
@@ -161,11 +161,11 @@ SEEN = """() => {
     }
   }).observe(list, { subtree: true, attributeFilter: ["aria-current"] });
 }"""
-"""Notes which steps are shown, in their order."""
+"""Records which steps are shown, in order."""
 
 
 def test_playing(ana: "Person", bot: "Bot", watch: Watch) -> None:
-    """Play goes on step by step to the end, as fast as was chosen, and then stops."""
+    """Play advances to the end step by step at the chosen speed, and then stops."""
     play_out(ana)
     watching = watch(ana, bot)
     last, page = watching.last, watching.page
@@ -181,7 +181,7 @@ def test_playing(ana: "Person", bot: "Bot", watch: Watch) -> None:
 
 
 def test_playing_again(ana: "Person", bot: "Bot", watch: Watch) -> None:
-    """At the end Play begins anew; Pause, or any step that is chosen, stops it."""
+    """At the end, Play starts again; Pause or choosing a step stops it."""
     play_out(ana)
     watching = watch(ana, bot)
     watching.stands_at(watching.last)
@@ -198,7 +198,7 @@ def test_playing_again(ana: "Person", bot: "Bot", watch: Watch) -> None:
 
 
 def test_no_step_is_skipped(ana: "Person", bot: "Bot", watch: Watch) -> None:
-    """However many steps come at once, who follows a game is shown each of them."""
+    """However many steps arrive at once, a page that follows the game shows each of them."""
     watching = watch(ana, bot)
     begun = watching.last
     watching.stands_at(begun)
@@ -210,7 +210,7 @@ def test_no_step_is_skipped(ana: "Person", bot: "Bot", watch: Watch) -> None:
 
 
 def test_the_headline_follows(ana: "Person", bot: "Bot", watch: Watch) -> None:
-    """Heading and title tell who plays whom, and the result as soon as there is one."""
+    """The heading and title name the players, and the result as soon as there is one."""
     watching = watch(ana, bot)
     heading = watching.page.get_by_role("heading", level=1)
     expect(heading).to_have_text("Ana vs Computer (easy)")
@@ -221,7 +221,7 @@ def test_the_headline_follows(ana: "Person", bot: "Bot", watch: Watch) -> None:
 
 
 def test_the_way_back(ana: "Person", bot: "Bot", watch: Watch) -> None:
-    """From the page one comes back to the channel in which the game is played."""
+    """The page links back to the channel in which the game is played."""
     watching = watch(ana, bot)
     channel = re.sub("/as/.*", "", ana.page.url)
     watching.page.get_by_role("link", name="Chat").click()
@@ -229,7 +229,7 @@ def test_the_way_back(ana: "Person", bot: "Bot", watch: Watch) -> None:
 
 
 def test_a_step_can_be_linked(ana: "Person", bot: "Bot", watch: Watch) -> None:
-    """An address with a step opens there, with or without a script."""
+    """An address with a step opens at that step, with or without JavaScript."""
     play_out(ana)
     for rest in ("#2", "?step=2"):
         watching = watch(ana, bot, rest)
@@ -238,15 +238,15 @@ def test_a_step_can_be_linked(ana: "Person", bot: "Bot", watch: Watch) -> None:
 
 
 @pytest.mark.parametrize("step", ["999", "x", "-1", "%"])
-def test_a_step_that_is_none(ana: "Person", bot: "Bot", watch: Watch, step: str) -> None:
-    """Who comes by a wrong step is told so, and sees where the game stands."""
+def test_an_invalid_step(ana: "Person", bot: "Bot", watch: Watch, step: str) -> None:
+    """An address with an invalid step says so and shows the current position."""
     watching = watch(ana, bot, f"#{step}")
     expect(watching.page.locator("#note")).to_contain_text("This game has no step")
     watching.stands_at(watching.last)
 
 
 def test_following(ana: "Person", bot: "Bot", watch: Watch) -> None:
-    """Who stands at the end of a running game moves on with it, to its very end."""
+    """A page at the end of a running game follows it to the very end."""
     watching = watch(ana, bot)
     before = watching.last
     watching.stands_at(before)
@@ -264,7 +264,7 @@ def test_following(ana: "Person", bot: "Bot", watch: Watch) -> None:
 
 
 def test_staying(ana: "Person", bot: "Bot", watch: Watch) -> None:
-    """Who looks at an earlier step stays there, is told that there is more, and can go there."""
+    """A page at an earlier step stays there, and offers the new moves."""
     move(ana)
     watching = watch(ana, bot)
     watching.button("First").click()
@@ -278,7 +278,7 @@ def test_staying(ana: "Person", bot: "Bot", watch: Watch) -> None:
 
 
 def test_an_offer_becomes_a_game(come: Callable[..., "Person"], bot: "Bot", watch: Watch) -> None:
-    """The page of an offer turns into that of the game when it begins."""
+    """The page of a challenge turns into that of the game when it begins."""
     ana = come("Ana")
     ana.say(SMALL)
     ana.sees(1)
@@ -293,8 +293,8 @@ def test_an_offer_becomes_a_game(come: Callable[..., "Person"], bot: "Bot", watc
     watching.stands_at(watching.last)
 
 
-def test_words_for_who_cannot_see(ana: "Person", bot: "Bot", watch: Watch) -> None:
-    """The picture has its twin at each step, and the sentences are announced politely."""
+def test_alternative_text_at_each_step(ana: "Person", bot: "Bot", watch: Watch) -> None:
+    """The picture has alt text at each step, and updates are announced politely."""
     play_out(ana)
     watching = watch(ana, bot, "#0")
     watching.stands_at(0)
@@ -307,7 +307,7 @@ def test_words_for_who_cannot_see(ana: "Person", bot: "Bot", watch: Watch) -> No
 
 
 def test_without_scripts(ana: "Person", bot: "Bot", watch: Watch) -> None:
-    """Without JavaScript the board stands there, and a list in words whose links work."""
+    """Without JavaScript, the page shows the board and a list of steps whose links work."""
     play_out(ana)
     watching = watch(ana, bot, java_script_enabled=False)
     picture = watching.page.locator("#picture img")
@@ -320,8 +320,8 @@ def test_without_scripts(ana: "Person", bot: "Bot", watch: Watch) -> None:
     expect(watching.lines).to_contain_text(first)
 
 
-def test_taking_it_away(ana: "Person", bot: "Bot", watch: Watch) -> None:
-    """The record, in both forms, and the moving picture come as files."""
+def test_downloads(ana: "Person", bot: "Bot", watch: Watch) -> None:
+    """The record, in both formats, and the animated replay can be downloaded."""
     play_out(ana)
     watching = watch(ana, bot)
     files = {}
@@ -338,7 +338,7 @@ def test_taking_it_away(ana: "Person", bot: "Bot", watch: Watch) -> None:
 
 
 def test_the_way_there(come: Callable[..., "Person"]) -> None:
-    """Every board links to the page; of a game that is over it offers to step through it."""
+    """Every board links to the page; for a finished game, the link offers to step through it."""
     ana = come("Ana")
     ana.say(SMALL)
     ana.sees(1)
@@ -352,7 +352,7 @@ def test_the_way_there(come: Callable[..., "Person"]) -> None:
 
 
 def test_nothing_to_step_through(come: Callable[..., "Person"]) -> None:
-    """A challenge that was taken back links to no page."""
+    """A cancelled challenge has no link to a page."""
     ana = come("Ana")
     ana.say(SMALL)
     ana.sees(1)
@@ -363,7 +363,7 @@ def test_nothing_to_step_through(come: Callable[..., "Person"]) -> None:
 
 @pytest.mark.parametrize("width", [320, 400, 1000, 1280, 1400])
 def test_every_width(ana: "Person", bot: "Bot", watch: Watch, width: int) -> None:
-    """Nothing sticks out at the side, and board and buttons are seen without scrolling."""
+    """The page doesn't overflow sideways, and board and buttons are visible without scrolling."""
     watching = watch(ana, bot, viewport={"width": width, "height": 800})
     assert watching.page.evaluate("document.documentElement.scrollWidth") == width
     for name in ("First", "Back", "Forward", "Live", "Play"):
@@ -371,7 +371,7 @@ def test_every_width(ana: "Person", bot: "Bot", watch: Watch, width: int) -> Non
 
 
 def test_dark_and_light(ana: "Person", bot: "Bot", watch: Watch) -> None:
-    """The page is as dark as the watcher's machine."""
+    """The page follows the system's light or dark mode."""
     grounds = [
         watch(ana, bot, color_scheme=scheme).page.evaluate(
             "getComputedStyle(document.body).backgroundColor"
@@ -385,7 +385,7 @@ def test_dark_and_light(ana: "Person", bot: "Bot", watch: Watch) -> None:
 def test_the_board_is_as_dark_as_the_page(
     ana: "Person", bot: "Bot", watch: Watch, scheme: str
 ) -> None:
-    """On a dark page the board is drawn for it, at every step."""
+    """On a dark page, the board is drawn in the dark theme at every step."""
     move(ana)
     watching = watch(ana, bot, color_scheme=scheme)
     theme = "?theme=dark" if scheme == "dark" else ""
@@ -400,7 +400,7 @@ def test_the_board_is_as_dark_as_the_page(
 
 
 def test_the_server_goes_and_comes(ana: "Person", bot: "Bot", watch: Watch) -> None:
-    """While the server is away the page says so and stays; then it goes on by itself."""
+    """While the server is down, the page says so and stays; then it continues by itself."""
     move(ana)
     watching = watch(ana, bot)
     watching.stands_at(watching.last)

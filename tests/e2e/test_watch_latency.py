@@ -1,4 +1,4 @@
-"""How much watching one process bears, and what it costs those who play (`make bench`)."""
+"""How much watching one process can handle, and how it affects players (`make bench`)."""
 
 import asyncio
 import os
@@ -46,14 +46,14 @@ ANA, BEN = (Person(User(Platform.TELEGRAM, name), name) for name in ("Ana", "Ben
 
 
 def limitless() -> int:
-    """Run the program, but for its limits, to see what it could do."""
+    """Run the program without its rate limits, to measure its capacity."""
     plenty = parse("1000000 per second")
     server.RateLimits = partial(rate_limits.RateLimits, of_one=plenty, of_all=plenty)
     return main()
 
 
 async def played(store: RedisStore, number: int) -> tuple[str, int]:
-    """Put a finished game into the store; return its watch code, and how many steps it has."""
+    """Store a finished game; return its watch code and number of steps."""
     hands = Hands(FairCorn())
     offer = Table(
         id=TableId(f"w{number:09d}"),
@@ -82,7 +82,7 @@ async def played(store: RedisStore, number: int) -> tuple[str, int]:
 
 
 async def filled(data: Path) -> list[tuple[str, int]]:
-    """Put games into the store of a data folder."""
+    """Fill the store of a data folder with games."""
     server = EmbeddedServer.start(data)
     link = Link(server.url)
     games = [await played(RedisStore(link), number) for number in range(GAMES)]
@@ -93,14 +93,14 @@ async def filled(data: Path) -> list[tuple[str, int]]:
 
 @dataclass
 class Crowd:
-    """Asks the server of a bot for pages, by few connections, from whatever address."""
+    """Clients that request pages from a bot's server over few connections, from any address."""
 
     port: int
     answers: Counter[int] = field(default_factory=Counter)
     slowest: float = 0.0
 
     async def ask(self, paths: Sequence[str], headers: str = "", seconds: float = 3600) -> None:
-        """Ask for one path after the other by a connection that stays open."""
+        """Request one path after another over a persistent connection."""
         until = time.perf_counter() + seconds
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         for path in paths:
@@ -121,7 +121,7 @@ def at(game: tuple[str, int]) -> str:
 
 
 def public(bot: "Bot") -> "Bot":
-    """Let a bot serve everybody."""
+    """Let a bot serve the public."""
     bot.settings["PORT"] = str(bot.port)
     return bot
 
@@ -148,7 +148,7 @@ def test_warm(
     what: str,
     headers: str,
 ) -> None:
-    """How often one process, without its limits, sends what it has sent before, in a second."""
+    """Requests per second for cached content, from one process without limits."""
     bot = public(new_bot(tmp_path / "data", settings={}))
     bot.main = limitless
     bot.start()
@@ -173,7 +173,7 @@ def test_warm(
 
 
 async def _tag(port: int, path: str) -> str:
-    """What names the present state of a page."""
+    """Return the ETag of a page's current state."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
     answered = await reader.read()
@@ -184,7 +184,7 @@ async def _tag(port: int, path: str) -> str:
 
 
 def _processor_seconds(pid: int) -> float:
-    """How long a process has computed."""
+    """Return the CPU time a process has used."""
     used = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
     return sum(map(int, used)) / os.sysconf("SC_CLK_TCK")
 
@@ -204,7 +204,7 @@ def test_a_flood(
     tmp_path: Path,
     addresses: int,
 ) -> None:
-    """Every address asks for pictures that were never drawn, as fast as it can, while two play."""
+    """Every address requests undrawn pictures as fast as it can while two people play."""
     settings = {"TELEGRAM_API_URL": sim.url, "TELEGRAM_TOKEN": sim.token}
     settings |= {"TELEGRAM_GROUP_MINUTE": "1000000"}
     bot = public(new_bot(tmp_path / "data", settings=settings))

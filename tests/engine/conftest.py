@@ -1,6 +1,6 @@
-"""What the engine's tests share: games by a few words, positions and moves as text, chance.
+"""Fixtures for the engine's tests: games, positions and moves from text, and random games.
 
-A game is told as its header tells it, without the options that are the ruleset's own:
+A game is written as in its header, without the options that have the ruleset's default value:
 `puluc`, `kekchi road=9 table=sapper`.
 """
 
@@ -41,19 +41,19 @@ def _game(words: str) -> RoadGame:
 
 @pytest.fixture
 def puluc() -> RoadGame:
-    """Puluc as it comes: eleven spaces, five warriors, corn kernels, one cast."""
+    """Puluc with its defaults: 11 spaces, 5 warriors, corn kernels, one cast a turn."""
     return RoadGame(PULUC)
 
 
 @pytest.fixture(scope="session")
 def game() -> OpenGame:
-    """Open a game by its words."""
+    """Open a game by its header."""
     return _game
 
 
 @pytest.fixture(scope="session")
 def legal() -> Legal:
-    """List the legal moves, as text, of a game, by its words, in a position, as text."""
+    """List the legal moves, as text, of the game with this header in a position given as text."""
 
     def legal(words: str, position: str) -> list[str]:
         game = _game(words)
@@ -64,7 +64,7 @@ def legal() -> Legal:
 
 @pytest.fixture(scope="session")
 def play() -> Play:
-    """Play moves, as text (`-` is a pass), and return the position after them as text."""
+    """Play moves given as text (`-` is a pass) and return the resulting position as text."""
 
     def play(words: str, position: str, *moves: str) -> str:
         game = _game(words)
@@ -81,7 +81,7 @@ def play() -> Play:
 
 @pytest.fixture(scope="session")
 def tell() -> Tell:
-    """Return the deed of a move, as text."""
+    """Return the deed of a move as text."""
 
     def tell(words: str, position: str, move: str) -> Deed:
         game = _game(words)
@@ -93,7 +93,7 @@ def tell() -> Tell:
 
 @pytest.fixture(scope="session")
 def refuse() -> Refuse:
-    """Return what is said against a move, as text."""
+    """Return the refusal of an illegal move as text."""
 
     def refuse(words: str, position: str, move: str) -> str:
         game = _game(words)
@@ -106,7 +106,7 @@ def refuse() -> Refuse:
 
 @pytest.fixture(scope="session")
 def journey() -> Journey:
-    """Play a random game for so many plies, or to its end, and list every position on the way."""
+    """Play a random game for up to that many plies and list every position on the way."""
 
     def journey(game: RoadGame, chance: Random, plies: int) -> list[Position]:
         passed = [game.start()]
@@ -128,7 +128,7 @@ def journey() -> Journey:
 
 @pytest.fixture
 def lines(capsys: pytest.CaptureFixture[str]) -> Lines:
-    """Run a command, with further arguments that have blanks, and read its JSON lines."""
+    """Run a command and read its JSON lines. Extra arguments may contain spaces."""
 
     def lines(command: str, *further: str) -> list[Any]:
         main([*command.split(), *further])
@@ -139,19 +139,19 @@ def lines(capsys: pytest.CaptureFixture[str]) -> Lines:
 
 @pytest.fixture(scope="session")
 def arguments() -> Arguments:
-    """Return the arguments by which a command is told a game, from its words."""
+    """Return the command-line arguments that select the game with this header."""
 
     def arguments(words: str) -> str:
         key, *options = words.split()
-        told = (f"--{option.replace('=', ' ')}".removesuffix(" yes") for option in options)
-        return " ".join([key, *told])
+        flags = (f"--{option.replace('=', ' ')}".removesuffix(" yes") for option in options)
+        return " ".join([key, *flags])
 
     return arguments
 
 
 @st.composite
 def _playable(draw: st.DrawFn) -> Ruleset:
-    """Draw any ruleset with any options that can be played."""
+    """Draw a playable combination of any ruleset and any options."""
     key = draw(st.sampled_from(list(RULESETS)))
     options = draw(
         st.fixed_dictionaries(

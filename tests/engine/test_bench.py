@@ -1,4 +1,4 @@
-"""`python -m engine bench`: how fast the games are played, and how random games go."""
+"""`python -m engine bench`: playing speed, and statistics of random games."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,24 +10,24 @@ Lines = Callable[..., list[Any]]
 
 
 def test_bench_measures_every_ruleset(lines: Lines) -> None:
-    """Without names `bench` has one line for each ruleset, with its header and its speed."""
-    told = lines("bench --plies 20")
-    assert [line["game"] for line in told] == [write_header(rules) for rules in RULESETS.values()]
-    assert all(set(line) == {"game", "plies_per_second"} for line in told)
-    assert all(line["plies_per_second"] > 0 for line in told)
+    """Without names, `bench` prints one line for each ruleset, with its header and speed."""
+    rows = lines("bench --plies 20")
+    assert [line["game"] for line in rows] == [write_header(rules) for rules in RULESETS.values()]
+    assert all(set(line) == {"game", "plies_per_second"} for line in rows)
+    assert all(line["plies_per_second"] > 0 for line in rows)
 
 
 def test_bench_measures_what_is_named(lines: Lines) -> None:
-    """Rulesets may be named, and take the same options as the other commands."""
-    told = lines("bench bul puluc --plies 20 --road 9")
-    assert [line["game"] for line in told] == [
+    """`bench` takes names of rulesets, and the same options as the other commands."""
+    rows = lines("bench bul puluc --plies 20 --road 9")
+    assert [line["game"] for line in rows] == [
         "bul road=9 warriors=5 table=kernels casts=one",
         "puluc road=9 warriors=5 table=kernels casts=one",
     ]
 
 
-def test_bench_tells_how_random_games_go(lines: Lines) -> None:
-    """`--games` adds how long random games are, and shares of results, forced moves, passes."""
+def test_bench_has_statistics_of_random_games(lines: Lines) -> None:
+    """`--games` adds statistics: length, and shares of results, forced moves and passes."""
     (line,) = lines("bench aj-tiwil --plies 20 --games 10")
     shares = [line[name] for name in ("first", "drawn", "forced", "passed")]
     assert line["plies"] > 10
@@ -36,14 +36,14 @@ def test_bench_tells_how_random_games_go(lines: Lines) -> None:
 
 
 def test_bench_counts_passes(lines: Lines) -> None:
-    """Nobody passes in puluc; in footprints about one cast of nine is no move."""
+    """Nobody passes in puluc; in footprints about one throw in nine allows no move."""
     puluc, footprints = lines("bench puluc footprints --plies 20 --games 20")
     assert puluc["passed"] == 0
     assert 0.05 < footprints["passed"] < 0.2
 
 
 def test_bench_plays_the_same_games_again(lines: Lines) -> None:
-    """The figures of random games come out the same every time."""
+    """The statistics of random games are reproducible."""
     command = "bench bul --plies 20 --games 5"
     first, second = (lines(command)[0] for _ in range(2))
     assert {**first, "plies_per_second": 0} == {**second, "plies_per_second": 0}

@@ -1,4 +1,4 @@
-"""`python -m engine`: the commands for people who write other engines."""
+"""`python -m engine`: commands for authors of other engines."""
 
 import json
 import subprocess
@@ -30,12 +30,12 @@ POSITION = {
 
 
 def test_perft_prints_one_number(lines: Lines) -> None:
-    """`perft` prints how many sequences of moves there are."""
+    """`perft` prints the number of move sequences."""
     assert lines("perft puluc --depth 3") == [225]
 
 
 @pytest.mark.parametrize(
-    ("told", "count"),
+    ("words", "count"),
     [
         ("puluc", 11145),
         ("puluc --road 6", 12349),
@@ -54,15 +54,15 @@ def test_perft_prints_one_number(lines: Lines) -> None:
         ("aj-sayil --casts one --warriors 1 --seats 6", 3105),
     ],
 )
-def test_every_option_is_taken(lines: Lines, told: str, count: int) -> None:
-    """Each option changes the game that is counted; the later of two values of one holds."""
-    key, _, options = told.partition(" ")
+def test_every_option_is_taken(lines: Lines, words: str, count: int) -> None:
+    """Every option changes the game that is counted; of a repeated option the last value counts."""
+    key, _, options = words.partition(" ")
     command = f"perft {key} --road 5 --warriors 2 {options} --depth 5"
     assert lines(command) == [count]
 
 
 def test_the_way_at_the_far_end_is_taken(lines: Lines) -> None:
-    """Whoever lets captors turn home can liberate comrades with the fifth move."""
+    """With captors that turn home, comrades can be liberated from the fifth move on."""
     command = "perft puluc --road 5 --warriors 2 --after-capture return --depth 6 --far-end"
     recycled, liberated = (lines(f"{command} {end}") for end in ("recycle", "liberate"))
     assert (recycled, liberated) == ([74415], [74145])
@@ -83,7 +83,7 @@ def test_the_way_at_the_far_end_is_taken(lines: Lines) -> None:
 def test_perft_counts_from_a_position(
     lines: Lines, arguments: Arguments, game: OpenGame, words: str, position: str
 ) -> None:
-    """`--position` counts from a position, as JSON or as text, of any ruleset."""
+    """`--position` counts from a position of any ruleset, given as JSON or as text."""
     opened = game(words)
     before = opened.read_position(position)
     as_json = json.dumps(position_data(opened.unpack(before)))
@@ -129,10 +129,10 @@ def test_perft_counts_from_a_position(
         ("", "COMMAND"),
     ],
 )
-def test_what_cannot_be_done_is_refused(
+def test_an_impossible_command_is_refused(
     capsys: pytest.CaptureFixture[str], command: str, wrong: str
 ) -> None:
-    """A command that cannot be done exits with 2 and one line that says why."""
+    """A command that fails exits with status 2 and one line that says why."""
     with pytest.raises(SystemExit) as stopped:
         main(command.split())
     refused = capsys.readouterr()
@@ -157,14 +157,14 @@ def test_what_cannot_be_done_is_refused(
 def test_a_corrupt_position_is_refused(
     capsys: pytest.CaptureFixture[str], wrong: dict[str, object], named: str
 ) -> None:
-    """A position that cannot be is named on the one line."""
+    """A corrupt position is named in the one-line error."""
     with pytest.raises(SystemExit):
         main(["perft", "puluc", "--depth", "1", "--position", json.dumps({**POSITION, **wrong})])
     assert named in capsys.readouterr().err
 
 
 def test_perft_counts_the_moves_of_a_number(capsys: pytest.CaptureFixture[str]) -> None:
-    """A position as text may have its number: only what can be played with that is counted."""
+    """For a text position with a number, only moves with that number are counted."""
     main(["perft", "puluc", "--depth", "1", "--position", "1 a3 41/02 2a 5b1b"])
     assert capsys.readouterr().out == "2\n"
 
@@ -176,8 +176,8 @@ def test_the_commands_run_as_a_module() -> None:
     assert ran.stdout == "25\n"
 
 
-def test_whoever_reads_may_have_enough() -> None:
-    """Where nobody reads on, the command ends without a word."""
+def test_a_closed_pipe_ends_the_command() -> None:
+    """If the reader closes the pipe, the command exits without an error message."""
     command = [sys.executable, "-m", "engine", "trace", "puluc", "--seed", "1", "--games", "99"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
         assert running.stdout is not None

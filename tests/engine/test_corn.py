@@ -1,4 +1,4 @@
-"""corn-1 is what docs/fair-dice.md promises."""
+"""corn-1 behaves as docs/fair-dice.md specifies."""
 
 from collections import Counter
 
@@ -20,12 +20,12 @@ def test_commitment_of_the_vector() -> None:
 
 
 def test_the_statement_of_the_vector() -> None:
-    """Recipe, commitment, table, header and a word for each seat stand on a line each."""
+    """The statement is recipe, commitment, table, header and each seat's word, one per line."""
     assert f"puluc-corn-1\n{commitment(SEED)}\nk3f9qd7m2x\n{HEADER}\nmaize\n" == STATEMENT
 
 
 def test_casts_of_the_vector() -> None:
-    """The first six casts of the published vector."""
+    """The first six throws match the published vector."""
     casts = [KERNELS.write(draw(SEED, STATEMENT, n, KERNELS)) for n in range(6)]
     assert casts == ["0011", "0000", "1001", "1001", "0000", "1110"]
 
@@ -38,14 +38,14 @@ VECTORS = (
     (D6, {0: "6 6 6 6 6 3 2 4 5 4 1 1"}),
     (FOOTPRINTS, {0: "10 11 21 21 22 21 21 10 01 10 10 22", 135: "10"}),
 )
-"""Casts from a number on, by throw table. In a die's cast 221, a d6's 6 and the footprints' 135 the
-first byte is skipped.
+"""Throws from an index on, by throw table. Throws 221 of the die, 6 of the d6 and 135 of the
+footprints skip the first byte.
 """
 
 
 @pytest.mark.parametrize(("table", "vector"), VECTORS, ids=[table.key for table, _ in VECTORS])
 def test_casts_of_every_table(table: ThrowTable, vector: dict[int, str]) -> None:
-    """The casts of each throw table under the seed, id and words of the vector."""
+    """The throws of each throw table match the vector's seed, table id and words."""
     header = f"puluc road=11 warriors=5 table={table.key} casts=one"
     text = statement(commitment(SEED), "k3f9qd7m2x", header, ("maize", ""))
     for first, casts in vector.items():
@@ -54,48 +54,48 @@ def test_casts_of_every_table(table: ThrowTable, vector: dict[int, str]) -> None
 
 
 def test_every_table_has_its_vector() -> None:
-    """No throw table is without one."""
+    """Every throw table has a vector."""
     assert {table.key for table, _ in VECTORS} >= TABLES.keys()
 
 
 def test_kernels_fall_evenly() -> None:
-    """Over many casts each of the sixteen ways to lie comes up about as often."""
+    """Over many throws, the sixteen ways the kernels can fall are about equally frequent."""
     ways = Counter(draw(SEED, STATEMENT, n, KERNELS) for n in range(16_000))
     assert len(ways) == 16
     assert all(850 < count < 1150 for count in ways.values())
 
 
 def test_dice_skip_the_bytes_that_would_favour_some_faces() -> None:
-    """A die never takes a byte from 252 up, so its six faces come up about as often."""
+    """A die skips bytes of 252 and above, so its six faces are about equally frequent."""
     die = ThrowTable("two", Thing.DIE, 2, (0, 1, 2, 3, 4, 5), {n: n for n in range(11)})
     faces = Counter(face for n in range(6_000) for face in draw(SEED, STATEMENT, n, die))
     assert all(1850 < faces[face] < 2150 for face in range(6))
 
 
 def test_a_word_is_composed() -> None:
-    """A word that was typed as letter and accent is hashed as one character."""
+    """A word typed with a combining accent is normalised to composed characters before hashing."""
     assert clean_word(" mai\u0301z ") == "ma\u00edz"
 
 
 def test_a_word_may_have_spaces() -> None:
-    """The plain space is the one separator that a word may have; those around it are dropped."""
+    """Plain spaces are the only separators allowed in a word; those around it are stripped."""
     assert clean_word("  red maize ") == "red maize"
 
 
-UNSEEN = [
-    "a\nb",  # a control character
-    "a\u202eb",  # format: turns the line round
-    "a\u200db",  # format: joins
-    "a\u2028b",  # separates lines
-    "a\u2029b",  # separates paragraphs
-    "a\u00a0b",  # a space that does not break
+REFUSED = [
+    "a\nb",  # control character
+    "a\u202eb",  # format character: right-to-left override
+    "a\u200db",  # format character: joiner
+    "a\u2028b",  # line separator
+    "a\u2029b",  # paragraph separator
+    "a\u00a0b",  # no-break space
     "\u2028",
     "maize\u2028",
 ]
 
 
-@pytest.mark.parametrize("word", ["x" * 33, *UNSEEN])
-def test_a_word_that_cannot_be_hashed_alike_everywhere(word: str) -> None:
-    """Long words, and characters that nobody can see and copy, are refused wherever they stand."""
+@pytest.mark.parametrize("word", ["x" * 33, *REFUSED])
+def test_an_ambiguous_word_is_refused(word: str) -> None:
+    """Words that are too long or contain invisible or ambiguous characters are refused."""
     with pytest.raises(ValueError, match="at most 32 characters"):
         clean_word(word)

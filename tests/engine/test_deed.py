@@ -1,4 +1,4 @@
-"""What a move does, told for announcements."""
+"""Deeds: what a move does, for announcements."""
 
 from collections.abc import Callable
 
@@ -45,10 +45,8 @@ BACK = PLAIN._replace(seat=1, by=1)
     ],
     ids=["enters", "moves", "captures", "comes off laden", "comes off alone"],
 )
-def test_a_deed_tells_what_a_move_does(
-    puluc: RoadGame, position: str, move: str, deed: Deed
-) -> None:
-    """A deed tells where the stack goes and whose lot changes, by seat."""
+def test_a_deed_describes_its_move(puluc: RoadGame, position: str, move: str, deed: Deed) -> None:
+    """A deed says where the stack goes and whose warriors are affected, by seat."""
     before = puluc.read_position(position)
     assert puluc.deed(before, puluc.read_move(before, move)) == deed
 
@@ -123,27 +121,27 @@ def test_a_deed_tells_what_a_move_does(
         "enters beyond the road",
     ],
 )
-def test_a_deed_tells_of_every_rule(
+def test_deeds_cover_every_rule(
     tell: Tell, words: str, position: str, move: str, deed: Deed
 ) -> None:
-    """A deed tells what the rules of its ruleset do."""
+    """Deeds cover the special rules of every ruleset."""
     assert tell(words, position, move) == deed
 
 
-def test_a_deed_of_a_partner_tells_both(tell: Tell) -> None:
-    """The deed of who helps a partner names the captain's seat and the helper's."""
+def test_a_helping_deed_names_both_seats(tell: Tell) -> None:
+    """The deed of a helping move names both the captain's seat and the helper's."""
     deed = tell("aj-sayil seats=4 warriors=1 casts=one", "1 a3 0011/1000 4b", "4b+3")
     assert (deed.seat, deed.by, deed.captured) == (1, 0, (0, 0, 0, 0))
 
 
-def test_a_move_tells_its_stack(puluc: RoadGame) -> None:
-    """A move tells where it starts, the captain, the captives and the heading before it."""
+def test_a_move_records_its_stack(puluc: RoadGame) -> None:
+    """A move records its start, its captain, its captives and its heading beforehand."""
     move = puluc.read_move(puluc.read_position("1 b3 40/00 7b1a4b"), "7-3")
-    told = (move.start, move.captain, move.captives, move.heading, move.direction, move.number)
-    assert told == (7, 1, (1, 4), -1, -1, 3)
+    recorded = (move.start, move.captain, move.captives, move.heading, move.direction, move.number)
+    assert recorded == (7, 1, (1, 4), -1, -1, 3)
 
 
 def test_a_move_from_base_has_no_start(puluc: RoadGame) -> None:
-    """A warrior that enters comes from nowhere on the road and heads forward."""
+    """An entering warrior has no starting space and heads forward."""
     move = puluc.read_move(puluc.read_position("1 b3 55/00"), "b-3")
     assert (move.start, move.captives, move.heading, move.end) == (None, NOBODY, -1, 9)

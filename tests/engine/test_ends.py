@@ -1,4 +1,4 @@
-"""Games come to an end."""
+"""Every random game ends."""
 
 from collections.abc import Callable
 from random import Random
@@ -14,14 +14,15 @@ from engine.road.ruleset import AfterCapture, Ruleset
 Journey = Callable[[RoadGame, Random, int], list[Position]]
 
 MOST_PLIES = 20_000
-"""Plies within which a random game is over; the longest of 12,000 took 2,638."""
+"""Upper limit on the plies of a random game; the longest of 12,000 took 2,638."""
 
 
 def is_long_enough(ruleset: Ruleset) -> bool:
-    """Tell whether the road is as long as the largest number.
+    """Tell whether the road is at least as long as the largest number.
 
-    On shorter ones nobody can say how long: nearly every number leads over the whole road, so
-    that hardly anybody is met, and where warriors liberate on the way, hardly anybody is kept.
+    Games on shorter roads have no practical limit: nearly every number crosses the whole road, so
+    warriors hardly ever meet, and where lone warriors liberate their comrades, captives are hardly
+    ever kept.
     """
     return ruleset.road >= max(ruleset.numbers)
 
@@ -29,7 +30,7 @@ def is_long_enough(ruleset: Ruleset) -> bool:
 @settings(max_examples=80, deadline=None)
 @given(st.from_type(Ruleset).filter(is_long_enough), st.integers(0, 1 << 32).map(Random))
 def test_random_games_end(journey: Journey, ruleset: Ruleset, chance: Random) -> None:
-    """A random game comes to its end; one side has won unless captors leave, which may draw."""
+    """A random game ends, with a winner; only where captors leave the road can it be a draw."""
     game = RoadGame(ruleset)
     phase = game.phase(journey(game, chance, MOST_PLIES)[-1])
     assert isinstance(phase, Over)

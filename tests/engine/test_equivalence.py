@@ -1,11 +1,11 @@
-"""The end of a game, held against the older way to end it: when everybody of a side is killed.
+"""The end of a game is equivalent to the older rule, which plays on until a whole side is killed.
 
-Here a side without a free warrior has lost. If the winner played on nevertheless, the loser
-would never again have a move or a free warrior, and the winner could, from wherever it got,
-go on to kill all that the loser has left: both ways to end a game name the same winner. This
-is proven by going through every position of small games, and tried on random games of any
-size. It is not claimed where captors leave (there a score decides), where a fire burns (there
-the winner may burn, too) and where a base is reached by the exact number only.
+In this engine a side without a free warrior has lost. If the winner played on, the loser would
+never again have a move or a free warrior, and from every position the winner could reach they could
+still kill all the loser's warriors. So both rules name the same winner. The tests prove this by
+exhaustive search of small games and sample it in random games of any size. The claim excludes
+rulesets where captors leave (the score decides), where a fire burns (the winner may burn too) and
+where bases must be reached exactly.
 """
 
 from collections.abc import Iterator
@@ -26,26 +26,27 @@ from engine.road.stack import count, side_mask
 
 
 def is_claimed(ruleset: Ruleset) -> bool:
-    """Tell whether the claim is made of `ruleset`."""
+    """Tell whether the equivalence is claimed for `ruleset`."""
     leaves = ruleset.after_capture is AfterCapture.LEAVE
     return not (leaves or ruleset.fire or ruleset.exact)
 
 
 CLAIMED = [key for key, ruleset in RULESETS.items() if is_claimed(ruleset)]
 MOST_MOVES = 3_000
-"""Moves after which a random game is given up: where nearly every number goes over the whole
-road and frees everybody, it may take longer than anybody waits."""
+"""Moves after which a random game is abandoned: if nearly every number crosses the whole road and
+frees all captives, a game can take unreasonably long.
+"""
 
 MOST_TRIES = 20_000
-"""Numbers that a winner may need to kill everybody at random."""
+"""Upper limit on the random numbers a winner needs to kill all enemies."""
 
 
 @pytest.mark.parametrize("key", CLAIMED)
-def test_whoever_plays_on_after_a_small_game_can_kill_everybody(key: str) -> None:
-    """From all that a winner can play on to, all of the loser can be killed: he stays helpless."""
+def test_the_winner_of_a_small_game_can_kill_all_enemies(key: str) -> None:
+    """In every position that the winner can play on to, the loser is helpless and can be killed."""
     game = RoadGame(ruleset_with(key, {"road": "5", "warriors": "2"}))
     for winner in (0, 1):
-        ways = played_on(game, winner)
+        ways = continuations(game, winner)
         assert ways
         assert all(is_helpless(game, position, 1 - winner) for position in ways)
         done = {position for position in ways if dead(game, position, 1 - winner) == 2}
@@ -56,8 +57,8 @@ def test_whoever_plays_on_after_a_small_game_can_kill_everybody(key: str) -> Non
 
 @settings(max_examples=60, deadline=None)
 @given(st.from_type(Ruleset).filter(is_claimed), st.integers(0, 1 << 32).map(Random))
-def test_whoever_plays_on_at_random_kills_everybody(ruleset: Ruleset, chance: Random) -> None:
-    """A winner who plays on kills all of the loser, who never has a free warrior meanwhile."""
+def test_a_winner_playing_at_random_kills_all_enemies(ruleset: Ruleset, chance: Random) -> None:
+    """A winner who plays on at random kills all enemies, none of whom is ever free meanwhile."""
     game = RoadGame(ruleset)
     position = random_end(game, chance)
     loser = 1 - winner_of(game, position)
@@ -75,8 +76,8 @@ def test_whoever_plays_on_at_random_kills_everybody(ruleset: Ruleset, chance: Ra
         pytest.fail(f"the loser still has warriors: {game.write_position(position)}")
 
 
-def played_on(game: RoadGame, winner: int) -> dict[Position, set[Position]]:
-    """Map the positions in which `winner` has won, and all it can play on to, to the next ones."""
+def continuations(game: RoadGame, winner: int) -> dict[Position, set[Position]]:
+    """Map every position that `winner` has won, or can reach from there, to its successors."""
     ways: dict[Position, set[Position]] = {}
     left = [position for position in ends(game) if winner_of(game, position) == winner]
     while left:
@@ -111,7 +112,7 @@ def ends(game: RoadGame) -> Iterator[Position]:
 
 
 def random_end(game: RoadGame, chance: Random) -> Position:
-    """Play a random game to its end; give the example up where there is none."""
+    """Play a random game to its end; reject the example if it takes too long."""
     position = game.begin(0)
     outcomes = list(game.ruleset.throws.outcomes())
     for _ in range(MOST_MOVES):
@@ -140,12 +141,12 @@ def turns(game: RoadGame, side: int) -> list[tuple[int, int]]:
 
 
 def with_number(position: Position, seat: int, number: int) -> Position:
-    """Return `position` as if it were not over: `seat` has `number` to play."""
+    """Return `position` as if the game went on and `seat` had `number` to play."""
     return Position((Stage.MOVE, seat, (number,), *position[3:]))
 
 
 def is_helpless(game: RoadGame, position: Position, side: int) -> bool:
-    """Tell whether `side` has no free warrior, and no move with any number."""
+    """Tell whether `side` has no free warrior and no move with any number."""
     free = position.stacks[side] or position.base & side_mask(game.seats, side)
     return not free and not any(
         game.moves(with_number(position, seat, number)) for seat, number in turns(game, side)
@@ -153,5 +154,5 @@ def is_helpless(game: RoadGame, position: Position, side: int) -> bool:
 
 
 def dead(game: RoadGame, position: Position, side: int) -> int:
-    """Return how many warriors of `side` are killed."""
+    """Return how many warriors of `side` have been killed."""
     return count(position.killed & side_mask(game.seats, side))

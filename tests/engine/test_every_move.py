@@ -1,6 +1,6 @@
-"""Every move one can think of: it is legal, or it is refused with the rule that it breaks.
+"""Every conceivable move is either legal or refused with the rule that it breaks.
 
-The rules are told here a second time, plainly, from the position as people read it.
+The rules are implemented a second time here, as simply as possible, on unpacked positions.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,8 +24,8 @@ Journey = Callable[[RoadGame, Random, int], list[Position]]
 SEATS = "abcdefghijklmnop"
 
 
-class Thought(NamedTuple):
-    """A move that somebody thinks of: `stack` stands in its base where it would enter."""
+class Candidate(NamedTuple):
+    """A conceivable move. A warrior that would enter is a `stack` in its base."""
 
     text: str
     stack: Stack
@@ -34,8 +34,8 @@ class Thought(NamedTuple):
     number: int
 
 
-def thoughts(ruleset: Ruleset, unpacked: Unpacked) -> Iterator[Thought]:
-    """Think of everybody on the road and in base, both ways, by every number up to 11."""
+def candidates(ruleset: Ruleset, unpacked: Unpacked) -> Iterator[Candidate]:
+    """Generate moves from every stack and base, both ways, by every number up to 11."""
     nobody = (0,) * ruleset.seats
     in_bases = [
         Stack(ruleset.home(seat), seat, ruleset.forward(seat), nobody)
@@ -47,35 +47,37 @@ def thoughts(ruleset: Ruleset, unpacked: Unpacked) -> Iterator[Thought]:
             who = name(ruleset, stack) if ruleset.sharing else ""
             for sign, direction in (("+", 1), ("-", -1)):
                 for number in range(12):
-                    yield Thought(f"{start}{who}{sign}{number}", stack, enters, direction, number)
+                    yield Candidate(f"{start}{who}{sign}{number}", stack, enters, direction, number)
 
 
 def name(ruleset: Ruleset, stack: Stack) -> str:
-    """Name a captain by a letter, a capital one on its way home, and its captives."""
+    """Write a stack as its captain's letter, a capital if homeward, followed by its captives."""
     letter = SEATS[stack.captain]
     captain = letter if stack.heading == ruleset.forward(stack.captain) else letter.upper()
     return captain + "".join(f"{n}{SEATS[seat]}" for seat, n in enumerate(stack.captives) if n)
 
 
-def fault(ruleset: Ruleset, unpacked: Unpacked, thought: Thought) -> Reason | None:
-    """Say which rule stands against a move, if one does."""
-    if thought.number not in unpacked.numbers:
+def broken_rule(ruleset: Ruleset, unpacked: Unpacked, candidate: Candidate) -> Reason | None:
+    """Return the rule that the move breaks, if any."""
+    if candidate.number not in unpacked.numbers:
         return Reason.OTHER_NUMBER
-    if thought.number == 0:
+    if candidate.number == 0:
         return Reason.NOUGHT
-    return not_to_be_moved(ruleset, unpacked, thought) or stopped(ruleset, unpacked, thought)
+    return why_not_this_stack(ruleset, unpacked, candidate) or why_not_this_way(
+        ruleset, unpacked, candidate
+    )
 
 
-def not_to_be_moved(ruleset: Ruleset, unpacked: Unpacked, thought: Thought) -> Reason | None:
-    """Say why it is not for this seat to move that stack, or warrior in base, if it is not."""
-    turn, captain = unpacked.turn, thought.stack.captain
+def why_not_this_stack(ruleset: Ruleset, unpacked: Unpacked, candidate: Candidate) -> Reason | None:
+    """Return why this seat may not move that stack or warrior, if it may not."""
+    turn, captain = unpacked.turn, candidate.stack.captain
     on_the_road = {stack.captain for stack in unpacked.stacks}
     helps = ruleset.seats > 2 and turn not in on_the_road and not unpacked.base[turn]
     if ruleset.side(captain) != ruleset.side(turn):
-        return Reason.OTHERS if thought.enters else Reason.NOT_YOURS
+        return Reason.OTHERS if candidate.enters else Reason.NOT_YOURS
     if captain != turn and not helps:
         return Reason.OTHERS
-    if not thought.enters:
+    if not candidate.enters:
         return None
     held_up = ruleset.single_file and captain in on_the_road
     if unpacked.base[captain] and not held_up:
@@ -85,9 +87,9 @@ def not_to_be_moved(ruleset: Ruleset, unpacked: Unpacked, thought: Thought) -> R
     return Reason.SINGLE_FILE if unpacked.base[turn] else Reason.BASE_EMPTY
 
 
-def stopped(ruleset: Ruleset, unpacked: Unpacked, thought: Thought) -> Reason | None:
-    """Say why that stack cannot go so, if it cannot."""
-    stack, direction, number = thought.stack, thought.direction, thought.number
+def why_not_this_way(ruleset: Ruleset, unpacked: Unpacked, candidate: Candidate) -> Reason | None:
+    """Return why the stack can't make this move, if it can't."""
+    stack, direction, number = candidate.stack, candidate.direction, candidate.number
     captain_goes_forward = direction == ruleset.forward(stack.captain)
     backwards = stack.heading not in (0, direction)
     if backwards and not ruleset.fights_back:
@@ -102,7 +104,7 @@ def stopped(ruleset: Ruleset, unpacked: Unpacked, thought: Thought) -> Reason | 
     elif ruleset.exact and past_the_last > 1:
         return Reason.NOT_EXACT
     others = list(unpacked.stacks)
-    if not thought.enters:
+    if not candidate.enters:
         others.remove(stack)
     sides = {ruleset.side(other.captain) for other in others if other.at == space}
     own = ruleset.side(stack.captain)
@@ -118,30 +120,28 @@ def stopped(ruleset: Ruleset, unpacked: Unpacked, thought: Thought) -> Reason | 
 def test_every_move_is_legal_or_refused_with_its_reason(
     journey: Journey, ruleset: Ruleset, chance: Random
 ) -> None:
-    """A move is legal if no rule stands against it; else it is refused with the first that does."""
+    """A move that breaks no rule is legal; any other is refused with the first rule it breaks."""
     game = RoadGame(ruleset)
     choices = [p for p in journey(game, chance, 80) if p.stage is Stage.MOVE]
     position = chance.choice(choices)
     unpacked = game.unpack(position)
     legal = {game.write_move(move) for move in game.moves(position)}
     allowed = set()
-    for thought in thoughts(ruleset, unpacked):
-        reason = fault(ruleset, unpacked, thought)
+    for candidate in candidates(ruleset, unpacked):
+        reason = broken_rule(ruleset, unpacked, candidate)
         if reason is None:
-            allowed.add(thought.text)
+            allowed.add(candidate.text)
         else:
             with pytest.raises(IllegalMove) as refusal:
-                game.read_move(position, thought.text)
-            assert (thought.text, refusal.value.reason) == (thought.text, reason)
+                game.read_move(position, candidate.text)
+            assert (candidate.text, refusal.value.reason) == (candidate.text, reason)
     assert legal == allowed
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.from_type(Ruleset), st.integers(0, 1 << 32).map(Random))
-def test_nobody_moves_from_an_empty_space(
-    journey: Journey, ruleset: Ruleset, chance: Random
-) -> None:
-    """Where nobody stands there is nothing to move, whatever the way."""
+def test_an_empty_space_has_no_move(journey: Journey, ruleset: Ruleset, chance: Random) -> None:
+    """A move from an empty space is refused in either direction."""
     game = RoadGame(ruleset)
     position = chance.choice([p for p in journey(game, chance, 80) if p.stage is Stage.MOVE])
     number = position.numbers[-1]

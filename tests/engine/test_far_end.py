@@ -1,4 +1,4 @@
-"""What becomes of a lone warrior that reaches the enemy base."""
+"""What happens to a lone warrior that reaches the enemy base."""
 
 from collections.abc import Callable
 
@@ -17,21 +17,21 @@ Legal = Callable[[str, str], list[str]]
         ("bounce", "1 b 44/00 3b1a 9A"),
     ],
 )
-def test_a_lone_warrior_fares_as_its_ruleset_says(play: Play, far_end: str, after: str) -> None:
-    """It is back in base, liberates its comrades, waits in the enemy base, or bounces off it."""
+def test_the_far_end_depends_on_the_ruleset(play: Play, far_end: str, after: str) -> None:
+    """At the enemy base it returns to base, frees comrades, waits or bounces, by its ruleset."""
     words = f"puluc warriors=6 far-end={far_end}"
     assert play(words, "1 a4 44/01 3b1a 9a", "9+4") == after.replace("/00", "/01")
 
 
 @pytest.mark.parametrize("end", ["recycle", "liberate", "walk-back", "bounce"])
-def test_a_laden_stack_comes_off_whatever_the_far_end(play: Play, end: str) -> None:
-    """Rules for the far end concern lone warriors only; a stack with captives comes off."""
+def test_a_stack_with_captives_comes_off_whatever_the_far_end(play: Play, end: str) -> None:
+    """The `far-end` option affects lone warriors only; a stack with captives leaves the road."""
     assert play(f"puluc far-end={end}", "1 a4 44/00 9a1b", "9+4") == "1 b 54/01"
 
 
 @pytest.mark.parametrize("end", ["walk-back", "bounce"])
 def test_a_lone_warrior_comes_home(play: Play, end: str) -> None:
-    """A lone warrior on its way home is in its base again when it reaches it, surplus lost."""
+    """A lone homeward warrior returns to its base, and extra steps are lost."""
     assert play(f"puluc far-end={end}", "1 a4 45/00 3A", "3-4") == "1 b 55/00"
 
 
@@ -44,85 +44,85 @@ def test_a_lone_warrior_comes_home(play: Play, end: str) -> None:
     ],
 )
 def test_a_warrior_can_enter_beyond_the_last_space(play: Play, far_end: str, after: str) -> None:
-    """A number longer than the road carries the entering warrior to the enemy base at once."""
+    """With a number longer than the road, a warrior enters straight into the enemy base."""
     assert play(f"kekchi road=9 far-end={far_end}", "1 a10 44/00 5B1a", "b+10") == after
 
 
 def test_such_an_entry_is_legal_though_nothing_changes(legal: Legal) -> None:
-    """A warrior may enter, pass the whole road and be back in its base."""
+    """A warrior may enter, cross the whole road and return to base in one move."""
     assert legal("kekchi road=9", "1 a10 55/00") == ["b+10"]
 
 
 def test_liberation_empties_every_enemy_stack_of_comrades(play: Play) -> None:
-    """In buul every comrade under any enemy stack is back in base."""
+    """In buul a lone warrior at the enemy base frees the comrades under every enemy stack."""
     before = "1 a3 22/00 3B1a 7B1a1b 10a"
     assert play("buul", before, "10+3") == "1 b 52/00 3b 7B1b"
 
 
 def test_a_stack_left_without_captives_heads_forward_again(legal: Legal, play: Play) -> None:
-    """An enemy that loses all its captives goes for the enemy base as before its capture."""
+    """An enemy stack that loses all its captives turns towards its enemy's base again."""
     after = play("buul", "1 a3 34/00 8B1a 10a", "10+3")
     assert after == "1 b 54/00 8b"
     assert legal("buul", after.replace("b ", "b2 ", 1)) == ["8-2", "b-2"]
 
 
 def test_a_stack_left_with_its_own_comrades_keeps_its_heading(play: Play) -> None:
-    """An enemy stack that still carries comrades of its own goes on home with them."""
+    """An enemy stack that still carries comrades of its own keeps heading home."""
     assert play("buul", "1 a3 33/00 8B1a1b 10a", "10+3") == "1 b 53/00 8B1b"
 
 
-def test_liberation_turns_only_who_lost_a_captive(play: Play) -> None:
-    """A lone enemy on its way home, as in a position that is set up, goes on home."""
+def test_liberation_turns_only_stacks_that_lost_a_captive(play: Play) -> None:
+    """Liberation turns only stacks that lost a captive, not a lone homeward enemy."""
     assert play("buul", "1 a3 33/00 4B1a 8B 10a", "10+3") == "1 b 53/00 4b 8B"
 
 
 def test_comrades_under_own_captains_are_not_liberated(play: Play) -> None:
-    """Liberation is from enemy stacks; comrades under a captain of their own side stay there."""
+    """Liberation frees captives of enemy stacks, not those under a captain of their own side."""
     assert play("buul", "1 a3 23/01 6A1a1b 10a", "10+3") == "1 b 33/01 6A1a1b"
 
 
 def test_the_dead_are_not_liberated(play: Play) -> None:
-    """Only captives come back, not who was killed."""
+    """Liberation frees captives, not warriors that were killed."""
     assert play("buul", "1 a3 35/10 10a", "10+3") == "1 b 45/10"
 
 
-def test_a_laden_stack_liberates_nobody(play: Play) -> None:
-    """Only a lone warrior liberates."""
+def test_a_stack_with_captives_does_not_liberate(play: Play) -> None:
+    """A stack with captives frees no comrades at the enemy base."""
     before = "1 a3 33/00 4b1a 10a1b"
     assert play("puluc far-end=liberate", before, "10+3") == "1 b 43/01 4b1a"
 
 
 def test_partners_are_liberated_to_their_own_bases(play: Play) -> None:
-    """In teams a lone warrior liberates every seat of its side."""
+    """In teams, a lone warrior frees captured comrades of every seat on its side."""
     words = "aj-sayil seats=4 warriors=1 casts=one far-end=liberate"
     assert play(words, "1 a3 0001/0000 5C1b 18a", "18a+3") == "1 b 1101/0000 5c"
 
 
-def test_who_walks_back_waits_in_the_enemy_base(play: Play) -> None:
-    """Where warriors walk back, the rest of the number is lost in the enemy base."""
+def test_a_warrior_waits_in_the_enemy_base_to_walk_back(play: Play) -> None:
+    """With `far-end=walk-back`, extra steps beyond the enemy base are lost."""
     assert play("bul far-end=walk-back", "1 a5 45/00 11a", "11+5") == "1 b 45/00 12A"
 
 
 def test_the_way_back_counts_from_the_enemy_base(play: Play) -> None:
-    """The next number of who waits in the enemy base leads homeward from there."""
+    """A warrior that waits in the enemy base walks homeward from there with its next number."""
     assert play("bul far-end=walk-back", "1 a4 45/00 12A", "12-4") == "1 b 45/00 8A"
 
 
 def test_side_1_waits_before_the_first_space(play: Play) -> None:
-    """The enemy base of side 1 is 0, from where its warrior walks up the road."""
+    """For side 1 the enemy base is space 0, and warriors walk up the road from there."""
     words = "bul far-end=walk-back"
     assert play(words, "1 b4 54/00 3b", "3-4") == "1 a 54/00 0B"
     assert play(words, "1 b4 54/00 0B", "0+4") == "1 a 54/00 4B"
 
 
 def test_a_base_has_room_for_several(play: Play, legal: Legal) -> None:
-    """Any number of warriors may wait in the enemy base, where no two share a space else."""
+    """Several warriors may wait in the enemy base even if stacks can't share spaces on the road."""
     after = play("bul far-end=walk-back", "1 a2 35/00 11a 12A", "11+2")
     assert after == "1 b 35/00 12A 12A"
     assert legal("bul far-end=walk-back", "1 a2 35/00 12A 12A") == ["12-2", "b+2"]
 
 
-def test_nobody_is_captured_in_a_base(play: Play) -> None:
-    """An enemy stack that comes home does nothing to a warrior that waits there."""
+def test_there_are_no_captures_in_a_base(play: Play) -> None:
+    """An enemy stack that returns to its base doesn't capture a warrior that waits there."""
     before = "1 b5 34/00 8B1a 12A"
     assert play("bul far-end=walk-back", before, "8+5") == "1 a 35/10 12A"

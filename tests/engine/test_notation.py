@@ -29,7 +29,7 @@ LONGEST = "1 a5 00/00 10a 11b 12a 13b 14a 15b 16a 17b 18a 19b"
     ],
 )
 def test_a_position_is_written_as_it_was_read(puluc: RoadGame, text: str) -> None:
-    """Reading a position and writing it gives the same line."""
+    """Writing a position that was read returns the same line."""
     assert puluc.write_position(puluc.read_position(text)) == text
 
 
@@ -71,7 +71,7 @@ def test_a_position_is_written_as_it_was_read(puluc: RoadGame, text: str) -> Non
     ],
 )
 def test_a_corrupt_position_is_named(puluc: RoadGame, text: str, wrong: str) -> None:
-    """A position that cannot be is refused with what is wrong in it."""
+    """A corrupt position is refused with what is wrong in it."""
     with pytest.raises(Corrupt) as corrupt:
         puluc.read_position(text)
     assert wrong in str(corrupt.value)
@@ -130,48 +130,48 @@ def test_other_rulesets_write_as_they_read(game: OpenGame, words: str, text: str
 def test_a_position_that_its_ruleset_cannot_have_is_named(
     game: OpenGame, words: str, text: str, wrong: str
 ) -> None:
-    """What a ruleset does not know cannot stand in its positions."""
+    """A position with features its ruleset doesn't have is corrupt."""
     with pytest.raises(Corrupt) as corrupt:
         game(words).read_position(text)
     assert wrong in str(corrupt.value)
 
 
 def test_a_repeated_captive_is_corrupt(puluc: RoadGame) -> None:
-    """Captives of one seat are told once."""
+    """A stack may list the captives of a seat only once."""
     with pytest.raises(Corrupt, match="lists the captives of a seat twice"):
         puluc.read_position("1 a 42/00 3a1b2b")
 
 
 def test_an_opening_has_its_caster(puluc: RoadGame) -> None:
-    """A unpacked in which the wrong seat casts for the opening is corrupt."""
+    """An unpacked position in which the wrong seat casts for the opening is corrupt."""
     unpacked = puluc.unpack(puluc.start())._replace(turn=1)
     with pytest.raises(Corrupt, match="seat 1 cannot be the one to throw"):
         puluc.pack(unpacked)
 
 
 def test_a_stack_has_a_captain(puluc: RoadGame) -> None:
-    """A unpacked with a captain of a seat that does not exist is corrupt."""
+    """An unpacked position whose captain has a seat that doesn't exist is corrupt."""
     unpacked = puluc.unpack(puluc.start())._replace(stacks=(Stack(3, 2, 1, (0, 0)),))
     with pytest.raises(Corrupt, match="the captain on 3 is of seat 2"):
         puluc.pack(unpacked)
 
 
 def test_captives_are_counted_by_seat(puluc: RoadGame) -> None:
-    """A unpacked whose captives are counted for other seats is corrupt."""
+    """An unpacked position whose counts of captives don't match the seats is corrupt."""
     unpacked = puluc.unpack(puluc.start())._replace(stacks=(Stack(3, 0, 1, (0,)),))
     with pytest.raises(Corrupt, match="captives on 3 need 2 counts"):
         puluc.pack(unpacked)
 
 
 def test_counts_are_never_negative(puluc: RoadGame) -> None:
-    """A unpacked that makes up for warriors with a negative count is corrupt."""
+    """An unpacked position that balances surplus warriors with a negative count is corrupt."""
     unpacked = puluc.unpack(puluc.start())._replace(base=(6, 5), killed=(-1, 0))
     with pytest.raises(Corrupt, match="is negative"):
         puluc.pack(unpacked)
 
 
-def test_headings_are_told_by_the_letter() -> None:
-    """A small letter heads forward, a capital one homeward, and a star is open."""
+def test_letters_show_headings() -> None:
+    """A lower-case letter heads forward, a capital homeward, and a star marks an open heading."""
     forward, homeward, undecided = (
         read_unpacked(PULUC, f"1 b 44/00 {stack}").stacks[0].heading
         for stack in ("3b", "3B", "3b*")
@@ -180,13 +180,13 @@ def test_headings_are_told_by_the_letter() -> None:
 
 
 def test_every_kind_of_stack_is_written_as_it_was_read() -> None:
-    """Headings, captives, several stacks on a space, away and two numbers have their place."""
+    """The notation covers headings, captives, shared spaces, warriors away and two numbers."""
     text = "1 b3,4 31/00/11 3A1a2b 3a 5b* 9B"
     assert write_unpacked(PULUC, read_unpacked(PULUC, text)) == text
 
 
 def test_the_fullest_position_fits_sixty_characters() -> None:
-    """Ten warriors alone on two-digit spaces make the longest position, even all homeward."""
+    """The longest position, ten lone homeward warriors on two-digit spaces, fits 60 characters."""
     unpacked = read_unpacked(PULUC, LONGEST.replace("a5", "a4,5").replace("00/00", "00/00/00"))
     homeward = tuple(stack._replace(heading=-stack.heading) for stack in unpacked.stacks)
     text = write_unpacked(PULUC, unpacked._replace(stacks=homeward))
@@ -194,13 +194,13 @@ def test_the_fullest_position_fits_sixty_characters() -> None:
 
 
 def test_the_longest_position_can_be_read() -> None:
-    """Ten lone warriors can stand so on a road that is long enough."""
+    """The longest position can be read on a road that is long enough."""
     game = RoadGame(Ruleset(key="puluc", road=31))
     assert game.write_position(game.read_position(LONGEST)) == LONGEST
 
 
-def test_a_view_tells_everything(puluc: RoadGame) -> None:
-    """A unpacked gives the turn, the numbers, the crowds by seat and the sorted stacks."""
+def test_an_unpacked_position_has_everything(puluc: RoadGame) -> None:
+    """An unpacked position has the turn, the numbers, the counts by seat and the sorted stacks."""
     assert puluc.unpack(puluc.read_position("1 b4 42/01 11b 7b1a")) == Unpacked(
         turn=1,
         opening=False,
@@ -231,16 +231,17 @@ def test_a_view_tells_everything(puluc: RoadGame) -> None:
 def test_a_move_is_written_as_it_was_read(
     game: OpenGame, words: str, position: str, move: str
 ) -> None:
-    """A move reads as where it starts, its direction and its number.
+    """A move reads as its starting space, its direction and its number.
 
-    Where stacks share spaces it names the captain, a capital letter homeward, and the captives.
+    Where stacks share spaces it also names the captain, in upper case if homeward, and the
+    captives.
     """
     opened = game(words)
     assert opened.write_move(opened.read_move(opened.read_position(position), move)) == move
 
 
 def test_a_move_may_carry_a_captive_of_every_seat(legal: Legal) -> None:
-    """Of sixteen seats the longest move has 38 characters; each two seats fewer save four."""
+    """With sixteen seats the longest move has 38 characters; every two seats fewer save four."""
     stack = "31A1a1b1c1d1e1f1g1h1i1j1k1l1m1n1o1p"
     words = "aj-sayil road=31 seats=16 warriors=2 casts=sum"
     moves = legal(words, f"1 a10 0111111111111111/0000000000000000 {stack}")

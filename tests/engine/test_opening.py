@@ -1,4 +1,4 @@
-"""Who begins."""
+"""The opening, which decides who begins."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ THROWN: dict[str, dict[int, Cast]] = {
 
 
 def opened(game: RoadGame, *numbers: int) -> str:
-    """Return the position after opening casts of these numbers, 1 or 3."""
+    """Return the position after opening throws that come to these numbers, each 1 or 3."""
     position = game.start()
     for number in numbers:
         position = game.cast(position, THROWN[game.ruleset.table][number])
@@ -27,37 +27,37 @@ def opened(game: RoadGame, *numbers: int) -> str:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_a_tie_is_cast_again(game: OpenGame, key: str) -> None:
-    """Equal numbers start the opening anew, in every ruleset."""
+    """A tie restarts the opening in every ruleset."""
     assert opened(game(key), 3, 3) == "1 ? 55/00"
     assert opened(game(key), 3, 3, 1, 3) == opened(game(key), 1, 3)
 
 
 @pytest.mark.parametrize("key", [key for key in RULESETS if key != "footprints"])
 def test_the_higher_number_begins(game: OpenGame, key: str) -> None:
-    """One cast each decides who begins, also where turns have two; then the winner casts."""
+    """One throw each decides who begins, even where turns have two; then the winner throws."""
     assert opened(game(key), 3, 1) == "1 a 55/00"
     assert opened(game(key), 1, 3) == "1 b 55/00"
 
 
 def test_in_footprints_the_opening_counts(game: OpenGame) -> None:
-    """In footprints the cast that won the opening is the winner's first number."""
+    """In footprints the throw that wins the opening is the winner's first number."""
     assert opened(game("footprints"), 3, 1) == "1 a3 55/00"
     assert opened(game("footprints"), 1, 3) == "1 b3 55/00"
 
 
 def test_in_footprints_the_last_opening_cast_counts(game: OpenGame) -> None:
-    """After a tie the winner's number is the one that broke it."""
+    """After a tie, the winner's first number is the one from the deciding throw."""
     assert opened(game("footprints"), 3, 3, 1, 3) == "1 b3 55/00"
 
 
 @pytest.mark.parametrize("casts", ["sum", "each"])
 def test_in_footprints_with_two_casts_the_opening_only_decides(game: OpenGame, casts: str) -> None:
-    """Where a turn has two casts, one is not a turn's number."""
+    """Where a turn has two throws, the opening throw is not played."""
     assert opened(game(f"footprints casts={casts}"), 1, 3) == "1 b 55/00"
 
 
 def test_the_first_seats_cast_for_their_sides(game: OpenGame) -> None:
-    """In teams the first seat of each side casts for the opening."""
+    """In teams, the first seat of each side throws for the opening."""
     teams = game("aj-sayil seats=6")
     first, second = teams.start(), teams.cast(teams.start(), (1, 0, 0, 0))
     table = teams.ruleset.throws
@@ -66,11 +66,11 @@ def test_the_first_seats_cast_for_their_sides(game: OpenGame) -> None:
 
 
 def test_the_winning_side_begins_with_its_first_seat(game: OpenGame) -> None:
-    """The seat that cast the higher number begins for its side."""
+    """The seat that throws the higher number begins for its side."""
     assert opened(game("aj-sayil seats=6"), 3, 1) == "1 a 555555/000000"
     assert opened(game("aj-sayil seats=6"), 1, 3) == "1 d 555555/000000"
 
 
-def test_the_first_number_of_an_opening_is_told(game: OpenGame) -> None:
-    """Between the casts of an opening the position tells the number of the first."""
+def test_the_first_number_of_an_opening_is_shown(game: OpenGame) -> None:
+    """Between the opening throws, the position shows the first number."""
     assert opened(game("kekchi"), 3) == "1 ?3 55/00"

@@ -1,4 +1,4 @@
-"""Counts of move sequences, held against an independent engine; and what these counts meet."""
+"""Move sequence counts match those of an independent engine, and cover every rule."""
 
 import tomllib
 from collections import Counter
@@ -23,66 +23,66 @@ if TYPE_CHECKING:
 COUNTS: Final[Mapping[str, Mapping[str, list[int]]]] = tomllib.loads(
     Path(__file__).with_name("perft.toml").read_text(encoding="utf-8")
 )
-"""By game and by position: the counts of one move, of two, and so on."""
+"""Counts of sequences of one move, two moves and so on, by game and by position."""
 
 CASES: Final = [(words, text) for words, counts in COUNTS.items() for text in counts]
 
 
 def position_of(game: RoadGame, text: str) -> Position:
-    """Return the position of a line of the counts."""
+    """Return the position of a line of counts."""
     return game.begin(0) if text == "start" else game.read_position(text)
 
 
 @pytest.mark.parametrize(("words", "text"), CASES)
 def test_counts(game: "OpenGame", words: str, text: str) -> None:
-    """There are so many sequences of one move, of two, and so on."""
+    """The counts for one move, two moves and so on match."""
     opened, counts = game(words), COUNTS[words][text]
     position = position_of(opened, text)
     depths = range(1, len(counts) + 1)
     assert [perft(opened, position, depth) for depth in depths] == counts
 
 
-def test_nothing_is_one_sequence(puluc: RoadGame) -> None:
-    """There is one way to play no move."""
+def test_no_move_is_one_sequence(puluc: RoadGame) -> None:
+    """Zero moves count as one sequence."""
     assert perft(puluc, puluc.begin(0), 0) == 1
 
 
 def test_both_seats_count_alike(puluc: RoadGame) -> None:
-    """The game is the same seen from either end."""
+    """The counts from the start are the same whichever seat begins."""
     assert perft(puluc, puluc.begin(1), 4) == perft(puluc, puluc.begin(0), 4)
 
 
 def test_a_finished_game_counts_one(puluc: RoadGame) -> None:
-    """There is one way to go on from the end of a game: not at all."""
+    """A finished game counts as one sequence."""
     assert perft(puluc, puluc.read_position("1 a 40/03 5a2b"), 3) == 1
 
 
 def test_counting_goes_on_with_a_number_that_is_cast(puluc: RoadGame) -> None:
-    """With a number still to be played, only moves with that number count."""
+    """If a number has already been thrown, only moves with that number are counted."""
     assert perft(puluc, puluc.read_position("1 a2 34/00 3a 4a 9b"), 1) == 3
 
 
 def test_a_pass_counts_as_a_move(puluc: RoadGame) -> None:
-    """Where nothing can be played there is one way to go on: the pass."""
+    """If nothing can be played, the pass counts as one move."""
     over = puluc.read_position("1 a 40/03 5a2b")
     stuck = Position((Stage.CAST, 1, *over[2:]))
     assert perft(puluc, puluc.cast(stuck, (1, 0, 0, 0)), 1) == 1
 
 
 def test_the_counts_meet_every_rule(game: "OpenGame") -> None:
-    """Between them, the sequences that are counted show whatever can happen."""
+    """Together, the counted sequences exercise every rule."""
     met: Counter[str] = Counter()
     for words, text in CASES:
         opened = game(words)
         for before, move, after in moves_from(opened, position_of(opened, text), plies=2):
-            met.update(happenings(opened, before, move, after))
+            met.update(events(opened, before, move, after))
     assert [name for name, times in met.items() if not times] == []
 
 
 def moves_from(
     game: RoadGame, position: Position, plies: int
 ) -> Iterator[tuple[Position, Move | None, Position]]:
-    """Play every move and pass (None) of the next `plies`, each from every position once."""
+    """Yield every move and pass (None) of the next `plies`, once for each position reached."""
     reached = {position}
     for _ in range(plies):
         further = set[Position]()
@@ -99,10 +99,10 @@ def moves_from(
         reached = further
 
 
-def happenings(
+def events(
     game: RoadGame, before: Position, move: Move | None, after: Position
 ) -> Mapping[str, bool]:
-    """Return what can happen, and whether it did."""
+    """Map each event that can happen in a game to whether this move caused it."""
     if move is None:
         return {"a pass": True, "a pass with a nought": 0 in before.numbers}
     deed, ruleset = game.deed(before, move), game.ruleset

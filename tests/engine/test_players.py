@@ -14,7 +14,7 @@ OpenGame = Callable[[str], RoadGame]
 
 
 def play_out(game: RoadGame, greedy_side: int, chance: Random) -> int | None:
-    """Play one game, greedy on one side and random on the other, and return who won."""
+    """Play one game between greedy and random, and return the winner."""
     position = game.start()
     while not isinstance(phase := game.phase(position), Over):
         match phase:
@@ -32,7 +32,7 @@ def play_out(game: RoadGame, greedy_side: int, chance: Random) -> int | None:
 
 
 def test_greedy_beats_random(puluc: RoadGame) -> None:
-    """The greedy player wins at least four games of five against the random one."""
+    """The greedy player wins at least four games in five against the random one."""
     chance = Random(1)
     won = sum(play_out(puluc, game % 2, chance) == game % 2 for game in range(100))
     assert won >= 80
@@ -40,7 +40,7 @@ def test_greedy_beats_random(puluc: RoadGame) -> None:
 
 @pytest.mark.parametrize("words", [*RULESETS, "aj-sayil seats=4", "puluc after-capture=open"])
 def test_greedy_beats_random_in_every_ruleset(game: OpenGame, words: str) -> None:
-    """The greedy player wins more than half of its games in any ruleset, and with a partner."""
+    """The greedy player wins over half of its games in every ruleset, and with a partner."""
     opened, chance = game(words), Random(1)
     assert sum(play_out(opened, number % 2, chance) == number % 2 for number in range(20)) > 10
 
@@ -56,7 +56,7 @@ def test_greedy_beats_random_in_every_ruleset(game: OpenGame, words: str) -> Non
     ],
 )
 def test_greedy_knows_every_rule(game: OpenGame, words: str, position: str, move: str) -> None:
-    """The greedy player strikes, liberates and leaves where its ruleset lets it, and burns not."""
+    """The greedy player strikes, frees and leaves where the rules allow, and avoids the fire."""
     opened = game(words)
     before = opened.read_position(position)
     assert opened.write_move(greedy.choose(opened, before, opened.moves(before))) == move
@@ -73,20 +73,20 @@ def test_greedy_knows_every_rule(game: OpenGame, words: str, position: str, move
     ids=["captures", "comes off with its prey", "wins", "captures rather than enters"],
 )
 def test_greedy_takes_what_it_can(puluc: RoadGame, position: str, move: str) -> None:
-    """The greedy player captures, brings its prey off and wins where it can."""
+    """The greedy player captures, carries off captives and wins when it can."""
     before = puluc.read_position(position)
     chosen = greedy.choose(puluc, before, puluc.moves(before))
     assert puluc.write_move(chosen) == move
 
 
 def test_greedy_gets_out_of_reach(puluc: RoadGame) -> None:
-    """The greedy player moves a laden stack on from where the next cast may take it."""
+    """The greedy player moves a stack with captives out of the next throw's reach."""
     before = puluc.read_position("1 a4 33/00 2a 5a1b 7b")
     assert puluc.write_move(greedy.choose(puluc, before, puluc.moves(before))) == "5+4"
 
 
 def test_the_random_player_takes_any_move(puluc: RoadGame) -> None:
-    """Every legal move is taken sooner or later by the random player."""
+    """The random player eventually picks every legal move."""
     before = puluc.read_position("1 a2 34/00 3a 4a 9b")
     chance = Random(2)
     taken = {uniform.choose(puluc, before, puluc.moves(before), chance) for _ in range(100)}

@@ -1,4 +1,4 @@
-"""A second number that leaves no choice plays itself; everything else is somebody's decision."""
+"""A second number with a single legal move is played automatically; everything else is a choice."""
 
 import pytest
 
@@ -10,14 +10,14 @@ PULUC = "puluc road=9 warriors=2 table=kernels casts=one"
 
 
 @pytest.mark.parametrize(
-    ("header", "position", "told"),
+    ("header", "position", "automatic"),
     [
         pytest.param(ANT, "1 a3 12/00 4a", True, id="a second number, one way"),
         pytest.param(ANT, "1 a2,3 12/00 4a", False, id="two numbers"),
         pytest.param(PULUC, "1 a3 12/00 4a", False, id="the only number"),
     ],
 )
-def test_what_plays_itself(header: str, position: str, told: bool) -> None:
-    """Only the last of two numbers, and only where one move is left."""
+def test_what_plays_itself(header: str, position: str, automatic: bool) -> None:
+    """Only the last of two numbers plays itself, and only if one move is left."""
     game = RoadGame(read_header(header))
-    assert game.plays_itself(game.read_position(position)) is told
+    assert game.plays_itself(game.read_position(position)) is automatic

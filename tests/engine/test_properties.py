@@ -1,4 +1,4 @@
-"""What holds in every position of every ruleset, with any options and any number of seats."""
+"""Invariants of every position, for every ruleset, any options and any number of seats."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -28,7 +28,7 @@ CHANCE = st.integers(0, 1 << 32).map(Random)
 @FEW
 @given(GAMES, CHANCE)
 def test_warriors_are_conserved(journey: Journey, game: RoadGame, chance: Random) -> None:
-    """Every warrior of a seat is always in base, captain, captive, killed or away."""
+    """Every warrior is in base, a captain, a captive, killed or away."""
     for position in journey(game, chance, 150):
         unpacked = game.unpack(position)
         for seat in range(game.seats):
@@ -41,7 +41,7 @@ def test_warriors_are_conserved(journey: Journey, game: RoadGame, chance: Random
 @FEW
 @given(GAMES, CHANCE)
 def test_enemies_never_share_a_space(journey: Journey, game: RoadGame, chance: Random) -> None:
-    """On a space of the road all stacks are of one side."""
+    """All stacks on a space of the road are of one side."""
     for position in journey(game, chance, 150):
         on_road = [stack for stack in game.unpack(position).stacks if stands_on_road(game, stack)]
         sides = {(stack.at, game.side(stack.captain)) for stack in on_road}
@@ -51,7 +51,7 @@ def test_enemies_never_share_a_space(journey: Journey, game: RoadGame, chance: R
 @FEW
 @given(GAMES.filter(lambda game: not game.ruleset.sharing), CHANCE)
 def test_no_two_stacks_share_a_space(journey: Journey, game: RoadGame, chance: Random) -> None:
-    """Where stacks do not stand side by side there is at most one on each space."""
+    """Unless the ruleset lets stacks share spaces, each space has at most one."""
     for position in journey(game, chance, 150):
         on_road = Counter(stack.at for stack in game.unpack(position).stacks)
         assert all(n == 1 for at, n in on_road.items() if 1 <= at <= game.ruleset.road)
@@ -60,7 +60,7 @@ def test_no_two_stacks_share_a_space(journey: Journey, game: RoadGame, chance: R
 @FEW
 @given(GAMES, CHANCE)
 def test_stacks_stand_where_they_may(journey: Journey, game: RoadGame, chance: Random) -> None:
-    """A stack stands on the road beside the fire, or waits alone in the enemy base to go home."""
+    """A stack is on the road, off the fire, or waits alone in the enemy base to go home."""
     for position in journey(game, chance, 150):
         for stack in game.unpack(position).stacks:
             far_base = game.ruleset.road + 1 - game.ruleset.home(stack.captain)
@@ -75,7 +75,7 @@ def test_stacks_stand_where_they_may(journey: Journey, game: RoadGame, chance: R
 def test_headings_are_open_after_captures_only(
     journey: Journey, game: RoadGame, chance: Random
 ) -> None:
-    """Only a stack with captives is ever open, and only where captors may go either way."""
+    """Only stacks with captives have open headings, and only with `after-capture=open`."""
     for position in journey(game, chance, 150):
         for stack in game.unpack(position).stacks:
             may_be_open = game.ruleset.after_capture is AfterCapture.OPEN and any(stack.captives)
@@ -87,7 +87,7 @@ def test_headings_are_open_after_captures_only(
 def test_a_game_goes_on_while_both_sides_are_free(
     journey: Journey, game: RoadGame, chance: Random
 ) -> None:
-    """A game is over as soon as one side has nobody in base and no captain, and not before."""
+    """A game ends exactly when a side has no warrior in base and no captain."""
     for position in journey(game, chance, 150):
         unpacked = game.unpack(position)
         free = {game.side(stack.captain) for stack in unpacked.stacks}
@@ -98,7 +98,7 @@ def test_a_game_goes_on_while_both_sides_are_free(
 @FEW
 @given(GAMES, CHANCE)
 def test_nought_is_never_played(journey: Journey, game: RoadGame, chance: Random) -> None:
-    """No move has the number 0, and every move has one of the numbers of the turn."""
+    """No move has the number 0, and every move has one of the turn's numbers."""
     for position in journey(game, chance, 80):
         assert {move.number for move in game.moves(position)} <= set(position.numbers) - {0}
 
@@ -106,7 +106,7 @@ def test_nought_is_never_played(journey: Journey, game: RoadGame, chance: Random
 @FEW
 @given(st.builds(Ruleset, key=st.just("puluc"), road=st.integers(5, 31)), CHANCE)
 def test_puluc_never_passes(journey: Journey, ruleset: Ruleset, chance: Random) -> None:
-    """In puluc the foremost stack can always move, so nobody ever has to pass."""
+    """In puluc the foremost stack can always move, so there are no passes."""
     game = RoadGame(ruleset)
     for position in journey(game, chance, 150):
         assert position.stage is not Stage.MOVE or game.moves(position)
@@ -115,14 +115,14 @@ def test_puluc_never_passes(journey: Journey, ruleset: Ruleset, chance: Random) 
 @FEW
 @given(GAMES)
 def test_headers_round_trip(game: RoadGame) -> None:
-    """Every ruleset reads back equal from its header."""
+    """Reading the header of any ruleset returns an equal ruleset."""
     assert read_header(game.header) == game.ruleset
 
 
 @FEW
 @given(GAMES, CHANCE)
 def test_positions_round_trip(journey: Journey, game: RoadGame, chance: Random) -> None:
-    """Every position reads back equal from its text and from its unpacked."""
+    """A position can be restored from its text and from its unpacked form."""
     for position in journey(game, chance, 60):
         assert game.read_position(game.write_position(position)) == position
         assert game.pack(game.unpack(position)) == position
@@ -131,7 +131,7 @@ def test_positions_round_trip(journey: Journey, game: RoadGame, chance: Random) 
 @FEW
 @given(GAMES, CHANCE)
 def test_moves_round_trip(journey: Journey, game: RoadGame, chance: Random) -> None:
-    """Every legal move has a text of its own that reads back as the move."""
+    """Every legal move has a distinct text that reads back as the same move."""
     for position in journey(game, chance, 60):
         moves = game.moves(position)
         texts = [game.write_move(move) for move in moves]
@@ -142,7 +142,7 @@ def test_moves_round_trip(journey: Journey, game: RoadGame, chance: Random) -> N
 @FEW
 @given(GAMES, CHANCE)
 def test_moves_are_short_words(journey: Journey, game: RoadGame, chance: Random) -> None:
-    """A move is ASCII without blanks, dots, colons and bars, of 6 characters and 2 a seat."""
+    """A move is ASCII without spaces, dots, colons or bars, at most 6 characters plus 2 a seat."""
     for position in journey(game, chance, 150):
         for text in map(game.write_move, game.moves(position)):
             assert text.isascii()
@@ -155,7 +155,7 @@ def test_moves_are_short_words(journey: Journey, game: RoadGame, chance: Random)
 def test_positions_of_two_fit_sixty_characters(
     journey: Journey, ruleset: Ruleset, chance: Random
 ) -> None:
-    """No position of two seats with five warriors each takes more than sixty characters."""
+    """No position of two seats with five warriors each takes more than 60 characters."""
     game = RoadGame(replace(ruleset, seats=2, warriors=5))
     assert all(len(game.write_position(position)) <= 60 for position in journey(game, chance, 300))
 
@@ -163,7 +163,7 @@ def test_positions_of_two_fit_sixty_characters(
 @FEW
 @given(GAMES, CHANCE)
 def test_records_round_trip(journey: Journey, game: RoadGame, chance: Random) -> None:
-    """A whole game reads back from its text, and replays to the same positions."""
+    """A whole game reads back from its text and replays to the same positions."""
     passed = journey(game, chance, 60)
     entries = tuple(entry_between(game, *step) for step in pairwise(passed))
     record = Record(game.header, entries)
@@ -172,7 +172,7 @@ def test_records_round_trip(journey: Journey, game: RoadGame, chance: Random) ->
 
 
 def entry_between(game: RoadGame, before: Position, after: Position) -> str:
-    """Return an entry of a record that leads from a position to the next."""
+    """Return the record entry that leads from one position to the next."""
     if before.stage is not Stage.MOVE:
         table = game.ruleset.throws
         casts = table.chances
@@ -184,7 +184,7 @@ def entry_between(game: RoadGame, before: Position, after: Position) -> str:
 @FEW
 @given(GAMES, CHANCE)
 def test_every_move_does_its_deed(journey: Journey, game: RoadGame, chance: Random) -> None:
-    """Every legal move applies, and does what its deed tells and nothing else."""
+    """Every legal move does exactly what its deed says."""
     for position in journey(game, chance, 60):
         for move in game.moves(position):
             deed = game.deed(position, move)
@@ -194,7 +194,7 @@ def test_every_move_does_its_deed(journey: Journey, game: RoadGame, chance: Rand
 
 
 def check_crowds(game: RoadGame, deed: Deed, before: Unpacked, after: Unpacked) -> None:
-    """Hold who is in base, killed and away after a move against its deed."""
+    """Check the numbers of warriors in base, killed and away after a move against its deed."""
     for seat in range(game.seats):
         captain = seat == deed.seat
         home = deed.freed[seat] + deed.liberated[seat] + (captain and deed.arrival is Arrival.OFF)
@@ -204,7 +204,7 @@ def check_crowds(game: RoadGame, deed: Deed, before: Unpacked, after: Unpacked) 
 
 
 def check_stacks(game: RoadGame, deed: Deed, move: Move, before: Unpacked, after: Unpacked) -> None:
-    """Hold the stacks after a move against its deed: one moved, its prey is gone, others stay."""
+    """Check stacks after a move against its deed: one moved, its captives are gone, others stay."""
     own = game.side(deed.seat)
     stay, now = Counter(before.stacks), Counter(after.stacks)
     if not deed.entered:
@@ -234,7 +234,7 @@ def check_stacks(game: RoadGame, deed: Deed, move: Move, before: Unpacked, after
 def without_captives_of(
     game: RoadGame, side: int, stacks: Counter[Stack]
 ) -> list[tuple[int, int, list[int]]]:
-    """Return where stacks stand and whom they carry, leaving out headings and the side's own."""
+    """Return each stack's space and captives, without headings and without captives of `side`."""
     return sorted(
         (s.at, s.captain, [n * (game.side(seat) != side) for seat, n in enumerate(s.captives)])
         for s in stacks.elements()
@@ -242,5 +242,5 @@ def without_captives_of(
 
 
 def stands_on_road(game: RoadGame, stack: Stack) -> bool:
-    """Tell whether a stack stands on a space."""
+    """Tell whether a stack is on a space of the road."""
     return 1 <= stack.at <= game.ruleset.road

@@ -1,4 +1,4 @@
-"""`python -m engine verify` and `replay`: what they tell of a record."""
+"""`python -m engine verify` and `replay`: reports about a record."""
 
 import io
 import json
@@ -40,7 +40,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command; return its exit status and what it printed."""
+    """Run a command; return its exit status and output."""
 
     def run(*arguments: str) -> tuple[int, str, str]:
         status: Any = 0
@@ -48,67 +48,69 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
             main([*arguments])
         except SystemExit as stopped:
             status = stopped.code
-        told = capsys.readouterr()
-        return status, told.out, told.err
+        output = capsys.readouterr()
+        return status, output.out, output.err
 
     return run
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Callable[[Record], str]:
-    """Keep a record in a file."""
+def saved(tmp_path: Path) -> Callable[[Record], str]:
+    """Save a record to a file."""
 
-    def kept(record: Record) -> str:
+    def saved(record: Record) -> str:
         path = tmp_path / "record.txt"
         head, _, _ = replace(record, entries=()).write().rpartition("\n")
         path.write_text("\n".join((head, "", " ".join(record.entries), "")), "utf-8")
         return str(path)
 
-    return kept
+    return saved
 
 
-def test_a_record_that_agrees(run: Run, kept: Callable[[Record], str]) -> None:
-    """The commitment and how many throws agree are told, and the status is 0."""
-    status, told, _ = run("verify", kept(RECORD))
-    assert (status, told.splitlines()[-1]) == (0, "All 16 throws agree")
-    assert commitment(SEED) in told
+def test_a_record_that_agrees(run: Run, saved: Callable[[Record], str]) -> None:
+    """If all throws match, `verify` prints the commitment and their number, and exits with 0."""
+    status, output, _ = run("verify", saved(RECORD))
+    assert (status, output.splitlines()[-1]) == (0, "All 16 throws agree")
+    assert commitment(SEED) in output
 
 
-def test_json_is_checked_like_text(run: Run, kept: Callable[[Record], str], tmp_path: Path) -> None:
-    """Both forms of a record are read, and the text from the standard input, too."""
+def test_json_is_checked_like_text(
+    run: Run, saved: Callable[[Record], str], tmp_path: Path
+) -> None:
+    """`verify` reads both text and JSON records."""
     path = tmp_path / "record.json"
     path.write_text(json.dumps(record_data(RECORD)), "utf-8")
-    assert run("verify", str(path)) == run("verify", kept(RECORD))
+    assert run("verify", str(path)) == run("verify", saved(RECORD))
 
 
 def test_a_record_comes_by_the_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`-` reads what another program wrote."""
+    """With `-`, a command reads the record from standard input."""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(RECORD.write().encode())))
-    status, told, _ = run("verify", "-")
-    assert (status, told.splitlines()[-1]) == (0, "All 16 throws agree")
+    status, output, _ = run("verify", "-")
+    assert (status, output.splitlines()[-1]) == (0, "All 16 throws agree")
 
 
-def test_a_throw_that_does_not_agree(run: Run, kept: Callable[[Record], str]) -> None:
-    """It is named with the one that follows from the seed, and the status is 1."""
-    status, told, _ = run("verify", kept(replace(RECORD, entries=("0110", *RECORD.entries[1:]))))
-    assert (status, told.splitlines()[1:]) == (
+def test_a_throw_that_does_not_agree(run: Run, saved: Callable[[Record], str]) -> None:
+    """A wrong throw is printed with the one that the seed determines, and the status is 1."""
+    status, output, _ = run("verify", saved(replace(RECORD, entries=("0110", *RECORD.entries[1:]))))
+    assert (status, output.splitlines()[1:]) == (
         1,
         ["Throw 0 doesn't agree: recorded 0110, drawn 1001"],
     )
 
 
-def test_another_commitment(run: Run, kept: Callable[[Record], str]) -> None:
-    """Who was shown another hash than the record tells finds that out, by status 1."""
-    path = kept(RECORD)
+def test_another_commitment(run: Run, saved: Callable[[Record], str]) -> None:
+    """If the hash shown to a player differs from the record's, the status is 1."""
+    path = saved(RECORD)
     assert run("verify", path, "--commitment", commitment(SEED).upper())[0] == 0
-    status, told, _ = run("verify", path, "--commitment", "0" * 64)
-    assert (status, told) == (1, f"The seed's hash is not the commitment: {commitment(SEED)}\n")
+    status, output, _ = run("verify", path, "--commitment", "0" * 64)
+    assert (status, output) == (1, f"The seed's hash is not the commitment: {commitment(SEED)}\n")
 
 
-def test_a_game_without_throws(run: Run, kept: Callable[[Record], str]) -> None:
-    """The seed of a challenge that nobody accepted is checked, and there is no more."""
-    status, told, _ = run("verify", kept(replace(RECORD, entries=())))
-    assert (status, told.splitlines()[-1]) == (0, "There are no throws to check")
+def test_a_game_without_throws(run: Run, saved: Callable[[Record], str]) -> None:
+    """For a challenge nobody accepted, only the seed is checked."""
+    status, output, _ = run("verify", saved(replace(RECORD, entries=())))
+    assert (status, output.splitlines()[-1]) == (0, "There are no throws to check")
 
 
 @pytest.mark.parametrize(
@@ -119,27 +121,27 @@ def test_a_game_without_throws(run: Run, kept: Callable[[Record], str]) -> None:
     ],
 )
 def test_what_cannot_be_checked(
-    run: Run, kept: Callable[[Record], str], record: Record, wrong: str
+    run: Run, saved: Callable[[Record], str], record: Record, wrong: str
 ) -> None:
-    """Without a seed, or with moves that cannot be played, the status is 2 and one line says so."""
-    status, _, told = run("verify", kept(record))
-    assert (status, told.count("\n")) == (2, 1)
-    assert wrong in told
+    """Without a seed, or with unplayable moves, the status is 2 and one line gives the reason."""
+    status, _, output = run("verify", saved(record))
+    assert (status, output.count("\n")) == (2, 1)
+    assert wrong in output
 
 
 @pytest.mark.parametrize(("data", "wrong"), [(b"\xff", "not UTF-8"), (b"{", "is not valid JSON")])
-def test_what_is_no_record(run: Run, tmp_path: Path, data: bytes, wrong: str) -> None:
-    """A file that cannot be read as text or JSON is refused by its name."""
+def test_a_file_that_is_not_a_record(run: Run, tmp_path: Path, data: bytes, wrong: str) -> None:
+    """A file that isn't a record in text or JSON is refused by name."""
     (tmp_path / "x").write_bytes(data)
-    status, _, told = run("replay", str(tmp_path / "x"))
+    status, _, output = run("replay", str(tmp_path / "x"))
     assert status == 2
-    assert wrong in told
+    assert wrong in output
 
 
-def test_a_record_is_printed(run: Run, kept: Callable[[Record], str]) -> None:
-    """Who did what is told entry by entry, with the position after it, and how it ended."""
-    status, told, _ = run("replay", kept(RECORD))
-    lines = [" ".join(line.split()) for line in told.splitlines()]
+def test_a_record_is_printed(run: Run, saved: Callable[[Record], str]) -> None:
+    """`replay` prints each entry with its player and the position after it, then the result."""
+    status, output, _ = run("replay", saved(RECORD))
+    lines = [" ".join(line.split()) for line in output.splitlines()]
     assert status == 0
     assert lines[:2] == [RECORD.header, "Posted on 2026-11-22"]
     assert "0 Ana throws 1001 (2) for the opening 1 ?2 22/00" in lines
@@ -147,37 +149,37 @@ def test_a_record_is_printed(run: Run, kept: Callable[[Record], str]) -> None:
     assert lines[-1] == "Result won: a > b"
 
 
-def test_what_a_terminal_would_obey_is_escaped(run: Run, kept: Callable[[Record], str]) -> None:
-    """A name from somebody's file moves no cursor and clears no screen."""
-    told = run("replay", kept(RECORD))[1]
-    assert "\x1b" not in told
-    assert r"Ben\u001b[2J throws" in told
+def test_control_characters_are_escaped(run: Run, saved: Callable[[Record], str]) -> None:
+    """Control characters in a name are escaped, so they can't control the terminal."""
+    output = run("replay", saved(RECORD))[1]
+    assert "\x1b" not in output
+    assert r"Ben\u001b[2J throws" in output
 
 
-def test_a_pass_and_who_gave_up_are_printed(run: Run, kept: Callable[[Record], str]) -> None:
-    """Without names the seats are called by their letters."""
+def test_passes_and_resignations_are_printed(run: Run, saved: Callable[[Record], str]) -> None:
+    """Passes and resignations are printed; seats without names go by their letters."""
     header = "footprints road=11 warriors=5 table=footprints casts=one"
     tags = Tags(ending="resigned", ended_by=1, places=((0,), (1,)))
-    told = run("replay", kept(Record(header, ("02", "01", "ba+2", "00", "-"), tags)))[1]
-    lines = [" ".join(line.split()) for line in told.splitlines()]
+    output = run("replay", saved(Record(header, ("02", "01", "ba+2", "00", "-"), tags)))[1]
+    lines = [" ".join(line.split()) for line in output.splitlines()]
     assert "4 Seat b passes (0) 1 a 45/00 2a" in lines
     assert lines[-1] == "Result resigned by Seat b: a > b"
 
 
-def test_every_position_is_printed_as_json(run: Run, kept: Callable[[Record], str]) -> None:
-    """The tags come first, then a line for each entry with the position after it, in both forms."""
-    head, *told = map(json.loads, run("replay", "--json", kept(RECORD))[1].splitlines())
+def test_every_position_is_printed_as_json(run: Run, saved: Callable[[Record], str]) -> None:
+    """JSON output is the tags and then one line per entry with its position, for both formats."""
+    head, *output = map(json.loads, run("replay", "--json", saved(RECORD))[1].splitlines())
     game = open_game(RECORD.header)
     assert isinstance(game, RoadGame)
     assert head["players"] == ["Ana", "Ben\x1b[2J"]
     assert head["result"] == [[0], [1]]
     assert head["text"] == game.write_position(game.start())
     steps = list(replay(game, RECORD.entries))
-    assert [line["entry"] for line in told] == list(RECORD.entries)
-    assert [line["text"] for line in told] == [game.write_position(step.after) for step in steps]
-    for line, step in zip(told, steps, strict=True):
+    assert [line["entry"] for line in output] == list(RECORD.entries)
+    assert [line["text"] for line in output] == [game.write_position(step.after) for step in steps]
+    for line, step in zip(output, steps, strict=True):
         assert line["position"] == json.loads(json.dumps(position_data(game.unpack(step.after))))
-    assert told[2] | {"text": "", "position": None} == {
+    assert output[2] | {"text": "", "position": None} == {
         "index": 2,
         "entry": "0110",
         "kind": "throw",
@@ -188,15 +190,15 @@ def test_every_position_is_printed_as_json(run: Run, kept: Callable[[Record], st
         "position": None,
         "result": None,
     }
-    assert (told[3]["kind"], told[3]["moves"]) == ("move", ["b-2"])
-    assert told[-1]["result"] == [[0], [1]]
+    assert (output[3]["kind"], output[3]["moves"]) == ("move", ["b-2"])
+    assert output[-1]["result"] == [[0], [1]]
 
 
-def test_a_record_that_breaks_off(run: Run, kept: Callable[[Record], str]) -> None:
-    """What can be played is printed, then the entry that cannot is named, and the status is 2."""
+def test_a_record_that_breaks_off(run: Run, saved: Callable[[Record], str]) -> None:
+    """`replay` prints up to the first unplayable entry, names it and exits with status 2."""
     broken = replace(RECORD, entries=(*RECORD.entries[:3], "b-3"))
     for more in ([], ["--json"]):
-        status, told, wrong = run("replay", *more, kept(broken))
+        status, output, wrong = run("replay", *more, saved(broken))
         assert status == 2
-        assert "0110" in told.splitlines()[-1]
+        assert "0110" in output.splitlines()[-1]
         assert "entry 3, 'b-3'" in wrong

@@ -27,7 +27,7 @@ record 2
 
 
 def test_a_record_reads_a_line_a_turn() -> None:
-    """A record is written with the opening on one line and every turn on its own."""
+    """A record has the opening on one line and each turn on its own line."""
     assert Record(HEADER, ENTRIES).write() == WRITTEN
 
 
@@ -50,24 +50,24 @@ def test_a_record_reads_a_line_a_turn() -> None:
     ids=["a sum", "two numbers", "an opening number and a pass"],
 )
 def test_a_turn_is_a_line(header: str, entries: str) -> None:
-    """All casts, moves and passes of a turn stand on one line, casts first, `-` for a pass."""
-    told = f'record 2\n[Game "{header}"]\n\n{entries}\n'
-    assert Record(header, tuple(entries.split())).write() == told
+    """A turn's throws, moves and passes share a line, throws first; `-` is a pass."""
+    expected = f'record 2\n[Game "{header}"]\n\n{entries}\n'
+    assert Record(header, tuple(entries.split())).write() == expected
 
 
 def test_a_record_is_read_as_it_was_written() -> None:
-    """Reading a written record gives it back."""
+    """Reading a written record returns the same record."""
     assert Record.read(WRITTEN) == Record(HEADER, ENTRIES)
 
 
 def test_the_first_records_are_still_read() -> None:
-    """A record of the first version, without tags, is read as it always was."""
+    """A version 1 record, which has no tags, can still be read."""
     assert Record.read(FIRST) == Record(HEADER, ENTRIES)
 
 
 @pytest.mark.parametrize("written", [FIRST, WRITTEN])
 def test_lines_may_end_as_in_windows(written: str) -> None:
-    """An editor that marks the file, or ends lines in its own way, spoils no record."""
+    """A byte order mark and Windows line ends don't affect reading."""
     assert Record.read("\ufeff" + written.replace("\n", "\r\n")) == Record(HEADER, ENTRIES)
 
 
@@ -76,8 +76,8 @@ def test_a_game_that_has_not_begun_has_a_record() -> None:
     assert Record.read(Record(HEADER, ()).write()) == Record(HEADER, ())
 
 
-def test_replay_tells_every_step() -> None:
-    """A step tells the position and phase before an entry and the position after it."""
+def test_replay_yields_every_step() -> None:
+    """A replay step has the position and phase before an entry, and the position after it."""
     game = open_game(HEADER)
     steps = list(replay(game, ENTRIES))
     assert [step.entry for step in steps] == list(ENTRIES)
@@ -100,7 +100,7 @@ def test_replay_tells_every_step() -> None:
     ],
 )
 def test_a_bad_entry_is_named(entries: tuple[str, ...], wrong: str) -> None:
-    """An entry that cannot be played is named with its index and the reason."""
+    """An unplayable entry is named with its index and the reason."""
     with pytest.raises(Corrupt) as corrupt:
         list(replay(open_game(HEADER), entries))
     assert str(corrupt.value).startswith(wrong)
@@ -118,13 +118,13 @@ def test_a_bad_entry_is_named(entries: tuple[str, ...], wrong: str) -> None:
     ],
 )
 def test_a_corrupt_record_is_named(text: str, wrong: str) -> None:
-    """A text that is no record is refused with what is wrong in it."""
+    """A corrupt record is refused with what is wrong in it."""
     with pytest.raises(Corrupt) as corrupt:
         Record.read(text)
     assert wrong in str(corrupt.value)
 
 
 def test_a_record_that_cannot_be_played_is_not_written() -> None:
-    """Writing a record plays it, so nothing corrupt is handed on."""
+    """Writing a record replays it, so an unplayable record is never written."""
     with pytest.raises(Corrupt, match="entry 1"):
         Record(HEADER, ("1000", "b+1")).write()

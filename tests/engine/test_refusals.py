@@ -1,4 +1,4 @@
-"""Every way a move can be wrong has its own reason."""
+"""Every way in which a move can be illegal has its own reason."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -58,19 +58,19 @@ CASES = [
     ("footprints", "1 a3 55/00", "bc+3", "unreadable text=bc+3"),
     ("footprints", "1 a3 55/00", "2a1b1b+3", "unreadable text=2a1b1b+3"),
 ]
-"""A game, a position, a move and what is said against it; the reason is the first word."""
+"""A game, a position, a move and its refusal, whose first word is the reason."""
 
 
 @pytest.mark.parametrize(("words", "position", "move", "refused"), CASES)
 def test_a_wrong_move_is_refused(
     refuse: Refuse, words: str, position: str, move: str, refused: str
 ) -> None:
-    """A move that cannot be played is refused with the rule it breaks and the facts."""
+    """An illegal move is refused with the rule it breaks and the relevant facts."""
     assert refuse(words, position, move) == refused.rstrip()
 
 
 def test_every_reason_against_a_move_has_a_case() -> None:
-    """Each reason is shown above, but for those that are against casts and passes."""
+    """Every reason has a case above, except those for casts and passes."""
     shown = {refused.split()[0] for *_, refused in CASES}
     assert shown == set(Reason) - {Reason.CAST_ALREADY, Reason.CAN_MOVE}
 
@@ -90,7 +90,7 @@ def test_every_reason_against_a_move_has_a_case() -> None:
 def test_play_refuses_what_is_not_legal(
     puluc: RoadGame, made_in: str, played_in: str, reason: Reason
 ) -> None:
-    """A move that was legal in another position is refused when it is played in this one."""
+    """A move that was legal in another position is refused if it is illegal in this one."""
     move = puluc.read_move(puluc.read_position(made_in), "2+3")
     with pytest.raises(IllegalMove) as refusal:
         puluc.play(puluc.read_position(played_in), move)
@@ -113,7 +113,7 @@ def test_play_refuses_what_is_not_legal(
 def test_play_refuses_by_every_rule(
     game: OpenGame, words: str, made_in: str, move: str, played_in: str, reason: Reason
 ) -> None:
-    """Moves from base, of partners and backwards are refused likewise where they are not legal."""
+    """A stale entering, helping or backward move is refused too."""
     opened = game(words)
     made = opened.read_move(opened.read_position(made_in), move)
     with pytest.raises(IllegalMove) as refusal:
@@ -121,37 +121,37 @@ def test_play_refuses_by_every_rule(
     assert refusal.value.reason is reason
 
 
-def test_the_move_of_another_game_is_what_it_says_here(puluc: RoadGame) -> None:
-    """A move made on a longer road does here what it would have done if it had been made here."""
+def test_a_move_of_another_game_is_played_by_the_rules_here(puluc: RoadGame) -> None:
+    """A move made on a longer road has the effect it would have if made on this one."""
     longer = RoadGame(read_header("puluc road=13 warriors=5 table=kernels casts=one"))
     move = longer.read_move(longer.read_position("1 a3 45/00 10a"), "10+3")
     after = puluc.play(puluc.read_position("1 a3 45/00 10a"), move)
     assert puluc.write_position(after) == "1 b 55/00"
 
 
-def test_a_changed_copy_of_a_move_does_what_it_says(puluc: RoadGame) -> None:
-    """What a copy says of the stack and the number counts, not what the engine noted of it."""
+def test_a_changed_copy_of_a_move_is_played_as_changed(puluc: RoadGame) -> None:
+    """A modified copy of a move plays by its stack and number, not by the engine's own fields."""
     position = puluc.read_position("1 a3 35/00 2a 6a")
     copy = replace(puluc.read_move(position, "2+3"), after=0, freed=1, landing=0, end=9)
     assert puluc.write_position(puluc.play(position, copy)) == "1 b 35/00 5a 6a"
 
 
 def test_both_numbers_of_a_pair_are_played_whatever_made_the_move(game: OpenGame) -> None:
-    """A move made when other numbers were cast leaves the numbers of this turn."""
+    """A move read in a turn with other numbers uses up only its own number of this turn."""
     ant = game("aj-sayil")
     move = ant.read_move(ant.read_position("1 a2,3 45/00 4a"), "4a+3")
     after = ant.play(ant.read_position("1 a3,5 45/00 4a"), move)
     assert ant.write_position(after) == "1 a5 45/00 7a"
 
 
-def test_nobody_casts_twice(puluc: RoadGame) -> None:
+def test_a_second_cast_is_refused(puluc: RoadGame) -> None:
     """A cast is refused while a number is still to be played."""
     with pytest.raises(IllegalMove) as refusal:
         puluc.cast(puluc.read_position("1 a3 55/00"), (0, 0, 0, 1))
     assert refusal.value.reason is Reason.CAST_ALREADY
 
 
-def test_nobody_casts_after_the_end(puluc: RoadGame) -> None:
+def test_a_cast_after_the_end_is_refused(puluc: RoadGame) -> None:
     """A cast is refused once the game is over."""
     with pytest.raises(IllegalMove) as refusal:
         puluc.cast(puluc.read_position(OVER), (0, 0, 0, 1))
@@ -167,8 +167,8 @@ def test_nobody_casts_after_the_end(puluc: RoadGame) -> None:
         (OVER, Reason.OVER),
     ],
 )
-def test_nobody_passes_who_need_not(puluc: RoadGame, position: str, reason: Reason) -> None:
-    """A pass is refused where a number can be played, or none is pending."""
+def test_an_unnecessary_pass_is_refused(puluc: RoadGame, position: str, reason: Reason) -> None:
+    """A pass is refused if a number can be played, or if no number is pending."""
     with pytest.raises(IllegalMove) as refusal:
         puluc.skip(puluc.read_position(position))
     assert refusal.value.reason is reason

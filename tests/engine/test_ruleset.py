@@ -12,25 +12,25 @@ from engine.road.rulesets import PULUC, RULESETS
 HEADER = "puluc road=11 warriors=5 table=kernels casts=one"
 
 
-def test_the_header_tells_the_choices() -> None:
-    """A header is the ruleset's key and the four options people choose by."""
+def test_a_header_has_the_usual_options() -> None:
+    """A header is the ruleset's key and the four options that people usually choose."""
     assert write_header(PULUC) == HEADER
 
 
 def test_a_header_opens_its_game() -> None:
-    """Opening a game by its header gives a game with that header."""
+    """Opening a game by its header returns a game with that header."""
     header = "puluc road=31 warriors=9 table=kernels casts=one"
     assert open_game(header).header == header
 
 
-def test_usual_options_may_be_told() -> None:
-    """An option that is the ruleset's default is read, and not written again."""
-    told = f"{HEADER} seats=2 after-capture=advance far-end=recycle"
-    assert write_header(read_header(told)) == HEADER
+def test_defaults_may_be_written_out() -> None:
+    """An option with its default value can be read, but is not written."""
+    text = f"{HEADER} seats=2 after-capture=advance far-end=recycle"
+    assert write_header(read_header(text)) == HEADER
 
 
 def test_every_ruleset_goes_by_its_key() -> None:
-    """The catalogue files each ruleset under its own key."""
+    """The catalogue lists each ruleset under its own key."""
     assert all(ruleset.key == key for key, ruleset in RULESETS.items())
 
 
@@ -57,14 +57,14 @@ def test_every_ruleset_goes_by_its_key() -> None:
     ],
 )
 def test_a_corrupt_header_is_named(header: str, wrong: str) -> None:
-    """A header that cannot be read is refused with what is wrong in it."""
+    """A corrupt header is refused with what is wrong in it."""
     with pytest.raises(Corrupt) as corrupt:
         open_game(header)
     assert wrong in str(corrupt.value)
 
 
-def test_a_header_tells_what_is_not_usual() -> None:
-    """Options that people seldom choose by stand in a header where they are not the default."""
+def test_a_header_has_options_that_are_not_default() -> None:
+    """Less common options appear in a header only if they differ from the default."""
     header = f"{HEADER} after-capture=open far-end=bounce exact=yes"
     assert write_header(read_header(header)) == header
 
@@ -86,41 +86,41 @@ def test_a_header_tells_what_is_not_usual() -> None:
     ],
 )
 def test_a_ruleset_has_its_own_defaults(key: str, defaults: str) -> None:
-    """Each ruleset has its own road and casts, way after a capture and end of the road."""
+    """Each ruleset has its own defaults for road, casts, after-capture and far-end."""
     rules = RULESETS[key]
-    told = f"road={rules.road} casts={rules.casts} {rules.after_capture} {rules.far_end}"
-    assert told == defaults
+    text = f"road={rules.road} casts={rules.casts} {rules.after_capture} {rules.far_end}"
+    assert text == defaults
 
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_every_ruleset_begins_alike(key: str) -> None:
-    """Five warriors a seat, two seats and no exact exit are the default everywhere."""
+    """Every ruleset defaults to five warriors a seat, two seats and no exact exit."""
     rules = RULESETS[key]
     assert (rules.warriors, rules.seats, rules.exact) == (5, 2, False)
 
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_kernels_are_cast_but_in_footprints(key: str) -> None:
-    """Corn kernels are the throw table of every ruleset but footprints."""
+    """Every ruleset but footprints uses corn kernels by default."""
     assert RULESETS[key].table == ("footprints" if key == "footprints" else "kernels")
 
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_the_header_of_every_ruleset_is_short(key: str) -> None:
-    """With its defaults a ruleset is told by its key and the four options people choose by."""
+    """With defaults, a header is just the ruleset's key and the four usual options."""
     assert re.fullmatch(
         rf"{key} road=\d+ warriors=5 table=\w+ casts=\w+", write_header(RULESETS[key])
     )
 
 
-def test_a_header_tells_the_seats_of_teams() -> None:
-    """More than two seats stand in a header."""
+def test_a_header_has_the_seats_of_teams() -> None:
+    """More than two seats appear in a header."""
     header = "aj-sayil road=19 warriors=5 table=kernels casts=each seats=16"
     assert write_header(read_header(header)) == header
 
 
 @pytest.mark.parametrize(("seat", "side", "forward", "home"), [(0, 0, 1, 0), (1, 1, -1, 12)])
 def test_sides_face_each_other(seat: int, side: int, forward: int, home: int) -> None:
-    """Side 0 heads up from before space 1, side 1 down from after the last space."""
+    """Side 0 heads up from below space 1, side 1 down from beyond the last space."""
     ruleset = Ruleset(key="puluc")
     assert (ruleset.side(seat), ruleset.forward(seat), ruleset.home(seat)) == (side, forward, home)

@@ -1,4 +1,4 @@
-"""What a record tells beside the game, as text and as JSON."""
+"""The tags of a record, as text and as JSON."""
 
 import json
 from dataclasses import replace
@@ -71,7 +71,7 @@ def is_word(text: str) -> bool:
 
 
 def seats_of_four() -> st.SearchStrategy[tuple[tuple[int, ...], ...]]:
-    """Any order of four seats in which some share a place."""
+    """Return a strategy for orders of four seats in which some may share a place."""
     cuts = st.sets(st.integers(1, 3))
 
     def groups(order: list[int], cut: set[int]) -> tuple[tuple[int, ...], ...]:
@@ -111,49 +111,49 @@ RECORDS = st.builds(
 
 
 def test_every_tag_has_its_line() -> None:
-    """Tags stand below each other, once for each seat where there is one for each."""
+    """Tags are written one per line, and per-seat tags have a line for each seat."""
     assert Record(HEADER, (), TAGS).write() == WRITTEN
 
 
 def test_every_tag_has_its_field() -> None:
-    """JSON tells the same, by the names that the documentation has for it."""
+    """JSON has the same tags, under the field names in the documentation."""
     assert record_data(Record(HEADER, (), TAGS)) == DATA
 
 
-def test_what_is_not_known_is_left_out() -> None:
-    """A record that tells nothing beside the game has the tag of the game alone."""
+def test_unknown_metadata_is_left_out() -> None:
+    """A record without metadata has only the game's tag."""
     assert Record(HEADER, ()).write() == f'record 2\n[Game "{HEADER}"]\n'
     assert record_data(Record(HEADER, ())) == {"record": 2, "game": HEADER, "entries": []}
 
 
 @given(RECORDS)
 def test_text_round_trips(record: Record) -> None:
-    """Whatever names, words and links there are, a record that was written is read as it was."""
+    """Names, words and links of any content survive writing and reading."""
     assert Record.read(record.write()) == record
 
 
 @given(RECORDS)
 def test_json_round_trips(record: Record) -> None:
-    """The same holds for JSON."""
+    """Names, words and links of any content survive writing and reading as JSON."""
     assert read_record_data(json.loads(json.dumps(record_data(record)))) == record
 
 
 @given(st.text())
 def test_a_value_is_one_line(text: str) -> None:
-    """No value breaks its line, by whatever a reader takes for the end of one."""
+    """A value never contains any kind of line break that a reader might recognise."""
     assert len(quoted(text).splitlines()) == 1
     assert unquoted(quoted(text)) == text
 
 
-def test_what_turns_lines_round_is_escaped() -> None:
-    """A name that would turn the rest of its line round is written so that it is seen."""
+def test_bidirectional_controls_are_escaped() -> None:
+    """Bidirectional control characters in a name are written visibly, as escapes."""
     assert quoted("Ana\u202e\x1b\ufeff") == r'"Ana\u202e\u001b\ufeff"'
 
 
 def test_unknown_tags_are_ignored() -> None:
-    """Another program may tell more: tags and fields of other names are no fault."""
-    told = WRITTEN.replace("[Date", '[Clock "3+2"]\n[Date')
-    assert Record.read(told) == Record(HEADER, (), TAGS)
+    """Unknown tags and fields, which another program may add, are ignored."""
+    extended = WRITTEN.replace("[Date", '[Clock "3+2"]\n[Date')
+    assert Record.read(extended) == Record(HEADER, (), TAGS)
     assert read_record_data({**DATA, "clock": "3+2"}) == Record(HEADER, (), TAGS)
 
 
@@ -185,7 +185,7 @@ def test_unknown_tags_are_ignored() -> None:
     ],
 )
 def test_a_corrupt_tag_is_named(line: str, instead: str, wrong: str) -> None:
-    """A tag that cannot be read, or does not suit the game, is refused with the reason."""
+    """A tag that can't be read, or doesn't fit the game, is refused with the reason."""
     assert line in WRITTEN
     with pytest.raises(Corrupt) as corrupt:
         Record.read(WRITTEN.replace(line, instead, 1))
@@ -211,13 +211,13 @@ def test_a_corrupt_tag_is_named(line: str, instead: str, wrong: str) -> None:
     ],
 )
 def test_a_corrupt_field_is_named(field: str, instead: object, wrong: str) -> None:
-    """A field that cannot be read, or does not suit the game, is refused with the reason."""
+    """A field that can't be read, or doesn't fit the game, is refused with the reason."""
     with pytest.raises(Corrupt) as corrupt:
         read_record_data({**DATA, field: instead})
     assert wrong in str(corrupt.value)
 
 
-def test_what_cannot_be_is_not_written() -> None:
-    """Tags that no reader would take are not handed on."""
+def test_invalid_tags_are_not_written() -> None:
+    """Tags that no reader would accept are refused when writing."""
     with pytest.raises(Corrupt, match="4 players, one for each seat, not 1"):
         Record(HEADER, (), Tags(players=("Ana",))).write()

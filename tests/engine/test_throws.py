@@ -11,19 +11,19 @@ EVERY_TABLE = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 
 @EVERY_TABLE
 def test_odds_sum_to_one(table: ThrowTable) -> None:
-    """The odds of all numbers of a table sum to 1."""
+    """The odds of a table's numbers sum to 1."""
     assert sum(table.odds.values()) == 1
 
 
 @EVERY_TABLE
-def test_one_cast_of_each_kind(table: ThrowTable) -> None:
-    """Of the casts that give the same number one is told, and no number lacks one."""
-    told = sorted(map(table.number, table.chances))
-    assert told == sorted({table.number(cast) for cast in table.outcomes()})
+def test_each_number_has_one_representative_cast(table: ThrowTable) -> None:
+    """Each number has exactly one representative cast."""
+    numbers = sorted(map(table.number, table.chances))
+    assert numbers == sorted({table.number(cast) for cast in table.outcomes()})
 
 
 def test_two_dice_are_two_numbers() -> None:
-    """Objects that are not added up give a number each, and each order is a kind of its own."""
+    """Objects that aren't added up yield a number each, and their order makes different casts."""
     dice = ThrowTable("dice", Thing.DIE, 2, (1, 2, 3, 4, 5, 6))
     assert dice.values((5, 2)) == (5, 2)
     assert dice.chances == {cast: Fraction(1, 36) for cast in dice.outcomes()}
@@ -33,7 +33,7 @@ def test_two_dice_are_two_numbers() -> None:
 
 @EVERY_TABLE
 def test_casts_round_trip(table: ThrowTable) -> None:
-    """A cast is read as it was written."""
+    """Casts round-trip through text."""
     assert all(table.read(table.write(cast)) == cast for cast in table.outcomes())
 
 
@@ -48,9 +48,9 @@ def test_casts_round_trip(table: ThrowTable) -> None:
     ],
 )
 def test_a_table_has_its_odds(key: str, odds: str) -> None:
-    """Each number of a table comes as often as its objects fall so."""
-    told = (one.split(":") for one in odds.split())
-    assert TABLES[key].odds == {int(number): Fraction(share) for number, share in told}
+    """The odds of each number follow from how the objects fall."""
+    shares = (one.split(":") for one in odds.split())
+    assert TABLES[key].odds == {int(number): Fraction(share) for number, share in shares}
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_a_table_has_its_odds(key: str, odds: str) -> None:
     ],
 )
 def test_a_cast_is_read_as_its_table_says(key: str, cast: str, number: int) -> None:
-    """Marked sides, faces or footprints that lie up make the number of a cast."""
+    """The number of a cast is determined by its marked sides, faces or footprints facing up."""
     assert TABLES[key].number(TABLES[key].read(cast)) == number
 
 
@@ -84,7 +84,7 @@ def test_a_cast_is_read_as_its_table_says(key: str, cast: str, number: int) -> N
         *(("footprints", text) for text in ("1", "31", "111")),
     ],
 )
-def test_a_cast_that_cannot_lie_so_is_refused(key: str, text: str) -> None:
-    """A cast with too few, too many or unknown objects is an error that names the table."""
+def test_an_impossible_cast_is_refused(key: str, text: str) -> None:
+    """A cast with too few, too many or unknown objects is refused; the error names the table."""
     with pytest.raises(ValueError, match=key):
         TABLES[key].read(text)

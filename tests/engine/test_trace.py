@@ -19,7 +19,7 @@ Arguments = Callable[[str], str]
 
 
 def test_a_trace_begins_with_its_ruleset(lines: Lines) -> None:
-    """The first line of a traced game tells every option and who begins."""
+    """The first line of a traced game has every option and who begins."""
     header = lines("trace puluc --seed 3")[0]
     assert header.pop("first") in (0, 1)
     assert header == {
@@ -36,13 +36,13 @@ def test_a_trace_begins_with_its_ruleset(lines: Lines) -> None:
 
 
 def test_a_trace_comes_out_the_same_again(lines: Lines) -> None:
-    """The seed decides the whole trace."""
+    """The seed determines the whole trace."""
     command = "trace puluc --seed 3 --games 2"
     assert lines(command) == lines(command)
 
 
 def test_a_trace_has_the_games_that_were_asked_for(lines: Lines) -> None:
-    """Each game has one header and ends with a result."""
+    """Each game in a trace has one header and ends with a result."""
     traced = lines("trace puluc --seed 5 --games 3")
     assert sum("ruleset" in line for line in traced) == 3
     assert sum(line.get("result") is not None for line in traced) == 3
@@ -63,21 +63,21 @@ def test_a_trace_has_the_games_that_were_asked_for(lines: Lines) -> None:
     ],
 )
 def test_a_trace_replays(lines: Lines, arguments: Arguments, game: OpenGame, words: str) -> None:
-    """Playing the chosen moves, and the passes, gives every line of a trace."""
+    """Replaying the chosen moves and the passes reproduces every line of a trace."""
     opened = game(words)
-    header, *told = lines(f"trace {arguments(words)} --seed 8")
+    header, *rows = lines(f"trace {arguments(words)} --seed 8")
     position = opened.begin(header["first"])
-    for line in told:
+    for line in rows:
         if position.stage is Stage.CAST:
             casts = cast_out(opened, position)
             position = next(cast for cast in casts if list(cast.numbers) == line["pending"])
-        after = followed(opened, position, line)
-        assert line == told_of(opened, position, line["chosen"], after)
+        after = next_position(opened, position, line)
+        assert line == expected(opened, position, line["chosen"], after)
         position = after
     assert isinstance(opened.phase(position), Over)
 
 
-def followed(game: RoadGame, position: Position, line: dict[str, Any]) -> Position:
+def next_position(game: RoadGame, position: Position, line: dict[str, Any]) -> Position:
     """Return the position after the move or pass of a traced line."""
     phase = game.phase(position)
     if isinstance(phase, Choose):
@@ -85,10 +85,10 @@ def followed(game: RoadGame, position: Position, line: dict[str, Any]) -> Positi
     return game.skip(position)
 
 
-def told_of(
+def expected(
     game: RoadGame, position: Position, chosen: int | None, after: Position
 ) -> dict[str, Any]:
-    """Return what a trace has to tell of a move or pass."""
+    """Return the fields that a trace must have for a move or pass."""
     moves = choose.moves if isinstance(choose := game.phase(position), Choose) else []
     end = game.phase(after)
     result = None
@@ -105,8 +105,8 @@ def told_of(
         "after": position_data(game.unpack(after)._replace(turn=position.turn)),
         "result": result,
     }
-    told: dict[str, Any] = json.loads(json.dumps(line))
-    return told
+    rows: dict[str, Any] = json.loads(json.dumps(line))
+    return rows
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def told_of(
     ],
 )
 def test_a_trace_takes_every_option(lines: Lines, option: str, value: int | str) -> None:
-    """The header of a traced game tells the options that were chosen."""
+    """The header of a traced game contains the chosen options."""
     header = lines(f"trace aj-sayil --seed 1 --{option} {value}")[0]
     assert header[option.replace("-", "_")] == value
 
@@ -131,14 +131,14 @@ def test_a_trace_takes_every_option(lines: Lines, option: str, value: int | str)
 def test_a_trace_as_text(
     capsys: pytest.CaptureFixture[str], arguments: Arguments, game: OpenGame, words: str
 ) -> None:
-    """`--text` plays the same games, and tells positions and moves in the text notation."""
+    """`--text` plays the same games and writes positions and moves in text notation."""
     opened, command = game(words), f"trace {arguments(words)} --seed 8"
     main(command.split())
-    _, *told = map(json.loads, capsys.readouterr().out.splitlines())
+    _, *rows = map(json.loads, capsys.readouterr().out.splitlines())
     main([*command.split(), "--text"])
     header, *lines, result = capsys.readouterr().out.splitlines()
     assert header == opened.header
-    for line, data in zip(lines, told, strict=True):
+    for line, data in zip(lines, rows, strict=True):
         before, moves, chosen, after = line.split(" | ")
         position = opened.read_position(before)
         legal = data["moves"]
@@ -155,12 +155,12 @@ def test_a_trace_as_text(
 
 
 def test_a_trace_from_a_position(lines: Lines) -> None:
-    """`--position` begins there, instead of with the opening."""
+    """`--position` starts from that position instead of the opening."""
     header, first, *_ = lines("trace puluc --seed 1 --position", "1 b3 41/02 2a 5b1b")
     assert header["first"] == 1
     assert (first["pending"], first["position"]["base"]) == ([3], [4, 1])
 
 
 def test_a_trace_takes_the_exact_exit(lines: Lines) -> None:
-    """`--exact` has no value."""
+    """`--exact` is a flag without a value."""
     assert lines("trace puluc --seed 1 --exact")[0]["exact"] is True

@@ -1,4 +1,4 @@
-"""Records are checked against their seed, on every throw table."""
+"""Checking records against their seeds, with every throw table."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,7 +22,7 @@ BINDING = Binding("k3f9qd7m2x", commitment(SEED), ("maíz rojo", ""), SEED)
 
 
 def played(game: RoadGame) -> Record:
-    """A whole game whose throws are drawn, and of which any moves are played."""
+    """Return a game with throws drawn from the seed and random moves."""
     text = statement(BINDING.commitment, BINDING.table, game.header, BINDING.words)
     position, chance, throws = game.start(), Random(7), count()
     entries: list[str] = []
@@ -41,7 +41,7 @@ def played(game: RoadGame) -> Record:
 
 
 def bound(record: Record, **changes: object) -> Record:
-    """The same record with another binding."""
+    """Return the same record with changes to its binding."""
     return replace(record, tags=Tags(binding=replace(BINDING, **changes)))  # type: ignore[arg-type] # whichever fields a test names
 
 
@@ -53,7 +53,7 @@ def record(game: OpenGame) -> Record:
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("casts", ["one", "sum", "each"])
 def test_every_throw_agrees(game: OpenGame, table: str, casts: str) -> None:
-    """By any throw table and number of casts, every throw of an honest game agrees."""
+    """With any throw table and number of casts, every throw of an honest game matches."""
     record = played(game(f"puluc road=7 warriors=2 table={table} casts={casts}"))
     verdict = verify(record)
     assert verdict.agrees
@@ -61,7 +61,7 @@ def test_every_throw_agrees(game: OpenGame, table: str, casts: str) -> None:
 
 
 def test_a_changed_throw_is_named(record: Record) -> None:
-    """A throw that does not follow from the seed is told beside the one that does."""
+    """A throw that doesn't follow from the seed is reported beside the one that does."""
     first, *rest = record.entries
     changed = first[::-1] if first != first[::-1] else "1" + first[1:]
     assert changed != first
@@ -71,7 +71,7 @@ def test_a_changed_throw_is_named(record: Record) -> None:
 
 
 def test_a_throw_that_makes_the_rest_unplayable(record: Record) -> None:
-    """Where a changed throw spoils what was played after it, the throw itself is still named."""
+    """If a changed throw makes later entries unplayable, the throw itself is still reported."""
     index = next(i for i, entry in enumerate(record.entries) if not entry.isdigit()) - 1
     number = {"1": "3", "2": "4"}.get(str(record.entries[index].count("1")), "1")
     changed = "1110" if number == "3" else "1111" if number == "4" else "1000"
@@ -86,20 +86,20 @@ def test_a_throw_that_makes_the_rest_unplayable(record: Record) -> None:
     [{"table": "aaaaaaaaaa"}, {"words": ("maize", "")}, {"words": ("", "maíz rojo")}],
     ids=["table", "word", "seats"],
 )
-def test_what_was_changed_beside_the_throws(record: Record, changes: dict[str, object]) -> None:
-    """Under another table's id, or with other words, the throws do not agree."""
+def test_a_changed_table_or_word_is_detected(record: Record, changes: dict[str, object]) -> None:
+    """With another table id or other words, the throws don't match."""
     verdict = verify(bound(record, **changes))
     assert verdict.bound
     assert verdict.wrong
 
 
 def test_another_seed_is_not_bound(record: Record) -> None:
-    """A seed that does not have the commitment is told, whatever its throws are."""
+    """A seed that doesn't match the commitment is reported, whatever the throws are."""
     assert not verify(bound(record, seed=bytes(32))).bound
 
 
 def test_a_game_that_never_began_agrees(record: Record) -> None:
-    """Without throws there is the seed to check, and nothing else."""
+    """Without throws, only the seed is checked."""
     verdict = verify(replace(record, entries=()))
     assert verdict.agrees
     assert verdict.throws == ()
@@ -107,6 +107,6 @@ def test_a_game_that_never_began_agrees(record: Record) -> None:
 
 @pytest.mark.parametrize("tags", [Tags(), Tags(binding=replace(BINDING, seed=None))])
 def test_without_a_seed_nothing_is_checked(record: Record, tags: Tags) -> None:
-    """A record that tells no seed can neither agree nor disagree."""
+    """A record without a seed can't be verified either way."""
     with pytest.raises(Unverifiable, match="has no seed"):
         verify(replace(record, tags=tags))

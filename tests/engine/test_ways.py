@@ -1,4 +1,4 @@
-"""The table of ways, which the engine fills as it plays."""
+"""`Ways`, the engine's cache of moves."""
 
 from collections.abc import Callable
 from random import Random
@@ -15,8 +15,8 @@ from engine.road.stack import Stack, pack_stack
 Journey = Callable[[RoadGame, Random, int], list[Position]]
 
 
-def test_a_table_keeps_no_more_than_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many stacks are asked for, a table keeps a bounded number of them."""
+def test_the_cache_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cache never exceeds its limit."""
     monkeypatch.setattr(moves, "MAX_CACHED", 4)
     ways = Ways(AJ_SINAANIL, (2, 3))
     sizes = []
@@ -26,10 +26,10 @@ def test_a_table_keeps_no_more_than_its_limit(monkeypatch: pytest.MonkeyPatch) -
     assert max(sizes) == 4
 
 
-def test_a_table_that_begins_anew_changes_nothing(
+def test_clearing_the_cache_changes_nothing(
     monkeypatch: pytest.MonkeyPatch, journey: Journey
 ) -> None:
-    """A game goes the same way whether its tables remember a stack or not."""
+    """Discarding cached entries doesn't change the course of a game."""
     usual = journey(RoadGame(AJ_SINAANIL), Random(5), 500)
     monkeypatch.setattr(moves, "MAX_CACHED", 1)
     assert journey(RoadGame(AJ_SINAANIL), Random(5), 500) == usual

@@ -1,9 +1,9 @@
-"""One whole game of every ruleset, told so that a newcomer can learn the rules from it.
+"""One whole game of every ruleset, written so that a newcomer can learn the rules from it.
 
-A playthrough is a text for people that holds its game, too: its first line is the header, and
-its casts and the moves marked `>` are the entries. All but the words at the head follows from
-these. After a change to the rules, tell every game anew with
-`python tests/playthroughs/test_playthroughs.py` and read the difference.
+A playthrough is a readable text that also contains its game: its first line is the header, and its
+throws and the moves marked `>` are the entries. Everything below the introduction is generated from
+these. After a change to the rules, regenerate all texts with `python
+tests/playthroughs/test_playthroughs.py` and review the differences.
 """
 
 import re
@@ -27,7 +27,7 @@ HERE: Final = Path(__file__).parent
 NAMES: Final = sorted(path.stem for path in HERE.glob("*.txt"))
 
 OPENING: Final = "\nOpening:"
-"""What parts the words at the head from the game."""
+"""The line between the introduction and the game."""
 
 ENTRY: Final = re.compile(r" casts ([0-9]+),|^  > (\S+)", re.MULTILINE)
 
@@ -35,7 +35,7 @@ RoadStep: TypeAlias = Played[Position, Move]
 
 
 class Playthrough(NamedTuple):
-    """A game, the words at the head of its telling (the header first), and its entries."""
+    """A playthrough: its game, its introduction (header first) and its entries."""
 
     game: RoadGame
     head: str
@@ -46,24 +46,24 @@ class Playthrough(NamedTuple):
         return replay(self.game, self.entries)
 
     def tell(self) -> str:
-        """Tell the whole game."""
-        return "\n".join([self.head, *_told(self.game, list(self.steps()))]) + "\n"
+        """Write the whole text."""
+        return "\n".join([self.head, *_turns(self.game, list(self.steps()))]) + "\n"
 
 
 def written(name: str) -> str:
-    """Return the playthrough called `name` as it is written."""
+    """Return the text of the playthrough called `name`."""
     return (HERE / f"{name}.txt").read_text(encoding="utf-8")
 
 
 def read(text: str) -> Playthrough:
-    """Read what a playthrough tells."""
+    """Parse the text of a playthrough."""
     head, opening, told = text.partition(OPENING)
     entries = [cast or move for cast, move in ENTRY.findall(opening + told)]
     return Playthrough(RoadGame(read_header(head.partition("\n")[0])), head, entries)
 
 
-def _told(game: RoadGame, steps: Sequence[RoadStep]) -> Iterator[str]:
-    """Tell every turn: the casts, then for each number where everybody is and what can be done."""
+def _turns(game: RoadGame, steps: Sequence[RoadStep]) -> Iterator[str]:
+    """Describe every turn: the throws, then for each number the position and the possible moves."""
     turn, casts = 0, list[str]()
     for step in steps:
         match step.phase:
@@ -78,19 +78,19 @@ def _told(game: RoadGame, steps: Sequence[RoadStep]) -> Iterator[str]:
                     yield f"Turn {turn}: {_seat(step.after.turn)} {cast}"
                     casts.clear()
             case Choose(moves=moves):
-                yield from _shown(game, step.position)
+                yield from _position(game, step.position)
                 yield from _choice(game, step, moves)
             case Pass():
-                yield from _shown(game, step.position)
+                yield from _position(game, step.position)
                 yield f"  > {SKIP} passes"
     end = steps[-1].after
     yield ""
-    yield from _shown(game, end)
+    yield from _position(game, end)
     yield _result(game, end)
 
 
-def _shown(game: RoadGame, position: Position) -> Iterator[str]:
-    """Show a position as the engine writes it, and as the road with who is where."""
+def _position(game: RoadGame, position: Position) -> Iterator[str]:
+    """Show a position in text notation, and as a road with each warrior on its space."""
     ruleset, view = game.ruleset, game.unpack(position)
     road = [list[str]() for _ in range(ruleset.road + 2)]
     for seat, waiting in enumerate(view.base):
@@ -114,7 +114,7 @@ def _stack(game: RoadGame, stack: Stack) -> str:
 
 
 def _choice(game: RoadGame, step: RoadStep, moves: Sequence[Move]) -> Iterator[str]:
-    """List the legal moves, with what they do; the one that was played is marked."""
+    """List the legal moves and their effects, marking the one that was played."""
     texts = [game.write_move(move) for move in moves]
     width = max(map(len, texts))
     for move, text in zip(moves, texts, strict=True):
@@ -156,7 +156,7 @@ def _place(game: RoadGame, deed: Deed, at: int) -> str:
 
 
 def _result(game: RoadGame, position: Position) -> str:
-    """Tell who has won; where captors leave, by how many that they killed."""
+    """Name the winner and, where captors leave, how many enemies each side killed."""
     over = game.phase(position)
     assert isinstance(over, Over)
     killed = game.unpack(position).killed
@@ -179,15 +179,15 @@ def _seat(seat: int) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_playthrough_still_comes_out_the_same(name: str) -> None:
-    """A game goes as its playthrough tells."""
+def test_a_playthrough_can_be_regenerated(name: str) -> None:
+    """Regenerating a playthrough reproduces its text."""
     text = written(name)
     assert read(text).tell() == text
 
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_every_ruleset_has_a_playthrough(key: str) -> None:
-    """Every ruleset in the catalogue has a playthrough with its name."""
+    """Every ruleset in the catalogue has a playthrough named after it."""
     assert read(written(key)).game.ruleset.key == key
 
 
@@ -209,19 +209,19 @@ SHOWN: Final[Mapping[str, Sequence[str]]] = {
     "aj-sakalil": ["a captor goes on to the enemy base"],
     "a-kaakil": ["a warrior burns", "a captor burns with the prey"],
 }
-"""What each playthrough has to show."""
+"""The events that each playthrough must show."""
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_playthrough_shows_what_its_ruleset_is_known_for(name: str) -> None:
-    """What sets a ruleset apart happens in its playthrough."""
+    """Each playthrough shows what makes its ruleset special."""
     game, _, _ = playthrough = read(written(name))
-    happened = {what for step in playthrough.steps() for what in _happenings(game, step)}
+    happened = {what for step in playthrough.steps() for what in _events(game, step)}
     assert happened >= set(SHOWN[name])
 
 
-def _happenings(game: RoadGame, step: RoadStep) -> Iterator[str]:
-    """Tell what of SHOWN `step` shows."""
+def _events(game: RoadGame, step: RoadStep) -> Iterator[str]:
+    """Yield the events in SHOWN that `step` shows."""
     match step.phase:
         case Throw(opening=True) if step.after.stage is Stage.MOVE:
             yield "the opening gives the first number"
@@ -229,12 +229,12 @@ def _happenings(game: RoadGame, step: RoadStep) -> Iterator[str]:
             yield "a nought is passed"
         case Choose():
             move = game.read_move(step.position, step.entry)
-            shown = _shows(game, step, move, game.deed(step.position, move))
+            shown = _checks(game, step, move, game.deed(step.position, move))
             yield from (what for what, happens in shown.items() if happens)
 
 
-def _shows(game: RoadGame, step: RoadStep, move: Move, deed: Deed) -> Mapping[str, bool]:
-    """Tell what of SHOWN a move may show, and whether it does."""
+def _checks(game: RoadGame, step: RoadStep, move: Move, deed: Deed) -> Mapping[str, bool]:
+    """Map each event in SHOWN that a move can show to whether it does."""
     ruleset = game.ruleset
     at_home = deed.end == ruleset.home(deed.seat)
     captor_off = any(move.captives) and deed.arrival is Arrival.OFF

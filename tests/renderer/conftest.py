@@ -1,4 +1,4 @@
-"""Words of our own, and positions of every kind."""
+"""Fixtures for the renderer's tests: English texts, and positions of every kind."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -87,7 +87,7 @@ WARRIORS = 9
 
 
 def english(text: Text) -> str:
-    """Say `text` in English; the key "as it is" says its argument."""
+    """Render `text` in English; the key "as it is" renders its argument."""
     if text.key == "as it is":
         return str(dict(text.args)["words"])
     return ENGLISH[text.key].format(**{name: _said(value) for name, value in text.args})
@@ -103,7 +103,7 @@ def _said(value: Argument) -> str:
 
 
 def as_it_is(words: str) -> Text:
-    """Return a text that says `words`."""
+    """Return a text that renders as `words`."""
     return Text("as it is", words=words)
 
 
@@ -140,7 +140,7 @@ MIDDLE = replace(
 
 
 def banners(seats: int, winner: int | None) -> st.SearchStrategy[Banner]:
-    """Any reason for which a game can have ended so."""
+    """Draw any reason for which such a game can have ended."""
     moves, seat = st.integers(0, 999), st.integers(0, seats - 1)
     if winner is None:
         return st.builds(Banner, st.sampled_from(["closed", "abandoned"]), moves)
@@ -152,7 +152,7 @@ def banners(seats: int, winner: int | None) -> st.SearchStrategy[Banner]:
 
 @st.composite
 def road_views(draw: st.DrawFn, seats: int = 2, name_length: int = 32) -> RoadView:
-    """Draw any position: sharing, walkers in the enemy base, open headings, finished games."""
+    """Draw any position: shared spaces, warriors walking back, open headings, finished games."""
     road = draw(st.integers(5, 31))
     half = seats // 2
     sides = [int(seat >= half) for seat in range(seats)]
@@ -231,13 +231,13 @@ def road_views(draw: st.DrawFn, seats: int = 2, name_length: int = 32) -> RoadVi
 
 @pytest.fixture(scope="session")
 def say() -> Say:
-    """Sentences in English."""
+    """Render texts in English."""
     return english
 
 
 @pytest.fixture(scope="session")
 def start() -> RoadView:
-    """A game that begins."""
+    """A game at its start."""
     return START
 
 
@@ -249,17 +249,17 @@ def middle() -> RoadView:
 
 @pytest.fixture(scope="session")
 def words() -> Callable[[str], Text]:
-    """Make a text of words."""
+    """Make a text from words."""
     return as_it_is
 
 
 @pytest.fixture(scope="session")
 def two_seats() -> st.SearchStrategy[RoadView]:
-    """Any position of two seats."""
+    """A strategy for positions of two seats."""
     return road_views()
 
 
 @pytest.fixture(scope="session")
 def teams() -> st.SearchStrategy[RoadView]:
-    """Any position of up to sixteen seats."""
+    """A strategy for positions of up to sixteen seats."""
     return st.integers(2, 8).flatmap(lambda half: road_views(2 * half))

@@ -17,74 +17,74 @@ from renderer.road.view import Banner, RoadView, Trace
 from renderer.theme import DARK
 
 
-def opened(gif: bytes) -> Iterator[Image.Image]:
-    """Each frame as it is seen."""
+def frames_of(gif: bytes) -> Iterator[Image.Image]:
+    """Decode an animation into its frames."""
     picture = Image.open(BytesIO(gif))
     for frame in range(getattr(picture, "n_frames", 1)):
         picture.seek(frame)
         yield picture
 
 
-def seen(gif: bytes) -> list[bytes]:
-    return [frame.convert("RGB").tobytes() for frame in opened(gif)]
+def pixels(gif: bytes) -> list[bytes]:
+    return [frame.convert("RGB").tobytes() for frame in frames_of(gif)]
 
 
 def long_game(middle: RoadView, turns: Sequence[int], length: int = 3 * MOST) -> list[RoadView]:
-    """A game of many views, with captures in some."""
+    """Return a game of many views, with captures on the given turns."""
     return [
         replace(middle, last=(Trace(1, 11 - at % 2, 8, int(at in turns)),)) for at in range(length)
     ]
 
 
-def test_every_frame_is_seen_as_it_was_drawn(start: RoadView, middle: RoadView, say: Say) -> None:
-    """Each frame looks like the picture of its position at half the size, without landings."""
+def test_frames_match_their_pictures(start: RoadView, middle: RoadView, say: Say) -> None:
+    """Each frame is its position's picture at half size, without landings."""
     over = replace(middle, turn=None, winner=0, thrown=(), banner=Banner("free", 17, 1))
     frames = [start, middle, over]
     pictures = [
         Image.open(BytesIO(drawn(replace(view, landings=()), say, half=True, height=HEAD).png()))
         for view in frames
     ]
-    assert seen(film(frames, say)) == [picture.convert("RGB").tobytes() for picture in pictures]
+    assert pixels(film(frames, say)) == [picture.convert("RGB").tobytes() for picture in pictures]
 
 
 def test_an_animation_is_half_as_large(middle: RoadView, say: Say) -> None:
-    """An animation is a GIF that is half as wide and half as high as a picture."""
+    """An animation is a GIF, half as wide and half as high as a picture."""
     wide, high = plan(middle.road).size
     picture = Image.open(BytesIO(film([middle], say)))
     assert (picture.format, picture.size) == ("GIF", (wide // 2, (high + 1) // 2))
 
 
 def test_captures_are_shown_longer(middle: RoadView, say: Say) -> None:
-    """A frame with a capture or a killing stays longer, the last one longest."""
+    """Frames with captures or kills are shown longer, and the last frame longest."""
     quiet = replace(middle, last=(Trace(0, 5, 3),))
     taken = replace(middle, last=(Trace(1, 11, 8, 2),))
     killed = replace(taken, killed=(1, 1))
     gif = film([quiet, taken, killed, quiet], say)
-    assert [frame.info["duration"] for frame in opened(gif)] == [
+    assert [frame.info["duration"] for frame in frames_of(gif)] == [
         10 * delay for delay in (STEP, TURN, TURN, END)
     ]
 
 
 def test_an_animation_goes_on_for_ever(middle: RoadView, say: Say) -> None:
-    """After the last frame comes the first one."""
+    """An animation loops for ever."""
     assert Image.open(BytesIO(film([middle, middle], say))).info["loop"] == 0
 
 
 def test_a_frame_without_a_change_is_a_frame(middle: RoadView, say: Say) -> None:
-    """Two views that look alike are two frames."""
-    one, other = seen(film([middle, middle], say))
+    """Two identical views are two frames."""
+    one, other = pixels(film([middle, middle], say))
     assert one == other
 
 
 def test_themes_and_sides_of_an_animation(middle: RoadView, say: Say) -> None:
-    """An animation has a theme and a side that it is seen from, like a picture."""
+    """An animation has a theme and a point of view, like a picture."""
     usual = film([middle], say)
     assert film([middle], say, DARK) != usual
     assert film([middle], say, seen_from=1) != usual
 
 
 def test_a_long_game_keeps_its_captures(middle: RoadView) -> None:
-    """Of a long game every capture is shown, where there are not too many."""
+    """A shortened animation of a long game keeps every capture if they fit."""
     turns = list(range(7, 3 * MOST, 9))
     shown = kept(long_game(middle, turns))
     assert len(shown) == MOST
@@ -92,7 +92,7 @@ def test_a_long_game_keeps_its_captures(middle: RoadView) -> None:
 
 
 def test_a_long_game_of_captures_is_thinned_out(middle: RoadView) -> None:
-    """Of too many captures some are left out at even distances."""
+    """If there are too many captures to fit, some are dropped at even intervals."""
     shown = kept(long_game(middle, range(3 * MOST)))
     assert len(shown) == MOST
     assert max(b - a for a, b in pairwise(shown)) <= 4
@@ -100,7 +100,7 @@ def test_a_long_game_of_captures_is_thinned_out(middle: RoadView) -> None:
 
 @given(st.integers(1, 4 * MOST), st.sets(st.integers(0, 4 * MOST)))
 def test_first_and_last_are_always_shown(middle: RoadView, length: int, turns: set[int]) -> None:
-    """The frames are in order, at most MOST, all of a short game, the ends always among them."""
+    """Frames are in order and at most MOST; short games keep all, and both ends are always kept."""
     shown = kept(long_game(middle, sorted(turns), length))
     assert shown == sorted(set(shown))
     assert len(shown) == min(length, MOST)
@@ -112,12 +112,12 @@ def test_first_and_last_are_always_shown(middle: RoadView, length: int, turns: s
 def test_any_game_can_be_animated(
     teams: st.SearchStrategy[RoadView], say: Say, data: st.DataObject
 ) -> None:
-    """Whatever a position, it can be a frame."""
+    """Any position can be a frame."""
     view = data.draw(teams)
-    assert len(seen(film([view, replace(view, stacks=())], say))) == 2
+    assert len(pixels(film([view, replace(view, stacks=())], say))) == 2
 
 
 def test_no_frames_are_no_animation(say: Say) -> None:
-    """There must be a frame."""
+    """An animation needs at least one frame."""
     with pytest.raises(IndexError):
         film([], say)

@@ -18,7 +18,7 @@ from renderer.theme import MAIZE
 def test_casts_fit_into_their_room(
     two_seats: st.SearchStrategy[RoadView], data: st.DataObject
 ) -> None:
-    """However many objects of whatever kind lie there, they fit into the head."""
+    """Casts of any number and kind of objects fit into the head."""
     view = data.draw(two_seats)
     lying = casts.drawings(view.thrown, MAIZE, MAIZE.ground, CASTS, summed=view.summed)
     assert sum(cut.width for cut in lying) <= CASTS
@@ -27,7 +27,7 @@ def test_casts_fit_into_their_room(
 
 @pytest.mark.parametrize("key", TABLES)
 def test_every_cast_looks_different(key: str) -> None:
-    """Casts that lie differently are drawn differently, whatever is thrown."""
+    """Different casts of the same objects are drawn differently."""
     table = TABLES[key]
     outcomes = set(table.outcomes())
     drawn = {
@@ -41,7 +41,7 @@ def test_every_cast_looks_different(key: str) -> None:
 
 
 def test_each_cast_has_its_number(middle: RoadView) -> None:
-    """Two casts that are played one after the other have a number each, and a gap between."""
+    """Two casts played one after the other each have a number, with a gap between them."""
     (lying,) = middle.thrown
     parts = [type(part) for part in casts.parts((replace(lying, played=True), lying))]
     one = [casts.Objects, casts.Number]
@@ -49,7 +49,7 @@ def test_each_cast_has_its_number(middle: RoadView) -> None:
 
 
 def test_casts_that_count_together_have_one_number(middle: RoadView) -> None:
-    """Of two casts that are added up only the sum is written."""
+    """Of two casts that are added up, only the sum is written."""
     (lying,) = middle.thrown
     parts = list(casts.parts((lying, lying), summed=True))
     assert [part for part in parts if isinstance(part, casts.Number)] == [casts.Number(6, False)]

@@ -13,52 +13,52 @@ from renderer.road.sentences import Detail, sentences
 from renderer.road.view import DRAW, Banner, Landing, RoadView, SeatView, StackView, Trace
 
 
-def said(view: RoadView, say: Say) -> list[str]:
+def sentences_of(view: RoadView, say: Say) -> list[str]:
     return [say(text) for text in describe(view)]
 
 
 def test_the_turn_comes_first(middle: RoadView, say: Say) -> None:
     """A description begins with whose turn it is."""
-    assert said(middle, say)[0] == "Ana (jade) to move."
+    assert sentences_of(middle, say)[0] == "Ana (jade) to move."
 
 
-def test_a_cast_is_told(middle: RoadView, say: Say) -> None:
-    """A cast is told by its number and how many kernels lie marked side up."""
-    assert "Throw: 3 (3 of 4 kernels marked side up)." in said(middle, say)
+def test_a_throw_is_described(middle: RoadView, say: Say) -> None:
+    """A throw is described by its number and how many kernels show their marked side."""
+    assert "Throw: 3 (3 of 4 kernels marked side up)." in sentences_of(middle, say)
 
 
-def test_a_played_cast_is_told_as_played(middle: RoadView, say: Say) -> None:
-    """A cast whose number has been played says so."""
+def test_a_played_throw_is_described_as_played(middle: RoadView, say: Say) -> None:
+    """A throw whose number has been played is described as played."""
     thrown = tuple(replace(lying, played=True) for lying in middle.thrown)
-    assert "Throw: 3, already played." in said(replace(middle, thrown=thrown), say)
+    assert "Throw: 3, already played." in sentences_of(replace(middle, thrown=thrown), say)
 
 
-def test_casts_that_count_together_tell_their_sum(middle: RoadView, say: Say) -> None:
-    """Two casts that make one number tell it."""
+def test_added_throws_are_described_by_their_sum(middle: RoadView, say: Say) -> None:
+    """Two throws that make one number are described by their sum."""
     (lying,) = middle.thrown
     view = replace(middle, thrown=(lying, Thrown(lying.table, (1, 1, 1, 1))), summed=True)
-    assert "Total: 7." in said(view, say)
+    assert "Total: 7." in sentences_of(view, say)
 
 
-def test_a_stack_tells_its_captives(middle: RoadView, say: Say) -> None:
-    """A stack with captives tells where, whose, its heading and whom it holds."""
-    assert "Space 8: Ben's stack, moving up, holding 2 of Ana's." in said(middle, say)
+def test_a_stack_is_described_with_its_captives(middle: RoadView, say: Say) -> None:
+    """A stack with captives is described by its space, owner, heading and captives."""
+    assert "Space 8: Ben's stack, moving up, holding 2 of Ana's." in sentences_of(middle, say)
 
 
-def test_a_lone_warrior_is_told(middle: RoadView, say: Say) -> None:
-    """A stack without captives tells where, whose and its heading."""
-    assert "Space 10: Ben's warrior, moving down." in said(middle, say)
+def test_a_lone_warrior_is_described(middle: RoadView, say: Say) -> None:
+    """A lone warrior is described by its space, owner and heading."""
+    assert "Space 10: Ben's warrior, moving down." in sentences_of(middle, say)
 
 
-def test_a_walker_is_told_in_the_enemy_base(middle: RoadView, say: Say) -> None:
-    """A captain that waits in the enemy base is told there."""
+def test_a_walker_is_described_in_the_enemy_base(middle: RoadView, say: Say) -> None:
+    """A captain that waits in the enemy base is described as being there."""
     view = replace(middle, stacks=(StackView(12, 0, -1, (0, 0)),))
-    assert "In red's base: Ana's warrior, moving down." in said(view, say)
+    assert "In red's base: Ana's warrior, moving down." in sentences_of(view, say)
 
 
-def test_bases_killed_last_move_and_landings_are_told(middle: RoadView, say: Say) -> None:
-    """The description ends with bases, killed, last move and landing spaces."""
-    assert said(middle, say)[-4:] == [
+def test_bases_killed_last_move_and_landings_are_described(middle: RoadView, say: Say) -> None:
+    """A description ends with bases, killed warriors, the last move and landing spaces."""
+    assert sentences_of(middle, say)[-4:] == [
         "In base: 1 jade and 1 red.",
         "Killed: 0 jade and 1 red.",
         "Last: Ben, from space 11 to space 8, capturing 2.",
@@ -66,10 +66,10 @@ def test_bases_killed_last_move_and_landings_are_told(middle: RoadView, say: Say
     ]
 
 
-def test_a_winner_is_told(middle: RoadView, say: Say) -> None:
-    """A finished game tells who won it."""
+def test_the_winner_is_named(middle: RoadView, say: Say) -> None:
+    """The description of a finished game names the winner."""
     view = replace(middle, turn=None, winner=1)
-    assert said(view, say)[0] == "Game over: Ben wins."
+    assert sentences_of(view, say)[0] == "Game over: Ben wins."
 
 
 @pytest.mark.parametrize(
@@ -81,125 +81,127 @@ def test_a_winner_is_told(middle: RoadView, say: Say) -> None:
         (Banner("abandoned", 17), "nobody moved for 90 days"),
     ],
 )
-def test_why_it_ended_is_told(middle: RoadView, say: Say, banner: Banner, reason: str) -> None:
-    """A finished game tells why it ended, right after who won."""
+def test_the_reason_for_the_end_is_given(
+    middle: RoadView, say: Say, banner: Banner, reason: str
+) -> None:
+    """The description of a finished game says why it ended, right after the winner."""
     view = replace(middle, turn=None, winner=1, banner=banner)
-    assert said(view, say)[1] == f"Reason: {reason}."
+    assert sentences_of(view, say)[1] == f"Reason: {reason}."
 
 
-def test_nobody_wins(middle: RoadView, say: Say) -> None:
-    """A game that ended without a result says so."""
-    assert said(replace(middle, turn=None), say)[0] == "Game over: nobody wins."
+def test_a_game_without_a_result(middle: RoadView, say: Say) -> None:
+    """The description of a game that ended without a result says so."""
+    assert sentences_of(replace(middle, turn=None), say)[0] == "Game over: nobody wins."
 
 
-def test_both_moves_of_a_turn_are_told(middle: RoadView, say: Say) -> None:
-    """A turn of two moves is told whole, in its order."""
+def test_both_moves_of_a_turn_are_described(middle: RoadView, say: Say) -> None:
+    """Both moves of a turn are described, in order."""
     view = replace(middle, last=(Trace(1, 11, 9), Trace(1, 9, 8, 2)))
-    assert said(view, say)[-2] == (
+    assert sentences_of(view, say)[-2] == (
         "Last: Ben, from space 11 to space 9 and Ben, from space 9 to space 8, capturing 2."
     )
 
 
-def test_where_a_move_turned_is_told(middle: RoadView, say: Say) -> None:
-    """A move that turned round on its way says where."""
+def test_the_turning_point_of_a_move_is_described(middle: RoadView, say: Say) -> None:
+    """The description of a move that turned round says where it turned."""
     view = replace(middle, last=(Trace(0, 10, 8, turned=11),))
-    assert said(view, say)[-2] == (
+    assert sentences_of(view, say)[-2] == (
         "Last: Ana, from space 10 to space 8, turning round on space 11."
     )
 
 
-def test_a_draw_is_told(middle: RoadView, say: Say) -> None:
-    """A drawn game says so."""
+def test_a_draw_is_described(middle: RoadView, say: Say) -> None:
+    """The description of a drawn game says so."""
     view = replace(middle, turn=None, winner=DRAW)
-    assert said(view, say)[0] == "Game over: a draw."
+    assert sentences_of(view, say)[0] == "Game over: a draw."
 
 
 def test_names_are_marked(middle: RoadView) -> None:
-    """A player's name goes into a text as a Name."""
+    """A player's name is marked as a Name in texts."""
     who = dict(describe(middle)[0].args)["who"]
     assert isinstance(who, Name)
 
 
 def test_a_short_alternative_text_is_the_whole_description(middle: RoadView, say: Say) -> None:
-    """An alternative text that fits holds every sentence."""
-    assert alt(middle, say) == " ".join(said(middle, say))
+    """If the whole description fits, it is the alternative text."""
+    assert alt(middle, say) == " ".join(sentences_of(middle, say))
 
 
 def test_long_names_give_way_to_sides(middle: RoadView, say: Say) -> None:
-    """Where names make the alternative text too long, warriors go by their sides."""
+    """If names make the alternative text too long, warriors are described by their sides."""
     seats = (SeatView("A" * 32, 0), SeatView("B" * 32, 1))
     stacks = tuple(StackView(at, at % 2, 1, (0, 0)) for at in range(1, 12)) * 2
-    told = alt(replace(middle, seats=seats, stacks=stacks), say)
-    assert "Space 1: red's warrior, moving up." in told
+    output = alt(replace(middle, seats=seats, stacks=stacks), say)
+    assert "Space 1: red's warrior, moving up." in output
 
 
 def test_partners_are_told_apart_without_names(middle: RoadView, say: Say) -> None:
-    """Where names make the text of a team game too long, a seat goes by its side and number."""
+    """In a team game with long names, warriors go by their side and the seat's number."""
     seats = tuple(SeatView("A" * 40, seat // 2) for seat in range(4))
     nobody = (0, 0, 0, 0)
     stacks = tuple(StackView(at, at % 4, 1, nobody) for at in range(1, 16))
-    told = alt(
+    output = alt(
         replace(middle, seats=seats, stacks=stacks, base=nobody, killed=nobody, away=nobody), say
     )
-    assert "Space 1: jade 2's warrior, moving up." in told
+    assert "Space 1: jade 2's warrior, moving up." in output
 
 
-def test_many_stacks_are_told_in_lists(middle: RoadView) -> None:
-    """Where a sentence for each stack is too long, those of a side and heading are listed."""
+def test_many_stacks_are_listed(middle: RoadView) -> None:
+    """If one sentence per stack is too long, stacks are listed by side and heading."""
 
     def wordy(text: Text) -> str:
         return f"{text.key} ".ljust(300 if text.key.startswith("alt.stack") else 20, "-")
 
-    told = alt(middle, wordy)
-    assert told.count("alt.list ") == 4
-    assert "alt.landings" in told
+    output = alt(middle, wordy)
+    assert output.count("alt.list ") == 4
+    assert "alt.landings" in output
 
 
 def test_a_list_of_stacks(middle: RoadView, say: Say) -> None:
-    """A list tells places, how many are alike there, and the captives."""
+    """A list of stacks has their spaces, the number of identical ones, and their captives."""
     alone, lone = (0, 0), StackView(4, 0, 1, (0, 0))
     stacks = (lone, lone, StackView(9, 0, 1, (1, 3)), StackView(2, 1, 0, alone))
-    told = [say(text) for text in sentences(replace(middle, stacks=stacks), Detail.LISTS)]
-    assert "jade, moving up: 2 on 4 and 9 (holding 1 jade and 3 red)." in told
-    assert "red, moving either way: 2." in told
+    output = [say(text) for text in sentences(replace(middle, stacks=stacks), Detail.LISTS)]
+    assert "jade, moving up: 2 on 4 and 9 (holding 1 jade and 3 red)." in output
+    assert "red, moving either way: 2." in output
 
 
 def test_too_many_stacks_are_summed_up(middle: RoadView, say: Say) -> None:
-    """Where even lists are too long, each side's stacks and captives are summed up."""
-    told = [say(text) for text in sentences(middle, Detail.SUMS)]
-    assert "2 stacks of jade, from space 3 to space 5, holding 1 red." in told
-    assert "2 stacks of red, from space 8 to space 10, holding 2 jade." in told
+    """If even lists are too long, each side's stacks and captives are summed up."""
+    output = [say(text) for text in sentences(middle, Detail.SUMS)]
+    assert "2 stacks of jade, from space 3 to space 5, holding 1 red." in output
+    assert "2 stacks of red, from space 8 to space 10, holding 2 jade." in output
 
 
-def test_the_fire_is_told(middle: RoadView, say: Say) -> None:
-    """The description tells where the fire burns."""
-    assert "Fire on space 6." in said(replace(middle, fire=6), say)
+def test_the_fire_is_described(middle: RoadView, say: Say) -> None:
+    """The description says where the fire burns."""
+    assert "Fire on space 6." in sentences_of(replace(middle, fire=6), say)
 
 
-def test_partners_in_base_are_told_by_name(middle: RoadView, say: Say) -> None:
-    """Where partners play, the description tells who has how many warriors in base."""
+def test_partners_in_base_are_named(middle: RoadView, say: Say) -> None:
+    """In teams, the description says how many warriors each player has in base."""
     seats = tuple(
         SeatView(name, index // 2) for index, name in enumerate(["Ana", "Bo", "Cy", "Di"])
     )
     nobody = (0, 0, 0, 0)
     view = replace(middle, seats=seats, stacks=(), base=(2, 0, 1, 0), killed=nobody, away=nobody)
-    assert "In base: 2 of Ana's and 1 of Cy's." in said(view, say)
+    assert "In base: 2 of Ana's and 1 of Cy's." in sentences_of(view, say)
 
 
 def test_the_longest_position_loses_no_stack(middle: RoadView, say: Say) -> None:
-    """Eighteen captains that may go either way, and the longest names, still are all told."""
+    """Even eighteen stacks with open headings and the longest names are all described."""
     stacks = tuple(StackView(30 + side, side, 0, (0, 0)) for side in (0, 1) for _ in range(9))
     seats = (SeatView("A" * 99, 0), SeatView("B" * 99, 1))
-    told = alt(replace(middle, road=31, stacks=stacks, seats=seats, base=(0, 0), fire=6), say)
-    assert "jade, moving either way: 9 on 30." in told
-    assert "red, moving either way: 9 on 31." in told
+    output = alt(replace(middle, road=31, stacks=stacks, seats=seats, base=(0, 0), fire=6), say)
+    assert "jade, moving either way: 9 on 30." in output
+    assert "red, moving either way: 9 on 31." in output
 
 
 def test_a_name_stays_on_one_line(middle: RoadView, say: Say) -> None:
-    """A line break in a name does not break the board of letters."""
+    """A line break in a name doesn't break the text board."""
     seats = (SeatView("Ana\nMaria", 0), middle.seats[1])
-    told = board(replace(middle, seats=seats), say)
-    assert "o Ana Maria: 1 in base" in told.splitlines()[1]
+    output = board(replace(middle, seats=seats), say)
+    assert "o Ana Maria: 1 in base" in output.splitlines()[1]
 
 
 @settings(deadline=None)
@@ -207,18 +209,18 @@ def test_a_name_stays_on_one_line(middle: RoadView, say: Say) -> None:
 def test_an_alternative_text_fits(
     two_seats: st.SearchStrategy[RoadView], say: Say, data: st.DataObject
 ) -> None:
-    """The alternative text of a two-seat position has at most 1024 characters, nothing is cut."""
-    told = alt(data.draw(two_seats), say)
-    assert len(told) <= ALT_LIMIT
-    assert not told.endswith("…")
+    """A two-seat position's alternative text has at most 1024 characters, with nothing cut."""
+    output = alt(data.draw(two_seats), say)
+    assert len(output) <= ALT_LIMIT
+    assert not output.endswith("…")
 
 
 @settings(deadline=None)
 @given(st.data(), st.sampled_from(Detail))
-def test_every_stack_and_captive_is_told(
+def test_every_stack_and_captive_is_described(
     teams: st.SearchStrategy[RoadView], data: st.DataObject, detail: Detail
 ) -> None:
-    """In however few words, no stack and no captive is left out."""
+    """However much the text is shortened, no stack or captive is left out."""
     view = data.draw(teams)
     stacks, captives = 0, 0
     for key, count in counts(sentences(view, detail)):
@@ -229,7 +231,7 @@ def test_every_stack_and_captive_is_told(
 
 
 def counts(texts: Sequence[Text]) -> Iterator[tuple[str, int]]:
-    """Each sentence about stacks, and each part of one, with how many it counts."""
+    """Return each sentence about stacks, and each part of one, with how many it counts."""
     for text in texts:
         if text.key in ("alt.bases", "alt.killed", "alt.away"):
             continue
@@ -247,10 +249,10 @@ def counts(texts: Sequence[Text]) -> Iterator[tuple[str, int]]:
 def test_an_alternative_text_of_a_team_game_fits(
     teams: st.SearchStrategy[RoadView], say: Say, data: st.DataObject
 ) -> None:
-    """The alternative text of a team game has at most 1024 characters, and nothing is cut."""
-    told = alt(data.draw(teams), say)
-    assert len(told) <= ALT_LIMIT
-    assert not told.endswith("…")
+    """A team game's alternative text has at most 1024 characters, with nothing cut."""
+    output = alt(data.draw(teams), say)
+    assert len(output) <= ALT_LIMIT
+    assert not output.endswith("…")
 
 
 @settings(deadline=None)
@@ -258,14 +260,14 @@ def test_an_alternative_text_of_a_team_game_fits(
 def test_a_board_of_a_team_game_fits(
     teams: st.SearchStrategy[RoadView], say: Say, data: st.DataObject
 ) -> None:
-    """A board of letters of a team game has at most 700 characters, and nothing is cut."""
-    told = board(data.draw(teams), say)
-    assert len(told) <= BOARD_LIMIT
-    assert not told.endswith("…")
+    """A team game's text board has at most 700 characters, with nothing cut."""
+    output = board(data.draw(teams), say)
+    assert len(output) <= BOARD_LIMIT
+    assert not output.endswith("…")
 
 
 def test_a_board_of_letters(middle: RoadView, say: Say) -> None:
-    """A board of letters shows heads, spaces, captains, headings, landings and captives."""
+    """A text board shows heads, spaces, captains, headings, landings and captives."""
     assert board(middle, say).splitlines() == [
         "Ana (jade) to move.",
         "o Ana: 1 in base, 0 dead",
@@ -279,21 +281,21 @@ def test_a_board_of_letters(middle: RoadView, say: Say) -> None:
     ]
 
 
-def test_a_board_tells_stacks_that_share(middle: RoadView, say: Say) -> None:
-    """Stacks that share a space are told one by one, like ones with their count."""
+def test_a_text_board_lists_stacks_that_share(middle: RoadView, say: Say) -> None:
+    """Stacks that share a space are listed individually, identical ones with their number."""
     stacks = (StackView(4, 0, 1, (0, 0)), StackView(4, 0, 1, (0, 0)), StackView(4, 0, -1, (0, 2)))
     assert board(replace(middle, stacks=stacks), say).splitlines()[-1] == "  4 O< 2x | 2o>"
 
 
 def test_a_board_shows_the_fire(middle: RoadView, say: Say) -> None:
-    """A board of letters shows the fire, and whether the mover can land there."""
+    """A text board shows the fire and whether the player to move can land there."""
     lines = board(replace(middle, fire=6), say).splitlines()
     assert "^ fire" in lines
     assert lines[-3] == " .  .  o> . <O  ^+ . +X> . <x  ."
 
 
 def test_a_board_numbers_partners(middle: RoadView, say: Say) -> None:
-    """Where partners play, a captain's letter has its seat's number within the side."""
+    """In teams, a captain's letter has the number of its seat within the side."""
     seats = tuple(SeatView("", index // 2) for index in range(4))
     nobody = (0, 0, 0, 0)
     stacks = (StackView(4, 1, 1, nobody), StackView(9, 2, -1, (1, 1, 0, 0)))
@@ -302,7 +304,7 @@ def test_a_board_numbers_partners(middle: RoadView, say: Say) -> None:
 
 
 def test_a_crowded_board_sums_captives_up(middle: RoadView, say: Say) -> None:
-    """Where there is no room for every stack, two lines tell how many and what they hold."""
+    """If not every stack fits, two lines sum up the stacks and their captives."""
     seats = tuple(SeatView("", index // 8) for index in range(16))
     stacks = tuple(StackView(at, at % 8, 1, (1,) * 16) for at in range(1, 32)) * 2
     crowd = (0,) * 16
@@ -315,8 +317,8 @@ def test_a_crowded_board_sums_captives_up(middle: RoadView, say: Say) -> None:
     ]
 
 
-def test_a_board_tells_who_waits_in_a_base(middle: RoadView, say: Say) -> None:
-    """Those who wait in the enemy base have a line, and so has a base where the mover can land."""
+def test_a_text_board_shows_warriors_in_a_base(middle: RoadView, say: Say) -> None:
+    """A base has a line if enemy warriors wait in it or the player to move can land there."""
     view = replace(
         middle,
         stacks=(StackView(12, 0, -1, (0, 0)),),
@@ -326,7 +328,7 @@ def test_a_board_tells_who_waits_in_a_base(middle: RoadView, say: Say) -> None:
 
 
 def test_a_board_marks_a_landing_on_an_open_stack(middle: RoadView, say: Say) -> None:
-    """Where arrows on both sides leave no room in the cell, the mark stands in the line below."""
+    """If arrows on both sides fill the cell, the landing mark goes on the line below."""
     view = replace(middle, stacks=(StackView(6, 1, 0, (0, 0)),), landings=(Landing(6, (2,)),))
     assert board(view, say).splitlines()[-1] == "  6 x<> | +"
 
@@ -336,26 +338,26 @@ def test_a_board_marks_a_landing_on_an_open_stack(middle: RoadView, say: Say) ->
 def test_a_board_fits(
     two_seats: st.SearchStrategy[RoadView], say: Say, data: st.DataObject
 ) -> None:
-    """A board of letters has at most 700 characters and lines of at most 33 on the road."""
-    told = board(data.draw(two_seats), say)
-    assert len(told) <= BOARD_LIMIT
-    assert not told.endswith("…")
-    road = [line for line in told.splitlines() if re.fullmatch(r"[ .+<>^oxOX]+|[ \d]+", line)]
+    """A text board has at most 700 characters, and road lines of at most 33."""
+    output = board(data.draw(two_seats), say)
+    assert len(output) <= BOARD_LIMIT
+    assert not output.endswith("…")
+    road = [line for line in output.splitlines() if re.fullmatch(r"[ .+<>^oxOX]+|[ \d]+", line)]
     assert all(len(line) <= 3 * BOARD_ROW for line in road)
 
 
-def test_an_empty_name_is_told_by_its_side(middle: RoadView, say: Say) -> None:
-    """Who has no name is told of by the word for their side, in sentences and in letters."""
+def test_an_empty_name_becomes_the_side(middle: RoadView, say: Say) -> None:
+    """A player without a name is called by their side, in descriptions and on text boards."""
     nobody, other = middle.seats
     view = replace(middle, seats=(replace(nobody, name=" "), other))
-    assert said(view, say)[0] == "Jade to move."
+    assert sentences_of(view, say)[0] == "Jade to move."
     assert "o jade: " in board(view, say)
     assert alt(view, say)
 
 
-def test_a_long_board_of_letters_has_no_legend(middle: RoadView, say: Say) -> None:
-    """If there is no room to explain the signs, the board shows everything else."""
+def test_a_long_board_has_no_legend(middle: RoadView, say: Say) -> None:
+    """If there is no room to explain the signs, a text board shows everything else."""
     stacks = tuple(StackView(at, at % 2, 1, (1, 1)) for at in range(1, 32))
     lines = board(replace(middle, road=31, stacks=stacks), say).splitlines()
     assert not any("capitals" in line for line in lines)
-    assert lines[-1] == "Captives: 31 o, 31 x"
+    assert lines[-1] == " 31 X> 1o 1x"

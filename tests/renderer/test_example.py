@@ -19,7 +19,7 @@ def height(png: bytes) -> int:
 
 @pytest.fixture
 def bare(start: RoadView) -> RoadView:
-    """A road with one stack and nothing else to tell."""
+    """A road with one stack and nothing else."""
     lone = (StackView(4, 0, 1, (0, 0)),)
     return replace(start, stacks=lone, base=(0, 0), thrown=(), landings=())
 
@@ -36,12 +36,12 @@ def test_a_strip_is_as_wide_as_a_picture(middle: RoadView, say: Say) -> None:
 
 
 def test_excerpts_stand_one_under_another(middle: RoadView, say: Say) -> None:
-    """Two excerpts are at least twice as high as one."""
+    """Two excerpts together are at least twice as high as one."""
     assert height(strip([middle, middle], say)) >= 2 * height(strip([middle], say))
 
 
 def test_a_strip_is_as_low_as_its_stacks_allow(bare: RoadView, say: Say) -> None:
-    """Where nobody holds captives the rows are lower."""
+    """Without captives the rows are lower."""
     stack = (StackView(4, 0, 1, (2, 2)),)
     assert height(strip([bare], say)) < height(strip([replace(bare, stacks=stack)], say))
 
@@ -49,14 +49,14 @@ def test_a_strip_is_as_low_as_its_stacks_allow(bare: RoadView, say: Say) -> None
 def test_names_and_foot_are_left_out(
     middle: RoadView, say: Say, words: Callable[[str], Text]
 ) -> None:
-    """Names, what is played and how many moves were made are not in an excerpt."""
+    """Excerpts leave out names, what is played and the number of moves."""
     nameless = tuple(replace(seat, name="") for seat in middle.seats)
     other = replace(middle, seats=nameless, title=words("a"), changed=(words("b"),), moves=3)
     assert strip([middle], say) == strip([other], say)
 
 
-def test_a_strip_can_be_seen_from_the_other_side(middle: RoadView, say: Say) -> None:
-    """An excerpt can be turned round."""
+def test_a_strip_can_be_turned_round(middle: RoadView, say: Say) -> None:
+    """An excerpt can be drawn from the other side."""
     assert strip([middle], say) != strip([middle], say, seen_from=1)
 
 
@@ -68,6 +68,6 @@ def test_any_positions_make_a_strip(
     say: Say,
     data: st.DataObject,
 ) -> None:
-    """Whatever positions are given, of however many seats, a strip shows them."""
+    """A strip can show any positions, with any number of seats."""
     views = [data.draw(two_seats), data.draw(teams)]
     assert height(strip(views, say)) > 0

@@ -1,4 +1,4 @@
-"""Writing: names of many scripts, and texts that have little room."""
+"""Lettering: names in many scripts, and texts that must fit."""
 
 from collections.abc import Iterator
 
@@ -9,8 +9,8 @@ from renderer.lettering import LEFT_TO_RIGHT
 
 
 @pytest.fixture
-def unshaped(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A system that cannot shape letters."""
+def without_shaping(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A system that can't shape letters."""
     forget()
     monkeypatch.setattr(fonts, "can_shape", lambda: False)
     yield
@@ -18,9 +18,9 @@ def unshaped(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def forget() -> None:
-    """Drop what was found out about fonts and texts."""
-    kept = (fonts.font_of, lettering.drawable, lettering.runs, lettering.width, lettering.mask)
-    for each in kept:
+    """Clear the caches of fonts and texts."""
+    cached = (fonts.font_of, lettering.drawable, lettering.runs, lettering.width, lettering.mask)
+    for each in cached:
         each.cache_clear()
 
 
@@ -38,22 +38,22 @@ def test_letters_of_the_first_font(name: str) -> None:
     "name", ["小林さくら", "李小龙", "김민준", "שרה לוי", "สมชาย", "🌽", "Ben 🌽🔥"]
 )
 def test_letters_of_other_fonts(name: str) -> None:
-    """Chinese, Japanese, Korean, Hebrew and Thai names and emoji are written whole."""
+    """Chinese, Japanese, Korean, Hebrew and Thai names and emoji are written in full."""
     assert lettering.drawable(name) == name
 
 
 @pytest.mark.skipif(not fonts.can_shape(), reason="FriBiDi is not on this machine")
 @pytest.mark.parametrize("name", ["محمد علي", "अमित कुमार"])
 def test_letters_that_are_shaped(name: str) -> None:
-    """Arabic and Devanagari are written where the system can shape them."""
+    """Arabic and Devanagari names are written if the system can shape them."""
     assert lettering.drawable(name) == name
     assert lettering.mask(name, 30, bold=True).getbbox()
 
 
-@pytest.mark.usefixtures("unshaped")
+@pytest.mark.usefixtures("without_shaping")
 @pytest.mark.parametrize("name", ["محمد علي", "अमित कुमार"])
 def test_letters_that_cannot_be_shaped(name: str) -> None:
-    """Where the system cannot shape them, Arabic and Devanagari are left out."""
+    """Arabic and Devanagari names are left out if the system can't shape them."""
     assert not lettering.drawable(name)
     assert lettering.drawable(f"{name} Ben") == "Ben"
 
@@ -69,30 +69,30 @@ def test_letters_that_cannot_be_shaped(name: str) -> None:
     ],
 )
 def test_single_characters_are_left_out(name: str, drawn: str) -> None:
-    """A character that cannot be drawn takes its usual form, or is left out alone."""
+    """A character that can't be drawn is replaced by its plain form, or dropped on its own."""
     assert lettering.drawable(name) == drawn
 
 
 @pytest.mark.parametrize("name", ["", " ", "ᏣᎳᎩ", "\u200d"])
-def test_nothing_to_see(name: str) -> None:
-    """Of some names nothing can be drawn."""
+def test_names_without_drawable_characters(name: str) -> None:
+    """Some names have no drawable characters."""
     assert not lettering.drawable(name)
 
 
 def test_hebrew_is_read_from_the_right() -> None:
-    """The first letter of a Hebrew name stands at the right, before what follows it."""
+    """A text that begins in Hebrew runs from right to left, with what follows on the left."""
     last, first = lettering.runs("שרה Ben", bold=True)
     assert (last.text, first.text.strip()) == ("Ben", "הרש")
 
 
 def test_a_sentence_goes_rightwards_whatever_name_it_begins_with() -> None:
-    """After a Hebrew name a marked sentence goes on to the right."""
+    """A sentence that begins with a Hebrew name still runs from left to right."""
     name, rest = lettering.runs(f"{LEFT_TO_RIGHT}שרה to move", bold=True)
     assert (name.text.strip(), rest.text) == ("הרש", "to move")
 
 
 def test_a_long_text_is_written_smaller() -> None:
-    """A text that has no room at its size is written smaller before it is shortened."""
+    """A text that doesn't fit is made smaller before it is shortened."""
     room = lettering.width("Bartholomew", 30) - 4
     shown, size = lettering.fit("Bartholomew", room, 30)
     assert shown == "Bartholomew"
@@ -101,14 +101,14 @@ def test_a_long_text_is_written_smaller() -> None:
 
 
 def test_a_text_that_is_far_too_long_is_shortened() -> None:
-    """A text that would not fit at its least size is shortened at that size."""
+    """A text that doesn't fit at its smallest size is shortened at that size."""
     shown, size = lettering.fit("Bartholomew", 60, 30, least=20)
     assert shown.endswith("…")
     assert size == 20
 
 
 def test_a_long_text_is_broken_between_words() -> None:
-    """Lines hold all words of a text in order, and each fits as far as its words allow."""
+    """Wrapping keeps all words in order, and each line fits unless one word is too long."""
     text = "The stack goes on to the enemy base, with all that it has captured"
     lines = lettering.lines(text, 250, 29)
     assert " ".join(lines) == text
@@ -117,7 +117,7 @@ def test_a_long_text_is_broken_between_words() -> None:
 
 
 def test_a_shortened_name_keeps_its_beginning() -> None:
-    """A text that has no room ends in an ellipsis and fits."""
+    """A shortened text keeps its beginning, ends in an ellipsis and fits."""
     short = lettering.shorten("Bartholomew of Cobán", 150, 27)
     assert short.startswith("Bart")
     assert short.endswith("…")

@@ -1,6 +1,6 @@
 """Pictures.
 
-`PULUC_GOLDEN=write pytest tests/renderer/test_picture.py` draws the golden ones anew.
+`PULUC_GOLDEN=write pytest tests/renderer/test_picture.py` redraws the golden pictures.
 """
 
 import os
@@ -30,7 +30,7 @@ from renderer.theme import CONTRAST, DARK, MAIZE, Theme
 
 GOLDEN = Path(__file__).parent / "golden"
 TOLERANCE = 0.5
-"""How far a picture may be from its golden one: the mean difference of a channel, 0 to 255."""
+"""Tolerance against the golden picture: the mean difference of a channel, from 0 to 255."""
 
 
 def opened(png: bytes) -> Image.Image:
@@ -39,7 +39,7 @@ def opened(png: bytes) -> Image.Image:
 
 @pytest.fixture
 def views(start: RoadView, middle: RoadView) -> dict[str, RoadView]:
-    """The positions of the golden pictures."""
+    """Return the positions of the golden pictures."""
     tall = replace(
         middle,
         turn=1,
@@ -86,7 +86,7 @@ CHANGED = ("9 spaces instead of 11", "3 warriors each instead of 5", "two number
 
 
 def lands(*places: int) -> tuple[Landing, ...]:
-    """Landings by the number 2."""
+    """Landings with the number 2."""
     return tuple(Landing(at, (2,)) for at in places)
 
 
@@ -95,7 +95,7 @@ def as_it_is(words: str) -> Text:
 
 
 def fire(middle: RoadView) -> RoadView:
-    """The fire, a number that has been played, a walker in the base, a move across two rows."""
+    """A fire, a played number, a walker in the base, and a move across two rows."""
     (lying,) = middle.thrown
     return replace(
         middle,
@@ -113,7 +113,7 @@ def fire(middle: RoadView) -> RoadView:
 
 
 def teams(middle: RoadView) -> RoadView:
-    """Eight seats on three rows, partners side by side, casts that count together."""
+    """Eight seats on three rows, partners sharing spaces, and casts that are added up."""
     (lying,) = middle.thrown
     names = ("Ana", "Zoë", "Νίκος", "山田", "Ben", "Иван", "Bartholomew of Cobán", "Mo")
     nobody = (0,) * 8
@@ -145,31 +145,35 @@ def teams(middle: RoadView) -> RoadView:
         *("bounce", "bounce-long", "changed", "fire", "teams"),
     ],
 )
-def test_a_picture_is_as_it_was(name: str, views: dict[str, RoadView], say: Say) -> None:
-    """A picture looks like its golden one."""
+def test_a_picture_matches_its_golden_picture(
+    name: str, views: dict[str, RoadView], say: Say
+) -> None:
+    """A picture matches its golden picture."""
     compare(draw(views[name], say), name)
 
 
 @pytest.mark.parametrize("theme", [DARK, CONTRAST], ids=lambda theme: theme.name)
-def test_a_theme_looks_as_it_did(theme: Theme, views: dict[str, RoadView], say: Say) -> None:
-    """A picture in another theme looks like its golden one."""
+def test_a_theme_matches_its_golden_picture(
+    theme: Theme, views: dict[str, RoadView], say: Say
+) -> None:
+    """A picture in another theme matches its golden picture."""
     compare(draw(views["fire"], say, theme), f"fire-{theme.name}")
 
 
-def test_the_other_side_looks_as_it_did(views: dict[str, RoadView], say: Say) -> None:
-    """A picture that is seen from the other side looks like its golden one."""
+def test_the_other_side_matches_its_golden_picture(views: dict[str, RoadView], say: Say) -> None:
+    """A picture drawn from the other side matches its golden picture."""
     compare(draw(views["fire"], say, seen_from=1), "fire-turned")
 
 
-def test_an_example_looks_as_it_did(views: dict[str, RoadView], say: Say) -> None:
-    """Two excerpts look like their golden picture."""
+def test_an_example_matches_its_golden_picture(views: dict[str, RoadView], say: Say) -> None:
+    """Two excerpts match their golden picture."""
     before = replace(views["middle"], last=())
     after = replace(views["middle"], landings=(), last=(Trace(0, 5, 3),))
     compare(strip([before, after], say), "strip")
 
 
 def compare(drawn: bytes, name: str) -> None:
-    """Compare with a golden picture, or write it."""
+    """Compare a picture with its golden picture, or write that."""
     path = GOLDEN / f"{name}.png"
     if os.environ.get("PULUC_GOLDEN") == "write":
         path.write_bytes(drawn)
@@ -183,7 +187,7 @@ def compare(drawn: bytes, name: str) -> None:
 def test_any_position_can_be_drawn(
     two_seats: st.SearchStrategy[RoadView], say: Say, data: st.DataObject
 ) -> None:
-    """A picture is a PNG file in palette mode, of the size that its road asks for."""
+    """A picture of any position is a palette PNG of the planned size."""
     view = data.draw(two_seats)
     picture = opened(draw(view, say))
     assert (picture.format, picture.mode) == ("PNG", "P")
@@ -195,18 +199,18 @@ def test_any_position_can_be_drawn(
 def test_a_team_game_can_be_drawn(
     teams: st.SearchStrategy[RoadView], say: Say, data: st.DataObject
 ) -> None:
-    """A game of up to sixteen seats is a picture too."""
+    """A game of up to sixteen seats can be drawn."""
     view = data.draw(teams)
     assert opened(draw(view, say)).size == plan_of(view, say).size
 
 
 def test_drawing_twice_gives_the_same_file(middle: RoadView, say: Say) -> None:
-    """Two pictures of one position are the same bytes."""
+    """Drawing is deterministic to the byte."""
     assert draw(middle, say) == draw(middle, say)
 
 
 def test_drawing_leaves_the_empty_road_empty(middle: RoadView, say: Say) -> None:
-    """The empty road that is kept is not drawn on."""
+    """Drawing a position doesn't alter the cached empty road."""
     road, lies = road_of(middle, 0), plan_of(middle, say)
     before = bare(MAIZE, road, lies).tobytes()
     draw(middle, say)
@@ -214,7 +218,7 @@ def test_drawing_leaves_the_empty_road_empty(middle: RoadView, say: Say) -> None
 
 
 def test_sides_differ_in_shape() -> None:
-    """Warriors and pyramids of the two sides cover other pixels, whatever their colours."""
+    """Warriors and pyramids of the two sides differ in shape, not only in colour."""
 
     def outline(drawn: CutOut) -> bytes:
         assert drawn.mask
@@ -232,7 +236,7 @@ def test_sides_differ_in_shape() -> None:
 
 @pytest.mark.parametrize("name", ["", "ᏣᎳᎩ", "\N{HANGUL FILLER}"])
 def test_no_name_vanishes(middle: RoadView, say: Say, name: str) -> None:
-    """Where nothing of a name can be drawn, what the side is called stands in its place."""
+    """A name with no drawable characters is replaced by the name of its side."""
     unwritten = replace(middle, seats=(SeatView(name, 0), middle.seats[1]))
     called = replace(middle, seats=(SeatView("Jade", 0), middle.seats[1]))
     assert draw(unwritten, say) == draw(called, say)
@@ -241,7 +245,7 @@ def test_no_name_vanishes(middle: RoadView, say: Say, name: str) -> None:
 @pytest.mark.parametrize("key", ["status.turn", "status.pass", "picture.won"])
 @pytest.mark.parametrize("name", ["Bartholomew of Cobán the Elder" * 3, "W" * 64, "小" * 64])
 def test_a_long_name_leaves_the_rest(say: Say, key: str, name: str) -> None:
-    """However long a name, all that is said of its player stands after it, in the same room."""
+    """After a long name, everything else about its player still fits beside it."""
     text, size = fit_sentence(say, key, name, 400, 45, 28)
     assert text.endswith(say(Text(key, name="…")))
     assert size == 28
@@ -249,7 +253,7 @@ def test_a_long_name_leaves_the_rest(say: Say, key: str, name: str) -> None:
 
 
 def test_words_reach_the_picture(middle: RoadView, say: Say, words: Callable[[str], Text]) -> None:
-    """What is played, what was chosen of it and the move are written."""
+    """The picture has the ruleset's name, the changed options and the last move in words."""
     bare_ = draw(middle, say)
     assert draw(replace(middle, title=words("Other words")), say) != bare_
     assert draw(replace(middle, changed=(words("Other words"),)), say) != bare_
@@ -257,10 +261,10 @@ def test_words_reach_the_picture(middle: RoadView, say: Say, words: Callable[[st
 
 
 def test_every_change_is_named(middle: RoadView, say: Say) -> None:
-    """However much was changed, the foot has lines for all of it."""
+    """However many options were changed, the foot has room for all of them."""
     changed = tuple(map(as_it_is, CHANGED * 4))
-    told = " ".join(foot.lines(replace(middle, changed=changed), say))
-    assert all(told.count(each) == 4 for each in CHANGED)
+    foot_text = " ".join(foot.lines(replace(middle, changed=changed), say))
+    assert all(foot_text.count(each) == 4 for each in CHANGED)
 
 
 @pytest.mark.parametrize(
@@ -268,8 +272,8 @@ def test_every_change_is_named(middle: RoadView, say: Say) -> None:
     [WON, Banner("resigned", 40, 1), Banner("kills", 40, None, (4, 2))],
     ids=lambda banner: banner.how,
 )
-def test_a_banner_tells_why(middle: RoadView, say: Say, banner: Banner) -> None:
-    """Games that ended for another reason, or after another number of moves, look different."""
+def test_a_banner_shows_why(middle: RoadView, say: Say, banner: Banner) -> None:
+    """The banner shows why the game ended and after how many moves."""
     over = replace(middle, turn=None, winner=0, thrown=(), landings=(), banner=banner)
     other = replace(over, banner=Banner("aborted", 40, 0))
     longer = replace(over, banner=replace(banner, moves=41))

@@ -1,4 +1,4 @@
-"""How large pictures of games really played are."""
+"""File sizes of pictures from real games."""
 
 from random import Random
 from statistics import median
@@ -11,7 +11,7 @@ from renderer.road.picture import draw
 from tests.benchmarks.test_renderer import plain, played
 
 SMALLEST = 40
-"""Fewer positions tell nothing about a median."""
+"""The fewest positions that make a median meaningful."""
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ SMALLEST = 40
     [("puluc", 11, 22, 25), ("a-kaakil", 19, 25, 29), ("boolik", 31, 36, 40)],
 )
 def test_files_are_small(key: str, road: int, usual: int, most: int) -> None:
-    """A picture of a road of this length has so many kilobytes in the median, and at most."""
+    """The median and the maximum size of a picture, in kilobytes, stay within these limits."""
     game = RoadGame(ruleset_with(key, {"road": str(road)}))
     sizes = [len(draw(view, plain)) / 1000 for view in played(game, Random(20))]
     assert len(sizes) >= SMALLEST

@@ -1,4 +1,4 @@
-"""Contrasts as WCAG 2.2 counts them, and colours as colour-blind people see them."""
+"""Contrast by WCAG 2.2, and colours as seen with colour blindness."""
 
 import pytest
 
@@ -8,12 +8,12 @@ from renderer.road.warriors import faded
 from renderer.theme import CONTRAST, DARK, MAIZE, THEMES, Theme
 
 TEXT, SHAPE = 4.5, 3.0
-"""The least contrast of writing, and of shapes."""
+"""The minimum contrast of text, and of shapes."""
 
 CLEAR = 25.0
-"""A difference of colours (CIE 1976) that nobody overlooks; 2.3 can just be noticed."""
+"""A colour difference (CIE 1976) that is obvious; 2.3 is just noticeable."""
 
-SEEN_BY = {
+EYES = {
     "everyone": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
     "protanopes": (
         (0.152286, 1.052583, -0.204868),
@@ -31,7 +31,7 @@ SEEN_BY = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""What becomes of linear red, green and blue (Machado, Oliveira and Fernandes 2009)."""
+"""Transformations of linear red, green and blue (Machado, Oliveira and Fernandes 2009)."""
 
 every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
@@ -42,9 +42,9 @@ def linear(colour: Colour) -> list[float]:
 
 
 def lab(colour: Colour, eyes: str) -> tuple[float, float, float]:
-    """The colour as `eyes` see it, in CIELAB (D65)."""
+    """Return the colour as `eyes` see it, in CIELAB (D65)."""
     seen = linear(colour)
-    mixed = (sum(a * b for a, b in zip(row, seen, strict=True)) for row in SEEN_BY[eyes])
+    mixed = (sum(a * b for a, b in zip(row, seen, strict=True)) for row in EYES[eyes])
     red, green, blue = (min(1.0, max(0.0, part)) for part in mixed)
     x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
     y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -59,13 +59,13 @@ def difference(one: Colour, other: Colour, eyes: str) -> float:
 
 
 def least(theme: Theme) -> float:
-    """The least contrast of a mark that carries meaning."""
+    """Return the minimum contrast of a mark that carries meaning."""
     return TEXT if theme is CONTRAST else SHAPE
 
 
 @every_theme
 def test_writing_can_be_read(theme: Theme) -> None:
-    """All that is written has the contrast that normal text needs."""
+    """All text has the contrast required for normal text."""
     written = [(theme.ink, theme.ground), (theme.soft_ink, theme.ground)]
     written += [(theme.on_plate, theme.plate), (theme.kernel_mark, theme.kernel)]
     written += [(theme.on_gold, theme.gold), (theme.on_gold, theme.ray)]
@@ -79,7 +79,7 @@ def test_writing_can_be_read(theme: Theme) -> None:
 
 @every_theme
 def test_marks_of_the_road_stand_out(theme: Theme) -> None:
-    """Landings, hollows, steps and pills can be seen on every space, in whatever tint."""
+    """Landings, hollows, steps and pills are visible on spaces of every tint."""
     for side in theme.sides:
         for ground in theme.grounds:
             assert contrast(side.mark, ground) >= least(theme), (side.mark, ground)
@@ -88,7 +88,7 @@ def test_marks_of_the_road_stand_out(theme: Theme) -> None:
 
 @every_theme
 def test_warriors_stand_out(theme: Theme) -> None:
-    """A warrior can be seen by its face or its edge wherever it stands, its own tint included."""
+    """A warrior's face or edge is visible on every ground, including its own tint."""
     for side in theme.sides:
         for ground in (*theme.grounds, theme.yard, side.niche):
             seen = max(contrast(paint, ground) for paint in (side.face, side.edge, side.inlay))
@@ -97,7 +97,7 @@ def test_warriors_stand_out(theme: Theme) -> None:
 
 @every_theme
 def test_bases_stand_out(theme: Theme) -> None:
-    """A pyramid can be seen in its yard, a socket in the pyramid, and who fell in the socket."""
+    """Pyramids are visible in their yards, sockets in pyramids, and killed warriors in sockets."""
     floors = (theme.yard, *(side.tints[1] for side in theme.sides))
     for index, side in enumerate(theme.sides):
         assert contrast(side.wall, side.niche) >= least(theme)
@@ -111,38 +111,38 @@ def test_bases_stand_out(theme: Theme) -> None:
 
 @every_theme
 def test_the_fire_stands_out(theme: Theme) -> None:
-    """One of the colours of the flames can be seen on every space."""
+    """At least one colour of the flames is visible on every space."""
     for ground in theme.spaces:
         assert max(contrast(part, ground) for part in theme.flame) >= least(theme)
 
 
 @every_theme
 def test_a_number_to_play_stands_out(theme: Theme) -> None:
-    """The plate of a number, and the kernels beside it, can be seen on the bar."""
+    """The plate of a number and the kernels beside it are visible on the bar."""
     for side in theme.sides:
         assert contrast(theme.plate, side.bar) >= least(theme)
         assert contrast(theme.kernel, side.bar) >= least(theme)
 
 
 @every_theme
-@pytest.mark.parametrize("eyes", SEEN_BY)
+@pytest.mark.parametrize("eyes", EYES)
 def test_sides_can_be_told_by_their_colours(theme: Theme, eyes: str) -> None:
-    """Also those who do not see some colours tell the two sides apart by colour alone."""
+    """The sides can be told apart by colour alone, even with colour blindness."""
     jade, red = theme.sides
     assert difference(jade.face, red.face, eyes) >= CLEAR
 
 
 @every_theme
-@pytest.mark.parametrize("eyes", SEEN_BY)
+@pytest.mark.parametrize("eyes", EYES)
 def test_the_fire_is_no_warrior(theme: Theme, eyes: str) -> None:
-    """The fire has a colour that no warrior has, for everyone."""
+    """No warrior has the colour of the fire, even with colour blindness."""
     for side in theme.sides:
         assert max(difference(part, side.face, eyes) for part in theme.flame) >= CLEAR / 2
 
 
 @every_theme
 def test_colours_fit_into_a_palette(theme: Theme) -> None:
-    """Every colour of a theme is in its palette as it is, and no two of a palette are alike."""
+    """A theme's palette contains each of its colours exactly, and no duplicates."""
     colours = palette(theme).colours
     assert len(colours) <= SIZE
     assert set(theme.all) <= set(colours)

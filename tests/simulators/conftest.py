@@ -1,4 +1,4 @@
-"""A small bot of discord.py, pointed at the simulator."""
+"""A small discord.py bot, connected to the simulator."""
 
 from collections.abc import AsyncIterator
 
@@ -31,16 +31,16 @@ def ben(discord_simulator: DiscordSimulator, plaza: Channel) -> Person:
 
 
 @pytest.fixture
-def pointed(discord_simulator: DiscordSimulator, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Clients of discord.py find the simulator."""
+def connected(discord_simulator: DiscordSimulator, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Connect discord.py clients to the simulator."""
     monkeypatch.setattr(discord.http.Route, "BASE", discord_simulator.url)
     gateway = yarl.URL(discord_simulator.gateway_url)
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
-    discord_simulator.gateway.identify_seconds = 0  # the small bot does not rest
+    discord_simulator.gateway.identify_seconds = 0  # the small bot doesn't wait between identifies
 
 
 @pytest.fixture
-async def bot(discord_simulator: DiscordSimulator, pointed: None) -> AsyncIterator[SmallBot]:
+async def bot(discord_simulator: DiscordSimulator, connected: None) -> AsyncIterator[SmallBot]:
     """The small bot, logged in to the simulator."""
     async with logged_in(discord_simulator) as bot:
         yield bot

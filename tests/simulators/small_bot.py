@@ -1,4 +1,4 @@
-"""A small bot of discord.py that does what a test tells it to."""
+"""A small discord.py bot that does what a test tells it to."""
 
 import asyncio
 import io
@@ -16,7 +16,7 @@ Act = Callable[[discord.Interaction], Awaitable[None]]
 
 
 def png(colour: str = "red") -> discord.File:
-    """A small picture."""
+    """Return a small picture."""
     stream = io.BytesIO()
     Image.new("RGB", (8, 8), colour).save(stream, "PNG")
     stream.seek(0)
@@ -24,14 +24,14 @@ def png(colour: str = "red") -> discord.File:
 
 
 def press_me(label: str = "Press me", custom_id: str = "pressed") -> discord.ui.View:
-    """One button in a view that keeps nothing."""
+    """Return a stateless view with one button."""
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button(label=label, custom_id=custom_id))
     return view
 
 
 class SmallBot(discord.Client):
-    """Answers a command by `on_command` and a press by `on_press`."""
+    """Handles commands with `on_command` and presses with `on_press`."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
@@ -60,7 +60,7 @@ class SmallBot(discord.Client):
         await self.tree.sync()
 
     def channel(self, place: Channel) -> discord.TextChannel:
-        """The client's own idea of a channel."""
+        """Return the client's own object for a channel."""
         found = self.get_channel(place.id)
         assert isinstance(found, discord.TextChannel)
         return found
@@ -72,7 +72,7 @@ class SmallBot(discord.Client):
 
     async def before_identify_hook(
         self, shard_id: int | None, *, initial: bool = False
-    ) -> None: ...  # without five seconds' rest
+    ) -> None: ...  # skips the wait of five seconds
 
     async def on_ready(self) -> None:
         self.ready.set()

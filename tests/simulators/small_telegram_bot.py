@@ -1,4 +1,4 @@
-"""Small bots of python-telegram-bot that do what a test tells them to."""
+"""Small python-telegram-bot bots that do what a test tells them to."""
 
 import io
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -17,14 +17,14 @@ AnyApplication = Application[Any, Any, Any, Any, Any, Any]
 
 
 def png(colour: str = "red", size: tuple[int, int] = (80, 40)) -> bytes:
-    """A small picture."""
+    """Return a small picture."""
     stream = io.BytesIO()
     Image.new("RGB", size, colour).save(stream, "PNG")
     return stream.getvalue()
 
 
 def gif() -> bytes:
-    """A small moving picture."""
+    """Return a small animation."""
     stream = io.BytesIO()
     frames = [Image.new("RGB", (80, 40), colour) for colour in ("red", "blue")]
     frames[0].save(stream, "GIF", save_all=True, append_images=frames[1:], duration=100)
@@ -32,32 +32,32 @@ def gif() -> bytes:
 
 
 def press_me(label: str = "Press me", data: str = "pressed") -> InlineKeyboardMarkup:
-    """One button."""
+    """Return a keyboard with one button."""
     return InlineKeyboardMarkup([[InlineKeyboardButton(label, callback_data=data)]])
 
 
 def client(simulator: TelegramSimulator) -> Bot:
-    """A client of the library, pointed at the simulator."""
+    """Return a client of the library, connected to the simulator."""
     root = simulator.url
     return Bot(simulator.token, base_url=f"{root}/bot", base_file_url=f"{root}/file/bot")
 
 
-class Ears:
-    """Polls when told to, and confirms by the next poll."""
+class Poller:
+    """Polls on demand, and confirms updates with the next poll."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
         self.offset = 0
 
     async def __call__(self, wait_seconds: int = 0, **how: Any) -> list[Update]:
-        """The next updates."""
+        """Return the next updates."""
         updates = await self.bot.get_updates(offset=self.offset, timeout=wait_seconds, **how)
         self.offset = max((one.update_id + 1 for one in updates), default=self.offset)
         return list(updates)
 
 
 def application(simulator: TelegramSimulator, act: Act) -> AnyApplication:
-    """A bot as the library builds bots, which acts on every update."""
+    """Build a bot with the library that handles every update with `act`."""
 
     async def handle(update: Update, _: object) -> None:
         await act(update)
@@ -69,7 +69,7 @@ def application(simulator: TelegramSimulator, act: Act) -> AnyApplication:
 
 @asynccontextmanager
 async def polling(simulator: TelegramSimulator, act: Act) -> AsyncIterator[None]:
-    """A bot that polls as the library does it."""
+    """Run a bot with the library's polling."""
     async with (
         application(simulator, act) as running,
         Updater(running.bot, running.update_queue) as updater,
@@ -83,7 +83,7 @@ async def polling(simulator: TelegramSimulator, act: Act) -> AsyncIterator[None]
 
 @asynccontextmanager
 async def hooked(simulator: TelegramSimulator, act: Act) -> AsyncIterator[None]:
-    """A bot that is called; it says 200 when it has acted."""
+    """Run a bot with a webhook that returns 200 when it has handled an update."""
     async with application(simulator, act) as running:
 
         async def serve(request: web.Request) -> web.Response:

@@ -1,4 +1,4 @@
-"""The simulator as discord.py meets it."""
+"""The simulator with discord.py."""
 
 import asyncio
 import io
@@ -25,7 +25,7 @@ async def test_login(plaza: Channel, bot: SmallBot) -> None:
 
 
 async def test_commands_have_ids(discord_simulator: DiscordSimulator, bot: SmallBot) -> None:
-    """Commands that are given again keep their ids."""
+    """Commands that are registered again keep their ids."""
     first = await bot.tree.sync()
     again = await bot.tree.sync()
     assert [one.id for one in first] == [one.id for one in again]
@@ -57,7 +57,7 @@ async def shown(plaza: Channel, ana: Person, bot: SmallBot) -> None:
 
 
 async def test_press_changes_the_message(plaza: Channel, ana: Person, bot: SmallBot) -> None:
-    """A press is answered by new content, picture and buttons in the same message."""
+    """The response to a press replaces content, picture and buttons of the same message."""
     await shown(plaza, ana, bot)
 
     async def change(interaction: discord.Interaction) -> None:
@@ -73,7 +73,7 @@ async def test_press_changes_the_message(plaza: Channel, ana: Person, bot: Small
 
 
 async def test_private_answer(plaza: Channel, ana: Person, bot: SmallBot) -> None:
-    """A private answer is seen by the presser only."""
+    """Only the presser sees a private response."""
     await shown(plaza, ana, bot)
 
     async def refuse(interaction: discord.Interaction) -> None:
@@ -87,7 +87,7 @@ async def test_private_answer(plaza: Channel, ana: Person, bot: SmallBot) -> Non
 
 
 async def test_follow_up_after_deferred_update(plaza: Channel, ana: Person, bot: SmallBot) -> None:
-    """After a blind acknowledgement comes a private follow-up; the message can be edited."""
+    """After a deferred update, a private follow-up can be sent and the message edited."""
     await shown(plaza, ana, bot)
 
     async def blind(interaction: discord.Interaction) -> None:
@@ -105,7 +105,7 @@ async def test_follow_up_after_deferred_update(plaza: Channel, ana: Person, bot:
 async def test_first_follow_up_fills_the_deferred_answer(
     plaza: Channel, ana: Person, bot: SmallBot
 ) -> None:
-    """After "thinking" the first follow-up takes its place."""
+    """After "thinking", the first follow-up replaces it."""
 
     async def think(interaction: discord.Interaction) -> None:
         await interaction.response.defer(thinking=True)
@@ -120,19 +120,19 @@ async def test_first_follow_up_fills_the_deferred_answer(
 
 
 async def test_autocomplete(plaza: Channel, ana: Person, bot: SmallBot) -> None:
-    """What is typed into an option comes back as proposals."""
+    """Text typed into an option returns suggestions."""
     answer = await to_thread(ana.autocomplete, plaza, "show", "road", "7")
     assert answer.choices == [("7 spaces", 7)]
 
 
 async def test_context_menu(plaza: Channel, ana: Person, ben: Person, bot: SmallBot) -> None:
-    """A command chosen from a person's menu names and pings that person."""
+    """A command from a user's context menu names and pings that user."""
     answer = await to_thread(ana.context_menu, plaza, "Challenge", ben)
     assert answer.message.pinged == [ben]
 
 
 async def test_modal(plaza: Channel, ana: Person, bot: SmallBot) -> None:
-    """A form is shown, filled and sent."""
+    """A form is shown, filled in and submitted."""
     sent = []
 
     class Form(discord.ui.Modal, title="Import"):
@@ -172,7 +172,7 @@ async def test_select(plaza: Channel, ana: Person, bot: SmallBot) -> None:
 
 
 async def test_direct_message(ana: Person, bot: SmallBot) -> None:
-    """The bot writes to a person who allows it, and to nobody else."""
+    """The bot can only write to users who accept direct messages."""
     user = await bot.fetch_user(ana.id)
     await user.send("Your turn", view=press_me())
     assert ana.direct.last.pinged == [ana]
@@ -182,7 +182,7 @@ async def test_direct_message(ana: Person, bot: SmallBot) -> None:
 
 
 async def test_press_in_direct_message(ana: Person, bot: SmallBot) -> None:
-    """A button in a conversation of two works like any other."""
+    """A button in a DM works like any other."""
     user = await bot.fetch_user(ana.id)
     await user.send("Your turn", view=press_me())
 
@@ -198,7 +198,7 @@ async def test_press_in_direct_message(ana: Person, bot: SmallBot) -> None:
 async def test_resume(
     discord_simulator: DiscordSimulator, plaza: Channel, ana: Person, bot: SmallBot
 ) -> None:
-    """A dropped gateway is resumed, and what was missed is told again."""
+    """A dropped gateway connection is resumed, and missed events are replayed."""
     await shown(plaza, ana, bot)
     pressed = asyncio.Event()
 
@@ -216,7 +216,7 @@ async def test_resume(
 
 
 async def test_reconnect_on_demand(discord_simulator: DiscordSimulator, bot: SmallBot) -> None:
-    """A client that is asked to come again resumes."""
+    """A client that is asked to reconnect resumes its session."""
     await to_thread(discord_simulator.ask_to_reconnect)
     await to_thread(discord_simulator.wait, lambda: discord_simulator.gateway.resumed == 1)
 
@@ -224,7 +224,7 @@ async def test_reconnect_on_demand(discord_simulator: DiscordSimulator, bot: Sma
 async def test_rate_limit(
     discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot
 ) -> None:
-    """A limited request is made again after the time that was asked for."""
+    """A rate-limited request is retried after the requested time."""
     channel = bot.channel(plaza)
     discord_simulator.limit_next(2, 0.05, "POST /channels")
     await channel.send("Hello")
@@ -235,7 +235,7 @@ async def test_rate_limit(
 async def test_too_many_edits_of_an_old_message(
     discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot
 ) -> None:
-    """The limit for edits of old messages comes as 429, which the client tries five times."""
+    """Too many edits of an old message return 429, and the client tries five times."""
     channel = bot.channel(plaza)
     message = await channel.send("Hello")
     discord_simulator.refuse_next(30046, 5, "PATCH")
@@ -246,7 +246,7 @@ async def test_too_many_edits_of_an_old_message(
 async def test_missing_permissions(
     discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot
 ) -> None:
-    """Without the permission to send, or to see, the bot is refused."""
+    """Without permission to send or to view the channel, the bot is refused."""
     channel = bot.channel(plaza)
     await to_thread(discord_simulator.refuse, plaza, Permission.SEND_MESSAGES)
     with pytest.raises(discord.Forbidden, match="50013"):
@@ -256,10 +256,10 @@ async def test_missing_permissions(
         await channel.send("Hello")
 
 
-async def test_what_is_gone(
+async def test_deleted_places_are_unknown(
     discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot
 ) -> None:
-    """Deleted messages and channels, and guilds that threw the bot out, are unknown."""
+    """Deleted messages and channels, and guilds that removed the bot, are unknown."""
     channel = bot.channel(plaza)
     message = await channel.send("Hello")
     await to_thread(discord_simulator.delete, plaza.last)
@@ -276,7 +276,7 @@ async def test_what_is_gone(
 async def test_late_answer(
     discord_simulator: DiscordSimulator, plaza: Channel, ana: Person, bot: SmallBot
 ) -> None:
-    """Who answers too late is told that the interaction is unknown."""
+    """A late response is refused because the interaction is unknown."""
     errors: list[int] = []
     discord_simulator.interactions.first_answer_seconds = 0.05
 
@@ -296,7 +296,7 @@ async def test_late_answer(
 async def test_delivered_twice(
     discord_simulator: DiscordSimulator, plaza: Channel, ana: Person, bot: SmallBot
 ) -> None:
-    """Of two answers to one interaction, the second is told that there was one."""
+    """A second response to an interaction is refused as already acknowledged."""
     errors: list[int] = []
 
     async def answer(interaction: discord.Interaction) -> None:
@@ -315,7 +315,7 @@ async def test_delivered_twice(
 async def test_two_processes(
     discord_simulator: DiscordSimulator, plaza: Channel, ana: Person, bot: SmallBot
 ) -> None:
-    """Two clients of one bot both hear a press, and one of them alone if it is told to one."""
+    """Both clients of a bot receive a press, unless it is delivered to one only."""
     await shown(plaza, ana, bot)
     heard: list[SmallBot] = []
     async with logged_in(discord_simulator) as other:
@@ -335,7 +335,7 @@ async def test_two_processes(
 
 
 async def test_nonce(plaza: Channel, bot: SmallBot) -> None:
-    """The same nonce gives the message that is there."""
+    """Posting with a known nonce returns the existing message."""
     channel = bot.channel(plaza)
     first = await channel.send("Hello", nonce="t1-r4")
     again = await channel.send("Hello", nonce="t1-r4")
@@ -344,7 +344,7 @@ async def test_nonce(plaza: Channel, bot: SmallBot) -> None:
 
 
 async def test_pings(plaza: Channel, ana: Person, ben: Person, bot: SmallBot) -> None:
-    """Only who is mentioned and allowed to be pinged is, and never by an edit."""
+    """Only users who are mentioned and may be pinged are notified, and never by edits."""
     channel = bot.channel(plaza)
     only_ben = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(ben.id)])
     both = f"{ana.mention} {ben.mention} @everyone"
@@ -356,7 +356,7 @@ async def test_pings(plaza: Channel, ana: Person, ben: Person, bot: SmallBot) ->
 
 
 async def test_thread(discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot) -> None:
-    """Sending opens an archived thread again; editing in it is refused."""
+    """Sending a message unarchives a thread; editing one in an archived thread is refused."""
     channel = bot.channel(plaza)
     thread = await channel.create_thread(name="Game", type=discord.ChannelType.public_thread)
     message = await thread.send("Hello")
@@ -371,7 +371,7 @@ async def test_thread(discord_simulator: DiscordSimulator, plaza: Channel, bot: 
 async def test_what_discord_refuses(
     discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot
 ) -> None:
-    """What Discord refuses is refused, and noted."""
+    """An invalid request is refused and recorded as a violation."""
     channel = bot.channel(plaza)
     for content, view in (("x" * 2001, press_me()), ("x", press_me("y" * 81)), ("", None)):
         with pytest.raises(discord.HTTPException):
@@ -383,16 +383,16 @@ async def test_what_discord_refuses(
 async def test_broken_picture(
     discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot
 ) -> None:
-    """A picture that is cut off is refused."""
+    """A truncated picture is refused."""
     channel = bot.channel(plaza)
     whole = png().fp.read()
     with pytest.raises(discord.HTTPException):
         await channel.send(file=discord.File(io.BytesIO(whole[:-3]), "board.png"))
-    assert "no whole PNG" in discord_simulator.violations.pop()
+    assert "isn't a complete PNG" in discord_simulator.violations.pop()
 
 
 async def test_impossible_actions(plaza: Channel, ana: Person, bot: SmallBot) -> None:
-    """People can do only what their client lets them."""
+    """Users can only do what their client allows."""
     with pytest.raises(Impossible):
         ana.command(plaza, "hide")
     with pytest.raises(Impossible):

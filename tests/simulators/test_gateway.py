@@ -1,4 +1,4 @@
-"""Shards, sessions and intents, as clients of discord.py meet them."""
+"""Shards, sessions and intents, with discord.py clients."""
 
 from asyncio import Event, create_task, to_thread
 from collections.abc import AsyncIterator
@@ -20,9 +20,9 @@ async def session() -> AsyncIterator[aiohttp.ClientSession]:
         yield session
 
 
-@pytest.mark.usefixtures("pointed")
+@pytest.mark.usefixtures("connected")
 async def test_every_shard_hears_of_its_guilds(discord_simulator: DiscordSimulator) -> None:
-    """A guild's shard is its number, shifted, modulo the shards; each identifies once."""
+    """A guild's shard is its id, shifted, modulo the number of shards; each identifies once."""
     discord_simulator.gateway.shards = 2
     discord_simulator.gateway.max_concurrency = 2
     guilds = [discord_simulator.guild(f"Village {number}") for number in range(4)]
@@ -31,7 +31,7 @@ async def test_every_shard_hears_of_its_guilds(discord_simulator: DiscordSimulat
     class Sharded(discord.AutoShardedClient):
         async def before_identify_hook(
             self, shard_id: int | None, *, initial: bool = False
-        ) -> None: ...  # without five seconds' rest
+        ) -> None: ...  # skips the wait of five seconds
 
         async def on_ready(self) -> None:
             ready.set()
@@ -42,14 +42,14 @@ async def test_every_shard_hears_of_its_guilds(discord_simulator: DiscordSimulat
         assert {guild.id for guild in bot.guilds} == {guild.id for guild in guilds}
         assert discord_simulator.gateway.identified == {0: 1, 1: 1}
         for heard in discord_simulator.sessions:
-            told = {int(data["id"]) for event, data in heard.sent if event == "GUILD_CREATE"}
-            assert told == {one.id for one in guilds if one.id >> 22 & 1 == heard.shard[0]}
+            received = {int(data["id"]) for event, data in heard.sent if event == "GUILD_CREATE"}
+            assert received == {one.id for one in guilds if one.id >> 22 & 1 == heard.shard[0]}
         await bot.close()
         await running
 
 
 async def test_void_session(discord_simulator: DiscordSimulator, bot: SmallBot) -> None:
-    """After its session was voided a client identifies anew."""
+    """A client whose session was invalidated identifies again."""
     bot.ready.clear()
     await to_thread(discord_simulator.invalidate_sessions)
     await bot.ready.wait()
@@ -59,7 +59,7 @@ async def test_void_session(discord_simulator: DiscordSimulator, bot: SmallBot) 
 async def test_privileged_intents_are_refused(
     discord_simulator: DiscordSimulator, session: aiohttp.ClientSession
 ) -> None:
-    """Intents that were not granted close the connection."""
+    """Intents that weren't granted close the connection."""
     async with session.ws_connect(discord_simulator.gateway_url) as socket:
         await socket.receive_json()
         asked = {"token": discord_simulator.token, "intents": int(Intent.MEMBERS)}
@@ -82,17 +82,17 @@ async def test_wrong_token(
         assert answer.status == 401
 
 
-async def test_messages_are_told_to_who_asked(
+async def test_messages_need_their_intent(
     discord_simulator: DiscordSimulator, plaza: Channel, ana: Person, bot: SmallBot
 ) -> None:
-    """Without the intent for messages none are told."""
+    """Without the intent for messages, a session receives none."""
     await to_thread(ana.say, plaza, "Hello")
     (heard,) = discord_simulator.sessions
     assert "MESSAGE_CREATE" not in {event for event, _ in heard.sent}
 
 
 async def test_invitation(discord_simulator: DiscordSimulator, bot: SmallBot) -> None:
-    """A guild that takes the bot in is told at once."""
+    """When a guild adds the bot, the bot is notified at once."""
     guild = await to_thread(discord_simulator.guild, "Village", with_bot=False)
     assert list(bot.guilds) == []
     await to_thread(discord_simulator.invite_bot, guild)

@@ -1,4 +1,4 @@
-"""The simulator as another library meets it, so that it is not discord.py's idea of Discord."""
+"""The simulator with a second library, so that it doesn't just reflect discord.py's assumptions."""
 
 from asyncio import to_thread
 
@@ -14,7 +14,7 @@ from small_bot import png
 async def test_another_library(
     discord_simulator: DiscordSimulator, plaza: Channel, ana: Person, ben: Person
 ) -> None:
-    """Hikari logs in, gives commands, answers with a picture and a button, and hears a press."""
+    """Hikari logs in, registers commands, responds with a picture and button, and gets a press."""
     bot = hikari.GatewayBot(
         discord_simulator.token,
         rest_url=discord_simulator.url,

@@ -1,4 +1,4 @@
-"""What Discord refuses beyond its published schemas."""
+"""Limits that Discord enforces beyond its published schemas."""
 
 from typing import Any
 
@@ -21,31 +21,31 @@ TEXT = {"type": 10, "content": "x" * 1500}
 
 
 @pytest.mark.parametrize(
-    ("components", "flags", "said"),
+    ("components", "flags", "error"),
     [
         ([row(button(str(number))) for number in range(6)], 0, "6 rows"),
-        ([row(button(), SELECT)], 0, "nothing beside them"),
+        ([row(button(), SELECT)], 0, "nothing else"),
         ([row(SELECT, SELECT | {"custom_id": "t"})], 0, "a row of its own"),
         ([row(button(), button())], 0, "used twice"),
         ([row(button(label=""))], 0, "without label"),
-        ([row(button(style=5))], 0, "address"),
+        ([row(button(style=5))], 0, "needs a url"),
         ([TEXT], 0, "only rows"),
         ([TEXT] * 3, limits.V2_FLAG, "4500 displayed characters"),
     ],
 )
-def test_components(components: list[dict[str, Any]], flags: int, said: str) -> None:
-    """Components that Discord refuses are named."""
-    assert said in "; ".join(limits.wrong_components(components, flags))
+def test_components(components: list[dict[str, Any]], flags: int, error: str) -> None:
+    """Components that Discord refuses are reported."""
+    assert error in "; ".join(limits.wrong_components(components, flags))
 
 
 def test_good_components() -> None:
-    """Five rows of five buttons are right."""
+    """Five rows of five buttons are valid."""
     rows = [row(*[button(f"{line}{one}") for one in range(5)]) for line in range(5)]
     assert list(limits.wrong_components(rows, 0)) == []
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "error"),
     [
         ({"content": "x" * 2001}, "2001 characters"),
         ({"allowed_mentions": {"parse": ["users"], "users": ["1"]}}, "listed and parsed"),
@@ -53,13 +53,13 @@ def test_good_components() -> None:
         ({"attachments": [{"id": 0}, {"id": 0}]}, "one id"),
     ],
 )
-def test_messages(body: dict[str, Any], said: str) -> None:
-    """Messages that Discord refuses are named."""
-    assert said in "; ".join(limits.wrong_message(body, 0, 1))
+def test_messages(body: dict[str, Any], error: str) -> None:
+    """Messages that Discord refuses are reported."""
+    assert error in "; ".join(limits.wrong_message(body, 0, 1))
 
 
 def test_pictures() -> None:
-    """A picture is whole or wrong, by every byte."""
+    """A picture is valid only if complete, down to the last byte."""
     whole = png().fp.read()
     assert list(limits.wrong_file("board.png", whole)) == []
     for broken in (whole[:-1], whole[:40], whole.replace(b"IDAT", b"IDAX"), b"GIF89a;", b""):
@@ -67,10 +67,10 @@ def test_pictures() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "error"),
     [
-        ([{"name": "Road", "description": "d", "type": 4}], "small letters"),
-        ([{"name": "road", "description": "d", "type": 4}] * 2, "twice"),
+        ([{"name": "Road", "description": "d", "type": 4}], "lower case"),
+        ([{"name": "road", "description": "d", "type": 4}] * 2, "duplicate option"),
         (
             [
                 {"name": "road", "description": "d", "type": 4},
@@ -80,7 +80,7 @@ def test_pictures() -> None:
         ),
     ],
 )
-def test_commands(options: list[dict[str, Any]], said: str) -> None:
-    """Commands that Discord refuses are named."""
+def test_commands(options: list[dict[str, Any]], error: str) -> None:
+    """Commands that Discord refuses are reported."""
     command = {"name": "puluc", "description": "d", "type": 1, "options": options}
-    assert said in "; ".join(limits.wrong_commands([command]))
+    assert error in "; ".join(limits.wrong_commands([command]))

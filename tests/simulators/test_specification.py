@@ -18,7 +18,7 @@ def row(*components: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_good_message() -> None:
-    """A usual message is right."""
+    """A typical message is valid."""
     body = {
         "content": "Your turn",
         "components": [row(button(), button(custom_id="n"))],
@@ -45,18 +45,18 @@ def test_good_message() -> None:
     ],
 )
 def test_bad_message(body: dict[str, Any], where: str) -> None:
-    """What is wrong is named by its place."""
+    """An invalid value is reported with its location."""
     (said,) = validate("POST", PLACE, body)
     assert said.startswith(f"POST /channels/{{channel_id}}/messages: {where}: ")
 
 
 def test_unknown_endpoint() -> None:
-    """A request that we should not make is wrong as a whole."""
+    """A request that the bot shouldn't make is invalid as a whole."""
     assert "no such endpoint" in validate("POST", "/guilds/1/bans")[0]
 
 
 def test_query() -> None:
-    """Unknown names and wrong values in the query are named."""
+    """Unknown names and invalid values in the query are reported."""
     path = "/interactions/1/token/callback"
     wrong = validate("POST", path, {"type": 6}, {"with_response": "maybe", "wait": "1"})
     assert [line.split(": ")[1] for line in wrong] == ["query.with_response", "query.wait"]

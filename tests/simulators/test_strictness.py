@@ -1,4 +1,4 @@
-"""Where the simulator is as strict as Discord, so that a bot that is not careful is found out."""
+"""The simulator is as strict as Discord, so that careless bots fail their tests."""
 
 import asyncio
 from asyncio import to_thread
@@ -20,7 +20,7 @@ OP_INVALID_SESSION = 9
 
 @pytest.fixture
 async def session(discord_simulator: DiscordSimulator) -> AsyncIterator[aiohttp.ClientSession]:
-    """Plain HTTP with the bot's token."""
+    """An HTTP session with the bot's token."""
     headers = {"Authorization": f"Bot {discord_simulator.token}"}
     async with aiohttp.ClientSession(headers=headers) as session:
         yield session
@@ -29,7 +29,7 @@ async def session(discord_simulator: DiscordSimulator) -> AsyncIterator[aiohttp.
 async def test_editing_without_the_right_to_send(
     discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot
 ) -> None:
-    """Where the bot may not send any more it still edits what it has sent."""
+    """A bot that may no longer send messages can still edit the ones it sent."""
     message = await bot.channel(plaza).send("Hello")
     await to_thread(discord_simulator.refuse, plaza, Permission.SEND_MESSAGES)
     await message.edit(content="Later")
@@ -41,7 +41,7 @@ async def test_editing_without_the_right_to_send(
 async def test_files_take_a_right_of_their_own(
     discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot
 ) -> None:
-    """Without the right to attach files words can be sent, pictures neither sent nor edited in."""
+    """Without the right to attach files, a bot can send text, but not send or edit in pictures."""
     await to_thread(discord_simulator.refuse, plaza, Permission.ATTACH_FILES)
     message = await bot.channel(plaza).send("Hello")
     with pytest.raises(discord.Forbidden, match="50013"):
@@ -54,7 +54,7 @@ async def test_files_take_a_right_of_their_own(
 async def test_a_locked_thread(
     discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot, archived: bool, code: str
 ) -> None:
-    """In a locked thread only moderators write, and sending does not open it again."""
+    """In a locked thread only moderators can write, and sending doesn't unarchive it."""
     thread = await to_thread(discord_simulator.thread, plaza, "Talk")
     known = await bot.fetch_channel(thread.id)
     assert isinstance(known, discord.Thread)
@@ -70,7 +70,7 @@ async def test_a_locked_thread(
 async def test_a_press_in_a_locked_thread(
     discord_simulator: DiscordSimulator, plaza: Channel, ana: Person, bot: SmallBot
 ) -> None:
-    """A press in a locked thread is told, with the lock, and can be answered in private."""
+    """A press in a locked thread is delivered with the lock, and can be answered privately."""
     thread = await to_thread(discord_simulator.thread, plaza, "Talk", ana)
     known = await bot.fetch_channel(thread.id)
     assert isinstance(known, discord.Thread)
@@ -90,7 +90,7 @@ async def test_a_press_in_a_locked_thread(
 
 
 async def test_a_second_thread_of_a_message(plaza: Channel, bot: SmallBot) -> None:
-    """A message has one thread."""
+    """A message can have one thread only."""
     message = await bot.channel(plaza).send("Hello")
     await message.create_thread(name="Game")
     with pytest.raises(discord.HTTPException, match="160004"):
@@ -103,7 +103,7 @@ async def test_edits_of_an_old_message(
     bot: SmallBot,
     session: aiohttp.ClientSession,
 ) -> None:
-    """A message of more than an hour is edited three times, and not a fourth time."""
+    """A message more than an hour old can be edited three times, but not four."""
     message = await bot.channel(plaza).send("Hello")
     address = f"{discord_simulator.url}/channels/{plaza.id}/messages/{message.id}"
     for _ in range(5):
@@ -120,7 +120,7 @@ async def test_edits_of_an_old_message(
 async def test_buckets(
     discord_simulator: DiscordSimulator, plaza: Channel, session: aiohttp.ClientSession
 ) -> None:
-    """Answers tell how much is left of a channel's bucket; what is too much has to wait."""
+    """Responses contain the rest of the channel's bucket; requests beyond it must wait."""
     discord_simulator.limit(2, 30)
     other = await to_thread(discord_simulator.channel, plaza.guild, "other")
     left = []
@@ -140,7 +140,7 @@ async def test_buckets(
 async def test_a_client_that_heeds_the_buckets(
     discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot
 ) -> None:
-    """A client that reads the headers is never limited."""
+    """A client that respects the headers is never rate limited."""
     discord_simulator.limit(3, 0.3)
     for number in range(7):
         await bot.channel(plaza).send(str(number))
@@ -152,7 +152,7 @@ async def test_a_client_that_heeds_the_buckets(
 async def test_a_connection_that_is_cut(
     discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot, applied: bool
 ) -> None:
-    """A connection ends in the middle of an answer, of what was done or was not."""
+    """If the connection ends in the middle of a response, the request may have been processed."""
     channel = bot.channel(plaza)
     discord_simulator.cut_next(1, "POST /channels", applied=applied)
     with pytest.raises((aiohttp.ClientError, ConnectionError)):
@@ -164,7 +164,7 @@ async def test_a_connection_that_is_cut(
 async def test_identifying_too_fast(
     discord_simulator: DiscordSimulator, session: aiohttp.ClientSession
 ) -> None:
-    """Shards of one bucket identify five seconds apart, or get no session; other buckets may."""
+    """A shard that identifies within five seconds of another in its bucket gets no session."""
     gateway = discord_simulator.gateway
     assert gateway.identify_seconds == 5
     gateway.max_concurrency = 2
@@ -190,7 +190,7 @@ async def test_another_bot(
     path: str,
     code: int,
 ) -> None:
-    """What is another bot's is refused."""
+    """A bot can't access what belongs to another bot."""
     body = {"content": "Hello"} if method == "POST" else None
     async with session.request(method, discord_simulator.url + path, json=body) as answer:
         assert (await answer.json())["code"] == code
@@ -200,7 +200,7 @@ async def test_another_bot(
 async def test_a_start_that_is_broken(
     discord_simulator: DiscordSimulator, session: aiohttp.ClientSession, address: str
 ) -> None:
-    """What a client asks first may be broken, and be whole the next time."""
+    """A client's first request can fail once and succeed the next time."""
     discord_simulator.break_next(503, 1, address)
     for status in (503, 200):
         async with session.get(discord_simulator.url + address.removeprefix("GET ")) as answer:
@@ -211,7 +211,7 @@ async def test_a_start_that_is_broken(
 async def test_odd_names(
     discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot, name: str
 ) -> None:
-    """People are called what they like, or nothing; then their account's name stands for it."""
+    """Users can have any display name; if it is empty, their account name is shown."""
     eva = await to_thread(discord_simulator.person, name)
     heard: list[str] = []
 
@@ -227,7 +227,7 @@ async def test_odd_names(
 async def test_late_and_second_answers(
     discord_simulator: DiscordSimulator, plaza: Channel, ana: Person, bot: SmallBot
 ) -> None:
-    """The first answer comes within three seconds, and once."""
+    """The first response must come within three seconds, and only once."""
     assert discord_simulator.interactions.first_answer_seconds == 3
     codes: list[int] = []
 

@@ -1,4 +1,4 @@
-"""How reduced specifications are kept: as JSON with one line for each thing that they tell of."""
+"""The format of reduced specifications: JSON with one line per entry."""
 
 import json
 import sys
@@ -10,13 +10,13 @@ Json: TypeAlias = dict[str, Any]
 
 
 def write(name: str, reduce: Callable[[Json], Json]) -> None:
-    """Reduce the specification that the command line names to the file `name` beside this one."""
+    """Reduce the specification named on the command line to the file `name` in this folder."""
     source = json.loads(Path(sys.argv[1]).read_text())
     Path(__file__).with_name(name).write_text(lines(reduce(source)))
 
 
 def lines(facts: Json) -> str:
-    """JSON with one line for each entry of each section."""
+    """Return JSON with one line for each entry of each section."""
     sections = [
         f"{json.dumps(section)}:{{\n"
         + ",\n".join(

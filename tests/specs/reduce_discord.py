@@ -2,9 +2,9 @@
 
     python tests/specs/reduce_discord.py SOURCE
 
-SOURCE is `openapi.json` of github.com/discord/discord-api-spec. The outcome, `discord.json` beside
-this script, holds facts only: which methods and paths there are, which names a request must have,
-their types, limits and allowed values, as JSON Schema (2020-12).
+SOURCE is `openapi.json` of github.com/discord/discord-api-spec. The result, `discord.json` in this
+folder, contains facts only: methods and paths, required names, types, limits and allowed values, as
+JSON Schema (2020-12).
 """
 
 import json
@@ -47,7 +47,7 @@ ENDPOINTS = (
     "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}",
     "DELETE /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}",
 )
-# What a bot of this kind never sends; the reduced specification refuses it.
+# Fields a bot like this never sends, so the reduced specification refuses them.
 UNUSED_NAMES = {
     "avatar",
     "default_auto_archive_duration",
@@ -72,14 +72,14 @@ FACTS = {
     *("minimum", "maximum", "minLength", "maxLength"),
     *("minItems", "maxItems", "uniqueItems", "maxProperties"),
 }
-# Discord takes a number wherever it takes an id, and the client libraries rely on it.
+# Discord accepts a number wherever it accepts an id, and client libraries rely on that.
 SNOWFLAKE = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$"}
 
 NEVER = {"const": None}
 
 
 def reduced(schema: Json) -> Json:
-    """The facts of a schema, without descriptions, titles and formats."""
+    """Return the facts of a schema, without descriptions, titles and formats."""
     facts = {name: value for name, value in schema.items() if name in FACTS}
     if "properties" in schema:
         facts["properties"] = {
@@ -104,12 +104,12 @@ def reduced(schema: Json) -> Json:
 
 
 def names_in(schema: object) -> set[str]:
-    """The shared schemas that a schema refers to."""
+    """Return the names of the shared schemas that a schema refers to."""
     return set(re.findall(r'"#/\$defs/(\w+)"', json.dumps(schema)))
 
 
 def endpoint(operation: Json) -> Json:
-    """The query and the body of one kind of request."""
+    """Return the query and body schemas of one kind of request."""
     found: Json = {}
     query = {
         parameter["name"]: reduced(parameter["schema"])
@@ -124,7 +124,7 @@ def endpoint(operation: Json) -> Json:
 
 
 def reduce(source: Json) -> Json:
-    """The endpoints, and the shared schemas that they reach."""
+    """Return the endpoints and the shared schemas they use."""
     text = json.dumps(source).replace("#/components/schemas/", "#/$defs/")
     source = json.loads(text)
     schemas = source["components"]["schemas"]

@@ -1,14 +1,14 @@
-"""Reduce a description of Telegram's Bot API to what a board-game bot says and hears.
+"""Reduce a description of Telegram's Bot API to what a board-game bot sends and receives.
 
     python tests/specs/reduce_telegram.py SOURCE
 
-SOURCE is a JSON of the documentation (`methods` and `types` with their `fields`). The outcome,
-`telegram.json` beside this script, holds facts only: for each method and type its fields, and for
+SOURCE is the documentation as JSON (`methods` and `types` with their `fields`). The result,
+`telegram.json` in this folder, contains facts only: the fields of each method and type, and for
 each field its types, whether it is required, and the limits that a program can check:
 
-* `required`; `min`, `max`: a length in characters, or in UTF-8 bytes where `bytes` says so, or the
-  number of items of an array; `parsed`: the length counts once the markup is taken away;
-* `is`: the values that are allowed; `characters`: the only ones allowed, for a regular expression.
+* `required`; `min` and `max`: a length in characters, in UTF-8 bytes if `bytes` is set, or the
+  number of items of an array; `parsed`: the length applies after the markup is removed;
+* `is`: the allowed values; `characters`: the allowed characters, for a regular expression.
 """
 
 import re
@@ -29,7 +29,7 @@ SCOPES = (
     *("Default", "AllPrivateChats", "AllGroupChats", "AllChatAdministrators"),
     *("Chat", "ChatAdministrators", "ChatMember"),
 )
-# What the bot hands over, then what it hears. A field of any other type is left out.
+# What the bot sends, then what it receives. Fields of any other type are left out.
 TYPES = (
     *("InlineKeyboardMarkup", "InlineKeyboardButton", "SwitchInlineQueryChosenChat"),
     *("LinkPreviewOptions", "ReplyParameters", "MessageEntity", "InputFile"),
@@ -47,7 +47,7 @@ TYPES = (
     *("ChatMemberLeft", "ChatMemberBanned", "WebhookInfo", "ForumTopicCreated"),
 )
 PLAIN = {"Integer", "Float", "String", "Boolean", "True"}
-# What a bot of this kind never sends; the reduced specification refuses it.
+# Fields a bot like this never sends, so the reduced specification refuses them.
 UNUSED = {
     *("allow_paid_broadcast", "business_connection_id", "direct_messages_topic_id"),
     *("icon_custom_emoji_id", "message_effect_id", "protect_content", "custom_emoji_id"),
@@ -69,12 +69,12 @@ CHARACTERS = {
 
 
 def known(kind: str) -> bool:
-    """Whether the reduced specification knows a type, or an array of it."""
+    """Tell whether the reduced specification has this type, or the type this is an array of."""
     return kind.removeprefix("Array of ").removeprefix("Array of ") in {*PLAIN, *TYPES}
 
 
 def limits(kinds: list[str], said: str) -> Json:
-    """The limits that a field's description tells."""
+    """Return the limits stated in a field's description."""
     found: Json = {}
     if (length := LENGTH.search(said)) and kinds == ["String"]:
         found |= {"min": int(length[1]), "max": int(length[2])}
@@ -95,7 +95,7 @@ def limits(kinds: list[str], said: str) -> Json:
 
 
 def fields(source: Json) -> Json:
-    """The facts about each field."""
+    """Return the facts about each field."""
     found: Json = {}
     for field in source.get("fields", []):
         kinds = [kind for kind in field["types"] if known(kind)]
@@ -105,13 +105,13 @@ def fields(source: Json) -> Json:
         if field["required"]:
             facts["required"] = True
         found[field["name"]] = facts | limits(kinds, field["description"])
-    if "message_text" in found:  # has markup too, though the documentation does not repeat it
+    if "message_text" in found:  # allows markup too, though the documentation doesn't repeat it
         found["message_text"]["parsed"] = True
     return found
 
 
 def reduce(source: Json) -> Json:
-    """The methods, the types, and which types stand for one of several others."""
+    """Return the methods, the types, and which types stand for one of several others."""
     subtypes = {
         name: [kind for kind in source["types"][name].get("subtypes", []) if kind in TYPES]
         for name in TYPES

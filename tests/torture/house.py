@@ -1,4 +1,4 @@
-"""The bot and its store as processes that are killed, and a disk that is filled."""
+"""The bot and its store as processes to kill, and a disk to fill."""
 
 import asyncio
 import os
@@ -23,7 +23,7 @@ CHUNKS = (1 << 20, 4096, 512, 1)
 
 
 class House:
-    """`python -m bot` on a data folder and a port of its own, kept running whatever happens."""
+    """`python -m bot` with its own data folder and port, kept running whatever happens."""
 
     def __init__(self, folder: Path) -> None:
         self.data = folder / "data"
@@ -38,7 +38,7 @@ class House:
         self._through: str | None = None
 
     def start(self) -> None:
-        """Start the bot; on the bundled server, or through a wire where there is one."""
+        """Start the bot, on the bundled server or behind a wire if there is one."""
         settings = {
             "PATH": os.environ["PATH"],
             "HOME": str(self.data.parent),
@@ -53,7 +53,7 @@ class House:
             )
 
     async def keep(self) -> None:
-        """Start the bot again whenever it has ended, as a service manager does."""
+        """Restart the bot whenever it exits, as a service manager does."""
         while True:
             if self._bot is not None and self._bot.poll() is not None:
                 if self._bot.returncode != -signal.SIGKILL:
@@ -67,7 +67,7 @@ class House:
         until = time.monotonic() + READY_SECONDS
         while not await asyncio.to_thread(self._answers):
             if time.monotonic() > until:
-                raise TimeoutError(f"the bot does not come up; {self.log} tells why")
+                raise TimeoutError(f"the bot did not start in time; see {self.log}")
             await asyncio.sleep(0.1)
 
     def _answers(self) -> bool:
@@ -78,14 +78,14 @@ class House:
             return False
 
     def kill_bot(self) -> None:
-        """Kill the bot, which is started again."""
+        """Kill the bot; `keep` restarts it."""
         if self._bot is not None and self._bot.poll() is None:
             self._bot.kill()
             self._bot.wait()
             self.count["kills of the bot"] += 1
 
     def kill_store(self) -> None:
-        """Kill the store, which whoever needs it starts again."""
+        """Kill the store; the process that needs it restarts it."""
         with suppress(OSError, ValueError):
             pid = int((self.data / "server.pid").read_text())
             command = Path(f"/proc/{pid}/cmdline")
@@ -94,7 +94,7 @@ class House:
                 self.count["kills of the store"] += 1
 
     async def fill_disk(self, seconds: float) -> None:
-        """Leave no byte of room for a while."""
+        """Fill the disk completely for a while."""
         filler = self.data / "filler"
         until = time.monotonic() + seconds
         try:
@@ -111,7 +111,7 @@ class House:
 
     @asynccontextmanager
     async def on_a_bad_wire(self, chance: Random, share: float) -> AsyncIterator[None]:
-        """Lead the bot to its store by a wire that cuts; the store is this process's to keep."""
+        """Connect the bot to its store through an unreliable wire; this process runs the store."""
         server = await asyncio.to_thread(EmbeddedServer.start, self.data)
 
         async def revive() -> None:
@@ -136,7 +136,7 @@ class House:
                 await asyncio.to_thread(server.release)
 
     def stop(self) -> None:
-        """End the bot as a service manager does, and with it the store."""
+        """Stop the bot as a service manager does, and its store with it."""
         if self._bot is not None and self._bot.poll() is None:
             self._bot.terminate()
             try:

@@ -1,4 +1,4 @@
-"""People who play over HTTP as tabs do, and a ledger of what they were told."""
+"""Simulated players over HTTP, acting like browser tabs, and a ledger of the replies they got."""
 
 import asyncio
 import json
@@ -17,16 +17,16 @@ from bot.table import codes
 from bot.table.intents import Accept, Move
 
 TRIES = 6
-"""How often something is sent before nobody knows what became of it."""
+"""How often an operation is sent before its outcome counts as unknown."""
 
 ANSWER_SECONDS = 8.0
 PAUSE_SECONDS = 0.4
 TWICE_SHARE = 0.2
-"""How many of all presses are delivered twice at the same time."""
+"""The share of presses that are sent twice at the same time."""
 
 
 class Outcome(Enum):
-    """What somebody was told of an act."""
+    """The reply a player got to an operation."""
 
     DONE = auto()
     REFUSED = auto()
@@ -35,16 +35,16 @@ class Outcome(Enum):
 
 @dataclass
 class Ledger:
-    """Moves by table: those that were tried, and those that were acknowledged by their revision."""
+    """Moves by table: those attempted, and those acknowledged, by revision."""
 
     acknowledged: dict[str, dict[int, str]] = field(default_factory=lambda: defaultdict(dict))
     tried: dict[str, set[tuple[int, str]]] = field(default_factory=lambda: defaultdict(set))
     retracted: int = 0
-    """Moves that were acknowledged, and then another press on the same revision was, too."""
+    """How many moves were acknowledged on a revision that already had an acknowledged press."""
     count: Counter[str] = field(default_factory=Counter)
 
     def note(self, move: Move, outcome: Outcome) -> None:
-        """Note what somebody was told of a move."""
+        """Record the reply to a move."""
         self.count[f"presses {outcome.name.lower()}"] += 1
         if outcome is Outcome.DONE:
             self.retracted += move.revision in self.acknowledged[move.table]
@@ -52,7 +52,7 @@ class Ledger:
 
 
 class Browser:
-    """Several people in one browser, in a channel of their own."""
+    """Several players in one browser, in their own channel."""
 
     def __init__(self, url: str, channel: str, chance: Random, ledger: Ledger) -> None:
         self._url = url
@@ -66,7 +66,7 @@ class Browser:
         self.people: dict[str, str] = {}
         self.boards: dict[str, dict[str, Any]] = {}
         self.pages: dict[str, str] = {}
-        """The watch pages of all tables that were ever shown here."""
+        """The watch pages of all tables ever shown here."""
         self._changed = asyncio.Event()
 
     async def close(self) -> None:
@@ -74,7 +74,7 @@ class Browser:
         await self._session.close()
 
     async def enter(self, *names: str) -> None:
-        """Become these people."""
+        """Enter the channel as these players."""
         while not self.people:
             with suppress(aiohttp.ClientError, TimeoutError):
                 body = {"channel": self._channel, "names": names}
@@ -85,7 +85,7 @@ class Browser:
             await asyncio.sleep(PAUSE_SECONDS)
 
     async def follow(self) -> None:
-        """Keep the tab's stream open, as long as this runs, and see the boards change."""
+        """Keep the tab's stream open for as long as this runs, and record changes of boards."""
         version = 0
         while True:
             with suppress(aiohttp.ClientError, TimeoutError, ValueError):
@@ -96,7 +96,7 @@ class Browser:
             await asyncio.sleep(PAUSE_SECONDS)
 
     async def look(self) -> dict[str, dict[str, Any]]:
-        """What a tab that is opened now shows: the newest board of every table."""
+        """Return what a newly opened tab shows: the newest board of every table."""
         self.boards = {}
         async with asyncio.timeout(ANSWER_SECONDS), self._events(0) as events:
             async for version, event in events:
@@ -107,7 +107,7 @@ class Browser:
 
     @asynccontextmanager
     async def _events(self, since: int) -> AsyncIterator[AsyncIterator[tuple[int, dict[str, Any]]]]:
-        """Events with their versions; -1 stands for the end of what was missed."""
+        """Yield events with their versions; -1 marks the end of missed events."""
         query = {"channel": self._channel, "since": str(since)}
         forever = aiohttp.ClientTimeout(total=None, sock_read=60)
         where = f"{self._url}/api/events"
@@ -139,7 +139,7 @@ class Browser:
         self._changed.set()
 
     async def play(self, stopping: asyncio.Event) -> None:
-        """Play one game after the other."""
+        """Play one game after another."""
         while not stopping.is_set():
             live = [board for board in self.boards.values() if board["live"]]
             if not live:
@@ -152,7 +152,7 @@ class Browser:
             await asyncio.sleep(self._chance.uniform(0, 0.05))
 
     async def press(self, board: dict[str, Any]) -> bool:
-        """Press a button whoever is to act may press; whether the board shows what came of it."""
+        """Press a button as a player who may; return whether the board shows the result."""
         intents = [codes.decode(button["code"]) for button in board["buttons"]]
         moves = [
             (intent, button["code"])
@@ -169,14 +169,14 @@ class Browser:
         body = {"persona": persona, "code": code}
         if isinstance(intent, Accept):
             return await self._send("/api/press", body)
-        # Noted before: what nobody hears of may be played all the same.
+        # Recorded before sending, because a move can be played even if its reply is lost.
         self._ledger.tried[intent.table].add((intent.revision, intent.move))
         outcome = await self._send("/api/press", body)
         self._ledger.note(intent, outcome)
         return outcome
 
     async def shows(self, table: str, revision: int, seconds: float = 5.0) -> bool:
-        """Whether the tab comes to show this revision, or a newer one, in time."""
+        """Return whether the tab shows this revision, or a newer one, in time."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while self.boards.get(table, {"revision": 0})["revision"] < revision:
@@ -197,7 +197,7 @@ class Browser:
         await self._send("/api/say", {"persona": host, "text": line})
 
     async def _send(self, path: str, body: dict[str, str]) -> Outcome:
-        """Send one operation, again as long as nobody knows what became of it."""
+        """Send one operation, retrying while its outcome is unknown."""
         whole = body | {"channel": self._channel, "operation": str(uuid.uuid4())}
         if self._chance.random() < TWICE_SHARE:
             self._ledger.count["delivered twice"] += 1
@@ -226,7 +226,7 @@ class Browser:
             return Outcome.UNKNOWN
 
     async def record(self, table: str) -> str | None:
-        """The record of a table, from its watch page; None if there is no such page any more."""
+        """Return a table's record from its watch page, or None if the page no longer exists."""
         async with self._session.get(f"{self._url}{self.pages[table]}/record.txt") as answer:
             if answer.status == 404:
                 return None

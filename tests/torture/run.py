@@ -1,24 +1,24 @@
-"""The torture run: people play while the bot, its store and what is between them break.
+"""The torture run: play goes on while the bot, its store and the connection between them break.
 
-    make torture                                       two minutes or so
+    make torture                                       about two minutes
     .venv/bin/python -m tests.torture.run --help       how long, how many games, what goes wrong
 
-It starts `python -m bot` with the web chat and the bundled server, on a data folder and a port of
-its own. In each of several channels two people play one game after the other, over HTTP as tabs
-do: they send an operation again as long as they do not know what became of it, and every fifth one
-twice at once. Meanwhile one trouble follows the other:
+It starts `python -m bot` with the web chat and the bundled server, using its own data folder and
+port. In each of several channels two players play one game after another over HTTP, as browser
+tabs do: they retry an operation while its outcome is unknown, and send every fifth one twice at
+once. Meanwhile one trouble follows another:
 
-- the bot, the store, or both are killed (SIGKILL) and start again;
-- the disk is full for some seconds. The data lie on a small file system of its own for that, in a
-  namespace that `unshare` makes for whoever may have one; where there is none this is left out;
-- in the second half the bot reaches its store by a wire on which connections, handshakes, commands
-  and answers are cut, and both are killed as well.
+- the bot, the store, or both are killed (SIGKILL) and restart;
+- the disk is full for some seconds. For this the data folder is on its own small file system, in a
+  namespace created by `unshare`; if namespaces aren't allowed, this trouble is left out;
+- in the second half, the bot is connected to its store through a wire that cuts connections,
+  handshakes, commands and answers, and both are killed as well.
 
-When all is quiet again it compares. What somebody was told is done must be in the record, at its
-place and once (`lost`, `doubled`), and nobody else may have been told so of the same revision
-(`retracted`); whatever is in the record somebody must have tried (`unknown`); a tab that is opened
-must show the newest revision of every table (`stale`); and at every table that is not over one more
-move must be played and seen (`stuck`). The exit status is 1 if any is not 0. The bot's log is left
+Once all is quiet again, it compares the results and counts errors: an acknowledged move that isn't
+in the record at its place (`lost`); a recorded move that is there twice (`doubled`) or that no
+player sent (`unknown`); two presses acknowledged on the same revision (`retracted`); a table whose
+newest revision a newly opened tab doesn't show (`stale`); and a running game in which one more move
+can't be played and seen (`stuck`). The exit status is 1 if any count isn't 0. The bot's log is kept
 in `torture.log`.
 """
 
@@ -47,21 +47,21 @@ FIRST_MOVE = 2
 """The revision of a table at which its first move is played."""
 
 QUIET_SECONDS = 15.0
-"""How long boards may take to be shown once all is quiet."""
+"""Time limit for boards to be shown once all is quiet."""
 CUT_SHARE = 0.02
 AT_ONCE_SHARE = 0.2
-"""How many troubles do not wait until the one before is over."""
+"""The share of troubles that start before the previous one is over."""
 
 
 def main() -> int:
-    """Run; with a file system that may be filled, where one can be had."""
+    """Run, on a file system that can be filled if one is available."""
     asked = _arguments()
     if asked.disk and not asked.inside:
         if _may_have_a_namespace():
             again = [sys.executable, "-m", "tests.torture.run", *sys.argv[1:], "--inside"]
             return subprocess.run([*NAMESPACE, *again], check=False).returncode
-        print("there is no file system that may be filled here: the disk will not be full")
-    logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # of the wire, which is cut on purpose
+        print("no file system here may be filled, so the disk never gets full in this run")
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # the wire cuts on purpose
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, ExitStack() as stack:
         house = House(Path(folder))
         if asked.inside:
@@ -74,12 +74,12 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Play while everything breaks, then compare.")
-    parser.add_argument("--seconds", type=float, default=90, help="how long it breaks (90)")
-    parser.add_argument("--games", type=int, default=6, help="games at the same time (6)")
-    parser.add_argument("--seed", type=int, default=None, help="of its chance")
-    parser.add_argument("--no-disk", dest="disk", action="store_false", help="no full disk")
-    parser.add_argument("--no-wire", dest="wire", action="store_false", help="no cut connections")
-    parser.add_argument("--log", default="torture.log", help="where the bot's log goes")
+    parser.add_argument("--seconds", type=float, default=90, help="how long to break things (90)")
+    parser.add_argument("--games", type=int, default=6, help="concurrent games (6)")
+    parser.add_argument("--seed", type=int, default=None, help="random seed")
+    parser.add_argument("--no-disk", dest="disk", action="store_false", help="skip the full disk")
+    parser.add_argument("--no-wire", dest="wire", action="store_false", help="skip cut connections")
+    parser.add_argument("--log", default="torture.log", help="file for the bot's log")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     return parser.parse_args()
 
@@ -127,7 +127,7 @@ async def _torture(house: House, asked: argparse.Namespace) -> int:
 
 
 async def _break(house: House, chance: Random, seconds: float, *, full_disks: bool) -> None:
-    """Let one trouble follow the other."""
+    """Cause one trouble after another."""
     until = time.monotonic() + seconds
     troubles = ["bot", "store", "both"] + ["disk"] * full_disks
     while time.monotonic() < until:
@@ -151,7 +151,7 @@ COMPARED = ("tables", "acknowledged", "recorded", *FAULTS)
 
 
 async def _compare(browsers: list[Browser], ledger: Ledger) -> Counter[str]:
-    """Hold what people were told against the records and boards."""
+    """Compare what players were told with the records and boards."""
     found: Counter[str] = Counter(retracted=ledger.retracted)
     for browser in browsers:
         await _settle(browser, found)
@@ -179,7 +179,7 @@ async def _compare(browsers: list[Browser], ledger: Ledger) -> Counter[str]:
 
 
 async def _settle(browser: Browser, found: Counter[str]) -> None:
-    """Wait until a tab that is opened shows the newest revision of every table."""
+    """Wait until a newly opened tab shows the newest revision of every table."""
     until = time.monotonic() + QUIET_SECONDS
     while True:
         stale = []
@@ -200,7 +200,7 @@ async def _settle(browser: Browser, found: Counter[str]) -> None:
 
 
 async def _goes_on(browser: Browser, board: dict[str, object]) -> bool:
-    """Whether one more press is taken and seen at this table."""
+    """Return whether one more press at this table is accepted and shown."""
     for _ in range(3):
         if await browser.press(board):
             return True
@@ -212,12 +212,12 @@ async def _goes_on(browser: Browser, board: dict[str, object]) -> bool:
 
 
 async def _moves(browser: Browser, table: str) -> list[str]:
-    """The moves of a record, without casts and passes; none of a table that is gone."""
+    """Return the moves of a record, without casts and passes; none if the table is gone."""
     record = await browser.record(table)
     entries = () if record is None else Record.read(record).entries
     return [entry for entry in entries if entry != "-" and not set(entry) <= set("01")]
 
 
 if __name__ == "__main__":
-    assert Path.cwd() == ROOT, "to be started in the root of the repository"
+    assert Path.cwd() == ROOT, "start this in the root of the repository"
     sys.exit(main())

@@ -1,4 +1,4 @@
-"""Commands as a person's client offers them and fills them in."""
+"""Commands as a user's client offers them and fills them in."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +16,7 @@ TYPES: dict[int, type | tuple[type, ...]] = {
 
 
 class Impossible(AssertionError):  # noqa: N818 - it is a sentence when raised
-    """What Discord's client does not let a person do."""
+    """An action that Discord's client doesn't let a user do."""
 
 
 def offered(
@@ -26,7 +26,7 @@ def offered(
     name: str,
     kind: int,
 ) -> Json:
-    """The command of this name and kind, if the person's client shows it here."""
+    """Return the command with this name and kind, if the user's client offers it here."""
     guild = place.guild
     if guild is not None and place.world.bot.id not in guild.members:
         raise Impossible(f"the bot is not in {guild.name}")
@@ -50,7 +50,7 @@ def _check_audience(command: Json, person: User, guild: Guild | None) -> None:
 
 
 def head(command: Json) -> Json:
-    """How an interaction names its command."""
+    """Return the fields of an interaction that name its command."""
     names = ("id", "name", "type", "guild_id")
     return {name: command[name] for name in names if name in command}
 
@@ -58,7 +58,7 @@ def head(command: Json) -> Json:
 def fill(
     command: Json, words: Sequence[str], options: Mapping[str, object], typing: str | None = None
 ) -> list[Json]:
-    """The options as Discord sends them; `words` lead to a subcommand, `typing` is unfinished."""
+    """Return options as Discord sends them. `words` name a subcommand; `typing` is unfinished."""
     path = [command]
     for word in words:
         found = [one for one in path[-1].get("options", []) if one["name"] == word]
@@ -80,18 +80,18 @@ def fill(
 
 
 def _filled(option: Json, value: object, *, typing: bool) -> Json:
-    """An option's value as Discord sends it, if its client would take it."""
+    """Return an option's value as Discord sends it, if its client would accept it."""
     name, kind = option["name"], option["type"]
     found: Json = {"name": name, "type": kind}
     if typing:
         if not option.get("autocomplete"):
-            raise Impossible(f"{name} proposes nothing")
+            raise Impossible(f"{name} has no autocompletion")
         return found | {"value": value, "focused": True}
     if not isinstance(value, TYPES[kind]) or isinstance(value, bool) != (kind == BOOLEAN):
-        raise Impossible(f"{name} takes no {value!r}")
+        raise Impossible(f"{name} doesn't accept {value!r}")
     choices = [one["value"] for one in option.get("choices") or []]
     if choices and value not in choices:
-        raise Impossible(f"{name}: {value!r} is none of {choices}")
+        raise Impossible(f"{name}: {value!r} isn't one of {choices}")
     if isinstance(value, int | float) and not (
         option.get("min_value", value) <= value <= option.get("max_value", value)
     ):

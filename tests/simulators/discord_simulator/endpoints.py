@@ -1,4 +1,4 @@
-"""What each endpoint does to the world."""
+"""The effect of each endpoint on the world."""
 
 from discord_simulator import limits, messages
 from discord_simulator.gateway import Gateway
@@ -13,13 +13,13 @@ NOTHING = (204, None)
 
 
 class Endpoints:
-    """Handlers by endpoint, over one world."""
+    """Handlers by endpoint, for one world."""
 
     def __init__(self, world: World, gateway: Gateway, interactions: Interactions) -> None:
         self.world = world
         self.gateway = gateway
         self.interactions = interactions
-        self.commands: dict[int | None, list[Json]] = {}  # by guild; None: everywhere
+        self.commands: dict[int | None, list[Json]] = {}  # by guild; None for global commands
         self.handlers: dict[str, Handler] = {
             "GET /applications/@me": self._application,
             "GET /oauth2/applications/@me": self._application,
@@ -55,7 +55,7 @@ class Endpoints:
             self.handlers["PATCH " + answers + name] = self._edit_answer
             self.handlers["DELETE " + answers + name] = self._delete_answer
 
-    # people, guilds, the application
+    # users, guilds, the application
 
     def _user(self, number: int) -> User:
         if number not in self.world.users:
@@ -111,7 +111,7 @@ class Endpoints:
         }
 
     def _own(self, request: Request, name: str, code: int) -> None:
-        """Refuse what is asked for another bot."""
+        """Refuse requests on behalf of another bot."""
         if request.number(name) != self.world.bot.id:
             raise Refused(code)
 
@@ -158,7 +158,7 @@ class Endpoints:
         return self.direct(recipient).json()
 
     def direct(self, recipient: User) -> Channel:
-        """The conversation of the bot with one person."""
+        """Open the bot's DM channel with a user."""
         for channel in self.world.channels.values():
             if channel.recipient is recipient:
                 return channel

@@ -1,4 +1,4 @@
-"""What tests take from here: `from discord_simulator.fixtures import discord_simulator`."""
+"""Fixtures for tests: `from discord_simulator.fixtures import discord_simulator`."""
 
 from collections.abc import Iterator
 
@@ -10,6 +10,6 @@ from simulation.server import strict
 
 @pytest.fixture
 def discord_simulator() -> Iterator[DiscordSimulator]:
-    """A Discord with nobody in it; what the bot should never have sent fails the test."""
+    """A Discord without users. A request that no bot should send fails the test."""
     with strict(DiscordSimulator()) as simulator:
         yield simulator

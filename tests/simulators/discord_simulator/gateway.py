@@ -1,4 +1,4 @@
-"""The gateway: sessions over websockets that hear what happens."""
+"""The gateway: websocket sessions that receive events."""
 
 import json
 import time
@@ -16,7 +16,7 @@ WRONG_TOKEN, NOT_IDENTIFIED, INVALID_SHARD, DISALLOWED_INTENTS = 4004, 4003, 401
 
 
 def _intent(event: str, guild: Guild | None) -> Intent:
-    """What a session must have asked for to hear of an event; nothing: all hear it."""
+    """Return the intent that a session needs to receive an event; 0 if it needs none."""
     if event.startswith("MESSAGE_"):
         return Intent.GUILD_MESSAGES if guild else Intent.DIRECT_MESSAGES
     if event.startswith("GUILD_MEMBER_"):
@@ -27,21 +27,21 @@ def _intent(event: str, guild: Guild | None) -> Intent:
 
 
 class Gateway:
-    """Takes clients in and tells them what happens."""
+    """Accepts clients and sends them events."""
 
     def __init__(self, world: World, token: str) -> None:
         self.world = world
         self.token = token
         self.url = ""
-        self.shards = 1  # what is recommended to clients
+        self.shards = 1  # the number recommended to clients
         self.max_concurrency = 1
-        self.granted = Intent(0)  # privileged intents that the bot may ask for
-        self.identify_seconds = 5.0  # between two identifies of a bucket of shards
+        self.granted = Intent(0)  # privileged intents that the bot may request
+        self.identify_seconds = 5.0  # between two identifies in a bucket of shards
         self.heartbeat_seconds = 41.25
-        self.acknowledges = True  # heartbeats
+        self.acknowledges = True  # whether it acknowledges heartbeats
         self.sessions: list[Session] = []
-        self.identified: Counter[int] = Counter()  # shard: how often
-        self.hasty: Counter[int] = Counter()  # shard: how often it identified too early
+        self.identified: Counter[int] = Counter()  # how often, by shard
+        self.hasty: Counter[int] = Counter()  # how often too early, by shard
         self.resumed = 0
         self._identified_at: dict[int, float] = {}
         self._sockets: set[Socket] = set()
@@ -51,7 +51,7 @@ class Gateway:
         return [session for session in self.sessions if session.connected]
 
     def publish(self, event: str, data: Json, guild: Guild | None) -> None:
-        """Tell every session that hears of the guild and asked for such events."""
+        """Send an event to every session that covers the guild and has the intent for it."""
         asked = _intent(event, guild)
         for session in self.sessions:
             if session.hears_of(guild) and asked in session.intents:
@@ -59,7 +59,7 @@ class Gateway:
         self.world.changes.touch()
 
     def _for(self, session: Session, event: str, data: Json, guild: Guild | None) -> Json:
-        """Without what other people write, unless the session may read it."""
+        """Strip the content of other users' messages, unless the session may read it."""
         if event not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or guild is None:
             return data
         own = data["author"]["id"] == str(self.world.bot.id)
@@ -69,14 +69,14 @@ class Gateway:
         return data | {"content": "", "components": [], "attachments": [], "embeds": []}
 
     def about(self) -> Json:
-        """What `GET /gateway/bot` says."""
+        """Return the response to `GET /gateway/bot`."""
         left = 1000 - self.identified.total()
         start = {"total": 1000, "remaining": left, "reset_after": 86_400_000}
         start["max_concurrency"] = self.max_concurrency
         return {"url": self.url, "shards": self.shards, "session_start_limit": start}
 
     async def drop(self, code: int = 4000) -> None:
-        """Cut every websocket; the sessions can be resumed."""
+        """Close every websocket; the sessions can be resumed."""
         for socket in list(self._sockets):
             await socket.close(code)
 
@@ -86,7 +86,7 @@ class Gateway:
             session.socket.send(Op.RECONNECT)
 
     async def invalidate(self, *, resumable: bool = False) -> None:
-        """Tell every client that its session is void, or only that it must resume."""
+        """Tell every client that its session is invalid or, if `resumable`, that it must resume."""
         for session in self.connected:
             assert session.socket is not None
             session.socket.send(Op.INVALID_SESSION, resumable)
@@ -94,7 +94,7 @@ class Gateway:
                 self.sessions.remove(session)
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """One client's websocket, from hello to its end."""
+        """Serve one client's websocket, from hello to close."""
         websocket = web.WebSocketResponse()
         await websocket.prepare(request)
         compressed = request.query.get("compress") == "zlib-stream"
@@ -152,7 +152,7 @@ class Gateway:
         return session
 
     def _is_hasty(self, shard: int) -> bool:
-        """Whether another shard of this bucket has only just identified."""
+        """Tell whether another shard of this bucket identified too recently."""
         bucket, now = shard % self.max_concurrency, time.monotonic()
         last = self._identified_at.get(bucket, -self.identify_seconds)
         self._identified_at[bucket] = now
@@ -194,11 +194,11 @@ class Gateway:
         self.world.changes.touch()
 
     def arrival(self, guild: Guild) -> Json:
-        """A guild that the bot has just come into: such a one was never unavailable."""
+        """Return a guild that the bot has just joined, which has no `unavailable` field."""
         return {name: value for name, value in self.guild(guild).items() if name != "unavailable"}
 
     def guild(self, guild: Guild) -> Json:
-        """A guild with what is in it, as GUILD_CREATE tells it to a session that begins."""
+        """Return a guild with its contents, as GUILD_CREATE sends it to a new session."""
         places = [place for place in self.world.channels.values() if place.guild is guild]
 
         def kind(wanted: ChannelKind) -> list[Json]:

@@ -1,4 +1,4 @@
-"""Interactions: what a person asked of the bot, and how the bot answers."""
+"""Interactions: what a user did, and how the bot responded."""
 
 import threading
 import time
@@ -16,7 +16,7 @@ from discord_simulator.world import World
 
 
 class Kind(IntEnum):
-    """What a person did."""
+    """What a user did."""
 
     COMMAND = 2
     COMPONENT = 3
@@ -25,7 +25,7 @@ class Kind(IntEnum):
 
 
 class Callback(IntEnum):
-    """How the bot answers first."""
+    """The type of the bot's first response."""
 
     MESSAGE = 4
     DEFERRED = 5
@@ -45,7 +45,7 @@ ANSWERS = {
 
 @dataclass(eq=False)
 class Interaction:
-    """One thing that a person asked, and what has come of it."""
+    """An interaction and its responses."""
 
     id: int
     kind: Kind
@@ -53,7 +53,7 @@ class Interaction:
     channel: Channel
     data: Json
     message: Message | None = None  # the one whose component was used
-    showed: "Interaction | None" = None  # the one that led to the form that was sent
+    showed: "Interaction | None" = None  # the one whose response showed the submitted form
     token: str = field(default_factory=lambda: token_urlsafe(96))
     made: float = field(default_factory=time.monotonic)
     acknowledgement: Callback | None = None
@@ -66,7 +66,7 @@ class Interaction:
 
     @property
     def asked(self) -> Json:
-        """How messages that answer tell what they answer."""
+        """The interaction metadata in messages that respond to it."""
         found: Json = {
             "id": str(self.id),
             "type": int(self.kind),
@@ -84,7 +84,7 @@ class Interaction:
         return {"0": str(self.channel.guild.id if self.channel.guild else 0)}
 
     def json(self) -> Json:
-        """What INTERACTION_CREATE tells."""
+        """The payload of INTERACTION_CREATE."""
         bot, guild = self.channel.world.bot, self.channel.guild
         found: Json = {
             "id": str(self.id),
@@ -116,7 +116,7 @@ class Interaction:
 
 
 class Interactions:
-    """All interactions, by their tokens."""
+    """All interactions, by token."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -128,7 +128,7 @@ class Interactions:
         self._known[interaction.token] = interaction
 
     def callback(self, token: str, body: Json, files: Files) -> Json:
-        """The first answer; what the bot gets back."""
+        """Apply the first response, and return what the bot gets back."""
         interaction = self._known.get(token)
         if interaction is None:
             raise Refused(10062)
@@ -209,7 +209,7 @@ class Interactions:
         return interaction
 
     def message(self, token: str, name: str) -> Message:
-        """An answer by its number, or "@original"."""
+        """Return a response by its message id, or "@original"."""
         interaction = self._alive(token)
         answers = [interaction.original, *interaction.followups]
         found = next(
@@ -225,7 +225,7 @@ class Interactions:
         return found
 
     def follow_up(self, token: str, body: Json, files: Files) -> Message:
-        """A further answer; the first after a deferral takes the place of "thinking"."""
+        """Send a further response; the first after a deferral replaces "thinking"."""
         interaction = self._alive(token)
         original = interaction.original
         if original is not None and original.loading and not original.deleted:
@@ -237,7 +237,7 @@ class Interactions:
 
 
 def resolved(users: list[User], channel: Channel) -> dict[str, Any]:
-    """People named in a command, in full."""
+    """Return the full objects of users named in a command."""
     found: Json = {"users": {str(user.id): user.json() for user in users}}
     if channel.guild is not None:
         members = {}

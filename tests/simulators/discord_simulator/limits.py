@@ -1,4 +1,4 @@
-"""What Discord refuses beyond its published schemas."""
+"""Limits that Discord enforces beyond its published schemas."""
 
 import struct
 import zlib
@@ -20,7 +20,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def every(components: Sequence[Json]) -> Iterator[Json]:
-    """All components, however deep they lie."""
+    """Yield all components, however deeply nested."""
     for component in components:
         yield component
         yield from every(component.get("components") or [])
@@ -29,14 +29,14 @@ def every(components: Sequence[Json]) -> Iterator[Json]:
 
 
 def texts(components: Sequence[Json]) -> list[str]:
-    """What is written in components of the second version."""
+    """Yield the texts in components of the second version."""
     return [component["content"] for component in every(components) if component["type"] == TEXT]
 
 
 def _wrong_row(row: Json) -> Iterator[str]:
     kinds = [component["type"] for component in row["components"]]
     if BUTTON in kinds and (set(kinds) != {BUTTON} or len(kinds) > BUTTONS):
-        yield f"a row of {len(kinds)} with buttons: at most {BUTTONS}, and nothing beside them"
+        yield f"a row of {len(kinds)} with buttons: at most {BUTTONS}, and nothing else"
     if BUTTON not in kinds and len(kinds) > 1:
         yield "a select needs a row of its own"
 
@@ -46,7 +46,7 @@ def _wrong_button(button: Json) -> Iterator[str]:
     if style != PREMIUM and not button.get("label") and not button.get("emoji"):
         yield "a button without label and emoji"
     if (style == LINK) != bool(button.get("url")):
-        yield "a link button has an address, no other has"
+        yield "a link button needs a url; other buttons can't have one"
     if style not in (LINK, PREMIUM) and not button.get("custom_id"):
         yield "a button without custom_id"
     if style == LINK and button.get("custom_id"):
@@ -54,7 +54,7 @@ def _wrong_button(button: Json) -> Iterator[str]:
 
 
 def wrong_components(components: Sequence[Json], flags: int) -> Iterator[str]:
-    """What is wrong with a message's components."""
+    """Yield the errors in a message's components."""
     everything = list(every(components))
     if flags & V2_FLAG:
         if len(everything) > V2_COMPONENTS:
@@ -65,7 +65,7 @@ def wrong_components(components: Sequence[Json], flags: int) -> Iterator[str]:
         if len(components) > ROWS:
             yield f"{len(components)} rows, at most {ROWS}"
         if any(component["type"] != ROW for component in components):
-            yield "only rows, unless the components' second version is flagged"
+            yield "only rows, unless the second version's flag is set"
     ids = [component["custom_id"] for component in everything if component.get("custom_id")]
     if len(set(ids)) < len(ids):
         yield "a custom_id is used twice"
@@ -80,7 +80,7 @@ def wrong_components(components: Sequence[Json], flags: int) -> Iterator[str]:
 
 
 def wrong_message(body: Json, flags: int, files: int) -> Iterator[str]:
-    """What is wrong with a message, new or edited; `files` come with it."""
+    """Yield the errors in a new or edited message with that many `files`."""
     if len(body.get("content") or "") > CONTENT:
         yield f"content of {len(body['content'])} characters, at most {CONTENT}"
     if flags & V2_FLAG and body.get("content"):
@@ -98,11 +98,11 @@ def wrong_message(body: Json, flags: int, files: int) -> Iterator[str]:
 
 
 def wrong_file(name: str, data: bytes) -> Iterator[str]:
-    """What is wrong with a file, by its name's ending; Discord itself would not look."""
+    """Yield the errors in a file of the type its name implies; Discord itself doesn't check."""
     if name.endswith(".png") and not _is_png(data):
-        yield f"{name} is no whole PNG"
+        yield f"{name} isn't a complete PNG"
     if name.endswith(".gif") and not (data[:6] == b"GIF89a" and data[-1:] == b";"):
-        yield f"{name} is no whole GIF"
+        yield f"{name} isn't a complete GIF"
     if not data:
         yield f"{name} is empty"
 
@@ -128,10 +128,10 @@ def _is_png(data: bytes) -> bool:
 
 def _wrong_names(name: str, options: Sequence[Json]) -> Iterator[str]:
     if name != name.lower() or " " in name:
-        yield f"command name {name!r}: small letters, no spaces"
+        yield f"command name {name!r}: lower case, no spaces"
     names = [option["name"] for option in options]
     if len(set(names)) < len(names):
-        yield f"{name}: an option twice"
+        yield f"{name}: duplicate option"
     required = [bool(option.get("required")) for option in options]
     if required != sorted(required, reverse=True):
         yield f"{name}: required options come first"
@@ -149,13 +149,13 @@ def _characters(command: Json) -> int:
 
 
 def wrong_commands(commands: Sequence[Json]) -> Iterator[str]:
-    """What is wrong with a bot's commands for one place."""
+    """Yield the errors in a bot's commands for one scope."""
     kinds = [command.get("type") or 1 for command in commands]
     for kind, most in COMMANDS.items():
         if kinds.count(kind) > most:
             yield f"{kinds.count(kind)} commands of type {kind}, at most {most}"
     if len({(kind, c["name"]) for kind, c in zip(kinds, commands, strict=True)}) < len(kinds):
-        yield "a command twice"
+        yield "duplicate command"
     for kind, command in zip(kinds, commands, strict=True):
         if kind == 1:
             if not command.get("description"):

@@ -1,4 +1,4 @@
-"""People, guilds, and what a member may do."""
+"""Users, guilds and permissions."""
 
 import re
 import time
@@ -11,7 +11,7 @@ Json = dict[str, Any]
 
 
 class Permission(IntFlag):
-    """What a member may do, as far as a game needs it."""
+    """The permissions of a member, as far as a game needs them."""
 
     ADMINISTRATOR = 1 << 3
     MANAGE_CHANNELS = 1 << 4
@@ -43,13 +43,13 @@ MODERATOR = USUAL | P.MANAGE_CHANNELS | P.MANAGE_GUILD | P.MANAGE_MESSAGES | P.M
 
 
 def written(moment: float | None) -> str | None:
-    """A moment (seconds since 1970) as Discord writes it."""
+    """Format a timestamp (seconds since 1970) as Discord does."""
     return None if moment is None else datetime.fromtimestamp(moment, UTC).isoformat()
 
 
 @dataclass(eq=False)
 class User:
-    """Somebody with an account."""
+    """A user with an account."""
 
     id: int
     name: str

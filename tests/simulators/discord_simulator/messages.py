@@ -1,4 +1,4 @@
-"""What happens to messages: posted, edited, deleted, each told on the gateway."""
+"""Posting, editing and deleting messages, each with its gateway event."""
 
 import copy
 import mimetypes
@@ -12,10 +12,10 @@ from discord_simulator.places import Attachment, Channel, ChannelKind, Flag, Mes
 from discord_simulator.refusals import Refused
 
 Files = Mapping[int, tuple[str, bytes]]
-SENDABLE = Flag.EPHEMERAL | Flag.SILENT | Flag.COMPONENTS_V2 | (1 << 2)  # and no link previews
+SENDABLE = Flag.EPHEMERAL | Flag.SILENT | Flag.COMPONENTS_V2 | (1 << 2)  # 1 << 2: no link previews
 NONCE_SECONDS = 300
 OLD_SECONDS, OLD_EDITS = 3600, 3
-"""How often a message of more than an hour may be edited."""
+"""How often a message more than an hour old may be edited."""
 
 
 def _check(body: Json, flags: Flag, files: Files) -> None:
@@ -41,7 +41,7 @@ def _attached(channel: Channel, body: Json, files: Files) -> list[Attachment]:
 
 
 def _components(body: Json, attachments: Sequence[Attachment]) -> list[Json]:
-    """The components with numbers, as Discord gives them back."""
+    """Return the components with ids, as Discord returns them."""
     components: list[Json] = copy.deepcopy(body.get("components") or [])
     names = {f"attachment://{one.name}": one.url for one in attachments}
     for number, one in enumerate(limits.every(components), 1):
@@ -61,7 +61,7 @@ def _mentions(message: Message) -> list[User]:
 
 
 def _pinged(message: Message, allowed: Json | None) -> list[User]:
-    """Who gets a notification: mentioned, and allowed to be."""
+    """List the users who are notified: those mentioned, if the message may ping them."""
     if Flag.SILENT in message.flags or message.seen_by is not None:
         return []
     if message.channel.recipient is not None:
@@ -78,8 +78,8 @@ def _pinged(message: Message, allowed: Json | None) -> list[User]:
     return [user for user in dict.fromkeys(found) if user is not message.author]
 
 
-def told(message: Message) -> Json:
-    """A message as the gateway tells it."""
+def payload(message: Message) -> Json:
+    """Return a message as the gateway sends it."""
     guild, found = message.channel.guild, message.json()
     found["channel_type"] = int(message.channel.kind)
     if guild is not None:
@@ -92,7 +92,7 @@ def told(message: Message) -> Json:
 def _publish(event: str, message: Message) -> None:
     world = message.channel.world
     if message.seen_by is None:
-        world.publish(event, told(message), message.channel.guild)
+        world.publish(event, payload(message), message.channel.guild)
     world.changes.touch()
 
 
@@ -107,7 +107,7 @@ def post(
     seen_by: User | None = None,
     asked: Json | None = None,
 ) -> Message:
-    """Put a message into a channel; the one that is there, if the nonce is known."""
+    """Post a message in a channel; for a known nonce, return the existing message."""
     world = channel.world
     if channel.deleted:
         raise Refused(10003)
@@ -147,7 +147,7 @@ def post(
 
 
 def edit(message: Message, body: Json, files: Files) -> Message:
-    """Change what the request names, and leave the rest."""
+    """Change the fields that the request contains, and keep the rest."""
     if message.deleted or message.channel.deleted:
         raise Refused(10008)
     if time.time() - message.created > OLD_SECONDS and not message.loading:
@@ -196,13 +196,13 @@ def delete(message: Message) -> None:
 
 
 def archive(thread: Channel, *, archived: bool) -> None:
-    """Close a thread, or open it again."""
+    """Archive a thread, or unarchive it."""
     thread.archived = archived
     thread.world.publish("THREAD_UPDATE", thread.json(), thread.guild)
 
 
 def lock(thread: Channel, *, locked: bool) -> None:
-    """Let only moderators write in a thread, or everybody again."""
+    """Lock a thread, so that only moderators can write, or unlock it."""
     thread.locked = locked
     thread.world.publish("THREAD_UPDATE", thread.json(), thread.guild)
 
@@ -210,7 +210,7 @@ def lock(thread: Channel, *, locked: bool) -> None:
 def open_thread(
     parent: Channel, name: str, number: int | None = None, owner: User | None = None
 ) -> Channel:
-    """A new thread; one that hangs on a message has the message's number."""
+    """Open a thread; one attached to a message has the message's id."""
     world = parent.world
     if number in world.channels:
         raise Refused(160004)
@@ -223,7 +223,7 @@ def open_thread(
 
 
 def bot_needs(channel: Channel, *, sends: bool = False, files: bool = False) -> None:
-    """Refuse what the bot may not do in a channel."""
+    """Refuse a request if the bot lacks a permission in a channel."""
     if channel.guild is None:
         return
     allowed = channel.allowed_to_bot()

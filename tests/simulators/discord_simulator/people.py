@@ -1,4 +1,4 @@
-"""People, and what they do in their Discord client."""
+"""Users, and what they do in their Discord clients."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ STRING_SELECT = 3
 
 @dataclass(frozen=True)
 class Modal:
-    """A form that the bot shows to a person."""
+    """A form that the bot shows to a user."""
 
     shown_by: Interaction
     custom_id: str
@@ -28,21 +28,21 @@ class Modal:
 
     @property
     def fields(self) -> list[Json]:
-        """The inputs, as Discord writes them."""
+        """The inputs, in Discord's format."""
         rows = [one.get("component") or one.get("components", [one])[0] for one in self.components]
         return [one for one in rows if one.get("custom_id")]
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a person got for one action; follow-ups appear as they come."""
+    """The response to one action; follow-ups appear as they come."""
 
     interaction: Interaction
     scene: "Scene"
 
     @property
     def acknowledgement(self) -> Callback | None:
-        """How the bot answered first; nothing: the person reads that the interaction failed."""
+        """The type of the first response; None shows the user that the interaction failed."""
         return self.interaction.acknowledgement
 
     @property
@@ -51,13 +51,13 @@ class Answer:
 
     @property
     def milliseconds(self) -> float:
-        """From the action to the first answer."""
+        """Milliseconds from the action to the first response."""
         assert self.interaction.acknowledged_after is not None, "never answered"
         return self.interaction.acknowledged_after * 1000
 
     @property
     def messages(self) -> list[Message]:
-        """What the bot has written in answer so far, "thinking" and deleted ones left out."""
+        """The bot's response messages so far, except "thinking" and deleted ones."""
         first = self.interaction.original
         own = [first] if first is not self.interaction.message else []
         return [
@@ -68,17 +68,17 @@ class Answer:
 
     @property
     def message(self) -> Message:
-        """The first of them, waited for."""
+        """The first of them; waits for it."""
         return self.scene.wait(lambda: self.messages)[0]
 
     @property
     def private(self) -> Message:
-        """The newest that only this person sees, waited for."""
+        """The newest private one; waits for it."""
         return self.scene.wait(lambda: [one for one in self.messages if one.seen_by])[-1]
 
     @property
     def choices(self) -> list[tuple[str, Any]]:
-        """What is proposed while typing: names and values."""
+        """The suggestions while typing: names and values."""
         assert self.interaction.choices is not None, self.acknowledgement
         return [(one["name"], one["value"]) for one in self.interaction.choices]
 
@@ -92,7 +92,7 @@ class Answer:
 
 @dataclass(eq=False)
 class Person(User):
-    """Somebody who uses the bot. Each action waits for the bot's first answer, 3 s at most."""
+    """A user of the bot. Each action waits up to 3 s for the bot's first response."""
 
     scene: "Scene | None" = None
 
@@ -102,17 +102,17 @@ class Person(User):
         return self.scene
 
     def command(self, channel: Channel, line: str, **options: object) -> Answer:
-        """Give a command: `command(channel, "puluc challenge", opponent=ben, road=9)`."""
+        """Run a command: `command(channel, "puluc challenge", opponent=ben, road=9)`."""
         return self._give(channel, line, options, Kind.COMMAND)
 
     def autocomplete(
         self, channel: Channel, line: str, option: str, typed: str, **options: object
     ) -> Answer:
-        """Type into an option; `options` are those that are filled in already."""
+        """Type into an option; `options` are the ones already filled in."""
         return self._give(channel, line, {**options, option: typed}, Kind.AUTOCOMPLETE, option)
 
     def context_menu(self, channel: Channel, name: str, target: User | Message) -> Answer:
-        """Choose a command from the menu of a person or a message."""
+        """Choose a command from the context menu of a user or message."""
         kind = 2 if isinstance(target, User) else 3
         command = self._offered(channel, name, kind)
         data = commands.head(command) | {"target_id": str(target.id)}
@@ -125,8 +125,8 @@ class Person(User):
     def press(self, message: Message, button: str | Button) -> Answer:
         """Press a button, named by its label or custom_id.
 
-        A `Button` that was seen before is pressed even if the message has it no longer, as from
-        a client that has not heard of the change.
+        A `Button` seen earlier is pressed even if the message no longer has it, as by a client that
+        hasn't received the edit yet.
         """
         if isinstance(button, str):
             found = [one for one in message.buttons if button in (one.label, one.custom_id)]
@@ -138,7 +138,7 @@ class Person(User):
         return self._ask(Kind.COMPONENT, message.channel, data, message)
 
     def choose(self, message: Message, *values: str, select: str | None = None) -> Answer:
-        """Choose from a menu, by values or labels; `select` is its custom_id if there are many."""
+        """Choose values or labels from a menu; `select` is its custom_id if there are several."""
         self._sees(message)
         found = [one for one in message.selects if select in (None, one["custom_id"])]
         if len(found) != 1 or found[0].get("disabled"):
@@ -157,7 +157,7 @@ class Person(User):
         return self._ask(Kind.COMPONENT, message.channel, data, message)
 
     def submit(self, modal: Modal, values: Mapping[str, str | Sequence[str]]) -> Answer:
-        """Send a form; `values` by custom_id."""
+        """Submit a form; `values` are by custom_id."""
         if values.keys() - {one["custom_id"] for one in modal.fields}:
             raise Impossible(f"{list(values)} of {modal.fields}")
 
@@ -165,8 +165,8 @@ class Person(User):
             value = values.get(one["custom_id"], "")
             if one.get("required", True) and not value:
                 raise Impossible(f"{one['custom_id']} is required")
-            told = {"values": list(value)} if one["type"] == STRING_SELECT else {"value": value}
-            return {"type": one["type"], "id": 1, "custom_id": one["custom_id"], **told}
+            chosen = {"values": list(value)} if one["type"] == STRING_SELECT else {"value": value}
+            return {"type": one["type"], "id": 1, "custom_id": one["custom_id"], **chosen}
 
         components: list[Json] = []
         for one in modal.components:
@@ -185,12 +185,12 @@ class Person(User):
 
     @property
     def direct(self) -> Channel:
-        """The conversation with the bot."""
+        """The DM channel with the bot."""
         return self._in.direct(self)
 
     @property
     def private(self) -> list[Message]:
-        """Everything that only this person sees, the oldest first."""
+        """All private messages to this user, oldest first."""
         found = [
             message
             for channel in list(self._in.world.channels.values())
@@ -203,7 +203,7 @@ class Person(User):
 
     def _sees(self, message: Message) -> None:
         if message.deleted or message.seen_by not in (None, self):
-            raise Impossible("the message is not to be seen")
+            raise Impossible("the message isn't visible")
 
     def _ask(
         self,

@@ -1,4 +1,4 @@
-"""Channels and the messages in them, as people see them and as Discord writes them."""
+"""Channels and their messages, as users see them and in Discord's format."""
 
 import time
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Flag(IntFlag):
-    """Marks of a message."""
+    """Message flags."""
 
     EPHEMERAL = 1 << 6
     LOADING = 1 << 7
@@ -23,7 +23,7 @@ class Flag(IntFlag):
 
 
 class MessageKind(IntEnum):
-    """Why a message stands there."""
+    """Message types."""
 
     PLAIN = 0
     REPLY = 19
@@ -32,7 +32,7 @@ class MessageKind(IntEnum):
 
 
 class ChannelKind(IntEnum):
-    """What sort of place a channel is."""
+    """Channel types."""
 
     TEXT = 0
     DIRECT = 1
@@ -41,7 +41,7 @@ class ChannelKind(IntEnum):
 
 @dataclass(frozen=True)
 class Button:
-    """A button as a person sees it."""
+    """A button as a user sees it."""
 
     label: str
     custom_id: str | None
@@ -53,7 +53,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Attachment:
-    """A file of a message; `alt` is the text for who does not see it."""
+    """A file in a message; `alt` is its alternative text."""
 
     id: int
     name: str
@@ -76,7 +76,7 @@ class Attachment:
 
 @dataclass(eq=False)
 class Channel(Watched["Message"]):
-    """A place for messages: a text channel, a thread, or a conversation of two."""
+    """A place for messages: a text channel, a thread or a DM."""
 
     world: "World"
     id: int
@@ -94,7 +94,7 @@ class Channel(Watched["Message"]):
 
     @property
     def messages(self) -> list["Message"]:
-        """What everybody here sees, the oldest first."""
+        """The messages visible to everyone here, oldest first."""
         return [message for message in list(self.history.values()) if message.seen_by is None]
 
     @property
@@ -102,7 +102,7 @@ class Channel(Watched["Message"]):
         return self.world.changes
 
     def allowed_to_bot(self) -> Permission:
-        """What the bot may do here."""
+        """The bot's permissions here."""
         assert self.guild is not None
         place = self.parent or self
         return self.guild.may(self.world.bot) & ~place.refused
@@ -154,7 +154,7 @@ class Channel(Watched["Message"]):
 
 @dataclass(eq=False)
 class Message:
-    """A message as it stands now; edits change it."""
+    """The current state of a message; edits change it."""
 
     id: int
     channel: Channel
@@ -166,24 +166,24 @@ class Message:
     kind: MessageKind = MessageKind.PLAIN
     nonce: str | None = None
     reply_to: int | None = None
-    seen_by: User | None = None  # nobody else, if it is private
-    asked: Json | None = None  # the interaction that it answers
+    seen_by: User | None = None  # the only user who sees it, if private
+    asked: Json | None = None  # the interaction that it responds to
     mentions: list[User] = field(default_factory=list)
-    pinged: list[User] = field(default_factory=list)  # who got a notification
+    pinged: list[User] = field(default_factory=list)  # the users who were notified
     created: float = field(default_factory=time.time)
     edited: float | None = None
     edits: int = 0
-    old_edits: int = 0  # when it was more than an hour old
+    old_edits: int = 0  # edits made when it was over an hour old
     deleted: bool = False
 
     @property
     def text(self) -> str:
-        """All that is written here."""
+        """All text in the message."""
         return "\n".join(filter(None, [self.content, *limits.texts(self.components)]))
 
     @property
     def loading(self) -> bool:
-        """Whether it only says that the bot is thinking."""
+        """Whether the message only says that the bot is thinking."""
         return Flag.LOADING in self.flags
 
     @property
@@ -205,12 +205,12 @@ class Message:
 
     @property
     def labels(self) -> list[str]:
-        """What is written on the buttons that can be pressed."""
+        """The labels of the buttons that can be pressed."""
         return [button.label for button in self.buttons if not button.disabled]
 
     @property
     def selects(self) -> list[Json]:
-        """The menus, as Discord writes them."""
+        """The menus, in Discord's format."""
         return [one for one in limits.every(self.components) if one["type"] in (3, 5, 6, 7, 8)]
 
     @property

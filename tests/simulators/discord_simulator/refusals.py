@@ -1,8 +1,8 @@
-"""What Discord answers when it refuses."""
+"""Discord's error responses."""
 
 from typing import Any
 
-# code: (HTTP status, words), as Discord documents and says them
+# code: (HTTP status, message), as Discord documents and words them
 REFUSALS = {
     0: (401, "401: Unauthorized"),
     10003: (404, "Unknown Channel"),
@@ -30,7 +30,7 @@ REFUSALS = {
 
 
 class Refused(Exception):  # noqa: N818 - it is a sentence when raised
-    """A request that Discord refuses with this code; `details` says what is wrong with a body."""
+    """A request that Discord refuses with this code; `details` are the errors in its body."""
 
     def __init__(self, code: int, details: list[str] | None = None) -> None:
         self.code = code

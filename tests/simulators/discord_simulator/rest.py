@@ -1,4 +1,4 @@
-"""The REST interface: each request read, held against the specification, answered, recorded."""
+"""The REST API: reads, validates, answers and records each request."""
 
 import asyncio
 import json
@@ -17,16 +17,16 @@ from discord_simulator.refusals import Refused
 
 PREFIX = "/api/v10"
 OPEN = ("POST /interactions/", "GET /gateway ")  # and webhooks: no token in the header
-VIOLATIONS = {50006, 50035, 40005}  # refusals of what nobody should ever send
+VIOLATIONS = {50006, 50035, 40005}  # refusals of requests that no bot should ever send
 
 
 @dataclass
 class Request:
-    """A request of the bot, and how it was answered."""
+    """A request by the bot, and its response."""
 
     method: str
     path: str  # after /api/v10
-    endpoint: str  # as the specification names it; empty if it does not
+    endpoint: str  # as in the specification; empty if it has none
     ids: dict[str, str]
     query: dict[str, str]
     body: Any
@@ -42,36 +42,36 @@ class Request:
         return int(self.ids[name])
 
 
-Handler = Callable[[Request], Any]  # gives the JSON, or a status and the JSON
+Handler = Callable[[Request], Any]  # returns the JSON, or a status and the JSON
 
 
 @dataclass
 class Fault:
-    """What goes wrong with the next requests whose line ("POST /channels/1/...") has `part`."""
+    """A fault in the next requests whose line ("POST /channels/1/...") contains `part`."""
 
     part: str
     times: int
-    code: int | None = None  # refused with it
-    retry_after: float = 0.0  # seconds, for who is limited
-    everywhere: bool = False  # the limit counts for all requests
-    status: int = 0  # broken, with this HTTP status
-    seconds: float = 0.0  # slow
-    applied: bool = False  # done all the same; only the answer is lost
-    cut: bool = False  # the connection ends in the middle of the answer
+    code: int | None = None  # refused with this error code
+    retry_after: float = 0.0  # seconds, if rate limited
+    everywhere: bool = False  # whether the limit is global
+    status: int = 0  # fails with this HTTP status
+    seconds: float = 0.0  # delayed by this time
+    applied: bool = False  # processed anyway; only the response is lost
+    cut: bool = False  # the connection ends in the middle of the response
 
 
 NO_FAULT = Fault("", 0, applied=True)
 
 
 class Buckets:
-    """How often each thing may be asked: by endpoint and, as Discord counts, channel or webhook."""
+    """Rate limits by endpoint and, as on Discord, by channel, guild or webhook."""
 
     def __init__(self) -> None:
         self.requests, self.seconds = 50, 1.0
-        self._spent: dict[str, tuple[int, float]] = {}  # how many, since when
+        self._spent: dict[str, tuple[int, float]] = {}  # number, and since when
 
     def spend(self, request: Request) -> dict[str, str]:
-        """Count a request; what its answer's headers say. Limited, if it was one too many."""
+        """Count a request and return the rate-limit headers; raise `Limited` if it is too many."""
         major = [request.ids.get(name, "") for name in ("channel_id", "guild_id", "webhook_id")]
         bucket = "|".join([request.endpoint, *major])
         now = time.monotonic()
@@ -92,7 +92,7 @@ class Buckets:
 
 
 class Limited(Exception):  # noqa: N818 - it is a state
-    """Too many requests of a kind."""
+    """Too many requests in a bucket."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"{seconds} s")
@@ -100,7 +100,7 @@ class Limited(Exception):  # noqa: N818 - it is a state
 
 
 class Rest:
-    """Reads requests, lets them fail on demand, and has them answered by an endpoint."""
+    """Reads requests, applies faults, and passes them on to an endpoint."""
 
     def __init__(self, endpoints: Mapping[str, Handler], token: str) -> None:
         self.token = token
@@ -111,7 +111,7 @@ class Rest:
         self.buckets = Buckets()
 
     async def serve(self, incoming: web.Request) -> web.StreamResponse:
-        """Answer one request; every one is recorded."""
+        """Answer one request and record it."""
         request = await self._read(incoming)
         self.requests.append(request)
         headers: dict[str, str] = {}
@@ -119,7 +119,7 @@ class Rest:
         try:
             await asyncio.sleep(fault.seconds)
             if request.endpoint and not request.path.startswith("/interactions/"):
-                headers = self.buckets.spend(request)  # callbacks are not limited
+                headers = self.buckets.spend(request)  # callbacks are not rate limited
             if fault.applied:
                 self._check(request, incoming)
                 found = self._endpoints[request.endpoint](request)
@@ -132,7 +132,7 @@ class Rest:
             if refused.code in VIOLATIONS:
                 self.violations.append(f"{request}: {refused}")
             request.status, request.answer = refused.status, refused.body
-        except Exception:  # a fault of ours must not look like a hang
+        except Exception:  # a bug in the simulator must not look like a hang
             self.violations.append(f"{request}: the simulator failed\n{traceback.format_exc()}")
             request.status, request.answer = 400, {"code": 0, "message": "simulator failed"}
         if fault.cut:
@@ -140,7 +140,7 @@ class Rest:
         return self._response(request, headers)
 
     async def _cut(self, incoming: web.Request) -> web.StreamResponse:
-        """Begin an answer, and end the connection in the middle of it."""
+        """Begin a response, and end the connection in the middle of it."""
         answer = web.StreamResponse(headers={"Content-Length": "1000"})
         await answer.prepare(incoming)
         await answer.write(b'{"id": "1')
@@ -197,13 +197,13 @@ class Rest:
             headers["Retry-After"] = str(retry_after)
         if request.status == 204:
             return web.Response(status=204, headers=headers)
-        headers["Content-Type"] = "application/json"  # exactly; discord.py compares it
+        headers["Content-Type"] = "application/json"  # exact, because discord.py compares it
         return web.Response(
             body=json.dumps(request.answer).encode(), status=request.status, headers=headers
         )
 
 
 def _limited(seconds: float, *, everywhere: bool = False) -> dict[str, Any]:
-    """What Discord says to who asks too often."""
+    """Return Discord's response to a rate-limited request."""
     said = "You are being rate limited."
     return {"message": said, "retry_after": round(seconds, 3), "global": everywhere}

@@ -1,4 +1,4 @@
-"""Who and what a test brings in, what happens to it, and how it reaches the bot."""
+"""Scenes for tests: users and places, what happens to them, and how interactions reach the bot."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -21,15 +21,15 @@ TOKEN = "MTAwMA.simulated.bot-token"  # noqa: S105 - of a bot that exists nowher
 
 @dataclass(frozen=True)
 class Delivery:
-    """How what people do reaches the bot."""
+    """How interactions are delivered to the bot."""
 
     times: int = 1
-    late: float = 0.0  # seconds; the person waits all the while
-    to: Sequence[Session] | None = None  # only these sessions
+    late: float = 0.0  # seconds, during which the user waits
+    to: Sequence[Session] | None = None  # to these sessions only
 
 
 class Scene(Server):
-    """What a test says to its Discord."""
+    """What a test can do to its Discord."""
 
     token = TOKEN
 
@@ -44,13 +44,13 @@ class Scene(Server):
 
     @property
     def commands(self) -> dict[int | None, list[Json]]:
-        """The bot's commands by guild; None: everywhere."""
+        """The bot's commands by guild; None for global commands."""
         return self._endpoints.commands
 
-    # who and what there is
+    # users and places
 
     def guild(self, name: str, locale: str = "en-GB", *, with_bot: bool = True) -> Guild:
-        """A new guild, owned by somebody who never speaks; the bot has been in it for long."""
+        """Create a guild, owned by a silent user, that the bot joined long ago."""
 
         def act() -> Guild:
             owner = User(self.world.number(), f"{name}'s owner")
@@ -65,7 +65,7 @@ class Scene(Server):
         return self._do(act)
 
     def channel(self, guild: Guild, name: str) -> Channel:
-        """A new text channel."""
+        """Create a text channel."""
 
         def act() -> Channel:
             channel = Channel(self.world, self.world.number(), ChannelKind.TEXT, name, guild)
@@ -76,11 +76,11 @@ class Scene(Server):
         return self._do(act)
 
     def thread(self, parent: Channel, name: str, owner: User | None = None) -> Channel:
-        """A new thread in a channel, of the bot or of somebody else."""
+        """Create a thread in a channel, started by the bot or a user."""
         return self._do(lambda: messages.open_thread(parent, name, owner=owner))
 
     def person(self, name: str, *guilds: Guild, locale: str = "en-GB") -> Person:
-        """Somebody new in these guilds; in every guild there is if none is named."""
+        """Create a user in these guilds, or in all guilds if none are given."""
 
         def act() -> Person:
             person = Person(self.world.number(), name, locale, scene=self)
@@ -92,13 +92,13 @@ class Scene(Server):
         return self._do(act)
 
     def direct(self, person: User) -> Channel:
-        """The conversation of the bot with one person."""
+        """Return the bot's DM channel with a user."""
         return self._do(lambda: self._endpoints.direct(person))
 
     def post(self, channel: Channel, author: User, text: str) -> Message:
         return self._do(lambda: messages.post(channel, author, {"content": text}, {}))
 
-    # what happens to it
+    # events
 
     def delete(self, what: Message | Channel) -> None:
         """Delete a message, a channel or a thread."""
@@ -118,15 +118,15 @@ class Scene(Server):
         self._do(lambda: messages.archive(thread, archived=True))
 
     def lock(self, thread: Channel, *, locked: bool = True) -> None:
-        """A moderator locks a thread, or opens it again."""
+        """Lock a thread as a moderator, or unlock it."""
         self._do(lambda: messages.lock(thread, locked=locked))
 
     def age(self, message: Message, seconds: float) -> None:
-        """Let a message be older than it is."""
+        """Make a message older."""
         message.created -= seconds
 
     def refuse(self, channel: Channel, permissions: Permission) -> None:
-        """Take permissions away from the bot in a channel; `Permission(0)` gives all back."""
+        """Deny the bot permissions in a channel; `Permission(0)` restores all of them."""
 
         def act() -> None:
             channel.refused = permissions
@@ -135,11 +135,11 @@ class Scene(Server):
         self._do(act)
 
     def appoint(self, person: Person, guild: Guild, *, moderator: bool = True) -> None:
-        """Make somebody a moderator of a guild, or no longer."""
+        """Make a user a moderator of a guild, or remove them as one."""
         guild.permissions[person.id] = MODERATOR if moderator else USUAL
 
     def leave(self, person: Person, guild: Guild) -> None:
-        """Somebody leaves a guild."""
+        """Let a user leave a guild."""
 
         def act() -> None:
             del guild.members[person.id]
@@ -149,7 +149,7 @@ class Scene(Server):
         self._do(act)
 
     def kick_bot(self, guild: Guild) -> None:
-        """The bot is thrown out."""
+        """Remove the bot from a guild."""
 
         def act() -> None:
             self.gateway.publish("GUILD_DELETE", {"id": str(guild.id)}, guild)
@@ -158,7 +158,7 @@ class Scene(Server):
         self._do(act)
 
     def invite_bot(self, guild: Guild) -> None:
-        """The bot is taken in, or again."""
+        """Add the bot to a guild, or add it again."""
 
         def act() -> None:
             guild.members[self.world.bot.id] = self.world.bot
@@ -167,16 +167,16 @@ class Scene(Server):
 
         self._do(act)
 
-    # how people reach the bot
+    # how interactions reach the bot
 
     @contextmanager
     def delivering(
         self, times: int = 1, late: float = 0.0, to: Sequence[Session] | None = None
     ) -> Iterator[None]:
-        """Let what people do meanwhile reach the bot more than once, late, or only in part.
+        """Within the context, deliver interactions several times, late, or to some sessions only.
 
-        Without `to` every session hears it that hears of the guild, as on Discord: two processes
-        of one bot both do.
+        Without `to`, every session that covers the guild receives them, as on Discord: if a bot
+        runs as two processes, both do.
         """
         before, self._delivery = self._delivery, Delivery(times, late, to)
         try:
@@ -185,7 +185,7 @@ class Scene(Server):
             self._delivery = before
 
     def deliver(self, interaction: Interaction) -> None:
-        """Tell the bot what a person did."""
+        """Send an interaction to the bot."""
         how = self._delivery
         guild = interaction.channel.guild
 

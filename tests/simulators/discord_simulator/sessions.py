@@ -14,7 +14,7 @@ from discord_simulator.members import Guild, Json
 
 
 class Op(IntEnum):
-    """What a frame is for."""
+    """Frame opcodes."""
 
     DISPATCH = 0
     HEARTBEAT = 1
@@ -28,7 +28,7 @@ class Op(IntEnum):
 
 
 class Intent(IntFlag):
-    """What a session asks to hear of."""
+    """Gateway intents."""
 
     GUILDS = 1 << 0
     MEMBERS = 1 << 1
@@ -39,20 +39,20 @@ class Intent(IntFlag):
 
 
 class Socket:
-    """One websocket; frames leave in the order in which they were given."""
+    """One websocket; frames are sent in order."""
 
     def __init__(self, websocket: web.WebSocketResponse, *, compressed: bool) -> None:
         self.websocket = websocket
-        self.cut = False  # by us, not by the client
+        self.cut = False  # by the simulator, not by the client
         self._compressor = zlib.compressobj() if compressed else None
-        self._frames: asyncio.Queue[str | int] = asyncio.Queue()  # a number closes
+        self._frames: asyncio.Queue[str | int] = asyncio.Queue()  # a number closes the websocket
         self._writer = asyncio.ensure_future(self._write())
 
     def send(self, op: Op, data: Any = None, **more: Any) -> None:
         self._frames.put_nowait(json.dumps({"op": op, "d": data, "s": None, "t": None} | more))
 
     async def _write(self) -> None:
-        with contextlib.suppress(ConnectionError):  # the client may be gone
+        with contextlib.suppress(ConnectionError):  # the client may have disconnected
             while isinstance(frame := await self._frames.get(), str):
                 if self._compressor is None:
                     await self.websocket.send_str(frame)
@@ -63,21 +63,21 @@ class Socket:
             await self.websocket.close(code=frame)
 
     async def close(self, code: int) -> None:
-        """Close, after what was sent before."""
+        """Close the websocket after the frames sent so far."""
         self.cut = self.cut or not self.websocket.closed
         self._frames.put_nowait(code)
         await self._writer
 
 
 class Session:
-    """What one identified client hears; outlives its websocket, so that it can be resumed."""
+    """The events of an identified client; outlives its websocket so that it can be resumed."""
 
     def __init__(self, socket: Socket, shard: tuple[int, int], intents: Intent) -> None:
         self.id = token_hex(16)
         self.shard = shard
         self.intents = intents
         self.socket: Socket | None = socket
-        self.sent: list[tuple[str, Json]] = []  # everything, to be told again after a resume
+        self.sent: list[tuple[str, Json]] = []  # all frames, for replay after a resume
 
     @property
     def connected(self) -> bool:
@@ -93,7 +93,7 @@ class Session:
             self.socket.send(Op.DISPATCH, data, s=len(self.sent), t=event)
 
     def replay(self, after: int) -> None:
-        """Send again what the client has not heard."""
+        """Send the frames that the client has missed."""
         assert self.socket is not None
         for number, (event, data) in enumerate(self.sent[after:], after + 1):
             self.socket.send(Op.DISPATCH, data, s=number, t=event)

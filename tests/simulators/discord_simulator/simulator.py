@@ -1,15 +1,15 @@
-"""A Discord on this machine, for tests: REST, gateway, and people who press buttons.
+"""A Discord on this machine, for tests: REST API, gateway, and users who press buttons.
 
-A client that shall talk to it must be told
+To connect a client:
 
-* discord.py: `discord.http.Route.BASE = simulator.url` (webhooks and interaction answers follow),
+* discord.py: `discord.http.Route.BASE = simulator.url` (webhooks and interaction responses follow),
   `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(simulator.gateway_url)` (an
-  `AutoShardedClient` without `shard_count` asks `GET /gateway/bot` instead), and
-  `guild_ready_timeout=0.05` for the client, which else waits 2 s after the last guild;
-* hikari: `rest_url=simulator.url` for the bot; the rest it asks for.
+  `AutoShardedClient` without `shard_count` calls `GET /gateway/bot` instead), and
+  `guild_ready_timeout=0.05` for the client, which otherwise waits 2 s after the last guild;
+* hikari: `rest_url=simulator.url` for the bot, which gets the rest from the API.
 
-The simulator runs in a thread of its own, so the same test may be plain or asynchronous; an
-asynchronous test that runs its client in its own loop calls people by `asyncio.to_thread`.
+The simulator runs in its own thread, so tests may be synchronous or asynchronous. An asynchronous
+test that runs its client in its own event loop calls users through `asyncio.to_thread`.
 """
 
 from aiohttp import web
@@ -20,13 +20,13 @@ from discord_simulator.sessions import Session
 
 
 class DiscordSimulator(Scene):
-    """One Discord, listening on 127.0.0.1; to be used as a context manager."""
+    """One Discord, listening on 127.0.0.1; use it as a context manager."""
 
     def __init__(self) -> None:
         super().__init__()
         self._rest = Rest(self._endpoints.handlers, self.token)
 
-    # its life
+    # lifecycle
 
     async def _start(self) -> None:
         where = await self._listen(
@@ -50,11 +50,11 @@ class DiscordSimulator(Scene):
                     return web.Response(body=one.data, content_type=one.content_type)
         raise web.HTTPNotFound
 
-    # where it is, and what it has heard
+    # addresses and recorded requests
 
     @property
     def url(self) -> str:
-        """Where the REST interface begins; what a bot takes instead of https://discord.com/..."""
+        """The base URL of the REST API, in place of https://discord.com/..."""
         return self.world.url + PREFIX
 
     @property
@@ -63,66 +63,66 @@ class DiscordSimulator(Scene):
 
     @property
     def requests(self) -> list[Request]:
-        """Everything that the bot asked, the oldest first."""
+        """All requests by the bot, oldest first."""
         return list(self._rest.requests)
 
     @property
     def violations(self) -> list[str]:
-        """What the bot should never have sent; empty it if a test provokes it."""
+        """Requests that no bot should send; clear it if a test provokes one."""
         return self._rest.violations
 
     @property
     def sessions(self) -> list[Session]:
-        """The connected gateway sessions, the oldest first."""
+        """The connected gateway sessions, oldest first."""
         return self.gateway.connected
 
     def wait_for_bot(self, sessions: int = 1) -> None:
-        """Wait until so many gateway sessions are there and the bot has given its commands."""
+        """Wait for this many gateway sessions and for the bot to register its commands."""
         self.wait(lambda: len(self.sessions) >= sessions and self.commands)
 
-    # what goes wrong
+    # faults
 
     def limit_next(
         self, times: int = 1, retry_after: float = 0.1, part: str = "", *, everywhere: bool = False
     ) -> None:
-        """Answer 429 to the next requests whose line ("POST /channels/1/messages") has `part`."""
+        """Answer 429 to the next requests with `part` in their line ("POST /channels/1/...")."""
         fault = Fault(part, times, retry_after=retry_after, everywhere=everywhere)
         self._rest.faults.append(fault)
 
     def refuse_next(self, code: int, times: int = 1, part: str = "") -> None:
-        """Refuse the next such requests with one of Discord's error codes, as 50013 or 30046."""
+        """Refuse the next such requests with a Discord error code, such as 50013 or 30046."""
         self._rest.faults.append(Fault(part, times, code))
 
     def break_next(
         self, status: int = 502, times: int = 1, part: str = "", *, applied: bool = False
     ) -> None:
-        """Answer the next such requests with an HTTP status; `applied`: but do what they ask."""
+        """Answer the next such requests with an HTTP status; if `applied`, process them first."""
         self._rest.faults.append(Fault(part, times, status=status, applied=applied))
 
     def delay_next(self, seconds: float, times: int = 1, part: str = "") -> None:
-        """Let the next such requests take long."""
+        """Delay the next such requests."""
         self._rest.faults.append(Fault(part, times, seconds=seconds, applied=True))
 
     def cut_next(self, times: int = 1, part: str = "", *, applied: bool = True) -> None:
-        """Cut the connection in the middle of the answer to the next such requests."""
+        """Cut the connection in the middle of the response to the next such requests."""
         self._rest.faults.append(Fault(part, times, cut=True, applied=applied))
 
     def forgive(self) -> None:
-        """Let nothing more go wrong of what was to."""
+        """Cancel all pending faults."""
         self._rest.faults.clear()
 
     def limit(self, requests: int, seconds: float) -> None:
-        """Let each thing be asked so often in some seconds, in each channel."""
+        """Limit requests per bucket to this number in some seconds."""
         self._rest.buckets.requests, self._rest.buckets.seconds = requests, seconds
 
     def drop_gateway(self, code: int = 4000) -> None:
-        """Cut all websockets; the client may resume."""
+        """Close all websockets; clients may resume."""
         self._await(self.gateway.drop(code))
 
     def ask_to_reconnect(self) -> None:
-        """Ask all clients to come again (op 7)."""
+        """Ask all clients to reconnect (op 7)."""
         self._await(self.gateway.ask_to_reconnect())
 
     def invalidate_sessions(self, *, resumable: bool = False) -> None:
-        """Tell all clients that their sessions are void (op 9)."""
+        """Tell all clients that their sessions are invalid (op 9)."""
         self._await(self.gateway.invalidate(resumable=resumable))

@@ -1,4 +1,4 @@
-"""Requests held against the facts in `tests/specs/discord.json`."""
+"""Validates requests against the facts in `tests/specs/discord.json`."""
 
 import functools
 import json
@@ -24,7 +24,7 @@ _PATTERNS = [(name, _pattern(name)) for name in FACTS["endpoints"]]
 
 
 def endpoint(method: str, path: str) -> tuple[str, dict[str, str]] | None:
-    """What a request asks, as "GET /channels/{channel_id}", and the names in its path."""
+    """Return a request's endpoint, such as "GET /channels/{channel_id}", and its path's values."""
     for name, pattern in _PATTERNS:
         if found := pattern.fullmatch(f"{method} {path}"):
             return name, found.groupdict()
@@ -44,12 +44,12 @@ def _branches(error: ValidationError) -> Iterable[list[ValidationError]]:
 
 
 def _is_another_kind(error: ValidationError) -> bool:
-    """Whether a branch was not meant: its `type` is another, or it is no object at all."""
+    """Tell whether this branch wasn't intended: its `type` differs, or it isn't an object."""
     return (error.validator == "type" and not error.path) or list(error.path) == ["type"]
 
 
 def _causes(error: ValidationError) -> Iterator[ValidationError]:
-    """What is wrong, in the one branch of a union that was meant."""
+    """Yield the errors, within the intended branch of a union."""
     meant = [
         branch for branch in _branches(error) if not any(_is_another_kind(e) for e in branch)
     ] or list(_branches(error))
@@ -78,9 +78,9 @@ def _wrong_query(known: Mapping[str, Any], query: Mapping[str, str]) -> Iterator
 def validate(
     method: str, path: str, body: object = None, query: Mapping[str, str] | None = None
 ) -> list[str]:
-    """What is wrong with a request; nothing if the specification allows it.
+    """Return a request's errors; empty if the specification allows it.
 
-    `path` starts after `/api/v10`; `body` is the parsed JSON (of a form, its `payload_json`).
+    `path` starts after `/api/v10`; `body` is the parsed JSON, or a form's `payload_json`.
     """
     asked = endpoint(method, path)
     if asked is None:

@@ -1,4 +1,4 @@
-"""Everything there is."""
+"""The state of a simulated Discord."""
 
 import time
 from collections.abc import Callable
@@ -12,7 +12,7 @@ EPOCH_MS = 1_420_070_400_000
 
 
 class World:
-    """Who and what there is, by number."""
+    """Users, guilds and channels, by id."""
 
     def __init__(self, changes: Changes) -> None:
         self.changes = changes
@@ -25,6 +25,6 @@ class World:
         self.channels: dict[int, Channel] = {}
 
     def number(self) -> int:
-        """A new id: the moment and a count, as Discord makes them."""
+        """Return a new id, made of a timestamp and a counter as on Discord."""
         moment = int(time.time() * 1000) - EPOCH_MS
         return (moment << 22) | (next(self._numbers) & 0x3FFFFF)

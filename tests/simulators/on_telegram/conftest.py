@@ -1,11 +1,11 @@
-"""A client of python-telegram-bot, pointed at the simulator."""
+"""A python-telegram-bot client, connected to the simulator."""
 
 from collections.abc import AsyncIterator
 
 import pytest
 from telegram import Bot
 
-from small_telegram_bot import Ears, client
+from small_telegram_bot import Poller, client
 from telegram_simulator.fixtures import telegram_simulator
 from telegram_simulator.people import Person
 from telegram_simulator.places import Chat
@@ -33,15 +33,15 @@ def plaza(telegram_simulator: TelegramSimulator, ana: Person, ben: Person) -> Ch
 async def bot(
     telegram_simulator: TelegramSimulator, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Bot]:
-    monkeypatch.setenv("PTB_TIMEDELTA", "1")  # else every RetryAfter warns
+    monkeypatch.setenv("PTB_TIMEDELTA", "1")  # otherwise every RetryAfter warns
     async with client(telegram_simulator) as bot:
         yield bot
 
 
 @pytest.fixture
-async def ears(bot: Bot, plaza: Chat) -> Ears:
-    """Of a bot that knows already of its group."""
-    ears = Ears(bot)
-    (joined,) = await ears()
+async def poller(bot: Bot, plaza: Chat) -> Poller:
+    """A poller of a bot that already knows about its group."""
+    poller = Poller(bot)
+    (joined,) = await poller()
     assert joined.my_chat_member is not None
-    return ears
+    return poller

@@ -1,4 +1,4 @@
-"""The simulator by plain HTTP: webhooks, commands, and pollers that die."""
+"""The simulator over plain HTTP: webhooks, commands, and pollers that disconnect."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ from telegram_simulator.updates import SECRET_HEADER
 
 @dataclass
 class Caller:
-    """Speaks the Bot API by hand."""
+    """A minimal Bot API client."""
 
     simulator: TelegramSimulator
     session: aiohttp.ClientSession
@@ -43,7 +43,7 @@ async def call(telegram_simulator: TelegramSimulator) -> AsyncIterator[Caller]:
 
 @dataclass
 class Hook:
-    """A bot's end of a webhook: each update, and what to answer to the next ones."""
+    """A bot's webhook server: the updates it received, and the statuses to answer with next."""
 
     heard: list[Any] = field(default_factory=list)
     secrets: set[str | None] = field(default_factory=set)
@@ -72,7 +72,7 @@ async def hook() -> AsyncIterator[Hook]:
 async def test_webhook(
     telegram_simulator: TelegramSimulator, call: Caller, hook: Hook, plaza: Chat, ana: Person
 ) -> None:
-    """A webhook is called with its secret, in order, again until it says 200."""
+    """A webhook is called with its secret, in order, and again until it returns 200."""
     telegram_simulator.webhook_retry_seconds = 0.01
     hook.statuses = [500, 200, 503]
     secret = token_hex(8)
@@ -89,10 +89,10 @@ async def test_webhook(
     assert about["last_error_message"].endswith("503 Service Unavailable")
 
 
-async def test_one_chat_waits_for_itself_only(
+async def test_a_refused_update_blocks_its_own_chat_only(
     telegram_simulator: TelegramSimulator, call: Caller, hook: Hook, plaza: Chat, ana: Person
 ) -> None:
-    """What a webhook does not take holds back its own chat, and no other."""
+    """An update refused by the webhook blocks its own chat only."""
     await call("setWebhook", url=hook.url)
     await to_thread(telegram_simulator.wait, lambda: not telegram_simulator.pending)
     telegram_simulator.webhook_retry_seconds = 60
@@ -108,7 +108,7 @@ async def test_one_chat_waits_for_itself_only(
 async def test_webhook_and_polling(
     telegram_simulator: TelegramSimulator, call: Caller, hook: Hook
 ) -> None:
-    """Who has a webhook cannot poll, until it is deleted."""
+    """A bot can't poll while it has a webhook."""
     await call("setWebhook", url=hook.url)
     assert "webhook is active" in (await call("getUpdates"))["description"]
     await call("deleteWebhook")
@@ -117,7 +117,7 @@ async def test_webhook_and_polling(
 
 
 async def test_webhook_elsewhere(telegram_simulator: TelegramSimulator, call: Caller) -> None:
-    """The simulator calls nobody but this machine."""
+    """The simulator only accepts webhooks on this machine."""
     assert not (await call("setWebhook", url="https://x.example/"))["ok"]
     telegram_simulator.violations.clear()
 
@@ -125,7 +125,7 @@ async def test_webhook_elsewhere(telegram_simulator: TelegramSimulator, call: Ca
 async def test_unconfirmed_comes_by_webhook(
     telegram_simulator: TelegramSimulator, call: Caller, hook: Hook, plaza: Chat
 ) -> None:
-    """What was polled and not confirmed is told to a webhook that is set later."""
+    """Updates that were polled but not confirmed are sent to a webhook set later."""
     (update,) = (await call("getUpdates"))["result"]
     await call("setWebhook", url=hook.url)
     await to_thread(telegram_simulator.wait, lambda: not telegram_simulator.pending)
@@ -135,7 +135,7 @@ async def test_unconfirmed_comes_by_webhook(
 async def test_dead_poller(
     telegram_simulator: TelegramSimulator, call: Caller, plaza: Chat, ana: Person
 ) -> None:
-    """A poller that dies takes no updates with it and stands in nobody's way."""
+    """A poller that disconnects loses no updates and doesn't block the next one."""
     (joined,) = (await call("getUpdates"))["result"]
     offset = joined["update_id"] + 1
     address = urlsplit(telegram_simulator.url)
@@ -155,7 +155,7 @@ async def test_dead_poller(
 async def test_commands(
     telegram_simulator: TelegramSimulator, call: Caller, plaza: Chat, ana: Person, ben: Person
 ) -> None:
-    """Commands are kept by scope and language; a client offers the narrowest."""
+    """Commands are stored by scope and language; a client offers those of the narrowest scope."""
     commands = [{"command": "open", "description": "Open a table"}]
     spanish = [{"command": "open", "description": "Abrir una mesa"}]
     scope = {"type": "all_group_chats"}
@@ -197,7 +197,7 @@ async def test_violations(
     method: str,
     params: dict[str, Any],
 ) -> None:
-    """What no bot should send is refused and noted."""
+    """A request that no bot should send is refused and recorded as a violation."""
     if "parse_mode" in params:
         params = params | {"chat_id": plaza.id}
     assert not (await call(method, **params))["ok"]
@@ -218,7 +218,7 @@ async def test_violations(
 async def test_keyboards(
     telegram_simulator: TelegramSimulator, call: Caller, plaza: Chat, buttons: list[Any]
 ) -> None:
-    """Keyboards that Telegram refuses are noted."""
+    """Keyboards that Telegram refuses are recorded as violations."""
     markup = {"inline_keyboard": buttons}
     assert not (await call("sendMessage", chat_id=plaza.id, text="x", reply_markup=markup))["ok"]
     assert len(telegram_simulator.violations) == 1

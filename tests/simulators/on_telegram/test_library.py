@@ -1,4 +1,4 @@
-"""The simulator as python-telegram-bot meets it."""
+"""The simulator with python-telegram-bot."""
 
 import asyncio
 from asyncio import to_thread
@@ -10,7 +10,7 @@ import pytest
 from telegram import Bot, InputMediaAnimation, InputMediaPhoto, MenuButtonCommands, Update
 from telegram.error import BadRequest, Conflict, Forbidden, InvalidToken, RetryAfter, TelegramError
 
-from small_telegram_bot import Act, Ears, client, gif, hooked, png, polling, press_me
+from small_telegram_bot import Act, Poller, client, gif, hooked, png, polling, press_me
 from telegram_simulator.people import Impossible, Person
 from telegram_simulator.places import Chat
 from telegram_simulator.simulator import TelegramSimulator
@@ -24,7 +24,7 @@ async def test_running_bot(
     ana: Person,
     running: Callable[[TelegramSimulator, Act], AbstractAsyncContextManager[None]],
 ) -> None:
-    """A bot, polling or called, answers a command by a photo and a press by an alert."""
+    """A bot with polling or a webhook answers a command with a photo and a press with an alert."""
 
     async def act(update: Update) -> None:
         if update.message is not None and update.message.text == "/board@puluc_bot":
@@ -44,10 +44,10 @@ async def test_running_bot(
         await to_thread(telegram_simulator.wait, lambda: not telegram_simulator.pending)
 
 
-async def test_everything_told_is_right(
+async def test_everything_sent_is_valid(
     telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat, ana: Person, ben: Person
 ) -> None:
-    """Updates and answers are as the specification has them."""
+    """All updates and responses conform to the specification."""
     sim = telegram_simulator
     town = sim.supergroup("Town", forum=True)
     topic = sim.topic(town, "Games")
@@ -83,13 +83,13 @@ async def test_everything_told_is_right(
             assert wrong_object(kinds[request.method], request.answer) == []
 
 
-# what people see
+# what users see
 
 
 async def test_photo_with_buttons(
-    ears: Ears, bot: Bot, plaza: Chat, ana: Person, ben: Person
+    poller: Poller, bot: Bot, plaza: Chat, ana: Person, ben: Person
 ) -> None:
-    """People see caption, picture, buttons and whom a new message calls; an edit calls nobody."""
+    """Users see captions, pictures, buttons and mentions; only new messages notify."""
     ana_spoke = await to_thread(ana.say, plaza, "/board@puluc_bot")
     caption = f'<a href="tg://user?id={ben.id}">B&amp;n</a>, your turn'
     sent = await bot.send_photo(
@@ -113,7 +113,7 @@ async def test_photo_with_buttons(
 async def test_unknown_people_are_not_mentioned(
     telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat
 ) -> None:
-    """A link to somebody whom the bot does not know is no mention."""
+    """A link to a user unknown to the bot isn't a mention."""
     town = telegram_simulator.supergroup("Town")
     eva = telegram_simulator.person("Eva", town)
     for known in (False, True):
@@ -121,11 +121,11 @@ async def test_unknown_people_are_not_mentioned(
         await bot.send_message(plaza.id, link, parse_mode="HTML")
         assert bool(plaza.last.entities) is known
         await to_thread(eva.start)
-    assert plaza.last.pinged == []  # she is not there
+    assert plaza.last.pinged == []  # she isn't in the group
 
 
 async def test_files(bot: Bot, plaza: Chat) -> None:
-    """A photo can be fetched, and sent again by its id, but not as something else."""
+    """A photo can be downloaded, and sent again by its file id, but not as another type."""
     sent = await bot.send_photo(plaza.id, png())
     file = await bot.get_file(sent.photo[-1].file_id)
     assert bytes(await file.download_as_bytearray()) == png()
@@ -138,7 +138,7 @@ async def test_files(bot: Bot, plaza: Chat) -> None:
 
 
 async def test_a_document(telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat) -> None:
-    """A document has its name, and what is in it; an empty one is refused."""
+    """A document has a name and contents; an empty one is refused."""
     sent = await bot.send_document(plaza.id, b"b+3", caption="Here", filename="game.txt")
     shown = plaza.last
     assert (shown.document, shown.file_name, shown.caption) == (b"b+3", "game.txt", "Here")
@@ -155,7 +155,7 @@ async def test_a_document(telegram_simulator: TelegramSimulator, bot: Bot, plaza
 
 
 async def test_the_menu_button(telegram_simulator: TelegramSimulator, bot: Bot) -> None:
-    """The button of private chats lists the commands, or is as Telegram has it."""
+    """The menu button of private chats lists the commands, or is Telegram's default."""
     await bot.set_chat_menu_button(menu_button=MenuButtonCommands())
     assert telegram_simulator.menu_button == "commands"
     await bot.set_chat_menu_button()
@@ -163,7 +163,7 @@ async def test_the_menu_button(telegram_simulator: TelegramSimulator, bot: Bot) 
 
 
 async def test_animation_becomes_photo(bot: Bot, plaza: Chat) -> None:
-    """The media of a message may be exchanged for another kind, or come to a text."""
+    """Media can replace a text, or media of another type, in a message."""
     sent = await bot.send_message(plaza.id, "x")
     await bot.edit_message_media(InputMediaAnimation(gif()), plaza.id, sent.message_id)
     assert (plaza.last.animation, plaza.last.text) == (gif(), "")
@@ -171,14 +171,14 @@ async def test_animation_becomes_photo(bot: Bot, plaza: Chat) -> None:
     assert (plaza.last.animation, plaza.last.picture) == (None, png())
 
 
-# pressing
+# presses
 
 
-async def test_one_answer(ears: Ears, bot: Bot, plaza: Chat, ana: Person) -> None:
-    """A press takes one answer; the second one comes too late."""
+async def test_one_answer(poller: Poller, bot: Bot, plaza: Chat, ana: Person) -> None:
+    """A press takes one answer; a second one is too late."""
     await bot.send_message(plaza.id, "x", reply_markup=press_me())
     pressing = asyncio.create_task(to_thread(ana.press, plaza.last, "pressed"))
-    (update,) = await ears(5)
+    (update,) = await poller(5)
     assert update.callback_query is not None
     await update.callback_query.answer("Done")
     answer = await pressing
@@ -188,13 +188,13 @@ async def test_one_answer(ears: Ears, bot: Bot, plaza: Chat, ana: Person) -> Non
 
 
 async def test_late_answer(
-    telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, plaza: Chat, ana: Person
+    telegram_simulator: TelegramSimulator, poller: Poller, bot: Bot, plaza: Chat, ana: Person
 ) -> None:
-    """After some time a press takes no answer."""
+    """After some time a press can no longer be answered."""
     await bot.send_message(plaza.id, "x", reply_markup=press_me())
     telegram_simulator.query_seconds = 0
     answer = await to_thread(ana.press, plaza.last, "pressed", wait=False)
-    (update,) = await ears()
+    (update,) = await poller()
     assert update.callback_query is not None
     with pytest.raises(BadRequest, match="Query is too old"):
         await update.callback_query.answer()
@@ -202,9 +202,9 @@ async def test_late_answer(
 
 
 async def test_stale_and_forged_presses(
-    telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, plaza: Chat, ana: Person
+    telegram_simulator: TelegramSimulator, poller: Poller, bot: Bot, plaza: Chat, ana: Person
 ) -> None:
-    """Old buttons, deleted messages and any data can be pressed; what was never there cannot."""
+    """Old buttons, deleted messages and forged data can be pressed, but not buttons never shown."""
     await bot.send_message(plaza.id, "x", reply_markup=press_me())
     message = plaza.last
     (button,) = message.buttons
@@ -215,7 +215,7 @@ async def test_stale_and_forged_presses(
     await to_thread(ana.forge, message, "\N{SLOT MACHINE}", wait=False)
     telegram_simulator.delete(message)
     await to_thread(ana.press, message, button, wait=False)
-    queries = [update.callback_query for update in await ears()]
+    queries = [update.callback_query for update in await poller()]
     assert [query and query.data for query in queries] == ["pressed", "\N{SLOT MACHINE}", "pressed"]
     assert queries[-1] is not None
     assert queries[-1].message is not None
@@ -228,7 +228,7 @@ async def test_stale_and_forged_presses(
 async def test_edits_refused(
     telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat, ana: Person
 ) -> None:
-    """An edit must change something, of a message that is there, is its own, and fits."""
+    """An edit must change something in an existing message of the bot's own, within the limits."""
     sent = await bot.send_photo(plaza.id, png(), caption="x", reply_markup=press_me())
     with pytest.raises(BadRequest, match="Message is not modified"):
         await sent.edit_caption("x", reply_markup=press_me())
@@ -255,7 +255,7 @@ async def test_edits_refused(
 async def test_deleting(
     telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat, ana: Person
 ) -> None:
-    """A bot deletes its own messages of two days, and others' as an administrator."""
+    """A bot can delete its own messages for two days, and others' as an administrator."""
     sent = await bot.send_message(plaza.id, "x")
     spoken = await to_thread(ana.say, plaza, "hello")
     with pytest.raises(BadRequest, match="Message can't be deleted"):
@@ -273,9 +273,9 @@ async def test_deleting(
 
 
 async def test_kicked_and_blocked(
-    telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, plaza: Chat, ana: Person
+    telegram_simulator: TelegramSimulator, poller: Poller, bot: Bot, plaza: Chat, ana: Person
 ) -> None:
-    """A bot may write where it is, and to people who have come to it."""
+    """A bot can write in chats it belongs to, and to users who have started it."""
     with pytest.raises(Forbidden, match="bot can't initiate conversation with a user"):
         await bot.send_message(ana.id, "x")
     await to_thread(ana.start, "code")
@@ -292,7 +292,7 @@ async def test_kicked_and_blocked(
     await bot.send_message(plaza.id, "x")
     statuses = [
         (update.my_chat_member.chat.type, update.my_chat_member.new_chat_member.status)
-        for update in await ears()
+        for update in await poller()
         if update.my_chat_member is not None
     ]
     assert statuses == [("private", "kicked"), ("group", "kicked"), ("group", "member")]
@@ -310,7 +310,7 @@ async def test_kicked_and_blocked(
         ("x", png(size=(9999, 600)), "Photo_invalid_dimensions"),
     ],
 )
-async def test_blamed(
+async def test_violations_fail_the_test(
     telegram_simulator: TelegramSimulator,
     bot: Bot,
     plaza: Chat,
@@ -318,7 +318,7 @@ async def test_blamed(
     photo: bytes,
     said: str,
 ) -> None:
-    """What a bot should never send is refused and fails the fixture."""
+    """A request that no bot should send is refused and fails the fixture."""
     with pytest.raises(BadRequest, match=said):
         await bot.send_photo(plaza.id, photo, caption=caption, parse_mode="HTML")
     assert len(telegram_simulator.violations) == 1
@@ -327,7 +327,7 @@ async def test_blamed(
 
 
 async def test_wrong_token(telegram_simulator: TelegramSimulator) -> None:
-    """Another token opens nothing."""
+    """A wrong token is refused."""
     stranger = Bot("1:x", base_url=f"{telegram_simulator.url}/bot")
     with pytest.raises(InvalidToken):
         await stranger.initialize()
@@ -340,7 +340,7 @@ async def test_wrong_token(telegram_simulator: TelegramSimulator) -> None:
 async def test_group_limit(
     telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat, ana: Person
 ) -> None:
-    """A group bears so many messages and edits in a time; private chats are not counted."""
+    """A group has a rate limit on messages and edits; private chats have none."""
     telegram_simulator.limit_groups(3, seconds=60)
     sent = await bot.send_message(plaza.id, "x")
     await sent.edit_text("y")
@@ -356,7 +356,7 @@ async def test_group_limit(
 
 
 async def test_faults(telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat) -> None:
-    """Chosen requests fail as told; those whose answer only is lost have been done."""
+    """Chosen requests fail as configured; if only the response is lost, they take effect."""
     telegram_simulator.limit_next(retry_after=7, part=f"sendMessage {plaza.id}")
     telegram_simulator.refuse_next("Bad Request: nothing", part="sendPhoto")
     telegram_simulator.break_next(applied=True, part="editMessageText")
@@ -374,19 +374,19 @@ async def test_faults(telegram_simulator: TelegramSimulator, bot: Bot, plaza: Ch
 # updates
 
 
-async def test_confirming(ears: Ears, plaza: Chat, ana: Person) -> None:
-    """What is not confirmed comes again."""
+async def test_confirming(poller: Poller, plaza: Chat, ana: Person) -> None:
+    """Unconfirmed updates are delivered again."""
     await to_thread(ana.say, plaza, "/board@puluc_bot")
-    (first,) = await ears.bot.get_updates(offset=ears.offset)
-    (second,) = await ears()
+    (first,) = await poller.bot.get_updates(offset=poller.offset)
+    (second,) = await poller()
     assert first == second
-    assert await ears() == []
+    assert await poller() == []
 
 
 async def test_twice_and_backwards(
-    telegram_simulator: TelegramSimulator, ears: Ears, plaza: Chat, ana: Person
+    telegram_simulator: TelegramSimulator, poller: Poller, plaza: Chat, ana: Person
 ) -> None:
-    """On demand an update comes again after it was confirmed, and several come in reverse."""
+    """On demand, updates are repeated after confirmation, or delivered in reverse."""
 
     def people() -> None:
         with telegram_simulator.delivering(times=2):
@@ -396,7 +396,7 @@ async def test_twice_and_backwards(
             ana.say(plaza, "/three@puluc_bot")
 
     await to_thread(people)
-    heard = [[one.message.text for one in await ears() if one.message] for _ in range(3)]
+    heard = [[one.message.text for one in await poller() if one.message] for _ in range(3)]
     assert heard == [
         ["/one@puluc_bot", "/three@puluc_bot", "/two@puluc_bot"],
         ["/one@puluc_bot"],
@@ -405,20 +405,20 @@ async def test_twice_and_backwards(
 
 
 async def test_allowed_updates(
-    telegram_simulator: TelegramSimulator, ears: Ears, plaza: Chat, ana: Person
+    telegram_simulator: TelegramSimulator, poller: Poller, plaza: Chat, ana: Person
 ) -> None:
-    """Only the kinds of updates that were asked for come, from then on."""
-    await ears(allowed_updates=["callback_query"])
+    """Only the requested kinds of updates are delivered from then on."""
+    await poller(allowed_updates=["callback_query"])
     await to_thread(ana.say, plaza, "/board@puluc_bot")
-    assert await ears() == []
-    await ears(allowed_updates=["message"])
+    assert await poller() == []
+    await poller(allowed_updates=["message"])
     await to_thread(ana.say, plaza, "/board@puluc_bot")
-    assert len(await ears()) == 1
+    assert len(await poller()) == 1
 
 
-async def test_two_pollers(telegram_simulator: TelegramSimulator, ears: Ears) -> None:
-    """The second poller ends the first one's waiting."""
-    first = asyncio.create_task(ears(30))
+async def test_two_pollers(telegram_simulator: TelegramSimulator, poller: Poller) -> None:
+    """A second poller ends the first one's wait."""
+    first = asyncio.create_task(poller(30))
     await to_thread(telegram_simulator.wait, lambda: telegram_simulator.polling)
     async with client(telegram_simulator) as other:
         await other.get_updates()

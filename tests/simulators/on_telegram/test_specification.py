@@ -18,7 +18,7 @@ def article(**more: Any) -> dict[str, Any]:
 
 
 def test_form() -> None:
-    """A usual photo is right, as a form has it."""
+    """A typical photo request is valid as a form."""
     params = {
         "chat_id": "-100200",
         "caption": "<b>x</b>",
@@ -33,7 +33,7 @@ def test_form() -> None:
 
 
 def test_json() -> None:
-    """The same is right as JSON."""
+    """A typical photo request is valid as JSON."""
     markup = {"inline_keyboard": [[{"text": "x", "url": "https://t.me/puluc_bot?start=1"}]]}
     params = {"chat_id": 1, "text": "12", "reply_markup": markup}
     assert validate("sendMessage", params) == []
@@ -77,7 +77,7 @@ def test_json() -> None:
     ],
 )
 def test_wrong(method: str, params: dict[str, Any], where: str) -> None:
-    """What is wrong is named by its place."""
+    """An invalid value is reported with its location."""
     (said,) = validate(method, params)
     assert said.startswith(f"{method}: {where}")
 
@@ -93,7 +93,7 @@ def test_wrong(method: str, params: dict[str, Any], where: str) -> None:
     ],
 )
 def test_buttons(button: dict[str, Any]) -> None:
-    """Buttons that Telegram refuses are named by their place."""
+    """Buttons that Telegram refuses are reported with their location."""
     (said,) = validate(
         "sendMessage", {"chat_id": "1", "text": "x", "reply_markup": keyboard(button)}
     )
@@ -101,12 +101,12 @@ def test_buttons(button: dict[str, Any]) -> None:
 
 
 def test_unknown_method() -> None:
-    """A method that we should not call is wrong as a whole."""
+    """A method that the bot shouldn't call is invalid as a whole."""
     assert "no such method" in validate("banChatMember", {})[0]
 
 
 def test_objects() -> None:
-    """What the simulator tells can be held against the specification too."""
+    """Objects sent by the simulator can be validated too."""
     assert wrong_object("Update", {"message": {"message_id": "1"}}) == [
         "Update.update_id: required",
         "Update.message.date: required",

@@ -1,4 +1,4 @@
-"""What goes wrong in life goes wrong here."""
+"""Things that go wrong on the real Telegram go wrong here too."""
 
 from asyncio import to_thread
 
@@ -6,14 +6,14 @@ import pytest
 from telegram import Bot, ChatMemberRestricted, InputMediaPhoto
 from telegram.error import BadRequest, NetworkError, RetryAfter
 
-from small_telegram_bot import Ears, png, press_me
+from small_telegram_bot import Poller, png, press_me
 from telegram_simulator.people import Person
 from telegram_simulator.places import Chat
 from telegram_simulator.simulator import TelegramSimulator
 
 
 async def test_rights(telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat) -> None:
-    """What a group forbids its members a bot may not do either, unless it is an administrator."""
+    """What a group forbids its members is forbidden to a bot too, unless it is an administrator."""
     telegram_simulator.forbid(plaza, "can_send_photos")
     sent = await bot.send_message(plaza.id, "x")
     said = "Not enough rights to send photos to the chat"
@@ -30,7 +30,7 @@ async def test_rights(telegram_simulator: TelegramSimulator, bot: Bot, plaza: Ch
 async def test_no_rights_at_all(
     telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat
 ) -> None:
-    """A group may forbid to write; what it allows again can be done."""
+    """A group may forbid writing; what it allows again works."""
     telegram_simulator.forbid(plaza, "can_send_messages")
     with pytest.raises(BadRequest, match="Not enough rights to send text messages to the chat"):
         await bot.send_message(plaza.id, "x")
@@ -41,7 +41,7 @@ async def test_no_rights_at_all(
 async def test_every_status(
     telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat, ana: Person, ben: Person
 ) -> None:
-    """A bot that asks for somebody is told how they stand in a chat."""
+    """A bot can look up each status that a user can have in a chat."""
     sim = telegram_simulator
 
     async def status(person: Person) -> tuple[str, bool | None]:
@@ -65,7 +65,7 @@ async def test_every_status(
 async def test_hidden_members(
     telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat, ana: Person
 ) -> None:
-    """Where members are hidden only administrators are told who is there."""
+    """If members are hidden, only administrators can look them up."""
     telegram_simulator.hide_members(plaza)
     with pytest.raises(BadRequest, match="Member list is inaccessible"):
         await bot.get_chat_member(plaza.id, ana.id)
@@ -74,13 +74,13 @@ async def test_hidden_members(
 
 
 async def test_a_deleted_account(
-    telegram_simulator: TelegramSimulator, ears: Ears, plaza: Chat, ana: Person, ben: Person
+    telegram_simulator: TelegramSimulator, poller: Poller, plaza: Chat, ana: Person, ben: Person
 ) -> None:
-    """What a deleted account wrote stays, by somebody with an empty name."""
+    """Messages of a deleted account stay, from a user with an empty name."""
     spoken = await to_thread(ben.say, plaza, "hello")
     telegram_simulator.delete_account(ben)
     await to_thread(ana.say, plaza, "/challenge@puluc_bot", reply_to=spoken)
-    (update,) = await ears()
+    (update,) = await poller()
     assert update.message is not None
     assert update.message.reply_to_message is not None
     assert update.message.reply_to_message.from_user is not None
@@ -88,15 +88,15 @@ async def test_a_deleted_account(
 
 
 async def test_another_bot(
-    telegram_simulator: TelegramSimulator, ears: Ears, bot: Bot, plaza: Chat, ana: Person
+    telegram_simulator: TelegramSimulator, poller: Poller, bot: Bot, plaza: Chat, ana: Person
 ) -> None:
-    """A bot does not hear another one, whose commands are not meant for it."""
+    """A bot receives nothing from another bot, nor commands meant for it."""
     other = telegram_simulator.other_bot("Other", "other_bot", plaza)
     await bot.send_message(plaza.id, "x")
     await to_thread(other.say, plaza, "/open@puluc_bot")
     await to_thread(ana.say, plaza, "/open@other_bot")
-    await to_thread(ana.say, plaza, "/open")  # which goes to the one that spoke last
-    assert await ears() == []
+    await to_thread(ana.say, plaza, "/open")  # which goes to the bot that wrote last
+    assert await poller() == []
 
 
 @pytest.mark.parametrize(
@@ -104,20 +104,20 @@ async def test_another_bot(
     [{"update_id": None}, {"message": 5}, {"message": {}}, {"callback_query": {"id": "1"}}],
 )
 async def test_updates_that_cannot_be_read(
-    telegram_simulator: TelegramSimulator, ears: Ears, plaza: Chat, ana: Person, update: object
+    telegram_simulator: TelegramSimulator, poller: Poller, plaza: Chat, ana: Person, update: object
 ) -> None:
-    """An update that is misshapen makes the library lose all those that come with it."""
+    """A malformed update makes the library lose all updates in the same batch."""
     await to_thread(ana.say, plaza, "/open@puluc_bot")
     telegram_simulator.misinform(update)
     with pytest.raises((TypeError, AttributeError, KeyError)):
-        await ears()
+        await poller()
 
 
 @pytest.mark.parametrize("applied", [True, False])
 async def test_cut_in_the_middle(
     telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat, applied: bool
 ) -> None:
-    """A connection breaks in the middle of an answer, and nobody knows what was done."""
+    """If the connection ends in the middle of a response, the request may have been processed."""
     telegram_simulator.cut_next(part="sendMessage", applied=applied)
     before = len(plaza.messages)
     with pytest.raises(NetworkError):
@@ -125,10 +125,10 @@ async def test_cut_in_the_middle(
     assert len(plaza.messages) == before + applied
 
 
-async def test_a_media_group_is_as_many_messages(
+async def test_each_picture_of_a_media_group_counts(
     telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat
 ) -> None:
-    """Of what a group bears each picture takes its part."""
+    """Each picture of a media group counts towards the group's rate limit."""
     telegram_simulator.limit_groups(4, seconds=60)
     await bot.send_media_group(plaza.id, [InputMediaPhoto(png())] * 3)
     with pytest.raises(RetryAfter):
@@ -153,6 +153,6 @@ async def test_a_media_group_is_as_many_messages(
     ],
 )
 async def test_what_telegram_finds(bot: Bot, plaza: Chat, words: str, kind: str | None) -> None:
-    """Telegram makes links, mentions and commands of what looks like them, whoever wrote it."""
+    """Telegram finds links, mentions and commands in the bot's plain text too."""
     await bot.send_message(plaza.id, words, reply_markup=press_me())
     assert [entity.type for entity in plaza.last.entities] == ([kind] if kind else [])

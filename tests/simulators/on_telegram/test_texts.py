@@ -1,4 +1,4 @@
-"""Texts as Telegram reads them."""
+"""Text parsing as on Telegram."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from telegram_simulator.refusals import Refused
 
 
 def test_html() -> None:
-    """Marks lie where the markup was, counted in UTF-16 units."""
+    """HTML becomes entities at the right offsets, counted in UTF-16 units."""
     text = parse("\N{SLOT MACHINE} <b>A&amp;<i>n</i></b> <a href='https://x.example'>here</a>&#33;")
     assert text.words == "\N{SLOT MACHINE} A&n here!"
     assert [(one.type, one.offset, one.length) for one in text.entities] == [
@@ -32,7 +32,7 @@ def test_html() -> None:
     ],
 )
 def test_tags(source: str, kind: str) -> None:
-    """Each tag marks its words."""
+    """Each tag becomes an entity."""
     (entity,) = parse(source).entities
     assert (entity.type, entity.offset, entity.length) == (kind, 0, 1)
 
@@ -52,19 +52,19 @@ def test_tags(source: str, kind: str) -> None:
     ],
 )
 def test_bad_html(source: str, said: str) -> None:
-    """What Telegram cannot read is refused in its words."""
+    """Invalid HTML is refused with Telegram's error message."""
     with pytest.raises(BadMarkup) as refused:
         parse(source)
     assert str(refused.value) == said
 
 
 def test_bare_ampersands() -> None:
-    """An ampersand that begins no known reference stays as it is."""
+    """An ampersand that doesn't begin a known reference stays as it is."""
     assert parse("a & b &nbsp; &lt;").words == "a & b &nbsp; <"
 
 
 def test_found() -> None:
-    """Commands, usernames and addresses are found in plain text, not inside of code."""
+    """Commands, usernames and URLs are found in plain text, but not in code."""
     text = complete(parse("/open@puluc_bot @benben https://x.example/a. <code>@annann</code> 1/2"))
     assert [(one.type, text.marked(one)) for one in text.entities] == [
         ("bot_command", "/open@puluc_bot"),
@@ -75,14 +75,14 @@ def test_found() -> None:
 
 
 def test_trimmed() -> None:
-    """Blanks around a text vanish, and marks move with it."""
+    """Spaces around a text are trimmed, and entities move accordingly."""
     text = complete(parse("\n <b> a</b> \n"))
     assert text.words == "a"
     assert [(one.offset, one.length) for one in text.entities] == [(0, 1)]
 
 
 def test_length_after_parsing() -> None:
-    """Markup does not count against the limit, what it leaves does."""
+    """The length limit applies to the text without markup."""
     assert read_text(f"<b>{'x' * 1024}</b>", "HTML", [], caption=True).entities
     for source, caption in (("x" * 1025, True), ("x" * 4097, False), ("&amp;" * 4097, False)):
         with pytest.raises(Refused, match="is too long"):

@@ -1,4 +1,4 @@
-"""How a test waits for a change, or for a message."""
+"""Waiting for changes and messages in tests."""
 
 import threading
 import time
@@ -10,23 +10,23 @@ M = TypeVar("M")
 T = TypeVar("T")
 
 PATIENCE_SECONDS = 60.0
-"""What has not come by then, however busy the machine, never does."""
+"""However busy the machine, anything this late never comes."""
 LOOK_AGAIN_SECONDS = 0.05
 
 
 class Changes:
-    """Who waits for a change of one thing; a test may well have a hundred threads that wait."""
+    """Notifies waiting threads of changes; a test can have a hundred of them."""
 
     def __init__(self) -> None:
         self._condition = threading.Condition()
 
     def touch(self) -> None:
-        """Tell who waits that something has changed."""
+        """Notify all waiting threads of a change."""
         with self._condition:
             self._condition.notify_all()
 
     def wait(self, seen: Callable[[], T], seconds: float = PATIENCE_SECONDS) -> T:
-        """Wait until `seen` finds something, here or elsewhere in the test, and give that back."""
+        """Wait until `seen` returns something true, whatever changed, and return that."""
         until = time.monotonic() + seconds
         with self._condition:
             while not (found := seen()):
@@ -37,27 +37,27 @@ class Changes:
 
 
 class Watched(ABC, Generic[M]):
-    """Where messages stand that people see."""
+    """A place whose messages users see."""
 
     @property
     @abstractmethod
     def messages(self) -> list[M]:
-        """What people see here, the oldest first."""
+        """The visible messages, oldest first."""
 
     @property
     @abstractmethod
     def _changes(self) -> Changes:
-        """Of what stands here, and maybe of more."""
+        """The changes of this place, possibly among others."""
 
     @property
     def last(self) -> M:
         return self.messages[-1]
 
     def wait(self, seen: Callable[[list[M]], T], seconds: float = PATIENCE_SECONDS) -> T:
-        """Wait until `seen` finds something in the messages, and give that back."""
+        """Wait until `seen` returns something true for the messages, and return that."""
         return self._changes.wait(lambda: seen(self.messages), seconds)
 
     def wait_for(self, wanted: Callable[[M], object], seconds: float = PATIENCE_SECONDS) -> M:
-        """Wait for a message (the newest first) that `wanted` accepts."""
+        """Wait for a message that `wanted` accepts, and return the newest."""
         found = self.wait(lambda here: [one for one in here if wanted(one)], seconds)
         return found[-1]

@@ -1,4 +1,4 @@
-"""The life of a simulator: a server of this machine, with its loop in a thread of its own."""
+"""The lifecycle of a simulator: a local server with its event loop in a separate thread."""
 
 import asyncio
 import threading
@@ -18,7 +18,7 @@ MOST_BYTES = 64 * 1024 * 1024
 class Server(ABC):
     """Listens on 127.0.0.1 while it is used as a context manager.
 
-    All of it happens in one thread, in one order; a test calls from whatever thread it is in.
+    Everything happens in one thread, in one order; tests can call it from any thread.
     """
 
     def __init__(self) -> None:
@@ -40,10 +40,10 @@ class Server(ABC):
 
     @abstractmethod
     async def _start(self) -> None:
-        """Listen, and note where."""
+        """Start listening and record the address."""
 
     async def _listen(self, *routes: web.RouteDef, handler_cancellation: bool = False) -> str:
-        """Serve on a free port; return the host and the port, as an address has them."""
+        """Serve on a free port; return host and port as in a URL."""
         application = web.Application(client_max_size=MOST_BYTES)
         application.add_routes(routes)
         self._runner = web.AppRunner(
@@ -55,7 +55,7 @@ class Server(ABC):
 
     @abstractmethod
     async def _stop(self) -> None:
-        """Let go of who is connected, and listen no more."""
+        """Disconnect clients and stop listening."""
         assert self._runner is not None
         await self._runner.cleanup()
 
@@ -63,7 +63,7 @@ class Server(ABC):
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(PATIENCE_SECONDS)
 
     def _do(self, act: Callable[[], T]) -> T:
-        """Do something where the world lives, so that all hear of it in one order."""
+        """Run a function in the server's thread, so that its effects are seen in order."""
 
         async def acting() -> T:
             return act()
@@ -71,13 +71,13 @@ class Server(ABC):
         return self._await(acting())
 
     def wait(self, seen: Callable[[], T], seconds: float = PATIENCE_SECONDS) -> T:
-        """Wait until `seen` finds something, and give that back."""
+        """Wait until `seen` returns something true, and return that."""
         return self.changes.wait(seen, seconds)
 
     @property
     @abstractmethod
     def violations(self) -> list[str]:
-        """What the bot should never have sent; empty it if a test provokes it."""
+        """Requests that no bot should send; clear it if a test provokes one."""
 
 
 S = TypeVar("S", bound=Server)
@@ -85,7 +85,7 @@ S = TypeVar("S", bound=Server)
 
 @contextmanager
 def strict(simulator: S) -> Iterator[S]:
-    """A simulator for as long as it is used; what the bot should never have sent fails the test."""
+    """Run a simulator; any request that no bot should send fails the test."""
     with simulator:
         yield simulator
         violations = list(simulator.violations)

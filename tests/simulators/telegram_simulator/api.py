@@ -1,4 +1,4 @@
-"""The Bot API: each request read, held against the specification, answered, recorded."""
+"""The Bot API: reads, validates, answers and records each request."""
 
 import asyncio
 import inspect
@@ -18,21 +18,21 @@ from telegram_simulator.members import Json
 from telegram_simulator.messages import Upload
 from telegram_simulator.refusals import Refused
 
-FLOODING = ("send", "edit")  # how the methods begin that count against a group's limit
+FLOODING = ("send", "edit")  # prefixes of methods that count towards a group's limit
 NOT_FLOODING = {"sendChatAction"}
 MANY = {"sendMediaGroup"}  # each picture is a message
 
 
 @dataclass
 class Request:
-    """A request of the bot, and how it was answered."""
+    """A request by the bot, and its response."""
 
     method: str
     params: Json
     files: dict[str, Upload]
     at: float = field(default_factory=time.monotonic)
     status: int = 0
-    answer: Any = None  # the result, or how it was refused
+    answer: Any = None  # the result or the error
 
     def __str__(self) -> str:
         return f"{self.method} {self.params.get('chat_id', '')}".strip()
@@ -40,14 +40,14 @@ class Request:
 
 @dataclass
 class Fault:
-    """What goes wrong with the next requests whose line ("sendPhoto -4000000001") has `part`."""
+    """A fault in the next requests whose line ("sendPhoto -4000000001") contains `part`."""
 
     part: str
     times: int
     refused: Refused | None = None
-    seconds: float = 0.0  # slow
-    applied: bool = False  # done all the same; if refused or cut, only the answer is lost
-    cut: bool = False  # the connection breaks in the middle of the answer
+    seconds: float = 0.0  # delayed by this time
+    applied: bool = False  # processed anyway; if refused or cut, only the response is lost
+    cut: bool = False  # the connection ends in the middle of the response
 
 
 def flooded(retry_after: float) -> Refused:
@@ -57,7 +57,7 @@ def flooded(retry_after: float) -> Refused:
 
 
 class Flood:
-    """At most so many messages and edits a group in so many seconds."""
+    """A rate limit on messages and edits for each group."""
 
     def __init__(self, most: int, seconds: float) -> None:
         self.most, self.seconds = most, seconds
@@ -79,7 +79,7 @@ class Flood:
 
 
 class Api:
-    """Reads requests, lets them fail on demand, and has them answered by a method."""
+    """Reads requests, applies faults, and passes them on to a method."""
 
     def __init__(self, methods: Mapping[str, Handler], token: str) -> None:
         self._methods = methods
@@ -90,12 +90,12 @@ class Api:
         self.flood: Flood | None = None
 
     async def serve(self, incoming: web.Request) -> web.StreamResponse:
-        """Answer one request; every one is recorded."""
+        """Answer one request and record it."""
         request = await self._read(incoming)
         self.requests.append(request)
         try:
             if incoming.match_info["token"] != self._token:
-                raise Refused(401, "Unauthorized")  # noqa: TRY301 - refusals are told in one place
+                raise Refused(401, "Unauthorized")  # noqa: TRY301 - refusals are handled in one place
             fault = self._fault(request)
             await asyncio.sleep(fault.seconds)
             result = await self._applied(request) if fault.applied else None
@@ -106,18 +106,18 @@ class Api:
             request.status, request.answer = 200, result
             body: Json = {"ok": True, "result": result}
         except Refused as refused:
-            if refused.blamed:
+            if refused.violation:
                 self.violations.append(f"{request}: {refused}")
             request.status, request.answer = refused.status, refused.words
             body = refused.body
-        except Exception:  # a fault of ours must not look like a hang
+        except Exception:  # a bug in the simulator must not look like a hang
             self.violations.append(f"{request}: the simulator failed\n{traceback.format_exc()}")
             request.status, request.answer = 400, "simulator failed"
             body = Refused(400, "simulator failed").body
         return web.json_response(body, status=request.status)
 
     async def _cut(self, incoming: web.Request, request: Request) -> web.StreamResponse:
-        """Begin to answer, and break off."""
+        """Begin a response, and end the connection in the middle of it."""
         request.answer = "cut"
         response = web.StreamResponse(headers={"Content-Length": "1000"})
         await response.prepare(incoming)
@@ -150,10 +150,10 @@ class Api:
 
     async def _applied(self, request: Request) -> object:
         if request.method not in self._methods:
-            raise Refused(404, "Not Found", blamed=True)
+            raise Refused(404, "Not Found", violation=True)
         wrong = specification.validate(request.method, request.params, request.files)
         if wrong:
-            raise Refused(400, f"Bad Request: {'; '.join(wrong)}", blamed=True)
+            raise Refused(400, f"Bad Request: {'; '.join(wrong)}", violation=True)
         if self.flood is not None:
             self.flood.check(request)
         result = self._methods[request.method](request.params, request.files)

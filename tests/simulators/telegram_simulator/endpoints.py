@@ -1,4 +1,4 @@
-"""What each method does to the world."""
+"""The effect of each method on the world."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -7,23 +7,23 @@ from typing import Any
 from telegram_simulator import limits
 from telegram_simulator.members import Json, User
 from telegram_simulator.queries import Queries
-from telegram_simulator.refusals import bad, blamed
+from telegram_simulator.refusals import bad, violation
 from telegram_simulator.updates import Webhook
 from telegram_simulator.world import World
 from telegram_simulator.writing import Files, Writing
 
-Handler = Callable[[Json, Files], Any]  # gives the result, or something to await for it
+Handler = Callable[[Json, Files], Any]  # returns the result, or an awaitable for it
 
 GIFTS = ("unlimited_gifts", "limited_gifts", "unique_gifts", "premium_subscription")
 
 
 def written(scope: Json) -> str:
-    """The scope of a list of commands, as a key."""
+    """Return a command scope as a key."""
     return json.dumps(scope, sort_keys=True)
 
 
 class Endpoints:
-    """Handlers by method, over one world."""
+    """Handlers by method, for one world."""
 
     def __init__(self, world: World, queries: Queries) -> None:
         self.world = world
@@ -31,7 +31,7 @@ class Endpoints:
         self.queries = queries
         self.commands: dict[tuple[str, str], list[Json]] = {}  # by scope as JSON, and language
         self.descriptions: dict[tuple[str, str], str] = {}  # by method and language
-        self.menu_button = "default"  # of all private chats that have none of their own
+        self.menu_button = "default"  # of private chats without one of their own
         self.handlers: dict[str, Handler] = {
             "getMe": self._me,
             "getUpdates": self._poll,
@@ -87,7 +87,7 @@ class Endpoints:
         if not url:
             return await self._delete_webhook(params, files)
         if not url.startswith("http://127.0.0.1:"):
-            raise blamed(f"bad webhook: {url} is not on this machine")
+            raise violation(f"bad webhook: {url} is not on this machine")
         updates = self.world.updates
         updates.allow(params.get("allowed_updates"))
         if params.get("drop_pending_updates"):
@@ -120,7 +120,7 @@ class Endpoints:
         if wrong := "; ".join(
             limits.wrong_commands(params["commands"], params.get("language_code") or "")
         ):
-            raise blamed(wrong)
+            raise violation(wrong)
         self.commands[self._scope(params)] = params["commands"]
         return True
 
@@ -134,7 +134,7 @@ class Endpoints:
 
     def _set_menu_button(self, params: Json, _: Files) -> bool:
         if "chat_id" in params:
-            raise blamed("the menu button of a single chat is not simulated")
+            raise violation("the menu button of a single chat is not simulated")
         self.menu_button = params.get("menu_button", {"type": "default"})["type"]
         return True
 
@@ -148,8 +148,8 @@ class Endpoints:
 
     def _member(self, params: Json, _: Files) -> Json:
         chat, user = self.writing.chat(params), self._user(params)
-        told = user is self.world.bot or self.world.bot.id in chat.administrators
-        if chat.hides_members and not told:
+        may_see = user is self.world.bot or self.world.bot.id in chat.administrators
+        if chat.hides_members and not may_see:
             raise bad("member list is inaccessible")
         return chat.member(user)
 
@@ -191,7 +191,7 @@ class Endpoints:
 
     def _answer_inline(self, params: Json, _: Files) -> bool:
         if wrong := "; ".join(limits.wrong_results(params["results"])):
-            raise blamed(wrong)
+            raise violation(wrong)
         for result in params["results"]:
             self.writing.result(result, None)
         self.queries.answer(params["inline_query_id"], params)

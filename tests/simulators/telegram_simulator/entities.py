@@ -1,6 +1,6 @@
-"""Texts with marks: HTML as Telegram reads it, and what it finds in plain text by itself.
+"""Texts with entities: Telegram's HTML, and what it finds in plain text.
 
-Offsets and lengths count UTF-16 code units, as everywhere in Telegram.
+Offsets and lengths are in UTF-16 code units, as everywhere in Telegram.
 """
 
 import html
@@ -25,7 +25,7 @@ REFERENCE = re.compile(r"&(?:(?:lt|gt|amp|quot)|#(?:\d{1,7}|[xX][0-9a-fA-F]{1,6}
 PLAIN = re.compile(r"&|[^<&]+")
 ATTRIBUTE = re.compile(r"\s*([^\s=>]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>\"']+)))?")
 DOMAINS = "com|org|net|io|me|app|dev|gg|info|example|xyz|ru|de|gt|bz"
-"""Of all those that make a link of what stands before them."""
+"""Some of the top-level domains that turn the text before them into a link."""
 FOUND = re.compile(
     r"(?P<bot_command>(?<![\w/@])/[A-Za-z0-9_]{1,64}(?:@[A-Za-z0-9_]{3,32})?\b)"
     r"|(?P<email>\b[\w.+-]+@[\w-]+\.[\w.-]*\w)"
@@ -39,7 +39,7 @@ PERSON = re.compile(r"tg://user\?id=(\d+)")
 
 
 class BadMarkup(Exception):  # noqa: N818 - it is a sentence when raised
-    """HTML that Telegram cannot read."""
+    """HTML that Telegram can't parse."""
 
 
 @dataclass(frozen=True)
@@ -64,19 +64,19 @@ class Entity:
 
 @dataclass(frozen=True)
 class Text:
-    """What is read, and its marks in the order of the text."""
+    """A plain text and its entities, in order."""
 
     words: str = ""
     entities: tuple[Entity, ...] = ()
 
     def marked(self, entity: Entity) -> str:
-        """The words of one mark."""
+        """Return the text of an entity."""
         raw = self.words.encode("utf-16-le")
         return raw[2 * entity.offset : 2 * entity.end].decode("utf-16-le")
 
 
 def units(text: str) -> int:
-    """The length of a text as Telegram counts it."""
+    """Return the length of a text in UTF-16 code units."""
     return len(text.encode("utf-16-le")) // 2
 
 
@@ -97,7 +97,7 @@ def _entity(tag: str, attributes: dict[str, str], offset: int, length: int) -> E
 
 
 class _Reader:
-    """Reads one piece of HTML."""
+    """Parses one piece of HTML."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -157,7 +157,7 @@ class _Reader:
 
 
 def parse(source: str) -> Text:
-    """Read HTML; raise `BadMarkup` with Telegram's words for what it does not understand."""
+    """Parse HTML; raise `BadMarkup` with Telegram's error message if it is invalid."""
     return _Reader(source).read()
 
 
@@ -181,7 +181,7 @@ def _found(words: str, taken: Sequence[Entity]) -> Iterator[Entity]:
 
 
 def complete(text: Text) -> Text:
-    """The text as it is sent: trimmed, with the marks that Telegram finds by itself."""
+    """Return the text as it is sent: trimmed, with the entities that Telegram finds itself."""
     text = _trimmed(text)
     opaque = [
         one for one in text.entities if one.type in ("code", "pre", "text_link", "text_mention")

@@ -1,4 +1,4 @@
-"""What tests take from here: `from telegram_simulator.fixtures import telegram_simulator`."""
+"""Fixtures for tests: `from telegram_simulator.fixtures import telegram_simulator`."""
 
 from collections.abc import Iterator
 
@@ -10,6 +10,6 @@ from telegram_simulator.simulator import TelegramSimulator
 
 @pytest.fixture
 def telegram_simulator() -> Iterator[TelegramSimulator]:
-    """A Telegram with nobody in it; what the bot should never have sent fails the test."""
+    """A Telegram without users. A request that no bot should send fails the test."""
     with strict(TelegramSimulator()) as simulator:
         yield simulator

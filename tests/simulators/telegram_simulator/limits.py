@@ -1,12 +1,12 @@
-"""What Telegram refuses beyond its published types."""
+"""Limits that Telegram enforces beyond its published types."""
 
 import struct
 from collections.abc import Iterator, Sequence
 
-from discord_simulator.limits import wrong_file  # whether a picture is whole is no platform's own
+from discord_simulator.limits import wrong_file  # the same on every platform
 from telegram_simulator.entities import BadMarkup, Entity, Text, complete, parse, units
 from telegram_simulator.members import Json
-from telegram_simulator.refusals import blamed
+from telegram_simulator.refusals import violation
 
 TEXT, CAPTION = 4096, 1024
 BUTTONS, BUTTONS_IN_ROW = 100, 8
@@ -23,7 +23,7 @@ SCHEMES = ("https://", "http://", "tg://")
 def read_text(
     source: str, mode: str | None, marks: Sequence[Json], *, caption: bool = False
 ) -> Text:
-    """A text or a caption as it will be seen."""
+    """Parse a text or caption as users will see it."""
     if mode is None:
         entities = [
             Entity(one["type"], one["offset"], one["length"], one.get("url")) for one in marks
@@ -33,19 +33,19 @@ def read_text(
         try:
             text = parse(source)
         except BadMarkup as wrong:
-            raise blamed(f"can't parse entities: {wrong}") from None
+            raise violation(f"can't parse entities: {wrong}") from None
     else:
-        raise blamed(f"parse mode {mode} is not simulated")
+        raise violation(f"parse mode {mode} is not simulated")
     text = complete(text)
     if not text.words and not caption:
-        raise blamed("message text is empty")
+        raise violation("message text is empty")
     if units(text.words) > (CAPTION if caption else TEXT):
-        raise blamed("message caption is too long" if caption else "message is too long")
+        raise violation("message caption is too long" if caption else "message is too long")
     return text
 
 
 def wrong_keyboard(rows: Sequence[Sequence[Json]]) -> Iterator[str]:
-    """What is wrong with an inline keyboard."""
+    """Yield the errors in an inline keyboard."""
     if sum(map(len, rows)) > BUTTONS or max(map(len, rows), default=0) > BUTTONS_IN_ROW:
         yield f"keyboard: at most {BUTTONS} buttons, {BUTTONS_IN_ROW} in a row"
     for row in rows:
@@ -60,27 +60,27 @@ def wrong_keyboard(rows: Sequence[Sequence[Json]]) -> Iterator[str]:
 
 
 def measured(kind: str, data: bytes) -> tuple[int, int]:
-    """Width and height of an uploaded PNG (photo) or GIF (animation); of a document none."""
+    """Return width and height of a PNG (photo) or GIF (animation); (0, 0) for a document."""
     if kind == "document":
         if not 0 < len(data) <= FILE_BYTES:
-            raise blamed("file must be non-empty" if not data else "file is too big")
+            raise violation("file must be non-empty" if not data else "file is too big")
         return 0, 0
     name = {"photo": "photo.png", "animation": "animation.gif"}[kind]
     if wrong := "; ".join(wrong_file(name, data)):
-        raise blamed(f"IMAGE_PROCESS_FAILED: {wrong}")
+        raise violation(f"IMAGE_PROCESS_FAILED: {wrong}")
     if len(data) > (PHOTO_BYTES if kind == "photo" else FILE_BYTES):
-        raise blamed("file is too big")
+        raise violation("file is too big")
     if kind == "animation":
         width, height = struct.unpack_from("<HH", data, 6)
         return width, height
     width, height = struct.unpack_from(">II", data, 16)
     if width + height > PHOTO_SIDES or max(width, height) > PHOTO_RATIO * min(width, height):
-        raise blamed("PHOTO_INVALID_DIMENSIONS")
+        raise violation("PHOTO_INVALID_DIMENSIONS")
     return width, height
 
 
 def wrong_results(results: Sequence[Json]) -> Iterator[str]:
-    """What is wrong with the answer to an inline query."""
+    """Yield the errors in the answer to an inline query."""
     if len(results) > RESULTS:
         yield "RESULTS_TOO_MUCH"
     if len({one["id"] for one in results}) < len(results):
@@ -88,7 +88,7 @@ def wrong_results(results: Sequence[Json]) -> Iterator[str]:
 
 
 def wrong_commands(commands: Sequence[Json], language: str) -> Iterator[str]:
-    """What is wrong with a list of commands."""
+    """Yield the errors in a list of commands."""
     if len({one["command"] for one in commands}) < len(commands):
         yield "BOT_COMMAND_DUPLICATE"
     if language and not (len(language) == 2 and language.isascii() and language.islower()):

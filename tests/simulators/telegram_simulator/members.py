@@ -1,4 +1,4 @@
-"""Who there is."""
+"""Users and bots."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ Json = dict[str, Any]
 
 @dataclass(eq=False, repr=False)
 class User:
-    """A person or a bot."""
+    """A user or a bot."""
 
     id: int
     name: str
@@ -26,4 +26,4 @@ class User:
 
 
 ANONYMOUS = User(1_087_968_824, "Group", username="GroupAnonymousBot", bot=True)
-"""Who seems to speak when an anonymous administrator does."""
+"""The apparent sender of an anonymous administrator's messages."""

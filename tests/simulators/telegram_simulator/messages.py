@@ -1,4 +1,4 @@
-"""Messages, as people see them and as Telegram writes them."""
+"""Messages, as users see them and in Telegram's format."""
 
 import time
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Button:
-    """A button as a person sees it."""
+    """A button as a user sees it."""
 
     label: str
     data: str | None
@@ -24,7 +24,7 @@ class Button:
 
 
 class Upload(bytes):
-    """A file that comes with a request, and what its sender calls it."""
+    """An uploaded file and its name."""
 
     name: str
 
@@ -37,9 +37,9 @@ class Upload(bytes):
 
 @dataclass(frozen=True)
 class File:
-    """A photo, an animation or a document; of one that stands elsewhere only the address is known.
+    """A photo, an animation or a document; of a remote file only the URL is known.
 
-    `name` is that of a document.
+    `name` is for documents only.
     """
 
     id: str
@@ -62,7 +62,7 @@ class File:
         }
 
     def json(self) -> object:
-        """As messages tell it: a photo in two sizes, the smaller first."""
+        """The fields of a message with this file; a photo has two sizes, the smaller first."""
         if self.kind == "photo":
             return [self._facts("-small"), self._facts("")]
         if self.kind == "document":
@@ -74,7 +74,7 @@ class File:
 
 @dataclass(frozen=True)
 class Content:
-    """What is to be seen in a message, without its buttons."""
+    """The visible content of a message, without its buttons."""
 
     text: Text
     file: File | None = None
@@ -97,7 +97,7 @@ NOTHING = Content(Text())
 
 @dataclass(eq=False, repr=False)
 class Message:
-    """A message; what is private to Telegram's own bookkeeping is left out."""
+    """A message, without Telegram's internal fields."""
 
     chat: "Chat"
     id: int
@@ -119,7 +119,7 @@ class Message:
     def __repr__(self) -> str:
         return f"{self.id} by {self.sender}: {self.words or self.service!r} {self.labels}"
 
-    # as people see it
+    # as users see it
 
     @property
     def text(self) -> str:
@@ -139,7 +139,7 @@ class Message:
         return self.content.text.entities
 
     def marked(self, kind: str) -> list[str]:
-        """The words that are marked so, as "bold" or "expandable_blockquote"."""
+        """List the texts of entities of a type, such as "bold" or "expandable_blockquote"."""
         text = self.content.text
         return [text.marked(entity) for entity in text.entities if entity.type == kind]
 
@@ -161,7 +161,7 @@ class Message:
 
     @property
     def file_name(self) -> str:
-        """What a document is called."""
+        """The name of a document."""
         return self.content.file.name if self.content.file else ""
 
     @property
@@ -185,10 +185,10 @@ class Message:
     def age_seconds(self) -> float:
         return time.time() - self.at
 
-    # as Telegram writes it
+    # in Telegram's format
 
     def json(self, *, shallow: bool = False) -> Json:
-        """`shallow`: as the message to which another one replies."""
+        """Return the JSON; `shallow` if it is the message that another one replies to."""
         chat = self.chat
         found: Json = {
             "message_id": self.id,
@@ -211,10 +211,10 @@ class Message:
         replied = self.reply_to
         if self.thread_id is not None:
             found |= {"message_thread_id": self.thread_id, "is_topic_message": True}
-            # what stands in a topic answers the message that opened it, if nothing else
+            # a message in a topic that isn't a reply to another replies to the one that opened it
             replied = replied or chat.history[self.thread_id]
         elif chat.kind == "supergroup" and replied is not None:
-            found["message_thread_id"] = self._root.id  # of a mere chain of answers
+            found["message_thread_id"] = self._root.id  # just a chain of replies
         if replied is not None and replied is not self and not replied.deleted and not shallow:
             found["reply_to_message"] = replied.json(shallow=True)
         return found
@@ -227,7 +227,7 @@ class Message:
         return message
 
     def seen(self) -> Json:
-        """As a callback tells it."""
+        """Return the message as a callback query contains it."""
         if self.deleted:
             return {"chat": self.chat.json(), "message_id": self.id, "date": 0}
         return self.json()

@@ -1,4 +1,4 @@
-"""People, and what they do in their Telegram client."""
+"""Users, and what they do in their Telegram clients."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 class Impossible(AssertionError):  # noqa: N818 - it is a sentence when raised
-    """Telegram's client would not let a person do this."""
+    """An action that Telegram's client doesn't let a user do."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A question to the bot; what it answered is there as soon as it is answered."""
+    """A query to the bot; its answer is available once the bot has sent it."""
 
     query: Query
 
@@ -31,7 +31,7 @@ class Asked:
 
     @property
     def milliseconds(self) -> float:
-        """From the question to the answer."""
+        """Milliseconds from the query to the answer."""
         assert self.query.answered is not None, "never answered"
         return (self.query.answered - self.query.asked) * 1000
 
@@ -42,7 +42,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Answer(Asked):
-    """What a person got for pressing a button."""
+    """The answer to a pressed button."""
 
     @property
     def text(self) -> str:
@@ -50,23 +50,23 @@ class Answer(Asked):
 
     @property
     def alert(self) -> bool:
-        """Whether the text must be closed by hand."""
+        """Whether the text is an alert that the user must close."""
         return bool(self._said.get("show_alert"))
 
     @property
     def url(self) -> str | None:
-        """An address that opens by itself."""
+        """A URL that opens automatically."""
         return self._said.get("url")
 
     def wait(self, seconds: float = PATIENCE_SECONDS) -> "Answer":
-        """Wait for the answer; without one in time `answered` stays false."""
+        """Wait for the answer; on a timeout, `answered` stays false."""
         self.query.done.wait(seconds)
         return self
 
 
 @dataclass(frozen=True)
 class Result:
-    """Something that inline mode offers."""
+    """An inline result."""
 
     id: str
     title: str
@@ -78,7 +78,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Results(Asked):
-    """What inline mode offers to a person."""
+    """The inline results offered to a user."""
 
     typed: str
     person: "Person"
@@ -103,13 +103,13 @@ class Results(Asked):
         return self._said.get("button")
 
     def wait(self, seconds: float = PATIENCE_SECONDS) -> "Results":
-        """Wait for the results; without any in time `answered` stays false."""
+        """Wait for the results; on a timeout, `answered` stays false."""
         self.query.done.wait(seconds)
         return self
 
 
 def _with_mentions(words: str, people: tuple[User, ...]) -> Text:
-    """Words in which people are mentioned, each where the name stands first."""
+    """Turn the first occurrence of each person's name into a mention."""
     entities = []
     for person in people:
         at = words.find(person.name)
@@ -121,7 +121,7 @@ def _with_mentions(words: str, people: tuple[User, ...]) -> Text:
 
 @dataclass(eq=False, repr=False)
 class Person(User):
-    """Somebody who uses the bot."""
+    """A user of the bot."""
 
     scene: "Scene | None" = None
 
@@ -132,20 +132,20 @@ class Person(User):
 
     @property
     def private(self) -> Chat:
-        """The chat with the bot; the bot may write there once the person has."""
+        """The private chat with the bot, where the bot can write once the user has."""
         return self._in.private(self)
 
     def say(
         self, place: Place, words: str, *mentioned: User, reply_to: Message | None = None
     ) -> Message:
-        """Write a message; those mentioned become text mentions, which work without usernames."""
+        """Write a message; the users mentioned get text mentions, which need no usernames."""
         self._may_write(place.chat)
         if reply_to is not None and (reply_to.deleted or reply_to.chat is not place.chat):
-            raise Impossible("nothing there to answer")
+            raise Impossible("no such message to reply to here")
         return self._in.said(self, place, _with_mentions(words, mentioned), reply_to)
 
     def start(self, payload: str = "") -> Message:
-        """Press Start in the private chat, or come there by a link."""
+        """Press Start in the private chat, or follow a link to it."""
         return self.say(self.private, f"/start {payload}".strip())
 
     def open(self, link: Button | str) -> Message:
@@ -156,14 +156,14 @@ class Person(User):
             raise Impossible(f"{address!r} does not lead to the bot")
         given = parse_qs(url.query, keep_blank_values=True)
         if given.keys() - {"start"}:
-            raise Impossible(f"{address!r} does more than starting the bot")
+            raise Impossible(f"{address!r} does more than start the bot")
         return self.start(given.get("start", [""])[0])
 
     def press(self, message: Message, button: str | Button, *, wait: bool = True) -> Answer:
         """Press a button, named by its label or data.
 
-        A `Button` that was seen before is pressed even if the message has it no longer, as from
-        a client that has not heard of the change.
+        A `Button` seen earlier is pressed even if the message no longer has it, as by a client that
+        hasn't received the edit yet.
         """
         if isinstance(button, str):
             found = [one for one in message.buttons if button in (one.label, one.data)]
@@ -171,7 +171,7 @@ class Person(User):
                 raise Impossible(f"{button!r}: {found}, of {message.buttons}")
             button = found[0]
         if button.data is None:
-            raise Impossible(f"{button.label!r} asks nothing of the bot")
+            raise Impossible(f"{button.label!r} doesn't send anything to the bot")
         return self.forge(message, button.data, wait=wait)
 
     def forge(self, message: Message, data: str, *, wait: bool = True) -> Answer:
@@ -182,7 +182,7 @@ class Person(User):
         return answer.wait() if wait else answer
 
     def inline(self, query: str, place: Place | None = None, *, wait: bool = True) -> Results:
-        """Type the bot's name and a query in some chat."""
+        """Type the bot's name and a query in a chat."""
         asked = self._in.typed(self, query, place.chat if place else None)
         results = Results(asked, query, self)
         return results.wait() if wait else results
@@ -193,7 +193,7 @@ class Person(User):
         return self._in.chosen(self, result.query, result.json, place)
 
     def commands(self, place: Place) -> dict[str, str]:
-        """The commands that this person's client offers in a place, with what is said of each."""
+        """Return the commands that this user's client offers in a place, with descriptions."""
         return self._in.offered(self, place.chat)
 
     def block(self) -> None:
@@ -201,7 +201,7 @@ class Person(User):
         self._in.put_out(self, self.private)
 
     def unblock(self) -> None:
-        """Let the bot write again."""
+        """Unblock the bot."""
         self._in.let_in(self, self.private)
 
     def _is_in(self, chat: Chat) -> None:

@@ -1,4 +1,4 @@
-"""Chats, and the topics of those that are forums."""
+"""Chats, and the topics of forums."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ SENDING = {
     "animation": ("can_send_other_messages", "animations"),
     "document": ("can_send_documents", "documents"),
 }
-"""By what is sent: the right that it takes, and how it is called where that is missing."""
+"""By type of content: the right needed to send it, and its name in the error message."""
 
 RESTRICTIONS = (
     *("can_send_messages", "can_send_audios", "can_send_documents", "can_send_photos"),
@@ -35,14 +35,14 @@ RESTRICTIONS = (
 
 
 class Place(Watched[Message]):
-    """Where messages stand."""
+    """A place with messages."""
 
     chat: "Chat"
     thread_id: int | None
 
     @property
     def messages(self) -> list[Message]:
-        """What people see here, the oldest first."""
+        """The visible messages, oldest first."""
         return [
             message
             for message in list(self.chat.history.values())
@@ -56,7 +56,7 @@ class Place(Watched[Message]):
 
 @dataclass(eq=False)
 class Chat(Place):
-    """A private chat, a group, a supergroup or a channel, where only administrators write."""
+    """A private chat, group, supergroup or channel, in which only administrators can write."""
 
     world: "World" = field(repr=False)
     id: int
@@ -71,10 +71,10 @@ class Chat(Place):
     history: dict[int, Message] = field(default_factory=dict, repr=False)
     migrated_to: "Chat | None" = field(default=None, repr=False)
     bot_kicked: bool = False
-    forbidden: set[str] = field(default_factory=set, repr=False)  # what mere members may not
-    restricted: dict[int, bool] = field(default_factory=dict, repr=False)  # True: still inside
+    forbidden: set[str] = field(default_factory=set, repr=False)  # forbidden to ordinary members
+    restricted: dict[int, bool] = field(default_factory=dict, repr=False)  # True: still a member
     banned: set[int] = field(default_factory=set, repr=False)
-    hides_members: bool = False  # from bots that are no administrators
+    hides_members: bool = False  # from bots that aren't administrators
     changes: Changes = field(default_factory=Changes, repr=False)
 
     def __post_init__(self) -> None:
@@ -82,16 +82,16 @@ class Chat(Place):
 
     @property
     def instance(self) -> str:
-        """The `chat_instance` of its callbacks."""
+        """The `chat_instance` of callback queries from here."""
         return str(abs(self.id) * 7919)
 
     @property
     def partner(self) -> User:
-        """With whom a private chat is."""
+        """The user in a private chat."""
         return next(user for user in self.people.values() if not user.bot)
 
     def speaker(self, person: User) -> User:
-        """Who seems to speak here if this person does."""
+        """Return the apparent sender of a user's messages here."""
         return ANONYMOUS if self.administrators.get(person.id) else person
 
     def json(self) -> Json:
@@ -108,7 +108,7 @@ class Chat(Place):
         return found | ({"is_forum": True} if self.forum else {})
 
     def member(self, user: User) -> Json:
-        """How somebody stands here, as a `ChatMember`."""
+        """Return a user's status here, as a `ChatMember`."""
         found: Json = {"user": user.json()}
         if user.id in self.restricted:
             inside = self.restricted[user.id]
@@ -127,13 +127,13 @@ class Chat(Place):
         return found | {"status": "member"}
 
     def may(self, user: User, right: str) -> bool:
-        """Whether somebody may do something here that a group can forbid its members."""
+        """Tell whether a user has a right here that a group can deny its members."""
         return user is self.owner or user.id in self.administrators or right not in self.forbidden
 
 
 @dataclass(eq=False)
 class Topic(Place):
-    """A part of a forum."""
+    """A topic of a forum."""
 
     chat: Chat
     thread_id: int

@@ -1,4 +1,4 @@
-"""What people ask by buttons and by inline mode, and how the bot answers."""
+"""Callback and inline queries, and how the bot answers them."""
 
 import threading
 import time
@@ -7,14 +7,14 @@ from typing import Any
 
 from telegram_simulator.members import Json, User
 from telegram_simulator.messages import Message
-from telegram_simulator.refusals import bad, blamed
+from telegram_simulator.refusals import bad, violation
 
 TOO_OLD = "query is too old and response timeout expired or query ID is invalid"
 
 
 @dataclass(eq=False)
 class Query:
-    """One question that takes exactly one answer, soon."""
+    """A query that takes exactly one answer, within a time limit."""
 
     id: str
     person: User
@@ -25,7 +25,7 @@ class Query:
     done: threading.Event = field(default_factory=threading.Event)
 
     def json(self, data: str) -> Json:
-        """As the bot hears of a pressed button."""
+        """Return the callback query as the bot receives it."""
         assert self.message is not None
         found: Json = {
             "id": self.id,
@@ -39,7 +39,7 @@ class Query:
 
 
 class Queries:
-    """All that was asked."""
+    """All queries."""
 
     def __init__(self) -> None:
         self.seconds = 15.0
@@ -50,7 +50,7 @@ class Queries:
         return query
 
     def answer(self, number: str, params: dict[str, Any]) -> None:
-        """Answer once and in time, or be refused."""
+        """Record an answer, or refuse a second or late one."""
         query = self._asked.get(number)
         if query is None or query.answer is not None:
             raise bad(TOO_OLD)
@@ -58,6 +58,6 @@ class Queries:
             raise bad(TOO_OLD)
         url = params.get("url", "")
         if url and not url.startswith(("https://t.me/", "tg://")):
-            raise blamed("URL_INVALID")
+            raise violation("URL_INVALID")
         query.answer, query.answered = params, time.monotonic()
         query.done.set()

@@ -1,15 +1,15 @@
-"""How Telegram refuses."""
+"""Telegram's error responses."""
 
 from telegram_simulator.members import Json
 
 
 class Refused(Exception):  # noqa: N818 - it is a sentence when raised
-    """A refused request; `blamed`: one that a bot should never have sent."""
+    """A refused request; `violation` if no bot should ever have sent it."""
 
     def __init__(
-        self, status: int, words: str, parameters: Json | None = None, *, blamed: bool = False
+        self, status: int, words: str, parameters: Json | None = None, *, violation: bool = False
     ) -> None:
-        self.status, self.words, self.blamed = status, words, blamed
+        self.status, self.words, self.violation = status, words, violation
         self.parameters = parameters or {}
         super().__init__(f"{status} {words}")
 
@@ -20,15 +20,15 @@ class Refused(Exception):  # noqa: N818 - it is a sentence when raised
 
 
 def bad(words: str) -> Refused:
-    """A request that fits ill with how things stand, as may happen to anyone."""
+    """Return the error for a request that doesn't fit the current state, which any bot may meet."""
     return Refused(400, f"Bad Request: {words}")
 
 
-def blamed(words: str) -> Refused:
-    """A request that nobody should send, however things stand."""
-    return Refused(400, f"Bad Request: {words}", blamed=True)
+def violation(words: str) -> Refused:
+    """Return the error for a request that no bot should send in any state."""
+    return Refused(400, f"Bad Request: {words}", violation=True)
 
 
 def forbidden(words: str) -> Refused:
-    """A request that the bot may not make here, at least now."""
+    """Return the error for a request that the bot currently isn't allowed to make."""
     return Refused(403, f"Forbidden: {words}")

@@ -1,4 +1,4 @@
-"""Who and what a test brings in, and what happens to it."""
+"""Scenes for tests: users and places, and what happens to them."""
 
 from telegram_simulator.members import ANONYMOUS, User
 from telegram_simulator.messages import Message
@@ -8,14 +8,14 @@ from telegram_simulator.stage import Stage
 
 
 class Scene(Stage):
-    """What a test says to its Telegram."""
+    """What a test can do to its Telegram."""
 
-    # who and what there is
+    # users and places
 
     def person(
         self, name: str, *chats: Chat, language: str | None = "en", username: str | None = None
     ) -> Person:
-        """Somebody new in these groups; in every group there is if none is named."""
+        """Create a user in these groups, or in all groups if none are given."""
 
         def act() -> Person:
             person = Person(self.world.person_id(), name, language, username, scene=self)
@@ -28,20 +28,20 @@ class Scene(Stage):
         return self._do(act)
 
     def other_bot(self, name: str, username: str, *chats: Chat) -> Person:
-        """Another bot in these groups; no bot hears what another one says."""
-        assert username.casefold().endswith("bot"), "what bots are called ends so"
+        """Create another bot in these groups; bots don't receive each other's messages."""
+        assert username.casefold().endswith("bot"), "a bot's username must end in 'bot'"
         bot = self.person(name, *chats, language=None, username=username)
         bot.bot = True
         return bot
 
     def group(self, title: str, *people: User, with_bot: bool = True) -> Chat:
-        """A new basic group of these people; of all there are if none is named."""
+        """Create a basic group of these users, or of all users if none are given."""
         return self._do(lambda: self._group("group", title, people, with_bot=with_bot))
 
     def supergroup(
         self, title: str, *people: User, forum: bool = False, with_bot: bool = True
     ) -> Chat:
-        """A new supergroup; a forum is one with topics."""
+        """Create a supergroup; a forum has topics."""
 
         def act() -> Chat:
             chat = self._group("supergroup", title, people, with_bot=with_bot)
@@ -51,7 +51,7 @@ class Scene(Stage):
         return self._do(act)
 
     def channel(self, title: str, *, username: str | None = None) -> Chat:
-        """A new channel whose administrator the bot is, so that it may write there."""
+        """Create a channel with the bot as administrator, so that it can write there."""
 
         def act() -> Chat:
             chat = self._group("channel", title, (), with_bot=False)
@@ -63,7 +63,7 @@ class Scene(Stage):
         return self._do(act)
 
     def _group(self, kind: str, title: str, people: tuple[User, ...], *, with_bot: bool) -> Chat:
-        """A group; it is owned by somebody who never speaks."""
+        """Create a group, owned by a silent user."""
         world = self.world
         owner = User(world.person_id(), f"{title}'s owner")
         everybody = [user for user in world.users.values() if isinstance(user, Person)]
@@ -77,7 +77,7 @@ class Scene(Stage):
         return chat
 
     def topic(self, forum: Chat, name: str) -> Topic:
-        """A new topic of a forum."""
+        """Create a topic in a forum."""
 
         def act() -> Topic:
             assert forum.forum, f"{forum.title} has no topics"
@@ -92,7 +92,7 @@ class Scene(Stage):
         return self._do(act)
 
     def conversation(self, *people: User) -> Chat:
-        """A chat of two people without the bot."""
+        """Create a chat between two users, without the bot."""
 
         def act() -> Chat:
             number = self.world.chat_id("private")
@@ -103,21 +103,21 @@ class Scene(Stage):
         return self._do(act)
 
     def private(self, person: User) -> Chat:
-        """The chat of a person with the bot, which cannot write there before the person has."""
+        """Return a user's private chat with the bot, who can't write there before the user has."""
         if person.id not in self.world.private:
             chat = Chat(self.world, person.id, "private", "")
             chat.people[person.id] = person
             self.world.private[person.id] = chat
         return self.world.private[person.id]
 
-    # what happens to it
+    # events
 
     def appoint(self, person: User, chat: Chat, *, anonymous: bool = False) -> None:
-        """Make somebody an administrator; an anonymous one speaks as the group."""
+        """Make a user an administrator; an anonymous one writes as the group."""
         self._do(lambda: chat.administrators.__setitem__(person.id, anonymous))
 
     def appoint_bot(self, chat: Chat) -> None:
-        """Make the bot an administrator: it hears everything and may delete anything."""
+        """Make the bot an administrator, who receives everything and may delete anything."""
         self._do(lambda: self._appoint_bot(chat))
 
     def _appoint_bot(self, chat: Chat) -> None:
@@ -125,15 +125,15 @@ class Scene(Stage):
         self.world.membership(chat, by, lambda: chat.administrators.__setitem__(bot.id, False))
 
     def forbid(self, chat: Chat, *rights: str) -> None:
-        """Nobody but administrators may do this any more: "can_send_photos", for one."""
+        """Forbid something, such as "can_send_photos", to all but administrators."""
         self._do(lambda: chat.forbidden.update(rights))
 
     def allow(self, chat: Chat, *rights: str) -> None:
-        """Members may do this again."""
+        """Allow members something again."""
         self._do(lambda: chat.forbidden.difference_update(rights))
 
     def restrict(self, person: Person, chat: Chat, *, inside: bool) -> None:
-        """Somebody may hardly do anything here; one who is not `inside` has left besides."""
+        """Deny a user most rights here; one who isn't `inside` has also left."""
 
         def act() -> None:
             chat.restricted[person.id] = inside
@@ -143,7 +143,7 @@ class Scene(Stage):
         self._do(act)
 
     def ban(self, person: Person, chat: Chat) -> None:
-        """Somebody is thrown out and cannot come back."""
+        """Remove a user, who can't come back."""
 
         def act() -> None:
             chat.people.pop(person.id, None)
@@ -152,11 +152,11 @@ class Scene(Stage):
         self._do(act)
 
     def hide_members(self, chat: Chat) -> None:
-        """Who is here is told to administrators only."""
+        """Show the list of members to administrators only."""
         self._do(lambda: setattr(chat, "hides_members", True))
 
     def delete_account(self, person: Person) -> None:
-        """Somebody is on Telegram no more: what they wrote stays, without their name."""
+        """Delete a user's account: their messages stay, without a name."""
 
         def act() -> None:
             person.name, person.username, person.language = "", None, None
@@ -164,7 +164,7 @@ class Scene(Stage):
         self._do(act)
 
     def delete(self, message: Message) -> None:
-        """Somebody deletes a message; the bot is not told."""
+        """Delete a message as a user; the bot isn't told."""
         self._do(lambda: self.world.delete(message))
 
     def age(self, message: Message, hours: float) -> None:
@@ -172,7 +172,7 @@ class Scene(Stage):
         message.at -= hours * 3600
 
     def leave(self, person: User, chat: Chat) -> None:
-        """Somebody leaves a group."""
+        """Let a user leave a group."""
 
         def act() -> None:
             del chat.people[person.id]
@@ -181,15 +181,15 @@ class Scene(Stage):
         self._do(act)
 
     def kick_bot(self, chat: Chat) -> None:
-        """The bot is thrown out of a group."""
+        """Remove the bot from a group."""
         self.put_out(chat.owner or self.world.bot, chat)
 
     def invite_bot(self, chat: Chat) -> None:
-        """The bot is taken in (again)."""
+        """Add the bot to a group, or add it again."""
         self.let_in(chat.owner or self.world.bot, chat)
 
     def put_out(self, by: User, chat: Chat) -> None:
-        """The bot may not write here any more."""
+        """Stop the bot from writing here."""
         bot = self.world.bot
 
         def change() -> None:
@@ -200,11 +200,11 @@ class Scene(Stage):
         self._do(lambda: self.world.membership(chat, by, change))
 
     def let_in(self, by: User, chat: Chat) -> None:
-        """The bot may write here."""
+        """Let the bot write here."""
         self._do(lambda: self.world.enter(by, chat))
 
     def migrate(self, group: Chat) -> Chat:
-        """A basic group becomes a supergroup, with another id."""
+        """Turn a basic group into a supergroup with another id."""
 
         def act() -> Chat:
             world = self.world

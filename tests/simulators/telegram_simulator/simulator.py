@@ -1,10 +1,10 @@
-"""A Telegram on this machine, for tests: the Bot API, and people who write and press.
+"""A Telegram on this machine, for tests: the Bot API, and users who write and press buttons.
 
-A client of python-telegram-bot that shall talk to it is
-`Bot(simulator.token, base_url=f"{simulator.url}/bot", base_file_url=f"{simulator.url}/file/bot")`.
+Connect a python-telegram-bot client with `Bot(simulator.token, base_url=f"{simulator.url}/bot",
+base_file_url=f"{simulator.url}/file/bot")`.
 
-The simulator runs in a thread of its own, so the same test may be plain or asynchronous; an
-asynchronous test that runs its client in its own loop calls people by `asyncio.to_thread`.
+The simulator runs in its own thread, so tests may be synchronous or asynchronous. An asynchronous
+test that runs its client in its own event loop calls users through `asyncio.to_thread`.
 """
 
 from aiohttp import web
@@ -19,7 +19,7 @@ TOKEN = "7000000001:simulated-bot-token"  # noqa: S105 - of a bot that exists no
 
 
 class TelegramSimulator(Scene):
-    """One Telegram, listening on 127.0.0.1; to be used as a context manager."""
+    """One Telegram, listening on 127.0.0.1; use it as a context manager."""
 
     token = TOKEN
 
@@ -28,13 +28,13 @@ class TelegramSimulator(Scene):
         self._api = Api(self._endpoints.handlers, self.token)
         self.url = ""
 
-    # its life
+    # lifecycle
 
     async def _start(self) -> None:
         where = await self._listen(
             web.route("*", "/bot{token}/{method}", self._api.serve),
             web.get("/file/bot{token}/{path:.+}", self._file),
-            handler_cancellation=True,  # a poller that is gone must not count as one of two
+            handler_cancellation=True,  # or a disconnected poller would cause a conflict
         )
         self.url = f"http://{where}"
 
@@ -49,21 +49,21 @@ class TelegramSimulator(Scene):
                 return web.Response(body=file.data)
         raise web.HTTPNotFound
 
-    # what it has heard
+    # recorded requests and state
 
     @property
     def username(self) -> str:
-        """The bot's."""
+        """The bot's username."""
         return self.world.bot.username or ""
 
     @property
     def requests(self) -> list[Request]:
-        """Everything that the bot asked, the oldest first."""
+        """All requests by the bot, oldest first."""
         return list(self._api.requests)
 
     @property
     def violations(self) -> list[str]:
-        """What the bot should never have sent; empty it if a test provokes it."""
+        """Requests that no bot should send; clear it if a test provokes one."""
         return self._api.violations
 
     @property
@@ -73,22 +73,22 @@ class TelegramSimulator(Scene):
 
     @property
     def descriptions(self) -> dict[tuple[str, str], str]:
-        """By what it is ("Name", "Description", "ShortDescription") and language."""
+        """Texts by field ("Name", "Description", "ShortDescription") and language."""
         return self._endpoints.descriptions
 
     @property
     def menu_button(self) -> str:
-        """The type of the button beside the typing field of private chats."""
+        """The type of the menu button in private chats."""
         return self._endpoints.menu_button
 
     @property
     def pending(self) -> list[Update]:
-        """The updates that the bot has not confirmed."""
+        """The updates that the bot hasn't confirmed."""
         return list(self.world.updates.pending)
 
     @property
     def polling(self) -> bool:
-        """Whether somebody waits for updates right now."""
+        """Whether a client is waiting for updates."""
         return self.world.updates.polling
 
     @property
@@ -98,26 +98,26 @@ class TelegramSimulator(Scene):
 
     @property
     def webhook(self) -> str:
-        """Where updates go by themselves; empty if the bot polls."""
+        """The webhook's URL; empty if the bot polls."""
         hook = self.world.updates.webhook
         return hook.url if hook else ""
 
     def wait_for_bot(self) -> None:
-        """Wait until somebody has polled or set a webhook."""
+        """Wait until the bot has polled or set a webhook."""
         self.wait(lambda: self.world.updates.listened)
 
     def misinform(self, update: object) -> None:
-        """Tell the bot something that need not be as updates are.
+        """Send the bot an update of any content.
 
-        What is a dictionary without `update_id` gets one; None for it takes that away.
+        A dictionary without `update_id` gets one; if it is None, the field is removed.
         """
         self._do(lambda: self.world.updates.misinform(update))
 
-    # what it allows
+    # behaviour
 
     @property
     def privacy(self) -> bool:
-        """Whether the bot sees of groups only what is meant for it."""
+        """Whether privacy mode is on, so that the bot gets only messages meant for it in groups."""
         return self.world.privacy
 
     @privacy.setter
@@ -126,7 +126,7 @@ class TelegramSimulator(Scene):
 
     @property
     def inline_feedback(self) -> bool:
-        """Whether the bot is told which result of inline mode was chosen."""
+        """Whether the bot is told which inline result was chosen."""
         return self.world.feedback
 
     @inline_feedback.setter
@@ -135,7 +135,7 @@ class TelegramSimulator(Scene):
 
     @property
     def query_seconds(self) -> float:
-        """After so long a pressed button takes no answer any more."""
+        """Seconds after which a callback query can no longer be answered."""
         return self._queries.seconds
 
     @query_seconds.setter
@@ -144,7 +144,7 @@ class TelegramSimulator(Scene):
 
     @property
     def webhook_retry_seconds(self) -> float:
-        """After so long an update is told again that the webhook did not take."""
+        """Seconds after which an update refused by the webhook is sent again."""
         return self.world.updates.retry_seconds
 
     @webhook_retry_seconds.setter
@@ -152,30 +152,30 @@ class TelegramSimulator(Scene):
         self.world.updates.retry_seconds = seconds
 
     def limit_groups(self, most: int | None = 20, seconds: float = 60) -> None:
-        """Bear at most so many messages and edits a group in so long; `None`: any number."""
+        """Limit messages and edits in each group to this number in this time; `None`: no limit."""
         self._api.flood = None if most is None else Flood(most, seconds)
 
-    # what goes wrong
+    # faults
 
     def limit_next(self, times: int = 1, retry_after: float = 1, part: str = "") -> None:
-        """Answer 429 to the next requests whose line ("sendPhoto -4000000001") has `part`."""
+        """Answer 429 to the next requests whose line ("sendPhoto -4000000001") contains `part`."""
         self._api.faults.append(Fault(part, times, flooded(retry_after)))
 
     def refuse_next(self, words: str, status: int = 400, times: int = 1, part: str = "") -> None:
-        """Refuse the next such requests with Telegram's words."""
+        """Refuse the next such requests with Telegram's error message."""
         self._api.faults.append(Fault(part, times, Refused(status, words)))
 
     def break_next(
         self, status: int = 502, times: int = 1, part: str = "", *, applied: bool = False
     ) -> None:
-        """Answer the next such requests with an HTTP status; `applied`: but do what they ask."""
+        """Answer the next such requests with an HTTP status; if `applied`, process them first."""
         broken = Refused(status, "Bad Gateway")
         self._api.faults.append(Fault(part, times, broken, applied=applied))
 
     def cut_next(self, times: int = 1, part: str = "", *, applied: bool = False) -> None:
-        """Break the connection in the middle of the answers to the next such requests."""
+        """Cut the connection in the middle of the response to the next such requests."""
         self._api.faults.append(Fault(part, times, applied=applied, cut=True))
 
     def delay_next(self, seconds: float, times: int = 1, part: str = "") -> None:
-        """Let the next such requests take long."""
+        """Delay the next such requests."""
         self._api.faults.append(Fault(part, times, seconds=seconds, applied=True))

@@ -1,4 +1,4 @@
-"""Requests and updates held against the facts in `tests/specs/telegram.json`."""
+"""Validates requests and updates against the facts in `tests/specs/telegram.json`."""
 
 import json
 import re
@@ -22,7 +22,7 @@ Json = dict[str, Any]
 
 
 def _read(kinds: list[str], text: str) -> object:
-    """A parameter of a form: all but a text is written as JSON."""
+    """Parse a form parameter: everything but text is JSON."""
     if kinds == ["String"] or (kinds != ["Integer", "String"] and "String" in kinds):
         return text
     try:
@@ -32,7 +32,7 @@ def _read(kinds: list[str], text: str) -> object:
 
 
 def read(method: str, given: Mapping[str, object], files: Collection[str] = ()) -> Json:
-    """The parameters with the types that they mean; a part of a form that is a file is named."""
+    """Return the parameters with their proper types; a form part that is a file is named."""
     known = FACTS["methods"].get(method, {})
     found = {
         name: _read(known[name]["types"], value)
@@ -59,13 +59,13 @@ def _out_of_limits(facts: Json, value: object, where: str) -> Iterator[str]:
     if most is not None and length is not None and not least <= length <= most:
         yield f"{where}: {least} to {most} are allowed, not {length}: {value!r:.80}"
     if "is" in facts and value not in facts["is"]:
-        yield f"{where}: {value!r:.40} is none of {facts['is']}"
+        yield f"{where}: {value!r:.40} isn't one of {facts['is']}"
     if "characters" in facts and not re.fullmatch(f"[{facts['characters']}]*", str(value)):
-        yield f"{where}: {value!r:.40} has others than {facts['characters']}"
+        yield f"{where}: {value!r:.40} has characters other than {facts['characters']}"
 
 
 def _wrong_value(kind: str, value: object, where: str, files: Collection[str]) -> list[str]:
-    """What is wrong with a value, if it shall be of one type."""
+    """Return the errors in a value of one type."""
     if kind in PLAIN:
         right = isinstance(value, PLAIN[kind]) and (
             isinstance(value, bool) == (kind in ("Boolean", "True"))
@@ -98,13 +98,13 @@ def _wrong_value(kind: str, value: object, where: str, files: Collection[str]) -
 
 
 def _is_meant(known: Json, value: object) -> bool:
-    """Whether a value names itself as one of a type, as by "type": "photo"."""
+    """Tell whether a value claims to be of this type, for example with "type": "photo"."""
     named = {name: facts["is"] for name, facts in known.items() if "is" in facts}
     return isinstance(value, dict) and all(value.get(name) in one for name, one in named.items())
 
 
 def _wrong_in_all(kinds: list[str], value: object, where: str, files: Collection[str]) -> list[str]:
-    """What is wrong with a value that may be of several types: least for the one it was meant."""
+    """Return the errors in a value of several possible types, for the type that fits best."""
     least: list[str] | None = None
     for kind in kinds:
         wrong = _wrong_value(kind, value, where, files)
@@ -129,9 +129,9 @@ def _wrong_fields(known: Json, given: Json, where: str, files: Collection[str]) 
 
 
 def validate(method: str, params: Mapping[str, object], files: Collection[str] = ()) -> list[str]:
-    """What is wrong with a request; nothing if the specification allows it.
+    """Return a request's errors; empty if the specification allows it.
 
-    `params` are as `read` gives them, or as a form has them; `files` names what comes with it.
+    `params` are as returned by `read`, or as in a form; `files` are the names of the uploads.
     """
     if method not in FACTS["methods"]:
         return [f"{method}: no such method in the reduced specification"]
@@ -141,5 +141,5 @@ def validate(method: str, params: Mapping[str, object], files: Collection[str] =
 
 
 def wrong_object(kind: str, value: object) -> list[str]:
-    """What is wrong with something that Telegram tells, as an "Update"."""
+    """Return the errors in an object that Telegram sends, such as an "Update"."""
     return _wrong_value(kind, value, kind, ())

@@ -1,4 +1,4 @@
-"""How people reach the bot."""
+"""How users' actions reach the bot."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ from telegram_simulator.world import World
 
 
 class Stage(Server):
-    """What people say and press."""
+    """Turns users' actions into updates."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -25,13 +25,13 @@ class Stage(Server):
 
     @contextmanager
     def delivering(self, times: int = 1, *, backwards: bool = False) -> Iterator[None]:
-        """Let what people do meanwhile reach the bot more than once, or afterwards in reverse."""
+        """Within the context, deliver updates several times, or afterwards in reverse order."""
         with self.world.updates.delivering(Delivery(times, backwards)):
             yield
         self._do(self.world.updates.release)
 
     def said(self, person: User, place: Place, text: Text, reply_to: Message | None) -> Message:
-        """Somebody writes a message."""
+        """Handle a message written by a user."""
 
         def act() -> Message:
             chat, world = place.chat, self.world
@@ -48,7 +48,7 @@ class Stage(Server):
         return self._do(act)
 
     def offered(self, person: User, chat: Chat) -> dict[str, str]:
-        """The commands of the narrowest scope that has any, in the person's language or in none."""
+        """Return the commands of the narrowest scope with any, in the user's language or none."""
         here: Json = {"chat_id": chat.id}
         scopes: list[Json] = [{"type": "chat", **here}]
         if chat.kind == "private":
@@ -66,7 +66,7 @@ class Stage(Server):
         return {}
 
     def pressed(self, person: User, message: Message, data: str) -> Query:
-        """Somebody presses a button."""
+        """Handle a button pressed by a user."""
 
         def act() -> Query:
             self.world.met.add(person.id)
@@ -77,21 +77,21 @@ class Stage(Server):
         return self._do(act)
 
     def typed(self, person: User, words: str, chat: Chat | None) -> Query:
-        """Somebody types a query for inline mode."""
+        """Handle an inline query typed by a user."""
 
         def act() -> Query:
             query = self._queries.ask(Query(self.world.name("inline-"), person))
-            told: Json = {"id": query.id, "from": person.json(), "query": words, "offset": ""}
+            payload: Json = {"id": query.id, "from": person.json(), "query": words, "offset": ""}
             if chat is not None:
                 own = chat is self.world.private.get(person.id)
-                told["chat_type"] = "sender" if own else chat.kind
-            self.world.updates.add("inline_query", told, person.id)
+                payload["chat_type"] = "sender" if own else chat.kind
+            self.world.updates.add("inline_query", payload, person.id)
             return query
 
         return self._do(act)
 
     def chosen(self, person: User, query: str, result: Json, place: Place) -> Message:
-        """Somebody sends a result of inline mode to a chat."""
+        """Handle an inline result sent to a chat by a user."""
 
         def act() -> Message:
             chat, world = place.chat, self.world
@@ -100,13 +100,13 @@ class Stage(Server):
             number = world.message_id(chat)
             message = Message(chat, number, chat.speaker(person), content, keyboard, via_bot=True)
             message.thread_id = place.thread_id
-            told = {"result_id": result["id"], "from": person.json(), "query": query}
-            if keyboard:  # else the bot cannot change it
-                message.inline_id = told["inline_message_id"] = world.name("message-")
+            payload = {"result_id": result["id"], "from": person.json(), "query": query}
+            if keyboard:  # otherwise the bot can't edit it
+                message.inline_id = payload["inline_message_id"] = world.name("message-")
                 world.inline[message.inline_id] = message
             world.post(message)
             if world.feedback:
-                world.updates.add("chosen_inline_result", told, person.id)
+                world.updates.add("chosen_inline_result", payload, person.id)
             world.tell(message)
             return message
 

@@ -1,4 +1,4 @@
-"""What the bot is told, and both ways it gets there."""
+"""Updates and their delivery, by polling and by webhook."""
 
 import asyncio
 import time
@@ -30,18 +30,18 @@ HOOKED = (
 
 @dataclass(eq=False)
 class Update:
-    """Something that the bot shall hear."""
+    """An update for the bot."""
 
     id: int
     json: Any
-    queue: int  # a webhook hears what has one queue in order
+    queue: int  # a webhook gets the updates of each queue in order
     copies: int = 1
     sent: bool = False
 
 
 @dataclass(frozen=True)
 class Webhook:
-    """Where updates go by themselves."""
+    """The bot's webhook."""
 
     url: str
     secret: str | None
@@ -50,21 +50,21 @@ class Webhook:
 
 @dataclass(frozen=True)
 class Delivery:
-    """How updates that come now are delivered."""
+    """How new updates are delivered."""
 
     times: int = 1
     backwards: bool = False
 
 
 class Updates:
-    """The queue of updates; a bot polls it or is called."""
+    """The queue of updates, which the bot polls or receives by webhook."""
 
     def __init__(self, touch: Callable[[], None]) -> None:
         self._touch = touch
         self._ids = count(900_000_001)
         self._held: list[Update] = []
         self._delivery = Delivery()
-        self._poller: asyncio.Future[bool] | None = None  # True: there is something new
+        self._poller: asyncio.Future[bool] | None = None  # True: there is a new update
         self._calls: dict[int, asyncio.Task[None]] = {}
         self._session: aiohttp.ClientSession | None = None
         self.pending: list[Update] = []
@@ -76,7 +76,7 @@ class Updates:
         self.listened = False
 
     def add(self, kind: str, what: Json, queue: int) -> None:
-        """Let the bot hear of something, if it wants to hear such things."""
+        """Add an update, if the bot wants this kind."""
         if kind not in self.allowed:
             return
         number = next(self._ids)
@@ -85,7 +85,7 @@ class Updates:
         self._wake()
 
     def misinform(self, update: object) -> None:
-        """Let the bot hear of anything at all."""
+        """Add an update of any content."""
         number = next(self._ids)
         if isinstance(update, dict):
             update = {"update_id": number} | update
@@ -104,7 +104,7 @@ class Updates:
 
     @contextmanager
     def delivering(self, how: Delivery) -> Iterator[None]:
-        """Deliver otherwise what comes meanwhile."""
+        """Within the context, change the delivery of new updates."""
         before, self._delivery = self._delivery, how
         try:
             yield
@@ -112,13 +112,13 @@ class Updates:
             self._delivery = before
 
     def release(self) -> None:
-        """Deliver what was held back, the last first."""
+        """Deliver the updates held back, in reverse order."""
         self.pending += reversed(self._held)
         self._held.clear()
         self._wake()
 
     def allow(self, kinds: list[str] | None) -> None:
-        """Hear of these kinds from now on; `None` changes nothing."""
+        """Set the kinds of updates to deliver from now on; `None` changes nothing."""
         if kinds is not None:
             self.allowed = frozenset(kinds) if kinds else BY_DEFAULT
 
@@ -126,11 +126,11 @@ class Updates:
 
     @property
     def polling(self) -> bool:
-        """Whether somebody waits for updates right now."""
+        """Whether a client is waiting for updates."""
         return self._poller is not None
 
     async def poll(self, offset: int, limit: int, seconds: float) -> list[Any]:
-        """Confirm what was given and is below `offset`; wait for more."""
+        """Confirm the updates sent that are below `offset`, and wait for more."""
         if self.webhook is not None:
             self.conflicts += 1
             raise Refused(409, HOOKED)
@@ -165,7 +165,7 @@ class Updates:
                 self._deliver_less(update)
 
     def _deliver_less(self, update: Update) -> None:
-        """One copy has arrived."""
+        """Mark one copy as delivered."""
         update.copies -= 1
         update.sent = False
         if not update.copies:
@@ -175,7 +175,7 @@ class Updates:
     # webhook
 
     async def hook(self, webhook: Webhook | None) -> None:
-        """Call this address from now on, or none."""
+        """Set the webhook, or remove it."""
         for call in self._calls.values():
             call.cancel()
         self._calls.clear()
@@ -191,7 +191,7 @@ class Updates:
         self._wake()
 
     async def _call(self, session: aiohttp.ClientSession, url: str, queue: int) -> None:
-        """Tell one queue's updates, each until it is taken."""
+        """Send the updates of one queue, each until the webhook accepts it."""
         while waiting := [update for update in self.pending if update.queue == queue]:
             try:
                 async with session.post(url, json=waiting[0].json) as answer:

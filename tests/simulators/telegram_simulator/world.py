@@ -1,4 +1,4 @@
-"""Everything there is, and who hears of what."""
+"""The state of a simulated Telegram, and who receives which updates."""
 
 import time
 from collections.abc import Callable
@@ -12,22 +12,22 @@ from telegram_simulator.places import Chat
 from telegram_simulator.updates import Updates
 
 BOT_ID = 7_000_000_001
-FIRST_PERSON = 5_000_000_001  # beyond 32 bits, as Telegram warns
+FIRST_PERSON = 5_000_000_001  # beyond 32 bits, as Telegram's documentation warns
 FIRST_GROUP = -4_000_000_001
 FIRST_SUPERGROUP = -1_002_000_000_001
 
 
 class World:
-    """Who and what there is, by number."""
+    """Users, chats and messages, by id."""
 
     def __init__(self, changes: Changes) -> None:
         self.changes = changes
         self.updates = Updates(self.changes.touch)
         self.bot = User(BOT_ID, "Puluc", username="puluc_bot", bot=True)
         self.users: dict[int, User] = {self.bot.id: self.bot, ANONYMOUS.id: ANONYMOUS}
-        self.met: set[int] = {self.bot.id}  # who may be mentioned anywhere
-        self.chats: dict[int, Chat] = {}  # those that the bot may ask for
-        self.private: dict[int, Chat] = {}  # by person, whether the bot may or not
+        self.met: set[int] = {self.bot.id}  # who can be mentioned anywhere
+        self.chats: dict[int, Chat] = {}  # those that the bot can look up
+        self.private: dict[int, Chat] = {}  # by user, whether or not the bot may write to them
         self.files: dict[str, File] = {}
         self.inline: dict[str, Message] = {}
         self.privacy = True
@@ -38,7 +38,7 @@ class World:
         self._messages = count(101)
         self._names = count(1)
 
-    # numbers
+    # ids
 
     def person_id(self) -> int:
         return next(self._people)
@@ -47,19 +47,19 @@ class World:
         return next(self._groups if kind in ("group", "private") else self._supergroups)
 
     def message_id(self, chat: Chat) -> int:
-        """Supergroups and channels count their own messages; all other chats share one count."""
+        """Supergroups and channels number their own messages; all other chats share one counter."""
         if chat.kind in ("supergroup", "channel"):
             return max(chat.history, default=0) + 1
         return next(self._messages)
 
     def name(self, prefix: str) -> str:
-        """A name for a file or a query."""
+        """Return a name for a file or a query."""
         return f"{prefix}{next(self._names):08}"
 
     # messages
 
     def touch(self, chat: Chat) -> None:
-        """Tell who waits that something has changed in a chat."""
+        """Notify waiting tests of a change in a chat."""
         chat.changes.touch()
         self.changes.touch()
 
@@ -68,7 +68,7 @@ class World:
         self.touch(message.chat)
 
     def mentioned(self, text: Text, chat: Chat | None) -> Text:
-        """Links to people become mentions; links to people whom the bot does not know vanish."""
+        """Turn links to users into mentions; drop links to users unknown to the bot."""
         entities = list[Entity]()
         for entity in text.entities:
             found = PERSON.match(entity.url or "")
@@ -82,7 +82,7 @@ class World:
         return Text(text.words, tuple(entities))
 
     def post(self, message: Message) -> Message:
-        """Put a message where it belongs; people are told of it."""
+        """Post a message in its place, where users see it."""
         chat = message.chat
         chat.history[message.id] = message
         message.mentions = self._mentions(message)
@@ -92,8 +92,8 @@ class World:
             answered = [message.reply_to.sender] if message.reply_to else []
             called = [*message.mentions, *answered]
         for user in called:
-            told = user.id in chat.people and not user.bot and user is not message.sender
-            if told and user not in message.pinged and not message.service:
+            notified = user.id in chat.people and not user.bot and user is not message.sender
+            if notified and user not in message.pinged and not message.service:
                 message.pinged.append(user)
         self.touch(chat)
         return message
@@ -114,15 +114,15 @@ class World:
         ]
         return [user for user in found if user is not None]
 
-    # what the bot hears
+    # what the bot receives
 
     def hears(self, message: Message) -> bool:
-        """Whether a message of a person reaches the bot."""
+        """Tell whether the bot receives a message."""
         chat, bot = message.chat, self.bot
         if bot.id not in chat.people:
             return False
         if message.sender.bot and message.sender is not ANONYMOUS:
-            return False  # no bot hears another one
+            return False  # bots don't receive each other's messages
         if chat.kind == "private" or message.service or message.via_bot:
             return True
         if not self.privacy or bot.id in chat.administrators:
@@ -134,7 +134,7 @@ class World:
         return any(self._commands(message, chat, word) for word in message.marked("bot_command"))
 
     def _commands(self, message: Message, chat: Chat, word: str) -> bool:
-        """A command for nobody goes to the bot that spoke last."""
+        """Tell whether a command is for this bot; a bare one is for the bot that wrote last."""
         _, _, to = word.partition("@")
         if to:
             return to.lower() == (self.bot.username or "").lower()
@@ -142,12 +142,12 @@ class World:
         return bool(spoke) and spoke[-1].sender is self.bot and message.chat is chat
 
     def tell(self, message: Message) -> None:
-        """Let the bot hear of a message, if it does."""
+        """Send a message to the bot, if it receives it."""
         if self.hears(message):
             self.updates.add("message", message.json(), message.chat.id)
 
     def membership(self, chat: Chat, by: User, change: Callable[[], object]) -> None:
-        """Change how the bot stands in a chat, and tell it."""
+        """Change the bot's status in a chat, and notify it."""
         before = chat.member(self.bot)
         change()
         self.updates.add(
@@ -163,7 +163,7 @@ class World:
         )
 
     def enter(self, by: User, chat: Chat) -> None:
-        """The bot may write in a chat from now on."""
+        """Let the bot write in a chat from now on."""
         bot = self.bot
 
         def change() -> None:
@@ -171,7 +171,7 @@ class World:
             chat.bot_kicked = False
 
         if chat.kind == "private" and chat.id not in self.chats:
-            change()  # the first time the bot hears of it by what the person says
+            change()  # the user's first message is the bot's first notice of the chat
             self.chats[chat.id] = chat
             return
         self.membership(chat, by, change)
@@ -179,7 +179,7 @@ class World:
             self.service(chat, by, {"new_chat_members": [bot.json()]})
 
     def service(self, chat: Chat, by: User, what: Json) -> Message:
-        """Telegram itself says what has happened."""
+        """Post a service message."""
         number = self.message_id(chat)
         message = self.post(Message(chat, number, by, service=what))
         self.tell(message)

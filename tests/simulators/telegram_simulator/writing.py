@@ -1,4 +1,4 @@
-"""What the bot writes: new messages, and changes of old ones."""
+"""What the bot writes: new messages, and edits of old ones."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -8,7 +8,7 @@ from telegram_simulator.entities import Text
 from telegram_simulator.members import Json
 from telegram_simulator.messages import Content, File, Message, Upload
 from telegram_simulator.places import SENDING, Chat
-from telegram_simulator.refusals import Refused, bad, blamed, forbidden
+from telegram_simulator.refusals import Refused, bad, forbidden, violation
 from telegram_simulator.specification import ATTACHED
 from telegram_simulator.world import World
 
@@ -24,13 +24,13 @@ ENDINGS = {"photo": "png", "animation": "gif", "document": "txt"}
 
 
 class Writing:
-    """The methods that send, edit and delete, over one world."""
+    """The methods that send, edit and delete messages in one world."""
 
     def __init__(self, world: World) -> None:
         self.world = world
 
     def chat(self, params: Json) -> Chat:
-        """The chat where the bot wants to do something."""
+        """Return the chat that a request is about, if the bot can act there."""
         chat = self._chat(params["chat_id"])
         if chat is None:
             person = self.world.users.get(params["chat_id"])
@@ -48,13 +48,13 @@ class Writing:
         return chat
 
     def _chat(self, called: int | str) -> Chat | None:
-        """The chat with this number, or with this name after an @."""
+        """Return the chat with this id, or with this name after an @."""
         if isinstance(called, int):
             return self.world.chats.get(called)
         named = {f"@{one.username}": one for one in self.world.chats.values() if one.username}
         return named.get(called)
 
-    # what stands in a message
+    # the content of a message
 
     def _text(self, params: Json, chat: Chat | None) -> Content:
         marks = params.get("entities") or []
@@ -68,7 +68,7 @@ class Writing:
         return self.world.mentioned(text, chat)
 
     def _captioned(self, kind: str, params: Json, files: Files) -> Content:
-        """A photo, an animation or a document with what is written under it."""
+        """Return a photo, animation or document with its caption."""
         above = bool(params.get("show_caption_above_media"))
         text = self._caption(params, self.chat(params))
         return Content(text, self._file(kind, params[kind], files), above)
@@ -98,7 +98,7 @@ class Writing:
             "list[list[Json]]", (params.get("reply_markup") or {}).get("inline_keyboard", [])
         )
         if wrong := "; ".join(limits.wrong_keyboard(rows)):
-            raise blamed(wrong)
+            raise violation(wrong)
         return [row for row in rows if row]
 
     # sending
@@ -116,9 +116,11 @@ class Writing:
         return self._send(params, self._captioned("document", params, files))
 
     def send_group(self, params: Json, files: Files) -> list[Json]:
-        """Several photos at once: a message each."""
+        """Send several photos at once, each as a message."""
         if not 2 <= len(params["media"]) <= MOST_IN_GROUP:
-            raise blamed(f"a group is of 2 to {MOST_IN_GROUP}, not {len(params['media'])}")
+            raise violation(
+                f"a media group has 2 to {MOST_IN_GROUP} items, not {len(params['media'])}"
+            )
         chat = self.chat(params)
         contents = [
             Content(self._caption(one, chat), self._file(one["type"], one["media"], files))
@@ -127,7 +129,7 @@ class Writing:
         return [self._send(params, content) for content in contents]
 
     def _must_may(self, chat: Chat, content: Content) -> None:
-        """Refuse what the bot, as a mere member, may not send here."""
+        """Refuse content that the bot, as an ordinary member, may not send here."""
         kind = "text" if content.file is None else content.file.kind
         right, called = SENDING[kind]
         if not chat.may(self.world.bot, right):
@@ -171,7 +173,7 @@ class Writing:
     def _edited(self, params: Json) -> Message:
         inline = params.get("inline_message_id")
         if (inline is None) == ("chat_id" not in params or "message_id" not in params):
-            raise blamed("message identifier is not specified")
+            raise violation("message identifier is not specified")
         if inline is not None:
             found = self.world.inline.get(inline)
             if found is None or found.deleted:
@@ -199,7 +201,7 @@ class Writing:
         if message.content.file is not None:
             raise bad("there is no text in the message to edit")
         if "text" not in params:
-            raise blamed("message text is empty")
+            raise violation("message text is empty")
         return self._edit(params, self._text(params, message.chat))
 
     def edit_caption(self, params: Json, _: Files) -> object:
@@ -213,7 +215,7 @@ class Writing:
     def edit_media(self, params: Json, files: Files) -> object:
         message, media = self._edited(params), params["media"]
         if message.inline_id is not None and media["media"].startswith(ATTACHED):
-            raise blamed("a file can't be uploaded for an inline message")
+            raise violation("a file can't be uploaded for an inline message")
         file = self._file(media["type"], media["media"], files)
         above = bool(media.get("show_caption_above_media"))
         content = Content(self._caption(media, message.chat), file, above)
@@ -235,7 +237,7 @@ class Writing:
         return True
 
     def result(self, result: Json, chat: Chat | None) -> tuple[Content, list[list[Json]]]:
-        """What stands in the message that comes from a result of an inline query."""
+        """Return the content of a message made from an inline result."""
         keyboard = self._keyboard(result)
         if content := result.get("input_message_content"):
             given = content | {"text": content["message_text"]}
