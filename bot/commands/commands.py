@@ -104,7 +104,9 @@ WORD: Final = Option("word")
 _PERSON: Final = Option("person", bare=True, person=True)
 _EVERYONE: Final = Option("everyone", choices=("all",), bare=True, aliases=(("everyone", "all"),))
 _TABLE: Final = Option("game", bare=True, formerly=("table",))
-_SETTING: Final = Option("setting", choices=tuple(SETTINGS), bare=True)
+_SETTING: Final = Option(
+    "setting", choices=tuple(SETTINGS), bare=True, aliases=(("tables", "games"),)
+)
 _VALUE: Final = Option(
     "value", choices=tuple(dict.fromkeys(chain.from_iterable(SETTINGS.values()))), bare=True
 )

@@ -78,7 +78,7 @@ _FIELDS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "placement": ("placement", _words(Placing)),
     "delete-old": ("delete_old", _SWITCH),
     "thread": ("thread", _SWITCH),
-    "tables": ("tables", _SWITCH),
+    "games": ("tables", _SWITCH),
     "theme": ("theme", {"auto": None, **_words(Colours)}),
     "view": ("view", _words(Viewpoint)),
 }

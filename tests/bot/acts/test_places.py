@@ -61,7 +61,7 @@ async def test_an_invalid_setting(room: Room, why: Why, name: str, value: str) -
 @pytest.mark.parametrize("intent", [Challenge(BEN), Challenge(), Practice()])
 async def test_a_channel_without_tables(room: Room, why: Why, intent: Intent) -> None:
     """In a channel that allows no tables, challenges and practice games are refused."""
-    await room.act(MODERATOR, ChangeSettings("tables", "no"))
+    await room.act(MODERATOR, ChangeSettings("games", "no"))
     assert why(await room.act(ANA, intent)) == "offer.closed"
     assert await room.store.taken(offers_of(ANA.user)) == ()
 
@@ -69,7 +69,7 @@ async def test_a_channel_without_tables(room: Room, why: Why, intent: Intent) ->
 async def test_a_game_goes_on_where_tables_are_disallowed(room: Room) -> None:
     """A game that began before a channel disallowed tables can be played to the end."""
     id_ = await room.playing([2, 1, 3])
-    await room.act(MODERATOR, ChangeSettings("tables", "no"))
+    await room.act(MODERATOR, ChangeSettings("games", "no"))
     assert not (await room.move(ANA, id_, "b+3")).refused
 
 
@@ -213,7 +213,7 @@ async def test_a_table_that_is_over_stays(room: Room, why: Why) -> None:
 async def test_a_table_does_not_move_where_none_are_allowed(room: Room, why: Why) -> None:
     """A table can't move to a channel that allows no tables."""
     id_ = await room.playing()
-    await room.act(MODERATOR, ChangeSettings("tables", "no"), place=BEANS)
+    await room.act(MODERATOR, ChangeSettings("games", "no"), place=BEANS)
     assert why(await room.act(ANA, ShowBoard(id_), place=BEANS)) == "offer.closed"
     assert (await room.table(id_)).place == PLACE
 

@@ -382,12 +382,12 @@ async def test_completing_a_table_to_close(village: "Village") -> None:
 async def test_settings_are_for_moderators(village: "Village", reply: "ReplyText") -> None:
     """Everyone can see the settings, but only moderators can change them."""
     assert "placement = auto" in reply(await village.ana.slash(village.plaza, "puluc settings"))
-    change = {"setting": "tables", "value": "no"}
+    change = {"setting": "games", "value": "no"}
     refused = await village.ana.slash(village.plaza, "puluc settings", **change)
     assert "Only moderators and administrators" in reply(refused)
     moderator = village.add("Mia", manage_channels=True)
     await moderator.slash(village.plaza, "puluc settings", **change)
-    assert "tables = no" in reply(await village.ana.slash(village.plaza, "puluc settings"))
+    assert "games = no" in reply(await village.ana.slash(village.plaza, "puluc settings"))
     result = await village.ana.slash(village.plaza, "puluc open")
     assert reply(result) == "You can't start games here."
 

@@ -20,7 +20,7 @@ def test_one_setting_changes() -> None:
 def test_defaults() -> None:
     """By default boards are placed automatically, and games are allowed."""
     defaults = {name: value(Settings(), name) for name in SETTINGS}
-    switches = {"delete-old": "no", "thread": "no", "tables": "yes"}
+    switches = {"delete-old": "no", "thread": "no", "games": "yes"}
     assert defaults == switches | {"placement": "auto", "theme": "auto", "view": "fixed"}
 
 
