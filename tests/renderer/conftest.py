@@ -77,9 +77,9 @@ ENGLISH = {
     "board.sums": "Captives: {jade} o, {red} x",
     "board.side": "{letter} {who}: {base} in base, {killed} dead",
     "board.cast": "Throw: {numbers}",
-    "board.legend.landing": "+ is a landing",
-    "board.legend.captives": "capitals hold captives",
-    "board.legend.bases": "{first} and {last} are the bases",
+    "board.legend.landing": "+ = landing",
+    "board.legend.captives": "capital = holds captives",
+    "board.legend.bases": "{first} and {last} = bases",
     "alt.turn.unnamed": "{side} to move.",
 }
 

@@ -273,7 +273,7 @@ def test_a_board_of_letters(middle: RoadView, say: Say) -> None:
         "o Ana: 1 in base, 0 dead",
         "x Ben: 1 in base, 1 dead",
         "Throw: 3",
-        "+ is a landing, capitals hold captives",
+        "+ = landing, capital = holds captives",
         "  1  2  3  4  5  6  7  8  9 10 11",
         " .  .  o> . <O  +  . +X> . <x  .",
         "  5 O< 1x",
@@ -359,5 +359,5 @@ def test_a_long_board_has_no_legend(middle: RoadView, say: Say) -> None:
     """If there is no room to explain the signs, a text board shows everything else."""
     stacks = tuple(StackView(at, at % 2, 1, (1, 1)) for at in range(1, 32))
     lines = board(replace(middle, road=31, stacks=stacks), say).splitlines()
-    assert not any("capitals" in line for line in lines)
+    assert not any("capital" in line for line in lines)
     assert lines[-1] == " 31 X> 1o 1x"
