@@ -161,7 +161,8 @@ def test_commands_can_be_typed() -> None:
 
 def printed_record() -> str:
     """The record on the page, as a file would hold it."""
-    (block,) = re.findall(r"^    record.*\n(?:(?:    .*)?\n)+", section("How to read a record"), re.M)
+    text = section("How to read a record")
+    (block,) = re.findall(r"^    record.*\n(?:(?:    .*)?\n)+", text, re.M)
     return re.sub(r"^    ", "", block, flags=re.M).rstrip("\n") + "\n"
 
 
