@@ -128,7 +128,7 @@ def test_glance() -> None:
         assert row[6] == {True: "freed", False: "killed"}[ruleset.spares_comrades] or not row[6]
         for words, applies in {
             "side by side": ruleset.sharing,
-            "single file": ruleset.single_file,
+            "one warrior out": ruleset.single_file,
             "teams": ruleset.teams,
             "strikes backwards": ruleset.fights_back,
             "the fire": ruleset.fire,
@@ -161,7 +161,8 @@ def test_commands_can_be_typed() -> None:
 
 def printed_record() -> str:
     """The record on the page, as a file would hold it."""
-    (block,) = re.findall(r"^    record.*\n(?:(?:    .*)?\n)+", section("How a record reads"), re.M)
+    text = section("How to read a record")
+    (block,) = re.findall(r"^    record.*\n(?:(?:    .*)?\n)+", text, re.M)
     return re.sub(r"^    ", "", block, flags=re.M).rstrip("\n") + "\n"
 
 
