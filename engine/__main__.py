@@ -55,11 +55,12 @@ _LIMITS = {
         "--after-capture open can't be used where comrades may share a space, as in this ruleset"
     ),
     Limit.EXACT: (
-        "--exact needs throws that can come up 1, which never or hardly ever happens with"
+        "--exact needs throws that can come up 1, which never or almost never happens with"
         " --table {table} --casts {casts}"
     ),
     Limit.BOUNCE: (
-        "--far-end bounce needs a --road at least as long as the largest number, {number}"
+        "--far-end bounce needs a --road of at least {number} spaces, the highest number that a turn"
+        " can give"
     ),
     Limit.APART: (
         "--road {road} is too short: the smallest number is {number}, so enemies could never meet"
