@@ -59,8 +59,8 @@ _LIMITS = {
         " --table {table} --casts {casts}"
     ),
     Limit.BOUNCE: (
-        "--far-end bounce needs a --road of at least {number} spaces, the highest number that a turn"
-        " can give"
+        "--far-end bounce needs a --road of at least {number} spaces, the highest number"
+        " that a turn can give"
     ),
     Limit.APART: (
         "--road {road} is too short: the smallest number is {number}, so enemies could never meet"
