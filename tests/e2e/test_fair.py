@@ -105,7 +105,7 @@ def test_every_throw_agrees(ana: "Person", fair: Fair, table: str) -> None:
     for row in rows.all():
         thrown, drawn = row.locator("code").all_inner_texts()
         assert thrown == drawn
-        expect(row).to_contain_text("agrees")
+        expect(row).to_contain_text("matches")
 
 
 @pytest.mark.parametrize("table", [*TABLES.values(), D6], ids=lambda table: table.key)
