@@ -138,6 +138,8 @@ def _legend(view: RoadView) -> Iterator[Text]:
         yield Text("board.legend.landing")
     if any(any(stack.captives) for stack in view.stacks):
         yield Text("board.legend.captives")
+    if max(Counter(stack.at for stack in view.stacks).values(), default=0) > 1:
+        yield Text("board.legend.shared")
     if {0, view.road + 1} & (_lands(view) | {stack.at for stack in view.stacks}):
         yield Text("board.legend.bases", first=0, last=view.road + 1)
 

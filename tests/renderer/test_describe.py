@@ -42,7 +42,9 @@ def test_added_throws_are_described_by_their_sum(middle: RoadView, say: Say) -> 
 
 def test_a_stack_is_described_with_its_captives(middle: RoadView, say: Say) -> None:
     """A stack with captives is described by its space, owner, heading and captives."""
-    assert "Space 8: Ben's stack, moving up, holding 2 of Ana's." in sentences_of(middle, say)
+    assert "Space 8: Ben's stack, moving up, with captives: 2 of Ana's warriors." in sentences_of(
+        middle, say
+    )
 
 
 def test_a_lone_warrior_is_described(middle: RoadView, say: Say) -> None:
@@ -162,15 +164,15 @@ def test_a_list_of_stacks(middle: RoadView, say: Say) -> None:
     alone, lone = (0, 0), StackView(4, 0, 1, (0, 0))
     stacks = (lone, lone, StackView(9, 0, 1, (1, 3)), StackView(2, 1, 0, alone))
     output = [say(text) for text in sentences(replace(middle, stacks=stacks), Detail.LISTS)]
-    assert "jade, moving up: 2 on 4 and 9 (holding 1 jade and 3 red)." in output
-    assert "red, moving either way: 2." in output
+    assert "jade, moving up: 2 on 4 and 9 (captives: 1 jade and 3 red)." in output
+    assert "red, free to move either way: 2." in output
 
 
 def test_too_many_stacks_are_summed_up(middle: RoadView, say: Say) -> None:
     """If even lists are too long, each side's stacks and captives are summed up."""
     output = [say(text) for text in sentences(middle, Detail.SUMS)]
-    assert "2 stacks of jade, from space 3 to space 5, holding 1 red." in output
-    assert "2 stacks of red, from space 8 to space 10, holding 2 jade." in output
+    assert "2 stacks of jade, from space 3 to space 5, with captives: 1 red." in output
+    assert "2 stacks of red, from space 8 to space 10, with captives: 2 jade." in output
 
 
 def test_the_fire_is_described(middle: RoadView, say: Say) -> None:
@@ -185,7 +187,7 @@ def test_partners_in_base_are_named(middle: RoadView, say: Say) -> None:
     )
     nobody = (0, 0, 0, 0)
     view = replace(middle, seats=seats, stacks=(), base=(2, 0, 1, 0), killed=nobody, away=nobody)
-    assert "In base: 2 of Ana's and 1 of Cy's." in sentences_of(view, say)
+    assert "In base: 2 of Ana's warriors and 1 of Cy's warriors." in sentences_of(view, say)
 
 
 def test_the_longest_position_loses_no_stack(middle: RoadView, say: Say) -> None:
@@ -193,8 +195,8 @@ def test_the_longest_position_loses_no_stack(middle: RoadView, say: Say) -> None
     stacks = tuple(StackView(30 + side, side, 0, (0, 0)) for side in (0, 1) for _ in range(9))
     seats = (SeatView("A" * 99, 0), SeatView("B" * 99, 1))
     output = alt(replace(middle, road=31, stacks=stacks, seats=seats, base=(0, 0), fire=6), say)
-    assert "jade, moving either way: 9 on 30." in output
-    assert "red, moving either way: 9 on 31." in output
+    assert "jade, free to move either way: 9 on 30." in output
+    assert "red, free to move either way: 9 on 31." in output
 
 
 def test_a_name_stays_on_one_line(middle: RoadView, say: Say) -> None:
@@ -273,7 +275,7 @@ def test_a_board_of_letters(middle: RoadView, say: Say) -> None:
         "o Ana: 1 in base, 0 dead",
         "x Ben: 1 in base, 1 dead",
         "Throw: 3",
-        "+ = landing, capital = holds captives",
+        "+ = landing, capital = holds captives (listed below)",
         "  1  2  3  4  5  6  7  8  9 10 11",
         " .  .  o> . <O  +  . +X> . <x  .",
         "  5 O< 1x",

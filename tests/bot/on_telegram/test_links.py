@@ -72,7 +72,7 @@ async def test_the_rules_of_a_game(village: "Village") -> None:
     """/rules in a group leads to the rules of the player's game there."""
     await village.play(words="kekchi road=9")
     asked = await village.say(village.ana, "/rules@puluc_bot")
-    assert asked.labels == ["Read it here"]
+    assert asked.labels == ["Read it there"]
     village.ana.open(asked.buttons[0])
     await village.hear()
     rules = village.ana.private.messages[1]

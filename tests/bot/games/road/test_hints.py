@@ -42,10 +42,10 @@ def test_the_first_turn() -> None:
 def test_no_marked_side_up() -> None:
     """A hint explains that a throw without marked sides is a number, and which one."""
     assert hints("1 a5 55/00", "0000")[1] == (
-        "Tip for Ana: no marked sides are facing up, which counts as a 5."
+        "Tip for Ana: a throw with no marked sides facing up counts as a 5."
     )
     plus_one = f"puluc {ROAD} table=plus-one casts=one"
-    assert hints("1 a1 55/00", "0000", plus_one)[1].endswith("which counts as a 1.")
+    assert hints("1 a1 55/00", "0000", plus_one)[1].endswith("counts as a 1.")
     assert len(hints("1 a5 55/00", "5", f"puluc {ROAD} table=die casts=one")) == 2
 
 

@@ -168,7 +168,7 @@ def test_options_change_the_rules(changed: dict[str, Any]) -> None:
 
 def test_one_warrior() -> None:
     """With one warrior each, the rules use the singular."""
-    assert "Each player starts with 1 warrior in base" in spoken(replace(PULUC, warriors=1))
+    assert "Each player has 1 warrior in base" in spoken(replace(PULUC, warriors=1))
 
 
 def test_teams() -> None:

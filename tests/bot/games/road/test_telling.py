@@ -90,7 +90,7 @@ def test_coming_home() -> None:
 def test_coming_off_at_the_enemy_base() -> None:
     """A stack that leaves the road at the enemy base is carried off."""
     assert "8 → off: 1 killed" in labels(OFF)
-    assert "Ana carries a stack off the road from 8, killing 1 of Ben's warriors." in told(OFF)
+    assert "Ana takes the stack on 8 off the road, killing 1 of Ben's warriors." in told(OFF)
 
 
 def test_a_runner() -> None:
