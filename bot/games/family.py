@@ -102,7 +102,7 @@ class Scene(Protocol):
         ...
 
     @property
-    def told(self) -> tuple[Text, ...]:
+    def narration(self) -> tuple[Text, ...]:
         """What happened in the last step, one sentence per event."""
         ...
 

@@ -11,7 +11,7 @@ class Wrong:
     """A legal move other than the one the turn teaches, with a text about what it would do."""
 
     move: str
-    told: Text
+    text: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +19,14 @@ class Turn:
     """One turn of the learner: its throw and the move that it teaches.
 
     `cast` and the moves are in the notation of records. `title` is the subject of the turn, and
-    `told` describes the situation and what to do. `others` are all other legal moves. `reply` has
+    `text` describes the situation and what to do. `others` are all other legal moves. `reply` has
     the opponent's entries after the move; it is empty if the game is over.
     """
 
     cast: str
     move: str
     title: Text
-    told: Text
+    text: Text
     others: tuple[Wrong, ...] = ()
     reply: tuple[str, ...] = ()
 

@@ -115,13 +115,13 @@ class Watch:
         return web.Response(body=gif, content_type="image/gif", headers=IMMUTABLE | name)
 
     async def _page(self, table: Table, asked: str | None) -> Document:
-        told = await self._replays.text(table)
-        if told.steps or asked is not None:
-            step = len(told.steps) - 1 if asked is None else int(asked)
+        replay = await self._replays.text(table)
+        if replay.steps or asked is not None:
+            step = len(replay.steps) - 1 if asked is None else int(asked)
             picture = await self._drawn(table, step)
-            slots = self._game_page.game(table, told, step, picture, follows=asked is None)
+            slots = self._game_page.game(table, replay, step, picture, follows=asked is None)
         else:
-            slots = self._game_page.unplayed(table, told)
+            slots = self._game_page.unplayed(table, replay)
         return Document.of(self._pages.filled("watch", slots), "text/html")
 
     async def _fair_document(self, table: Table) -> Document:
@@ -129,12 +129,12 @@ class Watch:
         return Document.of(self._pages.filled("fair", slots), "text/html")
 
     async def _record(self, table: Table) -> Document:
-        told = await self._replays.text(table)
-        return Document.of(told.record, "text/plain", _attached(table, "txt"))
+        replay = await self._replays.text(table)
+        return Document.of(replay.record, "text/plain", _attached(table, "txt"))
 
     async def _record_json(self, table: Table) -> Document:
-        told = await self._replays.text(table)
-        return Document.of(told.record_json, "application/json", _attached(table, "json"))
+        replay = await self._replays.text(table)
+        return Document.of(replay.record_json, "application/json", _attached(table, "json"))
 
     async def _picture(self, request: web.Request) -> Picture:
         table = await self._table(request)

@@ -77,7 +77,7 @@ def lesson_page(games: Games, step: int, language: str, colours: Colours | None 
     board, count = scene.board, len(lesson.turns)
     if step < count:
         turn = lesson.turns[step]
-        head, text = Text("lesson.step", number=step + 1, steps=count, title=turn.title), turn.told
+        head, text = Text("lesson.step", number=step + 1, steps=count, title=turn.title), turn.text
     else:
         head, text = lesson.end, lesson.farewell
     return Page(
@@ -158,7 +158,7 @@ def _other_buttons(lesson: Lesson, step: int) -> tuple[Button, ...]:
 def _explained(page: Page, lesson: Lesson | None, asked: Learn) -> Page:
     """Add to a step's page why this move is not the right one."""
     others = () if lesson is None else lesson.turns[asked.step].others
-    why = next(wrong.told for wrong in others if wrong.move == asked.move)
+    why = next(wrong.text for wrong in others if wrong.move == asked.move)
     right = next(
         button.text
         for button in page.buttons

@@ -143,7 +143,7 @@ def _picture(board: Board, look: Look) -> Picture:
 def _lines(games: Games, table: Table, scene: Scene | None, entries: Entries) -> tuple[Text, ...]:
     if table.status is Status.OFFERED:
         return _offer(games, table)
-    story = () if scene is None else scene.told
+    story = () if scene is None else scene.narration
     if table.status is Status.OVER:
         summary = () if scene is None else scene.summary(entries)
         return (*story, _ended(table, scene), *summary)

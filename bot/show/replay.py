@@ -79,7 +79,7 @@ def _moments(game: AnyGame, table: Table, entries: Sequence[str]) -> Iterator[Ta
 
 def lines(frame: Scene) -> tuple[Text, ...]:
     """Return what led to a frame, and what happens next."""
-    return (*frame.told, *(frame.turn or ([frame.result] if frame.over else [])))
+    return (*frame.narration, *(frame.turn or ([frame.result] if frame.over else [])))
 
 
 class Thrown(NamedTuple):

@@ -53,8 +53,8 @@ class RoadScene:
         return self._phase.seat if playing and isinstance(self._phase, Choose) else None
 
     @cached_property
-    def told(self) -> tuple[Text, ...]:
-        """See `Scene.told`."""
+    def narration(self) -> tuple[Text, ...]:
+        """See `Scene.narration`."""
         return tell(self._game, self._table, self._happened)
 
     @cached_property

@@ -77,7 +77,7 @@ class PebblesScene:
         self.board = PebblesBoard(game.squares, self._position.at, names, say, side)
 
     @property
-    def told(self) -> tuple[Text, ...]:
+    def narration(self) -> tuple[Text, ...]:
         return tuple(self._events())
 
     def _events(self) -> Iterator[Text]:

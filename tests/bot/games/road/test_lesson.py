@@ -116,7 +116,7 @@ def test_every_other_move_is_explained(turn: Turn) -> None:
 def test_the_words_name_the_spaces(turn: Turn) -> None:
     """The text about a move names the space where the move ends, if it ends on one."""
     position = moments(0)[LESSON.turns.index(turn)].position
-    for move, text in ((turn.move, turn.told), *((o.move, o.told) for o in turn.others)):
+    for move, text in ((turn.move, turn.text), *((o.move, o.text) for o in turn.others)):
         made = GAME.deed(position, GAME.read_move(position, move))
         numbers = set(map(int, re.findall(r"\d+", SAY(text))))
         assert made.end in numbers or made.arrival is Arrival.OFF

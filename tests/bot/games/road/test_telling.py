@@ -183,7 +183,7 @@ def test_the_order_of_a_computer_s_numbers() -> None:
         story=("1110", "1000", rules.write_move(rules.moves(thrown)[0])),
         position=rules.write_position(moved),
     )
-    assert SAY(scene(step).told[0]) == "Computer (easy) throws a 3 and a 1."
+    assert SAY(scene(step).narration[0]) == "Computer (easy) throws a 3 and a 1."
 
 
 def test_many_passes_are_counted() -> None:
