@@ -102,7 +102,9 @@ OPTIONS: Final = Option("options")
 OPPONENT: Final = Option("opponent", bare=True, person=True)
 WORD: Final = Option("word")
 _PERSON: Final = Option("person", bare=True, person=True)
-_EVERYONE: Final = Option("everyone", choices=("all",), bare=True, aliases=(("everyone", "all"),))
+_EVERYONE: Final = Option(
+    "everyone", choices=("everyone",), bare=True, aliases=(("all", "everyone"),)
+)
 _TABLE: Final = Option("game", bare=True, formerly=("table",))
 _SETTING: Final = Option(
     "setting", choices=tuple(SETTINGS), bare=True, aliases=(("tables", "games"),)

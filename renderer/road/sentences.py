@@ -156,7 +156,9 @@ class _Describer:
         """Return the name of a space or base; `key` selects the form."""
         if 1 <= at <= self.view.road:
             return Text(f"{key}.space", space=at)
-        return Text(f"{key}.base", side=side_word(int(at > 0)))
+        side = int(at > 0)
+        owner = self.who(side) if self.named and not self.partners else side_word(side)
+        return Text(f"{key}.base", side=owner)
 
     def captives(self, crowd: Crowd) -> tuple[Text, ...]:
         if not self.named:
@@ -179,8 +181,17 @@ class _Describer:
         """Return the counts of warriors: by seat in teams if names are used, otherwise by side."""
         if self.named and self.partners and any(crowd):
             return self.captives(crowd)
+        if self.named and not self.partners and all(map(self.name, (0, 1))):
+            return tuple(
+                Text("alt.count.named", who=self.who(seat), number=n)
+                for seat, n in enumerate(crowd)
+            )
         sides = enumerate(by_side(crowd, self.view.seats))
         return tuple(Text("alt.count", count=n, side=side_word(side)) for side, n in sides)
+
+    def name(self, seat: int) -> str:
+        """Return the name of a seat's player, which may be empty."""
+        return self.view.seats[seat].name.strip()
 
     def last(self) -> Iterator[Text]:
         """Yield a sentence about the moves of the last turn, if there were any."""

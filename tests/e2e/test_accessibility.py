@@ -67,7 +67,7 @@ def test_the_chat(ana: "Person", come: Come) -> None:
     expect(ana.private).to_contain_text("Step 1")
     ben.say("/challenge @Ana")
     expect(ana.board).to_contain_text("Ben challenges Ana")
-    ana.board.get_by_text("Add a word to randomise").click()
+    ana.board.get_by_text("Add a word that helps").click()
     page.locator("#games-name").click()
     assert found(page) == []
     page.locator("#message").fill("/")

@@ -181,12 +181,12 @@ def test_a_word_comes_with_start(come: Come) -> None:
     """The word in the field of a practice game goes into the throws."""
     ana = come("Ana")
     ana.say("/puluc practice")
-    ana.board.get_by_text("Add a word to randomise").click()
+    ana.board.get_by_text("Add a word that helps").click()
     ana.board.locator(".word input").fill("maíz rojo")
     ana.press("Start")
     ana.sees(2)
     ana.say("/puluc verify")
-    expect(ana.private).to_contain_text('Ana\'s word for the throws: "maíz rojo"')
+    expect(ana.private).to_contain_text('Ana added the word "maíz rojo"')
 
 
 def test_the_header_shows_what_waits(two: tuple["Person", "Person"]) -> None:
@@ -280,10 +280,10 @@ def test_words_for_the_throws(two: tuple["Person", "Person"]) -> None:
     given = ana.board.locator(".word input")
     expect(given).to_have_value(RANDOM)
     expect(given).not_to_be_visible()  # players aren't asked for a word
-    ana.board.get_by_text("Add a word to randomise").click()
+    ana.board.get_by_text("Add a word that helps").click()
     given.fill("maize")
     given.press("Enter")
-    expect(ana.private).to_have_text(re.compile('Your word for the throws: "maize"'))
+    expect(ana.private).to_have_text(re.compile('Your word has been added: "maize"'))
     expect(ben.board.locator(".word input")).to_have_value(RANDOM)
     expect(ben.board).not_to_contain_text("maize")
 

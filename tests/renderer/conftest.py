@@ -44,6 +44,7 @@ ENGLISH = {
     "alt.cast.die": "Throw: {number} (dice showing {faces}).",
     "alt.cast.played": "Throw: {number}, already played.",
     "alt.cast.sum": "Total: {number}.",
+    "alt.count.named": "{who} {number}",
     "alt.where.space": "Space {space}",
     "alt.where.base": "In {side}'s base",
     "alt.at.space": "space {space}",

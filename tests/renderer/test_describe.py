@@ -55,14 +55,14 @@ def test_a_lone_warrior_is_described(middle: RoadView, say: Say) -> None:
 def test_a_walker_is_described_in_the_enemy_base(middle: RoadView, say: Say) -> None:
     """A captain that waits in the enemy base is described as being there."""
     view = replace(middle, stacks=(StackView(12, 0, -1, (0, 0)),))
-    assert "In red's base: Ana's warrior, moving down." in sentences_of(view, say)
+    assert "In Ben's base: Ana's warrior, moving down." in sentences_of(view, say)
 
 
 def test_bases_killed_last_move_and_landings_are_described(middle: RoadView, say: Say) -> None:
     """A description ends with bases, killed warriors, the last move and landing spaces."""
     assert sentences_of(middle, say)[-4:] == [
-        "In base: 1 jade and 1 red.",
-        "Killed: 0 jade and 1 red.",
+        "In base: Ana 1 and Ben 1.",
+        "Killed: Ana 0 and Ben 1.",
         "Last: Ben, from space 11 to space 8, capturing 2.",
         "Possible landings: 6 and 8.",
     ]

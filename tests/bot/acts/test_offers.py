@@ -257,7 +257,7 @@ async def test_which_challenge_a_word_is_for(room: Room, why: Why) -> None:
     elsewhere = await room.post(ANA, Challenge(BEN))
     private = Place(Platform.WEB, "private")
     reply = await room.act(ANA, GiveWord("maize"), place=private)
-    assert [SAY(text) for text in reply.texts] == ['Your word for the throws: "maize"']
+    assert [SAY(text) for text in reply.texts] == ['Your word has been added: "maize"']
     assert (await room.table(elsewhere)).host.word == "maize"
     await room.post(ANA, Challenge(BEN))
     reply = await room.act(ANA, GiveWord("rain"), place=private)

@@ -194,7 +194,7 @@ def test_a_form_that_was_filled_in_wrongly(values: dict[str, str], key: str) -> 
         ),
         (
             "/puluc unblock Ana",
-            '"Ana" isn\'t recognised. Usage: /puluc unblock [@name] [all]',
+            '"Ana" isn\'t recognised. Usage: /puluc unblock [@name] [everyone]',
         ),
         ("/puluc open exact=true", 'exact= must be yes or no, not "true".'),
         (

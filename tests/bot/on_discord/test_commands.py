@@ -160,7 +160,7 @@ async def test_accept_with_a_word(village: "Village", reply: "ReplyText") -> Non
     """The host adds a word for the throws after posting, the opponent when accepting."""
     await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
     result = await village.ana.slash(village.plaza, "puluc game word", word="maize")
-    assert reply(result) == 'Your word for the throws: "maize"'
+    assert reply(result) == 'Your word has been added: "maize"'
     await village.ben.slash(village.plaza, "puluc game accept", word="rain")
     table = await village.table()
     assert [getattr(holder, "word", "") for holder in table.seats] == ["maize", "rain"]

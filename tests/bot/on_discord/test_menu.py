@@ -91,7 +91,7 @@ async def test_the_board_from_the_menu(village: "Village") -> None:
     [
         ("Rules", "**Aim.**"),
         ("Settings", "placement = auto"),
-        ("Fair throws", "Fair-throw hash of game"),
+        ("Fair throws", "Fair-throw hash for game"),
     ],
 )
 async def test_answers_of_the_menu(village: "Village", label: str, says: str) -> None:

@@ -90,7 +90,7 @@ async def test_a_word_for_a_challenge_in_another_chat(village: "Village") -> Non
     pair = village.sim.conversation(village.ana, village.ben)
     await village.chosen(village.ana, pair, "boolik")
     reply = await village.say(village.ana, "/word maize", at=village.ana.private)
-    assert reply.text == 'Your word for the throws: "maize"'
+    assert reply.text == 'Your word has been added: "maize"'
     assert (await village.table()).host.word == "maize"
 
 

@@ -119,7 +119,7 @@ async def test_fair_throws(village: "Village") -> None:
     opened = await menu(village, board, village.ana)
     answer = await village.press(village.ana, opened, "Fair throws")
     assert answer.text == ""
-    assert village.ana.private.last.text.startswith("Fair-throw hash of game ")
+    assert village.ana.private.last.text.startswith("Fair-throw hash for game ")
 
 
 async def test_fair_throws_at_the_end(village: "Village") -> None:
