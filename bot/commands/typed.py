@@ -120,6 +120,8 @@ class _Reader:
             # The family checks a game's options, because it may know unlisted ones.
             if name not in names and not (self._command.takes_ruleset and equals):
                 raise BadCommand(self._known.no_option(self._command, typed, word))
+            if name in values and word.startswith("@"):
+                raise BadCommand(Text("command.one-person"))
             if name in values:
                 raise BadCommand(Text("command.twice", option=name))
             values[name] = value

@@ -64,7 +64,7 @@ def test_every_ruleset_has_a_section(key: str) -> None:
     assert f"\n`{PREFIX} challenge @Ben {key}`\n" in section(title(key))
 
 
-@pytest.mark.parametrize("mark", ["Recorded", "Also called", "Ours"])
+@pytest.mark.parametrize("mark", ["Recorded", "Also called", "Our choices"])
 @pytest.mark.parametrize("key", RULESETS)
 def test_every_section_has_its_parts(key: str, mark: str) -> None:
     """A ruleset's section says once where it comes from, its other names and what is ours."""

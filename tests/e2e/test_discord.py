@@ -215,7 +215,7 @@ def test_an_old_board_that_is_refused(
     assert (plaza.last, new.edits) == (new, 1)
     assert old.labels
     sim.forgive()
-    plaza.wait(lambda _: old.content == "There's a newer board below.", 30)
+    plaza.wait(lambda _: old.content == "There's a newer message below.", 30)
     assert old.labels == []
 
 
@@ -454,7 +454,7 @@ def test_a_crash_before_the_board_is_noted(start: Start, lost: str) -> None:
         if lost == "edit":
             plaza.wait(lambda messages: messages[0].edits == 2)
         else:
-            plaza.wait(lambda messages: messages[0].content == "There's a newer board below.")
+            plaza.wait(lambda messages: messages[0].content == "There's a newer message below.")
         assert asked_meanwhile(sim) == []
         assert [bool(message.labels) for message in plaza.messages] == (
             [True] if lost == "edit" else [False, True]

@@ -293,5 +293,5 @@ def test_without_scripts(ana: "Person", windows: "Windows", bot: "Bot") -> None:
     expect(page.locator("#seed")).to_have_text(re.compile("^[0-9a-f]{64}$"))
     expect(page.locator("#statement")).to_contain_text("puluc-corn-1")
     expect(page.get_by_role("button")).to_have_count(0)
-    expect(page.get_by_text("python -m engine verify")).to_be_visible()
+    expect(page.get_by_text("python3 -m engine verify")).to_be_visible()
     page.context.close()

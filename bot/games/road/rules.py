@@ -42,7 +42,7 @@ def played(ruleset: Ruleset) -> tuple[Text, ...]:
     """Describe the game of a challenge: its ruleset, its changed options, and its line if true."""
     title = Text(f"ruleset.{ruleset.key}.title")
     what = Text("offer.what", ruleset=title, road=ruleset.road, count=ruleset.warriors)
-    if changed := (*sizes(ruleset), *changes(ruleset)):
+    if changed := changes(ruleset):
         what = Text("offer.but", what=what, changes=changed)
     return (what, *line(ruleset))
 
@@ -124,7 +124,8 @@ def _board(ruleset: Ruleset) -> Iterator[Text]:
 def _turn(ruleset: Ruleset) -> Iterator[Text]:
     """Yield what to throw and how to play a number."""
     yield Text(f"rules.table.{ruleset.table}")
-    yield Text(f"rules.casts.{ruleset.casts}")
+    single = ruleset.single_file and ruleset.casts is Casts.EACH
+    yield Text("rules.casts.each.single" if single else f"rules.casts.{ruleset.casts}")
     leaves = ruleset.after_capture is AfterCapture.LEAVE
     yield Text("rules.move", stack=Text("rules.stack.alone" if leaves else "rules.stack"))
     yield Text("rules.must.each" if ruleset.casts is Casts.EACH else "rules.must")

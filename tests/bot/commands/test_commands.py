@@ -39,7 +39,7 @@ ANA_MARIA = Actor(User(Platform.WEB, "am"), "Ana Maria")
 GAMES = games()
 SAY = Catalogue().voice("en")
 TABLE = TableId("k3f9qd7m2x")
-AFTERWARDS = "You can only add a word after posting the game."
+AFTERWARDS = "Post the game first,"
 
 
 def parse(line: str) -> Intent:
@@ -112,7 +112,7 @@ def test_a_valid_line(line: str, intent: Intent) -> None:
         ("/puluc game block all", "command.unknown"),
         ("/puluc game open", "command.unknown"),
         ("/puluc challenge @Zoe", "command.nobody"),
-        ("/puluc challenge @Ben @Ben", "command.twice"),
+        ("/puluc challenge @Ben @Ben", "command.one-person"),
         ("/puluc challenge @Ben road=4", "command.number"),
         ("/puluc challenge @Ben road=nine", "command.number"),
         ("/puluc challenge @Ben ruleset=chess", "command.ruleset"),
@@ -199,12 +199,12 @@ def test_a_form_that_was_filled_in_wrongly(values: dict[str, str], key: str) -> 
         ("/puluc open exact=true", 'exact= must be yes or no, not "true".'),
         (
             "/puluc accept colour=blue",
-            "There's no option colour. Options: word.",
+            'There\'s no option "colour". Options: word.',
         ),
         *(
             (
                 f"/puluc {command} {typed}",
-                f"{AFTERWARDS} Post it, then send /puluc word {shown}.",
+                f"{AFTERWARDS} then send /puluc word {shown}.",
             )
             for command in ("challenge", "open", "practice")
             for typed, shown in (

@@ -65,7 +65,7 @@ async def test_slow_play(village: "Village") -> None:
     village.house.now += 301
     await village.ana.click(village.board, label="Enter → 3")
     old, new = village.plaza.history()
-    assert (old.content, old.components) == ("There's a newer board below.", [])
+    assert (old.content, old.components) == ("There's a newer message below.", [])
     assert old.attachments
     assert new.content.startswith(f"<@{village.ben.id}>\nAna enters")
     assert [pings for pings in village.pings if pings] == [[village.ben.id], [village.ben.id]]

@@ -245,7 +245,7 @@ async def test_board(village: "Village") -> None:
     assert village.board.id != old.id
     assert village.labels
     first, *_ = village.plaza.history()
-    assert (first.content, first.components) == ("There's a newer board below.", [])
+    assert (first.content, first.components) == ("There's a newer message below.", [])
 
 
 async def test_board_in_another_channel(village: "Village") -> None:
@@ -332,9 +332,9 @@ async def test_the_options_of_a_ruleset(
     ("options", "said"),
     [
         ("road=4", "road="),
-        ("colour=blue", "There's no option colour."),
+        ("colour=blue", 'There\'s no option "colour".'),
         ("bul", '"bul" isn\'t recognised.'),
-        ("word=maize", "You can only add a word after posting the game."),
+        ("word=maize", "Post the game first, then send"),
         ('"road=9', "double quotation mark"),
     ],
 )

@@ -121,7 +121,7 @@ async def test_checking_the_throws(village: "Village", reply: "ReplyText") -> No
     asked = await village.ana.slash(village.plaza, "puluc resign")
     await village.ana.click(shown(asked), label="Yes, resign")
     said = reply(await village.ana.slash(village.plaza, "puluc game verify", game=table.id))
-    assert f"Seed: {table.seed.hex()}" in said
+    assert f"this seed: {table.seed.hex()}" in said
 
 
 async def over(village: "Village") -> None:

@@ -105,9 +105,9 @@ async def test_options_for_every_ruleset(village: "Village") -> None:
         ("chess", 'There\'s no ruleset "chess". Rulesets:'),
         ("kek road=99", 'road= must be a number from 5 to 31, not "99".'),
         ("kek 9", '"9" isn\'t recognised. Usage: /open [ruleset]'),
-        ("colour=red", "There's no option colour."),
+        ("colour=red", 'There\'s no option "colour".'),
         ('word="maize', "A double quotation mark is missing its partner."),
-        ("word=" + "x" * 200, "You can only add a word after posting the game."),
+        ("word=" + "x" * 200, "Post the game first, then send"),
         ("???", ""),
     ],
 )

@@ -129,7 +129,7 @@ async def test_fair_throws_at_the_end(village: "Village") -> None:
     answer = await village.press(village.eva, board, "Fair throws")
     village.eva.open(answer.url or "")
     await village.hear()
-    assert "Seed: " in village.eva.private.last.text
+    assert "this seed: " in village.eva.private.last.text
     await village.press(village.eva, village.eva.private.last, "Record")
     assert village.eva.private.last.document
 

@@ -160,4 +160,4 @@ async def test_settings_with_an_unknown_membership(
     assert village.asked("getChatMember") == asked  # checks pause for a while
     village.now += members.REST_SECONDS
     reply = await village.say(village.ben, "/settings@puluc_bot placement new")
-    assert reply.text == "placement is now set to new."
+    assert reply.text == 'The setting "placement" is now "new".'

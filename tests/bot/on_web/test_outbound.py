@@ -149,7 +149,7 @@ async def test_move_down(wall: Wall, house: "House") -> None:
     await wall.chatter(3)
     await wall.show(2)
     assert await wall.kinds() == ["moved", "notice", "notice", "notice", "2"]
-    assert (await house.bodies("moved"))[0]["text"] == "There's a newer board below."
+    assert (await house.bodies("moved"))[0]["text"] == "There's a newer message below."
 
 
 async def test_deleted_messages_do_not_count(wall: Wall, house: "House") -> None:

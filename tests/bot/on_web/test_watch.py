@@ -300,7 +300,7 @@ async def test_a_cancelled_challenge(ana: "Browser", house: "House") -> None:
     await ana.say("/puluc open")
     await ana.press_button("Cancel")
     watcher = Watcher(ana, house)
-    assert "cancelled the challenge" in (await watcher.get()).text
+    assert "cancelled the game" in (await watcher.get()).text
     fair = (await watcher.get("/fair")).text
     assert (await house.table()).seed.hex() in fair
     assert "<section hidden>\n    <h2>Throws</h2>" in fair
@@ -337,7 +337,7 @@ async def test_the_command_names_the_file(after: Watcher, house: "House") -> Non
     """The command to check the throws uses the record's file name."""
     table = await house.table()
     named = (await after.get("/record.txt")).headers["Content-Disposition"].split('"')[1]
-    command = f"python -m engine verify {named} --commitment "
+    command = f"python3 -m engine verify {named} --commitment "
     assert (
         f'{command}<span id="shown">{commitment(table.seed)}</span>'
         in (await after.get("/fair")).text

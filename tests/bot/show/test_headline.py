@@ -27,7 +27,7 @@ def test_sides() -> None:
     ("ending", "sentence"),
     [
         (Ending.DECLINED, "Ben declined Ana's challenge."),
-        (Ending.CANCELLED, "Ana cancelled the challenge."),
+        (Ending.CANCELLED, "Ana cancelled the game."),
         (Ending.CLOSED, "A moderator closed this game. Nobody wins."),
     ],
 )

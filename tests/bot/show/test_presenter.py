@@ -80,9 +80,8 @@ def offered(ruleset: str, **chosen: object) -> list[str]:
 def test_changed_options_are_listed() -> None:
     """A challenge lists the options that differ from the ruleset's."""
     assert offered("kekchi", road=9, warriors=3, casts="each", exact="yes")[1] == (
-        "Kekchi puluc: 9 spaces, 3 warriors each. Changed: 9 spaces instead of 14, "
-        "3 warriors each instead of 5, two numbers a turn, "
-        "and you need the exact number to reach a base."
+        "Kekchi puluc: 9 spaces, 3 warriors each. "
+        "Changed: two numbers a turn and you need the exact number to reach a base."
     )
 
 
@@ -206,7 +205,7 @@ def test_how_a_game_ended(
     ("ending", "sentence"),
     [
         (Ending.DECLINED, "Ben declined Ana's challenge."),
-        (Ending.CANCELLED, "Ana cancelled the challenge."),
+        (Ending.CANCELLED, "Ana cancelled the game."),
         (Ending.EXPIRED, "Nobody accepted Ana's challenge within two days."),
         (Ending.CLOSED, "A moderator closed this game. Nobody wins."),
     ],
@@ -237,7 +236,10 @@ def test_a_game_is_summed_up() -> None:
         step = move_on(table, GAMES.scene(table, SAY).moves[0].move)
         table, record = step.table, [*record, *step.entries]
     page = make_page(GAMES, table, SAY, entries=tuple(record))
-    assert said(page)[-2:] == ["45 moves, 2 captures.", "Ben led from move 5 to the end."]
+    assert said(page)[-2:] == [
+        "45 moves, 2 captures.",
+        "Ben had the advantage from move 5 to the end.",
+    ]
 
 
 def test_a_computer_has_a_name() -> None:

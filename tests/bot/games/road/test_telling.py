@@ -95,7 +95,7 @@ def test_coming_off_at_the_enemy_base() -> None:
 
 def test_a_runner() -> None:
     """A lone warrior that reaches the enemy base has its own sentence."""
-    assert labels(RUNNER) == ["9 → off"]
+    assert labels(RUNNER) == ["9 → back to base"]
     assert told(RUNNER) == ["Ana's warrior on 9 reaches the enemy base and returns to its own."]
 
 
