@@ -94,7 +94,7 @@ def test_every_ruleset_is_played(two: tuple["Person", "Person"], ruleset: str) -
     ("options", "summary"),
     [
         ("bul after-capture=advance far-end=walk-back", "walk back"),
-        ("kekchi after-capture=open road=9 throw=sapper", "three alike is 3"),
+        ("kekchi after-capture=open road=9 throw=sapper", "one or three is 3"),
         ("footprints exact=yes", "exact"),
     ],
 )

@@ -55,7 +55,7 @@ def test_a_lone_warrior_is_described(middle: RoadView, say: Say) -> None:
 def test_a_walker_is_described_in_the_enemy_base(middle: RoadView, say: Say) -> None:
     """A captain that waits in the enemy base is described as being there."""
     view = replace(middle, stacks=(StackView(12, 0, -1, (0, 0)),))
-    assert "In Ben's base: Ana's warrior, moving down." in sentences_of(view, say)
+    assert "Waiting in Ben's base: Ana's warrior, moving down." in sentences_of(view, say)
 
 
 def test_bases_killed_last_move_and_landings_are_described(middle: RoadView, say: Say) -> None:

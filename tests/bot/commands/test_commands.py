@@ -39,7 +39,7 @@ ANA_MARIA = Actor(User(Platform.WEB, "am"), "Ana Maria")
 GAMES = games()
 SAY = Catalogue().voice("en")
 TABLE = TableId("k3f9qd7m2x")
-AFTERWARDS = "Post the game first,"
+AFTERWARDS = "Post the challenge first,"
 
 
 def parse(line: str) -> Intent:

@@ -334,7 +334,7 @@ async def test_the_options_of_a_ruleset(
         ("road=4", "road="),
         ("colour=blue", 'There\'s no option "colour".'),
         ("bul", '"bul" isn\'t recognised.'),
-        ("word=maize", "Post the game first, then send"),
+        ("word=maize", "Post the challenge first, then send"),
         ('"road=9', "double quotation mark"),
     ],
 )

@@ -107,7 +107,7 @@ async def test_options_for_every_ruleset(village: "Village") -> None:
         ("kek 9", '"9" isn\'t recognised. Usage: /open [ruleset]'),
         ("colour=red", 'There\'s no option "colour".'),
         ('word="maize', "A double quotation mark is missing its partner."),
-        ("word=" + "x" * 200, "Post the game first, then send"),
+        ("word=" + "x" * 200, "Post the challenge first, then send"),
         ("???", ""),
     ],
 )

@@ -145,8 +145,8 @@ async def test_a_late_answer(village: "Village") -> None:
 @pytest.mark.parametrize(
     ("reason", "words"),
     [
-        (Down.AWAY, "Your choice has been saved"),
-        (Down.UNSURE, "Your choice has been saved"),
+        (Down.AWAY, "What you pressed has been saved"),
+        (Down.UNSURE, "What you pressed has been saved"),
         (Down.FULL, "no room left"),
         (Down.READ_ONLY, "can't be saved"),
     ],

@@ -238,7 +238,7 @@ def test_a_game_is_summed_up() -> None:
     page = make_page(GAMES, table, SAY, entries=tuple(record))
     assert said(page)[-2:] == [
         "45 moves, 2 captures.",
-        "Ben had the advantage from move 5 to the end.",
+        "Ben was ahead from move 5 to the end.",
     ]
 
 

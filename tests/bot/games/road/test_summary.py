@@ -29,7 +29,7 @@ def test_a_whole_game() -> None:
     """The summary counts moves and captures, and names the tallest stack and who led since when."""
     assert sentences(RECORD) == [
         "15 moves, 4 captures. The tallest stack held 4 warriors.",
-        "Ana had the advantage from move 11 to the end.",
+        "Ana was ahead from move 11 to the end.",
     ]
 
 
@@ -57,7 +57,4 @@ def test_a_lead_that_changed_hands() -> None:
     lines = sentences(
         (*record.split(), "1001", "b-2"), "puluc road=7 warriors=2 table=kernels casts=one"
     )
-    assert (
-        lines[1]
-        == "The advantage changed sides once. Ben had the advantage from move 7 to the end."
-    )
+    assert lines[1] == "The lead changed hands once. Ben was ahead from move 7 to the end."
