@@ -138,7 +138,10 @@ def _legend(view: RoadView) -> Iterator[Text]:
         yield Text("board.legend.landing")
     if any(any(stack.captives) for stack in view.stacks):
         yield Text("board.legend.captives")
-    if max(Counter(stack.at for stack in view.stacks).values(), default=0) > 1:
+    alike = Counter(
+        (stack.at, pile) for stack in view.stacks for pile in piles([stack], view.seats)
+    )
+    if any(count > 1 for count in alike.values()):
         yield Text("board.legend.shared")
     if {0, view.road + 1} & (_lands(view) | {stack.at for stack in view.stacks}):
         yield Text("board.legend.bases", first=0, last=view.road + 1)

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from engine.__main__ import main
+from engine.__main__ import _LIMITS, main
 from engine.perft import perft
 from engine.road.game import RoadGame
 from engine.road.interop import position_data
+from engine.road.ruleset import Limit
 
 OpenGame = Callable[[str], RoadGame]
 Lines = Callable[..., list[Any]]
@@ -185,3 +186,8 @@ def test_a_closed_pipe_ends_the_command() -> None:
         running.stdout.readline()
         running.stdout.close()
         assert running.stderr.read() == b""
+
+
+def test_every_limit_has_a_message() -> None:
+    """Options that break any of the limits are refused with a message of their own."""
+    assert set(_LIMITS) == set(Limit)

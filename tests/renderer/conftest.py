@@ -82,7 +82,7 @@ ENGLISH = {
     "board.cast": "Throw: {numbers}",
     "board.legend.landing": "+ = landing",
     "board.legend.captives": "capital = holds captives (listed below)",
-    "board.legend.shared": "2 in front = two stacks",
+    "board.legend.shared": "number in front = how many stacks",
     "board.legend.bases": "{first} and {last} = bases",
     "alt.turn.unnamed": "{side} to move.",
 }

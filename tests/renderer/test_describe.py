@@ -363,3 +363,13 @@ def test_a_long_board_has_no_legend(middle: RoadView, say: Say) -> None:
     lines = board(replace(middle, road=31, stacks=stacks), say).splitlines()
     assert not any("capital" in line for line in lines)
     assert lines[-1] == " 31 X> 1o 1x"
+
+
+def test_the_legend_explains_numbers_and_bases(middle: RoadView, say: Say) -> None:
+    """A text board explains equal stacks on one space, and the numbers of the bases."""
+    lone = StackView(4, 0, 1, (0, 0))
+    apart = replace(middle, stacks=(lone, replace(lone, heading=-1)))
+    assert "number in front" not in board(apart, say)
+    waiting = StackView(12, 0, -1, (0, 0))
+    legend = board(replace(middle, stacks=(lone, lone, waiting)), say).splitlines()[4]
+    assert legend == "+ = landing, number in front = how many stacks, 0 and 12 = bases"

@@ -210,7 +210,9 @@ async def test_a_link_has_a_preview(after: Watcher, house: "House") -> None:
         answer = await after.browser.get(f"{address}/g/{table.code}")
     preview, last = meta(answer), len(steps(answer)) - 1
     assert preview["og:title"] == "Ana vs Computer (medium) · Puluc"
-    assert preview["og:description"].endswith("or check its throws.")
+    verdict, _, offer = preview["og:description"].partition(" wins. ")
+    assert verdict
+    assert offer.endswith("or check its throws.")
     assert preview["og:url"] == f"https://puluc.example/play/g/{table.code}"
     assert preview["og:image"] == f"https://puluc.example/play/g/{table.code}/{last}.png"
     assert "Game over" in preview["og:image:alt"]

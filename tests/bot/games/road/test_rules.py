@@ -221,3 +221,10 @@ def test_no_captives_where_captors_leave() -> None:
 def test_every_ruleset_has_a_line() -> None:
     """Every unchanged ruleset has its line."""
     assert all(len(line(ruleset)) == 1 for ruleset in RULESETS.values())
+
+
+@pytest.mark.parametrize(("key", "promised"), [("aj-sayil", False), ("puluc", True)])
+def test_one_warrior_out_is_one_stack(key: str, promised: bool) -> None:
+    """Two numbers may be played with two stacks, unless only one warrior may be out."""
+    told = spoken(replace(RULESETS[key], casts=Casts.EACH))
+    assert ("with one stack or two" in told) is promised

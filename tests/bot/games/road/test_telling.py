@@ -93,6 +93,13 @@ def test_coming_off_at_the_enemy_base() -> None:
     assert "Ana takes the stack on 8 off the road, killing 1 of Ben's warriors." in told(OFF)
 
 
+def test_a_captive_comrade_is_freed() -> None:
+    """A stack that leaves the road frees the comrades among its captives, and the move says so."""
+    freeing = table("1 a4 34/00 8a1a1b", "puluc")
+    effects = "killing 1 of Ben's warriors and freeing 1 comrade"
+    assert f"Ana takes the stack on 8 off the road, {effects}." in told(freeing)
+
+
 def test_a_runner() -> None:
     """A lone warrior that reaches the enemy base has its own sentence."""
     assert labels(RUNNER) == ["9 → back to base"]
