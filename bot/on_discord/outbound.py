@@ -171,13 +171,14 @@ class DiscordOutbound:
     def _content(self, page: Page, language: str, *, mention: bool) -> dict[str, Any]:
         """Return a message's content, buttons and allowed mentions.
 
-        With `mention`, for new messages only, it pings the player to move and nobody else.
+        With `mention`, for new messages only, it pings the people to act and nobody else.
         """
+        users = [each.user for each in page.mentions if each.user.platform is Platform.DISCORD]
         head, mentions = "", discord.AllowedMentions.none()
-        if mention and page.mention is not None and page.mention.platform is Platform.DISCORD:
-            head = names.mention(page.mention)
+        if mention and users:
+            head = " ".join(map(names.mention, users))
             mentions = discord.AllowedMentions(
-                everyone=False, roles=False, users=[discord.Object(int(page.mention.id))]
+                everyone=False, roles=False, users=[discord.Object(int(u.id)) for u in users]
             )
         say = self._translator(language)
         lines = list(map(say, page.lines))

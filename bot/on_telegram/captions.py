@@ -19,7 +19,7 @@ FAIR = 160
 def caption(page: Page, say: Say, *, mention: bool = False, headed: bool = False) -> str:
     """Return a picture's caption, with a folded text board for screen readers.
 
-    With `mention`, it pings the player to move. With `headed`, the first line is a heading.
+    With `mention`, it pings the people to act. With `headed`, the first line is a heading.
     """
     content = _content(page, say, MessageLimit.CAPTION_LENGTH, FOLDED, mention=mention)
     if not headed:
@@ -61,9 +61,10 @@ def _content(
 ) -> str:
     """Return the mention, the page's last lines and the board, as far as they fit."""
     ping = board = ""
-    if mention and page.mention is not None and page.mention.platform is Platform.TELEGRAM:
-        ping = names.mention(page.mention, page.mention_name) + "\n"
-        room -= words.length(names.quiet(page.mention_name)) + 1
+    people = [each for each in page.mentions if each.user.platform is Platform.TELEGRAM]
+    if mention and people:
+        ping = " ".join(names.mention(each.user, each.name) for each in people) + "\n"
+        room -= sum(words.length(names.quiet(each.name)) + 1 for each in people)
     lines = [say(line) for line in page.lines] + ([] if note is None else [say(note)])
     letters = "" if page.picture is None else page.picture.letters
     if letters and words.length(f"{lines[-1]}\n{letters}") <= room:

@@ -7,8 +7,9 @@ by a crash is resumed, not posted twice.
 from dataclasses import dataclass
 
 from bot.on_web import payloads
+from bot.show.outbound import Barrier, Presence, Unshowable
 from bot.show.page import Page
-from bot.table.people import Place
+from bot.table.people import Place, User
 from bot.table.ports import Channels, Clock, Message, Shown
 from bot.table.table import TableId
 from bot.texts.catalogue import Catalogue
@@ -58,12 +59,14 @@ class WebOutbound:
         threaded: bool = False,  # the web chat has no threads
     ) -> str:
         """See `Outbound.show`; returns the message's id and order."""
+        if place.reader is not None:
+            raise Unshowable(Barrier.REFUSED)  # the web chat has no private messages
         say = self._catalogue.voice(language)
         boards = await self._boards(place.channel, page, shown)
         last = boards[-1] if boards else None
         now = int(self._clock())
         # A board that was requested again is out of sight: private replies may be below it.
-        repeated = shown is not None and shown.revision >= page.revision
+        repeated = page.calls or (shown is not None and shown.revision >= page.revision)
         if last and last.below < NEAR and now - last.posted < FRESH_SECONDS and not repeated:
             id_, posted, old = last.message.id, last.posted, boards[:-1]
         else:
@@ -75,6 +78,14 @@ class WebOutbound:
             await self._replace_board(place.channel, board.message.id, page.table, note)
         order = last.message.order if last and last.message.id == id_ else version
         return f"{id_}@{order}"
+
+    def link(self, _place: Place, _message: str) -> str | None:
+        """See `Outbound.link`: a link would have to say as whom you read the channel."""
+        return None
+
+    async def presence(self, _place: Place, _user: User) -> Presence:
+        """See `Outbound.presence`: nobody leaves a web channel, they only stop visiting it."""
+        return Presence.UNKNOWN
 
     async def _boards(self, channel: str, page: Page, shown: Shown | None) -> list[_Board]:
         """Return the table's boards in the channel, starting with the one last shown."""

@@ -39,7 +39,7 @@ def moved(table: str, text: str) -> str:
 
 def board(page: Page, say: Say, posted: int) -> str:
     """Return a table's board; `posted` is when its message was posted, not edited."""
-    to_web = page.mention is not None and page.mention.platform is Platform.WEB
+    mentioned = [each.user.id for each in page.mentions if each.user.platform is Platform.WEB]
     areas = (page.picture and page.picture.areas) or Areas()
     return _write(
         {
@@ -52,7 +52,8 @@ def board(page: Page, say: Say, posted: int) -> str:
             "buttons": [
                 button(each, say) | _on_picture(each, areas) for each in resolved(page.buttons, "")
             ],
-            "mention": page.mention.id if page.mention and to_web else None,
+            "mentions": mentioned,
+            "asks": page.asks,
             "live": page.live,
             "asks_word": page.asks_word,
             "host": page.host.id if page.host and page.host.platform is Platform.WEB else None,

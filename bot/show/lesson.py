@@ -93,7 +93,6 @@ def lesson_page(games: Games, step: int, language: str, colours: Colours | None 
             ),
             *_other_buttons(lesson, step),
         ),
-        mention=None,
         live=step < count,
     )
 

@@ -1,15 +1,23 @@
 """The port to a platform that displays pages, and its errors."""
 
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from typing import Protocol
 
 from bot.show.page import Page
 from bot.show.placement import Placement
-from bot.table.people import Place
+from bot.table.people import Place, User
 from bot.table.ports import Shown
 from bot.table.settings import Settings
 from bot.table.table import TableId
 from engine.text import Text
+
+
+class Presence(Enum):
+    """Whether a person can still take part in a place's games."""
+
+    PRESENT = auto()
+    GONE = auto()  # left the place, or deleted their account
+    UNKNOWN = auto()  # the platform does not tell
 
 
 class Barrier(StrEnum):
@@ -19,6 +27,7 @@ class Barrier(StrEnum):
     PLACE_GONE = "place gone"
     REMOVED = "removed"  # the bot was removed from it
     LOCKED = "locked"  # only moderators can write there
+    REFUSED = "refused"  # the person accepts no private messages from the bot
 
 
 class Unshowable(Exception):  # noqa: N818 - a condition that any platform may meet
@@ -75,8 +84,22 @@ class Outbound(Protocol):
         the game gets its own thread, on platforms that have threads.
 
         A message that can no longer be edited is replaced by a new one. Only a new message mentions
-        the player to move. The replaced message is left to `retire`.
+        people. The replaced message is left to `retire`.
+
+        In a place with a `reader`, this sends a private message, or raises Unshowable with
+        Barrier.REFUSED.
         """
+        ...
+
+    def link(self, place: Place, message: str) -> str | None:
+        """Return the URL of a message for the members of its place, None if it has none.
+
+        Called often, so it must answer from data at hand.
+        """
+        ...
+
+    async def presence(self, place: Place, user: User) -> Presence:
+        """Return whether `user` is still a member of `place`, as far as the platform tells."""
         ...
 
     async def retire(
@@ -92,7 +115,7 @@ class Outbound(Protocol):
     ) -> None:
         """Remove the buttons of a replaced message and show `note` there, or delete the message.
 
-        Idempotent; a missing message is not an error. `instead` is the message that shows the table
+        A message that is too old to delete is edited instead. Idempotent; a missing message is not an error. `instead` is the message that shows the table
         now, if it is in `place`. `language` is that of the place.
         """
         ...

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.games.family import Areas
-from bot.table.button import Offer
+from bot.table.button import Button, Link, Url
 from bot.table.people import User
 from bot.table.settings import Look
 from bot.table.table import TableId
@@ -27,13 +27,22 @@ class Picture:
     areas: Areas | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A person whom a new message mentions, with their name in the message's language."""
+
+    user: User
+    name: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """One table as one message.
 
-    `title` names the game and its players. `lines` say what happened and what comes next. `mention`
-    is the player to act, if there is exactly one, and `mention_name` their name. `live` is False
-    once the table is over. `asks_word`: the player who accepts may give a word for the throws.
+    `title` names the game and its players. `lines` say what happened and what comes next.
+    `mentions` are the people who are to act; what is asked of them is a move or, if `asks`, an
+    answer. `live` is False once the table is over. `calls`: this revision reminds someone, so it is
+    worth a new message, which replaces the one before it. `asks_word`: the player who accepts may give a word for the throws.
     `host` is the player who can give a word for an open challenge, and `word` the one they have
     given. `commitment` is the fair-throw hash of a table that has not been played, whether it is
     open or has ended. `look` is how the picture was drawn. `header` is the game's header.
@@ -44,9 +53,10 @@ class Page:
     revision: int
     lines: tuple[Text, ...]
     picture: Picture | None
-    buttons: tuple[Offer, ...]
-    mention: User | None
-    mention_name: str = ""
+    buttons: tuple[Button | Link | Url, ...]
+    mentions: tuple[Mention, ...] = ()
+    asks: bool = False
+    calls: bool = False
     live: bool
     asks_word: bool = False
     host: User | None = None

@@ -10,7 +10,7 @@ import structlog
 from bot.acts.menu import fair, is_played_out
 from bot.games.catalogue import Games, title
 from bot.games.family import Board, Scene
-from bot.show.page import Page, Picture
+from bot.show.page import Mention, Page, Picture
 from bot.table.button import Button, Link, Offer, Style
 from bot.table.intents import (
     Accept,
@@ -116,8 +116,8 @@ def make_page(
         lines=_lines(games, table, scene, entries),
         picture=None if scene is None else _picture(scene.board, look),
         buttons=_buttons(table, scene),
-        mention=None if waited_for is None else waited_for.user,
-        mention_name="" if waited_for is None else say(as_text(name_of(waited_for))),
+        mentions=() if waited_for is None else (_mention(waited_for, say),),
+        asks=table.status is Status.OFFERED,
         live=table.status is not Status.OVER,
         asks_word=table.status is Status.OFFERED,
         host=table.host.user if _is_challenge(table) else None,
@@ -126,6 +126,10 @@ def make_page(
         header=table.header,
         look=look,
     )
+
+
+def _mention(person: Person | Kept, say: Say) -> Mention:
+    return Mention(person.user, say(as_text(name_of(person))))
 
 
 def _title(table: Table) -> Text:

@@ -51,10 +51,10 @@ class Url:
 Offer: TypeAlias = Button | Link
 
 
-def resolved(offers: Iterable[Offer], url: str | None) -> Iterator[Button | Url]:
+def resolved(offers: Iterable[Offer | Url], url: str | None) -> Iterator[Button | Url]:
     """Turn links into URLs on the web server at `url`, or without one into fallback buttons."""
     for offer in offers:
-        if isinstance(offer, Button):
+        if isinstance(offer, Button | Url):
             yield offer
         elif url is not None:
             yield Url(offer.text, url + offer.path)

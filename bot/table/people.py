@@ -50,11 +50,27 @@ class Actor:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A channel, or a thread in it, where tables are shown; written `web:maize:`."""
+    """A channel, or a thread in it, where tables are shown; written `web:maize:`.
+
+    The channel `@` and a user's id stands for that user's private chat with the bot, where only
+    reminders are shown.
+    """
 
     platform: Platform
     channel: str
     thread: str = ""
+
+    @classmethod
+    def private(cls, user: User) -> "Place":
+        """Return the place for reminders to `user` alone."""
+        return cls(user.platform, f"@{user.id}")
+
+    @property
+    def reader(self) -> User | None:
+        """The only person who reads this place, if it is a place for reminders."""
+        if not self.channel.startswith("@"):
+            return None
+        return User(self.platform, self.channel.removeprefix("@"))
 
     def __str__(self) -> str:
         return f"{self.platform}:{self.channel}:{self.thread}"

@@ -120,7 +120,7 @@ OLD_BOARD = {
     "lines": ["Ben challenges Ana.", "Puluc on 11 spaces."],
     "picture": None,
     "buttons": [{"label": "Accept", "code": "1a.k3f9qd7m2x.1", "style": "good"}],
-    "mention": None,
+    "mentions": [],
     "live": True,
     "watch": "/g/secret",
 }
@@ -146,7 +146,7 @@ def test_two_numbers_that_lead_to_one_place(come: Come) -> None:
     pixel = base64.b64decode(PIXEL)
     ana.page.route("**/picture/**", lambda route: route.fulfill(body=pixel))
     me = ana.page.url.rpartition("/")[2]
-    streaming(ana.page, OLD_BOARD | drawn | {"revision": 2, "buttons": moves, "mention": me})
+    streaming(ana.page, OLD_BOARD | drawn | {"revision": 2, "buttons": moves, "mentions": [me]})
     ana.board.locator(".spot").first.click()
     expect(ana.moves.first).to_be_focused()
     expect(ana.board.locator(".buttons .asked")).to_have_text([each["label"] for each in moves])

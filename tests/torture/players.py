@@ -159,10 +159,11 @@ class Browser:
             for intent, button in zip(intents, board["buttons"], strict=True)
             if isinstance(intent, (Move, Accept))
         ]
-        if not moves or board["mention"] not in self.people:
+        movers = [each for each in board["mentions"] if each in self.people]
+        if not moves or not movers:
             return False
         intent, code = self._chance.choice(moves)
-        outcome = await self._press(board["mention"], code, intent)
+        outcome = await self._press(movers[0], code, intent)
         return outcome is Outcome.DONE and await self.shows(board["table"], board["revision"] + 1)
 
     async def _press(self, persona: str, code: str, intent: Move | Accept) -> Outcome:

@@ -42,12 +42,12 @@ export class Board {
 
   /** Whether the board is waiting for this tab's player. */
   get mine() {
-    return this.live && this.mention === this.me;
+    return this.live && this.mentions.includes(this.me);
   }
 
   /** The key of the badge of a board that is waiting: for a move, or for an answer. */
   get waiting() {
-    return this.drawn ? "your-turn" : "your-answer";
+    return this.asks ? "your-answer" : "your-turn";
   }
 
   /**
@@ -57,8 +57,8 @@ export class Board {
   show(body, known) {
     const focused = this.root === document.activeElement || this.#holds(document.activeElement);
     this.live = body.live;
-    this.mention = body.mention;
-    this.drawn = body.picture !== null;
+    this.mentions = mentioned(body);
+    this.asks = body.asks ?? body.picture === null;
     this.root.dataset.table = body.table;
     this.root.dataset.revision = body.revision;
     this.root.dataset.live = body.live;
@@ -72,7 +72,7 @@ export class Board {
       ...(body.live ? [link(body.watch, say("watch"))] : []),
       ...(body.fair ? [link(body.fair, say("fair"))] : []),
     );
-    this.word.show(body);
+    this.word.show(body, this.mentions);
     const moves = this.#offer(body.buttons);
     const seen = this.picture.show(body, this.mine ? moves : [], happened(body, known));
     if (focused) this.focus();
@@ -139,12 +139,18 @@ export class Board {
 }
 
 /** Return what has happened on a board since `known`; null if nothing has. */
-function happened({ revision, mention, last, cast }, known) {
+function happened(body, known) {
+  const { revision, last, cast } = body;
   if (!known || known.body.revision >= revision) return null;
   const before = known.body;
   const seen = before.last.length && String(last).startsWith(String(before.last)) ? before.last.length : 0;
-  const goesOn = before.mention === mention && before.revision + 1 === revision && known.picture;
+  const goesOn = String(mentioned(before)) === String(mentioned(body)) && before.revision + 1 === revision && known.picture;
   return { from: known.picture, last: last.slice(seen), cast: goesOn ? null : cast };
+}
+
+/** The ids of the people to act. Messages of earlier releases have at most one, in `mention`. */
+export function mentioned({ mentions, mention }) {
+  return mentions ?? (mention ? [mention] : []);
 }
 
 /** A link that opens in a new tab. */

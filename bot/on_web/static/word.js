@@ -14,9 +14,9 @@ export class WordField {
   }
 
   /** Show the field to the host and to players who can accept, until the game starts. */
-  show({ asks_word: asks, host, mention, word, give_word: code }) {
+  show({ asks_word: asks, host, word, give_word: code }, mentions) {
     this.hosts = host === this.me;
-    const accepts = !this.hosts && (mention ?? this.me) === this.me;
+    const accepts = !this.hosts && (mentions.length === 0 || mentions.includes(this.me));
     this.root.hidden = !asks || !(this.hosts || accepts);
     if (this.root.hidden) {
       this.root.replaceChildren();

@@ -257,7 +257,6 @@ def page(moves: int) -> Page:
         lines=(),
         picture=None,
         buttons=buttons,
-        mention=None,
         live=True,
     )
 

@@ -7,7 +7,7 @@ import pytest
 from bot.on_telegram.flood import Flood
 from bot.on_telegram.outbound import TelegramOutbound
 from bot.show.outbound import Barrier, RetryLater, Unshowable
-from bot.show.page import Page, Picture
+from bot.show.page import Mention, Page, Picture
 from bot.show.placement import Placement
 from bot.table.button import Button
 from bot.table.intents import Move
@@ -41,8 +41,7 @@ def page(village: "Village", lines: int = 1, letters: str = "o x", *, name: str 
         lines=tuple(Text("corn.word", name=Name(f"{n}"), word=Name(name)) for n in range(lines)),
         picture=None if png is None else Picture(png, "", letters),
         buttons=(Button(Text("button.rules"), Move(TableId("k3f9qd7m2x"), 1, "b+3")),),
-        mention=user,
-        mention_name=name,
+        mentions=(Mention(user, name),),
         live=True,
     )
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.games.family import Area, Areas, Way
 from bot.on_web.outbound import WebOutbound
-from bot.show.page import Page, Picture
+from bot.show.page import Mention, Page, Picture
 from bot.store.memory import MemoryChannels
 from bot.table.button import Button, Style
 from bot.table.intents import Move, TableRules
@@ -37,7 +37,7 @@ PAGE = Page(
         Button(Text("move.step", start=4, end=7), Move(TABLE, 4, "4+3"), Style.CAPTURE),
         Button(Text("button.rules"), TableRules(TABLE)),
     ),
-    mention=User(Platform.WEB, "ana"),
+    mentions=(Mention(User(Platform.WEB, "ana"), "Ana"),),
     live=True,
     title=Text("board.title", ruleset="Puluc", names=(Text("name.person", name=Name("Ana")), BEN)),
 )
@@ -101,7 +101,8 @@ async def test_body(wall: Wall, house: "House") -> None:
                 },
                 {"label": "Rules", "code": f"1e.{TABLE}", "style": "plain"},
             ],
-            "mention": "ana",
+            "mentions": ["ana"],
+            "asks": False,
             "live": True,
             "asks_word": False,
             "host": None,
@@ -124,15 +125,15 @@ async def test_a_theme_that_was_chosen(wall: Wall, house: "House") -> None:
 
 async def test_no_picture_yet(wall: Wall, house: "House") -> None:
     """An offer's board has no picture, and may have no mention."""
-    await wall.show(1, picture=None, mention=None)
+    await wall.show(1, picture=None, mentions=())
     (body,) = await house.bodies("board")
-    assert (body["picture"], body["alt"], body["mention"]) == (None, None, None)
+    assert (body["picture"], body["alt"], body["mentions"]) == (None, None, [])
 
 
 async def test_a_player_on_another_platform(wall: Wall, house: "House") -> None:
     """A player on another platform is not mentioned."""
-    await wall.show(1, mention=User(Platform.TELEGRAM, "ana"))
-    assert (await house.bodies("board"))[0]["mention"] is None
+    await wall.show(1, mentions=(Mention(User(Platform.TELEGRAM, "ana"), "Ana"),))
+    assert (await house.bodies("board"))[0]["mentions"] == []
 
 
 async def test_edit(wall: Wall) -> None:

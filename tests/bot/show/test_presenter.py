@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.games.road.board import RoadBoard
-from bot.show.page import Page
+from bot.show.page import Mention, Page
 from bot.show.presenter import DEFAULT_LOOK, Presenter, make_page, thread_renderer
 from bot.store.memory import MemoryStore
 from bot.table.button import Button, Link, Style
@@ -137,7 +137,7 @@ def test_a_challenge_can_be_answered() -> None:
 
 def test_the_challenged_player_is_mentioned() -> None:
     """The challenged player is mentioned."""
-    assert made(OFFER).mention == BEN.user
+    assert [each.user for each in made(OFFER).mentions] == [BEN.user]
 
 
 def test_the_opening(playing: Table) -> None:
@@ -293,7 +293,7 @@ def test_a_player_without_a_name(name: str) -> None:
     """A player without a visible name gets a neutral one, in sentences and pictures."""
     offer = made(replace(OFFER, seats=(ANA, Kept(BEN.user, name))))
     assert said(offer)[0] == "Ana challenges an unnamed player."
-    assert (offer.mention, offer.mention_name) == (BEN.user, "an unnamed player")
+    assert offer.mentions == (Mention(BEN.user, "an unnamed player"),)
     page = made(begun(guest=Person(BEN.user, name)).table)
     assert page.picture is not None
     assert "an unnamed player" in page.picture.alt

@@ -53,7 +53,8 @@ def test_boards(seats: int) -> None:
     table = seated(offered(*[Free()] * (seats - 1)))
     for _ in range(MOVES):
         page = make_page(GAMES, table, SAY)
-        assert page.mention in table.people
+        assert page.mentions
+        assert {each.user for each in page.mentions} <= table.people
         assert all(len(codes.encode(button.intent)) <= 64 for button in page.buttons)
         assert page.picture is not None
         assert codec.read(codec.write(table)) == table
@@ -77,5 +78,5 @@ def test_a_computer_among_people() -> None:
     seats = [*table.seats]
     seats[scene.mover] = Computer("easy")
     page = make_page(GAMES, replace(table, seats=tuple(seats)), SAY)
-    assert page.mention is None
+    assert page.mentions == ()
     assert page.buttons == (Button(Text("button.menu"), ShowMenu(table.id)),)
