@@ -18,11 +18,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, NamedTuple
 
-from bot.store import codec_1
+from bot.store import codec_1, codec_time
+from bot.table.calls import Calls
+from bot.table.clock import Clock
 from bot.table.people import Place, User
 from bot.table.ports import CorruptRecord, NewerRecord
 from bot.table.seats import Computer, Free, Kept, Person, Seat
-from bot.table.table import Ending, Status, Table
+from bot.table.table import Absence, Asking, Ending, Status, Table
 from engine.game import Places
 
 FORMAT = 2
@@ -228,6 +230,12 @@ _FORMS: Mapping[str, _Form] = {
     "idle_days": _NUMBER,
     "hint": _TEXT,
     "hosted_by": _NUMBER,
+    "terms": _Form(codec_time.write_terms, codec_time.read_terms),
+    "clock": _Form(codec_time.write, codec_time.reader(Clock)),
+    "calls": _Form(codec_time.write, codec_time.reader(Calls)),
+    "asking": _Form(codec_time.write, codec_time.reader(Asking)),
+    "absence": _Form(codec_time.write, codec_time.reader(Absence)),
+    "undone": _NUMBER,
 }
 """How each field of a table is stored, by name."""
 

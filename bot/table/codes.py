@@ -10,27 +10,34 @@ decodes is well-formed but not trustworthy.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import chain
 
 from bot.table.intents import (
     Abort,
     Accept,
+    Answer,
+    Ask,
     BlockHost,
     Cancel,
     Challenge,
     ChooseOpponent,
+    Claim,
     Close,
     Decline,
+    Extend,
     GiveWord,
     Intent,
+    KeepPlaying,
     Learn,
     ListGames,
     Move,
+    Next,
+    Nudge,
     Options,
     Play,
     Practice,
     Rematch,
     Resign,
+    Resume,
     Rules,
     ShowBoard,
     ShowMenu,
@@ -39,15 +46,18 @@ from bot.table.intents import (
     TableRules,
     Verify,
 )
-from bot.table.table import TableId
+from bot.table.table import TableId, Wish
+from bot.table.terms import TERMS, Terms
 
 LIMIT = 64
 _FORMAT = "1"
 _CODE = re.compile(r"1([a-z])((?:\.[A-Za-z0-9+*()<>,_-]+)*)", re.ASCII)
 _TABLE = re.compile(r"[a-z2-7]{10}", re.ASCII)
 _STEP = re.compile(r"0|[1-9][0-9]?", re.ASCII)
+_NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 _REVISION = re.compile(r"([0-9]{1,9})([a-z]{4})?", re.ASCII)
 _WORD = re.compile(r"[a-z0-9-]+", re.ASCII)
+_VALUE = re.compile(r"[a-z0-9+-]+", re.ASCII)
 _IS = "_"  # separates an option from its value
 _SURE = "y"
 
@@ -93,13 +103,25 @@ def encode(intent: Intent) -> str:
             parts = ["l", str(step), *([move] if move else [])]
         case TableRules(table):
             parts = ["e", table]
+        case Ask(wish, str() as table):
+            parts = ["j", table, wish.value]
+        case Answer(table, revision, agrees):
+            parts = ["j", table, _AGREES if agrees else _DECLINES, str(revision)]
+        case (
+            Resume(str() as table)
+            | Nudge(str() as table)
+            | Claim(table)
+            | Extend(table)
+            | (KeepPlaying(table))
+        ):
+            parts = ["j", table, _VERBS[type(intent)]]
         case Practice(level, options):
             parts = ["p", level, *_written(options)]
         case Challenge(None, options):
             parts = ["s", *_written(options)]
         case ChooseOpponent(options):
             parts = ["t", *_written(options)]
-        case Play() | ListGames() | ShowSettings():
+        case Play() | ListGames() | Next() | ShowSettings():
             parts = [_ALONE[intent]]
         case _:
             raise ValueError(f"no button can carry {intent}")
@@ -145,6 +167,12 @@ def decode(code: str) -> Intent:
             return Learn(int(step))
         case "l", [step, move] if _STEP.fullmatch(step):
             return Learn(int(step), move)
+        case "j", [table, verb] if verb in _WISHES:
+            return Ask(Wish(verb), _table(table))
+        case "j", [table, verb] if verb in _ACTS:
+            return _ACTS[verb](_table(table))
+        case "j", [table, "agree" | "decline" as answer, step] if _NUMBER.fullmatch(step):
+            return Answer(_table(table), int(step), answer == _AGREES)
         case _, [] if kind in _KINDS:
             return _KINDS[kind]
         case _, [table] if kind in _OF_TABLE:
@@ -169,21 +197,53 @@ _OF_TABLE: Mapping[str, Callable[[TableId], Intent]] = {
     "f": ShowRecord,
 }
 
-_ALONE: Mapping[Intent, str] = {Play(): "h", ListGames(): "g", ShowSettings(): "i"}
+_AGREES, _DECLINES = "agree", "decline"
+_WISHES = frozenset(map(str, Wish))
+
+_ACTS: Mapping[str, Callable[[TableId], Intent]] = {
+    "resume": Resume,
+    "nudge": Nudge,
+    "claim": Claim,
+    "extend": Extend,
+    "keep": KeepPlaying,
+}
+_VERBS: Mapping[object, str] = {act: verb for verb, act in _ACTS.items()}
+
+_ALONE: Mapping[Intent, str] = {
+    Play(): "h",
+    ListGames(): "g",
+    Next(): "j",
+    ShowSettings(): "i",
+}
 _KINDS = {letter: intent for intent, letter in _ALONE.items()}
 
 
 def _written(options: Options) -> list[str]:
-    """Encode a ruleset and its options, as in `bul`, `road_9`."""
-    return [options.ruleset, *(f"{name}{_IS}{value}" for name, value in options.chosen)]
+    """Encode a ruleset, its options and the terms, as in `bul`, `road_9`, `pace_3d`."""
+    pairs = (*options.chosen, *options.terms.written)
+    return [options.ruleset, *(f"{name}{_IS}{value}" for name, value in pairs)]
 
 
 def _options(words: Sequence[str]) -> Options:
     ruleset, *chosen = words or [""]
     pairs = [tuple(word.split(_IS)) for word in chosen]
-    if not all(map(_WORD.fullmatch, (ruleset, *chain(*pairs)))) or {2} < {2, *map(len, pairs)}:
+    names, values = ([pair[at] for pair in pairs if len(pair) == 2] for at in (0, 1))
+    if not (
+        len(names) == len(pairs)
+        and all(map(_WORD.fullmatch, (ruleset, *names)))
+        and all(map(_VALUE.fullmatch, values))
+    ):
         raise BadCode("not a button of this game")
-    return Options(ruleset, tuple((name, value) for name, value in pairs))
+    terms, options = Terms(), []
+    for name, value in zip(names, values, strict=True):
+        if name not in TERMS:
+            options.append((name, value))
+            continue
+        try:
+            terms = terms.changed(name, value)
+        except ValueError:
+            raise BadCode("not a button of this game") from None
+    return Options(ruleset, tuple(options), terms)
 
 
 def _table(text: str) -> TableId:

@@ -14,6 +14,21 @@ THINK = "think"
 ENDED = "ended"
 """The kind that a step schedules when it ends its table."""
 
+DEADLINE = "deadline"
+"""The kind of the moment when the time of the player to move is up."""
+
+CALL = "call"
+"""The kind of a reminder to the player to move, and of a second look at an absence."""
+
+VACATION = "vacation"
+"""The kind that is scheduled when a player's vacation changes, for each of their tables."""
+
+REFUSED = "refused"
+"""The kind that is scheduled when a platform refuses to deliver a private reminder.
+
+Its detail is the reminder's place: `refused:telegram:@17:`.
+"""
+
 LEASE_SECONDS = 30
 """How long a claim lasts."""
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.table.people import Actor
-from bot.table.table import TableId
+from bot.table.table import TableId, Wish
+from bot.table.terms import Terms
 
 DEFAULT_RULESET = "puluc"
 """The default ruleset."""
@@ -12,13 +13,14 @@ DEFAULT_RULESET = "puluc"
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """A ruleset, and the options chosen in place of its defaults.
+    """A ruleset, the options chosen in place of its defaults, and the terms of the game.
 
     Options have the names and values of the game's header: `("road", "9")`.
     """
 
     ruleset: str = DEFAULT_RULESET
     chosen: tuple[tuple[str, str], ...] = ()
+    terms: Terms = Terms()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +133,64 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True)
+class Ask:
+    """Offer the opponent something that takes both to agree, such as a draw.
+
+    What needs no consent happens at once.
+    """
+
+    wish: Wish
+    table: TableId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Answer the offer that the board of `revision` was the first to show.
+
+    Its maker can only take it back, by declining.
+    """
+
+    table: TableId
+    revision: int
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """End the pause of a game."""
+
+    table: TableId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Claim the win over a player whose time is up, or who has gone."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Extend:
+    """Give a day to a player whose time is up, or who has gone."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class KeepPlaying:
+    """Say that a game without moves is to go on."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """Remind the player to move."""
+
+    table: TableId | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Abort:
     """End a game before its first move."""
 
@@ -175,6 +235,11 @@ class ShowRecord:
 @dataclass(frozen=True, slots=True)
 class ListGames:
     """List the actor's tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """Go to the next table that waits for the actor, the most urgent first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +299,18 @@ class Play:
 
 
 OfTable: TypeAlias = (
-    Accept | Decline | Cancel | Resign | Abort | ShowBoard | Close | Verify | ShowRecord
+    Accept
+    | Decline
+    | Cancel
+    | Resign
+    | Ask
+    | Resume
+    | Nudge
+    | Abort
+    | ShowBoard
+    | Close
+    | Verify
+    | ShowRecord
 )
 """Intents about one table, which need not be named if only one is eligible."""
 
@@ -253,6 +329,14 @@ Intent: TypeAlias = (
     | Abort
     | ShowBoard
     | ListGames
+    | Next
+    | Ask
+    | Answer
+    | Resume
+    | Claim
+    | Extend
+    | KeepPlaying
+    | Nudge
     | Rules
     | Learn
     | TableRules

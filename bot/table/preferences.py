@@ -2,9 +2,34 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Protocol
 
 from bot.table.people import User
+
+
+class Reminders(StrEnum):
+    """How many reminders a person wants."""
+
+    ON = "on"
+    LESS = "less"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """Hours of the day in local time, from `start` to `end`, which may be past midnight."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vacation:
+    """A vacation, in Unix seconds; the person is back at `until`."""
+
+    start: int
+    until: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +42,13 @@ class Preferences:
     blocked: Mapping[User, str] = field(default_factory=dict)
     blocks_all: bool = False
     played: bool = False
+    reminders: Reminders = Reminders.ON
+    private: bool = False
+    refused: bool = False
+    quiet: Quiet | None = None
+    zone: str = ""
+    vacation: Vacation | None = None
+    language: str = ""
 
     def refuses(self, *users: User) -> bool:
         """Return whether this person refuses challenges from someone who is any of `users`."""

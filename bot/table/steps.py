@@ -9,12 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from bot.table.calls import Calls
+from bot.table.clock import Clock
 from bot.table.corn import Corn
-from bot.table.due import ENDED, THINK, Due
+from bot.table.due import DEADLINE, ENDED, THINK, Due
+from bot.table.pace import DAY
 from bot.table.people import Place
 from bot.table.request import Refusal
 from bot.table.seats import Computer, Person, Seat
-from bot.table.table import Ending, Status, Table
+from bot.table.table import Absence, Asking, Ending, Status, Table, Wish
+from bot.table.undo import Taken
 from bot.table.upkeep import upkeep
 from engine import AnyGame, Choose, IllegalMove, Over, Pass, Throw
 from engine.game import Places
@@ -115,13 +119,108 @@ def end(
         places=places,
         before="",
         story=(),
+        clock=None,
+        calls=Calls(),
+        asking=None,
+        absence=None,
+        undone=None,
         touched=int(now),
     )
 
 
 def relocate(table: Table, place: Place, now: float) -> Step:
     """Move the table to `place`; nothing else changes."""
-    return _changed(table, place=place, touched=int(now), idle_days=0)
+    return _changed(table, place=place, touched=int(now), idle_days=0, absence=None)
+
+
+def ask(table: Table, wish: Wish, seat: int) -> Step:
+    """Post an offer to the opponents; the clock goes on."""
+    return _changed(table, asking=Asking(wish, seat, table.revision + 1))
+
+
+def unask(table: Table) -> Step:
+    """Remove the offer that was declined or taken back."""
+    return _changed(table, asking=None)
+
+
+def pause(table: Table, now: float) -> Step:
+    """Stop the clock, as the players have agreed."""
+    return _changed(table, asking=None, clock=_running(table).paused(now))
+
+
+def resume(table: Table, now: float) -> Step:
+    """Start the clock again after a pause. Reminders start again, too."""
+    clock = _running(table).resumed(now)
+    return _changed(table, clock=clock, calls=replace(table.calls, last=int(now)))
+
+
+def time_out(table: Table) -> Step:
+    """Note that the time of the player to move is up; the opponents decide what follows."""
+    return _changed(table, clock=_running(table).up())
+
+
+def extend(table: Table, now: float) -> Step:
+    """Give a day to the player whose time is up or who has gone."""
+    clock = _running(table)
+    if clock.left:
+        clock = clock.extended(DAY, now)
+    return _changed(table, clock=clock, absence=None, calls=Calls(last=int(now)))
+
+
+def retime(table: Table, clock: Clock) -> Step:
+    """Replace the clock, because a vacation has changed."""
+    return _changed(table, clock=clock)
+
+
+def call(table: Table, calls: Calls) -> Step:
+    """Remind the player to move, as `calls` says; its revision is set by this step."""
+    called = replace(calls, revision=table.revision + 1)
+    return _changed(table, calls=called, absence=None)
+
+
+def miss(table: Table, absence: Absence) -> Step:
+    """Note that the player to move has gone."""
+    return _changed(table, absence=absence, calls=Calls(last=table.calls.last))
+
+
+def keep(table: Table, now: float) -> Step:
+    """Note that the players want to go on with a game that nobody has moved in for long."""
+    return _changed(table, touched=int(now), idle_days=0)
+
+
+def take_back(table: Table, taken: Taken, seat: int, now: float) -> Step:
+    """Take back the last move of `seat`, with everything after it.
+
+    Within its own turn, the clock goes on as if nothing had happened.
+    """
+    clock = table.clock
+    if clock is not None and not taken.within_turn:
+        clock = clock.returned(seat, now)
+    after = replace(
+        table,
+        revision=table.revision + 1,
+        position=taken.position,
+        before=taken.position,
+        story=(),
+        lying=taken.lying,
+        casts=taken.casts,
+        moves=taken.moves,
+        clock=clock,
+        calls=table.calls if taken.within_turn else Calls(),
+        asking=None,
+        absence=None,
+        undone=seat,
+        touched=int(now),
+        idle_days=0,
+    )
+    return Step(after, taken.entries, _follow_ups(after))
+
+
+def _running(table: Table) -> Clock:
+    """Return the clock of a game between people."""
+    if table.clock is None:
+        raise ValueError("this table has no clock")
+    return table.clock
 
 
 def remind(table: Table, days: int) -> Step:
@@ -158,7 +257,9 @@ def _changed(table: Table, **changes: Any) -> Step:
 def _follow_ups(table: Table) -> tuple[Due, ...]:
     """Return the dues of every step that leads to `table`."""
     ended = (Due(table.id, ENDED, table.touched),) if table.status is Status.OVER else ()
-    return (*ended, upkeep(table))
+    deadline = table.deadline
+    timed = () if deadline is None else (Due(table.id, DEADLINE, deadline),)
+    return (*ended, *timed, upkeep(table))
 
 
 def _follow(
@@ -180,6 +281,7 @@ def _follow(
     added, thrown = list(entries), dict[Turn, list[str]]()
     casts, moves = table.casts, table.moves
     turn: Turn | None = None
+    clock: Clock | None = None
     dues: tuple[Due, ...] = ()
     while True:
         match game.phase(position):
@@ -199,6 +301,7 @@ def _follow(
                 position, moves = game.play(position, move), moves + 1
                 added.append(game.write_move(move))
             case Choose(seat):
+                clock = _clock(table, game, seat, now, begins=any(s == seat for s, _ in thrown))
                 turn = (seat, (seat, False) not in thrown)
                 if isinstance(table.seats[seat], Computer):
                     dues = (Due(table.id, THINK, now + hands.pause),)
@@ -217,7 +320,28 @@ def _follow(
         lying=tuple(thrown[turn]) if turn in thrown else table.lying,
         casts=casts,
         moves=moves,
+        clock=clock,
+        calls=table.calls if clock is not None and clock == table.clock else Calls(),
+        asking=None,
+        absence=None,
+        undone=None,
         touched=int(now),
         idle_days=0,
     )
     return Step(after, tuple(added), (*_follow_ups(after), *dues))
+
+
+def _clock(table: Table, game: AnyGame, seat: int, now: float, *, begins: bool) -> Clock | None:
+    """Return the clock when it is the turn of `seat`, which `begins` with a throw.
+
+    A move within a turn leaves the clock alone, except that it ends a pause. Games that no person
+    waits in have no clock.
+    """
+    if table.is_practice:
+        return None
+    if table.clock is None:
+        # Tables of releases without clocks get one with their next step.
+        return Clock.start(table.terms.pace, game.seats, seat, now)
+    if begins or table.clock.seat != seat:
+        return table.clock.turn(seat, now)
+    return table.clock.resumed(now)

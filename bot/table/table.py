@@ -6,8 +6,11 @@ from hashlib import blake2b
 from string import ascii_lowercase
 from typing import NewType
 
+from bot.table.calls import Calls
+from bot.table.clock import Clock, Stop
 from bot.table.people import Place, User
 from bot.table.seats import Computer, Free, Holder, Kept, Person, Seat
+from bot.table.terms import Terms
 from engine.game import Over, Places
 
 TableId = NewType("TableId", str)
@@ -27,13 +30,45 @@ class Ending(StrEnum):
 
     WON = "won"
     DRAWN = "drawn"
+    AGREED = "agreed"  # a draw by agreement
     RESIGNED = "resigned"
+    TIMEOUT = "timeout"  # a player's time was up
+    LEFT = "left"  # a player left the place, and the opponent claimed the win
     ABORTED = "aborted"
     DECLINED = "declined"
     CANCELLED = "cancelled"
     EXPIRED = "expired"
     CLOSED = "closed"
     ABANDONED = "abandoned"  # nobody moved for too long
+
+
+class Wish(StrEnum):
+    """What a player can offer an opponent during a game."""
+
+    UNDO = "undo"
+    DRAW = "draw"
+    PAUSE = "pause"
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """An open offer: what `seat` wishes, first shown on the board of `revision`."""
+
+    wish: Wish
+    seat: int
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """The platform says that the player of `seat` has gone; noticed at `since` (Unix seconds).
+
+    `claimable`: the opponent may claim the win.
+    """
+
+    seat: int
+    since: int
+    claimable: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +83,9 @@ class Table:
     throws so far. `places` are groups of seats, best first (`engine.game.Over`), empty if the table
     ended without a result. `idle_days` is how many days without a move the last reminder announced,
     0 after a move. `hosted_by` is the seat of the player who posted the table. `hint` is the key of
-    the hint for the player to move, empty if there is none. Times are Unix seconds.
+    the hint for the player to move, empty if there is none. `clock` runs in games between people
+    from their beginning. `asking` is an offer that waits for an answer. `undone` is the seat that
+    has just taken back a move. Times are Unix seconds.
     """
 
     id: TableId
@@ -73,6 +110,12 @@ class Table:
     idle_days: int = 0
     hint: str = ""
     hosted_by: int = 0
+    terms: Terms = Terms()
+    clock: Clock | None = None
+    calls: Calls = Calls()
+    asking: Asking | None = None
+    absence: Absence | None = None
+    undone: int | None = None
 
     @property
     def is_practice(self) -> bool:
@@ -111,6 +154,24 @@ class Table:
     def winners(self) -> tuple[int, ...]:
         """The seats that came first; empty after a draw, or if the table ended without a result."""
         return Over(self.places).winners(len(self.seats)) if self.places else ()
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time of the player to move is up; None if it never is, as for computers."""
+        if self.status is not Status.PLAYING or self.clock is None:
+            return None
+        person = isinstance(self.seats[self.clock.seat], Person)
+        return self.clock.deadline if person else None
+
+    @property
+    def forfeit(self) -> int | None:
+        """The seat whose opponents may claim the win, None if there is none."""
+        if self.status is not Status.PLAYING:
+            return None
+        if self.clock is not None and self.clock.stopped is Stop.UP:
+            return self.clock.seat
+        gone = self.absence
+        return gone.seat if gone is not None and gone.claimable else None
 
     @property
     def mark(self) -> str:

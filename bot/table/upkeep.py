@@ -2,7 +2,7 @@
 
 Every open table has one due of the kind `UPKEEP`, scheduled by the commit of each of its steps:
 
-- a challenge expires after two days;
+- a challenge expires after two days, or when its terms say;
 - a game without a move posts a reminder after 30 and 60 days, and ends after 90;
 - the table renews its entries in the indexes, which expire a year after their last use.
 
@@ -22,7 +22,7 @@ EXPIRE = "expire"
 DAY = 86_400
 
 CHALLENGE_SECONDS = 2 * DAY
-"""How long a challenge stays open."""
+"""How long a challenge stays open by default."""
 
 REMINDED_DAYS = (30, 60)
 """After how many days without a move a table posts a reminder."""
@@ -34,7 +34,7 @@ ABANDONED_DAYS = 90
 def upkeep_at(table: Table) -> int:
     """Return when an open table next needs upkeep, if nothing happens before."""
     if table.status is Status.OFFERED:
-        return table.created + CHALLENGE_SECONDS
+        return table.created + (table.terms.expires or CHALLENGE_SECONDS)
     days = next(day for day in (*REMINDED_DAYS, ABANDONED_DAYS) if day > table.idle_days)
     return table.touched + days * DAY
 

@@ -1,0 +1,91 @@
+"""Reminders: when the player to move is called during a turn, and by which message.
+
+The board that begins a turn is the first call. At most two reminders follow: after half of the time
+and in its last tenth or, without a pace, after one day and after three. They avoid the player's
+quiet hours and vacation.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.table.clock import Clock, Stop
+from bot.table.pace import DAY
+from bot.table.people import Place
+from bot.table.preferences import Preferences, Reminders
+from bot.table.quiet import is_quiet, quiet_begins_before, quiet_ends
+
+MAX_REMINDERS = 2
+"""How many reminders a turn has at most, besides the board that begins it."""
+
+SHARES = (1 / 2, 1 / 10)
+"""The shares of the given time that are left when a reminder is due."""
+
+DAYS = (1, 3)
+"""After how many days a reminder is due in a game without a pace."""
+
+NUDGE_SECONDS = DAY
+"""How long an opponent has to wait before nudging again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """The reminders of a turn.
+
+    `count` reminders were due by themselves, the last one at `last`; the opponent's last nudge was
+    at `nudged` (Unix seconds, 0 for never). `revision` is that of the board that made the last
+    call. `place` is where the player was called in private, None if they were called on the board.
+    """
+
+    count: int = 0
+    last: int = 0
+    nudged: int = 0
+    revision: int = 0
+    place: Place | None = None
+
+
+def next_call(clock: Clock, calls: Calls, person: Preferences) -> float | None:
+    """Return when the next reminder is due; None if the turn has no further one.
+
+    A reminder that would come in quiet hours waits for their end. If the time is up by then, it
+    comes before they begin, if that is still possible.
+    """
+    if calls.count >= MAX_REMINDERS or clock.stopped in (Stop.PAUSED, Stop.UP):
+        return None
+    since = max(calls.last, clock.began)
+    for due in _times(clock, person.reminders):
+        at = _considerate(due, clock.deadline, person)
+        if due > since and at > since:
+            return at
+    return None
+
+
+def may_call(person: Preferences, now: float) -> bool:
+    """Return whether the person may be called now, neither in quiet hours nor on vacation."""
+    away = person.vacation is not None and person.vacation.start <= now < person.vacation.until
+    return not away and not is_quiet(now, person.quiet, person.zone)
+
+
+def _times(clock: Clock, wanted: Reminders) -> Iterator[float]:
+    """Yield when reminders are due, regardless of quiet hours."""
+    if clock.left:
+        left = clock.left[clock.seat]
+        times = [clock.since + left - clock.given * share for share in SHARES]
+    else:
+        times = [clock.began + days * DAY for days in DAYS]
+    match wanted:
+        case Reminders.ON:
+            yield from times
+        case Reminders.LESS:
+            yield times[-1]
+        case Reminders.OFF:
+            pass
+
+
+def _considerate(due: float, deadline: float | None, person: Preferences) -> float:
+    """Return the moment closest to `due` at which the person may be called."""
+    away = person.vacation
+    at = away.until if away is not None and away.start <= due < away.until else due
+    later = quiet_ends(at, person.quiet, person.zone)
+    if deadline is None or later < deadline:
+        return later
+    return quiet_begins_before(at, person.quiet, person.zone)

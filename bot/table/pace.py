@@ -1,0 +1,58 @@
+"""Pace: how much time players have, written `10m`, `12h`, `3d` or `1d+1h`."""
+
+import re
+from dataclasses import dataclass
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+
+SHORTEST, LONGEST = MINUTE, 30 * DAY
+"""Limits of every duration in a pace."""
+
+_UNITS = {"d": DAY, "h": HOUR, "m": MINUTE}
+_DURATION = re.compile(r"([1-9][0-9]{0,4})([mhd])", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How much time a player has, in seconds.
+
+    Without an `increment`, `time` is for each turn, and what is left of it is lost. With one, `time`
+    is a bank for the whole game, and each of the player's turns adds the increment to it.
+    """
+
+    time: int
+    increment: int = 0
+
+    @property
+    def has_bank(self) -> bool:
+        """Whether time that is left after a turn is kept."""
+        return self.increment > 0
+
+    def __str__(self) -> str:
+        return "+".join(map(write_duration, filter(None, (self.time, self.increment))))
+
+    @classmethod
+    def read(cls, text: str) -> "Pace":
+        """Parse a pace; raises ValueError for anything that is not one."""
+        time, plus, increment = text.partition("+")
+        return cls(read_duration(time), read_duration(increment) if plus else 0)
+
+
+def write_duration(seconds: int) -> str:
+    """Return a whole number of minutes as text, in the largest unit that divides it: `36h`."""
+    letter, unit = next((each for each in _UNITS.items() if seconds % each[1] == 0))
+    return f"{seconds // unit}{letter}"
+
+
+def read_duration(text: str) -> int:
+    """Return the seconds of a duration such as `12h`; raises ValueError if it is none.
+
+    Durations range from `SHORTEST` to `LONGEST`.
+    """
+    form = _DURATION.fullmatch(text.strip().casefold())
+    if form is None:
+        raise ValueError(f"{text!r} is not a duration such as 10m, 12h or 3d")
+    seconds = int(form[1]) * _UNITS[form[2]]
+    if not SHORTEST <= seconds <= LONGEST:
+        raise ValueError(f"{text!r} is not between 1m and 30d")
+    return seconds
