@@ -1,23 +1,15 @@
 """The port to a platform that displays pages, and its errors."""
 
-from enum import Enum, StrEnum, auto
+from enum import StrEnum
 from typing import Protocol
 
 from bot.show.page import Page
 from bot.show.placement import Placement
-from bot.table.people import Place, User
+from bot.table.people import Place, Presence, User
 from bot.table.ports import Shown
 from bot.table.settings import Settings
 from bot.table.table import TableId
 from engine.text import Text
-
-
-class Presence(Enum):
-    """Whether a person can still take part in a place's games."""
-
-    PRESENT = auto()
-    GONE = auto()  # left the place, or deleted their account
-    UNKNOWN = auto()  # the platform does not tell
 
 
 class Barrier(StrEnum):

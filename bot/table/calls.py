@@ -34,6 +34,7 @@ class Calls:
     `count` reminders were due by themselves, the last one at `last`; the opponent's last nudge was
     at `nudged` (Unix seconds, 0 for never). `revision` is that of the board that made the last
     call. `place` is where the player was called in private, None if they were called on the board.
+    `refused`: they wanted to be called in private, but the platform refused.
     """
 
     count: int = 0
@@ -41,6 +42,10 @@ class Calls:
     nudged: int = 0
     revision: int = 0
     place: Place | None = None
+    refused: bool = False
+
+
+NO_CALLS = Calls()
 
 
 def next_call(clock: Clock, calls: Calls, person: Preferences) -> float | None:

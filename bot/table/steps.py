@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from bot.table.calls import Calls
+from bot.table.calls import NO_CALLS, Calls
 from bot.table.clock import Clock
 from bot.table.corn import Corn
 from bot.table.due import DEADLINE, ENDED, THINK, Due
@@ -120,7 +120,7 @@ def end(
         before="",
         story=(),
         clock=None,
-        calls=Calls(),
+        calls=NO_CALLS,
         asking=None,
         absence=None,
         undone=None,
@@ -178,9 +178,9 @@ def call(table: Table, calls: Calls) -> Step:
     return _changed(table, calls=called, absence=None)
 
 
-def miss(table: Table, absence: Absence) -> Step:
-    """Note that the player to move has gone."""
-    return _changed(table, absence=absence, calls=Calls(last=table.calls.last))
+def miss(table: Table, absence: Absence | None) -> Step:
+    """Note that the player to move has gone, or with None that they are back."""
+    return _changed(table, absence=absence, calls=replace(table.calls, place=None))
 
 
 def keep(table: Table, now: float) -> Step:
@@ -206,7 +206,7 @@ def take_back(table: Table, taken: Taken, seat: int, now: float) -> Step:
         casts=taken.casts,
         moves=taken.moves,
         clock=clock,
-        calls=table.calls if taken.within_turn else Calls(),
+        calls=table.calls if taken.within_turn else NO_CALLS,
         asking=None,
         absence=None,
         undone=seat,
@@ -321,7 +321,7 @@ def _follow(
         casts=casts,
         moves=moves,
         clock=clock,
-        calls=table.calls if clock is not None and clock == table.clock else Calls(),
+        calls=table.calls if clock is not None and clock == table.clock else NO_CALLS,
         asking=None,
         absence=None,
         undone=None,
