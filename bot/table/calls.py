@@ -70,11 +70,11 @@ def may_call(person: Preferences, now: float) -> bool:
     return not away and not is_quiet(now, person.quiet, person.zone)
 
 
-def _times(clock: Clock, wanted: Reminders) -> Iterator[float]:
+def _times(clock: Clock, wanted: Reminders) -> Iterator[int]:
     """Yield when reminders are due, regardless of quiet hours."""
     if clock.left:
         left = clock.left[clock.seat]
-        times = [clock.since + left - clock.given * share for share in SHARES]
+        times = [clock.since + left - int(clock.given * share) for share in SHARES]
     else:
         times = [clock.began + days * DAY for days in DAYS]
     match wanted:
