@@ -24,7 +24,6 @@ FIRST_VERSION: Final = "record 1"
 """The first line of the old format, which has no tags and the header on its second line."""
 
 SKIP: Final = "-"
-UNDO: Final = "undo"
 NO_TAGS: Final = Tags()
 
 
@@ -53,10 +52,6 @@ def replay(
             raise Corrupt(f"entry {index}, {entry!r}: {error}") from error
         yield Played(position, phase, entry, after)
         position = after
-
-
-def standing(game, entries):
-    return tuple(replay(game, entries))
 
 
 def _follow(game: Game[P, M], position: P, phase: Phase[M], entry: str) -> P:
