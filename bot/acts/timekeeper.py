@@ -11,7 +11,7 @@ from bot.acts.timing import considerate, next_look, waited_for
 from bot.table import steps
 from bot.table.calls import Calls, may_call
 from bot.table.due import CALL, DEADLINE, Due
-from bot.table.pace import DAY, HOUR
+from bot.table.pace import HOUR
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import CorruptRecord, Operation, Verdict
 from bot.table.preferences import Preferences

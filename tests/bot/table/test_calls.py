@@ -132,6 +132,4 @@ def test_may_call(clock: Clock, person: Preferences, later: float) -> None:
     now = clock.began + later
     away = person.vacation
     on_vacation = away is not None and away.start <= now < away.until
-    assert may_call(person, now) is not (
-        on_vacation or is_quiet(now, person.quiet, person.zone)
-    )
+    assert may_call(person, now) is not (on_vacation or is_quiet(now, person.quiet, person.zone))
