@@ -11,7 +11,7 @@ from telegram.error import RetryAfter
 
 from bot.on_telegram import names
 from bot.on_telegram.flood import retry_seconds
-from bot.show.outbound import Presence
+from bot.table.people import Presence
 
 PATIENCE_SECONDS: Final = 2.0
 """Timeout of a lookup, which blocks the chat's other updates."""

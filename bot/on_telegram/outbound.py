@@ -18,10 +18,10 @@ from bot.on_telegram.inline_boards import InlineBoards
 from bot.on_telegram.keyboard import keyboard
 from bot.on_telegram.members import Members
 from bot.on_telegram.pictures import Pictures
-from bot.show.outbound import Barrier, Presence, Unshowable
+from bot.show.outbound import Barrier, Unshowable
 from bot.show.page import Page
 from bot.show.placement import Placement
-from bot.table.people import Place, Platform, User
+from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Shown
 from bot.table.table import TableId
 from bot.texts.catalogue import Catalogue

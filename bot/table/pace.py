@@ -40,7 +40,7 @@ class Pace:
 
 def write_duration(seconds: int) -> str:
     """Return a whole number of minutes as text, in the largest unit that divides it: `36h`."""
-    letter, unit = next((each for each in _UNITS.items() if seconds % each[1] == 0))
+    letter, unit = next(each for each in _UNITS.items() if seconds % each[1] == 0)
     return f"{seconds // unit}{letter}"
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.table.clock import Stop
-from bot.table.due import REFUSED, VACATION, Due
+from bot.table.due import VACATION, Due
 from bot.table.intents import Ask
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Place, Platform, Presence

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.on_telegram import names
-from bot.show.outbound import Presence
-from bot.table.people import Place, Platform, User
+from bot.table.people import Place, Platform, Presence, User
 from tests.bot.on_telegram.test_boards import place
 
 if TYPE_CHECKING:
