@@ -64,6 +64,11 @@ def next_call(clock: Clock, calls: Calls, person: Preferences) -> float | None:
     return None
 
 
+def is_due_soon(clock: Clock, now: float, within: float) -> bool:
+    """Return whether a reminder is due within so many seconds, whatever the player prefers."""
+    return any(now <= at <= now + within for at in _times(clock, Reminders.ON))
+
+
 def may_call(person: Preferences, now: float) -> bool:
     """Return whether the person may be called now, neither in quiet hours nor on vacation."""
     away = person.vacation is not None and person.vacation.start <= now < person.vacation.until

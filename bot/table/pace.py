@@ -16,8 +16,8 @@ _DURATION = re.compile(r"([1-9][0-9]{0,4})([mhd])", re.ASCII)
 class Pace:
     """How much time a player has, in seconds.
 
-    Without an `increment`, `time` is for each turn, and what is left of it is lost. With one, `time`
-    is a bank for the whole game, and each of the player's turns adds the increment to it.
+    Without an `increment`, `time` is for each turn, and what is left of it is lost. With one,
+    `time` is a bank for the whole game, and each of the player's turns adds the increment to it.
     """
 
     time: int

@@ -120,7 +120,7 @@ def test_never_in_quiet_hours(clock: Clock, person: Preferences) -> None:
 
 @given(clocks, people)
 def test_always_in_time(clock: Clock, person: Preferences) -> None:
-    """Reminders come after the turn has begun, before its deadline, and each later than the last."""
+    """Reminders come after the turn has begun, one after the other, before the deadline."""
     times = called(clock, person)
     assert all(before < after for before, after in pairwise([clock.began, *times]))
     assert all(clock.deadline is None or at < clock.deadline for at in times)
