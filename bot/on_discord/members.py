@@ -7,8 +7,7 @@ import structlog
 
 from bot.on_discord.faults import TRANSIENT
 from bot.on_discord.links import guild_of
-from bot.show.outbound import Presence
-from bot.table.people import Place, Platform, User
+from bot.table.people import Place, Platform, Presence, User
 
 UNKNOWN_MEMBER = 10007
 UNKNOWN_USER = 10013

@@ -15,11 +15,11 @@ import structlog
 from bot.on_discord import links, members, names, words
 from bot.on_discord.components import view
 from bot.on_discord.faults import TRANSIENT
-from bot.show.outbound import Barrier, Presence, RetryLater, Unanswered, Unshowable
+from bot.show.outbound import Barrier, RetryLater, Unanswered, Unshowable
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.table.naming import plain_name
-from bot.table.people import Place, Platform, User
+from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Shown
 from bot.table.table import TableId
 from bot.texts.catalogue import Catalogue

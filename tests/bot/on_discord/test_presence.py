@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.on_discord import members
-from bot.show.outbound import Presence
-from bot.table.people import Place, Platform, User
+from bot.table.people import Place, Platform, Presence, User
 
 if TYPE_CHECKING:
     from tests.bot.on_discord.conftest import Town
