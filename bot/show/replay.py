@@ -45,7 +45,10 @@ def frames(games: Games, table: Table, entries: Sequence[str], say: Say) -> tupl
 
 
 def _leading_to(game: AnyGame, table: Table, entries: Sequence[str]) -> Sequence[str]:
-    """Return the entries up to `table`. After an undo, several may lead there; return the most."""
+    """Return the entries up to `table`; if undos led back there, up to the last time.
+
+    Raises Corrupt if the record does not lead to the table's position.
+    """
     goal, length, moves = game.read_position(table.position), None, 0
     for count, step in enumerate(replay(game, entries), 1):
         if isinstance(step, Undone):
