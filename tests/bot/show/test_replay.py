@@ -48,7 +48,11 @@ def played(offer: Table) -> list[Stage]:
 
 
 def frames(table: Table, entries: Sequence[str]) -> tuple[Scene, ...]:
-    return replay.frames(GAMES, table, entries, SAY)
+    return tuple(frame.scene for frame in replay.frames(GAMES, table, entries, SAY))
+
+
+def marks(stage: Stage) -> list[str]:
+    return [frame.mark for frame in replay.frames(GAMES, *stage, SAY)]
 
 
 def view_of(scene: Scene) -> RoadView:
@@ -87,6 +91,16 @@ def test_frames_never_change(key: str) -> None:
         shown = frames(*stage)
         assert [*map(lines, shown)] == [*map(lines, whole[: len(shown)])]
         assert view_of(shown[-1]) == view_of(whole[len(shown) - 1])
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_marks_never_change(key: str) -> None:
+    """A frame keeps its mark when the game goes on."""
+    stages = played(replace(OFFER, header=two_seats(key)))
+    whole = marks(stages[-1])
+    for stage in stages[:-1]:
+        shown = marks(stage)
+        assert shown == whole[: len(shown)]
 
 
 @pytest.mark.parametrize("key", RULESETS)
@@ -222,6 +236,7 @@ def test_an_undo_takes_frames_back(game: list[Stage], moves: int) -> None:
     shown, earlier = frames(*taken_back(game[4], moves)), frames(*game[4 - moves])
     assert [*map(lines, shown)] == [*map(lines, earlier)]
     assert [*map(view_of, shown)] == [*map(view_of, earlier)]
+    assert marks(taken_back(game[4], moves)) == marks(game[4 - moves])
 
 
 def test_another_move_after_an_undo(game: list[Stage]) -> None:
@@ -238,6 +253,9 @@ def test_another_move_after_an_undo(game: list[Stage]) -> None:
         *map(lines, frames(straight.table, before.entries + straight.entries))
     ]
     assert view_of(shown[-1]) == view_of(GAMES.scene(tried.table, SAY))
+    line, instead = marks(game[4]), marks(Stage(tried.table, undone.entries + tried.entries))
+    assert line[:4] == instead[:4]
+    assert line[4] != instead[4]
 
 
 def test_an_undo_newer_than_the_table(game: list[Stage]) -> None:
