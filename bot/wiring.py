@@ -98,9 +98,7 @@ async def running(
         workshop = Workshop(["bot.show.presenter", *families])
         stack.push_async_callback(workshop.close)
         presenter = Presenter(worker_renderer(known, workshop.do), store.record)
-        outbounds: dict[Platform, Outbound] = {
-            Platform.WEB: WebOutbound(channels, texts, clock)
-        }
+        outbounds: dict[Platform, Outbound] = {Platform.WEB: WebOutbound(channels, texts, clock)}
         outbox = Outbox(store, presenter, outbounds, clock)
         hands, key = Hands(FairCorn(), settings.puluc_pause), await store.secret("tables")
         tables = Tables(known, store, clock, outbox.nudge)
@@ -260,9 +258,7 @@ def user_data_folder() -> Path:
     return Path(share) / "puluc"
 
 
-async def _presence(
-    outbounds: Mapping[Platform, Outbound], place: Place, user: User
-) -> Presence:
+async def _presence(outbounds: Mapping[Platform, Outbound], place: Place, user: User) -> Presence:
     """Ask a platform about a person; if another process serves it, nothing is known."""
     outbound = outbounds.get(place.platform)
     return Presence.UNKNOWN if outbound is None else await outbound.presence(place, user)

@@ -107,8 +107,9 @@ class Outbound(Protocol):
     ) -> None:
         """Remove the buttons of a replaced message and show `note` there, or delete the message.
 
-        A message that is too old to delete is edited instead. Idempotent; a missing message is not an error. `instead` is the message that shows the table
-        now, if it is in `place`. `language` is that of the place.
+        A message that is too old to delete is edited instead. Idempotent; a missing message is not
+        an error. `instead` is the message that shows the table now, if it is in `place`. `language`
+        is that of the place.
         """
         ...
 

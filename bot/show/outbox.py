@@ -26,6 +26,7 @@ from bot.show.placement import (
 )
 from bot.show.presenter import Presenter
 from bot.show.retiring import Retiring
+from bot.table.calls import is_due_soon
 from bot.table.due import REFUSED, Due
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Clock, CorruptRecord, Overdue, Showing, Shown, Store, StoreDown
@@ -190,7 +191,10 @@ class Outbox:
         await self._retiring.handle(due)
 
     async def repost(self, due: Due) -> None:
-        """Repost a board that was edited a while ago, if it still waits for a press."""
+        """Repost a board that was edited a while ago, if it still waits for a press.
+
+        A reminder that is due soon makes this unnecessary.
+        """
         place = Place.read(due.what.partition(":")[2])
         table, shown = await self._store.load(due.table), await self._store.shown(due.table, place)
         if table is None or table.status is not Status.PLAYING or table.place != place:
@@ -201,7 +205,7 @@ class Outbox:
         edited = shown.at if shown.revision == table.revision else now  # about to be edited
         if edited + QUICK_SECONDS > now:
             await self._plan_repost(table, place, edited)
-        else:
+        elif table.clock is None or not is_due_soon(table.clock, now, QUICK_SECONDS):
             # Left to the sweep, so that many reposts at once do not delay presses.
             await self._store.mark_overdue(table.id, place)
 

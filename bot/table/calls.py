@@ -64,17 +64,22 @@ def next_call(clock: Clock, calls: Calls, person: Preferences) -> float | None:
     return None
 
 
+def is_due_soon(clock: Clock, now: float, within: float) -> bool:
+    """Return whether a reminder is due within so many seconds, whatever the player prefers."""
+    return any(now <= at <= now + within for at in _times(clock, Reminders.ON))
+
+
 def may_call(person: Preferences, now: float) -> bool:
     """Return whether the person may be called now, neither in quiet hours nor on vacation."""
     away = person.vacation is not None and person.vacation.start <= now < person.vacation.until
     return not away and not is_quiet(now, person.quiet, person.zone)
 
 
-def _times(clock: Clock, wanted: Reminders) -> Iterator[float]:
+def _times(clock: Clock, wanted: Reminders) -> Iterator[int]:
     """Yield when reminders are due, regardless of quiet hours."""
     if clock.left:
         left = clock.left[clock.seat]
-        times = [clock.since + left - clock.given * share for share in SHARES]
+        times = [clock.since + left - int(clock.given * share) for share in SHARES]
     else:
         times = [clock.began + days * DAY for days in DAYS]
     match wanted:

@@ -22,7 +22,7 @@ from bot.table.undo import Taken
 from bot.table.upkeep import upkeep
 from engine import AnyGame, Choose, IllegalMove, Over, Pass, Throw
 from engine.game import Places
-from engine.record import SKIP, replay
+from engine.record import SKIP, standing
 from engine.text import Text
 
 LONGEST_STORY = 64
@@ -239,7 +239,7 @@ def to_move(table: Table, game: AnyGame, position: Any) -> int | None:
 def _moved_last(table: Table, game: AnyGame) -> int | None:
     """Return the seat that made the story's last move, None if the story does not end in a move."""
     before = game.read_position(table.before) if table.before else game.start()
-    phases = [played.phase for played in replay(game, table.story, before)]
+    phases = [played.phase for played in standing(game, table.story, before)]
     last = phases[-1] if phases else None
     return last.seat if isinstance(last, Choose) else None
 
