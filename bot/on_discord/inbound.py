@@ -318,7 +318,7 @@ class Inbound:
     def _translator(self, interaction: Interaction) -> Say:
         """Return the translator for replies to this user; channels become links."""
         language = names.actor(interaction).language
-        say = words.translator(self._house.catalogue, language, names.escape)
+        say = words.translator(self._house.catalogue, language, names.escape, words.timestamp)
         return lambda text: say(names.located(text, "<#{}>".format))
 
     def _plain_translator(self, interaction: Interaction) -> Say:

@@ -144,7 +144,8 @@ function happened(body, known) {
   if (!known || known.body.revision >= revision) return null;
   const before = known.body;
   const seen = before.last.length && String(last).startsWith(String(before.last)) ? before.last.length : 0;
-  const goesOn = String(mentioned(before)) === String(mentioned(body)) && before.revision + 1 === revision && known.picture;
+  const waits = body.asks || String(mentioned(before)) === String(mentioned(body)); // nothing was thrown
+  const goesOn = waits && before.revision + 1 === revision && known.picture;
   return { from: known.picture, last: last.slice(seen), cast: goesOn ? null : cast };
 }
 

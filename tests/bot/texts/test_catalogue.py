@@ -15,14 +15,14 @@ from bot.games.road.lesson import LESSON
 from bot.on_web.pages import WORDS
 from bot.table.ports import Down
 from bot.table.settings import SETTINGS
-from bot.table.table import Ending
+from bot.table.table import Ending, Wish
 from bot.texts.catalogue import LOCALE, Catalogue
 from engine.header import YES_OR_NO
 from engine.road.header import OPTIONS
 from engine.road.reason import Reason
 from engine.road.ruleset import Limit
 from engine.road.rulesets import RULESETS
-from engine.text import Name, Text
+from engine.text import Moment, Name, Text
 
 CHOICES: Mapping[str, Set[str]] = {
     option.name: set(option.values)
@@ -52,8 +52,10 @@ FAMILIES: Mapping[str, Set[str]] = {
     "picture.side.": {"0", "1"},
     "picture.ended.": {
         *("free", "kills", "equal"),
-        *map(str, (Ending.RESIGNED, Ending.ABORTED, Ending.CLOSED, Ending.ABANDONED)),
+        *map(str, (Ending.AGREED, Ending.RESIGNED, Ending.TIMEOUT, Ending.LEFT)),
+        *map(str, (Ending.ABORTED, Ending.CLOSED, Ending.ABANDONED)),
     },
+    "asking.": set(Wish),
     "hint.side.": {"0", "1"},
     "store.": set(Down),
     "typed.": {
@@ -186,6 +188,32 @@ def test_names_are_escaped() -> None:
     """Only names are passed to the platform's escape function."""
     say = Catalogue().voice("en", escape=str.upper)
     assert say(Text("status.turn", name=Name("Ana"))) == "ANA to move"
+
+
+MOMENT = Moment(1_795_543_200)  # 2026-11-24 18:00 UTC
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_moment(spanish: Catalogue, language: str) -> None:
+    """A point in time is written as a date and time in UTC, with the month in the language."""
+    said = spanish.voice(language)(Text("notice.until", moment=MOMENT))
+    month = {"en": "Nov", "es": "nov"}[language]
+    assert said == f"You have until 24 {month}, 18:00 UTC."
+
+
+def test_a_moment_as_a_platform_writes_it() -> None:
+    """A platform can write points in time itself, also those in a text inside a text."""
+    say = Catalogue().voice("en", moment=lambda moment: f"[{int(moment)}]")
+    inner = Text("notice.until", moment=MOMENT)
+    assert say(Text("lesson.wrong", told=inner, press="A")) == (
+        f'You have until [{int(MOMENT)}]. Press "A".'
+    )
+
+
+def test_a_number_is_no_moment() -> None:
+    """A number is written as a number, even if points in time are written by the platform."""
+    say = Catalogue().voice("en", moment=lambda _: "then")
+    assert say(Text("told.number", number=3)) == "3"
 
 
 @pytest.mark.parametrize("language", ["en-GB", "tlh", ""])
