@@ -38,8 +38,8 @@ def addressees(games: Games, table: Table, scene: Scene | None) -> Addressees:
         return Addressees(_present(table, range(len(table.seats))), answer=True)
     if table.forfeit is not None:
         return Addressees(opponents(games, table, table.forfeit), answer=True)
-    stopped = None if table.clock is None else table.clock.stopped
-    if scene is None or scene.mover is None or stopped in (Stop.PAUSED, Stop.VACATION):
+    paused = table.clock is not None and table.clock.stopped is Stop.PAUSED
+    if scene is None or scene.mover is None or paused or is_vacation(table):
         return Addressees()
     return Addressees(_present(table, (scene.mover,)))
 
@@ -47,6 +47,14 @@ def addressees(games: Games, table: Table, scene: Scene | None) -> Addressees:
 def asks_to_go_on(table: Table) -> bool:
     """Return whether the board asks the players if they want to go on with an idle game."""
     return table.status is Status.PLAYING and table.idle_days >= ASKED_DAYS
+
+
+def is_vacation(table: Table) -> bool:
+    """Return whether the player to move was on vacation when the game last changed."""
+    clock, calls = table.clock, table.calls
+    if clock is None or clock.stopped is not Stop.VACATION:
+        return False
+    return max(table.touched, calls.last, calls.nudged) < clock.since
 
 
 def opponents(games: Games, table: Table, seat: int) -> tuple[Person, ...]:

@@ -19,7 +19,7 @@ class Placement(Enum):
     """How a board is shown."""
 
     EDIT = auto()  # edit the message, without a mention
-    POST = auto()  # post a new message that mentions the player to move
+    POST = auto()  # post a new message that mentions the people to act
 
 
 def placement(table: Table, shown: Shown | None, settings: Settings, now: float) -> Placement:

@@ -117,7 +117,7 @@ def make_page(
 ) -> Page:
     """Render lines, picture and buttons from one scene of the table."""
     scene = games.scene(table, say) if table.position else None
-    addressed = addressees(games, table, scene)
+    addressed, mover = addressees(games, table, scene), _mover(table, scene)
     return Page(
         table=table.id,
         code=table.code,
@@ -128,6 +128,7 @@ def make_page(
         buttons=_buttons(table, scene),
         mentions=tuple(_mention(each, say) for each in addressed.people),
         asks=addressed.answer,
+        mover=None if mover is None else mover.user,
         calls=calls_on_board(table),
         live=table.status is not Status.OVER,
         asks_word=table.status is Status.OFFERED,
@@ -222,13 +223,21 @@ def _after(table: Table) -> tuple[Offer, ...]:
 
 def _moves(table: Table, scene: Scene | None) -> tuple[Button, ...]:
     """Return a button for each move; none on a computer's turn."""
-    if scene is None or scene.mover is None or not isinstance(table.seats[scene.mover], Person):
+    if scene is None or _mover(table, scene) is None:
         return ()
     mark = table.mark
     return tuple(
         Button(offer.text, Move(table.id, table.revision, offer.move, mark), offer.style)
         for offer in scene.moves
     )
+
+
+def _mover(table: Table, scene: Scene | None) -> Person | None:
+    """Return the person who is to move, None if there is none."""
+    if scene is None or scene.mover is None:
+        return None
+    holder = table.seats[scene.mover]
+    return holder if isinstance(holder, Person) else None
 
 
 def _is_challenge(table: Table) -> bool:

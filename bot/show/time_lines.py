@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.acts.timing import ABSENCE_SECONDS
 from bot.games.catalogue import Games
-from bot.show.addressees import asks_to_go_on, opponents
+from bot.show.addressees import asks_to_go_on, is_vacation, opponents
 from bot.show.placement import calls_on_board
 from bot.table.calls import Calls
 from bot.table.clock import Clock, Stop
@@ -83,7 +83,7 @@ def _clock(table: Table, name: Name | Text, other: tuple[Text, ...]) -> Iterator
         yield Text("time.up", name=name, other=other)
     elif clock.stopped is Stop.PAUSED:
         yield Text("time.paused")
-    elif deadline is not None and clock.stopped is Stop.VACATION:
+    elif deadline is not None and is_vacation(table):
         back = Moment(clock.since)
         yield Text("time.vacation", name=name, back=back, moment=Moment(deadline))
     elif deadline is not None and clock.pace is not None:

@@ -121,6 +121,14 @@ def test_a_clock_that_stands_still(stop: Stop) -> None:
     assert addressed(replace(table, clock=stopped[stop])) == (set(), False)
 
 
+def test_a_reminder_after_a_vacation() -> None:
+    """A reminder after a vacation mentions the player to move."""
+    table = timed()
+    assert table.clock is not None
+    rested = replace(table, clock=table.clock.held(NOW, NOW + DAY))
+    assert addressed(called(rested, count=1, last=NOW + 2 * DAY)) == ({"Ana"}, False)
+
+
 def test_partners_are_no_opponents() -> None:
     """The opponents of a player are the people of the other side."""
     teams = "aj-sayil road=19 warriors=1 table=kernels casts=each seats=4"

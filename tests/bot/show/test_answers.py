@@ -7,6 +7,7 @@ import pytest
 from bot.table.button import Button
 from bot.table.codes import decode, encode
 from bot.table.intents import Answer, Claim, Extend, Intent, KeepPlaying, Move, Resume, ShowMenu
+from bot.table.seats import Person
 from bot.table.table import Absence, Asking, Table, TableId, Wish
 from tests.bot.show.offer import ANA, BEN, SAY
 from tests.bot.show.timed import NOW, made, seat_of, timed
@@ -70,6 +71,14 @@ def test_an_idle_game(days: int, *, kept: bool) -> None:
     """After 60 days without a move, the players can keep the game."""
     table = timed(None, idle_days=days)
     assert (offered(table).get("Keep playing") == KeepPlaying(table.id)) is kept
+
+
+@pytest.mark.parametrize("by", [ANA, BEN])
+def test_who_is_to_move(by: Person) -> None:
+    """An offer doesn't change who is to move."""
+    table = timed()
+    asking = Asking(Wish.DRAW, seat_of(table, by), table.revision)
+    assert made(replace(table, asking=asking)).mover == ANA.user
 
 
 def test_codes() -> None:

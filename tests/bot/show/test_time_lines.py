@@ -101,6 +101,16 @@ def test_a_vacation() -> None:
     )
 
 
+def test_a_reminder_after_a_vacation() -> None:
+    """A reminder after a vacation no longer mentions it."""
+    table = timed()
+    assert table.clock is not None
+    rested = replace(table, clock=table.clock.held(NOW, NOW + DAY))
+    assert after_turn(called(rested, count=1, last=NOW + 2 * DAY)) == [
+        "Ana has until 28 Nov, 18:00 UTC (3 days for each turn)."
+    ]
+
+
 @pytest.mark.parametrize("pace", [THREE_DAYS, None])
 def test_a_pause(pace: Pace | None) -> None:
     """A paused game says how to continue."""
