@@ -165,7 +165,7 @@ class Tables:
             step = choose_hint(self.games, step)
         reader = reads_preferences(step)
         preferences = Preferences() if reader is None else await self.store.preferences(reader)
-        step = timed(step, preferences)
+        step = timed(step, preferences, self.now())
         after = step.table
         if before.place != after.place or after.people - before.people:
             await self.store.index(after)  # first, so that a crash can't leave it unlisted
