@@ -9,6 +9,7 @@ import structlog
 
 from bot.acts import access
 from bot.acts.aborts import count_abort
+from bot.acts.agreements import Agreements
 from bot.acts.audit import Audit
 from bot.acts.blocking import Blocking
 from bot.acts.limits import BOARDS, Limits
@@ -25,24 +26,31 @@ from bot.table.codes import fits
 from bot.table.intents import (
     Abort,
     Accept,
+    Answer,
+    Ask,
     Block,
     BlockHost,
     Cancel,
     Challenge,
     ChangeSettings,
     ChooseOpponent,
+    Claim,
     Close,
     Decline,
+    Extend,
     GiveWord,
     Help,
+    KeepPlaying,
     Learn,
     ListGames,
     Move,
+    Nudge,
     Options,
     Play,
     Practice,
     Rematch,
     Resign,
+    Resume,
     Rules,
     ShowBoard,
     ShowMenu,
@@ -80,6 +88,7 @@ class Service:
         self._limits = Limits()
         self._offers = Offers(tables, hands, self._limits, key)
         self._places = Places(tables, self._limits)
+        self._agreements = Agreements(tables, self._limits)
         self._blocking = Blocking(tables.store)
         self._audit = Audit(tables)
         # Adapters also call these directly.
@@ -162,6 +171,20 @@ class Service:
                 return await self._resign(request, table, sure=sure)
             case Abort(table):
                 return await self._abort(request, table)
+            case Ask():
+                return await self._agreements.ask(request, request.intent)
+            case Answer():
+                return await self._agreements.answer(request, request.intent)
+            case Resume():
+                return await self._agreements.resume(request, request.intent)
+            case Claim(table):
+                return await self._agreements.claim(request, table)
+            case Extend(table):
+                return await self._agreements.extend(request, table)
+            case KeepPlaying(table):
+                return await self._agreements.keep_playing(request, table)
+            case Nudge():
+                return await self._agreements.nudge(request, request.intent)
             case ShowBoard(table):
                 return await self._places.show(request, table)
             case ListGames():

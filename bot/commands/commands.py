@@ -5,7 +5,7 @@ Platforms with native commands declare them from this data; `typed.py` parses ty
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import chain
 from typing import Final, TypeAlias
 
@@ -16,6 +16,7 @@ from bot.table.intents import (
     DEFAULT_RULESET,
     Abort,
     Accept,
+    Ask,
     Block,
     Cancel,
     Challenge,
@@ -28,10 +29,12 @@ from bot.table.intents import (
     Intent,
     Learn,
     ListGames,
+    Nudge,
     Options,
     Play,
     Practice,
     Resign,
+    Resume,
     Rules,
     ShowBoard,
     ShowRecord,
@@ -41,7 +44,7 @@ from bot.table.intents import (
 )
 from bot.table.people import Actor
 from bot.table.settings import SETTINGS
-from bot.table.table import TableId
+from bot.table.table import TableId, Wish
 from engine.text import Text
 
 PREFIX: Final = "/puluc"
@@ -134,6 +137,11 @@ COMMANDS: Final = (
     Command("decline", (_TABLE,), group=_GAME),
     Command("cancel", (_TABLE,), group=_GAME),
     Command("word", (replace(WORD, bare=True), replace(_TABLE, bare=False)), group=_GAME),
+    Command("undo", (_TABLE,), group=_GAME),
+    Command("draw", (_TABLE,), group=_GAME),
+    Command("pause", (_TABLE,), group=_GAME),
+    Command("resume", (_TABLE,), group=_GAME),
+    Command("nudge", (_TABLE,), group=_GAME),
     Command("abort", (_TABLE,), group=_GAME),
     Command("record", (_TABLE,), group=_GAME),
     Command("verify", (_TABLE,), group=_GAME),
@@ -341,6 +349,11 @@ _PLAIN: Mapping[str, Callable[[TableId | None], Intent]] = {
     "cancel": Cancel,
     "board": ShowBoard,
     "resign": Resign,
+    "undo": partial(Ask, Wish.UNDO),
+    "draw": partial(Ask, Wish.DRAW),
+    "pause": partial(Ask, Wish.PAUSE),
+    "resume": Resume,
+    "nudge": Nudge,
     "abort": Abort,
     "close": Close,
     "games": lambda _: ListGames(),
