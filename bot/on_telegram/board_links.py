@@ -8,7 +8,7 @@ from bot.acts.listing import choice_label
 from bot.on_telegram import links, names
 from bot.on_telegram.keyboard import Choice, choice_keyboard
 from bot.table.button import Button, Offer, Url
-from bot.table.intents import Intent, ListGames, ShowBoard
+from bot.table.intents import Intent, ListGames, Next, ShowBoard
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Store
 from bot.table.request import Reply
@@ -28,7 +28,7 @@ class BoardLinks:
 
         Replies to other intents are returned unchanged. May raise StoreDown.
         """
-        if not isinstance(intent, ListGames):
+        if not isinstance(intent, ListGames | Next):
             return reply, None
         found = [await self._linked(choice, actor, place) for choice in reply.choices]
         keys = choice_keyboard((choice for choice in found if choice is not None), say, None)

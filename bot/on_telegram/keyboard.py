@@ -7,6 +7,7 @@ from typing import TypeAlias
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import KeyboardButtonStyle
 
+from bot.commands.typed import typed_game
 from bot.show.page import Page
 from bot.table.button import Button, Offer, Style, Url, resolved
 from bot.table.codes import encode
@@ -92,8 +93,7 @@ def into_group(group: str, say: Say) -> InlineKeyboardButton:
 
 def into_any_chat(options: Options, say: Say) -> InlineKeyboardButton:
     """Return a button that sends a challenge to such a game to a chat of the user's choice."""
-    chosen = (f"{name}={value}" for name, value in options.chosen)
-    query = "" if options == Options() else " ".join([options.ruleset, *chosen])
+    query = "" if options == Options() else typed_game(options)
     return InlineKeyboardButton(say(Text("telegram.any-chat")), switch_inline_query=query)
 
 

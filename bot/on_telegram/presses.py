@@ -77,7 +77,7 @@ class Presses:
         except StoreDown as down:
             self._answers.press(query, say(_retrying(down)))
             raise
-        as_message = inline is None and _is_message(reply, intent, place)
+        as_message = inline is None and _is_message(reply, intent)
         if as_message:
             listed, keys = await self._board_links.with_links(reply, intent, actor, place, say)
             self._answers.reply(Recipient(actor, say, place, pressed=_lesson(query)), listed, keys)
@@ -128,13 +128,8 @@ def _near(message: MaybeInaccessibleMessage | None, inline: str | None) -> Place
     return None if inline is None else names.inline(inline)
 
 
-def _is_message(reply: Reply, intent: Intent, place: Place) -> bool:
-    """Whether the reply is sent as a message rather than shown as an alert.
-
-    In a group, the hint on how to challenge someone is an alert: the next step is to write there.
-    """
-    if reply.opponent is not None:
-        return names.is_private(place)
+def _is_message(reply: Reply, intent: Intent) -> bool:
+    """Whether the reply is sent as a message rather than shown as an alert."""
     if reply.choices or reply.cover or reply.board is not None:
         return True
     return isinstance(intent, (*PRIVATE_REPLIES, ShowSettings)) and not reply.refused

@@ -125,7 +125,7 @@ def test_games(come: Come) -> None:
     expect(games).to_contain_text("Puluc against Ben")
     expect(games).to_contain_text("Not accepted yet")
     ben.press("Accept")
-    expect(games).to_contain_text(re.compile("Your turn|Ben to play"))
+    expect(games).to_contain_text(re.compile("Your turn|Ben to move"))
     ana.page.get_by_role("link", name="Puluc against Ben").click()
     focused = ana.page.locator("article.board:focus, article.board :focus")
     expect(focused).to_have_count(1)

@@ -46,7 +46,7 @@ async def test_games_as_they_change(ana: "Browser", ben: "Browser", house: "Hous
         }
         await ben.press_button("Accept")
         (running,) = await anext(lists)
-        assert running["state"] == ("Your turn" if running["yours"] else "Ana to play")
+        assert running["state"] == ("Your turn" if running["yours"] else "Ana to move")
 
 
 async def test_an_open_challenge(ana: "Browser") -> None:
