@@ -5,7 +5,7 @@ import os
 import ssl
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -20,6 +20,7 @@ from bot.acts.computers import Computers
 from bot.acts.scheduler import Scheduler
 from bot.acts.service import Service
 from bot.acts.tables import Tables
+from bot.acts.timekeeper import Timekeeper
 from bot.config import Config, WebMode, WrongSetting
 from bot.games.catalogue import FAMILIES, games
 from bot.inbound.platform import Connection, House, Open
@@ -31,7 +32,7 @@ from bot.on_web.outbound import WebOutbound
 from bot.show.outbound import Outbound
 from bot.show.outbox import REPOST, Outbox
 from bot.show.presenter import Presenter, worker_renderer
-from bot.show.retiring import RETIRE
+from bot.show.retiring import DROP, RETIRE
 from bot.store.adoption import adopt
 from bot.store.channels import RedisChannels
 from bot.store.embedded import EmbeddedServer
@@ -40,8 +41,9 @@ from bot.store.link import Link
 from bot.store.preflight import Unfit, reach
 from bot.store.redis import RedisStore
 from bot.table.corn import FairCorn
-from bot.table.due import ENDED, THINK
-from bot.table.people import Place, Platform
+from bot.table.due import CALL, DEADLINE, ENDED, REFUSED, THINK, VACATION
+from bot.table.people import Place, Platform, Presence, User
+from bot.table.ports import Clock
 from bot.table.steps import Hands
 from bot.table.table import TableId
 from bot.table.upkeep import EXPIRE, UPKEEP
@@ -78,28 +80,28 @@ async def running(
     settings: Config,
     platforms: Sequence[Open] = PLATFORMS,
     families: Sequence[str] = FAMILIES,
+    clock: Clock = time.time,
 ) -> AsyncIterator[Running]:
     """Run everything that the settings ask for; `families` are modules of games.
 
+    `clock` tells the time by which games are played; connections and leases use the system's.
     Raises WrongSetting, NoServer if the bundled store cannot start, and Unreachable if a platform
     does not answer. WrongSetting also covers an unusable store at REDIS_URL, a token that its
     platform rejects, and a port that is taken.
     """
     async with AsyncExitStack() as stack:
         link, notices = await _link(settings, stack)
-        store, channels = RedisStore(link), RedisChannels(link)
+        store, channels = RedisStore(link, clock), RedisChannels(link)
         stack.push_async_callback(channels.close)
         known = games(tuple(families))
         texts = catalogue(known.texts)
         workshop = Workshop(["bot.show.presenter", *families])
         stack.push_async_callback(workshop.close)
         presenter = Presenter(worker_renderer(known, workshop.do), store.record)
-        outbounds: dict[Platform, Outbound] = {
-            Platform.WEB: WebOutbound(channels, texts, time.time)
-        }
-        outbox = Outbox(store, presenter, outbounds)
+        outbounds: dict[Platform, Outbound] = {Platform.WEB: WebOutbound(channels, texts, clock)}
+        outbox = Outbox(store, presenter, outbounds, clock)
         hands, key = Hands(FairCorn(), settings.puluc_pause), await store.secret("tables")
-        tables = Tables(known, store, time.time, outbox.nudge)
+        tables = Tables(known, store, clock, outbox.nudge)
         service = Service(tables, hands, outbox.pressed, key=key)
         house = House.of(
             known,
@@ -119,16 +121,23 @@ async def running(
         for each in connections:
             stack.push_async_callback(within, FINISH_SECONDS, each.drain)
         # The sweep shows what the caretaker changes, so that many dues do not delay presses.
-        caretaker = Caretaker(Tables(known, store, time.time, _no_nudge))
+        in_background = Tables(known, store, clock, _no_nudge)
+        caretaker = Caretaker(in_background)
+        timekeeper = Timekeeper(in_background, partial(_presence, outbounds))
         handlers = {
             THINK: Computers(tables, hands, workshop.do).think,
             ENDED: caretaker.clean_up,
             REPOST: outbox.repost,
             RETIRE: outbox.retire,
+            DROP: outbox.retire,
+            DEADLINE: timekeeper.deadline,
+            CALL: timekeeper.call,
+            VACATION: timekeeper.vacation,
+            REFUSED: timekeeper.refused,
             UPKEEP: caretaker.maintain,
             EXPIRE: caretaker.maintain,
         }
-        scheduler = Scheduler(store, time.time, handlers)
+        scheduler = Scheduler(store, clock, handlers)
         tables.wake = scheduler.wake
         for loop in (outbox.run(), scheduler.run(), _adopt(link, store)):
             stack.push_async_callback(_cancel, asyncio.create_task(loop))
@@ -142,7 +151,7 @@ async def running(
                 house=house,
                 channels=channels,
                 secret=await store.secret("web"),
-                clock=time.time,
+                clock=clock,
                 proxied=public,
             )
             for each in connections:
@@ -247,6 +256,12 @@ def user_data_folder() -> Path:
         return Path.home() / "Library" / "Application Support" / "Puluc"
     share = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(share) / "puluc"
+
+
+async def _presence(outbounds: Mapping[Platform, Outbound], place: Place, user: User) -> Presence:
+    """Ask a platform about a person; if another process serves it, nothing is known."""
+    outbound = outbounds.get(place.platform)
+    return Presence.UNKNOWN if outbound is None else await outbound.presence(place, user)
 
 
 def _no_nudge(_table: TableId, _place: Place) -> None:

@@ -51,8 +51,14 @@ def cast(n):
 
 bound = tags["Commitment"] == [commitment]
 print("commitment", commitment, "is right" if bound else f"is wrong: {tags['Commitment'][0]}")
-thrown = [entry for entry in entries if entry.isdigit()]  # without moves and passes
-wrong = [n for n, entry in enumerate(thrown) if entry != cast(n)]
-for n, entry in enumerate(thrown):
-    print(n, entry, f"is wrong: {cast(n)}" if n in wrong else "is right")
-sys.exit(bool(wrong) or not bound)
+n, before, wrong = 0, [], False  # `before`: how many throws preceded each move that stands
+for entry in entries:
+    if entry.isdigit():
+        right = entry == cast(n)
+        print(n, entry, "is right" if right else f"is wrong: {cast(n)}")
+        n, wrong = n + 1, wrong or not right
+    elif entry == "undo":
+        n = before.pop()
+    elif entry != "-":
+        before.append(n)
+sys.exit(wrong or not bound)

@@ -146,7 +146,10 @@ class Game(Protocol[P, M]):
         ...
 
     def write_move(self, move: M) -> str:
-        """Return a short text without spaces that distinguishes `move` from other legal moves."""
+        """Return a short text without spaces that distinguishes `move` from other legal moves.
+
+        It is never digits alone, `-` or `undo`, which are the throws, passes and undos of records.
+        """
         ...
 
     def read_move(self, position: P, text: str) -> M:

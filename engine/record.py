@@ -1,7 +1,8 @@
 """Records of whole games: a header, every throw and move in order, and tags.
 
 Each entry is one word: a throw as its throw table writes it (`0110`), a move as its game writes it
-(`4+3`), or `-` for a pass. Which of these is due follows from the game.
+(`4+3`), or `-` for a pass. Which of these is due follows from the game. An `undo` may follow at any
+time: it takes back the last move that still stands, with everything after it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,34 +30,94 @@ NO_TAGS: Final = Tags()
 
 
 class Played(NamedTuple, Generic[P, M]):
-    """One entry of a record, with the position and phase before it and the position after it."""
+    """A throw, move or pass, with the position and phase before it and the position after it.
+
+    `throws` counts the throws that stand before it: the number of a throw in the recipe (corn-1).
+    """
 
     position: P
     phase: Phase[M]
     entry: str
     after: P
+    throws: int
+
+
+class Undone(NamedTuple, Generic[P, M]):
+    """An undo in `position`: it takes back `move`, entry number `at`, and everything after it."""
+
+    position: P
+    move: Played[P, M]
+    at: int
+
+    @property
+    def entry(self) -> str:
+        """The entry of every undo."""
+        return UNDO
+
+    @property
+    def after(self) -> P:
+        """The position after the undo, which is the one before the move."""
+        return self.move.position
+
+
+Replayed: TypeAlias = Played[P, M] | Undone[P, M]
+"""Any entry of a record. Not all that is Played stands: a later undo may take it back."""
 
 
 def replay(
     game: Game[P, M], entries: Iterable[str], start: P | None = None
-) -> Iterator[Played[P, M]]:
+) -> Iterator[Replayed[P, M]]:
     """Play `entries` one by one from the position `start`, by default the start of the game.
 
     Raises Corrupt, naming the entry, if one cannot be played.
     """
     position = game.start() if start is None else start
-    for index, entry in enumerate(entries):
+    moves: list[tuple[Played[P, M], int]] = []  # those that stand, with their indices
+    throws = 0
+    for at, entry in enumerate(entries):
         phase = game.phase(position)
+        step: Replayed[P, M]
         try:
-            after = _follow(game, position, phase, entry)
+            if entry == UNDO:
+                step = Undone(position, *_last_move(phase, moves))
+            else:
+                after = _follow(game, position, phase, entry)
+                step = Played(position, phase, entry, after, throws)
         except (ValueError, IllegalMove) as error:
-            raise Corrupt(f"entry {index}, {entry!r}: {error}") from error
-        yield Played(position, phase, entry, after)
-        position = after
+            raise Corrupt(f"entry {at}, {entry!r}: {error}") from error
+        yield step
+        position = step.after
+        if isinstance(step, Undone):
+            moves.pop()
+            throws = step.move.throws
+        elif isinstance(phase, Choose):
+            moves.append((step, at))
+        else:
+            throws += isinstance(phase, Throw)
 
 
-def standing(game, entries):
-    return tuple(replay(game, entries))
+def standing(
+    game: Game[P, M], entries: Iterable[str], start: P | None = None
+) -> tuple[Played[P, M], ...]:
+    """Play `entries` like `replay` and return those that still stand at the end."""
+    stand: list[Played[P, M]] = []
+    for step in replay(game, entries, start):
+        if isinstance(step, Undone):
+            while not isinstance(stand.pop().phase, Choose):
+                pass  # what followed the move goes first
+        else:
+            stand.append(step)
+    return tuple(stand)
+
+
+def _last_move(
+    phase: Phase[M], moves: Sequence[tuple[Played[P, M], int]]
+) -> tuple[Played[P, M], int]:
+    if isinstance(phase, Over):
+        raise ValueError("the game is over")  # noqa: TRY004 - a wrong entry, not a wrong type
+    if not moves:
+        raise ValueError("there is no move to take back")
+    return moves[-1]
 
 
 def _follow(game: Game[P, M], position: P, phase: Phase[M], entry: str) -> P:
@@ -85,8 +146,8 @@ class Record:
         """Return the record as text that people and `read` can read.
 
         The version and each tag have a line of their own, then come a line with the throws of the
-        opening and one for each turn. `open_` opens the game. Raises Corrupt if an entry cannot be
-        played.
+        opening and one for each turn. Undos begin a new line, on which the turn goes on. `open_`
+        opens the game. Raises Corrupt if an entry cannot be played.
         """
         game = open_(self.header)
         head = (VERSION, f"[Game {quoted(self.header)}]", *self.tags.check(game.seats).write())
@@ -115,18 +176,20 @@ class Record:
         return cls(header, tuple(" ".join(played).split()), tags)
 
 
-def _turns(played: Sequence[Played[P, M]]) -> Sequence[str]:
-    """Return the entries as lines: one for the opening, one for each turn."""
-    lines = [[first.entry] for first in played[:1]]
-    for before, then in pairwise(played):
-        if _opens_a_line(before.phase, then.phase):
+def _turns(replayed: Sequence[Replayed[P, M]]) -> Sequence[str]:
+    """Return the entries as lines: one for the opening, one for each turn, one from each undo."""
+    lines = [[first.entry] for first in replayed[:1]]
+    for before, then in pairwise(replayed):
+        if _opens_a_line(before, then):
             lines.append([])
         lines[-1].append(then.entry)
     return [" ".join(line) for line in lines]
 
 
-def _opens_a_line(before: Phase[M], phase: Phase[M]) -> bool:
-    """Tell whether a turn begins with `phase`, as does the first turn after the opening."""
-    if isinstance(before, Throw):
-        return before.opening and not (isinstance(phase, Throw) and phase.opening)
-    return isinstance(phase, Throw)
+def _opens_a_line(before: Replayed[P, M], then: Replayed[P, M]) -> bool:
+    """Tell whether a line begins with `then`, as does the first turn after the opening."""
+    if isinstance(before, Undone) or isinstance(then, Undone):
+        return isinstance(before, Played)
+    if isinstance(before.phase, Throw):
+        return before.phase.opening and not (isinstance(then.phase, Throw) and then.phase.opening)
+    return isinstance(then.phase, Throw)

@@ -1,11 +1,11 @@
 """Transcripts of records, entry by entry: as lines for people and as data for programs."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
-from engine.game import Choose, Over, Pass, Phase, Throw
+from engine.game import Choose, Over, Pass, Throw
 from engine.games import AnyGame
-from engine.record import Played, Record, replay
+from engine.record import Played, Record, Replayed, Undone, replay
 from engine.record_json import record_data
 from engine.tags import SEATS, quoted, write_places
 
@@ -33,7 +33,7 @@ def transcript(game: AnyGame, record: Record) -> Iterator[str]:
     position = game.start()
     for index, step in enumerate(replay(game, record.entries)):
         position = step.after
-        line = f"{names[_seat(step)]} {_action(step)}"
+        line = _line(names, step)
         yield f"{index:>4}  {line:<{width}}  {game.write_position(position)}"
     over = game.phase(position)
     places = tags.places or (over.places if isinstance(over, Over) else ())
@@ -53,7 +53,7 @@ def steps(game: AnyGame, record: Record, position_data: PositionData) -> Iterato
     start = game.start()
     yield head | {"text": game.write_position(start), "position": position_data(start)}
     for index, step in enumerate(replay(game, record.entries)):
-        line = {"index": index, "entry": step.entry, **_data(game, step.phase, step.entry)}
+        line = {"index": index, "entry": step.entry, **_data(game, step)}
         yield line | _reached(game, position_data, step.after)
 
 
@@ -66,10 +66,12 @@ def _reached(game: AnyGame, position_data: PositionData, position: Any) -> dict[
     }
 
 
-def _data(game: AnyGame, phase: Phase[Any], entry: str) -> dict[str, Any]:
-    match phase:
+def _data(game: AnyGame, step: Replayed[Any, Any]) -> dict[str, Any]:
+    if isinstance(step, Undone):
+        return {"kind": "undo", "seat": _seat(step.move), "takes_back": step.at}
+    match step.phase:
         case Throw(seat, table, opening):
-            numbers = list(table.values(table.read(entry)))
+            numbers = list(table.values(table.read(step.entry)))
             return {"kind": "throw", "seat": seat, "opening": opening, "numbers": numbers}
         case Choose(seat, moves):
             return {"kind": "move", "seat": seat, "moves": [*map(game.write_move, moves)]}
@@ -77,6 +79,12 @@ def _data(game: AnyGame, phase: Phase[Any], entry: str) -> dict[str, Any]:
             return {"kind": "pass", "seat": seat, "numbers": list(numbers)}
         case Over():
             raise AssertionError("no entry can be played after the end")
+
+
+def _line(names: Sequence[str], step: Replayed[Any, Any]) -> str:
+    if isinstance(step, Undone):
+        return f"{names[_seat(step.move)]}'s {step.move.entry} is taken back"
+    return f"{names[_seat(step)]} {_action(step)}"
 
 
 def _action(step: Played[Any, Any]) -> str:

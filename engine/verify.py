@@ -1,12 +1,11 @@
 """Verification: whether a record's commitment and throws follow from its seed."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.corn import commitment, draw, statement
 from engine.game import Corrupt, Throw
 from engine.games import open_game
-from engine.record import Open, Record, replay
+from engine.record import Open, Played, Record, replay
 
 
 class Unverifiable(ValueError):  # noqa: N818 - describes the record
@@ -15,7 +14,10 @@ class Unverifiable(ValueError):  # noqa: N818 - describes the record
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """Throw number `n` (from 0) as recorded, and as drawn from the seed."""
+    """Throw number `n` (from 0) as recorded, and as drawn from the seed.
+
+    After an undo, the throws that it took back are recorded again, with the same numbers.
+    """
 
     n: int
     seat: int
@@ -33,6 +35,7 @@ class Verdict:
     """The result of verifying a record.
 
     `commitment` is the SHA-256 of the seed; `bound` is true if it equals the record's commitment.
+    `throws` are all throws in the record, in its order, including those taken back.
     `unplayable` says why the record cannot be played beyond the last of the `throws`; it is empty
     if the whole record can be.
     """
@@ -67,15 +70,11 @@ def verify(record: Record, open_: Open = open_game) -> Verdict:
     digest, throws, unplayable = commitment(binding.seed), list[Thrown](), ""
     text = statement(digest, binding.table, record.header, binding.words)
     try:
-        for n, (throw, entry) in enumerate(_throws(record, open_)):
-            drawn = throw.table.write(draw(binding.seed, text, n, throw.table))
-            throws.append(Thrown(n, throw.seat, entry, drawn))
+        for step in replay(open_(record.header), record.entries):
+            match step:
+                case Played(phase=Throw(seat, table), entry=entry, throws=n):
+                    drawn = table.write(draw(binding.seed, text, n, table))
+                    throws.append(Thrown(n, seat, entry, drawn))
     except Corrupt as corrupt:
         unplayable = str(corrupt)
     return Verdict(digest, digest == binding.commitment, tuple(throws), unplayable)
-
-
-def _throws(record: Record, open_: Open) -> Iterator[tuple[Throw, str]]:
-    for step in replay(open_(record.header), record.entries):
-        if isinstance(step.phase, Throw):
-            yield step.phase, step.entry

@@ -12,6 +12,7 @@ import structlog
 from bot.acts import access
 from bot.acts.hints import choose_hint
 from bot.acts.listing import GameLine, choice_label, game_line
+from bot.acts.timing import reads_preferences, timed
 from bot.games.catalogue import Games
 from bot.games.spelling import echo
 from bot.table import steps
@@ -20,6 +21,7 @@ from bot.table.due import Due
 from bot.table.intents import Accept, OfTable
 from bot.table.people import Actor, Place, User
 from bot.table.ports import Clock, Down, Operation, Store, StoreDown, Verdict
+from bot.table.preferences import Preferences
 from bot.table.request import Refusal, Reply, Request
 from bot.table.steps import Step
 from bot.table.table import Ending, Status, Table, TableId
@@ -161,10 +163,14 @@ class Tables:
         """Commit a step with its dues, and have it shown."""
         if before.position != step.table.position:
             step = choose_hint(self.games, step)
+        reader = reads_preferences(step)
+        preferences = Preferences() if reader is None else await self.store.preferences(reader)
+        step = timed(step, preferences, self.now())
         after = step.table
         if before.place != after.place or after.people - before.people:
             await self.store.index(after)  # first, so that a crash can't leave it unlisted
-        places = tuple(dict.fromkeys((before.place, after.place)))
+        called = (before.calls.place, after.calls.place)
+        places = tuple(dict.fromkeys(filter(None, (before.place, after.place, *called))))
         commit = partial(self.store.commit, after, step.entries, operation, places, step.dues)
         verdict = await settled(commit)
         if verdict is not Verdict.STALE:  # REPEATED can mean that `settled` made the call twice

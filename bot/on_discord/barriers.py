@@ -51,6 +51,8 @@ def after(interaction: discord.Interaction, barrier: Barrier) -> Text:
     """Return why the board can't be shown in this channel, and what to do about it."""
     if barrier is Barrier.LOCKED:
         return Text("discord.locked")
+    if barrier is Barrier.REFUSED:
+        return Text("discord.refused")
     if rights := names.missing(interaction):
         return Text("discord.forbidden", rights=tuple(Text(f"discord.right.{r}") for r in rights))
     return Text("discord.unshown")

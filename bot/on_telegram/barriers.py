@@ -18,7 +18,10 @@ GONE = (
 FORBIDDEN = ("rights", "chat_write_forbidden", "chat_send_")
 NO_PHOTOS = ("rights to send photos", "chat_send_photos_forbidden", "chat_send_media_forbidden")
 NO_FILES = ("rights to send documents", "chat_send_docs_forbidden", "chat_send_media_forbidden")
-NO_PLACE = ("chat not found", "message thread not found", "topic_closed", "topic_deleted")
+NO_PLACE = (
+    *("chat not found", "peer_id_invalid"),
+    *("message thread not found", "topic_closed", "topic_deleted"),
+)
 """Parts of Telegram's error messages, in lower case, that need handling."""
 
 UNREACHED_SECONDS = 2.0

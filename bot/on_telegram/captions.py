@@ -6,7 +6,7 @@ If not everything fits, the earliest lines are left out, and then the text board
 from telegram.constants import MessageLimit
 
 from bot.on_telegram import names, words
-from bot.show.page import Page
+from bot.show.page import Mention, Page
 from bot.table.people import Platform
 from engine.text import Say, Text
 
@@ -14,6 +14,9 @@ FOLDED = "<blockquote expandable><pre>{}</pre></blockquote>"
 OPEN = "<pre>{}</pre>"
 FAIR = 160
 """Room for the line with the throws' commitment."""
+
+NAMES = 400
+"""Room for the names of all people that a message mentions; longer ones are cut."""
 
 
 def caption(page: Page, say: Say, *, mention: bool = False, headed: bool = False) -> str:
@@ -56,6 +59,13 @@ def _fair(page: Page, say: Say, url: str | None) -> str:
     )
 
 
+def _label(person: Mention, most: int) -> str:
+    """Return the visible text of a mention: a whole username, or a name of up to `most` units."""
+    if names.is_handle(person.user):
+        return person.user.id
+    return words.cut(names.quiet(person.name), most)
+
+
 def _content(
     page: Page, say: Say, room: int, frame: str, *, mention: bool, note: Text | None = None
 ) -> str:
@@ -63,8 +73,10 @@ def _content(
     ping = board = ""
     people = [each for each in page.mentions if each.user.platform is Platform.TELEGRAM]
     if mention and people:
-        ping = " ".join(names.mention(each.user, each.name) for each in people) + "\n"
-        room -= sum(words.length(names.quiet(each.name)) + 1 for each in people)
+        labels = [_label(each, NAMES // len(people)) for each in people]
+        pings = map(names.mention, (each.user for each in people), labels)
+        ping = " ".join(pings) + "\n"
+        room -= words.length(" ".join(labels)) + 1
     lines = [say(line) for line in page.lines] + ([] if note is None else [say(note)])
     letters = "" if page.picture is None else page.picture.letters
     if letters and words.length(f"{lines[-1]}\n{letters}") <= room:

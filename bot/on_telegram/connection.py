@@ -175,12 +175,14 @@ async def connected(account: Account, house: House) -> AsyncIterator[TelegramCon
         await announce(bot, house.store, house.catalogue)
         flood = Flood(time.monotonic, account.group_minute)
         answers = Answers(bot, house.store, flood, house.localizer, house.illustrations, house.url)
-        inbound = Inbound(bot, house, answers, Members(bot, time.monotonic))
+        members = Members(bot, time.monotonic)
+        inbound = Inbound(bot, house, answers, members)
         outbound = TelegramOutbound(
             bot,
             house.catalogue,
             flood,
             inbound.migrate,
+            members,
             url=account.page,
             cache_chat=cache,
         )

@@ -1,17 +1,16 @@
 """Boards in inline messages, which the bot can edit but not post."""
 
+from typing import Any
+
 from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto
 from telegram.constants import ParseMode
-from telegram.error import BadRequest
 
-from bot.on_telegram import captions, names, words
-from bot.on_telegram.barriers import edit_errors, says
+from bot.on_telegram import captions, names
+from bot.on_telegram.barriers import edit_errors
+from bot.on_telegram.editing import rewrite
 from bot.on_telegram.pictures import Pictures
 from bot.show.page import Page
 from engine.text import Say
-
-PICTURED = ("there is no text in the message", "caption is too long", "caption_too_long")
-"""Telegram's errors when a message with a picture is edited as text."""
 
 
 class InlineBoards:
@@ -34,7 +33,8 @@ class InlineBoards:
         caption = captions.caption(page, say)
         with edit_errors():
             if file_id is None:
-                await self._write(message, captions.text(page, say, url=url), caption, keys)
+                text = captions.text(page, say, url=url)
+                await rewrite(self._bot, _where(message), text, caption, keys)
                 return
             picture = InputMediaPhoto(file_id, caption, ParseMode.HTML)
             await self._bot.edit_message_media(
@@ -45,26 +45,8 @@ class InlineBoards:
         """Replace a message's text or caption, and its buttons, with a note. Raises Uneditable."""
         content = names.escape(note)
         with edit_errors():
-            await self._write(message, content, content, None)
+            await rewrite(self._bot, _where(message), content, content)
 
-    async def _write(
-        self, message: str, text: str, caption: str, keys: InlineKeyboardMarkup | None
-    ) -> None:
-        """Set the text, or the caption if the message has a picture, which can't be removed."""
-        try:
-            await self._bot.edit_message_text(
-                text,
-                inline_message_id=message,
-                parse_mode=ParseMode.HTML,
-                link_preview_options=words.NO_PREVIEW,
-                reply_markup=keys,
-            )
-        except BadRequest as bad:
-            if not says(bad, PICTURED):
-                raise
-            await self._bot.edit_message_caption(
-                inline_message_id=message,
-                caption=caption,
-                parse_mode=ParseMode.HTML,
-                reply_markup=keys,
-            )
+
+def _where(message: str) -> dict[str, Any]:
+    return {"inline_message_id": message}

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import TypeAlias
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import KeyboardButtonStyle
@@ -14,9 +13,6 @@ from bot.table.codes import encode
 from bot.table.intents import Accept, Options, Play, Rematch, TableRules
 from bot.table.table import TableId
 from engine.text import Say, Text
-
-Choice: TypeAlias = Offer | Url
-"""A button under a reply: an action or a link."""
 
 ROW_LENGTH = 34
 """How many characters fit in a row on a phone, with all its buttons of equal width."""
@@ -66,7 +62,7 @@ def challenge_keyboard(table: TableId, say: Say) -> InlineKeyboardMarkup:
 
 
 def choice_keyboard(
-    choices: Iterable[Choice], say: Say, url: str | None, *below: InlineKeyboardButton
+    choices: Iterable[Offer], say: Say, url: str | None, *below: InlineKeyboardButton
 ) -> InlineKeyboardMarkup | None:
     """Return a keyboard of choices; None if there are none.
 
@@ -76,7 +72,7 @@ def choice_keyboard(
     buttons = list[InlineKeyboardButton]()
     for choice in choices:
         with suppress(ValueError):
-            buttons += [_button(button, say) for button in _resolved(choice, url)]
+            buttons += [_button(button, say) for button in resolved((choice,), url)]
     rows = [*_rows(buttons[: MAX_BUTTONS - len(below)]), *([button] for button in below)]
     return InlineKeyboardMarkup(rows) if rows else None
 
@@ -95,10 +91,6 @@ def into_any_chat(options: Options, say: Say) -> InlineKeyboardButton:
     """Return a button that sends a challenge to such a game to a chat of the user's choice."""
     query = "" if options == Options() else typed_game(options)
     return InlineKeyboardButton(say(Text("telegram.any-chat")), switch_inline_query=query)
-
-
-def _resolved(choice: Choice, url: str | None) -> Iterable[Button | Url]:
-    return (choice,) if isinstance(choice, Url) else resolved((choice,), url)
 
 
 def _button(button: Button | Url, say: Say) -> InlineKeyboardButton:

@@ -28,11 +28,19 @@ def quiet(name: str) -> str:
     return _LINKING.sub(lambda found: found[0] + _WORD_JOINER, name)
 
 
-def mention(user: User, name: str) -> str:
-    """Return the HTML that mentions a user, with or without a username."""
-    if user.id.startswith("@"):
-        return escape(user.id)
-    return f'<a href="tg://user?id={user.id}">{escape(quiet(name))}</a>'
+def is_handle(user: User) -> bool:
+    """Whether only a user's username is known, which can be mentioned but not written to."""
+    return user.id.startswith("@")
+
+
+def mention(user: User, label: str) -> str:
+    """Return the HTML that mentions a user with this visible text.
+
+    It must be the username if nothing else is known.
+    """
+    if is_handle(user):
+        return escape(label)
+    return f'<a href="tg://user?id={user.id}">{escape(label)}</a>'
 
 
 def full_name(person: telegram.User) -> str:
@@ -83,6 +91,11 @@ def private(user: User) -> Place:
 def is_private(place: Place) -> bool:
     """Whether a place is a private chat with the bot."""
     return place.channel.isdecimal()
+
+
+def is_group(place: Place) -> bool:
+    """Whether a place is in a group or channel, which have negative ids."""
+    return place.channel.startswith("-")
 
 
 def thread(place: Place) -> int | None:

@@ -2,7 +2,7 @@
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import structlog
@@ -10,16 +10,18 @@ from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, Message
 from telegram.constants import ParseMode
 from telegram.error import BadRequest
 
-from bot.on_telegram import captions, names, words
+from bot.on_telegram import captions, links, names, words
 from bot.on_telegram.barriers import NO_PHOTOS, Migrate, Uneditable, edit_errors, says, sending
+from bot.on_telegram.editing import PICTURED, rewrite
 from bot.on_telegram.flood import Flood
-from bot.on_telegram.inline_boards import PICTURED, InlineBoards
+from bot.on_telegram.inline_boards import InlineBoards
 from bot.on_telegram.keyboard import keyboard
+from bot.on_telegram.members import Members
 from bot.on_telegram.pictures import Pictures
 from bot.show.outbound import Barrier, Unshowable
 from bot.show.page import Page
 from bot.show.placement import Placement
-from bot.table.people import Place
+from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Shown
 from bot.table.table import TableId
 from bot.texts.catalogue import Catalogue
@@ -39,6 +41,10 @@ log = structlog.get_logger()
 class TelegramOutbound:
     """Shows pages in private chats, groups and topics, and in inline messages.
 
+    The private chat of a place's reader is the chat with the reader's id. Whatever bars the bot
+    from it is the reader's decision: they have not started the bot, have blocked it, or have
+    deleted their account.
+
     `url` is the base of the public pages; `cache_chat` is where pictures for inline messages are
     uploaded; `clock` is monotonic, in seconds.
     """
@@ -49,6 +55,7 @@ class TelegramOutbound:
         catalogue: Catalogue,
         flood: Flood,
         migrate: Migrate,
+        members: Members,
         *,
         url: str | None = None,
         cache_chat: str | None = None,
@@ -58,6 +65,7 @@ class TelegramOutbound:
         self._catalogue = catalogue
         self._flood = flood
         self._migrate = migrate
+        self._members = members
         self._url = url
         self._clock = clock
         self._text_only: dict[str, float] = {}
@@ -84,15 +92,30 @@ class TelegramOutbound:
     ) -> str:
         """See `Outbound.show`; returns the message's id in its chat."""
         inline, say = names.inline_message(place), words.translator(self._catalogue, language)
-        async with self._sending(place):
+        async with self._sending(place) as chat:
             if inline is not None:
                 return await self._show_inline(inline, page, say)
             if shown is not None and placement is Placement.EDIT:
                 with contextlib.suppress(Uneditable):
-                    await self._edit(place, page, say, int(shown.message))
+                    await self._edit(chat, page, say, int(shown.message))
                     return shown.message
-            sent = await self._post(place, page, say)
+            sent = await self._post(place, chat, page, say)
             return str(sent.message_id)
+
+    def link(self, place: Place, message: str) -> str | None:
+        """See `Outbound.link`; only messages in supergroups and channels have links."""
+        return links.to_message(place, message)
+
+    async def presence(self, place: Place, user: User) -> Presence:
+        """See `Outbound.presence`; see `Members.presence` for what Telegram tells.
+
+        Private chats and inline messages have no list of members, and a username can't be looked
+        up.
+        """
+        known = user.platform is Platform.TELEGRAM and not names.is_handle(user)
+        if not known or not names.is_group(place):
+            return Presence.UNKNOWN
+        return await self._members.presence(place.channel, user.id)
 
     async def retire(
         self,
@@ -108,14 +131,30 @@ class TelegramOutbound:
         """See `Outbound.retire`; a board in a chat keeps its text and loses its keyboard.
 
         An inline message gets the note, since nothing else there shows where the game continues.
+        So does a reminder, which would otherwise still ask for a move. A reader who doesn't accept
+        messages any more keeps it.
         """
-        async with self._sending(place):
+        try:
+            await self._retire(
+                place, message, words.translator(self._catalogue, language)(note), delete=delete
+            )
+        except Unshowable:
+            if place.reader is None:
+                raise
+
+    async def _retire(self, place: Place, message: str, note: str, *, delete: bool) -> None:
+        async with self._sending(place) as chat:
             with contextlib.suppress(Uneditable), edit_errors():
                 if self.places_itself(place):
-                    content = words.translator(self._catalogue, language)(note)
-                    await self._inline.retire(message, content)
-                elif not delete or not await self._delete(place, message):
-                    await self._bot.edit_message_reply_markup(place.channel, int(message))
+                    await self._inline.retire(message, note)
+                elif delete and await self._delete(chat, message):
+                    return
+                elif place.reader is not None:
+                    content = names.escape(note)
+                    where = {"chat_id": chat, "message_id": int(message)}
+                    await rewrite(self._bot, where, content, content)
+                else:
+                    await self._bot.edit_message_reply_markup(chat, int(message))
 
     async def _show_inline(self, message: str, page: Page, say: Say) -> str:
         try:
@@ -126,18 +165,18 @@ class TelegramOutbound:
             raise Unshowable(Barrier.PLACE_GONE) from gone
         return message
 
-    async def _delete(self, place: Place, message: str) -> bool:
+    async def _delete(self, chat: str, message: str) -> bool:
         """Delete a message; return False if it is too old."""
         try:
-            return await self._bot.delete_message(place.channel, int(message))
+            return await self._bot.delete_message(chat, int(message))
         except BadRequest as bad:
             if says(bad, STAYS):
                 return False
             raise
 
-    async def _edit(self, place: Place, page: Page, say: Say, message: int) -> None:
+    async def _edit(self, chat: str, page: Page, say: Say, message: int) -> None:
         """Edit a message. Raises Uneditable."""
-        chat, keys = place.channel, self._keyboard(page, say)
+        keys = self._keyboard(page, say)
         with edit_errors():
             if page.picture is not None and self._text_only.get(chat, 0.0) <= self._clock():
                 picture = InputMediaPhoto(
@@ -163,22 +202,23 @@ class TelegramOutbound:
                     raise Uneditable from bad
                 raise
 
-    async def _post(self, place: Place, page: Page, say: Say) -> Message:
-        """Post a message that mentions the player to move."""
+    async def _post(self, place: Place, chat: str, page: Page, say: Say) -> Message:
+        """Post a message that mentions the people to act, except to the only person there."""
+        mention = place.reader is None
         more: dict[str, Any] = {
             "message_thread_id": names.thread(place),
             "parse_mode": ParseMode.HTML,
             "reply_markup": self._keyboard(page, say),
         }
         if page.picture is not None:
-            caption = captions.caption(page, say, mention=True)
-            with self._text_fallback(place.channel):
+            caption = captions.caption(page, say, mention=mention)
+            with self._text_fallback(chat):
                 return await self._bot.send_photo(
-                    place.channel, page.picture.png, caption, filename="board.png", **more
+                    chat, page.picture.png, caption, filename="board.png", **more
                 )
-        text = captions.text(page, say, mention=True, note=_missing(page), url=self._url)
+        text = captions.text(page, say, mention=mention, note=_missing(page), url=self._url)
         return await self._bot.send_message(
-            place.channel, text, link_preview_options=words.NO_PREVIEW, **more
+            chat, text, link_preview_options=words.NO_PREVIEW, **more
         )
 
     @contextlib.contextmanager
@@ -199,8 +239,21 @@ class TelegramOutbound:
     ) -> InlineKeyboardMarkup | None:
         return keyboard(page, say, self._url, inline=inline)
 
-    def _sending(self, place: Place) -> contextlib.AbstractAsyncContextManager[None]:
-        return sending(self._flood, place.channel, self._migrate)
+    @contextlib.asynccontextmanager
+    async def _sending(self, place: Place) -> AsyncIterator[str]:
+        """Provide the chat of a place, check its rate limit, and convert Telegram's errors."""
+        reader = place.reader
+        if reader is None:
+            async with sending(self._flood, place.channel, self._migrate):
+                yield place.channel
+            return
+        if not reader.id.isdecimal():  # a username, which as a chat would be a public group
+            raise Unshowable(Barrier.REFUSED)
+        try:
+            async with sending(self._flood, reader.id, self._migrate):
+                yield reader.id
+        except Unshowable as refused:
+            raise Unshowable(Barrier.REFUSED) from refused
 
 
 def _missing(page: Page) -> Text | None:

@@ -3,12 +3,13 @@
 from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage
 from telegram.constants import ChatType
 
+from bot.inbound.board_links import LISTS, BoardLinks
 from bot.inbound.dispatcher import decoded
 from bot.inbound.outcome import Outcome, acknowledging, outcome_of
 from bot.inbound.platform import House
 from bot.on_telegram import adaptation, links, names, words
 from bot.on_telegram.answers import Answers, Recipient
-from bot.on_telegram.board_links import BoardLinks
+from bot.on_telegram.keyboard import choice_keyboard
 from bot.on_telegram.links import PRIVATE_REPLIES
 from bot.table.intents import (
     Accept,
@@ -79,7 +80,9 @@ class Presses:
             raise
         as_message = inline is None and _is_message(reply, intent)
         if as_message:
-            listed, keys = await self._board_links.with_links(reply, intent, actor, place, say)
+            movable = names.is_private(place)
+            listed = await self._board_links.linked(reply, intent, actor, place, movable=movable)
+            keys = choice_keyboard(listed.choices, say, None) if isinstance(intent, LISTS) else None
             self._answers.reply(Recipient(actor, say, place, pressed=_lesson(query)), listed, keys)
         brief = reply.texts and (reply.refused or not as_message)
         line = (

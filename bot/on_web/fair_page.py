@@ -72,7 +72,7 @@ class FairPage:
 
 def _throws(replay: ReplayText) -> Iterable[str]:
     """Yield a row for each throw: number, player, recorded throw, and an empty cell."""
-    for n, (name, entry) in enumerate(replay.throws):
+    for n, name, entry in replay.throws:
         yield (
             f'<tr><th scope="row">{n}</th><td>{html.escape(name)}</td>'
             f"<td><code>{html.escape(entry)}</code></td><td></td></tr>"

@@ -7,9 +7,9 @@ by a crash is resumed, not posted twice.
 from dataclasses import dataclass
 
 from bot.on_web import payloads
-from bot.show.outbound import Barrier, Presence, Unshowable
+from bot.show.outbound import Barrier, Unshowable
 from bot.show.page import Page
-from bot.table.people import Place, User
+from bot.table.people import Place, Presence, User
 from bot.table.ports import Channels, Clock, Message, Shown
 from bot.table.table import TableId
 from bot.texts.catalogue import Catalogue
@@ -74,8 +74,11 @@ class WebOutbound:
             id_, posted, old = f"{page.table}.{page.revision}.{after}", now, boards
         version = await self._channels.post(place.channel, id_, payloads.board(page, say, posted))
         for board in old:
-            note = say(Text("board.moved-down"))
-            await self._replace_board(place.channel, board.message.id, page.table, note)
+            if page.calls:  # a reminder replaces the board that it repeats
+                await self._channels.drop(place.channel, board.message.id)
+            else:
+                note = say(Text("board.moved-down"))
+                await self._replace_board(place.channel, board.message.id, page.table, note)
         order = last.message.order if last and last.message.id == id_ else version
         return f"{id_}@{order}"
 

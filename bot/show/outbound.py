@@ -1,23 +1,15 @@
 """The port to a platform that displays pages, and its errors."""
 
-from enum import Enum, StrEnum, auto
+from enum import StrEnum
 from typing import Protocol
 
 from bot.show.page import Page
 from bot.show.placement import Placement
-from bot.table.people import Place, User
+from bot.table.people import Place, Presence, User
 from bot.table.ports import Shown
 from bot.table.settings import Settings
 from bot.table.table import TableId
 from engine.text import Text
-
-
-class Presence(Enum):
-    """Whether a person can still take part in a place's games."""
-
-    PRESENT = auto()
-    GONE = auto()  # left the place, or deleted their account
-    UNKNOWN = auto()  # the platform does not tell
 
 
 class Barrier(StrEnum):
@@ -115,8 +107,9 @@ class Outbound(Protocol):
     ) -> None:
         """Remove the buttons of a replaced message and show `note` there, or delete the message.
 
-        A message that is too old to delete is edited instead. Idempotent; a missing message is not an error. `instead` is the message that shows the table
-        now, if it is in `place`. `language` is that of the place.
+        A message that is too old to delete is edited instead. Idempotent; a missing message is not
+        an error. `instead` is the message that shows the table now, if it is in `place`. `language`
+        is that of the place.
         """
         ...
 

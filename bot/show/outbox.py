@@ -15,11 +15,20 @@ import structlog
 
 from bot.show.backoff import Backoff
 from bot.show.outbound import Barrier, Outbound, RetryLater, Unanswered, Unshowable, place_language
-from bot.show.placement import QUICK_SECONDS, is_newer, placement, reconcile
+from bot.show.page import Page
+from bot.show.placement import (
+    QUICK_SECONDS,
+    Placement,
+    calls_on_board,
+    is_newer,
+    placement,
+    reconcile,
+)
 from bot.show.presenter import Presenter
 from bot.show.retiring import Retiring
-from bot.table.due import Due
-from bot.table.people import Place, Platform
+from bot.table.calls import is_due_soon
+from bot.table.due import REFUSED, Due
+from bot.table.people import Place, Platform, User
 from bot.table.ports import Clock, CorruptRecord, Overdue, Showing, Shown, Store, StoreDown
 from bot.table.table import Status, Table, TableId
 from engine import Corrupt
@@ -182,7 +191,10 @@ class Outbox:
         await self._retiring.handle(due)
 
     async def repost(self, due: Due) -> None:
-        """Repost a board that was edited a while ago, if it still waits for a press."""
+        """Repost a board that was edited a while ago, if it still waits for a press.
+
+        A reminder that is due soon makes this unnecessary.
+        """
         place = Place.read(due.what.partition(":")[2])
         table, shown = await self._store.load(due.table), await self._store.shown(due.table, place)
         if table is None or table.status is not Status.PLAYING or table.place != place:
@@ -193,7 +205,7 @@ class Outbox:
         edited = shown.at if shown.revision == table.revision else now  # about to be edited
         if edited + QUICK_SECONDS > now:
             await self._plan_repost(table, place, edited)
-        else:
+        elif table.clock is None or not is_due_soon(table.clock, now, QUICK_SECONDS):
             # Left to the sweep, so that many reposts at once do not delay presses.
             await self._store.mark_overdue(table.id, place)
 
@@ -246,11 +258,17 @@ class Outbox:
                 try:
                     shown, replaced = await self._bring_up_to_date(showing, place, pressed)
                 except Unshowable as unshowable:
+                    if place.reader is not None:  # first, so that a crash cannot skip it
+                        await store.schedule(Due(id_, f"{REFUSED}:{place}", self._clock()))
                     await store.give_up(id_, place, revision)
                     log.warning("show.abandoned", table=id_, why=unshowable.reason.value)
                     return unshowable.reason
                 # Scheduled before the new message is noted, so that a crash cannot skip one.
-                dues = [await self._retiring.schedule(id_, place, message) for message in replaced]
+                drop = calls_on_board(showing.table)
+                dues = [
+                    await self._retiring.schedule(id_, place, message, drop=drop)
+                    for message in replaced
+                ]
                 current = await store.mark_shown(id_, place, shown)
                 log.info("table.shown", table=id_, rev=revision)
             self._patience.succeeded(overdue)
@@ -267,15 +285,20 @@ class Outbox:
         table, settings = showing.table, showing.settings
         known, strays = reconcile(table, showing.shown, pressed)
         standing = known if known is not None and known.message else None
-        if table.place != place:
+        if place not in (table.place, _calling_place(table)):
             left = () if standing is None else (standing.message,)
             return Shown(table.revision, ""), (*strays, *left)
         if standing is not None and standing.revision == table.revision and known != showing.shown:
             return standing, strays  # nothing to show, but what is shown must be noted
         outbound = self._outbounds[place.platform]
         language = place_language(settings, outbound, place)
-        page = await self._presenter.page(table, language, settings.look)
-        where = placement(table, standing, settings, self._clock())
+        if place.reader is None:
+            page = await self._presenter.page(table, language, settings.look)
+            where = placement(table, standing, settings, self._clock())
+        else:
+            language, page = await self._notice(table, place.reader)
+            again = standing is None or standing.revision < table.calls.revision
+            where = Placement.POST if again else Placement.EDIT
         self._retiring.cancel_slow(place)
         message = await outbound.show(
             place, page, standing, where, language=language, threaded=settings.thread
@@ -286,9 +309,21 @@ class Outbox:
         else:
             fresh = Shown(table.revision, message, now, now)
             strays += () if standing is None else (standing.message,)
-        if not outbound.places_itself(place) and _first_edited(standing, fresh):
+        edited = _first_edited(standing, fresh) and place.reader is None
+        if edited and not outbound.places_itself(place):
             await self._plan_repost(table, place, now)
         return fresh, tuple(stray for stray in strays if stray != message)
+
+    async def _notice(self, table: Table, reader: User) -> tuple[str, Page]:
+        """Return a private reminder, and the language that its reader has used last."""
+        language = (await self._store.preferences(reader)).language
+        look = (await self._store.settings(table.place)).look
+        shown = await self._store.shown(table.id, table.place)
+        outbound = self._outbounds.get(table.place.platform)
+        link = None
+        if outbound is not None and shown is not None and shown.message:
+            link = outbound.link(table.place, shown.message)
+        return language, await self._presenter.notice(table, language, look, link)
 
     def _forget_pressed(self, overdue: Overdue, pressed: Mapping[str, int | None]) -> None:
         """Forget the pressed messages, unless others were pressed meanwhile."""
@@ -332,6 +367,11 @@ class Outbox:
         if table.status is Status.PLAYING:
             at = edited + QUICK_SECONDS
             await self._store.schedule(Due(table.id, f"{REPOST}:{place}", at))
+
+
+def _calling_place(table: Table) -> Place | None:
+    """Return where the player to move is reminded in private, if they are."""
+    return table.calls.place if table.status is Status.PLAYING else None
 
 
 def _first_edited(before: Shown | None, after: Shown) -> bool:

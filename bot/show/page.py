@@ -42,10 +42,11 @@ class Page:
     `title` names the game and its players. `lines` say what happened and what comes next.
     `mentions` are the people who are to act; what is asked of them is a move or, if `asks`, an
     answer. `live` is False once the table is over. `calls`: this revision reminds someone, so it is
-    worth a new message, which replaces the one before it. `asks_word`: the player who accepts may give a word for the throws.
-    `host` is the player who can give a word for an open challenge, and `word` the one they have
-    given. `commitment` is the fair-throw hash of a table that has not been played, whether it is
-    open or has ended. `look` is how the picture was drawn. `header` is the game's header.
+    worth a new message, which replaces the one before it. `asks_word`: the player who accepts may
+    give a word for the throws. `host` is the player who can give a word for an open challenge, and
+    `word` the one they have given. `commitment` is the fair-throw hash of a table that has not been
+    played, whether it is open or has ended. `look` is how the picture was drawn. `header` is the
+    game's header.
     """
 
     table: TableId

@@ -36,6 +36,13 @@ def placement(table: Table, shown: Shown | None, settings: Settings, now: float)
     return Placement.POST if requested or stale or slow else Placement.EDIT
 
 
+def calls_on_board(table: Table) -> bool:
+    """Return whether this revision calls someone, so that its board is worth a new message."""
+    calls = table.calls
+    called = 0 < calls.revision == table.revision and calls.place is None
+    return called or table.forfeit is not None
+
+
 def is_newer(shown: Shown | None, revision: int | None) -> bool:
     """Return whether a button of `revision` is newer than what is noted as shown.
 

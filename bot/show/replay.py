@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from bot.acts.records import record_json, record_of
 from bot.games.catalogue import Games
@@ -18,7 +18,7 @@ from bot.texts.catalogue import catalogue
 from bot.work.cache import Cache
 from bot.work.workshop import Urgency, Work
 from engine import AnyGame, Choose, Corrupt, Pass, Throw
-from engine.record import Record, replay
+from engine.record import Played, Record, Undone, replay, standing
 from engine.text import Say, Text
 from renderer.theme import THEMES
 
@@ -32,31 +32,46 @@ KEPT_IN_WORKER = 4
 def frames(games: Games, table: Table, entries: Sequence[str], say: Say) -> tuple[Scene, ...]:
     """Return a scene for every move and pass of a game, and for its end.
 
-    Frames never change once they exist; there are none before play begins. Record entries newer
-    than `table`, which was loaded first, are ignored. Raises Corrupt if the record does not lead to
-    the table's position.
+    They show what stands: an undo takes back the frames after its move's. Otherwise frames never
+    change once they exist; there are none before play begins. Record entries newer than `table`,
+    which was loaded first, are ignored. Raises Corrupt if the record does not lead to the table's
+    position.
     """
     if not table.position:
         return ()
-    moments = _moments(games.game(table.header), table, entries)
+    game = games.game(table.header)
+    moments = _moments(game, table, standing(game, _leading_to(game, table, entries)))
     return tuple(games.scene(moment, say) for moment in moments)
 
 
-def _moments(game: AnyGame, table: Table, entries: Sequence[str]) -> Iterator[Table]:
+def _leading_to(game: AnyGame, table: Table, entries: Sequence[str]) -> Sequence[str]:
+    """Return the entries up to `table`. After an undo, several may lead there; return the most."""
+    goal, length, moves = game.read_position(table.position), None, 0
+    for count, step in enumerate(replay(game, entries), 1):
+        if isinstance(step, Undone):
+            moves, casts = moves - 1, step.move.throws
+        else:
+            moves += isinstance(step.phase, Choose)
+            casts = step.throws + isinstance(step.phase, Throw)
+        if (casts, moves, step.after) == (table.casts, table.moves, goal):
+            length = count
+    if length is None:
+        raise Corrupt(f"the record of table {table.id} does not lead to its position")
+    return entries[:length]
+
+
+def _moments(game: AnyGame, table: Table, line: Sequence[Played[Any, Any]]) -> Iterator[Table]:
     then = replace(table, status=Status.PLAYING, before="", story=(), casts=0, moves=0)
     lying: dict[int, tuple[str, ...]] = {}  # each seat's throws in its latest turn
     casting: tuple[int, bool] | None = None
-    reached = game.start()
     moved: int | None = None  # the seat that moved last
-    for position, phase, entry, after in replay(game, entries):
+    for position, phase, entry, after, _ in line:
         match phase:
             case Throw(seat, _, opening):
                 begun = lying[seat] if casting == (seat, opening) else ()
                 casting, lying[seat], moved = (seat, opening), (*begun, entry), None
                 then = replace(then, casts=then.casts + 1, story=(*then.story, entry))
             case Choose(seat):
-                if (then.casts, then.moves) == (table.casts, table.moves):
-                    break
                 here = game.write_position(position)
                 yield replace(then, position=here, lying=lying[seat])
                 if moved != seat:
@@ -67,10 +82,7 @@ def _moments(game: AnyGame, table: Table, entries: Sequence[str]) -> Iterator[Ta
                 here, story = game.write_position(position), (*then.story, entry)
                 yield replace(then, position=here, lying=lying[seat], story=story)
                 then, moved = replace(then, before=game.write_position(after), story=()), None
-        reached = after
-    if game.write_position(reached) != table.position:
-        raise Corrupt(f"the record of table {table.id} does not lead to its position")
-    if isinstance(game.phase(reached), Choose):
+    if isinstance(game.phase(line[-1].after), Choose):
         yield replace(then, position=table.position, lying=table.lying)
         then = replace(then, story=())
     if table.status is Status.OVER:
@@ -83,8 +95,9 @@ def lines(frame: Scene) -> tuple[Text, ...]:
 
 
 class Thrown(NamedTuple):
-    """A throw as it is in the record, and the thrower's name."""
+    """A throw as it is in the record, its number in the recipe and the thrower's name."""
 
+    n: int
     name: str
     entry: str
 
@@ -94,7 +107,8 @@ class ReplayText:
     """A game as text: its players, its result, the lines of each step, and its record.
 
     There are no steps before play begins; until then `lines` describe the table. `verdict` is empty
-    until the table is over. `filmed` is how many steps the animated replay shows.
+    until the table is over. `filmed` is how many steps the animated replay shows. `throws` are all
+    throws in the record; after an undo they include those that it took back, and then those again.
     """
 
     sides: str
@@ -196,8 +210,8 @@ def replay_text(
 
 def _throws(game: AnyGame, record: Record) -> Iterator[Thrown]:
     for step in replay(game, record.entries):
-        if isinstance(step.phase, Throw):
-            yield Thrown(record.tags.players[step.phase.seat], step.entry)
+        if isinstance(step, Played) and isinstance(step.phase, Throw):
+            yield Thrown(step.throws, record.tags.players[step.phase.seat], step.entry)
 
 
 def draw_step(

@@ -17,8 +17,11 @@ from bot.table.ports import Clock, CorruptRecord, Store, StoreDown
 from bot.table.table import TableId
 from engine.text import Text
 
-RETIRE = "retire"
-"""The kind of due for a message that is yet to be retired."""
+RETIRE, DROP = "retire", "drop"
+"""The kinds of dues for messages that are yet to be retired.
+
+A dropped message was replaced by a reminder and is deleted, whatever the channel's settings.
+"""
 
 ATTEMPT_SECONDS = 10.0
 """The timeout of an attempt."""
@@ -45,17 +48,20 @@ class _Old:
     place: Place
     since: int
     message: str
+    dropped: bool = False
 
     @property
     def what(self) -> str:
         """The `what` of its due."""
-        return f"{RETIRE}:{self.place}|{self.since}|{self.message}"
+        kind = DROP if self.dropped else RETIRE
+        return f"{kind}:{self.place}|{self.since}|{self.message}"
 
     @classmethod
     def read(cls, what: str) -> "_Old":
         """Parse the `what` of a due."""
-        place, since, message = what.removeprefix(f"{RETIRE}:").split("|", 2)
-        return cls(Place.read(place), int(since), message)
+        kind, _, rest = what.partition(":")
+        place, since, message = rest.split("|", 2)
+        return cls(Place.read(place), int(since), message, kind == DROP)
 
 
 class Retiring:
@@ -68,11 +74,20 @@ class Retiring:
         self._going: dict[Due, asyncio.Task[None]] = {}
 
     async def schedule(
-        self, table: TableId, place: Place, message: str, after: float = CRASH_SECONDS
+        self,
+        table: TableId,
+        place: Place,
+        message: str,
+        after: float = CRASH_SECONDS,
+        *,
+        drop: bool = False,
     ) -> Due:
-        """Schedule the retirement of a message, in case `begin` does not complete it."""
+        """Schedule the retirement of a message, in case `begin` does not complete it.
+
+        With `drop`, the message is deleted if the platform allows it.
+        """
         now = self._clock()
-        due = Due(table, _Old(place, int(now), message).what, now + after)
+        due = Due(table, _Old(place, int(now), message, drop).what, now + after)
         await self._store.schedule(due)
         return due
 
@@ -157,17 +172,24 @@ class Retiring:
         except CorruptRecord:
             table = None  # reported when its board is shown
         moved = table is not None and table.place != old.place
-        settings = await self._store.settings(old.place)
+        settings, private = await self._store.settings(old.place), old.place.reader is not None
         outbound = self._outbounds[old.place.platform]
         try:
             await outbound.retire(
                 old.place,
                 old.message,
                 id_,
-                note=Text("board.moved-away" if moved else "board.moved-down"),
-                delete=settings.delete_old,
+                note=_note(private=private, moved=moved),
+                delete=settings.delete_old or private or old.dropped,
                 instead="" if shown is None else shown.message,
                 language=place_language(settings, outbound, old.place),
             )
         except Unshowable as unshowable:
             log.warning("retire.abandoned", table=id_, why=unshowable.reason.value)
+
+
+def _note(*, private: bool, moved: bool) -> Text:
+    """Return what a replaced message says from now on."""
+    if private:
+        return Text("notice.done")
+    return Text("board.moved-away" if moved else "board.moved-down")

@@ -91,5 +91,6 @@ _FORMS: Mapping[str, _Form] = {
     "place": _Form(str, Place.read),
     "wish": _Form(str, Wish),
     "claimable": _same(bool),
+    "refused": _same(bool),
 }
 """How each field is stored, by name; the same name means the same form everywhere."""

@@ -34,6 +34,7 @@ class Calls:
     `count` reminders were due by themselves, the last one at `last`; the opponent's last nudge was
     at `nudged` (Unix seconds, 0 for never). `revision` is that of the board that made the last
     call. `place` is where the player was called in private, None if they were called on the board.
+    `refused`: they wanted to be called in private, but the platform refused.
     """
 
     count: int = 0
@@ -41,6 +42,10 @@ class Calls:
     nudged: int = 0
     revision: int = 0
     place: Place | None = None
+    refused: bool = False
+
+
+NO_CALLS = Calls()
 
 
 def next_call(clock: Clock, calls: Calls, person: Preferences) -> float | None:
@@ -59,17 +64,22 @@ def next_call(clock: Clock, calls: Calls, person: Preferences) -> float | None:
     return None
 
 
+def is_due_soon(clock: Clock, now: float, within: float) -> bool:
+    """Return whether a reminder is due within so many seconds, whatever the player prefers."""
+    return any(now <= at <= now + within for at in _times(clock, Reminders.ON))
+
+
 def may_call(person: Preferences, now: float) -> bool:
     """Return whether the person may be called now, neither in quiet hours nor on vacation."""
     away = person.vacation is not None and person.vacation.start <= now < person.vacation.until
     return not away and not is_quiet(now, person.quiet, person.zone)
 
 
-def _times(clock: Clock, wanted: Reminders) -> Iterator[float]:
+def _times(clock: Clock, wanted: Reminders) -> Iterator[int]:
     """Yield when reminders are due, regardless of quiet hours."""
     if clock.left:
         left = clock.left[clock.seat]
-        times = [clock.since + left - clock.given * share for share in SHARES]
+        times = [clock.since + left - int(clock.given * share) for share in SHARES]
     else:
         times = [clock.began + days * DAY for days in DAYS]
     match wanted:

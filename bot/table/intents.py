@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from bot.table.people import Actor
 from bot.table.table import TableId, Wish
-from bot.table.terms import Terms
+from bot.table.terms import DEFAULT_TERMS, Terms
 
 DEFAULT_RULESET = "puluc"
 """The default ruleset."""
@@ -20,7 +20,7 @@ class Options:
 
     ruleset: str = DEFAULT_RULESET
     chosen: tuple[tuple[str, str], ...] = ()
-    terms: Terms = Terms()
+    terms: Terms = DEFAULT_TERMS
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:

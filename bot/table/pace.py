@@ -16,8 +16,8 @@ _DURATION = re.compile(r"([1-9][0-9]{0,4})([mhd])", re.ASCII)
 class Pace:
     """How much time a player has, in seconds.
 
-    Without an `increment`, `time` is for each turn, and what is left of it is lost. With one, `time`
-    is a bank for the whole game, and each of the player's turns adds the increment to it.
+    Without an `increment`, `time` is for each turn, and what is left of it is lost. With one,
+    `time` is a bank for the whole game, and each of the player's turns adds the increment to it.
     """
 
     time: int
@@ -40,7 +40,7 @@ class Pace:
 
 def write_duration(seconds: int) -> str:
     """Return a whole number of minutes as text, in the largest unit that divides it: `36h`."""
-    letter, unit = next((each for each in _UNITS.items() if seconds % each[1] == 0))
+    letter, unit = next(each for each in _UNITS.items() if seconds % each[1] == 0)
     return f"{seconds // unit}{letter}"
 
 

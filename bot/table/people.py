@@ -1,7 +1,7 @@
 """People and places, as the platforms identify them."""
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 
 
 class Platform(StrEnum):
@@ -30,6 +30,14 @@ class User:
         """Parse what `str` wrote; raises ValueError for anything else."""
         platform, _, id_ = text.partition(":")
         return cls(Platform(platform), id_)
+
+
+class Presence(Enum):
+    """Whether a person can still take part in a place's games."""
+
+    PRESENT = auto()
+    GONE = auto()  # left the place, or deleted their account
+    UNKNOWN = auto()  # the platform does not tell
 
 
 @dataclass(frozen=True, slots=True)

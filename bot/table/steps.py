@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from bot.table.calls import Calls
+from bot.table.calls import NO_CALLS, Calls
 from bot.table.clock import Clock
 from bot.table.corn import Corn
 from bot.table.due import DEADLINE, ENDED, THINK, Due
@@ -22,7 +22,7 @@ from bot.table.undo import Taken
 from bot.table.upkeep import upkeep
 from engine import AnyGame, Choose, IllegalMove, Over, Pass, Throw
 from engine.game import Places
-from engine.record import SKIP, replay
+from engine.record import SKIP, standing
 from engine.text import Text
 
 LONGEST_STORY = 64
@@ -120,7 +120,7 @@ def end(
         before="",
         story=(),
         clock=None,
-        calls=Calls(),
+        calls=NO_CALLS,
         asking=None,
         absence=None,
         undone=None,
@@ -178,9 +178,9 @@ def call(table: Table, calls: Calls) -> Step:
     return _changed(table, calls=called, absence=None)
 
 
-def miss(table: Table, absence: Absence) -> Step:
-    """Note that the player to move has gone."""
-    return _changed(table, absence=absence, calls=Calls(last=table.calls.last))
+def miss(table: Table, absence: Absence | None) -> Step:
+    """Note that the player to move has gone, or with None that they are back."""
+    return _changed(table, absence=absence, calls=replace(table.calls, place=None))
 
 
 def keep(table: Table, now: float) -> Step:
@@ -206,7 +206,7 @@ def take_back(table: Table, taken: Taken, seat: int, now: float) -> Step:
         casts=taken.casts,
         moves=taken.moves,
         clock=clock,
-        calls=table.calls if taken.within_turn else Calls(),
+        calls=table.calls if taken.within_turn else NO_CALLS,
         asking=None,
         absence=None,
         undone=seat,
@@ -239,7 +239,7 @@ def to_move(table: Table, game: AnyGame, position: Any) -> int | None:
 def _moved_last(table: Table, game: AnyGame) -> int | None:
     """Return the seat that made the story's last move, None if the story does not end in a move."""
     before = game.read_position(table.before) if table.before else game.start()
-    phases = [played.phase for played in replay(game, table.story, before)]
+    phases = [played.phase for played in standing(game, table.story, before)]
     last = phases[-1] if phases else None
     return last.seat if isinstance(last, Choose) else None
 
@@ -321,7 +321,7 @@ def _follow(
         casts=casts,
         moves=moves,
         clock=clock,
-        calls=table.calls if clock is not None and clock == table.clock else Calls(),
+        calls=table.calls if clock is not None and clock == table.clock else NO_CALLS,
         asking=None,
         absence=None,
         undone=None,

@@ -6,11 +6,11 @@ from hashlib import blake2b
 from string import ascii_lowercase
 from typing import NewType
 
-from bot.table.calls import Calls
+from bot.table.calls import NO_CALLS, Calls
 from bot.table.clock import Clock, Stop
 from bot.table.people import Place, User
 from bot.table.seats import Computer, Free, Holder, Kept, Person, Seat
-from bot.table.terms import Terms
+from bot.table.terms import DEFAULT_TERMS, Terms
 from engine.game import Over, Places
 
 TableId = NewType("TableId", str)
@@ -110,9 +110,9 @@ class Table:
     idle_days: int = 0
     hint: str = ""
     hosted_by: int = 0
-    terms: Terms = Terms()
+    terms: Terms = DEFAULT_TERMS
     clock: Clock | None = None
-    calls: Calls = Calls()
+    calls: Calls = NO_CALLS
     asking: Asking | None = None
     absence: Absence | None = None
     undone: int | None = None

@@ -61,6 +61,8 @@ class Terms:
         return replace(self, **{name: read(value)})
 
 
+DEFAULT_TERMS = Terms()
+
 _SWITCH = {"yes": True, "no": False}
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from engine import AnyGame, Choose, Throw
 from engine.record import UNDO, Played, standing
@@ -40,14 +41,14 @@ def taken_back(game: AnyGame, record: Sequence[str], seat: int) -> Taken | None:
         entries=(UNDO,) * _moves(since),
         position=game.write_position(line[at].position),
         lying=_lying(before, seat),
-        casts=sum(isinstance(played.phase, Throw) for played in before),
+        casts=line[at].throws,
         moves=_moves(before),
         within_turn=all(isinstance(p.phase, Choose) and p.phase.seat == seat for p in since)
         and _still_moves(game, line[-1], seat),
     )
 
 
-def _chose(game: AnyGame, played: "Played[object, object]", seat: int) -> bool:
+def _chose(game: AnyGame, played: Played[Any, Any], seat: int) -> bool:
     match played.phase:
         case Choose(mover, [_]) if game.plays_itself(played.position):
             return False
@@ -56,17 +57,17 @@ def _chose(game: AnyGame, played: "Played[object, object]", seat: int) -> bool:
     return False
 
 
-def _moves(line: Sequence["Played[object, object]"]) -> int:
+def _moves(line: Sequence[Played[Any, Any]]) -> int:
     return sum(isinstance(played.phase, Choose) for played in line)
 
 
-def _still_moves(game: AnyGame, last: "Played[object, object]", seat: int) -> bool:
+def _still_moves(game: AnyGame, last: Played[Any, Any], seat: int) -> bool:
     """Return whether `seat` is to move after the last entry."""
     phase = game.phase(last.after)
     return isinstance(phase, Choose) and phase.seat == seat
 
 
-def _lying(line: Sequence["Played[object, object]"], seat: int) -> tuple[str, ...]:
+def _lying(line: Sequence[Played[Any, Any]], seat: int) -> tuple[str, ...]:
     """Return the throws of the turn of `seat` in which the line ends."""
     lying: list[str] = []
     turn: tuple[int, bool] | None = None

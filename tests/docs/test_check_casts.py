@@ -15,8 +15,8 @@ import pytest
 from bot.table.corn import FairCorn, binding
 from bot.table.steps import Hands, play, sit
 from bot.table.table import Status
-from engine import Throw, open_game
-from engine.record import Record, replay
+from engine import Choose, Throw, open_game
+from engine.record import UNDO, Record, replay
 from engine.road.header import write_header
 from engine.road.ruleset import Casts, Ruleset
 from engine.road.rulesets import RULESETS
@@ -113,6 +113,38 @@ def test_a_changed_cast_is_found(checked: Check) -> None:
     done = checked(game.record.write().replace(f"\n\n{first}", f"\n\n{turned}"))
     assert done.returncode == 1
     assert f"0 {turned} is wrong: {first}" in done.stdout.splitlines()
+
+
+def undone(record: Record) -> tuple[Record, int]:
+    """Return the record with its first move taken back and played again; count the throws then."""
+    game, entries = open_game(record.header), record.entries
+    first, second = [
+        at for at, step in enumerate(replay(game, entries)) if isinstance(step.phase, Choose)
+    ][:2]
+    again = (*entries[:second], UNDO, *entries[first:])
+    return replace(record, entries=again), sum(map(str.isdigit, entries[:second]))
+
+
+def test_throws_are_repeated_after_an_undo(checked: Check) -> None:
+    """After an undo, the numbers of the throws that it took back are used again."""
+    record, count = undone(tied(short("puluc", road=9)).record)
+    done = checked(record.write())
+    assert (done.returncode, done.stderr) == (0, "")
+    repeated = done.stdout.splitlines()[1 + count]
+    assert repeated == done.stdout.splitlines()[count]
+    assert repeated.startswith(f"{count - 1} ")
+
+
+def test_another_throw_after_an_undo_is_found(checked: Check) -> None:
+    """A throw after an undo that is not the one taken back is reported."""
+    record, count = undone(tied(short("puluc", road=9)).record)
+    at = record.entries.index(UNDO) + 2
+    entry = record.entries[at]
+    other = entry.translate(str.maketrans("01", "10"))
+    entries = (*record.entries[:at], other)
+    done = checked(replace(record, entries=entries).write())
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[-1] == f"{count - 1} {other} is wrong: {entry}"
 
 
 def test_another_commitment_is_found(checked: Check) -> None:

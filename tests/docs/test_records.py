@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.table.table import Ending
+from engine.game import Choose, Pass, Throw
 from engine.games import open_game
-from engine.record import Record, replay
+from engine.record import Record, Undone, replay, standing
 from engine.record_json import read_record_data, record_data
 from engine.road.header import OPTIONS
 from engine.verify import verify
@@ -79,6 +80,24 @@ def test_every_option_has_a_row() -> None:
     for name, option in OPTIONS.items():
         for word in option.values:
             assert word in listed[name]
+
+
+@pytest.mark.parametrize(("header", "entries", "stand"), rows("Undos"))
+def test_undos(header: str, entries: str, stand: str) -> None:
+    """In each row, the entries that stand are the ones on the right."""
+    game = open_game(header)
+    assert [step.entry for step in standing(game, entries.split())] == stand.split()
+
+
+def test_entries_can_be_told_apart() -> None:
+    """Throws, passes, undos and moves differ in their text alone."""
+    phases = {Throw: "throw", Choose: "move", Pass: "pass"}
+    game = open_game("footprints road=11 warriors=5 table=footprints casts=one")
+    entries = "02 01 ba+2 00 - undo ba+2 00 - 11"
+    for step in replay(game, entries.split()):
+        text = {"-": "pass", "undo": "undo"}.get(step.entry, "move")
+        told = "throw" if step.entry.isdigit() else text
+        assert told == ("undo" if isinstance(step, Undone) else phases[type(step.phase)])
 
 
 @pytest.mark.parametrize(("header", "text"), rows("Positions"))

@@ -166,6 +166,32 @@ def test_passes_and_resignations_are_printed(run: Run, saved: Callable[[Record],
     assert lines[-1] == "Result resigned by Seat b: a > b"
 
 
+UNDONE = replace(RECORD, entries=(*RECORD.entries[:9], "undo", *RECORD.entries[7:]))
+"""The same game, in which Ben takes back his second move and plays it again."""
+
+
+def test_throws_after_an_undo_are_checked(run: Run, saved: Callable[[Record], str]) -> None:
+    """`verify` counts every throw in the record, also those thrown again after an undo."""
+    status, output, _ = run("verify", saved(UNDONE))
+    assert (status, output.splitlines()[-1]) == (0, "All 17 throws agree")
+
+
+def test_an_undo_is_printed(run: Run, saved: Callable[[Record], str]) -> None:
+    """`replay` prints whose move an undo takes back, and the position before that move."""
+    output = run("replay", saved(UNDONE))[1]
+    lines = [" ".join(line.split()) for line in output.splitlines()]
+    assert r"9 Ben\u001b[2J's 6-1 is taken back 1 b1 11/00 3a 6b" in lines
+
+
+def test_an_undo_is_printed_as_json(run: Run, saved: Callable[[Record], str]) -> None:
+    """The JSON line of an undo has the seat and the index of the move that it takes back."""
+    _, *output = map(json.loads, run("replay", "--json", saved(UNDONE))[1].splitlines())
+    undo, move = output[9], output[7]
+    assert (undo["entry"], undo["kind"], undo["seat"], undo["takes_back"]) == ("undo", "undo", 1, 7)
+    assert (move["entry"], undo["text"]) == ("6-1", output[6]["text"])
+    assert undo["position"] == output[6]["position"]
+
+
 def test_every_position_is_printed_as_json(run: Run, saved: Callable[[Record], str]) -> None:
     """JSON output is the tags and then one line per entry with its position, for both formats."""
     head, *output = map(json.loads, run("replay", "--json", saved(RECORD))[1].splitlines())

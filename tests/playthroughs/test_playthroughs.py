@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 import pytest
 
 from engine import Choose, Over, Pass, Throw
-from engine.record import SKIP, Played, replay
+from engine.record import SKIP, Played, standing
 from engine.road.game import RoadGame
 from engine.road.header import read_header
 from engine.road.moves import Arrival, Deed, Move
@@ -41,13 +41,13 @@ class Playthrough(NamedTuple):
     head: str
     entries: Sequence[str]
 
-    def steps(self) -> Iterator[RoadStep]:
+    def steps(self) -> Sequence[RoadStep]:
         """Play the entries."""
-        return replay(self.game, self.entries)
+        return standing(self.game, self.entries)
 
     def tell(self) -> str:
         """Write the whole text."""
-        return "\n".join([self.head, *_turns(self.game, list(self.steps()))]) + "\n"
+        return "\n".join([self.head, *_turns(self.game, self.steps())]) + "\n"
 
 
 def written(name: str) -> str:

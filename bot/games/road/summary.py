@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TypeAlias
 
 from engine import Choose
-from engine.record import replay
+from engine.record import standing
 from engine.road.game import RoadGame
 from engine.road.ruleset import AfterCapture
 from engine.road.unpacked import Unpacked
@@ -34,7 +34,10 @@ class _Course:
 
 
 def summary(game: RoadGame, record: Iterable[str], names: Names) -> tuple[Text, ...]:
-    """Summarize a game in a line or two; return nothing for a game without moves."""
+    """Summarize a game in a line or two; return nothing for a game without moves.
+
+    Moves that were taken back don't count.
+    """
     course = _played(game, record)
     if not course.moves:
         return ()
@@ -48,7 +51,7 @@ def summary(game: RoadGame, record: Iterable[str], names: Names) -> tuple[Text, 
 
 def _played(game: RoadGame, record: Iterable[str]) -> _Course:
     course = _Course(0, 0, 0, [(0, None)])
-    for played in replay(game, record):
+    for played in standing(game, record):
         if not isinstance(played.phase, Choose):
             continue
         course.moves += 1

@@ -35,6 +35,26 @@ export function throwsOf(header) {
   return table && THROWS[table.slice("table=".length)];
 }
 
+/**
+ * Return a record's throws with their numbers, in its order: [{ n, recorded }, ...].
+ *
+ * An undo takes back the last move that stands, and with it the throws that followed: they have the
+ * same numbers when they are thrown again. Throws an error if there is no move to take back.
+ */
+export function numbered(entries) {
+  const throws = [];
+  const before = []; // how many throws stood before each move that stands
+  let n = 0;
+  for (const entry of entries) {
+    if (/^[0-9]+$/.test(entry)) throws.push({ n: n++, recorded: entry });
+    else if (entry === "undo") {
+      if (!before.length) throw new Error("there is no move to take back");
+      n = before.pop();
+    } else if (entry !== "-") before.push(n);
+  }
+  return throws;
+}
+
 /** Return a function that computes throw number n, in the record's notation. */
 export async function thrower(seed, statement, { objects, faces }) {
   const algorithm = { name: "HMAC", hash: "SHA-256" };

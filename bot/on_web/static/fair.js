@@ -1,6 +1,6 @@
 // The fairness page of a table: fetches the record, and recomputes its throws.
 
-import { commitment, computes, statement, thrower, throwsOf } from "./corn.js";
+import { commitment, computes, numbered, statement, thrower, throwsOf } from "./corn.js";
 
 const main = document.querySelector("main");
 const find = (selector) => main.querySelector(selector);
@@ -43,26 +43,27 @@ async function checkSeed({ seed }) {
   return hash === published && (linkedHash() ?? hash) === hash;
 }
 
-/** Recompute every throw, and show it next to the recorded one; return the ones that differ. */
+/** Recompute every throw, and show it next to the recorded one; return the numbers that differ. */
 async function checkThrows(record, thrown) {
   const hash = await commitment(record.seed);
   const text = statement(hash, record.table, record.game, record.words);
   find("#statement").textContent = text;
   record.words.forEach((word, seat) => showWord(seat, word));
   const draw = await thrower(record.seed, text, throwsOf(record.game));
-  const drawn = await Promise.all(thrown.map((_, n) => draw(n)));
+  const drawn = await Promise.all(thrown.map(({ n }) => draw(n)));
   const rows = find("#throws tbody").rows;
-  const wrong = [];
-  thrown.forEach((recorded, n) => {
-    if (recorded !== drawn[n]) wrong.push(n);
-    const row = rows[n] ?? addRow(n);
+  const wrong = new Set();
+  thrown.forEach(({ n, recorded }, at) => {
+    if (recorded !== drawn[at]) wrong.add(n);
+    const row = rows[at] ?? addRow();
+    row.cells[0].textContent = n;
     row.cells[2].firstElementChild.textContent = recorded;
-    const code = Object.assign(document.createElement("code"), { textContent: drawn[n] });
-    const verdict = phrase(recorded === drawn[n] ? "right" : "wrong");
+    const code = Object.assign(document.createElement("code"), { textContent: drawn[at] });
+    const verdict = phrase(recorded === drawn[at] ? "right" : "wrong");
     row.cells[3].replaceChildren(code, ` ${verdict}`);
-    row.cells[3].className = recorded === drawn[n] ? "agrees" : "differs";
+    row.cells[3].className = recorded === drawn[at] ? "agrees" : "differs";
   });
-  return wrong;
+  return [...wrong];
 }
 
 /** Show the word that the throws were computed with, in place of the one that the server rendered. */
@@ -72,10 +73,9 @@ function showWord(seat, word) {
 }
 
 /** Add a row for a throw that isn't on the page yet. */
-function addRow(n) {
+function addRow() {
   const row = find("#throws tbody").insertRow();
   row.innerHTML = "<th scope=row></th><td></td><td><code></code></td><td></td>";
-  row.cells[0].textContent = n;
   return row;
 }
 
@@ -84,7 +84,7 @@ async function check() {
   try {
     const record = await load();
     const bound = await checkSeed(record);
-    const thrown = record.entries.filter((entry) => /^[0-9]+$/.test(entry));
+    const thrown = numbered(record.entries);
     if (thrown.length && !throwsOf(record.game)) return report("#verdict", phrase("unknown"));
     const wrong = thrown.length ? await checkThrows(record, thrown) : [];
     if (wrong.length) report("#verdict", phrase("differ", { throws: wrong.join(", ") }), false);

@@ -1,7 +1,7 @@
 """A channel with players: a service with an in-memory store."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import TypeAlias
 
@@ -9,15 +9,17 @@ from bot.acts.caretaker import Caretaker
 from bot.acts.computers import Computers
 from bot.acts.service import Service
 from bot.acts.tables import Tables
+from bot.acts.timekeeper import Timekeeper
 from bot.games.catalogue import FAMILIES, Games
 from bot.store.memory import MemoryStore
-from bot.table.due import ENDED, THINK
+from bot.table.due import CALL, DEADLINE, ENDED, REFUSED, THINK, VACATION
 from bot.table.intents import Accept, Challenge, Intent, Move
-from bot.table.people import Actor, Place, Platform, User
+from bot.table.people import Actor, Place, Platform, Presence, User
 from bot.table.ports import Operation
 from bot.table.request import Reply, Request
 from bot.table.steps import Hands
 from bot.table.table import Table, TableId
+from bot.table.terms import DEFAULT_TERMS, Terms
 from bot.table.upkeep import UPKEEP
 from bot.texts.catalogue import Catalogue, catalogue
 from engine import Choose
@@ -46,6 +48,7 @@ class Room:
     operations: Iterator[int] = field(default_factory=count)
     key: bytes = bytes(32)
     families: Sequence[str] = FAMILIES
+    presence: dict[User, Presence] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         def nudge(table: TableId, _place: Place) -> None:
@@ -53,6 +56,7 @@ class Room:
 
         self.tables = Tables(Games(self.families), self.store, lambda: self.now, nudge)
         self.caretaker = Caretaker(self.tables)
+        self.timekeeper = Timekeeper(self.tables, self._presence)
         self.say = catalogue(self.tables.games.texts).voice("en")
         self.use(Hands(self.corn))
 
@@ -80,10 +84,10 @@ class Room:
         known = Operation(operation or f"op-{next(self.operations)}")
         return Request(known, actor, place, intent)
 
-    async def post(self, actor: Actor, intent: Intent) -> TableId:
+    async def post(self, actor: Actor, intent: Intent, place: Place = PLACE) -> TableId:
         """Post a challenge or a practice game; return its table."""
         operation = f"post-{next(self.operations)}"
-        await self.act(actor, intent, operation=operation)
+        await self.act(actor, intent, operation=operation, place=place)
         return self.service.table_id(Operation(operation))
 
     async def fall_due(self) -> None:
@@ -92,11 +96,25 @@ class Room:
             THINK: self.computers.think,
             ENDED: self.caretaker.clean_up,
             UPKEEP: self.caretaker.maintain,
+            CALL: self.timekeeper.call,
+            DEADLINE: self.timekeeper.deadline,
+            VACATION: self.timekeeper.vacation,
+            REFUSED: self.timekeeper.refused,
         }
         while dues := await self.store.claim(self.now):
             for due in dues:
                 await handlers[due.kind](due)
                 await self.store.done(due)
+
+    async def wait(self, seconds: float, every: float = 60) -> None:
+        """Let time pass, running what falls due every so many seconds."""
+        until = self.now + seconds
+        while self.now < until:
+            self.now = min(until, self.now + every)
+            await self.fall_due()
+
+    async def _presence(self, _place: Place, user: User) -> Presence:
+        return self.presence.get(user, Presence.UNKNOWN)
 
     async def table(self, id_: TableId) -> Table:
         table = await self.store.load(id_)
@@ -104,13 +122,20 @@ class Room:
         return table
 
     async def playing(
-        self, numbers: list[int] | None = None, *, ruleset: str = "puluc", **chosen: object
+        self,
+        numbers: list[int] | None = None,
+        *,
+        ruleset: str = "puluc",
+        terms: Terms = DEFAULT_TERMS,
+        place: Place = PLACE,
+        **chosen: object,
     ) -> TableId:
         """Return a game of Ana (seat 0) against Ben (seat 1) that has just begun."""
         if numbers is not None:
             self.corn.numbers = numbers
-        id_ = await self.post(ANA, Challenge(BEN, options(ruleset, **chosen)))
-        await self.act(BEN, Accept(id_))
+        game = replace(options(ruleset, **chosen), terms=terms)
+        id_ = await self.post(ANA, Challenge(BEN, game), place=place)
+        await self.act(BEN, Accept(id_), place=place)
         return id_
 
     async def moves(self, id_: TableId) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 from bot.commands.commands import COMMANDS, GROUPS, Commands, commands
 from bot.games.catalogue import games
 from bot.games.option import Option
-from bot.on_discord import names, words
+from bot.on_discord import words
 from bot.table.people import Platform, User
 from bot.table.ports import Shown
 from bot.table.table import Ending, Status
@@ -188,30 +188,6 @@ async def test_games(village: "Village", reply: "ReplyText") -> None:
     assert "against Ben" in line
     board = f"{village.guild.id}/{village.plaza.id}/{village.board.id}"
     assert f"in https://discord.com/channels/{board}." in line
-
-
-async def test_a_board_from_the_list(village: "Village") -> None:
-    """A button below the list shows the game's board in the current channel."""
-    await village.play()
-    hall = village.guild.create_text_channel("hall")
-    listed = await village.ana.slash(hall, "puluc games")
-    assert listed.response is not None
-    (row,) = listed.response.components
-    (button,) = row["components"]
-    assert button["label"].startswith("Show here: Puluc against Ben")
-    await village.ana.click(listed.response, custom_id=button["custom_id"])
-    assert hall.last_message is not None
-    assert hall.last_message.attachments
-
-
-@pytest.mark.parametrize(
-    ("thread", "message", "link"),
-    [("", "3", "1/3"), ("", "2/3", "2/3"), ("2", "3", "2/3")],
-)
-def test_links_to_boards(thread: str, message: str, link: str) -> None:
-    """A link leads to a board in a channel, in the game's own thread or in any other thread."""
-    text = names.linked(Text("games.open", place="1", thread=thread), "9", message)
-    assert dict(text.args)["place"] == f"https://discord.com/channels/9/{link}"
 
 
 async def test_a_list_without_boards(village: "Village", reply: "ReplyText") -> None:

@@ -105,6 +105,7 @@ class Village:
             self.catalogue,
             flood,
             migrate,
+            members,
             url=self.url,
             cache_chat=self.cache_chat,
             clock=self.ticking,

@@ -1,10 +1,13 @@
 """Boards in groups."""
 
+from dataclasses import replace
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.on_telegram.flood import Flood
+from bot.on_telegram.members import Members
 from bot.on_telegram.outbound import TelegramOutbound
 from bot.show.outbound import Barrier, RetryLater, Unshowable
 from bot.show.page import Mention, Page, Picture
@@ -46,13 +49,21 @@ def page(village: "Village", lines: int = 1, letters: str = "o x", *, name: str 
     )
 
 
+def mentions(village: "Village", *labels: str) -> tuple[Mention, ...]:
+    """Mentions of Ana and Ben in turn, with these names."""
+    people = cycle((village.ana, village.ben))
+    users = (User(Platform.TELEGRAM, str(person.id)) for person in people)
+    return tuple(map(Mention, users, labels))
+
+
 def _png(village: "Village") -> bytes | None:
     return village.board.picture
 
 
 def outbound(village: "Village", minute: int = PLENTY) -> TelegramOutbound:
     flood = Flood(village.ticking, minute)
-    return TelegramOutbound(village.bot, Catalogue(), flood, village.inbound.migrate)
+    members = Members(village.bot, village.ticking)
+    return TelegramOutbound(village.bot, Catalogue(), flood, village.inbound.migrate, members)
 
 
 async def test_a_board(village: "Village") -> None:
@@ -79,6 +90,40 @@ async def test_a_long_caption(village: "Village") -> None:
     assert "59" in caption
     assert caption.endswith(letters)
     assert "\n0" not in caption
+
+
+async def test_two_people(village: "Village") -> None:
+    """A page that two people are to answer mentions and pings both."""
+    await village.play()
+    both = mentions(village, "Ana & co", "Ben")
+    sent = replace(page(village, 60, "x" * 500), mentions=both)
+    await outbound(village).show(place(village.plaza), sent, None, Placement.POST)
+    board = village.board
+    assert board.caption.startswith("Ana & co Ben\n")
+    assert board.marked("text_mention") == ["Ana & co", "Ben"]
+    assert board.mentions == board.pinged == [village.ana, village.ben]
+
+
+@pytest.mark.parametrize("name", ["🌽" * 64, "@" * 64, "<" * 64], ids=["emoji", "at", "markup"])
+@pytest.mark.parametrize("people", [2, 16])
+async def test_mentions_of_long_names(village: "Village", name: str, people: int) -> None:
+    """However long the names of the people mentioned, they and the last line fit a caption."""
+    await village.play()
+    everyone = mentions(village, *[name] * people)
+    sent = replace(page(village, 60, "x" * 800, name=name), mentions=everyone)
+    await outbound(village).show(place(village.plaza), sent, None, Placement.POST)
+    assert len(village.board.marked("text_mention")) == people
+    assert "59" in village.board.caption
+
+
+async def test_a_mention_by_username(village: "Village") -> None:
+    """A person of whom only the username is known is mentioned by it, whatever their name."""
+    await village.play()
+    known = Mention(User(Platform.TELEGRAM, "@ana_maya"), "x" * 64)
+    sent = replace(page(village), mentions=(known,))
+    await outbound(village).show(place(village.plaza), sent, None, Placement.POST)
+    assert village.board.caption.startswith("@ana_maya\n")
+    assert village.board.mentions == [village.ana]
 
 
 @pytest.mark.parametrize("name", ["<" * 900, "🌽" * 700, "&amp;" * 300, "x" * 2000])
@@ -264,6 +309,7 @@ async def test_an_unannounced_supergroup(village: "Village") -> None:
         ("Bad Request: have no rights to send a message", 400, Barrier.NO_PERMISSION),
         ("Bad Request: CHAT_WRITE_FORBIDDEN", 400, Barrier.NO_PERMISSION),
         ("Bad Request: chat not found", 400, Barrier.PLACE_GONE),
+        ("Bad Request: PEER_ID_INVALID", 400, Barrier.PLACE_GONE),
         ("Bad Request: message thread not found", 400, Barrier.PLACE_GONE),
         ("Bad Request: TOPIC_CLOSED", 400, Barrier.PLACE_GONE),
         ("Forbidden: bot was kicked from the supergroup chat", 403, Barrier.REMOVED),

@@ -7,11 +7,12 @@ import pytest
 
 from bot.games.family import Area, Areas, Way
 from bot.on_web.outbound import WebOutbound
+from bot.show.outbound import Barrier, Unshowable
 from bot.show.page import Mention, Page, Picture
 from bot.store.memory import MemoryChannels
 from bot.table.button import Button, Style
 from bot.table.intents import Move, TableRules
-from bot.table.people import Place, Platform, User
+from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Shown
 from bot.table.settings import Colours, Look, Viewpoint
 from bot.table.table import TableId
@@ -265,3 +266,25 @@ async def test_retire_a_deleted_message(wall: Wall, house: "House") -> None:
         PLACE, "gone@1", PAGE.table, note=Text("board.moved-away"), delete=False
     )
     assert await house.messages() == []
+
+
+async def test_a_reminder_replaces_the_board(wall: Wall) -> None:
+    """A reminder is a new message, and the board that it repeats disappears."""
+    await wall.show(1)
+    await wall.chatter(1)
+    await wall.show(2, calls=True)
+    assert await wall.kinds() == ["", "notice", "2"]
+
+
+async def test_no_private_reminders(wall: Wall) -> None:
+    """The web chat has no private messages, so a private reminder is refused."""
+    place = Place(Platform.WEB, "@ana")
+    with pytest.raises(Unshowable) as refused:
+        await wall.outbound.show(place, PAGE, None)
+    assert refused.value.reason is Barrier.REFUSED
+
+
+async def test_presence_is_unknown(wall: Wall) -> None:
+    """Nobody is ever declared gone from a web channel."""
+    place = Place(Platform.WEB, "maize")
+    assert await wall.outbound.presence(place, User(Platform.WEB, "ana")) is Presence.UNKNOWN

@@ -1,15 +1,43 @@
 """Things that go wrong on the real Telegram go wrong here too."""
 
 from asyncio import to_thread
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
 
 import pytest
 from telegram import Bot, ChatMemberRestricted, InputMediaPhoto
-from telegram.error import BadRequest, NetworkError, RetryAfter
+from telegram.error import BadRequest, Forbidden, NetworkError, RetryAfter
 
-from small_telegram_bot import Poller, png, press_me
+from simulation.server import strict
+from small_telegram_bot import Poller, client, png, press_me
 from telegram_simulator.people import Person
 from telegram_simulator.places import Chat
 from telegram_simulator.simulator import TelegramSimulator
+
+HOUR = 3600.0
+
+
+@dataclass
+class Frozen:
+    """A Telegram whose clock stands still, with a bot in a group."""
+
+    now: float = 1_000_000.0
+    sim: TelegramSimulator = field(init=False)
+    plaza: Chat = field(init=False)
+    bot: Bot = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.sim = TelegramSimulator(lambda: self.now)
+
+
+@pytest.fixture
+async def frozen(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Frozen]:
+    monkeypatch.setenv("PTB_TIMEDELTA", "1")
+    frozen = Frozen()
+    with strict(frozen.sim):
+        frozen.plaza = frozen.sim.group("Plaza")
+        async with client(frozen.sim) as frozen.bot:
+            yield frozen
 
 
 async def test_rights(telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat) -> None:
@@ -85,6 +113,61 @@ async def test_a_deleted_account(
     assert update.message.reply_to_message is not None
     assert update.message.reply_to_message.from_user is not None
     assert update.message.reply_to_message.from_user.first_name == ""
+
+
+async def test_writing_to_a_deleted_account(
+    telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat, ana: Person, ben: Person
+) -> None:
+    """A bot can't write to a deleted account, nor edit or delete its messages there."""
+    await to_thread(ana.start)
+    sent = await bot.send_message(ana.id, "x")
+    for person in (ana, ben):
+        telegram_simulator.delete_account(person)
+        with pytest.raises(Forbidden, match="user is deactivated"):
+            await bot.send_message(person.id, "y")
+    with pytest.raises(Forbidden, match="user is deactivated"):
+        await sent.edit_text("y")
+    with pytest.raises(Forbidden, match="user is deactivated"):
+        await sent.delete()
+
+
+async def test_the_status_of_a_deleted_account(
+    telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat, ana: Person
+) -> None:
+    """A deleted account remains a member, without a name."""
+    telegram_simulator.delete_account(ana)
+    member = await bot.get_chat_member(plaza.id, ana.id)
+    assert (member.status, member.user.first_name) == ("member", "")
+
+
+async def test_an_unknown_user(bot: Bot, plaza: Chat) -> None:
+    """A user whom the bot has never met isn't found."""
+    with pytest.raises(BadRequest, match="Member not found"):
+        await bot.get_chat_member(plaza.id, 17)
+
+
+async def test_messages_age_by_the_clock(frozen: Frozen) -> None:
+    """A message has the clock's date, and can be deleted for two days by the same clock."""
+    bot, plaza = frozen.bot, frozen.plaza
+    first, second = [await bot.send_message(plaza.id, "x") for _ in range(2)]
+    assert first.date.timestamp() == frozen.now
+    frozen.now += 48 * HOUR
+    await first.delete()
+    frozen.now += 1
+    with pytest.raises(BadRequest, match="Message can't be deleted for everyone"):
+        await second.delete()
+    assert plaza.last.age_seconds == 48 * HOUR + 1
+
+
+async def test_groups_are_limited_by_the_clock(frozen: Frozen) -> None:
+    """A group's rate limit allows the next message when the clock says so."""
+    frozen.sim.limit_groups(1, 60)
+    await frozen.bot.send_message(frozen.plaza.id, "x")
+    frozen.now += 59
+    with pytest.raises(RetryAfter):
+        await frozen.bot.send_message(frozen.plaza.id, "y")
+    frozen.now += 1
+    await frozen.bot.send_message(frozen.plaza.id, "y")
 
 
 async def test_another_bot(

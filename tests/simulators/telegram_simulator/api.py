@@ -6,7 +6,7 @@ import math
 import time
 import traceback
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,8 +59,9 @@ def flooded(retry_after: float) -> Refused:
 class Flood:
     """A rate limit on messages and edits for each group."""
 
-    def __init__(self, most: int, seconds: float) -> None:
+    def __init__(self, most: int, seconds: float, clock: Callable[[], float]) -> None:
         self.most, self.seconds = most, seconds
+        self._clock = clock
         self._sent: dict[int, deque[float]] = {}
 
     def check(self, request: Request) -> None:
@@ -69,7 +70,7 @@ class Flood:
         counts = request.method.startswith(FLOODING) and request.method not in NOT_FLOODING
         if not counts or not isinstance(chat, int) or chat > 0:
             return
-        now, sent = time.monotonic(), self._sent.setdefault(chat, deque())
+        now, sent = self._clock(), self._sent.setdefault(chat, deque())
         while sent and now - sent[0] >= self.seconds:
             sent.popleft()
         messages = len(request.params.get("media", [0])) if request.method in MANY else 1

@@ -143,7 +143,7 @@ class Endpoints:
     def _user(self, params: Json) -> User:
         user = self.world.users.get(params["user_id"])
         if user is None:
-            raise bad("user not found")
+            raise bad("member not found")
         return user
 
     def _member(self, params: Json, _: Files) -> Json:

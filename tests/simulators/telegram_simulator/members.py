@@ -15,6 +15,7 @@ class User:
     language: str | None = None
     username: str | None = None
     bot: bool = False
+    deleted: bool = False
 
     def __repr__(self) -> str:
         return self.name

@@ -1,6 +1,5 @@
 """Messages, as users see them and in Telegram's format."""
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -110,11 +109,14 @@ class Message:
     inline_id: str | None = None
     service: Json = field(default_factory=dict)
     silent: bool = False
-    at: float = field(default_factory=time.time)
+    at: float = field(init=False)
     mentions: list[User] = field(default_factory=list)
     pinged: list[User] = field(default_factory=list)
     edits: int = 0
     deleted: bool = False
+
+    def __post_init__(self) -> None:
+        self.at = self.chat.world.clock()
 
     def __repr__(self) -> str:
         return f"{self.id} by {self.sender}: {self.words or self.service!r} {self.labels}"
@@ -183,7 +185,7 @@ class Message:
 
     @property
     def age_seconds(self) -> float:
-        return time.time() - self.at
+        return self.chat.world.clock() - self.at
 
     # in Telegram's format
 
@@ -205,7 +207,7 @@ class Message:
         if self.via_bot:
             found["via_bot"] = chat.world.bot.json()
         if self.edits:
-            found["edit_date"] = int(time.time())
+            found["edit_date"] = int(chat.world.clock())
         if self.keyboard:
             found["reply_markup"] = {"inline_keyboard": self.keyboard}
         replied = self.reply_to

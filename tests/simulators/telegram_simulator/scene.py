@@ -156,10 +156,11 @@ class Scene(Stage):
         self._do(lambda: setattr(chat, "hides_members", True))
 
     def delete_account(self, person: Person) -> None:
-        """Delete a user's account: their messages stay, without a name."""
+        """Delete a user's account: their messages and memberships stay, without a name."""
 
         def act() -> None:
             person.name, person.username, person.language = "", None, None
+            person.deleted = True
 
         self._do(act)
 

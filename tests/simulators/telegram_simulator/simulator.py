@@ -7,6 +7,9 @@ The simulator runs in its own thread, so tests may be synchronous or asynchronou
 test that runs its client in its own event loop calls users through `asyncio.to_thread`.
 """
 
+import time
+from collections.abc import Callable
+
 from aiohttp import web
 
 from telegram_simulator.api import Api, Fault, Flood, Request, flooded
@@ -19,12 +22,16 @@ TOKEN = "7000000001:simulated-bot-token"  # noqa: S105 - of a bot that exists no
 
 
 class TelegramSimulator(Scene):
-    """One Telegram, listening on 127.0.0.1; use it as a context manager."""
+    """One Telegram, listening on 127.0.0.1; use it as a context manager.
+
+    `clock` returns the time in Unix seconds, by which messages age and groups are rate limited.
+    Queries expire in real time.
+    """
 
     token = TOKEN
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
+        super().__init__(clock)
         self._api = Api(self._endpoints.handlers, self.token)
         self.url = ""
 
@@ -153,7 +160,7 @@ class TelegramSimulator(Scene):
 
     def limit_groups(self, most: int | None = 20, seconds: float = 60) -> None:
         """Limit messages and edits in each group to this number in this time; `None`: no limit."""
-        self._api.flood = None if most is None else Flood(most, seconds)
+        self._api.flood = None if most is None else Flood(most, seconds, self.world.clock)
 
     # faults
 

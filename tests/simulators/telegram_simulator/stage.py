@@ -1,6 +1,7 @@
 """How users' actions reach the bot."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from simulation.server import Server
@@ -17,9 +18,9 @@ from telegram_simulator.world import World
 class Stage(Server):
     """Turns users' actions into updates."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
         super().__init__()
-        self.world = World(self.changes)
+        self.world = World(self.changes, clock)
         self._queries = Queries()
         self._endpoints = Endpoints(self.world, self._queries)
 

@@ -1,6 +1,5 @@
 """The state of a simulated Telegram, and who receives which updates."""
 
-import time
 from collections.abc import Callable
 from itertools import count
 
@@ -18,10 +17,11 @@ FIRST_SUPERGROUP = -1_002_000_000_001
 
 
 class World:
-    """Users, chats and messages, by id."""
+    """Users, chats and messages, by id. `clock` returns the time in Unix seconds."""
 
-    def __init__(self, changes: Changes) -> None:
+    def __init__(self, changes: Changes, clock: Callable[[], float]) -> None:
         self.changes = changes
+        self.clock = clock
         self.updates = Updates(self.changes.touch)
         self.bot = User(BOT_ID, "Puluc", username="puluc_bot", bot=True)
         self.users: dict[int, User] = {self.bot.id: self.bot, ANONYMOUS.id: ANONYMOUS}
@@ -155,7 +155,7 @@ class World:
             {
                 "chat": chat.json(),
                 "from": by.json(),
-                "date": int(time.time()),
+                "date": int(self.clock()),
                 "old_chat_member": before,
                 "new_chat_member": chat.member(self.bot),
             },

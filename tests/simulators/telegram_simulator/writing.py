@@ -18,6 +18,7 @@ NOT_MODIFIED = (
     "message is not modified: specified new message content and reply markup are exactly the same "
     "as a current content and reply markup of the message"
 )
+DEACTIVATED = "user is deactivated"
 DELETABLE_SECONDS = 48 * 3600
 MOST_IN_GROUP = 10
 ENDINGS = {"photo": "png", "animation": "gif", "document": "txt"}
@@ -34,6 +35,8 @@ class Writing:
         chat = self._chat(params["chat_id"])
         if chat is None:
             person = self.world.users.get(params["chat_id"])
+            if person is not None and person.deleted:
+                raise forbidden(DEACTIVATED)
             if person is not None and not person.bot:
                 raise forbidden("bot can't initiate conversation with a user")
             raise bad("chat not found")
@@ -45,6 +48,13 @@ class Writing:
                 raise forbidden("bot was blocked by the user")
             how = "was kicked from" if chat.bot_kicked else "is not a member of"
             raise forbidden(f"bot {how} the {chat.kind} chat")
+        return chat
+
+    def _writable(self, params: Json) -> Chat:
+        """Return the chat that a request changes, if its user still has an account."""
+        chat = self.chat(params)
+        if chat.kind == "private" and chat.partner.deleted:
+            raise forbidden(DEACTIVATED)
         return chat
 
     def _chat(self, called: int | str) -> Chat | None:
@@ -136,7 +146,7 @@ class Writing:
             raise bad(f"not enough rights to send {called} to the chat")
 
     def _send(self, params: Json, content: Content) -> Json:
-        chat, world = self.chat(params), self.world
+        chat, world = self._writable(params), self.world
         self._must_may(chat, content)
         if chat.kind == "channel" and world.bot.id not in chat.administrators:
             raise bad("need administrator rights in the channel chat")
@@ -179,7 +189,7 @@ class Writing:
             if found is None or found.deleted:
                 raise bad("MESSAGE_ID_INVALID")
             return found
-        message = self.chat(params).history.get(params["message_id"])
+        message = self._writable(params).history.get(params["message_id"])
         if message is None or message.deleted:
             raise bad("message to edit not found")
         if message.sender is not self.world.bot or message.service:
@@ -224,7 +234,7 @@ class Writing:
         return self._edit(params, content)
 
     def delete(self, params: Json, _: Files) -> bool:
-        chat, world = self.chat(params), self.world
+        chat, world = self._writable(params), self.world
         message = chat.history.get(params["message_id"])
         if message is None or message.deleted:
             raise bad("message to delete not found")

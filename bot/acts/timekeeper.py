@@ -1,0 +1,173 @@
+"""The timekeeper: acts on deadlines, reminds players to move, and notices who has gone."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import TypeAlias
+
+import structlog
+
+from bot.acts.tables import Tables
+from bot.acts.timing import considerate, next_look, waited_for
+from bot.table import steps
+from bot.table.calls import Calls, may_call
+from bot.table.due import CALL, DEADLINE, Due
+from bot.table.pace import HOUR
+from bot.table.people import Place, Platform, Presence, User
+from bot.table.ports import CorruptRecord, Operation, Verdict
+from bot.table.preferences import Preferences
+from bot.table.quiet import quiet_ends
+from bot.table.seats import Person
+from bot.table.steps import Step
+from bot.table.table import Absence, Ending, Table
+from bot.table.terms import Flag
+
+PresenceOf: TypeAlias = Callable[[Place, User], Awaitable[Presence]]
+"""Asks a platform whether a person is still a member of a place."""
+
+LOOK_AGAIN_SECONDS = HOUR
+"""When to ask again about a person who had gone, if the platform does not tell."""
+
+log = structlog.get_logger()
+
+
+class Timekeeper:
+    """Handles the dues of clocks. Idempotent: commits only to the revision that it read."""
+
+    def __init__(self, tables: Tables, presence: PresenceOf) -> None:
+        self._games = tables.games
+        self._store = tables.store
+        self._tables = tables
+        self._presence = presence
+
+    async def deadline(self, due: Due) -> None:
+        """Declare the time of the player to move to be up, or end the game if its terms say so."""
+        table, person = await self._waiting(due)
+        if table is None or person is None or table.clock is None or table.deadline is None:
+            return
+        preferences = await self._store.preferences(person.user)
+        now = self._tables.now()
+        clock = considerate(table, preferences, now)
+        if clock is not None and clock != table.clock:
+            await self._commit(table, steps.retime(table, clock), "retime")
+        elif now < table.deadline:
+            await self._store.schedule(Due(table.id, DEADLINE, table.deadline))
+        else:
+            step = self._flagged(table, now)
+            if await self._commit(table, step, "deadline"):
+                late = round(now - table.deadline, 3)
+                log.info("table.time-up", table=table.id, rev=step.table.revision, late=late)
+
+    async def call(self, due: Due) -> None:
+        """Remind the player to move, unless they have gone, which the board then says."""
+        table, person = await self._waiting(due)
+        if table is None or person is None:
+            return
+        preferences, now = await self._store.preferences(person.user), self._tables.now()
+        at = next_look(table, preferences)
+        if at is None or (table.deadline is not None and now >= table.deadline):
+            return
+        if now < at:
+            await self._store.schedule(Due(table.id, CALL, at))
+        elif table.absence is not None:
+            await self._look_again(table, table.absence, person)
+        elif may_call(preferences, now):
+            await self._call(table, person, preferences)
+        else:
+            await self._postpone(table, preferences, now)
+
+    async def vacation(self, due: Due) -> None:
+        """Stop or start the clock of a player whose vacation has changed."""
+        table, person = await self._waiting(due)
+        if table is None or person is None:
+            return
+        preferences = await self._store.preferences(person.user)
+        clock = considerate(table, preferences, self._tables.now())
+        if clock is not None and clock != table.clock:
+            await self._commit(table, steps.retime(table, clock), "vacation")
+        elif (at := next_look(table, preferences)) is not None:
+            await self._store.schedule(Due(table.id, CALL, at))
+
+    async def refused(self, due: Due) -> None:
+        """Call a player on the board whose platform has refused a private reminder."""
+        place = Place.read(due.what.partition(":")[2])
+        if place.reader is None:
+            return
+        await self._store.prefer(place.reader, refused=True)
+        table, person = await self._waiting(due)
+        if table is None or person is None or table.calls.place != place:
+            return
+        if await self._presence(table.place, person.user) is Presence.GONE:
+            await self._miss(table)
+        else:
+            calls = replace(table.calls, place=None, refused=True)
+            await self._commit(table, steps.call(table, calls), "refused")
+
+    async def _waiting(self, due: Due) -> tuple[Table | None, Person | None]:
+        """Return a due's table and the person it waits for; None where there is none."""
+        try:
+            table = await self._store.load(due.table)
+        except CorruptRecord:
+            log.exception("table.corrupt", table=due.table)  # not overwritten
+            return None, None
+        return table, None if table is None else waited_for(table)
+
+    def _flagged(self, table: Table, now: float) -> Step:
+        if table.terms.flag is Flag.ASK or table.clock is None:
+            return steps.time_out(table)
+        seat = table.clock.seat
+        game, position = self._games.game(table.header), self._games.position(table)
+        places = game.resigned(position, seat).places
+        return steps.end(table, Ending.TIMEOUT, now, by=seat, places=places)
+
+    async def _call(self, table: Table, person: Person, preferences: Preferences) -> None:
+        if await self._presence(table.place, person.user) is Presence.GONE:
+            await self._miss(table)
+            return
+        now = self._tables.now()
+        calls = Calls(
+            count=table.calls.count + 1,
+            last=int(now),
+            nudged=table.calls.nudged,
+            place=private_place(person.user, preferences),
+        )
+        if await self._commit(table, steps.call(table, calls), "call"):
+            private = calls.place is not None
+            log.info("table.called", table=table.id, count=calls.count, private=private)
+
+    async def _postpone(self, table: Table, preferences: Preferences, now: float) -> None:
+        """Postpone a late reminder that would now come in quiet hours or during a vacation."""
+        away = preferences.vacation
+        back = now if away is None or not away.start <= now < away.until else away.until
+        at = quiet_ends(back, preferences.quiet, preferences.zone)
+        if table.deadline is None or at < table.deadline:
+            await self._store.schedule(Due(table.id, CALL, at))
+
+    async def _miss(self, table: Table) -> None:
+        if table.clock is None:
+            return
+        absence = Absence(table.clock.seat, int(self._tables.now()))
+        if await self._commit(table, steps.miss(table, absence), "gone"):
+            log.info("table.player-gone", table=table.id, seat=absence.seat)
+
+    async def _look_again(self, table: Table, absence: Absence, person: Person) -> None:
+        """Let the opponents claim the win if the player is still gone after a day."""
+        match await self._presence(table.place, person.user):
+            case Presence.GONE:
+                claimable = replace(absence, claimable=True)
+                await self._commit(table, steps.miss(table, claimable), "gone")
+            case Presence.PRESENT:
+                await self._commit(table, steps.miss(table, None), "back")
+            case Presence.UNKNOWN:
+                again = self._tables.now() + LOOK_AGAIN_SECONDS
+                await self._store.schedule(Due(table.id, CALL, again))
+
+    async def _commit(self, table: Table, step: Step, why: str) -> bool:
+        """Commit a step; return False if a player or another process has changed the table."""
+        operation = Operation(f"{why}:{table.id}:{table.revision}")
+        return await self._tables.commit(table, step, operation) is Verdict.APPLIED
+
+
+def private_place(user: User, preferences: Preferences) -> Place | None:
+    """Return where to call a person in private, None if they are called on the board."""
+    wanted = preferences.private and not preferences.refused
+    return Place.private(user) if wanted and user.platform is not Platform.WEB else None
