@@ -49,9 +49,8 @@ def keyboard(
 
 def _inline_rematch(page: Page, say: Say) -> InlineKeyboardButton:
     """Return a button that sends a challenge to the same game to the same chat by inline mode."""
-    return InlineKeyboardButton(
-        say(Text("telegram.again")), switch_inline_query_current_chat=page.header
-    )
+    game = " ".join([page.header, *(f"{name}={value}" for name, value in page.terms.written)])
+    return InlineKeyboardButton(say(Text("telegram.again")), switch_inline_query_current_chat=game)
 
 
 def challenge_keyboard(table: TableId, say: Say) -> InlineKeyboardMarkup:

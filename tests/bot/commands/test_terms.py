@@ -100,8 +100,9 @@ def test_a_misspelt_term() -> None:
 
 @pytest.mark.parametrize("term", ["pace=3d", "flag=auto", "vacation=no", "expires=1d"])
 def test_practice_has_no_terms(term: str) -> None:
-    """Practice refuses every term, because nobody waits in a game against the computer."""
-    assert "practice games have no time limit" in refusal(f"practice {term}")
+    """Practice refuses every term, and says what to do."""
+    name, _, _ = term.partition("=")
+    assert refusal(f"practice {term}").startswith(f"{name}= is only for games between people.")
 
 
 def test_rules_have_no_terms() -> None:

@@ -58,6 +58,17 @@ async def test_an_open_challenge(ana: "Browser") -> None:
         assert listed == ("Puluc, open to anyone", "Not accepted yet", False)
 
 
+async def test_time_left(ana: "Browser", ben: "Browser", house: "House") -> None:
+    """A game with a pace is listed with the time that is left."""
+    await ana.say("/challenge @Ben pace=1d")
+    await ben.press_button("Accept")
+    house.now += 3600
+    async with listening(ana) as lists:
+        (game,) = await anext(lists)
+        mover = "Your turn" if game["yours"] else "Ben to move"
+        assert game["state"] == f"{mover}, 23 hours left"
+
+
 async def test_games_of_another_person(ana: "Browser", ben: "Browser") -> None:
     """A browser can't get the games of a person whose cookie it doesn't have."""
     answer = await ben.get(f"/api/events?channel=maize&persona={ana.me}")
