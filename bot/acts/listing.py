@@ -77,6 +77,7 @@ def _line(table: Table, actor: Actor, turn: int | None, now: float) -> GameLine:
         name = name_of(table.host) if yours else asked
         return GameLine(id_, Text(key, name=name, **what), label, yours, seated=mine is not None)
     others = tuple(as_text(name_of(h)) for s, h in enumerate(table.seats) if s != mine)
+    assert mine is not None  # noqa: S101 - only challenges have reserved seats
     state, yours = running(table, mine, turn, now)
     text = Text("games.playing", name=others, state=state, **what)
     return GameLine(id_, text, label, yours, state)

@@ -7,20 +7,26 @@ from bot.table.table import Table
 from engine.text import Text
 
 
-def running(table: Table, mine: int | None, turn: int | None, now: float) -> tuple[Text, bool]:
+def running(table: Table, mine: int, turn: int | None, now: float) -> tuple[Text, bool]:
     """Return the state of a running game without a full stop, and whether it waits for `mine`.
 
-    `turn` is the seat to move.
+    `turn` is the seat to move. An open offer by an opponent waits for an answer, too.
     """
+    state, yours = _turn(table, mine, turn, now)
+    asking = table.asking
+    if asking is None or asking.seat == mine:
+        return state, yours
+    return Text("games.asks", state=state, name=named(table, asking.seat)), True
+
+
+def _turn(table: Table, mine: int, turn: int | None, now: float) -> tuple[Text, bool]:
     clock, forfeit = table.clock, table.forfeit
     yours, name = turn == mine, named(table, turn)
     if clock is not None and clock.stopped is Stop.PAUSED:
         return Text("games.paused"), False
-    if table.asking is not None and table.asking.seat != mine:
-        return Text("games.asks", name=named(table, table.asking.seat)), True
-    if forfeit is not None and clock is not None and clock.stopped is Stop.UP:
-        key = "games.your-time-up" if forfeit == mine else "games.their-time-up"
-        return Text(key, name=named(table, forfeit)), True
+    if clock is not None and clock.stopped is Stop.UP:
+        key = "games.your-time-up" if yours else "games.their-time-up"
+        return Text(key, name=name), True
     if forfeit is not None and forfeit != mine:
         return Text("games.gone", name=named(table, forfeit)), True
     left = None if table.deadline is None or clock is None else clock.remaining(now)

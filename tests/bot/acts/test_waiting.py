@@ -122,7 +122,7 @@ async def test_a_vacation(room: Room, actor: Actor, said: str) -> None:
 async def test_an_offer_waits_for_its_answer(room: Room) -> None:
     """An offer waits for the opponent of the player who made it."""
     await against_ben(room, asking=Asking(Wish.DRAW, 0, 3))
-    assert await state(room, BEN) == "Ana is waiting for your answer."
+    assert await state(room, BEN) == "Ana to move, and Ana is waiting for your answer."
     assert await state(room, ANA) == "Your turn."
     assert await waits(room, BEN)
 

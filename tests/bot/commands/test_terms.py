@@ -1,6 +1,8 @@
 """The terms of a game are typed, completed and refused like its options."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.commands import typed
 from bot.commands.commands import BY_NAME, TERM_OPTIONS, BadCommand, Commands
@@ -18,6 +20,17 @@ GAMES = games()
 SAY = Catalogue().voice("en")
 THREE_DAYS = Terms(Pace(3 * DAY))
 EVERY = Terms(Pace(DAY, HOUR), Flag.AUTO, vacation=False, expires=6 * HOUR)
+
+durations = st.integers(1, 30 * DAY // MINUTE).map(lambda minutes: minutes * MINUTE)
+lives = st.integers(10, 30 * DAY // MINUTE).map(lambda minutes: minutes * MINUTE)
+timed = st.builds(
+    Terms,
+    st.builds(Pace, durations, st.just(0) | durations),
+    st.sampled_from(Flag),
+    st.sampled_from((None, True, False)),
+    st.just(0) | lives,
+)
+"""Any terms with a pace; the others mean nothing without one."""
 
 
 def parse(line: str) -> Intent:
@@ -110,7 +123,7 @@ def test_rules_have_no_terms() -> None:
     assert refusal("rules pace=3d").startswith('There\'s no option "pace".')
 
 
-@pytest.mark.parametrize("terms", [Terms(), THREE_DAYS, EVERY])
+@given(st.builds(Terms, expires=st.just(0) | lives) | timed)
 def test_a_line_that_challenges(terms: Terms) -> None:
     """The line that challenges a player chosen from a list carries the terms."""
     options = Options("bul", (("road", "9"),), terms)
