@@ -208,7 +208,7 @@ class Tables:
 
     def line(self, table: Table, actor: Actor) -> GameLine:
         """Describe a table's state from one person's point of view."""
-        return game_line(table, actor, self.to_move(table))
+        return game_line(table, actor, self.to_move(table), self.now())
 
     def ambiguous(self, request: Request, tables: Sequence[Table], which: Text) -> Refusal:
         """Return a refusal that asks which table is meant, with a line and a button for each."""

@@ -43,7 +43,7 @@ def parse(line: str, find: Find, games: Games) -> Intent:
 
 
 def parse_form(name: str, values: Values, games: Games, person: Actor | None = None) -> Intent:
-    """Parse a command from a form: `values` by option, those of the game in one (`OPTIONS`).
+    """Parse a command from a form: `values` by option, most of the game's in one (`OPTIONS`).
 
     `person` is the person chosen for the command's person option. Raises BadCommand if a value is
     wrong.
@@ -59,8 +59,12 @@ def parse_form(name: str, values: Values, games: Games, person: Actor | None = N
 def challenge_line(name: str, options: Options) -> str:
     """Return the command that challenges the person with this name to a game with these options."""
     quoted = name.replace("\\", "\\\\").replace('"', '\\"')
-    chosen = (f"{option}={value}" for option, value in options.chosen)
-    return " ".join([PREFIX, "challenge", f'@"{quoted}"', options.ruleset, *chosen])
+    return " ".join([PREFIX, "challenge", f'@"{quoted}"', typed_game(options)])
+
+
+def typed_game(options: Options) -> str:
+    """Return a game as it is typed in commands: `kekchi road=9 pace=3d`."""
+    return " ".join([options.ruleset, *(f"{name}={value}" for name, value in options.pairs)])
 
 
 def _named(words: Sequence[str]) -> tuple[Command, Sequence[str]]:

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.commands.commands import COMMANDS, GROUPS, OPTIONS, RULESET, Command, commands
+from bot.commands.commands import COMMANDS, GROUPS, OPTIONS, PACE, RULESET, Command, commands
 from bot.games.catalogue import Games
 from bot.games.option import Option
 from bot.on_discord import words
@@ -25,7 +25,7 @@ MAX_CHOICES = 25
 MAX_LENGTH = 100
 """Of a description, a choice or a typed value, in characters. All descriptions fit."""
 
-_AUTOCOMPLETED = (RULESET, OPTIONS.name, "game")
+_AUTOCOMPLETED = (RULESET, OPTIONS.name, PACE.name, "game")
 """Options with autocompletion."""
 
 _EVERYWHERE = app_commands.AppInstallationType(guild=True, user=True)

@@ -21,6 +21,7 @@ from bot.table.intents import (
     Intent,
     Learn,
     ListGames,
+    Next,
     Play,
     Rules,
     ShowMenu,
@@ -34,13 +35,18 @@ from bot.table.table import TableId
 LONG_REPLIES = (Rules, TableRules, Learn, Help)
 """Intents with long replies. In a group, the reply is a link to the private chat."""
 
-PRIVATE_REPLIES = (*LONG_REPLIES, ShowMenu, Verify, ShowRecord, ListGames)
+PRIVATE_REPLIES = (*LONG_REPLIES, ShowMenu, Verify, ShowRecord, ListGames, Next)
 """Intents whose reply is for the user alone: a button in a group opens the private chat."""
 
 INVITED = "new"
 """The payload of the link that adds the bot to a group."""
 
-_ALONE: Mapping[str, Intent] = {"learn": Learn(), "games": ListGames(), "help": Help()}
+_ALONE: Mapping[str, Intent] = {
+    "learn": Learn(),
+    "games": ListGames(),
+    "next": Next(),
+    "help": Help(),
+}
 
 _OF_TABLE: Mapping[str, Callable[[TableId], Intent]] = {
     "e": TableRules,
@@ -92,6 +98,8 @@ def payload(intent: Intent, place: Place) -> str:
             return "learn"
         case ListGames():
             return "games"
+        case Next():
+            return "next"
         case Rules(None):
             return f"h-{place.channel}_{place.thread}"
         case Rules(options) if options is not None:

@@ -7,9 +7,10 @@ from bot.table.button import Button, Link, Url
 from bot.table.people import User
 from bot.table.settings import Look
 from bot.table.table import TableId
+from bot.table.terms import Terms
 from engine.text import Text
 
-_UNTITLED, _USUAL = Text("page.title"), Look()
+_UNTITLED, _USUAL, _NO_TERMS = Text("page.title"), Look(), Terms()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,8 @@ class Page:
     one before it. `asks_word`: the player who accepts may give a word for the throws. `host` is the
     player who can give a word for an open challenge, and `word` the one they have given.
     `commitment` is the fair-throw hash of a table that has not been played, whether it is open or
-    has ended. `look` is how the picture was drawn. `header` is the game's header.
+    has ended. `look` is how the picture was drawn. `header` and `terms` are those
+    of the game.
     """
 
     table: TableId
@@ -67,6 +69,7 @@ class Page:
     look: Look = _USUAL
     commitment: str | None = None
     header: str = ""
+    terms: Terms = _NO_TERMS
 
     @property
     def fair_path(self) -> str:

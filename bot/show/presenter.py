@@ -136,6 +136,7 @@ def make_page(
         word=table.host.word if table.status is Status.OFFERED else "",
         commitment=None if table.position else commitment(table.seed),
         header=table.header,
+        terms=table.terms,
         look=look,
     )
 

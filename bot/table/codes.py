@@ -220,8 +220,7 @@ _KINDS = {letter: intent for intent, letter in _ALONE.items()}
 
 def _written(options: Options) -> list[str]:
     """Encode a ruleset, its options and the terms, as in `bul`, `road_9`, `pace_3d`."""
-    pairs = (*options.chosen, *options.terms.written)
-    return [options.ruleset, *(f"{name}{_IS}{value}" for name, value in pairs)]
+    return [options.ruleset, *(f"{name}{_IS}{value}" for name, value in options.pairs)]
 
 
 def _options(words: Sequence[str]) -> Options:

@@ -22,6 +22,11 @@ class Options:
     chosen: tuple[tuple[str, str], ...] = ()
     terms: Terms = DEFAULT_TERMS
 
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """The options and terms that differ from the defaults, as people type them."""
+        return (*self.chosen, *self.terms.written)
+
 
 @dataclass(frozen=True, slots=True)
 class Challenge:

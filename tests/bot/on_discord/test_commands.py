@@ -96,7 +96,7 @@ async def test_choices(village: "Village") -> None:
     options = {o["name"]: o for c in places(root["options"]).values() for o in c.get("options", ())}
     assert [choice["value"] for choice in options["level"]["choices"]] == ["easy", "medium"]
     completed = {name for name, option in options.items() if option.get("autocomplete")}
-    assert completed == {"ruleset", "options", "game"}
+    assert completed == {"ruleset", "options", "pace", "game"}
 
 
 async def test_descriptions_are_translated(bilingual: None, village: "Village") -> None:
