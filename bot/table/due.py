@@ -14,6 +14,9 @@ THINK = "think"
 ENDED = "ended"
 """The kind that a step schedules when it ends its table."""
 
+VACATION = "vacation"
+"""The kind that is scheduled when a player's vacation changes, for each of their tables."""
+
 LEASE_SECONDS = 30
 """How long a claim lasts."""
 
