@@ -19,6 +19,7 @@ from bot.table.intents import (
     Block,
     Cancel,
     Challenge,
+    ChangeMe,
     ChangeSettings,
     ChooseOpponent,
     Close,
@@ -34,12 +35,14 @@ from bot.table.intents import (
     Resign,
     Rules,
     ShowBoard,
+    ShowMe,
     ShowRecord,
     ShowSettings,
     Unblock,
     Verify,
 )
 from bot.table.people import Actor
+from bot.table.preferences import Reminders
 from bot.table.settings import SETTINGS
 from bot.table.table import TableId
 from engine.text import Text
@@ -67,7 +70,9 @@ class Command:
 
     If it `takes_ruleset`, a ruleset and its options can be given, and if it `takes_level`, the
     computer's level. Less common commands have a `group`, under which platforms with a limited
-    number of commands list them; in typed commands the group is optional.
+    number of commands list them; in typed commands the group is optional. A command with the name
+    of its group is listed there as `member`, because a group is no command on such platforms.
+    `brief` abbreviates its options in `usage`.
     """
 
     name: str
@@ -75,11 +80,18 @@ class Command:
     takes_ruleset: bool = False
     takes_level: bool = False
     group: str = ""
+    member: str = ""
+    brief: str = ""
+
+    @property
+    def listed(self) -> str:
+        """The name under which its group lists it."""
+        return self.member or self.name
 
     @property
     def path(self) -> str:
-        """The name, preceded by its group."""
-        return f"{self.group} {self.name}".strip()
+        """The name where it is listed, preceded by its group."""
+        return f"{self.group} {self.listed}".strip()
 
     @property
     def usage(self) -> str:
@@ -87,7 +99,7 @@ class Command:
 
         The game's options, which many commands share, are abbreviated.
         """
-        own = [option.usage for option in self.options]
+        own = [self.brief] if self.brief else [option.usage for option in self.options]
         own += [f"[{LEVEL}]"] * self.takes_level
         own += [f"[{RULESET}]", "[options]"] * self.takes_ruleset
         return " ".join([PREFIX, self.name, *own])
@@ -117,6 +129,15 @@ LEVEL: Final = "level"
 
 _GAME: Final = "game"
 _ME: Final = "me"
+_ABOUT_ME: Final = (
+    Option("reminders", choices=tuple(Reminders)),
+    Option("where", choices=("channel", "private")),
+    Option("quiet"),
+    Option("zone", spaced=True),
+    Option("now", spaced=True),
+    Option("vacation", told="away"),
+)
+"""A person's preferences, and `now`, another way to set the time zone."""
 
 COMMANDS: Final = (
     Command("play"),
@@ -138,6 +159,7 @@ COMMANDS: Final = (
     Command("record", (_TABLE,), group=_GAME),
     Command("verify", (_TABLE,), group=_GAME),
     Command("close", (_TABLE,), group=_GAME),
+    Command("me", _ABOUT_ME, group=_ME, member="settings", brief="[option=...]"),
     Command("block", (_PERSON, _EVERYONE), group=_ME),
     Command("unblock", (_PERSON, _EVERYONE), group=_ME),
 )
@@ -238,6 +260,9 @@ class Commands:
                 return Rules(self._options(command, values, chosen) if values else None)
             case "settings":
                 return self._settings(values)
+            case "me":
+                changes = tuple((o.name, values[o.name]) for o in _ABOUT_ME if o.name in values)
+                return ChangeMe(changes) if changes else ShowMe()
             case "block":
                 return Block(person, everyone=_EVERYONE.name in values)
             case "unblock":

@@ -23,6 +23,7 @@ from bot.table.intents import (
     ListGames,
     Play,
     Rules,
+    ShowMe,
     ShowMenu,
     ShowRecord,
     TableRules,
@@ -31,8 +32,8 @@ from bot.table.intents import (
 from bot.table.people import Place, Platform
 from bot.table.table import TableId
 
-LONG_REPLIES = (Rules, TableRules, Learn, Help)
-"""Intents with long replies. In a group, the reply is a link to the private chat."""
+LONG_REPLIES = (Rules, TableRules, Learn, Help, ShowMe)
+"""Intents with long or personal replies. In a group, the reply is a link to the private chat."""
 
 PRIVATE_REPLIES = (*LONG_REPLIES, ShowMenu, Verify, ShowRecord, ListGames)
 """Intents whose reply is for the user alone: a button in a group opens the private chat."""
@@ -40,7 +41,12 @@ PRIVATE_REPLIES = (*LONG_REPLIES, ShowMenu, Verify, ShowRecord, ListGames)
 INVITED = "new"
 """The payload of the link that adds the bot to a group."""
 
-_ALONE: Mapping[str, Intent] = {"learn": Learn(), "games": ListGames(), "help": Help()}
+_ALONE: Mapping[str, Intent] = {
+    "learn": Learn(),
+    "games": ListGames(),
+    "help": Help(),
+    "me": ShowMe(),
+}
 
 _OF_TABLE: Mapping[str, Callable[[TableId], Intent]] = {
     "e": TableRules,
@@ -92,6 +98,8 @@ def payload(intent: Intent, place: Place) -> str:
             return "learn"
         case ListGames():
             return "games"
+        case ShowMe():
+            return "me"
         case Rules(None):
             return f"h-{place.channel}_{place.thread}"
         case Rules(options) if options is not None:

@@ -18,6 +18,7 @@ from bot.table.intents import (
     BlockHost,
     Cancel,
     Challenge,
+    ChangeMe,
     ChooseOpponent,
     Close,
     Decline,
@@ -33,6 +34,7 @@ from bot.table.intents import (
     Resign,
     Rules,
     ShowBoard,
+    ShowMe,
     ShowMenu,
     ShowRecord,
     ShowSettings,
@@ -50,6 +52,9 @@ _REVISION = re.compile(r"([0-9]{1,9})([a-z]{4})?", re.ASCII)
 _WORD = re.compile(r"[a-z0-9-]+", re.ASCII)
 _IS = "_"  # separates an option from its value
 _SURE = "y"
+_ESCAPED = {"/": "*", ":": ","}  # characters of time zones that payloads don't have
+_ESCAPE = str.maketrans(_ESCAPED)
+_UNESCAPE = str.maketrans({escape: character for character, escape in _ESCAPED.items()})
 
 
 class BadCode(ValueError):  # noqa: N818 - describes the payload
@@ -99,6 +104,10 @@ def encode(intent: Intent) -> str:
             parts = ["s", *_written(options)]
         case ChooseOpponent(options):
             parts = ["t", *_written(options)]
+        case ShowMe(topic):
+            parts = ["u", *([topic] if topic else [])]
+        case ChangeMe(((name, value),)) if set(value).isdisjoint(_ESCAPED.values()):
+            parts = ["y", name, value.translate(_ESCAPE)]
         case Play() | ListGames() | ShowSettings():
             parts = [_ALONE[intent]]
         case _:
@@ -145,6 +154,12 @@ def decode(code: str) -> Intent:
             return Learn(int(step))
         case "l", [step, move] if _STEP.fullmatch(step):
             return Learn(int(step), move)
+        case "u", []:
+            return ShowMe()
+        case "u", [topic] if _WORD.fullmatch(topic):
+            return ShowMe(topic)
+        case "y", [name, value] if _WORD.fullmatch(name):
+            return ChangeMe(((name, value.translate(_UNESCAPE)),))
         case _, [] if kind in _KINDS:
             return _KINDS[kind]
         case _, [table] if kind in _OF_TABLE:
