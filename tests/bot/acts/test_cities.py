@@ -4,6 +4,7 @@ import pytest
 
 from bot.acts.cities import MOST_CITIES, find_zones
 from bot.table.zones import find_zone
+from bot.work.workshop import Urgency, Workshop
 
 
 @pytest.mark.parametrize(
@@ -69,3 +70,13 @@ def test_nothing(typed: str) -> None:
 def test_zones_are_known(typed: str) -> None:
     """The time zones of cities are in the time zone database."""
     assert all(find_zone(city.zone) for city in find_zones(typed).cities)
+
+
+async def test_a_search_in_a_worker() -> None:
+    """A worker process finds the same as this one."""
+    workshop = Workshop()
+    try:
+        found = await workshop.do(Urgency.REPLAY, find_zones, "Springfield")
+    finally:
+        await workshop.close()
+    assert found == find_zones("Springfield")
