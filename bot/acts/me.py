@@ -112,6 +112,8 @@ class Me:
 
     async def _zone(self, typed: str, now: int) -> str:
         """Return the time zone with the name or offset, or of the city, that was typed."""
+        if not typed:
+            raise Refusal(Text("me.zone.how"), choices=(open_topic("zone"),))
         if zone := read_offset(typed):
             return zone
         if find_zone(typed):
@@ -137,7 +139,7 @@ class Me:
         unknown = Text("me.zone.unknown", name=name)
         if found.similar:
             unknown = Text("me.zone.similar", told=unknown, names=either(found.similar))
-        raise Refusal(unknown, Text("me.zone.how"), choices=(open_topic("zone"),))
+        raise Refusal(unknown, Text("me.zone.else"), choices=(open_topic("zone"),))
 
     async def _tell_tables(self, user: User, at: int) -> None:
         """Schedule that the clocks of a person's tables follow their vacation."""

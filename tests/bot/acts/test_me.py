@@ -249,7 +249,7 @@ async def test_an_unknown_city(room: Room, why: Why) -> None:
     assert room.say(reply.texts[0]).endswith("Did you mean Berlin or Merlin?")
     assert "now=21:40" in room.say(reply.texts[1])
     assert why(await change(room, zone="Atlantis")) == "me.zone.unknown"
-    assert why(await change(room, zone="")) == "me.zone.unknown"
+    assert why(await change(room, zone=" ")) == "me.zone.how"
 
 
 async def test_a_busy_search(room: Room, why: Why) -> None:
