@@ -14,6 +14,7 @@ from bot.acts.audit import Audit
 from bot.acts.blocking import Blocking
 from bot.acts.limits import BOARDS, Limits
 from bot.acts.listing import GameLine, choice_label, command_lines, neutral_line
+from bot.acts.me import FindZones, Me, find_in_thread
 from bot.acts.menu import menu
 from bot.acts.offers import Offers
 from bot.acts.places import Places
@@ -32,6 +33,7 @@ from bot.table.intents import (
     BlockHost,
     Cancel,
     Challenge,
+    ChangeMe,
     ChangeSettings,
     ChooseOpponent,
     Claim,
@@ -54,6 +56,7 @@ from bot.table.intents import (
     Resume,
     Rules,
     ShowBoard,
+    ShowMe,
     ShowMenu,
     ShowRecord,
     ShowSettings,
@@ -78,7 +81,13 @@ class Service:
     """Handles requests. One instance per process; keeps no tables in memory."""
 
     def __init__(
-        self, tables: Tables, hands: Hands, pressed: Pressed | None = None, *, key: bytes
+        self,
+        tables: Tables,
+        hands: Hands,
+        pressed: Pressed | None = None,
+        *,
+        key: bytes,
+        find_zones: FindZones = find_in_thread,
     ) -> None:
         """Create the service; `key` is a secret of the store from which table ids are derived."""
         self._tables = tables
@@ -91,6 +100,7 @@ class Service:
         self._places = Places(tables, self._limits)
         self._agreements = Agreements(tables, self._limits)
         self._blocking = Blocking(tables.store)
+        self._me = Me(tables, find_zones)
         self._audit = Audit(tables)
         # Adapters also call these directly.
         self.table_id = self._offers.table_id
@@ -204,6 +214,10 @@ class Service:
                 return await self._places.settings(request)
             case ChangeSettings(name, value):
                 return await self._places.change_setting(request, name, value)
+            case ShowMe(topic):
+                return await self._me.show(request, topic)
+            case ChangeMe(changes):
+                return await self._me.change(request, changes)
             case Help():
                 return Reply(command_lines(self._games))
             case Play():

@@ -20,6 +20,7 @@ from bot.table.intents import (
     Block,
     Cancel,
     Challenge,
+    ChangeMe,
     ChangeSettings,
     ChooseOpponent,
     Close,
@@ -38,12 +39,14 @@ from bot.table.intents import (
     Resume,
     Rules,
     ShowBoard,
+    ShowMe,
     ShowRecord,
     ShowSettings,
     Unblock,
     Verify,
 )
 from bot.table.people import Actor
+from bot.table.preferences import Reminders
 from bot.table.settings import SETTINGS
 from bot.table.table import TableId, Wish
 from bot.table.terms import TERMS, Flag, Terms
@@ -73,7 +76,9 @@ class Command:
     If it `takes_ruleset`, a ruleset and its options can be given, if it `takes_terms`, those of the
     game between people (`bot/table/terms.py`), and if it `takes_level`, the computer's level. Less
     common commands have a `group`, under which platforms with a limited number of commands list
-    them; in typed commands the group is optional.
+    them; in typed commands the group is optional. A command with the name of its group is listed
+    there as `member`, because a group is no command on such platforms. `brief` abbreviates its
+    options in `usage`.
     """
 
     name: str
@@ -82,11 +87,18 @@ class Command:
     takes_terms: bool = False
     takes_level: bool = False
     group: str = ""
+    member: str = ""
+    brief: str = ""
+
+    @property
+    def listed(self) -> str:
+        """The name under which its group lists it."""
+        return self.member or self.name
 
     @property
     def path(self) -> str:
-        """The name, preceded by its group."""
-        return f"{self.group} {self.name}".strip()
+        """The name where it is listed, preceded by its group."""
+        return f"{self.group} {self.listed}".strip()
 
     @property
     def usage(self) -> str:
@@ -94,7 +106,7 @@ class Command:
 
         The game's options, which many commands share, are abbreviated.
         """
-        own = [option.usage for option in self.options]
+        own = [self.brief] if self.brief else [option.usage for option in self.options]
         own += [f"[{LEVEL}]"] * self.takes_level
         own += [f"[{RULESET}]", "[options]"] * self.takes_ruleset
         return " ".join([PREFIX, self.name, *own])
@@ -141,6 +153,15 @@ LEVEL: Final = "level"
 
 _GAME: Final = "game"
 _ME: Final = "me"
+_ABOUT_ME: Final = (
+    Option("reminders", choices=tuple(Reminders)),
+    Option("where", choices=("channel", "private")),
+    Option("quiet"),
+    Option("zone", spaced=True),
+    Option("now", spaced=True),
+    Option("vacation", told="away"),
+)
+"""A person's preferences, and `now`, another way to set the time zone."""
 
 COMMANDS: Final = (
     Command("play"),
@@ -168,6 +189,7 @@ COMMANDS: Final = (
     Command("record", (_TABLE,), group=_GAME),
     Command("verify", (_TABLE,), group=_GAME),
     Command("close", (_TABLE,), group=_GAME),
+    Command("me", _ABOUT_ME, group=_ME, member="settings", brief="[option=...]"),
     Command("block", (_PERSON, _EVERYONE), group=_ME),
     Command("unblock", (_PERSON, _EVERYONE), group=_ME),
 )
@@ -281,6 +303,9 @@ class Commands:
                 return Rules(self._options(command, values, chosen) if values else None)
             case "settings":
                 return self._settings(values)
+            case "me":
+                changes = tuple((o.name, values[o.name]) for o in _ABOUT_ME if o.name in values)
+                return ChangeMe(changes) if changes else ShowMe()
             case "block":
                 return Block(person, everyone=_EVERYONE.name in values)
             case "unblock":

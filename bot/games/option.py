@@ -13,7 +13,8 @@ class Option:
     `numbers` takes any text, and completions offer its `examples`. `aliases` are other names of its
     choices, as `plain` writes them; `formerly` are earlier names of the option, which still work.
     A `person` is chosen from the members of the place or typed after `@`. An option that is not
-    `listed` can be typed but is never offered.
+    `listed` can be typed but is never offered. The value of a `spaced` one may contain spaces.
+    `told` names its description if another option has the same name.
     """
 
     name: str
@@ -26,6 +27,13 @@ class Option:
     formerly: tuple[str, ...] = ()
     person: bool = False
     listed: bool = True
+    spaced: bool = False
+    told: str = ""
+
+    @property
+    def text(self) -> str:
+        """The key of the text that describes it."""
+        return f"typed.{self.told or self.name}"
 
     def chosen(self, typed: str) -> str | None:
         """Return the choice that was typed, in any spelling or by an alias; None if it is none."""

@@ -123,7 +123,7 @@ def _command(
     first = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
     signature = Signature([first, *map(_parameter, options)])
     run.__signature__ = signature  # type: ignore[attr-defined] # read by the library
-    descriptions = {_identifier(o): _localized(f"typed.{o.name}", catalogue) for o in options}
+    descriptions = {_identifier(o): _localized(o.text, catalogue) for o in options}
     fixed = {
         _identifier(option): [Choice(name=value, value=value) for value in option.choices]
         for option in options
@@ -139,7 +139,7 @@ def _command(
     decorated = app_commands.choices(**fixed)(decorated)
     decorated = app_commands.autocomplete(**completed)(decorated)
     return app_commands.Command(
-        name=command.name,
+        name=command.listed,
         description=_localized(f"command.{command.name}", catalogue),
         callback=decorated,
     )

@@ -24,6 +24,7 @@ from bot.table.intents import (
     Next,
     Play,
     Rules,
+    ShowMe,
     ShowMenu,
     ShowRecord,
     TableRules,
@@ -32,8 +33,8 @@ from bot.table.intents import (
 from bot.table.people import Place, Platform
 from bot.table.table import TableId
 
-LONG_REPLIES = (Rules, TableRules, Learn, Help)
-"""Intents with long replies. In a group, the reply is a link to the private chat."""
+LONG_REPLIES = (Rules, TableRules, Learn, Help, ShowMe)
+"""Intents with long or personal replies. In a group, the reply is a link to the private chat."""
 
 PRIVATE_REPLIES = (*LONG_REPLIES, ShowMenu, Verify, ShowRecord, ListGames, Next)
 """Intents whose reply is for the user alone: a button in a group opens the private chat."""
@@ -46,6 +47,7 @@ _ALONE: Mapping[str, Intent] = {
     "games": ListGames(),
     "next": Next(),
     "help": Help(),
+    "me": ShowMe(),
 }
 
 _OF_TABLE: Mapping[str, Callable[[TableId], Intent]] = {
@@ -100,6 +102,8 @@ def payload(intent: Intent, place: Place) -> str:
             return "games"
         case Next():
             return "next"
+        case ShowMe():
+            return "me"
         case Rules(None):
             return f"h-{place.channel}_{place.thread}"
         case Rules(options) if options is not None:

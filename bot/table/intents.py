@@ -294,6 +294,23 @@ class ChangeSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowMe:
+    """List the actor's preferences, or offer the choices of one of them, the `topic`."""
+
+    topic: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeMe:
+    """Change some of the actor's preferences: `changes` are their names and new values.
+
+    See `bot/acts/me.py`. A button changes one of them.
+    """
+
+    changes: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """List the commands."""
 
@@ -348,6 +365,8 @@ Intent: TypeAlias = (
     | Close
     | ShowSettings
     | ChangeSettings
+    | ShowMe
+    | ChangeMe
     | Help
     | Play
     | ShowMenu

@@ -74,6 +74,18 @@ async def test_command_is_not_shown(ana: "Browser", ben: "Browser", house: "Hous
     assert (table.host.name, [kept.name for kept in table.asked]) == ("Ana", ["Ben"])
 
 
+async def test_my_settings(ana: "Browser") -> None:
+    """A persona's settings have buttons, which have no private messages in the web chat."""
+    asked = await ana.say("/me")
+    labels = [choice["label"] for choice in asked.json["choices"]]
+    assert labels == ["Reminders", "Quiet hours", "Time zone", "Vacation"]
+    offered = await ana.press(asked.json["choices"][0]["code"])
+    assert offered.json["kind"] == "showme"
+    done = await ana.press(offered.json["choices"][0]["code"])
+    assert done.json["lines"][0].startswith("Reminders: less.")
+    assert (await ana.say("/puluc me where=private")).json["refused"]
+
+
 async def test_quoted_name(ana: "Browser", house: "House") -> None:
     """A name of several words can be challenged if it's quoted."""
     await house.channels.enter("maize", "maria", "Maria O'Neil")

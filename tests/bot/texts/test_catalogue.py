@@ -9,13 +9,16 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
+from bot.acts.about_me import TOPICS
 from bot.commands.commands import COMMANDS, GROUPS, commands
 from bot.games.catalogue import games
 from bot.games.road.lesson import LESSON
 from bot.on_web.pages import WORDS
 from bot.table.ports import Down
+from bot.table.preferences import Reminders
 from bot.table.settings import SETTINGS
 from bot.table.table import Ending, Wish
+from bot.table.vacation import Why
 from bot.texts.catalogue import LOCALE, Catalogue
 from engine.header import YES_OR_NO
 from engine.road.header import OPTIONS
@@ -59,12 +62,17 @@ FAMILIES: Mapping[str, Set[str]] = {
     "hint.side.": {"0", "1"},
     "store.": set(Down),
     "typed.": {
-        option.name
+        option.text.removeprefix("typed.")
         for command in COMMANDS
         for some in (commands(games()).options_of(command), commands(games()).fields_of(command))
         for option in some
     },
     "setting.": set(SETTINGS),
+    "me.": {f"{topic}.how" for topic in TOPICS},
+    "me.reminders.": set(Reminders),
+    "me.where.": {"channel", "private", "refused"},
+    "me.vacation.": set(Why),
+    "me.button.": {*TOPICS, *Reminders, "channel", "private"},
     "lesson.": {
         f"{subject}.{part}"
         for subject in SUBJECTS
