@@ -1,5 +1,6 @@
 """Permissions: predicates to select tables by, and checks that raise Refusal."""
 
+from bot.table.clock import Stop
 from bot.table.people import Actor, Place, User
 from bot.table.request import Refusal
 from bot.table.seats import Free, Kept
@@ -60,6 +61,23 @@ def is_playing(table: Table, actor: Actor) -> bool:
 def is_seated(table: Table, actor: Actor) -> bool:
     """Return whether the actor has a seat, and the table is not over."""
     return table.status is not Status.OVER and table.seat_of(actor.user) is not None
+
+
+def is_between_people(table: Table, actor: Actor) -> bool:
+    """Return whether the actor is playing at the table, against or with other people."""
+    return is_playing(table, actor) and not table.is_practice
+
+
+def is_paused(table: Table, actor: Actor) -> bool:
+    """Return whether the actor is playing at the table, and the game is paused."""
+    paused = table.clock is not None and table.clock.stopped is Stop.PAUSED
+    return is_playing(table, actor) and paused
+
+
+def waits_for_others(table: Table, actor: Actor) -> bool:
+    """Return whether the actor is playing with people, and it is not the actor's turn."""
+    theirs = table.clock is None or table.clock.seat != table.seat_of(actor.user)
+    return is_between_people(table, actor) and theirs
 
 
 def is_theirs(table: Table, actor: Actor) -> bool:

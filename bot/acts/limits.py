@@ -11,9 +11,20 @@ from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
-from bot.table.intents import Accept, Decline, Intent, Move
+from bot.table.intents import (
+    Accept,
+    Answer,
+    Claim,
+    Decline,
+    Extend,
+    Intent,
+    KeepPlaying,
+    Move,
+    Resume,
+)
 from bot.table.people import User
 from bot.table.request import Refusal
+from bot.table.table import TableId
 from engine.text import Text
 
 
@@ -42,6 +53,9 @@ CHALLENGES: Final = Limit(
 )
 """Challenges from one person to another, open or answered."""
 
+OFFERS: Final = Limit(RateLimitItemPerHour(10, namespace="offers"), Text("limit.offers", count=10))
+"""Offers during a game, such as a draw, per person and table."""
+
 RUNNING_GAMES: Final = 50
 """Games with others that one person may play at once."""
 
@@ -54,7 +68,7 @@ OPEN_CHALLENGES: Final = 3
 WAITING_CHALLENGES: Final = 10
 """Challenges that may wait for one person's answer at once."""
 
-_PRESSED = (Move, Accept, Decline)
+_PRESSED = (Move, Accept, Decline, Answer, Claim, Extend, KeepPlaying, Resume)
 
 
 class Limits:
@@ -67,11 +81,14 @@ class Limits:
         """Count a request. Raises Refusal if it exceeds the person's limit."""
         self.count(PRESSES if isinstance(intent, _PRESSED) else COMMANDS, user)
 
-    def count(self, limit: Limit, *people: User) -> None:
-        """Count one against `limit` for these people. Raises Refusal if that exceeds it."""
-        if not self.allow(limit, *people):
+    def count(self, limit: Limit, *whom: User | TableId) -> None:
+        """Count one against `limit` for these people. Raises Refusal if that exceeds it.
+
+        With a table, the limit is for these people at this table.
+        """
+        if not self.allow(limit, *whom):
             raise Refusal(limit.refusal)
 
-    def allow(self, limit: Limit, *people: User) -> bool:
-        """Count one against `limit` for these people. Returns False if that exceeds it."""
-        return self._limiter.hit(limit.rate, *map(str, people))
+    def allow(self, limit: Limit, *whom: User | TableId) -> bool:
+        """Count one against `limit`, like `count`. Returns False if that exceeds it."""
+        return self._limiter.hit(limit.rate, *map(str, whom))

@@ -4,10 +4,14 @@ from collections.abc import Iterator
 
 from bot.acts import access
 from bot.table.button import Button, Link, Offer, Style
+from bot.table.clock import Stop
 from bot.table.intents import (
     Abort,
+    Ask,
+    Nudge,
     Rematch,
     Resign,
+    Resume,
     ShowBoard,
     ShowRecord,
     ShowSettings,
@@ -15,7 +19,7 @@ from bot.table.intents import (
     Verify,
 )
 from bot.table.people import Actor, Place
-from bot.table.table import Status, Table
+from bot.table.table import Status, Table, Wish
 from engine.corn import commitment
 from engine.text import Text
 
@@ -38,11 +42,35 @@ def _offers(table: Table, actor: Actor, place: Place) -> Iterator[Offer]:
     if table.place == place:
         yield Button(Text("button.settings"), ShowSettings())
     if access.is_playing(table, actor):
+        yield from _agreements(table, actor)
         ends = Abort(table.id) if not table.moves else Resign(table.id)
         key = "button.abort" if not table.moves else "button.resign"
         yield Button(Text(key), ends, Style.BAD)
     if within and is_played_out(table) and table.seat_of(actor.user) is not None:
         yield Button(Text("button.rematch"), Rematch(table.id))
+
+
+def _agreements(table: Table, actor: Actor) -> Iterator[Button]:
+    """Yield what the actor can wish for in a running game, as far as the table alone tells."""
+    open_ = table.asking
+    for wish, allowed in (
+        (Wish.UNDO, table.moves > 0),
+        (Wish.DRAW, not table.is_practice),
+        (Wish.PAUSE, not (table.is_practice or _is_stopped(table))),
+    ):
+        mine = open_ is None or (open_.seat == table.seat_of(actor.user) and open_.wish is not wish)
+        if allowed and mine:
+            yield Button(Text(f"button.ask.{wish}"), Ask(wish, table.id))
+    if access.is_paused(table, actor):
+        yield Button(Text("button.resume"), Resume(table.id))
+    if access.waits_for_others(table, actor) and not _is_stopped(table):
+        yield Button(Text("button.nudge"), Nudge(table.id))
+
+
+def _is_stopped(table: Table) -> bool:
+    """Return whether the game is paused, or the player to move has run out of time or gone."""
+    stopped = table.clock is not None and table.clock.stopped in (Stop.PAUSED, Stop.UP)
+    return stopped or table.absence is not None
 
 
 def is_played_out(table: Table) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 import structlog
 
@@ -39,10 +39,12 @@ Wake: TypeAlias = Callable[[Sequence[Due]], None]
 Pressed: TypeAlias = Callable[[TableId, Place, str, int | None], None]
 """Tells the outbox in which message a table's button was pressed, and the button's revision."""
 
-Decision: TypeAlias = Callable[[Table], Step]
+Decision: TypeAlias = Callable[[Table], Step | Awaitable[Step]]
 """Returns an actor's step from the stored revision of a table; may raise Refusal."""
 
 T = TypeVar("T")
+
+STALE: Final = Text("move.stale")
 
 log = structlog.get_logger()
 
@@ -50,8 +52,8 @@ log = structlog.get_logger()
 class Stale(Refusal):
     """A press on an outdated board."""
 
-    def __init__(self, table: Table) -> None:
-        super().__init__(Text("move.stale"))
+    def __init__(self, table: Table, text: Text = STALE) -> None:
+        super().__init__(text)
         self.table = table
 
 
@@ -142,7 +144,8 @@ class Tables:
             try:
                 if not anywhere:
                     access.must_be_here(table, request.place)
-                step = decide(table)
+                decided = decide(table)
+                step = decided if isinstance(decided, Step) else await decided
             except Refusal:
                 if await self.store.applied(id_, request.operation):
                     return Reply(table=id_)  # redelivered: the first delivery got its reply
@@ -157,7 +160,7 @@ class Tables:
                     ms=round(1000 * (time.perf_counter() - began), 1),
                 )
                 return Reply(table=id_)
-        raise Refusal(Text("move.stale"))
+        raise Refusal(STALE)
 
     async def commit(self, before: Table, step: Step, operation: Operation) -> Verdict:
         """Commit a step with its dues, and have it shown."""
@@ -205,7 +208,7 @@ class Tables:
 
     def line(self, table: Table, actor: Actor) -> GameLine:
         """Describe a table's state from one person's point of view."""
-        return game_line(table, actor, self.to_move(table))
+        return game_line(table, actor, self.to_move(table), self.now())
 
     def ambiguous(self, request: Request, tables: Sequence[Table], which: Text) -> Refusal:
         """Return a refusal that asks which table is meant, with a line and a button for each."""

@@ -12,6 +12,7 @@ from bot.table.intents import (
     Intent,
     Learn,
     ListGames,
+    Next,
     Play,
     Rematch,
     Rules,
@@ -29,7 +30,7 @@ SHOWING = (*OPENED, ShowBoard)
 _POSTING = (*SHOWING, ChooseOpponent)
 """Intents that are pointless in a channel where the bot can't post boards."""
 
-_ANYWHERE = (Rules, TableRules, Learn, Help, ListGames, Play)
+_ANYWHERE = (Rules, TableRules, Learn, Help, ListGames, Next, Play)
 """Intents that work where the bot isn't a member."""
 
 

@@ -11,8 +11,8 @@ import discord
 import structlog
 from discord.app_commands import Choice
 
-from bot.commands.commands import OPTIONS, RULESET, BadCommand, commands
-from bot.commands.completion import completions
+from bot.commands.commands import BY_NAME, OPTIONS, PACE, RULESET, BadCommand, commands
+from bot.commands.completion import completions, paces
 from bot.commands.typed import parse_form
 from bot.games.catalogue import title
 from bot.inbound.board_links import BoardLinks, LinkOf
@@ -30,6 +30,7 @@ from bot.on_discord.greeting import greet
 from bot.on_discord.responder import ALREADY_ACKNOWLEDGED, Responder
 from bot.show.outbound import Barrier
 from bot.table.button import Button, Offer
+from bot.table.durations import pace_text
 from bot.table.intents import (
     Challenge,
     ChooseOpponent,
@@ -125,7 +126,12 @@ class Inbound:
         """Return suggestions for an option that match what is typed."""
         say = self._plain_translator(interaction)  # choices don't render markup
         if option == OPTIONS.name:
-            return self._options(interaction, say, typed)
+            return self._options(interaction, say, command, typed)
+        if option == PACE.name:
+            return [
+                Choice(name=f"{pace}: {say(pace_text(pace))}", value=str(pace))
+                for pace in paces(typed)
+            ]
         offers: Mapping[str, str]
         if option == RULESET:
             offers = {
@@ -141,10 +147,10 @@ class Inbound:
             if wanted in label.casefold() or wanted in value
         ][:MAX_CHOICES]
 
-    def _options(self, interaction: Interaction, say: Say, typed: str) -> Choices:
+    def _options(self, interaction: Interaction, say: Say, command: str, typed: str) -> Choices:
         """Suggest continuations of an option line for the ruleset selected next to it."""
         ruleset: str | None = getattr(interaction.namespace, RULESET, None)
-        known = commands(self._house.games).game_options_of(ruleset)
+        known = commands(self._house.games).line_options_of(BY_NAME[command], ruleset)
         return [
             Choice(
                 name=short(
@@ -336,7 +342,7 @@ class Inbound:
     def _translator(self, interaction: Interaction) -> Say:
         """Return the translator for replies to this user; channels become links."""
         language = names.actor(interaction).language
-        say = words.translator(self._house.catalogue, language, names.escape)
+        say = words.translator(self._house.catalogue, language, names.escape, words.timestamp)
         return lambda text: say(names.located(text, "<#{}>".format))
 
     def _plain_translator(self, interaction: Interaction) -> Say:

@@ -181,7 +181,7 @@ class DiscordOutbound:
         return old
 
     def _translator(self, language: str) -> Say:
-        return words.translator(self._catalogue, language, names.escape)
+        return words.translator(self._catalogue, language, names.escape, words.timestamp)
 
     def _plain_translator(self, language: str) -> Say:
         """Return the translator for text without markup."""

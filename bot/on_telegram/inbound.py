@@ -27,6 +27,7 @@ from bot.table.intents import (
     Intent,
     Learn,
     Play,
+    ShowMe,
     ShowSettings,
 )
 from bot.table.people import Actor, Place, Platform
@@ -206,10 +207,14 @@ class Inbound:
         return names.actor(person, manages=manages)
 
     def _link_to_private(self, to: Recipient, intent: Intent) -> None:
-        """Reply with a link to the private chat, for a long reply."""
-        learns = isinstance(intent, Learn)
-        private = Text("telegram.learn-private" if learns else "telegram.in-private")
-        label = Text("telegram.learn" if learns else "telegram.read")
+        """Reply with a link to the private chat, for a long or personal reply."""
+        match intent:
+            case Learn():
+                private, label = Text("telegram.learn-private"), Text("telegram.learn")
+            case ShowMe():
+                private, label = Text("telegram.me-private"), Text("me.button.all")
+            case _:
+                private, label = Text("telegram.in-private"), Text("telegram.read")
         url = links.address(self._bot.username, links.payload(intent, to.place))
         self._answers.reply(to, Reply((private,)), link(to.say(label), url))
 

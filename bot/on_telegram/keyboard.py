@@ -6,6 +6,7 @@ from contextlib import suppress
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import KeyboardButtonStyle
 
+from bot.commands.typed import typed_game
 from bot.show.page import Page
 from bot.table.button import Button, Offer, Style, Url, resolved
 from bot.table.codes import encode
@@ -48,9 +49,8 @@ def keyboard(
 
 def _inline_rematch(page: Page, say: Say) -> InlineKeyboardButton:
     """Return a button that sends a challenge to the same game to the same chat by inline mode."""
-    return InlineKeyboardButton(
-        say(Text("telegram.again")), switch_inline_query_current_chat=page.header
-    )
+    game = " ".join([page.header, *(f"{name}={value}" for name, value in page.terms.written)])
+    return InlineKeyboardButton(say(Text("telegram.again")), switch_inline_query_current_chat=game)
 
 
 def challenge_keyboard(table: TableId, say: Say) -> InlineKeyboardMarkup:
@@ -88,8 +88,7 @@ def into_group(group: str, say: Say) -> InlineKeyboardButton:
 
 def into_any_chat(options: Options, say: Say) -> InlineKeyboardButton:
     """Return a button that sends a challenge to such a game to a chat of the user's choice."""
-    chosen = (f"{name}={value}" for name, value in options.chosen)
-    query = "" if options == Options() else " ".join([options.ruleset, *chosen])
+    query = "" if options == Options() else typed_game(options)
     return InlineKeyboardButton(say(Text("telegram.any-chat")), switch_inline_query=query)
 
 

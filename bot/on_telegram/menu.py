@@ -32,7 +32,7 @@ PROFILE_LENGTH = 512
 ABOUT_LENGTH = 120
 """The maximum for the text in the profile, also sent when a user shares the bot."""
 
-_FOR_TWO = {"challenge", "open", "accept", "decline"}
+_FOR_TWO = {"challenge", "open", "accept", "decline", "draw", "pause", "resume", "nudge"}
 """Commands that need an opponent."""
 
 _FOR_ADMINS = {"close"}

@@ -1,8 +1,8 @@
 """A table's clock: whose turn it is since when, and how much time is left. Immutable.
 
 Every method that returns another clock is a pure step. No step makes or loses time: what a seat has
-left is what it was given, minus the time that ran during its turns. Time never runs backwards, even
-if the system's clock does.
+left is what it was given, minus the time that ran during its turns. Time never runs backwards: if
+the system's clock jumps back, no time has run, and it runs on from there.
 """
 
 from dataclasses import dataclass, replace
@@ -36,6 +36,13 @@ class Clock:
     given: int = 0
     stopped: Stop | None = None
 
+    def __post_init__(self) -> None:
+        untimed, seats = self.pace is None, len(self.left)
+        if untimed != (seats == 0) or not (untimed or 0 <= self.seat < seats):
+            raise ValueError("a clock has a time for each seat if, and only if, it has a pace")
+        if any(left < 0 for left in self.left):
+            raise ValueError("a clock never has less than no time left")
+
     @classmethod
     def start(cls, pace: Pace | None, seats: int, seat: int, now: float) -> "Clock":
         """Return the clock of a game that begins with the turn of `seat`."""
@@ -60,12 +67,10 @@ class Clock:
 
     def turn(self, seat: int, now: float) -> "Clock":
         """Return the clock at the beginning of a turn of `seat`."""
-        charged = self._charged(now)
-        fresh = replace(charged, seat=seat, began=int(now), since=int(now), stopped=None)
-        if self.pace is None:
-            return fresh
-        kept = charged.left[seat] + self.pace.increment if self.pace.has_bank else self.pace.time
-        return fresh._with(kept, given=kept)
+        left, given = self._charged(now).left, 0
+        if self.pace is not None:
+            given = left[seat] + self.pace.increment if self.pace.has_bank else self.pace.time
+        return self._begun(seat, _with(left, seat, given), given, now)
 
     def returned(self, seat: int, now: float) -> "Clock":
         """Return the clock after a move was taken back, so that it is the turn of `seat` again.
@@ -74,13 +79,13 @@ class Clock:
         """
         if self.pace is None or not self.pace.has_bank:
             return self.turn(seat, now)
-        charged = self._charged(now)
-        kept = charged.left[seat]
-        again = replace(charged, seat=seat, began=int(now), since=int(now), stopped=None)
-        return again._with(kept, given=kept)
+        left = self._charged(now).left
+        return self._begun(seat, left, left[seat], now)
 
     def paused(self, now: float) -> "Clock":
-        """Return the clock, stopped until `resumed`."""
+        """Return the clock, stopped until `resumed`; unchanged if the time is up."""
+        if self.stopped is Stop.UP:
+            return self
         return replace(self._charged(now), since=int(now), stopped=Stop.PAUSED)
 
     def resumed(self, now: float) -> "Clock":
@@ -90,36 +95,53 @@ class Clock:
         return replace(self, since=int(now), stopped=None)
 
     def held(self, start: int, until: int) -> "Clock":
-        """Return the clock of a player who is on vacation from `start` to `until`.
+        """Return the clock of a player who is on vacation from `start`, which has come, to `until`.
 
-        Time that ran before the vacation stays spent. If the vacation was announced before, this
-        changes its end. It has no effect on a clock that stands still for another reason, or whose
-        time was up before the vacation.
+        Time that ran before the vacation stays spent. If the clock already stands still for this
+        vacation, this changes its end. It has no effect on a clock that stands still for another
+        reason, or whose time was up before the vacation.
         """
         deadline = self.deadline
         if deadline is None:
             return self
-        if self.stopped is not Stop.VACATION and (start >= deadline or until <= self.since):
+        if self.stopped is Stop.VACATION and start < self.since:
+            return replace(self, since=until)
+        if start >= deadline or until <= self.since:
             return self
-        resting = self if self.stopped is Stop.VACATION else self._charged(start)
-        return replace(resting, since=until, stopped=Stop.VACATION)
+        return replace(self._charged(start), since=until, stopped=Stop.VACATION)
 
     def up(self) -> "Clock":
-        """Return the clock of a player whose time is up."""
-        return replace(self, stopped=Stop.UP)._with(0)
+        """Return the clock of a player whose time is up; unchanged if it can't be."""
+        if self.deadline is None:
+            return self
+        return replace(self, left=_with(self.left, self.seat, 0), stopped=Stop.UP)
 
     def extended(self, seconds: int, now: float) -> "Clock":
-        """Return the clock after the opponent has given `seconds` more, running from now on."""
-        return replace(self, since=int(now), stopped=None)._with(seconds, given=seconds)
+        """Return the clock after the opponent has given `seconds` more.
+
+        If the time was up, it runs again from now on. Without a pace, nothing changes.
+        """
+        if not self.left:
+            return self
+        left = _with(self.left, self.seat, self.left[self.seat] + seconds)
+        if self.stopped is not Stop.UP:
+            return replace(self, left=left, given=self.given + seconds)
+        return replace(self, left=left, given=seconds, since=int(now), stopped=None)
+
+    def _begun(self, seat: int, left: tuple[int, ...], given: int, now: float) -> "Clock":
+        """Return the clock at the beginning of a turn, with the time that each seat has left."""
+        at = int(now)
+        return replace(self, seat=seat, began=at, since=at, left=left, given=given, stopped=None)
 
     def _charged(self, now: float) -> "Clock":
         """Return the clock with the time that has run until `now` taken off; `since` stays."""
         if not self.left or self.stopped in (Stop.PAUSED, Stop.UP):
             return self
         had = self.left[self.seat]
-        return self._with(had - min(max(int(now) - self.since, 0), had))
+        ran = max(int(now) - self.since, 0)
+        return replace(self, left=_with(self.left, self.seat, max(had - ran, 0)))
 
-    def _with(self, left: int, given: int | None = None) -> "Clock":
-        """Return the clock with other time left for `seat`."""
-        times = (*self.left[: self.seat], left, *self.left[self.seat + 1 :])
-        return replace(self, left=times, given=self.given if given is None else given)
+
+def _with(left: tuple[int, ...], seat: int, seconds: int) -> tuple[int, ...]:
+    """Return the time that each seat has left, with `seconds` for `seat`; empty if `left` is."""
+    return tuple(seconds if number == seat else had for number, had in enumerate(left))

@@ -161,9 +161,7 @@ def time_out(table: Table) -> Step:
 
 def extend(table: Table, now: float) -> Step:
     """Give a day to the player whose time is up or who has gone."""
-    clock = _running(table)
-    if clock.left:
-        clock = clock.extended(DAY, now)
+    clock = None if table.clock is None else table.clock.extended(DAY, now)
     return _changed(table, clock=clock, absence=None, calls=Calls(last=int(now)))
 
 

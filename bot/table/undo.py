@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine import AnyGame, Choose, Throw
+from bot.table.table import Table
+from engine import AnyGame, Choose, Corrupt, Throw
 from engine.record import UNDO, Played, standing
 
 
@@ -25,13 +26,15 @@ class Taken:
     within_turn: bool
 
 
-def taken_back(game: AnyGame, record: Sequence[str], seat: int) -> Taken | None:
+def taken_back(game: AnyGame, table: Table, record: Sequence[str], seat: int) -> Taken | None:
     """Return how to take back the last move that `seat` chose, None if there is none.
 
-    Moves that play themselves are not chosen; they are taken back with the one before. Raises
-    Corrupt if the record cannot be replayed.
+    Moves that play themselves are not chosen; they are taken back with the one before. `record` is
+    that of `table`. Raises Corrupt if it cannot be replayed or does not lead to the table.
     """
     line = standing(game, record)
+    if not _leads_to(game, table, line):
+        raise Corrupt(f"the record of table {table.id} does not lead to its position")
     chosen = [at for at, played in enumerate(line) if _chose(game, played, seat)]
     if not chosen:
         return None
@@ -40,11 +43,21 @@ def taken_back(game: AnyGame, record: Sequence[str], seat: int) -> Taken | None:
     return Taken(
         entries=(UNDO,) * _moves(since),
         position=game.write_position(line[at].position),
-        lying=_lying(before, seat),
+        lying=_lying(game, before, seat),
         casts=line[at].throws,
         moves=_moves(before),
         within_turn=all(isinstance(p.phase, Choose) and p.phase.seat == seat for p in since)
         and _still_moves(game, line[-1], seat),
+    )
+
+
+def _leads_to(game: AnyGame, table: Table, line: Sequence[Played[Any, Any]]) -> bool:
+    casts = sum(isinstance(played.phase, Throw) for played in line)
+    reached = line[-1].after if line else game.start()
+    return (game.write_position(reached), casts, _moves(line)) == (
+        table.position,
+        table.casts,
+        table.moves,
     )
 
 
@@ -67,14 +80,16 @@ def _still_moves(game: AnyGame, last: Played[Any, Any], seat: int) -> bool:
     return isinstance(phase, Choose) and phase.seat == seat
 
 
-def _lying(line: Sequence[Played[Any, Any]], seat: int) -> tuple[str, ...]:
+def _lying(game: AnyGame, line: Sequence[Played[Any, Any]], seat: int) -> tuple[str, ...]:
     """Return the throws of the turn of `seat` in which the line ends."""
     lying: list[str] = []
     turn: tuple[int, bool] | None = None
     for played in line:
-        if isinstance(played.phase, Throw):
-            thrower = (played.phase.seat, played.phase.opening)
-            if played.phase.seat == seat:
-                lying = [*lying, played.entry] if turn == thrower else [played.entry]
-            turn = thrower
+        match played.phase:
+            case Throw(thrower, _, opening):
+                if thrower == seat:
+                    lying = [*lying, played.entry] if turn == (seat, opening) else [played.entry]
+                turn = (thrower, opening)
+            case Choose(mover) if _chose(game, played, mover):
+                turn = None
     return tuple(lying)

@@ -44,7 +44,7 @@ async def test_every_command_is_registered(village: "Village") -> None:
     root, menu = listed(village)
     assert (root["name"], menu["name"]) == ("puluc", "Challenge to Puluc")
     subcommands = {path for path, o in places(root["options"]).items() if o["type"] == SUBCOMMAND}
-    assert subcommands == {(c.group, c.name) if c.group else (c.name,) for c in COMMANDS}
+    assert subcommands == {(c.group, c.listed) if c.group else (c.name,) for c in COMMANDS}
 
 
 def characters(command: Any) -> int:
@@ -72,10 +72,10 @@ async def test_limits(bilingual: None, village: "Village") -> None:
 
 def test_descriptions_are_not_cut() -> None:
     """Every description has at most 100 characters in every language."""
-    options = {option.name for c in COMMANDS for option in commands(games()).fields_of(c)}
+    options = {option.text for c in COMMANDS for option in commands(games()).fields_of(c)}
     keys = [f"command.{command.name}" for command in COMMANDS]
     keys += [f"command.group.{group}" for group in GROUPS]
-    keys += [f"typed.{option}" for option in options]
+    keys += options
     catalogue = Catalogue()
     for language in catalogue.languages:
         say = words.translator(catalogue, language)
@@ -96,7 +96,7 @@ async def test_choices(village: "Village") -> None:
     options = {o["name"]: o for c in places(root["options"]).values() for o in c.get("options", ())}
     assert [choice["value"] for choice in options["level"]["choices"]] == ["easy", "medium"]
     completed = {name for name, option in options.items() if option.get("autocomplete")}
-    assert completed == {"ruleset", "options", "game"}
+    assert completed == {"ruleset", "options", "pace", "game"}
 
 
 async def test_descriptions_are_translated(bilingual: None, village: "Village") -> None:
@@ -328,6 +328,18 @@ async def test_commands_are_named_with_their_groups(village: "Village", reply: "
     asked = {"ruleset": "boolik", "options": "word=maize"}
     said = reply(await village.ana.slash(village.plaza, "puluc open", **asked))
     assert "send /puluc game word maize" in said
+
+
+async def test_my_settings(village: "Village", reply: "ReplyText") -> None:
+    """A group can't be called, so /puluc me is listed there as settings; its options are fields."""
+    said = reply(await village.ana.slash(village.plaza, "puluc me settings"))
+    assert said.startswith("Reminders: on.")
+    assert "type, for example, /puluc me settings quiet=22-8" in said
+    asked = {"reminders": "less", "zone": "New York", "vacation": "7d"}
+    said = reply(await village.ana.slash(village.plaza, "puluc me settings", **asked))
+    assert said.startswith("Reminders: less.")
+    assert "Time zone: America/New York" in said
+    assert "Vacation: until" in said
 
 
 async def test_completing_a_table(village: "Village") -> None:

@@ -168,9 +168,8 @@ class Hall:
         self, *, after: float = 0, places: tuple[Place, ...] = (), **changes: object
     ) -> None:
         self.now += after
-        self.table = replace(
-            self.table, revision=self.table.revision + 1, touched=int(self.now), **changes
-        )
+        changed = {"revision": self.table.revision + 1, "touched": int(self.now)} | changes
+        self.table = replace(self.table, **changed)  # type: ignore[arg-type] # the types match the fields
         operation = Operation(f"op{self.table.revision}")
         await self.store.commit(self.table, (), operation, places or (self.table.place,))
 

@@ -10,6 +10,7 @@ from bot.table.intents import (
     Accept,
     Cancel,
     Challenge,
+    ChangeMe,
     ChooseOpponent,
     Decline,
     GiveWord,
@@ -24,6 +25,7 @@ from bot.table.intents import (
     Resign,
     Rules,
     ShowBoard,
+    ShowMe,
     ShowMenu,
     ShowRecord,
     ShowSettings,
@@ -66,6 +68,12 @@ intents: st.SearchStrategy[Intent] = st.one_of(
     *(st.builds(kind, tables) for kind in OF_TABLE),
     st.builds(Accept, tables, revision=st.integers(1, 999_999_999)),
     st.builds(GiveWord, st.just(""), tables),
+    st.builds(ShowMe, st.sampled_from(("", "quiet", "zone"))),
+    st.builds(
+        lambda *change: ChangeMe((change,)),
+        st.sampled_from(("zone", "quiet")),
+        st.sampled_from(("America/Argentina/Buenos_Aires", "+05:30", "-11:00", "22-8", "off")),
+    ),
 )
 
 
@@ -88,9 +96,11 @@ def test_a_payload_that_does_not_fit_is_refused() -> None:
 
 
 def test_an_intent_with_free_text_is_refused() -> None:
-    """A challenge to a player, or a word for the throws, can't be encoded."""
+    """A challenge to a player, a word for the throws, or several changes can't be encoded."""
     ben = Actor(User(Platform.WEB, "ben"), "Ben")
-    for intent in (Challenge(ben), GiveWord("maize", TABLE), Accept(TABLE, "maize")):
+    two = ChangeMe((("reminders", "less"), ("quiet", "off")))
+    odd = ChangeMe((("zone", "Europe*Berlin"),))  # would be read as another one
+    for intent in (Challenge(ben), GiveWord("maize", TABLE), Accept(TABLE, "maize"), two, odd):
         with pytest.raises(ValueError, match="no button"):
             encode(intent)
 

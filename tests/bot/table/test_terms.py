@@ -1,0 +1,71 @@
+"""The terms of a game, as people type and read them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.table.pace import DAY, HOUR, MINUTE, Pace
+from bot.table.terms import DEFAULT_TERMS, TERMS, Flag, Terms
+
+minutes = st.integers(1, 30 * 24 * 60).map(lambda number: number * MINUTE)
+terms = st.builds(
+    Terms,
+    st.none() | st.builds(Pace, minutes, st.just(0) | minutes),
+    st.sampled_from(Flag),
+    st.none() | st.booleans(),
+    st.just(0) | minutes,
+)
+
+
+@given(terms)
+def test_a_round_trip(terms: Terms) -> None:
+    """Terms can be set again as they are written."""
+    again = DEFAULT_TERMS
+    for name, value in terms.written:
+        again = again.changed(name, value)
+    assert again == terms
+
+
+def test_defaults_are_not_written() -> None:
+    """Terms that nobody has chosen are not written."""
+    assert DEFAULT_TERMS.written == ()
+    assert Terms(Pace(3 * DAY)).written == (("pace", "3d"),)
+
+
+def test_one_changes() -> None:
+    """Changing one of the terms leaves the others unchanged."""
+    before = Terms(Pace(DAY, HOUR), Flag.AUTO, vacation=False, expires=HOUR)
+    assert before.changed("flag", "ask") == Terms(Pace(DAY, HOUR), vacation=False, expires=HOUR)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("pace", "soon"), ("flag", "never"), ("vacation", "maybe"), ("expires", "1")],
+)
+def test_an_invalid_value(name: str, value: str) -> None:
+    """An invalid value raises ValueError."""
+    with pytest.raises(ValueError, match=value):
+        DEFAULT_TERMS.changed(name, value)
+
+
+def test_an_unknown_name() -> None:
+    """An unknown name raises KeyError."""
+    assert "road" not in TERMS
+    with pytest.raises(KeyError):
+        DEFAULT_TERMS.changed("road", "9")
+
+
+@pytest.mark.parametrize(
+    ("terms", "allowed"),
+    [
+        (DEFAULT_TERMS, False),
+        (Terms(Pace(23 * HOUR)), False),
+        (Terms(Pace(DAY)), True),
+        (Terms(Pace(DAY, HOUR)), True),
+        (Terms(Pace(DAY), vacation=False), False),
+        (Terms(Pace(HOUR), vacation=True), True),
+    ],
+)
+def test_vacations(terms: Terms, *, allowed: bool) -> None:
+    """Vacations stop the clock from a pace of a day on, unless the terms say otherwise."""
+    assert terms.allows_vacation is allowed
