@@ -9,7 +9,7 @@ import base64
 import json
 import os
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -126,38 +126,38 @@ class Ledger:
 
     def _add(self, commit: Commit) -> Iterator[Commit]:
         steps = self.tables[commit.table.id]
-        if commit.table.revision in steps:
-            self.doubled.append(commit)
+        if (known := steps.get(commit.table.revision)) is not None:
+            if known.operation != commit.operation:  # a repeated creation is confirmed again
+                self.doubled.append(commit)
             return
         steps[commit.table.revision] = commit
         yield commit
 
-    def complete(self, newest: Mapping[TableId, Table]) -> int:
-        """Fill gaps with commits whose process was killed; return how many stay open.
+    def complete(self, table: Table, record: Sequence[str]) -> int:
+        """Fill a table's gaps with commits whose process was killed; return how many stay open.
 
-        `newest` is what the store has at the end.
+        `table` and `record` are what the store has at the end.
         """
-        tried = [commit for source in self._sources.values() for commit in source.tried.values()]
-        missing = 0
-        for id_, table in newest.items():
-            steps = self.tables[id_]
-            for revision in range(table.revision, 0, -1):
-                if revision in steps:
-                    continue
+        steps, at, missing = self.tables[table.id], 0, 0
+        for revision in range(1, table.revision + 1):
+            if revision not in steps:
                 found = [
                     commit
-                    for commit in tried
-                    if (commit.table.id, commit.table.revision) == (id_, revision)
+                    for commit in self._tried(table.id, revision)
+                    if tuple(record[at : at + len(commit.entries)]) == commit.entries
                 ]
-                if len({_story(commit) for commit in found}) == 1:
-                    steps[revision] = found[0]
-                else:
+                if not found:
                     missing += 1
+                    continue
+                steps[revision] = max(found, key=lambda commit: len(commit.entries))
+            at += len(steps[revision].entries)
         return missing
 
-
-def _story(commit: Commit) -> tuple[object, ...]:
-    return commit.operation, commit.entries
+    def _tried(self, table: TableId, revision: int) -> Iterator[Commit]:
+        for source in self._sources.values():
+            for commit in source.tried.values():
+                if (commit.table.id, commit.table.revision) == (table, revision):
+                    yield commit
 
 
 def _lines(source: _Source) -> Iterator[list[Any]]:

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import count
 from random import Random
 
-from bot.table.intents import Answer, Ask, Intent, Move, Nudge, Resume
+from bot.table.intents import Answer, Ask, Intent, Move, Nudge, Rematch, Resume
 from bot.table.people import Place, User
 from bot.table.table import Table, TableId
 from tests.week.clock import FastClock
@@ -44,7 +44,7 @@ class Life:
     citizens: dict[User, Citizen]
     chance: Random
     pressed: list[Pressed] = field(default_factory=list)
-    count: Counter[str] = field(default_factory=Counter)
+    acts: Counter[str] = field(default_factory=Counter)
     newest: dict[TableId, Table] = field(default_factory=dict)
     _agenda: list[tuple[float, int, Callable[[], None]]] = field(default_factory=list)
     _numbers: "count[int]" = field(default_factory=count)
@@ -107,7 +107,7 @@ class Life:
             act()
         except Exception as error:
             # One person's trouble must not end the week.
-            self.count[f"impossible: {type(error).__name__}: {error}"[:120]] += 1
+            self.acts[f"impossible: {type(error).__name__}: {error}"[:120]] += 1
 
     def _do(self, plan: Plan, tries: int = TRIES) -> None:
         """Do what a person meant to do, if the table is still as they saw it."""
@@ -117,16 +117,16 @@ class Life:
         if isinstance(plan.intent, Ask | Nudge | Resume):
             verb = plan.intent.wish.value if isinstance(plan.intent, Ask) else None
             command = verb or type(plan.intent).__name__.lower()
-            self.count[f"typed {command}"] += 1
+            self.acts[f"typed {command}"] += 1
             citizen.town.say(plan.user, table.place, command)
             return
         pressed = citizen.town.press(plan.user, table.place, _meant(plan.intent))
         if pressed is not None:
             self.pressed.append(pressed)
             kind = type(plan.intent).__name__.lower()
-            self.count[f"pressed {kind}"] += 1
+            self.acts[f"pressed {kind}"] += 1
         # Whatever came of it, look again later: a press can be lost with a killed process.
-        if tries:
+        if tries and not isinstance(plan.intent, Rematch):
             again = replace(plan, at=self.clock() + LOOK_AGAIN * (TRIES + 1 - tries))
             self.at(again.at, partial(self._do, again, tries - 1))
 

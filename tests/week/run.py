@@ -29,10 +29,11 @@ The run begins on a Tuesday before the end of summer time in Europe, so that qui
 
 import argparse
 import asyncio
+import json
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from datetime import UTC, datetime
@@ -46,14 +47,14 @@ from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.people import Place, User
 from bot.table.preferences import Preferences
-from bot.table.table import Table, TableId
+from bot.table.table import TableId
 from discord_simulator.simulator import DiscordSimulator
 from telegram_simulator.simulator import TelegramSimulator
 from tests.week.clock import FastClock
 from tests.week.house import PROCESSES, ROOT, House
 from tests.week.ledger import Ledger
 from tests.week.life import HANDS, Citizen, Life
-from tests.week.mail import Mail
+from tests.week.mail import Mail, Sent
 from tests.week.people import DAY, characters, terms
 from tests.week.towns import Square, Town, Village
 from tests.week.verdict import FAULTS, Evidence, Findings, figures, judge
@@ -74,7 +75,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--kill", type=float, default=60, help="seconds between kills (60)")
     parser.add_argument("--tolerance", type=float, default=3, help="real seconds (3)")
     parser.add_argument("--seed", type=int, default=None, help="random seed")
-    parser.add_argument("--keep", type=Path, default=None, help="folder for logs and ledgers")
+    parser.add_argument(
+        "--keep", type=Path, default=None, help="folder for logs, ledgers and messages"
+    )
     return parser.parse_args()
 
 
@@ -121,6 +124,9 @@ class Week:
         self._mails = (Mail(self._clock), Mail(self._clock))
         self._homes: dict[User, Place] = {}
         self._left: dict[User, float] = {}
+        self._records: dict[TableId, tuple[str, ...]] = {}
+        self._away: dict[User, tuple[float, float]] = {}
+        self._missing = 0
         self._pairs: list[tuple[Citizen, Citizen, Place]] = []
 
     def run(self) -> int:
@@ -144,11 +150,13 @@ class Week:
         ended = self._clock()
         life.stop()
         time.sleep(SETTLE_SECONDS)
+        self._house.stop()
         for commit in self._ledger.news():
             life.noticed(commit)
-        evidence, missing = asyncio.run(self._collect(life, begun, ended))
-        self._house.stop()
-        return self._report(evidence, judge(evidence), life, missing)
+        asyncio.run(self._collect(citizens))
+        evidence = self._evidence(life, begun, ended)
+        self._write_down(evidence.sent)
+        return self._report(evidence, judge(evidence), life)
 
     def _settle(
         self, towns: tuple[Town, ...], begun: float, seconds: float
@@ -207,7 +215,7 @@ class Week:
                 self._house.kill_one(self._chance)
             if (now - EPOCH) // DAY > day:
                 day = int((now - EPOCH) // DAY)
-                print(f"day {day}: {sum(life.count.values())} acts", flush=True)
+                print(f"day {day}: {sum(life.acts.values())} acts", flush=True)
             time.sleep(LOOK_SECONDS)
 
     async def _preferences(self, users: Iterator[User]) -> dict[User, Preferences]:
@@ -217,23 +225,22 @@ class Week:
         await link.close()
         return found
 
-    async def _collect(self, life: Life, began: float, ended: float) -> tuple[Evidence, int]:
-        """Return the evidence, and how many steps the ledger does not explain."""
+    async def _collect(self, users: Iterable[User]) -> None:
+        """Read from the store what the games and the people came to."""
         link = Link(self._store)
         store = RedisStore(link, self._clock)
-        newest: dict[TableId, Table] = {}
         for id_ in list(self._ledger.tables):
             if (table := await store.load(id_)) is not None:
-                newest[id_] = table
-        missing = self._ledger.complete(newest)
-        records = {id_: await store.record(id_) for id_ in newest}
-        away = {}
-        for user in life.citizens:
+                self._records[id_] = await store.record(id_)
+                self._missing += self._ledger.complete(table, self._records[id_])
+        for user in users:
             vacation = (await store.preferences(user)).vacation
             if vacation is not None:
-                away[user] = (float(vacation.start), float(vacation.until))
+                self._away[user] = (float(vacation.start), float(vacation.until))
         await link.close()
-        evidence = Evidence(
+
+    def _evidence(self, life: Life, began: float, ended: float) -> Evidence:
+        return Evidence(
             clock=self._clock,
             began=began,
             ended=ended,
@@ -243,20 +250,28 @@ class Week:
             citizens=life.citizens,
             sent=[message for mail in self._mails for message in mail.sent],
             pressed=life.pressed,
-            records=records,
+            records=self._records,
             left=self._left,
-            away=away,
+            away=self._away,
         )
-        return evidence, missing + len(self._ledger.doubled)
 
-    def _report(self, evidence: Evidence, findings: Findings, life: Life, missing: int) -> int:
+    def _write_down(self, sent: Iterable[Sent]) -> None:
+        """Keep all messages next to the ledgers and logs, one to a line."""
+        with (self._house.folder / "messages.jsonl").open("w") as file:
+            for one in sent:
+                looks = [(round(look.at), look.board, look.text[:200]) for look in one.looks]
+                called = sorted(map(str, one.called))
+                line = [str(one.place), one.id, round(one.at), called, one.deleted, looks]
+                file.write(json.dumps(line) + "\n")
+
+    def _report(self, evidence: Evidence, findings: Findings, life: Life) -> int:
         speed, wrong = self._clock.speed, findings.wrong
-        wrong["unexplained step"] += missing
+        wrong["unexplained step"] += self._missing + len(self._ledger.doubled)
         self._judge_log(findings)
         wrong["request that a platform never accepts"] = len(self._violations)
         print(f"\n{len(evidence.tables)} games, {len(evidence.kills)} kills, speed {speed:g}")
         print(f"the processes ended by themselves: {self._house.ended or 'never'}")
-        for title, counted in (("acts", life.count), ("notes", findings.noted)):
+        for title, counted in (("acts", life.acts), ("notes", findings.noted)):
             print(f"\n{title}")
             for name, number in sorted(counted.items()):
                 print(f"  {name}: {number}")

@@ -8,6 +8,7 @@ when it was no longer right, is a fault if it took longer than the tolerance, or
 of the killed process expires.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -206,12 +207,9 @@ def _judge_arrivals(
     private = commit.table.calls.place is not None
     if not messages:
         # A step that comes soon after replaces the board before it is shown.
-        gone = user in evidence.left and evidence.left[user] <= until
-        if (
-            not gone
-            and until - commit.at > slack
-            and not (private and not _reachable(evidence, user))
-        ):
+        departed = user in evidence.left and evidence.left[user] <= until
+        unreachable = private and not _reachable(evidence, user)
+        if not departed and not unreachable and until - commit.at > slack:
             findings.fault("reminder never sent", *_what(commit), who.name)
         return
     killed = evidence.slack(commit.at) > evidence.tolerance * evidence.clock.speed
@@ -233,8 +231,8 @@ def _judge_arrivals(
             findings.noted["reminder decided before quiet hours, arrived in them"] += 1
         if after is not None and arrived > after.at + slack:
             findings.fault("reminder to a player who was not to move", *_what(commit), who.name)
-        gone = evidence.left.get(user)
-        if gone is not None and who.fate is Fate.LEAVES and commit.at > gone + slack:
+        left = evidence.left.get(user)
+        if left is not None and who.fate is Fate.LEAVES and commit.at > left + slack:
             findings.fault("reminder to a player who has left", *_what(commit), who.name)
 
 
@@ -248,16 +246,26 @@ def _carriers(evidence: Evidence) -> Mapping[tuple[TableId, int], list[Sent]]:
                 private[commit.table.calls.place].append(commit)
     for message in evidence.sent:
         if message.place.reader is not None:
-            commits = [c for c in private[message.place] if c.at <= message.at + 1]
-            if commits and _is_notice(message):
+            commits = [c for c in private[message.place] if _may_carry(message, c)]
+            if commits:
                 newest = max(commits, key=lambda commit: commit.at)
                 found[newest.table.id, newest.table.revision].append(message)
         elif (board := message.looks[0].board) is not None:
-            steps = evidence.tables.get(board[0], {})
-            commit = steps.get(board[1])
-            if commit is not None and is_reminder(commit) and commit.table.calls.place is None:
+            called = evidence.tables.get(board[0], {}).get(board[1])
+            if called is not None and is_reminder(called) and called.table.calls.place is None:
                 found[board].append(message)
     return found
+
+
+def _may_carry(message: Sent, commit: Commit) -> bool:
+    """Whether a private message can be this reminder: it names the opponents."""
+    opponents = [
+        seat.name
+        for seat in commit.table.seats
+        if isinstance(seat, Person) and seat.user != message.place.reader
+    ]
+    names = all(re.search(rf"\b{name}\b", message.looks[0].text) for name in opponents)
+    return names and commit.at <= message.at and _is_notice(message)
 
 
 def _is_notice(message: Sent) -> bool:
@@ -384,12 +392,25 @@ def _judge_deadlines(evidence: Evidence, findings: Findings) -> None:
             findings.noted["moved or answered between the deadline and its handling"] += 1
         if after.cause == "deadline" and late > evidence.slack(deadline):
             findings.fault("deadline acted on late", *_what(after), late)
-    for commit, _ in _steps(evidence):
+    for commit, after in _steps(evidence):
         clock = commit.table.clock
-        if clock is not None and any(left < 0 for left in clock.left):
-            findings.fault("time lost or made", *_what(commit), clock.left)
         if clock is not None and clock.stopped is Stop.UP:
             findings.noted["step while the time was up"] += 1
+        if after is not None and not _adds_up(commit.table, after.table):
+            findings.fault(
+                "time lost or made", *_what(after), commit.table.clock, after.table.clock
+            )
+
+
+def _adds_up(before: Table, after: Table) -> bool:
+    """Whether a turn that has ended has cost exactly the time that it took, if it has a bank."""
+    old, new = before.clock, after.clock
+    if old is None or new is None or old.pace is None or not old.pace.has_bank:
+        return True
+    if old.stopped is not None or new.seat == old.seat or after.undone is not None:
+        return True
+    had, spent = old.left[old.seat], max(new.began - old.since, 0)
+    return new.left[old.seat] == max(had - spent, 0)
 
 
 # moves
@@ -406,15 +427,18 @@ def _judge_moves(evidence: Evidence, findings: Findings) -> None:
         done = played is not None and move.move in played.entries
         if not pressed.answered:
             findings.noted["move not answered"] += 1
-        elif pressed.said:
-            findings.noted["move refused, with a reason"] += 1
         elif done:
             findings.noted["move played"] += 1
+        elif pressed.said:
+            findings.noted["move refused, with a reason"] += 1
+        elif played is not None and played.at <= pressed.at:
+            # Telegram shows no reason if the press was acknowledged before it was refused.
+            findings.noted[f"move overtaken by another step: {played.cause or 'act'}"] += 1
         else:
             findings.fault("move lost", move.table, move.revision, move.move, pressed.user)
     for table, record in evidence.records.items():
-        steps = sorted(evidence.tables[table].items())
-        entries = tuple(entry for _, commit in steps for entry in commit.entries)
+        commits = (commit for _, commit in sorted(evidence.tables[table].items()))
+        entries = tuple(entry for commit in commits for entry in commit.entries)
         if entries != record:
             findings.fault("record and ledger differ", table, len(entries), len(record))
         findings.noted["undo"] += entries.count(UNDO)
