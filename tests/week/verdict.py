@@ -13,9 +13,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from bot.table.calls import DAYS, SHARES
 from bot.table.clock import Stop
 from bot.table.intents import Move
-from bot.table.people import Place, Platform, User
+from bot.table.people import Place, User
 from bot.table.seats import Person
 from bot.table.table import Status, Table, TableId
 from engine.record import UNDO
@@ -23,7 +24,7 @@ from tests.week.clock import FastClock
 from tests.week.ledger import Commit
 from tests.week.life import Citizen
 from tests.week.mail import Sent
-from tests.week.people import HOUR, Fate
+from tests.week.people import DAY, HOUR, Fate
 from tests.week.towns import Pressed
 
 AFTER_KILL_SECONDS = 12.0
@@ -90,10 +91,12 @@ FAULTS = (
     "reminder during a vacation",
     "reminder to a player who wants none",
     "reminder to a player who has left",
+    "reminder in the wrong place",
     "reminder sent twice",
     "call of someone whom nothing waits for",
     "more than three calls in a turn",
     "reminder still standing after the move",
+    "reminder never decided",
     "reminder never sent",
     "deadline acted on too early",
     "deadline acted on late",
@@ -111,6 +114,7 @@ def judge(evidence: Evidence) -> Findings:
     """Compare what happened with what should have happened."""
     findings = Findings()
     _judge_reminders(evidence, findings)
+    _judge_omissions(evidence, findings)
     _judge_standing(evidence, findings)
     _judge_calls(evidence, findings)
     _judge_deadlines(evidence, findings)
@@ -184,13 +188,16 @@ def _judge_reminders(evidence: Evidence, findings: Findings) -> None:
 
 
 def _judge_decision(evidence: Evidence, findings: Findings, commit: Commit, user: User) -> None:
-    who, at = evidence.citizens[user].character, commit.at
+    who, calls = evidence.citizens[user].character, commit.table.calls
+    at = max(calls.last, calls.nudged)  # the clock as the process has read it
     if who.is_quiet(at):
         findings.fault("reminder in quiet hours", "decided", *_what(commit), who.name)
     if _is_away(evidence, user, at):
         findings.fault("reminder during a vacation", "decided", *_what(commit), who.name)
     if who.reminders == "off":
         findings.fault("reminder to a player who wants none", *_what(commit), who.name)
+    if (calls.place is not None) != who.private and (not who.private or _reachable(evidence, user)):
+        findings.fault("reminder in the wrong place", *_what(commit), who.name, calls.place)
     findings.hours[who.local_hour(at)] += 1
 
 
@@ -234,6 +241,39 @@ def _judge_arrivals(
         left = evidence.left.get(user)
         if left is not None and who.fate is Fate.LEAVES and commit.at > left + slack:
             findings.fault("reminder to a player who has left", *_what(commit), who.name)
+
+
+def _judge_omissions(evidence: Evidence, findings: Findings) -> None:
+    """Find turns that had too few reminders, of players whom nothing keeps from being called."""
+    turns: dict[Turn, list[Commit]] = defaultdict(list)
+    ends: dict[Turn, float] = {}
+    for commit, after in _steps(evidence):
+        if (turn := turn_of(commit.table)) is not None:
+            turns[turn].append(commit)
+            ends[turn] = evidence.ended if after is None else after.at
+    for turn, commits in turns.items():
+        first, clock = commits[0], commits[0].table.clock
+        user = waited_for(first.table)
+        if clock is None or user is None or user not in evidence.citizens:
+            continue
+        if not _is_plain(evidence, user, commits):
+            continue
+        if clock.left:
+            times = [clock.given * (1 - share) for share in SHARES]
+        else:
+            times = [float(days * DAY) for days in DAYS]
+        lasted = ends[turn] - evidence.slack(ends[turn]) - clock.began
+        expected = sum(time < lasted for time in times)
+        if sum(map(is_reminder, commits)) < expected:
+            findings.fault("reminder never decided", *_what(first), expected, round(lasted))
+
+
+def _is_plain(evidence: Evidence, user: User, commits: Sequence[Commit]) -> bool:
+    """Whether all reminders of a turn are due: nobody is away, and only reminders interrupt it."""
+    who = evidence.citizens[user].character
+    waits = all(is_reminder(commit) and not _is_nudge(commit) for commit in commits[1:])
+    stays = who.fate is Fate.STAYS and user not in evidence.away
+    return waits and stays and who.reminders == "on" and who.quiet is None
 
 
 def _carriers(evidence: Evidence) -> Mapping[tuple[TableId, int], list[Sent]]:
@@ -445,8 +485,9 @@ def _judge_moves(evidence: Evidence, findings: Findings) -> None:
 
 
 def _is_away(evidence: Evidence, user: User, at: float) -> bool:
+    """Whether a person is on a vacation that was already stored."""
     start, until = evidence.away.get(user, (0.0, 0.0))
-    return start <= at < until
+    return start + evidence.slack(start) <= at < until
 
 
 def _reachable(evidence: Evidence, user: User) -> bool:
@@ -468,6 +509,3 @@ def figures(values: Iterable[float], speed: float) -> str:
         for name, value in zip(("p50", "p99", "max"), shares, strict=True)
     )
     return ", ".join(words)
-
-
-PLATFORMS = (Platform.DISCORD, Platform.TELEGRAM)
