@@ -16,6 +16,7 @@ from typing import TypeVar
 import structlog
 
 from bot.acts.caretaker import Caretaker
+from bot.acts.cities import find_zones
 from bot.acts.computers import Computers
 from bot.acts.scheduler import Scheduler
 from bot.acts.service import Service
@@ -48,7 +49,7 @@ from bot.table.steps import Hands
 from bot.table.table import TableId
 from bot.table.upkeep import EXPIRE, UPKEEP
 from bot.texts.catalogue import catalogue
-from bot.work.workshop import Workshop
+from bot.work.workshop import Urgency, Workshop
 
 PLATFORMS: Sequence[Open] = (on_discord.opened, on_telegram.opened)
 """All platforms except the web chat, which has its own server."""
@@ -102,7 +103,8 @@ async def running(
         outbox = Outbox(store, presenter, outbounds, clock)
         hands, key = Hands(FairCorn(), settings.puluc_pause), await store.secret("tables")
         tables = Tables(known, store, clock, outbox.nudge)
-        service = Service(tables, hands, outbox.pressed, key=key)
+        find = partial(workshop.do, Urgency.REPLAY, find_zones)
+        service = Service(tables, hands, outbox.pressed, key=key, find_zones=find)
         house = House.of(
             known,
             service,

@@ -1,7 +1,8 @@
 """Localizable texts: a key and its arguments.
 
 To show a text, look its key up in the catalogue of the reader's language. Arguments may be texts
-themselves. People's names are marked, so that each platform can escape them.
+themselves. People's names are marked, so that each platform can escape them, and so are points in
+time, which a platform may be able to show in the reader's own time zone.
 """
 
 from collections.abc import Callable
@@ -15,7 +16,13 @@ class Name(str):
     __slots__ = ()
 
 
-Argument: TypeAlias = "str | int | Text | tuple[Text, ...]"
+class Moment(int):
+    """A point in time inside a text, in Unix seconds."""
+
+    __slots__ = ()
+
+
+Argument: TypeAlias = "str | int | Moment | Text | tuple[Text, ...]"
 
 
 @dataclass(frozen=True, slots=True, init=False)

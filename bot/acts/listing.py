@@ -1,11 +1,13 @@
 """Lists of tables, commands and settings, as texts for replies."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.acts import access
-from bot.commands.commands import BY_NAME, COMMANDS, commands
+from bot.acts.states import running
+from bot.commands.commands import BY_NAME, COMMANDS, TERM_OPTIONS, commands
 from bot.games.catalogue import Games, title
-from bot.table.naming import as_text, name_of, named
+from bot.games.option import Option
+from bot.table.naming import as_text, name_of
 from bot.table.people import Actor, Platform, User
 from bot.table.seats import Computer, Kept, Person
 from bot.table.settings import SETTINGS, Settings, value
@@ -17,23 +19,42 @@ from engine.text import Text
 class GameLine:
     """One of a person's tables as a sentence. `yours` is True if it waits for that person.
 
-    `label` names the table on a button. `turn` is the seat that a running game waits for. `seated`:
-    the person has a seat.
+    `label` names the table on a button. `state` is the state of a running game, without a full
+    stop. `urgency` orders tables: the smallest comes first. `seated`: the person has a seat.
     """
 
     table: TableId
     text: Text
     label: Text
     yours: bool
-    turn: int | None = None
+    state: Text | None = None
+    urgency: tuple[bool, bool, int] = (True, True, 0)
     seated: bool = True
 
 
-def game_line(table: Table, actor: Actor, turn: int | None) -> GameLine:
+def game_line(table: Table, actor: Actor, turn: int | None, now: float) -> GameLine:
     """Describe a table's state from one person's point of view.
 
     `turn` is the seat that the table waits for.
     """
+    line = _line(table, actor, turn, now)
+    return replace(line, urgency=_urgency(table, yours=line.yours))
+
+
+def _urgency(table: Table, *, yours: bool) -> tuple[bool, bool, int]:
+    """Return what orders tables: theirs to act, then the soonest deadline, then the longest wait.
+
+    If a player's time is up, that was the deadline.
+    """
+    clock = table.clock
+    if table.forfeit is not None and clock is not None:
+        return (not yours, False, clock.since)
+    if table.deadline is not None:
+        return (not yours, False, table.deadline)
+    return (not yours, True, table.touched if clock is None else clock.began)
+
+
+def _line(table: Table, actor: Actor, turn: int | None, now: float) -> GameLine:
     mine = table.seat_of(actor.user)
     if mine is None and not access.is_addressed(table, actor):
         return neutral_line(table)
@@ -56,9 +77,10 @@ def game_line(table: Table, actor: Actor, turn: int | None) -> GameLine:
         name = name_of(table.host) if yours else asked
         return GameLine(id_, Text(key, name=name, **what), label, yours, seated=mine is not None)
     others = tuple(as_text(name_of(h)) for s, h in enumerate(table.seats) if s != mine)
-    key = "games.your-turn" if turn == mine else "games.their-turn"
-    text = Text(key, name=others, turn=named(table, turn), **what)
-    return GameLine(id_, text, label, turn == mine, turn)
+    assert mine is not None  # noqa: S101 - only challenges have reserved seats
+    state, yours = running(table, mine, turn, now)
+    text = Text("games.playing", name=others, state=state, **what)
+    return GameLine(id_, text, label, yours, state)
 
 
 def choice_label(table: Table, user: User) -> Text:
@@ -88,7 +110,7 @@ def neutral_line(table: Table) -> GameLine:
 
 
 def command_lines(games: Games) -> tuple[Text, ...]:
-    """Return one line for each command and each game option, as it is typed."""
+    """Return one line for each command, each game option and each of the terms, as it is typed."""
     return (
         Text("help.intro"),
         *(
@@ -96,11 +118,15 @@ def command_lines(games: Games) -> tuple[Text, ...]:
             for command in COMMANDS
         ),
         Text("help.options"),
-        *(
-            Text("help.option", usage=f"{o.name}={o.values}", does=Text(f"typed.{o.name}"))
-            for o in commands(games).game_options
-        ),
+        *map(_option_line, commands(games).game_options),
+        Text("help.terms"),
+        *map(_option_line, TERM_OPTIONS),
     )
+
+
+def _option_line(option: Option) -> Text:
+    usage = f"{option.name}={option.values}"
+    return Text("help.option", usage=usage, does=Text(f"typed.{option.name}"))
 
 
 def setting_lines(settings: Settings) -> tuple[Text, ...]:

@@ -32,7 +32,8 @@ from bot.table.request import Refusal, Reply, Request
 from bot.table.seats import Computer, Free, Kept, Person, Seat
 from bot.table.steps import Hands, Step
 from bot.table.table import Ending, Status, Table, TableId
-from bot.table.upkeep import CHALLENGE_SECONDS
+from bot.table.terms import Terms
+from bot.table.upkeep import upkeep_at
 from engine.corn import clean_word
 from engine.text import Name, Text
 
@@ -181,7 +182,7 @@ class Offers:
         return await self.accept(request, Accept(posted.id))
 
     def _rematch(self, ended: Table, id_: TableId, actor: Actor, place: Place) -> Table:
-        """Return a table with the same players and options, everyone one seat further.
+        """Return a table with the same players, options and terms, everyone one seat further.
 
         The other players' seats are reserved.
         """
@@ -192,7 +193,7 @@ class Offers:
         )
         mine = next(n for n, s in enumerate(seats) if isinstance(s, Kept) and s.user == actor.user)
         seated = (*seats[:mine], _person(actor), *seats[mine + 1 :])
-        return self._table(id_, ended.header, place, seated, mine)
+        return self._table(id_, ended.header, ended.terms, place, seated, mine)
 
     async def give_word(self, request: Request, table: TableId | None, word: str) -> Reply:
         """Set or replace the word of the actor's own challenge."""
@@ -278,18 +279,28 @@ class Offers:
         *others: Kept,
         rest: Free | Computer = _FREE,
     ) -> Reply:
-        """Post a table with seats for the host and `others`; all further seats are `rest`."""
+        """Post a table with seats for the host and `others`; all further seats are `rest`.
+
+        Games against the computer have no terms.
+        """
         header, id_ = self._games.header(options), self.table_id(request.operation)
         further = (rest,) * (self._games.game(header).seats - 1 - len(others))
         if await self._store.load(id_) is None:
             for other in others:
                 self._limits.count(CHALLENGES, request.actor.user, other.user)
             seats = (_person(request.actor), *others, *further)
-            await self._post(request, self._table(id_, header, request.place, seats))
+            terms = options.terms if isinstance(rest, Free) else Terms()
+            await self._post(request, self._table(id_, header, terms, request.place, seats))
         return Reply(table=id_)
 
     def _table(
-        self, id_: TableId, header: str, place: Place, seats: tuple[Seat, ...], hosted_by: int = 0
+        self,
+        id_: TableId,
+        header: str,
+        terms: Terms,
+        place: Place,
+        seats: tuple[Seat, ...],
+        hosted_by: int = 0,
     ) -> Table:
         """Return a new table, with a new seed, ready to be posted."""
         now = int(self._tables.now())
@@ -305,13 +316,14 @@ class Offers:
             hosted_by=hosted_by,
             created=now,
             touched=now,
+            terms=terms,
         )
 
     async def _post(self, request: Request, table: Table) -> bool:
         """Post a table. Returns False if another operation has posted the table of this id."""
         access.must_allow_tables(await self._store.settings(table.place))
         await self._must_have_room(table.host.user, practice=table.is_practice)
-        await self._reserve(table.host.user, table.id, table.created)
+        await self._reserve(table)
         step = steps.offer(table)
         create = partial(self._store.create, table, request.operation, step.dues)
         if not await settled(create):
@@ -340,14 +352,15 @@ class Offers:
         if sum(table.status is Status.PLAYING for table in tables) >= RUNNING_GAMES:
             raise Refusal(Text("limit.games", count=RUNNING_GAMES))
 
-    async def _reserve(self, user: User, table: TableId, now: int) -> None:
-        """Count an open challenge. Raises Refusal if the limit is reached."""
+    async def _reserve(self, table: Table) -> None:
+        """Count an open challenge until it expires. Raises Refusal if the limit is reached."""
+        user = table.host.user
         reserve = partial(
             self._store.take,
             offers_of(user),
-            table,
-            now=now,
-            until=now + CHALLENGE_SECONDS,
+            table.id,
+            now=table.created,
+            until=upkeep_at(table),
             limit=OPEN_CHALLENGES,
         )
         if await reserve():

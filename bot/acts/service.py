@@ -14,11 +14,12 @@ from bot.acts.audit import Audit
 from bot.acts.blocking import Blocking
 from bot.acts.limits import BOARDS, Limits
 from bot.acts.listing import GameLine, choice_label, command_lines, neutral_line
+from bot.acts.me import FindZones, Me, find_in_thread
 from bot.acts.menu import menu
 from bot.acts.offers import Offers
 from bot.acts.places import Places
 from bot.acts.tables import Decision, Pressed, RolledBack, Stale, Tables
-from bot.acts.welcome import BEGINNINGS, welcome
+from bot.acts.welcome import BEGINNINGS, ask_whom, welcome
 from bot.games.catalogue import title
 from bot.table import steps
 from bot.table.button import Button, Link, Style
@@ -32,6 +33,7 @@ from bot.table.intents import (
     BlockHost,
     Cancel,
     Challenge,
+    ChangeMe,
     ChangeSettings,
     ChooseOpponent,
     Claim,
@@ -44,6 +46,7 @@ from bot.table.intents import (
     Learn,
     ListGames,
     Move,
+    Next,
     Nudge,
     Options,
     Play,
@@ -53,6 +56,7 @@ from bot.table.intents import (
     Resume,
     Rules,
     ShowBoard,
+    ShowMe,
     ShowMenu,
     ShowRecord,
     ShowSettings,
@@ -77,7 +81,13 @@ class Service:
     """Handles requests. One instance per process; keeps no tables in memory."""
 
     def __init__(
-        self, tables: Tables, hands: Hands, pressed: Pressed | None = None, *, key: bytes
+        self,
+        tables: Tables,
+        hands: Hands,
+        pressed: Pressed | None = None,
+        *,
+        key: bytes,
+        find_zones: FindZones = find_in_thread,
     ) -> None:
         """Create the service; `key` is a secret of the store from which table ids are derived."""
         self._tables = tables
@@ -90,6 +100,7 @@ class Service:
         self._places = Places(tables, self._limits)
         self._agreements = Agreements(tables, self._limits)
         self._blocking = Blocking(tables.store)
+        self._me = Me(tables, find_zones)
         self._audit = Audit(tables)
         # Adapters also call these directly.
         self.table_id = self._offers.table_id
@@ -131,7 +142,7 @@ class Service:
         self._pressed(table, request.place, request.message, revision)
 
     async def games(self, actor: Actor) -> tuple[GameLine, ...]:
-        """Return the actor's tables that are not over; those waiting for the actor come first."""
+        """Return the actor's tables that are not over, the most urgent first."""
         tables = {
             table.id: table
             for user in access.users_of(actor)
@@ -139,7 +150,7 @@ class Service:
             if access.is_theirs(table, actor)
         }
         lines = [self._tables.line(table, actor) for table in tables.values()]
-        return tuple(sorted(lines, key=lambda line: not line.yours))
+        return tuple(sorted(lines, key=lambda line: line.urgency))
 
     async def open_tables(self, place: Place) -> tuple[GameLine, ...]:
         """Return the tables of a place that are not over, newest first."""
@@ -189,6 +200,8 @@ class Service:
                 return await self._places.show(request, table)
             case ListGames():
                 return await self._list(request.actor)
+            case Next():
+                return await self._next(request.actor)
             case Rules(options):
                 return await self._rules(request, options)
             case Learn(step, move):
@@ -201,6 +214,10 @@ class Service:
                 return await self._places.settings(request)
             case ChangeSettings(name, value):
                 return await self._places.change_setting(request, name, value)
+            case ShowMe(topic):
+                return await self._me.show(request, topic)
+            case ChangeMe(changes):
+                return await self._me.change(request, changes)
             case Help():
                 return Reply(command_lines(self._games))
             case Play():
@@ -209,8 +226,7 @@ class Service:
                 self._games.header(options)  # raises Refusal for invalid options
                 if not fits(request.intent):
                     raise Refusal(Text("challenge.long"))
-                anyone = Button(Text("play.open"), Challenge(None, options))
-                return Reply((Text("challenge.whom"),), choices=(anyone,), opponent=options)
+                return ask_whom(options)
             case ShowMenu(table):
                 return await self._menu(request, table)
             case Rematch(table):
@@ -230,12 +246,17 @@ class Service:
         lines = await self.games(actor)
         if not lines:
             return Reply((Text("games.none"),), choices=BEGINNINGS)
-        boards = tuple(
-            Button(Text("games.board", game=line.label), ShowBoard(line.table))
-            for line in lines
-            if line.seated
-        )
-        return Reply(tuple(line.text for line in lines), choices=boards)
+        boards = tuple(map(_board, (line for line in lines if line.seated)))
+        several = sum(line.yours for line in lines) > 1
+        first = (Button(Text("button.next"), Next()),) if several else ()
+        return Reply(tuple(line.text for line in lines), choices=(*first, *boards))
+
+    async def _next(self, actor: Actor) -> Reply:
+        """Describe the most urgent table that waits for the actor, with a button for its board."""
+        line = next((line for line in await self.games(actor) if line.yours), None)
+        if line is None:
+            return Reply((Text("next.none"),), choices=BEGINNINGS)
+        return Reply((line.text,), choices=(_board(line),))
 
     async def _move(self, request: Request, move: Move) -> Reply:
         def play(table: Table) -> Step:
@@ -330,3 +351,8 @@ class Service:
         return Reply(
             (rules.heading,), headed=True, sections=sections, ruleset=shown, choices=(page,)
         )
+
+
+def _board(line: GameLine) -> Button:
+    """Return the button that shows the board of a listed table."""
+    return Button(Text("games.board", game=line.label), ShowBoard(line.table))

@@ -168,7 +168,7 @@ class Tables:
             step = choose_hint(self.games, step)
         reader = reads_preferences(step)
         preferences = Preferences() if reader is None else await self.store.preferences(reader)
-        step = timed(step, preferences)
+        step = timed(step, preferences, self.now())
         after = step.table
         if before.place != after.place or after.people - before.people:
             await self.store.index(after)  # first, so that a crash can't leave it unlisted
@@ -208,7 +208,7 @@ class Tables:
 
     def line(self, table: Table, actor: Actor) -> GameLine:
         """Describe a table's state from one person's point of view."""
-        return game_line(table, actor, self.to_move(table))
+        return game_line(table, actor, self.to_move(table), self.now())
 
     def ambiguous(self, request: Request, tables: Sequence[Table], which: Text) -> Refusal:
         """Return a refusal that asks which table is meant, with a line and a button for each."""

@@ -45,7 +45,8 @@ class Timekeeper:
         if table is None or person is None or table.clock is None or table.deadline is None:
             return
         preferences = await self._store.preferences(person.user)
-        clock, now = considerate(table, preferences), self._tables.now()
+        now = self._tables.now()
+        clock = considerate(table, preferences, now)
         if clock is not None and clock != table.clock:
             await self._commit(table, steps.retime(table, clock), "retime")
         elif now < table.deadline:
@@ -80,7 +81,7 @@ class Timekeeper:
         if table is None or person is None:
             return
         preferences = await self._store.preferences(person.user)
-        clock = considerate(table, preferences)
+        clock = considerate(table, preferences, self._tables.now())
         if clock is not None and clock != table.clock:
             await self._commit(table, steps.retime(table, clock), "vacation")
         elif (at := next_look(table, preferences)) is not None:
@@ -91,7 +92,7 @@ class Timekeeper:
         place = Place.read(due.what.partition(":")[2])
         if place.reader is None:
             return
-        await self._store.note_refused(place.reader)
+        await self._store.prefer(place.reader, refused=True)
         table, person = await self._waiting(due)
         if table is None or person is None or table.calls.place != place:
             return

@@ -30,21 +30,23 @@ def reads_preferences(step: Step) -> User | None:
     return person.user if person is not None and clock is not None and clock.left else None
 
 
-def timed(step: Step, preferences: Preferences) -> Step:
+def timed(step: Step, preferences: Preferences, now: float) -> Step:
     """Return a step with the dues of its clock, given the preferences of the player to move."""
     table = step.table
     if waited_for(table) is None or table.clock is None:
         return step
-    table = replace(table, clock=considerate(table, preferences))
+    table = replace(table, clock=considerate(table, preferences, now))
     others = tuple(due for due in step.dues if due.what not in (DEADLINE, CALL))
     return replace(step, table=table, dues=(*others, *_dues(table, preferences)))
 
 
-def considerate(table: Table, preferences: Preferences) -> Clock | None:
+def considerate(table: Table, preferences: Preferences, now: float) -> Clock | None:
     """Return the table's clock, which stands still while the player to move is on vacation."""
     vacation, clock = preferences.vacation, table.clock
     if clock is None or vacation is None or not table.terms.allows_vacation:
         return clock
+    if now < vacation.start:
+        return clock  # a vacation that is planned has no effect yet
     return clock.held(vacation.start, vacation.until)
 
 

@@ -1,7 +1,12 @@
-"""The welcome message: what the game is, and how to start."""
+"""The welcome message: what the game is, and how to start; and the choice of an opponent."""
+
+from dataclasses import replace
 
 from bot.table.button import Button, Offer, Style
+from bot.table.codes import fits
+from bot.table.durations import duration, pace_text
 from bot.table.intents import Challenge, ChooseOpponent, Learn, ListGames, Options, Practice, Rules
+from bot.table.pace import DAY, HOUR, MINUTE, Pace
 from bot.table.request import Reply
 from engine.text import Text
 
@@ -15,7 +20,39 @@ BEGINNINGS: tuple[Offer, ...] = (
 )
 """The ways to start."""
 
+PACES = (None, Pace(10 * MINUTE), Pace(12 * HOUR), Pace(3 * DAY))
+"""The paces that have a button when you choose an opponent."""
+
 
 def welcome() -> Reply:
     """Return a two-sentence introduction with a picture and the ways to start."""
     return Reply((Text("play.what"),), cover=True, choices=BEGINNINGS)
+
+
+def ask_whom(options: Options) -> Reply:
+    """Ask which opponent to challenge, with buttons for other paces.
+
+    A button must be able to carry `ChooseOpponent(options)`. Those that can't carry the options
+    together with another pace are left out.
+    """
+    anyone = Button(Text("play.open"), Challenge(None, options))
+    others = (
+        Button(_pace_label(terms.pace), choosing)
+        for terms in map(options.terms.at, PACES)
+        if terms.pace != options.terms.pace
+        and fits(choosing := ChooseOpponent(replace(options, terms=terms)))
+    )
+    texts = (Text("challenge.whom"), _chosen(options.terms.pace))
+    return Reply(texts, choices=(anyone, *others), opponent=options)
+
+
+def _chosen(pace: Pace | None) -> Text:
+    if pace is None:
+        return Text("offer.no-pace")
+    return Text("offer.pace", pace=pace_text(pace))
+
+
+def _pace_label(pace: Pace | None) -> Text:
+    if pace is None:
+        return Text("challenge.pace-none")
+    return Text("challenge.pace-turn", time=duration(pace.time))

@@ -20,6 +20,7 @@ from bot.table.intents import (
     Block,
     Cancel,
     Challenge,
+    ChangeMe,
     ChangeSettings,
     ChooseOpponent,
     Close,
@@ -29,6 +30,7 @@ from bot.table.intents import (
     Intent,
     Learn,
     ListGames,
+    Next,
     Nudge,
     Options,
     Play,
@@ -37,14 +39,17 @@ from bot.table.intents import (
     Resume,
     Rules,
     ShowBoard,
+    ShowMe,
     ShowRecord,
     ShowSettings,
     Unblock,
     Verify,
 )
 from bot.table.people import Actor
+from bot.table.preferences import Reminders
 from bot.table.settings import SETTINGS
 from bot.table.table import TableId, Wish
+from bot.table.terms import TERMS, Flag, Terms
 from engine.text import Text
 
 PREFIX: Final = "/puluc"
@@ -68,21 +73,32 @@ class BadCommand(Exception):  # noqa: N818 - an ordinary outcome, shown to the u
 class Command:
     """A command, described by the text `command.<name>`.
 
-    If it `takes_ruleset`, a ruleset and its options can be given, and if it `takes_level`, the
-    computer's level. Less common commands have a `group`, under which platforms with a limited
-    number of commands list them; in typed commands the group is optional.
+    If it `takes_ruleset`, a ruleset and its options can be given, if it `takes_terms`, those of the
+    game between people (`bot/table/terms.py`), and if it `takes_level`, the computer's level. Less
+    common commands have a `group`, under which platforms with a limited number of commands list
+    them; in typed commands the group is optional. A command with the name of its group is listed
+    there as `member`, because a group is no command on such platforms. `brief` abbreviates its
+    options in `usage`.
     """
 
     name: str
     options: tuple[Option, ...] = ()
     takes_ruleset: bool = False
+    takes_terms: bool = False
     takes_level: bool = False
     group: str = ""
+    member: str = ""
+    brief: str = ""
+
+    @property
+    def listed(self) -> str:
+        """The name under which its group lists it."""
+        return self.member or self.name
 
     @property
     def path(self) -> str:
-        """The name, preceded by its group."""
-        return f"{self.group} {self.name}".strip()
+        """The name where it is listed, preceded by its group."""
+        return f"{self.group} {self.listed}".strip()
 
     @property
     def usage(self) -> str:
@@ -90,7 +106,7 @@ class Command:
 
         The game's options, which many commands share, are abbreviated.
         """
-        own = [option.usage for option in self.options]
+        own = [self.brief] if self.brief else [option.usage for option in self.options]
         own += [f"[{LEVEL}]"] * self.takes_level
         own += [f"[{RULESET}]", "[options]"] * self.takes_ruleset
         return " ".join([PREFIX, self.name, *own])
@@ -101,6 +117,23 @@ RULESET: Final = "ruleset"
 
 OPTIONS: Final = Option("options")
 """The game's options as one typed line, for platforms with forms."""
+
+PACE: Final = Option("pace", examples=("10m", "12h", "1d", "3d", "7d", "1d+1h"))
+"""How much time players have. Platforms with forms have a field for it."""
+
+TERM_OPTIONS: Final = (
+    PACE,
+    Option("flag", choices=tuple(map(str, Flag))),
+    Option("vacation", choices=("yes", "no")),
+    Option("expires", examples=("6h", "1d", "7d")),
+)
+"""The options that set the terms of a game."""
+
+_NEED_PACE: Final = ("flag", "vacation")
+"""Terms that mean nothing without a pace."""
+
+_WRONG_TERM: Final = {"pace": "terms.pace", "expires": "terms.expires"}
+"""The refusals of values that aren't one of a few choices."""
 
 OPPONENT: Final = Option("opponent", bare=True, person=True)
 WORD: Final = Option("word")
@@ -120,15 +153,25 @@ LEVEL: Final = "level"
 
 _GAME: Final = "game"
 _ME: Final = "me"
+_ABOUT_ME: Final = (
+    Option("reminders", choices=tuple(Reminders)),
+    Option("where", choices=("channel", "private")),
+    Option("quiet"),
+    Option("zone", spaced=True),
+    Option("now", spaced=True),
+    Option("vacation", told="away"),
+)
+"""A person's preferences, and `now`, another way to set the time zone."""
 
 COMMANDS: Final = (
     Command("play"),
     Command("learn"),
-    Command("challenge", (OPPONENT,), takes_ruleset=True),
-    Command("open", takes_ruleset=True),
+    Command("challenge", (OPPONENT,), takes_ruleset=True, takes_terms=True),
+    Command("open", takes_ruleset=True, takes_terms=True),
     Command("practice", takes_ruleset=True, takes_level=True),
     Command("board", (_TABLE,)),
     Command("games"),
+    Command("next"),
     Command("resign", (_TABLE,)),
     Command("rules", takes_ruleset=True),
     Command("settings", (_SETTING, _VALUE)),
@@ -146,6 +189,7 @@ COMMANDS: Final = (
     Command("record", (_TABLE,), group=_GAME),
     Command("verify", (_TABLE,), group=_GAME),
     Command("close", (_TABLE,), group=_GAME),
+    Command("me", _ABOUT_ME, group=_ME, member="settings", brief="[option=...]"),
     Command("block", (_PERSON, _EVERYONE), group=_ME),
     Command("unblock", (_PERSON, _EVERYONE), group=_ME),
 )
@@ -195,11 +239,24 @@ class Commands:
 
     def options_of(self, command: Command) -> tuple[Option, ...]:
         """Return all options of a command."""
-        return (*self._own(command), *(self.game_options if command.takes_ruleset else ()))
+        return (
+            *self._own(command),
+            *(TERM_OPTIONS if command.takes_terms else ()),
+            *(self.game_options if command.takes_ruleset else ()),
+        )
 
     def fields_of(self, command: Command) -> tuple[Option, ...]:
-        """Return the fields of a command's form, in which the game's options share one line."""
-        return (*self._own(command), *([OPTIONS] if command.takes_ruleset else ()))
+        """Return the fields of a command's form, in which most options of the game share a line."""
+        return (
+            *self._own(command),
+            *([PACE] if command.takes_terms else ()),
+            *([OPTIONS] if command.takes_ruleset else ()),
+        )
+
+    def line_options_of(self, command: Command, ruleset: str | None) -> tuple[Option, ...]:
+        """Return the options that share a line of a command's form, for a ruleset's game."""
+        terms = [option for option in TERM_OPTIONS if option is not PACE]
+        return (*self.game_options_of(ruleset), *(terms if command.takes_terms else ()))
 
     def game_options_of(self, ruleset: str | None) -> tuple[Option, ...]:
         """Return the options of a ruleset's game, or of all games if there is no such ruleset."""
@@ -246,6 +303,9 @@ class Commands:
                 return Rules(self._options(command, values, chosen) if values else None)
             case "settings":
                 return self._settings(values)
+            case "me":
+                changes = tuple((o.name, values[o.name]) for o in _ABOUT_ME if o.name in values)
+                return ChangeMe(changes) if changes else ShowMe()
             case "block":
                 return Block(person, everyone=_EVERYONE.name in values)
             case "unblock":
@@ -261,10 +321,15 @@ class Commands:
         )
 
     def _options(self, command: Command, values: Values, chosen: Values) -> Options:
-        """Parse the game's options, as the ruleset's family defines them."""
+        """Parse the game's options, as the ruleset's family defines them, and its terms."""
         ruleset = values.get(RULESET, DEFAULT_RULESET)
         family = self._games.family(ruleset)
         known = {} if family is None else family.options
+        timed = {name: value for name, value in chosen.items() if name in TERMS}
+        if timed and command.name == "practice":
+            raise BadCommand(Text("practice.terms", option=next(iter(timed))))
+        if command.takes_terms:
+            chosen = {name: value for name, value in chosen.items() if name not in timed}
         read: dict[str, str] = {}
         for typed, value in chosen.items():
             key = next((key for key, option in known.items() if _is_called(option, typed)), None)
@@ -273,7 +338,8 @@ class Commands:
             if key in read:
                 raise BadCommand(Text("command.twice", option=known[key].name))
             read[key] = _checked(known[key], value)
-        return Options(ruleset, tuple((key, read[key]) for key in known if key in read))
+        terms = _terms(timed) if command.takes_terms else Terms()
+        return Options(ruleset, tuple((key, read[key]) for key in known if key in read), terms)
 
     def no_option(
         self, command: Command, name: str, word: str, chosen: Mapping[str, Option] | None = None
@@ -285,6 +351,7 @@ class Commands:
         games = self.game_options if chosen is None else chosen.values()
         named = [option.name for option in command.options if not option.bare]
         named += [option.name for option in games if option.listed] if command.takes_ruleset else []
+        named += TERMS if command.takes_terms else ()
         if not named:
             return Text("command.option", word=echo(word), usage=command.usage)
         text = Text("command.no-option", option=echo(name), options=", ".join(named))
@@ -315,6 +382,22 @@ def _spanning(one: range | None, other: range | None) -> range | None:
 
 def _is_called(option: Option, typed: str) -> bool:
     return typed == option.name or typed in option.formerly
+
+
+def _terms(values: Values) -> Terms:
+    """Parse the terms of a game. Raises BadCommand if one is wrong or needs another."""
+    terms = Terms()
+    for option in TERM_OPTIONS:
+        if option.name in values:
+            value = _checked(option, values[option.name])
+            try:
+                terms = terms.changed(option.name, value)
+            except ValueError:
+                raise BadCommand(Text(_WRONG_TERM[option.name], value=echo(value))) from None
+    without = [name for name in _NEED_PACE if name in values]
+    if without and terms.pace is None:
+        raise BadCommand(Text("terms.no-pace", option=without[0]))
+    return terms
 
 
 def _checked(option: Option, value: str) -> str:
@@ -357,6 +440,7 @@ _PLAIN: Mapping[str, Callable[[TableId | None], Intent]] = {
     "abort": Abort,
     "close": Close,
     "games": lambda _: ListGames(),
+    "next": lambda _: Next(),
     "help": lambda _: Help(),
     "play": lambda _: Play(),
     "record": ShowRecord,

@@ -1,10 +1,13 @@
 """Completion of a line of options, such as `road=9 warriors=3`, while it is being typed."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
+from bot.commands.commands import PACE
 from bot.games.option import Option
 from bot.games.spelling import plain
+from bot.table.pace import Pace
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +48,18 @@ def numbers(option: Option) -> Sequence[int]:
     return tuple(dict.fromkeys((*sorted({*option.usual, *every[:1], *every[-1:]}), *every)))
 
 
+def paces(typed: str) -> Iterator[Pace]:
+    """Yield the pace that is typed, if it is one, and usual ones that begin like it."""
+    with suppress(ValueError):
+        yield Pace.read(typed)
+    begun = typed.strip().casefold()
+    yield from (
+        Pace.read(usual) for usual in PACE.examples if usual.startswith(begun) and usual != begun
+    )
+
+
 def _values(option: Option) -> Sequence[str]:
-    return option.choices or tuple(map(str, numbers(option)))
+    return option.choices or option.examples or tuple(map(str, numbers(option)))
 
 
 def _asking(before: str, begun: str, options: Sequence[Option]) -> Iterator[Completion]:

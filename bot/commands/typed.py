@@ -1,11 +1,12 @@
 """Parses typed commands: `/puluc challenge @Ben boolik road=9`."""
 
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from bot.commands.commands import (
     BY_NAME,
+    COMMANDS,
     GROUPS,
     OPPONENT,
     OPTIONS,
@@ -43,7 +44,7 @@ def parse(line: str, find: Find, games: Games) -> Intent:
 
 
 def parse_form(name: str, values: Values, games: Games, person: Actor | None = None) -> Intent:
-    """Parse a command from a form: `values` by option, those of the game in one (`OPTIONS`).
+    """Parse a command from a form: `values` by option, most of the game's in one (`OPTIONS`).
 
     `person` is the person chosen for the command's person option. Raises BadCommand if a value is
     wrong.
@@ -59,8 +60,12 @@ def parse_form(name: str, values: Values, games: Games, person: Actor | None = N
 def challenge_line(name: str, options: Options) -> str:
     """Return the command that challenges the person with this name to a game with these options."""
     quoted = name.replace("\\", "\\\\").replace('"', '\\"')
-    chosen = (f"{option}={value}" for option, value in options.chosen)
-    return " ".join([PREFIX, "challenge", f'@"{quoted}"', options.ruleset, *chosen])
+    return " ".join([PREFIX, "challenge", f'@"{quoted}"', typed_game(options)])
+
+
+def typed_game(options: Options) -> str:
+    """Return a game as it is typed in commands: `kekchi road=9 pace=3d`."""
+    return " ".join([options.ruleset, *(f"{name}={value}" for name, value in options.pairs)])
 
 
 def _named(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
@@ -68,11 +73,12 @@ def _named(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
     first, *rest = words
     group = first.casefold()
     if group in GROUPS and rest:
-        name, *rest = rest
-        command = BY_NAME.get(name.casefold())
-        if command is None or command.group != group:
+        name, *others = rest
+        members = {member.listed: member for member in COMMANDS if member.group == group}
+        if command := members.get(name.casefold()):
+            return command, others
+        if group not in BY_NAME or "=" not in name:
             raise BadCommand(Text("command.unknown", command=echo(f"{PREFIX} {group} {name}")))
-        return command, rest
     command = BY_NAME.get(group)
     if command is None:
         raise BadCommand(Text("command.unknown", command=echo(f"{PREFIX} {group}")))
@@ -108,7 +114,7 @@ class _Reader:
         names = {option.name for option in self._options}
         former = {name: o.name for o in self._command.options for name in o.formerly}
         values: dict[str, str] = dict(given or {})
-        for word in self._joined(words):
+        for word in self._spaced(self._joined(words)):
             typed, equals, value = word.partition("=")
             name = former.get(typed.casefold(), typed.casefold())
             if word.startswith("@"):
@@ -140,6 +146,22 @@ class _Reader:
                 del rest[:2]
             else:
                 yield rest.pop(0)
+
+    def _spaced(self, words: Iterable[str]) -> Iterator[str]:
+        """Join the words of a value that may contain spaces: `zone=New York`."""
+        spaced = {option.name for option in self._options if option.spaced}
+        begun = ""
+        for word in words:
+            if begun and "=" not in word:
+                begun += f" {word}"
+                continue
+            if begun:
+                yield begun
+            begun = word if word.partition("=")[0].casefold() in spaced and "=" in word else ""
+            if not begun:
+                yield word
+        if begun:
+            yield begun
 
     def _bare(self, word: str, values: Values) -> str:
         """Return the option for a word without a name: one that allows it, or the only one left."""

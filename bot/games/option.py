@@ -9,21 +9,31 @@ from bot.games.spelling import choice, plain
 class Option:
     """An option of a command: `name=value`, or only the value if it is `bare`.
 
-    Completions offer the `usual` ones of `numbers` first. `aliases` are other names of its
+    Completions offer the `usual` ones of `numbers` first. An option with neither `choices` nor
+    `numbers` takes any text, and completions offer its `examples`. `aliases` are other names of its
     choices, as `plain` writes them; `formerly` are earlier names of the option, which still work.
     A `person` is chosen from the members of the place or typed after `@`. An option that is not
-    `listed` can be typed but is never offered.
+    `listed` can be typed but is never offered. The value of a `spaced` one may contain spaces.
+    `told` names its description if another option has the same name.
     """
 
     name: str
     choices: tuple[str, ...] = ()
     numbers: range | None = None
     usual: tuple[int, ...] = ()
+    examples: tuple[str, ...] = ()
     bare: bool = False
     aliases: tuple[tuple[str, str], ...] = ()
     formerly: tuple[str, ...] = ()
     person: bool = False
     listed: bool = True
+    spaced: bool = False
+    told: str = ""
+
+    @property
+    def text(self) -> str:
+        """The key of the text that describes it."""
+        return f"typed.{self.told or self.name}"
 
     def chosen(self, typed: str) -> str | None:
         """Return the choice that was typed, in any spelling or by an alias; None if it is none."""
@@ -43,4 +53,4 @@ class Option:
         """Its possible values in short, such as `5-31`."""
         if self.numbers is not None:
             return f"{self.numbers[0]}-{self.numbers[-1]}"
-        return "|".join(self.choices) or "..."
+        return "|".join(self.choices or (*self.examples, "..."))

@@ -12,6 +12,7 @@ from bot.table.intents import (
     Intent,
     Learn,
     ListGames,
+    Next,
     Play,
     Rematch,
     Rules,
@@ -29,7 +30,7 @@ SHOWING = (*OPENED, ShowBoard)
 _POSTING = (*SHOWING, ChooseOpponent)
 """Intents that are pointless in a channel where the bot can't post boards."""
 
-_ANYWHERE = (Rules, TableRules, Learn, Help, ListGames, Play)
+_ANYWHERE = (Rules, TableRules, Learn, Help, ListGames, Next, Play)
 """Intents that work where the bot isn't a member."""
 
 
@@ -50,6 +51,8 @@ def after(interaction: discord.Interaction, barrier: Barrier) -> Text:
     """Return why the board can't be shown in this channel, and what to do about it."""
     if barrier is Barrier.LOCKED:
         return Text("discord.locked")
+    if barrier is Barrier.REFUSED:
+        return Text("discord.refused")
     if rights := names.missing(interaction):
         return Text("discord.forbidden", rights=tuple(Text(f"discord.right.{r}") for r in rights))
     return Text("discord.unshown")

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.commands.commands import COMMANDS, GROUPS, OPTIONS, RULESET, Command, commands
+from bot.commands.commands import COMMANDS, GROUPS, OPTIONS, PACE, RULESET, Command, commands
 from bot.games.catalogue import Games
 from bot.games.option import Option
 from bot.on_discord import words
@@ -25,7 +25,7 @@ MAX_CHOICES = 25
 MAX_LENGTH = 100
 """Of a description, a choice or a typed value, in characters. All descriptions fit."""
 
-_AUTOCOMPLETED = (RULESET, OPTIONS.name, "game")
+_AUTOCOMPLETED = (RULESET, OPTIONS.name, PACE.name, "game")
 """Options with autocompletion."""
 
 _EVERYWHERE = app_commands.AppInstallationType(guild=True, user=True)
@@ -123,7 +123,7 @@ def _command(
     first = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
     signature = Signature([first, *map(_parameter, options)])
     run.__signature__ = signature  # type: ignore[attr-defined] # read by the library
-    descriptions = {_identifier(o): _localized(f"typed.{o.name}", catalogue) for o in options}
+    descriptions = {_identifier(o): _localized(o.text, catalogue) for o in options}
     fixed = {
         _identifier(option): [Choice(name=value, value=value) for value in option.choices]
         for option in options
@@ -139,7 +139,7 @@ def _command(
     decorated = app_commands.choices(**fixed)(decorated)
     decorated = app_commands.autocomplete(**completed)(decorated)
     return app_commands.Command(
-        name=command.name,
+        name=command.listed,
         description=_localized(f"command.{command.name}", catalogue),
         callback=decorated,
     )

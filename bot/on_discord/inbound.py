@@ -4,22 +4,24 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeAlias
 
 import discord
 import structlog
 from discord.app_commands import Choice
 
-from bot.commands.commands import OPTIONS, RULESET, BadCommand, commands
-from bot.commands.completion import completions
+from bot.commands.commands import BY_NAME, OPTIONS, PACE, RULESET, BadCommand, commands
+from bot.commands.completion import completions, paces
 from bot.commands.typed import parse_form
 from bot.games.catalogue import title
+from bot.inbound.board_links import BoardLinks, LinkOf
 from bot.inbound.dispatcher import decoded
 from bot.inbound.localized import LocalizedReply
 from bot.inbound.outcome import BLIND_SECONDS, FAILED, acknowledging
 from bot.inbound.platform import House
 from bot.inbound.tasks import Tasks
-from bot.on_discord import barriers, components, names, words
+from bot.on_discord import barriers, components, links, names, words
 from bot.on_discord.answers import Answer, answer
 from bot.on_discord.barriers import OPENED, SHOWING
 from bot.on_discord.commands import MAX_CHOICES, MAX_LENGTH, Arguments, Choices, short
@@ -28,6 +30,7 @@ from bot.on_discord.greeting import greet
 from bot.on_discord.responder import ALREADY_ACKNOWLEDGED, Responder
 from bot.show.outbound import Barrier
 from bot.table.button import Button, Offer
+from bot.table.durations import pace_text
 from bot.table.intents import (
     Challenge,
     ChooseOpponent,
@@ -37,7 +40,7 @@ from bot.table.intents import (
     Rules,
 )
 from bot.table.naming import called, plain_name
-from bot.table.ports import StoreDown
+from bot.table.ports import CorruptRecord, StoreDown
 from bot.table.request import Reply, Request
 from engine.text import Say, Text
 
@@ -123,7 +126,12 @@ class Inbound:
         """Return suggestions for an option that match what is typed."""
         say = self._plain_translator(interaction)  # choices don't render markup
         if option == OPTIONS.name:
-            return self._options(interaction, say, typed)
+            return self._options(interaction, say, command, typed)
+        if option == PACE.name:
+            return [
+                Choice(name=f"{pace}: {say(pace_text(pace))}", value=str(pace))
+                for pace in paces(typed)
+            ]
         offers: Mapping[str, str]
         if option == RULESET:
             offers = {
@@ -139,10 +147,10 @@ class Inbound:
             if wanted in label.casefold() or wanted in value
         ][:MAX_CHOICES]
 
-    def _options(self, interaction: Interaction, say: Say, typed: str) -> Choices:
+    def _options(self, interaction: Interaction, say: Say, command: str, typed: str) -> Choices:
         """Suggest continuations of an option line for the ruleset selected next to it."""
         ruleset: str | None = getattr(interaction.namespace, RULESET, None)
-        known = commands(self._house.games).game_options_of(ruleset)
+        known = commands(self._house.games).line_options_of(BY_NAME[command], ruleset)
         return [
             Choice(
                 name=short(
@@ -196,7 +204,7 @@ class Inbound:
         if interaction.message is None or isinstance(intent, SHOWING):
             await self._answer(interaction, self._act_and_show(interaction, request))
         else:
-            await self._answer(interaction, self._act(request), check_board=True)
+            await self._answer(interaction, self._act(interaction, request), check_board=True)
 
     async def _act_and_show(self, interaction: Interaction, request: Request) -> Reply:
         """Execute a request and wait for its board: the reply says where it is, or why it isn't.
@@ -211,11 +219,27 @@ class Inbound:
         if opened and names.in_own_thread(interaction):
             posted = Text("discord.posted", place=request.place.channel)
             return replace(reply, texts=(*reply.texts, posted))
-        return reply
+        return await self._with_links(interaction, request, reply)
 
-    async def _act(self, request: Request) -> Reply:
+    async def _act(self, interaction: Interaction, request: Request) -> Reply:
         """Execute a request without waiting for the board to be updated."""
-        return (await self._house.dispatcher.act(request)).reply
+        outcome = await self._house.dispatcher.act(request)
+        return await self._with_links(interaction, request, outcome.reply)
+
+    async def _with_links(self, interaction: Interaction, request: Request, reply: Reply) -> Reply:
+        """Return a list of games with links to the boards, other replies unchanged."""
+        board_links = BoardLinks(self._house.store, _links(interaction))
+        try:
+            return await board_links.linked(
+                reply,
+                request.intent,
+                request.actor,
+                request.place,
+                movable=names.is_member(interaction),
+            )
+        except (StoreDown, CorruptRecord) as error:
+            log.warning("links.failed", why=type(error).__name__)
+            return reply
 
     async def _answer(
         self,
@@ -297,15 +321,15 @@ class Inbound:
     async def _linked(self, interaction: Interaction, text: Text) -> Text:
         """Return a list line with a link to its table's board, if the board is known."""
         target = names.table_of(text)
-        channel = target and interaction.client.get_channel(int(target[1].channel))
-        if not (target and isinstance(channel, discord.abc.GuildChannel)):
+        if target is None:
             return text
         try:
             shown = await self._house.store.shown(*target)
         except StoreDown:
             return text
-        known = shown is not None and shown.message
-        return names.linked(text, str(channel.guild.id), known) if known else text
+        link, (_, place) = _links(interaction), target
+        url = None if shown is None else link(place, shown.message)
+        return text if url is None else names.linked(text, url)
 
     def _rulesets(self, reply: Reply) -> tuple[Offer, ...]:
         """Return the buttons below a ruleset's rules: the other rulesets, and a new game."""
@@ -318,7 +342,7 @@ class Inbound:
     def _translator(self, interaction: Interaction) -> Say:
         """Return the translator for replies to this user; channels become links."""
         language = names.actor(interaction).language
-        say = words.translator(self._house.catalogue, language, names.escape)
+        say = words.translator(self._house.catalogue, language, names.escape, words.timestamp)
         return lambda text: say(names.located(text, "<#{}>".format))
 
     def _plain_translator(self, interaction: Interaction) -> Say:
@@ -334,6 +358,11 @@ def _needs_message(interaction: Interaction, reply: Reply) -> bool:
     on_a_board = pressed is not None and not pressed.flags.ephemeral
     shown = reply.lesson or reply.board or reply.file
     return not on_a_board or bool(reply.texts or reply.choices or shown)
+
+
+def _links(interaction: Interaction) -> LinkOf:
+    """Return a function from places and messages to URLs."""
+    return partial(links.to_message, interaction.client)
 
 
 def _channel_names(interaction: Interaction) -> Callable[[str], str]:

@@ -37,15 +37,9 @@ def located(text: Text, channel: Callable[[str], str]) -> Text:
     return _placed(text, lambda number: channel(number) if number.isdecimal() else number)
 
 
-def linked(text: Text, guild: str, message: str) -> Text:
-    """Return the text with the channel id of its place, if any, replaced by a message link.
-
-    `guild` is the server's id; `message` is in the outbound's format.
-    """
-    thread, _, number = message.rpartition("/")
-    inside = thread or dict(text.args).get("thread")
-    address = f"https://discord.com/channels/{guild}"
-    return _placed(text, lambda channel: f"{address}/{inside or channel}/{number}")
+def linked(text: Text, url: str) -> Text:
+    """Return the text with the channel id of its place, if any, replaced by a message's URL."""
+    return _placed(text, lambda _: url)
 
 
 def table_of(text: Text) -> tuple[TableId, Place] | None:

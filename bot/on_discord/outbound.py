@@ -1,24 +1,25 @@
 """Shows pages as Discord messages: a line or two, the board, and a button for each move.
 
-A message is identified by its id, in a thread by `thread/message`.
+A message is identified by its id, in a game's own thread by `thread/message`.
 """
 
 import contextlib
 from collections.abc import Iterator, Sequence
+from hashlib import blake2b
 from io import BytesIO
 from typing import Any, Literal
 
 import discord
 import structlog
 
-from bot.on_discord import names, words
+from bot.on_discord import links, members, names, words
 from bot.on_discord.components import view
 from bot.on_discord.faults import TRANSIENT
 from bot.show.outbound import Barrier, RetryLater, Unanswered, Unshowable
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.table.naming import plain_name
-from bot.table.people import Place, Platform
+from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Shown
 from bot.table.table import TableId
 from bot.texts.catalogue import Catalogue
@@ -28,15 +29,25 @@ UNKNOWN_CHANNEL = 10003
 UNKNOWN_GUILD = 10004
 UNKNOWN_MESSAGE = 10008
 TOO_OLD_TO_EDIT = 30046
+OPENED_TOO_FAST = 40003
+NO_PRIVATE_MESSAGES = 50007
+INVALID_RECIPIENT = 50033
 ARCHIVED = 50083
+NO_MUTUAL_GUILDS = 50278
 HAS_THREAD = 160004
 LOCKED = 160005
 """Discord's error codes that need handling."""
+
+REFUSED = (NO_PRIVATE_MESSAGES, INVALID_RECIPIENT, NO_MUTUAL_GUILDS, members.UNKNOWN_USER)
+"""Codes for people whom the bot can't write to in private: they don't want it, or are gone."""
 
 FORBIDDEN, NOT_FOUND, TOO_MANY = 403, 404, 429
 
 LIMITED_SECONDS = 10.0
 """How long to wait after Discord has kept rate limiting a request."""
+
+OPENING_SECONDS = 60.0
+"""How long to wait after opening private chats too fast. Discord doesn't say how long."""
 
 MAX_LENGTH = 2000
 MAX_ALT_LENGTH = 1024
@@ -59,9 +70,16 @@ class DiscordOutbound:
 
     def language(self, place: Place) -> str:
         """See `Outbound.language`: a server has one; for private chats it isn't known."""
-        channel = self._client.get_channel(int(place.channel))
-        guild = getattr(channel, "guild", None)
-        return str(guild.preferred_locale) if isinstance(guild, discord.Guild) else ""
+        guild = links.guild_of(self._client, place)
+        return "" if guild is None else str(guild.preferred_locale)
+
+    def link(self, place: Place, message: str) -> str | None:
+        """See `Outbound.link`; None until the client knows the server or private chat."""
+        return links.to_message(self._client, place, message)
+
+    async def presence(self, place: Place, user: User) -> Presence:
+        """See `Outbound.presence`; asks who is a member of the server."""
+        return await members.presence(self._client, place, user)
 
     async def show(
         self,
@@ -76,14 +94,15 @@ class DiscordOutbound:
     ) -> str:
         """See `Outbound.show`; a game's thread starts with its first board."""
         old = shown.message if shown is not None else ""
-        with _barriers():
+        with _barriers(place):
             name = self._plain_translator(language)(Text("discord.thread", table=page.table))
             thread = await self._thread(place, page, old, name if threaded else "")
             if placement is Placement.EDIT and thread == _thread_of(old):
                 with contextlib.suppress(_Uneditable):
                     content = self._content(page, language, mention=False)
                     return await self._edit(place, page, old, content)
-            content = self._content(page, language, mention=True)
+            # A private message notifies its reader anyway.
+            content = self._content(page, language, mention=place.reader is None)
             try:
                 return await self._post(place, page, old, thread, content)
             except discord.NotFound as missing:
@@ -106,9 +125,10 @@ class DiscordOutbound:
 
         A message that started the game's thread remains too, and points to the thread.
         """
-        old = self._message(place, message)
         final = Text("discord.in-thread") if _thread_of(instead) == message else note
-        with _barriers(), contextlib.suppress(_Uneditable), _edit_errors(UNKNOWN_CHANNEL):
+        unreachable = _edit_errors(UNKNOWN_CHANNEL, *REFUSED)
+        with _barriers(place), contextlib.suppress(_Uneditable), unreachable:
+            old = await self._message(place, message)
             if delete and final is note:
                 await old.delete()
             else:
@@ -120,7 +140,8 @@ class DiscordOutbound:
         """Edit a message; raise _Uneditable if that's no longer possible."""
         with _edit_errors():
             try:
-                await self._message(place, message).edit(**content, attachments=_files(page))
+                old = await self._message(place, message)
+                await old.edit(**content, attachments=_files(page))
             except discord.RateLimited as limited:
                 raise _Uneditable from limited  # a new message may be possible sooner
         return message
@@ -129,10 +150,8 @@ class DiscordOutbound:
         self, place: Place, page: Page, old: str, thread: str, content: dict[str, Any]
     ) -> str:
         """Post a message; the nonce makes it idempotent after a crash."""
-        nonce = f"{page.table}.{page.revision}.{old[-6:]}"
-        sent = await self._channel(thread or place.thread or place.channel).send(
-            **content, files=_files(page), nonce=nonce
-        )
+        channel = await self._channel(place, thread)
+        sent = await channel.send(**content, files=_files(page), nonce=_nonce(place, page, old))
         return f"{thread}/{sent.id}" if thread else str(sent.id)
 
     async def _thread(self, place: Place, page: Page, old: str, name: str) -> str:
@@ -144,7 +163,7 @@ class DiscordOutbound:
         after a crash finds the existing one.
         """
         thread = _thread_of(old)
-        if thread or place.thread or not old or not (page.live and page.picture):
+        if thread or place.thread or place.reader or not old or not (page.live and page.picture):
             return thread
         if not name:
             return ""
@@ -162,7 +181,7 @@ class DiscordOutbound:
         return old
 
     def _translator(self, language: str) -> Say:
-        return words.translator(self._catalogue, language, names.escape)
+        return words.translator(self._catalogue, language, names.escape, words.timestamp)
 
     def _plain_translator(self, language: str) -> Say:
         """Return the translator for text without markup."""
@@ -190,17 +209,35 @@ class DiscordOutbound:
             "allowed_mentions": mentions,
         }
 
-    def _channel(self, channel: str) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(int(channel))
+    async def _channel(
+        self, place: Place, thread: str = ""
+    ) -> discord.DMChannel | discord.PartialMessageable:
+        """Return where to write: the game's own thread, or the place itself.
 
-    def _message(self, place: Place, message: str) -> discord.PartialMessage:
-        channel = self._channel(_thread_of(message) or place.thread or place.channel)
+        Opening a reader's private chat is idempotent, and the library remembers the last ones.
+        """
+        if place.reader is not None:
+            return await self._client.create_dm(discord.Object(int(place.reader.id)))
+        return self._client.get_partial_messageable(int(thread or place.thread or place.channel))
+
+    async def _message(self, place: Place, message: str) -> discord.PartialMessage:
+        channel = await self._channel(place, _thread_of(message))
         return channel.get_partial_message(int(message.rpartition("/")[2]))
 
 
 def _thread_of(message: str) -> str:
     """Return the id of the game's own thread that a message is in, or ""."""
     return message.rpartition("/")[0]
+
+
+def _nonce(place: Place, page: Page, old: str) -> str:
+    """Return the nonce of a post: the same after a crash, and different for any other post.
+
+    Discord compares up to 25 characters with the bot's other recent messages, in any channel. So
+    the private messages about one revision have the hash of their reader in it.
+    """
+    private = blake2b(f"{place}|{old}".encode(), digest_size=4).hexdigest()
+    return f"{page.table}.{page.revision}.{old[-6:] if place.reader is None else private}"
 
 
 def _fair(page: Page, say: Say, url: str | None) -> str:
@@ -251,7 +288,7 @@ def _edit_errors(*more: int) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _barriers() -> Iterator[None]:
+def _barriers(place: Place) -> Iterator[None]:
     """Convert Discord's errors to the outbox's exceptions."""
     try:
         yield
@@ -260,6 +297,13 @@ def _barriers() -> Iterator[None]:
     except TRANSIENT as error:
         raise Unanswered from error
     except discord.HTTPException as refused:
+        if refused.status == TOO_MANY:
+            raise RetryLater(LIMITED_SECONDS) from refused  # the library's own retries failed too
+        if refused.code == OPENED_TOO_FAST:
+            raise RetryLater(OPENING_SECONDS) from refused
+        private = place.reader is not None and refused.status in (FORBIDDEN, NOT_FOUND)
+        if private or refused.code in REFUSED:
+            raise Unshowable(Barrier.REFUSED) from refused
         if refused.code in (ARCHIVED, LOCKED):
             raise Unshowable(Barrier.LOCKED) from refused
         if refused.status == FORBIDDEN:
@@ -267,6 +311,4 @@ def _barriers() -> Iterator[None]:
         if refused.status == NOT_FOUND:
             removed = refused.code == UNKNOWN_GUILD
             raise Unshowable(Barrier.REMOVED if removed else Barrier.PLACE_GONE) from refused
-        if refused.status == TOO_MANY:
-            raise RetryLater(LIMITED_SECONDS) from refused  # the library's own retries failed too
         raise

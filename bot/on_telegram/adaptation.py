@@ -7,8 +7,10 @@ nobody else to challenge.
 
 from dataclasses import replace
 
+from bot.commands.typed import typed_game
 from bot.on_telegram import names
-from bot.table.intents import Challenge, ChooseOpponent, Intent
+from bot.table.button import Button, Offer
+from bot.table.intents import Challenge, ChooseOpponent, Intent, Options
 from bot.table.people import Place
 from bot.table.request import Reply
 from engine.text import Text
@@ -28,7 +30,14 @@ def adapted_reply(reply: Reply, place: Place) -> Reply:
         how = (*reply.texts, Text("telegram.how"))
         return replace(reply, texts=(Text("telegram.hello"),) if private else how)
     if reply.opponent is not None and private:
-        return replace(reply, texts=(Text("telegram.alone"),), choices=())
+        paces = tuple(each for each in reply.choices if _chooses(each))
+        return replace(reply, texts=(Text("telegram.alone"), *reply.texts[1:]), choices=paces)
     if reply.opponent is not None:
-        return replace(reply, texts=(Text("telegram.whom"),))
+        game = "" if reply.opponent == Options() else typed_game(reply.opponent)
+        texts = (Text("telegram.whom", command=f"/challenge {game}".rstrip()), *reply.texts[1:])
+        return replace(reply, texts=texts)
     return reply
+
+
+def _chooses(offer: Offer) -> bool:
+    return isinstance(offer, Button) and isinstance(offer.intent, ChooseOpponent)

@@ -66,7 +66,8 @@ log = structlog.get_logger()
 class Recipient:
     """Whom to reply to, in which language, and where.
 
-    `reply_to` is the user's message; `pressed` is the id of the tutorial message they pressed.
+    `reply_to` is the user's message; `pressed` is the id of the message they pressed, if another
+    of its kind replaces it.
     """
 
     actor: Actor
@@ -249,6 +250,8 @@ class Answers:
             await self._send_lesson(to, localized.lesson)
             return
         texts = _texts(localized)
+        if localized.opponent is not None and await self._replace(to, texts, keys):
+            return
         if localized.cover is not None:
             await self._send_photo(to, localized.cover.png, texts[0], texts[0], keys)
             texts = ()
@@ -294,6 +297,28 @@ class Answers:
             **to.where,
         )
         await self._with_retries(to.chat, send)
+
+    async def _replace(
+        self, to: Recipient, texts: Sequence[str], keys: InlineKeyboardMarkup | None
+    ) -> bool:
+        """Replace the pressed message; return False if there is none, or if it can't be edited."""
+        if to.pressed is None or len(texts) > 1:
+            return False
+        edit = partial(
+            self._bot.edit_message_text,
+            texts[0],
+            chat_id=to.chat,
+            message_id=to.pressed,
+            parse_mode=ParseMode.HTML,
+            link_preview_options=words.NO_PREVIEW,
+            reply_markup=keys,
+        )
+        try:
+            with edit_errors():
+                await self._with_retries(to.chat, edit)
+        except Uneditable:
+            return False
+        return True
 
     async def _send_message(
         self, to: Recipient, text: str, keys: InlineKeyboardMarkup | None

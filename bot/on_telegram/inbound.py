@@ -8,15 +8,15 @@ from telegram import Bot, Message, Update
 from telegram.constants import ChatType
 
 from bot.commands.commands import BadCommand
+from bot.inbound.board_links import LISTS, BoardLinks
 from bot.inbound.outcome import FAILED
 from bot.inbound.platform import House
 from bot.on_telegram import adaptation, commands, links, names, words
 from bot.on_telegram.answers import Answers, Recipient, operation
-from bot.on_telegram.board_links import BoardLinks
 from bot.on_telegram.commands import START, Typed
 from bot.on_telegram.greeter import Greeter
 from bot.on_telegram.inline import Inline
-from bot.on_telegram.keyboard import link
+from bot.on_telegram.keyboard import choice_keyboard, link
 from bot.on_telegram.links import LONG_REPLIES, PRIVATE_REPLIES
 from bot.on_telegram.members import Members
 from bot.on_telegram.presses import Presses
@@ -27,6 +27,7 @@ from bot.table.intents import (
     Intent,
     Learn,
     Play,
+    ShowMe,
     ShowSettings,
 )
 from bot.table.people import Actor, Place, Platform
@@ -65,7 +66,7 @@ class Inbound:
         self._dispatcher = house.dispatcher
         self._catalogue = house.catalogue
         self._answers = answers
-        self._board_links = BoardLinks(house.store)
+        self._board_links = BoardLinks(house.store, links.to_message)
         self._presses = Presses(bot, house, answers, self._board_links)
         self._inline = Inline(bot, house, answers)
         self._greeter = Greeter(bot, house, answers)
@@ -155,7 +156,9 @@ class Inbound:
         reply = (await self._dispatcher.act(request)).settled()
         if command.name == START and isinstance(intent, Accept) and not reply.refused:
             reply = Reply((Text("telegram.accepted"),))
-        reply, keys = await self._board_links.with_links(reply, intent, actor, place, to.say)
+        movable = names.is_private(place)
+        reply = await self._board_links.linked(reply, intent, actor, place, movable=movable)
+        keys = choice_keyboard(reply.choices, to.say, None) if isinstance(intent, LISTS) else None
         self._answers.reply(to, reply, keys)
 
     async def _request(
@@ -204,10 +207,14 @@ class Inbound:
         return names.actor(person, manages=manages)
 
     def _link_to_private(self, to: Recipient, intent: Intent) -> None:
-        """Reply with a link to the private chat, for a long reply."""
-        learns = isinstance(intent, Learn)
-        private = Text("telegram.learn-private" if learns else "telegram.in-private")
-        label = Text("telegram.learn" if learns else "telegram.read")
+        """Reply with a link to the private chat, for a long or personal reply."""
+        match intent:
+            case Learn():
+                private, label = Text("telegram.learn-private"), Text("telegram.learn")
+            case ShowMe():
+                private, label = Text("telegram.me-private"), Text("me.button.all")
+            case _:
+                private, label = Text("telegram.in-private"), Text("telegram.read")
         url = links.address(self._bot.username, links.payload(intent, to.place))
         self._answers.reply(to, Reply((private,)), link(to.say(label), url))
 

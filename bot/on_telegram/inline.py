@@ -27,6 +27,7 @@ from bot.inbound.platform import House
 from bot.on_telegram import names, words
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.keyboard import challenge_keyboard
+from bot.table.durations import pace_text
 from bot.table.intents import Challenge
 from bot.table.naming import called
 from bot.table.ports import Operation
@@ -51,6 +52,12 @@ class Offer:
     def summary(self) -> Text:
         """One sentence: about the ruleset, or about its options if any were chosen."""
         return self.description[0 if self.challenge.options.chosen else -1]
+
+    @property
+    def pace(self) -> tuple[Text, ...]:
+        """A sentence about the pace, if one was chosen."""
+        pace = self.challenge.options.terms.pace
+        return () if pace is None else (Text("offer.pace", pace=pace_text(pace)),)
 
 
 class Inline:
@@ -101,7 +108,7 @@ class Inline:
         """Return a challenge as a result: its list entry, and the message that it sends."""
         id_ = result_id(offer.ruleset, query.id)
         host = Text("offer.open", name=called(names.full_name(query.from_user)))
-        content = "\n".join(map(say, (host, *offer.description)))
+        content = "\n".join(map(say, (host, *offer.description, *offer.pace)))
         return InlineQueryResultArticle(
             id_,
             say(title(offer.header)),
@@ -111,7 +118,7 @@ class Inline:
                 link_preview_options=words.NO_PREVIEW,
             ),
             challenge_keyboard(self._service.table_id(operation(self._bot, id_)), say),
-            description=say(offer.summary),
+            description=" ".join(map(say, (*offer.pace, offer.summary))),
         )
 
 

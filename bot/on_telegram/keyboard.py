@@ -2,20 +2,17 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import TypeAlias
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import KeyboardButtonStyle
 
+from bot.commands.typed import typed_game
 from bot.show.page import Page
 from bot.table.button import Button, Offer, Style, Url, resolved
 from bot.table.codes import encode
 from bot.table.intents import Accept, Options, Play, Rematch, TableRules
 from bot.table.table import TableId
 from engine.text import Say, Text
-
-Choice: TypeAlias = Offer | Url
-"""A button under a reply: an action or a link."""
 
 ROW_LENGTH = 34
 """How many characters fit in a row on a phone, with all its buttons of equal width."""
@@ -52,9 +49,8 @@ def keyboard(
 
 def _inline_rematch(page: Page, say: Say) -> InlineKeyboardButton:
     """Return a button that sends a challenge to the same game to the same chat by inline mode."""
-    return InlineKeyboardButton(
-        say(Text("telegram.again")), switch_inline_query_current_chat=page.header
-    )
+    game = " ".join([page.header, *(f"{name}={value}" for name, value in page.terms.written)])
+    return InlineKeyboardButton(say(Text("telegram.again")), switch_inline_query_current_chat=game)
 
 
 def challenge_keyboard(table: TableId, say: Say) -> InlineKeyboardMarkup:
@@ -65,7 +61,7 @@ def challenge_keyboard(table: TableId, say: Say) -> InlineKeyboardMarkup:
 
 
 def choice_keyboard(
-    choices: Iterable[Choice], say: Say, url: str | None, *below: InlineKeyboardButton
+    choices: Iterable[Offer], say: Say, url: str | None, *below: InlineKeyboardButton
 ) -> InlineKeyboardMarkup | None:
     """Return a keyboard of choices; None if there are none.
 
@@ -75,7 +71,7 @@ def choice_keyboard(
     buttons = list[InlineKeyboardButton]()
     for choice in choices:
         with suppress(ValueError):
-            buttons += [_button(button, say) for button in _resolved(choice, url)]
+            buttons += [_button(button, say) for button in resolved((choice,), url)]
     rows = [*_rows(buttons[: MAX_BUTTONS - len(below)]), *([button] for button in below)]
     return InlineKeyboardMarkup(rows) if rows else None
 
@@ -92,13 +88,8 @@ def into_group(group: str, say: Say) -> InlineKeyboardButton:
 
 def into_any_chat(options: Options, say: Say) -> InlineKeyboardButton:
     """Return a button that sends a challenge to such a game to a chat of the user's choice."""
-    chosen = (f"{name}={value}" for name, value in options.chosen)
-    query = "" if options == Options() else " ".join([options.ruleset, *chosen])
+    query = "" if options == Options() else typed_game(options)
     return InlineKeyboardButton(say(Text("telegram.any-chat")), switch_inline_query=query)
-
-
-def _resolved(choice: Choice, url: str | None) -> Iterable[Button | Url]:
-    return (choice,) if isinstance(choice, Url) else resolved((choice,), url)
 
 
 def _button(button: Button | Url, say: Say) -> InlineKeyboardButton:

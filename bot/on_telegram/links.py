@@ -21,8 +21,10 @@ from bot.table.intents import (
     Intent,
     Learn,
     ListGames,
+    Next,
     Play,
     Rules,
+    ShowMe,
     ShowMenu,
     ShowRecord,
     TableRules,
@@ -31,16 +33,22 @@ from bot.table.intents import (
 from bot.table.people import Place, Platform
 from bot.table.table import TableId
 
-LONG_REPLIES = (Rules, TableRules, Learn, Help)
-"""Intents with long replies. In a group, the reply is a link to the private chat."""
+LONG_REPLIES = (Rules, TableRules, Learn, Help, ShowMe)
+"""Intents with long or personal replies. In a group, the reply is a link to the private chat."""
 
-PRIVATE_REPLIES = (*LONG_REPLIES, ShowMenu, Verify, ShowRecord, ListGames)
+PRIVATE_REPLIES = (*LONG_REPLIES, ShowMenu, Verify, ShowRecord, ListGames, Next)
 """Intents whose reply is for the user alone: a button in a group opens the private chat."""
 
 INVITED = "new"
 """The payload of the link that adds the bot to a group."""
 
-_ALONE: Mapping[str, Intent] = {"learn": Learn(), "games": ListGames(), "help": Help()}
+_ALONE: Mapping[str, Intent] = {
+    "learn": Learn(),
+    "games": ListGames(),
+    "next": Next(),
+    "help": Help(),
+    "me": ShowMe(),
+}
 
 _OF_TABLE: Mapping[str, Callable[[TableId], Intent]] = {
     "e": TableRules,
@@ -92,6 +100,10 @@ def payload(intent: Intent, place: Place) -> str:
             return "learn"
         case ListGames():
             return "games"
+        case Next():
+            return "next"
+        case ShowMe():
+            return "me"
         case Rules(None):
             return f"h-{place.channel}_{place.thread}"
         case Rules(options) if options is not None:

@@ -3,12 +3,13 @@
 from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage
 from telegram.constants import ChatType
 
+from bot.inbound.board_links import LISTS, BoardLinks
 from bot.inbound.dispatcher import decoded
 from bot.inbound.outcome import Outcome, acknowledging, outcome_of
 from bot.inbound.platform import House
 from bot.on_telegram import adaptation, links, names, words
 from bot.on_telegram.answers import Answers, Recipient
-from bot.on_telegram.board_links import BoardLinks
+from bot.on_telegram.keyboard import choice_keyboard
 from bot.on_telegram.links import PRIVATE_REPLIES
 from bot.table.intents import (
     Accept,
@@ -77,10 +78,13 @@ class Presses:
         except StoreDown as down:
             self._answers.press(query, say(_retrying(down)))
             raise
-        as_message = inline is None and _is_message(reply, intent, place)
+        as_message = inline is None and _is_message(reply, intent)
         if as_message:
-            listed, keys = await self._board_links.with_links(reply, intent, actor, place, say)
-            self._answers.reply(Recipient(actor, say, place, pressed=_lesson(query)), listed, keys)
+            movable = names.is_private(place)
+            listed = await self._board_links.linked(reply, intent, actor, place, movable=movable)
+            keys = choice_keyboard(listed.choices, say, None) if isinstance(intent, LISTS) else None
+            to = Recipient(actor, say, place, pressed=_replaced(query))
+            self._answers.reply(to, listed, keys)
         brief = reply.texts and (reply.refused or not as_message)
         line = (
             say(_brief(adaptation.adapted_reply(reply, place), intent, inline)) if brief else None
@@ -110,15 +114,20 @@ def _board(query: CallbackQuery) -> str:
     return str(message.message_id) if message is not None and found else ""
 
 
-def _lesson(query: CallbackQuery) -> int | None:
-    """Return the id of the pressed tutorial message: one with a button for another step."""
+def _replaced(query: CallbackQuery) -> int | None:
+    """Return the id of the pressed message if another one of its kind may replace it.
+
+    A tutorial message has a button for another step, and a question for an opponent has several for
+    other paces.
+    """
     message = query.message
     keys = getattr(message, "reply_markup", None)
     offered = () if keys is None else keys.inline_keyboard
     codes = (key.callback_data for row in offered for key in row)
-    intents = (decoded(code) for code in codes if isinstance(code, str))
-    within = any(isinstance(each, Learn) and each != Learn() for each in intents)
-    return message.message_id if message is not None and within else None
+    intents = [decoded(code) for code in codes if isinstance(code, str)]
+    lesson = any(isinstance(each, Learn) and each != Learn() for each in intents)
+    asks = sum(isinstance(each, ChooseOpponent) for each in intents) > 1
+    return message.message_id if message is not None and (lesson or asks) else None
 
 
 def _near(message: MaybeInaccessibleMessage | None, inline: str | None) -> Place | None:
@@ -128,13 +137,8 @@ def _near(message: MaybeInaccessibleMessage | None, inline: str | None) -> Place
     return None if inline is None else names.inline(inline)
 
 
-def _is_message(reply: Reply, intent: Intent, place: Place) -> bool:
-    """Whether the reply is sent as a message rather than shown as an alert.
-
-    In a group, the hint on how to challenge someone is an alert: the next step is to write there.
-    """
-    if reply.opponent is not None:
-        return names.is_private(place)
+def _is_message(reply: Reply, intent: Intent) -> bool:
+    """Whether the reply is sent as a message rather than shown as an alert."""
     if reply.choices or reply.cover or reply.board is not None:
         return True
     return isinstance(intent, (*PRIVATE_REPLIES, ShowSettings)) and not reply.refused

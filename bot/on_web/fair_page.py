@@ -53,6 +53,7 @@ class FairPage:
             "statement": html.escape(statement_of(table)) if over else "",
             "words": "\n".join(self._words(table)),
             "thrown": "" if replay.throws else "hidden",
+            "undone": "" if _undone(replay) else "hidden",
             "throws": "\n".join(_throws(replay)),
             "texts": " ".join(
                 f'data-{name}="{self._escaped(text)}"' for name, text in _SCRIPT_TEXTS.items()
@@ -68,6 +69,11 @@ class FairPage:
 
     def _escaped(self, text: Text) -> str:
         return html.escape(self._say(text))
+
+
+def _undone(replay: ReplayText) -> bool:
+    """Tell whether a number appears twice, because an undo took back a throw."""
+    return len({throw.n for throw in replay.throws}) < len(replay.throws)
 
 
 def _throws(replay: ReplayText) -> Iterable[str]:

@@ -67,12 +67,13 @@ class GamePage:
             "preview": self._preview(table, replay, (step, picture)),
             "newest": "" if follows else self._to_newest(table),
             "game": "",
-            "picture": _picture(table.code, step, picture),
+            "picture": _picture(f"/g/{table.code}/{replay.marks[step]}/{step}.png", picture),
             "step": str(step),
             "last": str(len(steps) - 1),
             "lines": _paragraphs(steps[step]),
             "moves": "\n".join(
-                _move(number, lines, here=number == step) for number, lines in enumerate(steps)
+                _move(number, lines, mark, here=number == step)
+                for number, (lines, mark) in enumerate(zip(steps, replay.marks, strict=True))
             ),
             "over": "" if over else "hidden",
             "filmed": self._filmed(replay) if over else "",
@@ -136,22 +137,21 @@ class GamePage:
         return html.escape(self._say(text))
 
 
-def _move(number: int, lines: Sequence[str], *, here: bool) -> str:
+def _move(number: int, lines: Sequence[str], mark: str, *, here: bool) -> str:
     """Return a step in words: a link with what happened, then its consequences."""
     first, *rest = map(html.escape, lines)
     current = ' aria-current="step"' if here else ""
     then = "".join(f" <span>{line}</span>" for line in rest)
-    return f'<li><a href="?step={number}"{current}>{first}</a>{then}</li>'
+    return f'<li data-mark="{mark}"><a href="?step={number}"{current}>{first}</a>{then}</li>'
 
 
 def _paragraphs(lines: Iterable[str]) -> str:
     return "\n".join(f"<p>{html.escape(line)}</p>" for line in lines)
 
 
-def _picture(code: str, step: int, picture: Picture) -> str:
+def _picture(source: str, picture: Picture) -> str:
     """Return a step's picture, with a variant for dark mode."""
     width, height = picture_size(picture.png)
-    source = f"/g/{code}/{step}.png"
     return (
         f'<picture><source srcset="{source}?theme=dark" media="(prefers-color-scheme: dark)">'
         f'<img src="{source}" width="{width}" height="{height}"'

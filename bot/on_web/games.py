@@ -13,10 +13,10 @@ from bot.on_web.language import Languages
 from bot.on_web.payloads import Body
 from bot.on_web.people import actor
 from bot.on_web.sessions import Persona
-from bot.table.naming import named, names_of
+from bot.table.naming import names_of
 from bot.table.people import Platform, User
 from bot.table.ports import CorruptRecord
-from bot.table.table import Status, Table, TableId
+from bot.table.table import Table, TableId
 from engine import Corrupt
 from engine.text import Say, Text
 
@@ -69,14 +69,12 @@ def _entry(table: Table, line: GameLine, user: User, channel: str, say: Say) -> 
     return {
         "table": table.id,
         "label": say(Text(key, ruleset=title(table.header), names=others)),
-        "state": say(_state(table, line)),
+        "state": say(line.state or _answer(line)),
         "place": "" if table.place.channel == channel else f"#{table.place.channel}",
         "yours": line.yours,
     }
 
 
-def _state(table: Table, line: GameLine) -> Text:
-    if table.status is Status.PLAYING:
-        key = "page.your-turn" if line.yours else "page.their-turn"
-        return Text(key, name=named(table, line.turn))
+def _answer(line: GameLine) -> Text:
+    """Return the state of a challenge, or of a practice game that hasn't started."""
     return Text("page.your-answer" if line.yours else "page.no-answer")

@@ -105,6 +105,7 @@ def _option(option: Option) -> dict[str, object]:
     return {
         "name": option.name,
         "choices": option.choices,
+        "examples": option.examples,
         "numbers": option.numbers and [option.numbers[0], option.numbers[-1]],
         "bare": option.bare,
         "person": option.person,

@@ -11,7 +11,7 @@ from bot.show.page import Page
 from bot.table import codes
 from bot.table.button import Button, Url, resolved
 from bot.table.intents import GiveWord, Move, ShowMenu
-from bot.table.people import Platform
+from bot.table.people import Platform, User
 from bot.table.settings import Colours
 from engine.text import Say, Text
 
@@ -54,9 +54,10 @@ def board(page: Page, say: Say, posted: int) -> str:
             ],
             "mentions": mentioned,
             "asks": page.asks,
+            "mover": _on_web(page.mover),
             "live": page.live,
             "asks_word": page.asks_word,
-            "host": page.host.id if page.host and page.host.platform is Platform.WEB else None,
+            "host": _on_web(page.host),
             "word": page.word,
             "give_word": codes.encode(GiveWord("", page.table)) if page.host else None,
             "watch": f"/g/{page.code}",
@@ -64,6 +65,11 @@ def board(page: Page, say: Say, posted: int) -> str:
             "posted": posted,
         }
     )
+
+
+def _on_web(user: User | None) -> str | None:
+    """Return the id of a player in the web chat, None for any other."""
+    return user.id if user is not None and user.platform is Platform.WEB else None
 
 
 def look(page: Page, say: Say) -> dict[str, object]:

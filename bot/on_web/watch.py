@@ -6,6 +6,7 @@ from the store.
 
 import re
 from collections import OrderedDict
+from collections.abc import Mapping
 from functools import partial
 
 from aiohttp import web
@@ -43,6 +44,8 @@ def routes(watches: "ByLanguage[Watch]") -> list[web.RouteDef]:
         web.get(page + "/replay.gif", serve(Watch.animation)),
         web.get(page + r"/{step:\d+}.png", serve(Watch.picture)),
         web.get(page + r"/{step:\d+}.txt", serve(Watch.description)),
+        web.get(page + r"/{mark:[0-9a-f]+}/{step:\d+}.png", serve(Watch.picture)),
+        web.get(page + r"/{mark:[0-9a-f]+}/{step:\d+}.txt", serve(Watch.description)),
     ]
 
 
@@ -80,12 +83,13 @@ class Watch:
 
     async def picture(self, request: web.Request) -> web.Response:
         """Serve the picture of a step."""
-        png = (await self._picture(request)).png
-        return web.Response(body=png, content_type="image/png", headers=IMMUTABLE)
+        picture, headers = await self._picture(request)
+        return web.Response(body=picture.png, content_type="image/png", headers=headers)
 
     async def description(self, request: web.Request) -> web.Response:
         """Serve a step's board in words."""
-        return web.Response(text=(await self._picture(request)).alt, headers=IMMUTABLE)
+        picture, headers = await self._picture(request)
+        return web.Response(text=picture.alt, headers=headers)
 
     async def record(self, request: web.Request) -> web.Response:
         """Serve the record so far as a download."""
@@ -136,13 +140,19 @@ class Watch:
         replay = await self._replays.text(table)
         return Document.of(replay.record_json, "application/json", _attached(table, "json"))
 
-    async def _picture(self, request: web.Request) -> Picture:
-        table = await self._table(request)
+    async def _picture(self, request: web.Request) -> tuple[Picture, Mapping[str, str]]:
+        """Return the picture of a step, and headers that let caches keep it if its mark is given.
+
+        Without its mark it must be asked for again: after an undo, the step may be another one.
+        """
+        table, step = await self._table(request), _number(request.match_info["step"])
         try:
             colours = Colours(request.query.get("theme", Colours.MAIZE))
         except ValueError:
             raise RequestError(Text("web.nothing-here"), 404) from None
-        return await self._drawn(table, _number(request.match_info["step"]), colours)
+        picture = await self._drawn(table, step, colours)
+        mark = (await self._replays.text(table)).marks[step]
+        return picture, IMMUTABLE if request.match_info.get("mark") == mark else {}
 
     async def _drawn(self, table: Table, step: int, colours: Colours = Colours.MAIZE) -> Picture:
         try:

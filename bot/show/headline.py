@@ -3,8 +3,10 @@
 from functools import reduce
 
 from bot.games.catalogue import Games
+from bot.table.durations import duration
 from bot.table.naming import named, names_of
 from bot.table.table import Table
+from bot.table.upkeep import CHALLENGE_SECONDS
 from engine.text import Text
 
 
@@ -20,11 +22,13 @@ def sides(games: Games, table: Table) -> Text:
 
 
 def verdict(table: Table) -> Text:
-    """Return a few words on how a finished table ended."""
+    """Return a few words on how a finished table ended; if it never began, who ended it."""
     winners = names_of(table.seats[seat] for seat in table.winners)
     return Text(
         f"ended.{table.ending}",
         name=winners or names_of([table.host]),
         other=names_of(table.asked),
         by=named(table, table.ended_by),
+        players=names_of(table.taken),
+        time=duration(table.terms.expires or CHALLENGE_SECONDS),
     )

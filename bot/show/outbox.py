@@ -19,6 +19,7 @@ from bot.show.page import Page
 from bot.show.placement import (
     QUICK_SECONDS,
     Placement,
+    calls_in_private,
     calls_on_board,
     is_newer,
     placement,
@@ -299,17 +300,20 @@ class Outbox:
             language, page = await self._notice(table, place.reader)
             again = standing is None or standing.revision < table.calls.revision
             where = Placement.POST if again else Placement.EDIT
+        quiet = place.reader is not None or calls_in_private(table)
         self._retiring.cancel_slow(place)
         message = await outbound.show(
             place, page, standing, where, language=language, threaded=settings.thread
         )
         now = self._clock()
         if standing is not None and message == standing.message:
-            fresh = replace(standing, revision=table.revision, at=now)
+            # A private reminder leaves the board as it was, so it is not reposted because of it.
+            at = standing.at if quiet else now
+            fresh = replace(standing, revision=table.revision, at=at)
         else:
             fresh = Shown(table.revision, message, now, now)
             strays += () if standing is None else (standing.message,)
-        edited = _first_edited(standing, fresh) and place.reader is None
+        edited = _first_edited(standing, fresh) and not quiet
         if edited and not outbound.places_itself(place):
             await self._plan_repost(table, place, now)
         return fresh, tuple(stray for stray in strays if stray != message)

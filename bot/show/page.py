@@ -7,9 +7,10 @@ from bot.table.button import Button, Link, Url
 from bot.table.people import User
 from bot.table.settings import Look
 from bot.table.table import TableId
+from bot.table.terms import Terms
 from engine.text import Text
 
-_UNTITLED, _USUAL = Text("page.title"), Look()
+_UNTITLED, _USUAL, _NO_TERMS = Text("page.title"), Look(), Terms()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +42,13 @@ class Page:
 
     `title` names the game and its players. `lines` say what happened and what comes next.
     `mentions` are the people who are to act; what is asked of them is a move or, if `asks`, an
-    answer. `live` is False once the table is over. `calls`: this revision reminds someone, so it is
-    worth a new message, which replaces the one before it. `asks_word`: the player who accepts may
-    give a word for the throws. `host` is the player who can give a word for an open challenge, and
-    `word` the one they have given. `commitment` is the fair-throw hash of a table that has not been
-    played, whether it is open or has ended. `look` is how the picture was drawn. `header` is the
-    game's header.
+    answer. `mover` is the person whose move the buttons offer. `live` is False once the table is
+    over. `calls`: this revision reminds someone, so it is worth a new message, which replaces the
+    one before it. `asks_word`: the player who accepts may give a word for the throws. `host` is the
+    player who can give a word for an open challenge, and `word` the one they have given.
+    `commitment` is the fair-throw hash of a table that has not been played, whether it is open or
+    has ended. `look` is how the picture was drawn. `header` and `terms` are those
+    of the game.
     """
 
     table: TableId
@@ -57,6 +59,7 @@ class Page:
     buttons: tuple[Button | Link | Url, ...]
     mentions: tuple[Mention, ...] = ()
     asks: bool = False
+    mover: User | None = None
     calls: bool = False
     live: bool
     asks_word: bool = False
@@ -66,6 +69,7 @@ class Page:
     look: Look = _USUAL
     commitment: str | None = None
     header: str = ""
+    terms: Terms = _NO_TERMS
 
     @property
     def fair_path(self) -> str:

@@ -19,7 +19,7 @@ class Placement(Enum):
     """How a board is shown."""
 
     EDIT = auto()  # edit the message, without a mention
-    POST = auto()  # post a new message that mentions the player to move
+    POST = auto()  # post a new message that mentions the people to act
 
 
 def placement(table: Table, shown: Shown | None, settings: Settings, now: float) -> Placement:
@@ -29,7 +29,9 @@ def placement(table: Table, shown: Shown | None, settings: Settings, now: float)
     requested = shown.revision >= table.revision
     if table.status is Status.OFFERED and not requested:
         return Placement.EDIT  # the host gave a word, which is not worth a mention
-    if settings.placement is Placing.NEW:
+    if calls_in_private(table) and not requested:
+        return Placement.EDIT
+    if calls_on_board(table) or settings.placement is Placing.NEW:
         return Placement.POST
     stale = now - shown.posted >= FRESH_SECONDS
     slow = table.touched - shown.at >= QUICK_SECONDS
@@ -38,9 +40,16 @@ def placement(table: Table, shown: Shown | None, settings: Settings, now: float)
 
 def calls_on_board(table: Table) -> bool:
     """Return whether this revision calls someone, so that its board is worth a new message."""
-    calls = table.calls
-    called = 0 < calls.revision == table.revision and calls.place is None
-    return called or table.forfeit is not None
+    return (_calls(table) and table.calls.place is None) or table.forfeit is not None
+
+
+def calls_in_private(table: Table) -> bool:
+    """Return whether this revision only calls someone by a private message."""
+    return _calls(table) and table.calls.place is not None
+
+
+def _calls(table: Table) -> bool:
+    return 0 < table.calls.revision == table.revision
 
 
 def is_newer(shown: Shown | None, revision: int | None) -> bool:

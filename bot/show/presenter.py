@@ -10,7 +10,13 @@ import structlog
 from bot.acts.menu import fair, is_played_out
 from bot.games.catalogue import Games, title
 from bot.games.family import Board, Scene
+from bot.show.addressees import addressees
+from bot.show.answers import answers
+from bot.show.headline import verdict
+from bot.show.notice import notice
 from bot.show.page import Mention, Page, Picture
+from bot.show.placement import calls_on_board
+from bot.show.time_lines import past_lines, terms_lines, time_lines
 from bot.table.button import Button, Link, Offer, Style
 from bot.table.intents import (
     Accept,
@@ -26,7 +32,7 @@ from bot.table.intents import (
 from bot.table.naming import as_text, name_of, names_of
 from bot.table.seats import Kept, Person
 from bot.table.settings import Colours, Look, Viewpoint
-from bot.table.table import Ending, Status, Table, TableId
+from bot.table.table import Status, Table, TableId
 from bot.texts.catalogue import catalogue
 from bot.work.cache import Cache
 from bot.work.workshop import Busy, Urgency, Work
@@ -90,6 +96,10 @@ class Presenter:
         key = (table.id, table.revision, known, look)
         return await self._pages.get(key, partial(self._made, table, known, look))
 
+    async def notice(self, table: Table, language: str, look: Look, link: str | None) -> Page:
+        """Return the private reminder of a table; `link` is the URL of its board, if it has one."""
+        return notice(await self.page(table, language, look), table, link)
+
     async def _made(self, table: Table, language: str, look: Look) -> Page:
         entries = await self._record(table.id) if is_played_out(table) else ()
         return await self._make(table, language, look, entries)
@@ -107,7 +117,7 @@ def make_page(
 ) -> Page:
     """Render lines, picture and buttons from one scene of the table."""
     scene = games.scene(table, say) if table.position else None
-    waited_for = _waited_for(table, scene)
+    addressed, mover = addressees(games, table, scene), _mover(table, scene)
     return Page(
         table=table.id,
         code=table.code,
@@ -116,14 +126,17 @@ def make_page(
         lines=_lines(games, table, scene, entries),
         picture=None if scene is None else _picture(scene.board, look),
         buttons=_buttons(table, scene),
-        mentions=() if waited_for is None else (_mention(waited_for, say),),
-        asks=table.status is Status.OFFERED,
+        mentions=tuple(_mention(each, say) for each in addressed.people),
+        asks=addressed.answer,
+        mover=None if mover is None else mover.user,
+        calls=calls_on_board(table),
         live=table.status is not Status.OVER,
         asks_word=table.status is Status.OFFERED,
         host=table.host.user if _is_challenge(table) else None,
         word=table.host.word if table.status is Status.OFFERED else "",
         commitment=None if table.position else commitment(table.seed),
         header=table.header,
+        terms=table.terms,
         look=look,
     )
 
@@ -150,11 +163,12 @@ def _lines(games: Games, table: Table, scene: Scene | None, entries: Entries) ->
     story = () if scene is None else scene.narration
     if table.status is Status.OVER:
         summary = () if scene is None else scene.summary(entries)
-        return (*story, _ended(table, scene), *summary)
-    days = table.idle_days
-    idle = (Text("idle.reminder", days=days),) if days else ()
-    turn = () if scene is None else scene.turn
-    return (*story, *idle, *_hint(games, table, scene), *turn)
+        result = verdict(table) if scene is None else scene.result
+        return (*story, result, *summary)
+    told = (*story, *past_lines(table), *_hint(games, table, scene))
+    if scene is None or scene.mover is None:
+        return told
+    return (*told, *scene.turn, *time_lines(games, table, scene.mover))
 
 
 def _hint(games: Games, table: Table, scene: Scene | None) -> tuple[Text, ...]:
@@ -176,23 +190,14 @@ def _offer(games: Games, table: Table) -> tuple[Text, ...]:
     else:
         asks = Text("offer.open", name=host)
     seated = (Text("offer.seated", name=others),) if others and not table.is_practice else ()
-    return (asks, *seated, *games.offered(table.header))
-
-
-def _ended(table: Table, scene: Scene | None) -> Text:
-    """Return how a table ended; if it never began, who ended it."""
-    if scene is not None:
-        return scene.result
-    host = name_of(table.host)
-    if table.ending is Ending.DECLINED:
-        return Text("ended.declined", name=host, other=names_of(table.asked))
-    return Text(f"ended.{table.ending}", name=host, by=Text("name.nobody"))
+    return (asks, *seated, *games.offered(table.header), *terms_lines(table))
 
 
 def _buttons(table: Table, scene: Scene | None) -> tuple[Offer, ...]:
     match table.status:
         case Status.PLAYING:
-            return (*_moves(table, scene), Button(Text("button.menu"), ShowMenu(table.id)))
+            menu = Button(Text("button.menu"), ShowMenu(table.id))
+            return (*_moves(table, scene), *answers(table), menu)
         case Status.OVER:
             return _after(table)
     rules = Button(Text("button.rules"), TableRules(table.id))
@@ -219,7 +224,7 @@ def _after(table: Table) -> tuple[Offer, ...]:
 
 def _moves(table: Table, scene: Scene | None) -> tuple[Button, ...]:
     """Return a button for each move; none on a computer's turn."""
-    if scene is None or not isinstance(_waited_for(table, scene), Person):
+    if scene is None or _mover(table, scene) is None:
         return ()
     mark = table.mark
     return tuple(
@@ -228,17 +233,14 @@ def _moves(table: Table, scene: Scene | None) -> tuple[Button, ...]:
     )
 
 
-def _is_challenge(table: Table) -> bool:
-    """Return whether another person is to accept."""
-    return table.status is Status.OFFERED and not table.is_practice
-
-
-def _waited_for(table: Table, scene: Scene | None) -> Person | Kept | None:
-    """Return the person who is to act next, None unless it is exactly one person."""
-    if table.status is Status.OFFERED:
-        asked = table.asked
-        return table.host if table.is_practice else asked[0] if len(asked) == 1 else None
+def _mover(table: Table, scene: Scene | None) -> Person | None:
+    """Return the person who is to move, None if there is none."""
     if scene is None or scene.mover is None:
         return None
     holder = table.seats[scene.mover]
     return holder if isinstance(holder, Person) else None
+
+
+def _is_challenge(table: Table) -> bool:
+    """Return whether another person is to accept."""
+    return table.status is Status.OFFERED and not table.is_practice

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from hashlib import blake2b
 from typing import Any, NamedTuple, TypeAlias
 
 from bot.acts.records import record_json, record_of
@@ -25,12 +26,22 @@ from renderer.theme import THEMES
 KEPT_GAMES, KEPT_PICTURES, KEPT_ANIMATIONS = 32, 256, 8
 """How many of each are cached."""
 
+MARK_BYTES = 6
+"""Steps of one number are few, so this is enough to tell them apart."""
+
 KEPT_IN_WORKER = 4
 """How many games a worker process caches, because it draws them step by step."""
 
 
-def frames(games: Games, table: Table, entries: Sequence[str], say: Say) -> tuple[Scene, ...]:
-    """Return a scene for every move and pass of a game, and for its end.
+class Frame(NamedTuple):
+    """A step of a replay. `mark` tells it from those that may take its place after an undo."""
+
+    scene: Scene
+    mark: str
+
+
+def frames(games: Games, table: Table, entries: Sequence[str], say: Say) -> tuple[Frame, ...]:
+    """Return a frame for every move and pass of a game, and for its end.
 
     They show what stands: an undo takes back the frames after its move's. Otherwise frames never
     change once they exist; there are none before play begins. Record entries newer than `table`,
@@ -41,11 +52,22 @@ def frames(games: Games, table: Table, entries: Sequence[str], say: Say) -> tupl
         return ()
     game = games.game(table.header)
     moments = _moments(game, table, standing(game, _leading_to(game, table, entries)))
-    return tuple(games.scene(moment, say) for moment in moments)
+    return tuple(Frame(games.scene(moment, say), _mark(moment)) for moment in moments)
+
+
+def _mark(moment: Table) -> str:
+    """Return a digest of everything that may differ between frames of the same number."""
+    shown = (moment.position, moment.before, moment.story, moment.lying)
+    counts = (moment.casts, moment.moves)
+    end = (moment.ending, moment.ended_by) if moment.status is Status.OVER else None
+    return blake2b(repr((shown, counts, end)).encode(), digest_size=MARK_BYTES).hexdigest()
 
 
 def _leading_to(game: AnyGame, table: Table, entries: Sequence[str]) -> Sequence[str]:
-    """Return the entries up to `table`. After an undo, several may lead there; return the most."""
+    """Return the entries up to `table`; if undos led back there, up to the last time.
+
+    Raises Corrupt if the record does not lead to the table's position.
+    """
     goal, length, moves = game.read_position(table.position), None, 0
     for count, step in enumerate(replay(game, entries), 1):
         if isinstance(step, Undone):
@@ -89,9 +111,9 @@ def _moments(game: AnyGame, table: Table, line: Sequence[Played[Any, Any]]) -> I
         yield replace(table, before=then.before, story=then.story)
 
 
-def lines(frame: Scene) -> tuple[Text, ...]:
+def lines(scene: Scene) -> tuple[Text, ...]:
     """Return what led to a frame, and what happens next."""
-    return (*frame.narration, *(frame.turn or ([frame.result] if frame.over else [])))
+    return (*scene.narration, *(scene.turn or ([scene.result] if scene.over else [])))
 
 
 class Thrown(NamedTuple):
@@ -106,7 +128,8 @@ class Thrown(NamedTuple):
 class ReplayText:
     """A game as text: its players, its result, the lines of each step, and its record.
 
-    There are no steps before play begins; until then `lines` describe the table. `verdict` is empty
+    There are no steps before play begins; until then `lines` describe the table. `marks` tell the
+    steps from others that may take their place after an undo (`Frame`). `verdict` is empty
     until the table is over. `filmed` is how many steps the animated replay shows. `throws` are all
     throws in the record; after an undo they include those that it took back, and then those again.
     """
@@ -114,6 +137,7 @@ class ReplayText:
     sides: str
     verdict: str
     steps: tuple[tuple[str, ...], ...]
+    marks: tuple[str, ...]
     lines: tuple[str, ...]
     filmed: int
     throws: tuple[Thrown, ...]
@@ -128,15 +152,15 @@ class _Game(NamedTuple):
     text: ReplayText
 
 
-_Moment: TypeAlias = tuple[TableId, Colours, tuple[tuple[str, ...], ...]]
-"""The cache key of a step's picture: the table, the colours, and all text up to that step."""
+_Moment: TypeAlias = tuple[TableId, Colours, str, tuple[tuple[str, ...], ...]]
+"""The cache key of a step's picture: the table, the colours, the mark, all text up to that step."""
 
 
 class Replays:
     """Games as text, pictures and animations, made by `work` and cached.
 
-    The cache keys are the whole table or, for pictures, all text up to the step. So a table is
-    never mistaken for one of the same revision from before a rollback of the store.
+    The cache keys are the whole table or, for pictures, the mark and all text up to the step. So a
+    table is never mistaken for one of the same revision from before a rollback of the store.
     """
 
     def __init__(
@@ -164,7 +188,8 @@ class Replays:
         lines_so_far = game.text.steps[: step + 1]
         what = (self._games, table, game.entries, step, self._language, colours)
         draw = partial(self._work, Urgency.PICTURE, draw_step, *what)
-        return await self._pictures.get((table.id, colours, lines_so_far), draw)
+        key = (table.id, colours, game.text.marks[step], lines_so_far)
+        return await self._pictures.get(key, draw)
 
     async def animation(self, table: Table) -> bytes:
         """Return a finished game as a GIF file."""
@@ -193,13 +218,14 @@ def replay_text(
     `link` is the URL of the table's page, if known.
     """
     say = catalogue(games.texts).voice(language)
-    scenes = _kept_frames(games, table, entries, language)
-    steps = tuple(tuple(map(say, lines(frame))) for frame in scenes)
+    kept = _kept_frames(games, table, entries, language)
+    steps = tuple(tuple(map(say, lines(frame.scene))) for frame in kept)
     record = record_of(table, entries, say, link)
     return ReplayText(
         sides=say(sides(games, table)),
         verdict=say(verdict(table)) if table.status is Status.OVER else "",
         steps=steps,
+        marks=tuple(frame.mark for frame in kept),
         lines=() if steps else tuple(map(say, make_page(games, table, say).lines)),
         filmed=min(len(steps), games.of(table.header).longest_film or len(steps)),
         throws=tuple(_throws(games.game(table.header), record)),
@@ -223,18 +249,18 @@ def draw_step(
     colours: Colours = Colours.MAIZE,
 ) -> Picture:
     """Draw a step."""
-    board = _kept_frames(games, table, entries, language)[step].board
+    board = _kept_frames(games, table, entries, language)[step].scene.board
     return Picture(board.png(THEMES[colours]), board.alt())
 
 
 def animate(games: Games, table: Table, entries: tuple[str, ...], language: str) -> bytes:
     """Draw the whole game as an animation."""
-    boards = [frame.board for frame in _kept_frames(games, table, entries, language)]
+    boards = [frame.scene.board for frame in _kept_frames(games, table, entries, language)]
     return games.of(table.header).film(boards, catalogue(games.texts).voice(language))
 
 
 @lru_cache(maxsize=KEPT_IN_WORKER)
 def _kept_frames(
     games: Games, table: Table, entries: tuple[str, ...], language: str
-) -> tuple[Scene, ...]:
+) -> tuple[Frame, ...]:
     return frames(games, table, entries, catalogue(games.texts).voice(language))

@@ -87,7 +87,8 @@ def in_place(place: Place) -> str:
 def preferences(user: User) -> str:
     """Return the key of a hash: a person's preferences.
 
-    `block-all` and `block:<user>` block challenges; `played` means that they have begun a game.
+    `block-all` and `block:<user>` block challenges; `played` means that they have begun a game. The
+    fields of `Changes` have their own names, and are empty or missing at their defaults.
     """
     return f"person:{user}"
 

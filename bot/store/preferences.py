@@ -1,13 +1,17 @@
 """Stores of players' preferences, in memory and in Redis or Valkey."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
+
+import structlog
 
 from bot.store import keys
 from bot.store.link import Link
 from bot.table.people import User
-from bot.table.preferences import Preferences
+from bot.table.preferences import Changes, Preferences, Quiet, Reminders, Vacation
+
+log = structlog.get_logger()
 
 
 class MemoryPreferences:
@@ -41,6 +45,10 @@ class MemoryPreferences:
         """See `PreferenceStore.note_played`."""
         self._preferences[user] = replace(await self.preferences(user), played=True)
 
+    async def prefer(self, user: User, **changes: Unpack[Changes]) -> None:
+        """See `PreferenceStore.prefer`."""
+        self._preferences[user] = replace(await self.preferences(user), **changes)
+
 
 class RedisPreferences:
     """Implements `PreferenceStore` with a hash for each person and a field for each fact."""
@@ -73,6 +81,19 @@ class RedisPreferences:
         """See `PreferenceStore.note_played`."""
         await self._note(user, _PLAYED, "")
 
+    async def prefer(self, user: User, **changes: Unpack[Changes]) -> None:
+        """See `PreferenceStore.prefer`."""
+        if not changes:
+            return
+        key = keys.preferences(user)
+        values = {name: "" if value is None else str(value) for name, value in changes.items()}
+
+        def change(pipeline: Any) -> None:
+            pipeline.hset(key, mapping=values)  # one command, so all fields or none
+            pipeline.expire(key, keys.YEAR)
+
+        await self._link.batch(change)
+
     async def _note(self, user: User, field: str, value: str) -> None:
         key = keys.preferences(user)
 
@@ -92,11 +113,33 @@ def _field(whom: User | None) -> str:
 
 
 def _read(written: Mapping[bytes, bytes]) -> Preferences:
-    """Read a person's hash; fields that this release doesn't know are ignored."""
+    """Read a person's hash; fields that this release doesn't know or can't read are ignored."""
     fields = {name.decode(): value.decode() for name, value in written.items()}
     blocked = {
         User.read(name.removeprefix(_BLOCK)): called
         for name, called in fields.items()
         if name.startswith(_BLOCK)
     }
-    return Preferences(blocked, blocks_all=_BLOCK_ALL in fields, played=_PLAYED in fields)
+    read: dict[str, Any] = {}
+    for name in [name for name in _READ if fields.get(name)]:
+        try:
+            read[name] = _READ[name](fields[name])
+        except (KeyError, ValueError):
+            log.warning("preference.unreadable", name=name, value=fields[name])
+    return Preferences(blocked, blocks_all=_BLOCK_ALL in fields, played=_PLAYED in fields, **read)
+
+
+def _read_flag(written: str) -> bool:
+    return {str(flag): flag for flag in (False, True)}[written]
+
+
+_READ: Mapping[str, Callable[[str], object]] = {
+    "reminders": Reminders,
+    "private": _read_flag,
+    "refused": _read_flag,
+    "quiet": Quiet.read,
+    "zone": str,
+    "vacation": Vacation.read,
+    "language": str,
+}
+"""How the fields of `Changes` are read. They are written with `str`, None as an empty string."""

@@ -48,10 +48,10 @@ class Url:
     url: str
 
 
-Offer: TypeAlias = Button | Link
+Offer: TypeAlias = Button | Link | Url
 
 
-def resolved(offers: Iterable[Offer | Url], url: str | None) -> Iterator[Button | Url]:
+def resolved(offers: Iterable[Offer], url: str | None) -> Iterator[Button | Url]:
     """Turn links into URLs on the web server at `url`, or without one into fallback buttons."""
     for offer in offers:
         if isinstance(offer, Button | Url):

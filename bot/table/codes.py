@@ -19,6 +19,7 @@ from bot.table.intents import (
     BlockHost,
     Cancel,
     Challenge,
+    ChangeMe,
     ChooseOpponent,
     Claim,
     Close,
@@ -40,6 +41,7 @@ from bot.table.intents import (
     Resume,
     Rules,
     ShowBoard,
+    ShowMe,
     ShowMenu,
     ShowRecord,
     ShowSettings,
@@ -60,6 +62,9 @@ _WORD = re.compile(r"[a-z0-9-]+", re.ASCII)
 _VALUE = re.compile(r"[a-z0-9+-]+", re.ASCII)
 _IS = "_"  # separates an option from its value
 _SURE = "y"
+_ESCAPED = {"/": "*", ":": ","}  # characters of time zones that payloads don't have
+_ESCAPE = str.maketrans(_ESCAPED)
+_UNESCAPE = str.maketrans({escape: character for character, escape in _ESCAPED.items()})
 
 
 class BadCode(ValueError):  # noqa: N818 - describes the payload
@@ -121,6 +126,10 @@ def encode(intent: Intent) -> str:
             parts = ["s", *_written(options)]
         case ChooseOpponent(options):
             parts = ["t", *_written(options)]
+        case ShowMe(topic):
+            parts = ["u", *([topic] if topic else [])]
+        case ChangeMe(((name, value),)) if set(value).isdisjoint(_ESCAPED.values()):
+            parts = ["y", name, value.translate(_ESCAPE)]
         case Play() | ListGames() | Next() | ShowSettings():
             parts = [_ALONE[intent]]
         case _:
@@ -173,6 +182,12 @@ def decode(code: str) -> Intent:
             return _ACTS[verb](_table(table))
         case "j", [table, "agree" | "decline" as answer, step] if _NUMBER.fullmatch(step):
             return Answer(_table(table), int(step), answer == _AGREES)
+        case "u", []:
+            return ShowMe()
+        case "u", [topic] if _WORD.fullmatch(topic):
+            return ShowMe(topic)
+        case "y", [name, value] if _WORD.fullmatch(name):
+            return ChangeMe(((name, value.translate(_UNESCAPE)),))
         case _, [] if kind in _KINDS:
             return _KINDS[kind]
         case _, [table] if kind in _OF_TABLE:
@@ -220,8 +235,7 @@ _KINDS = {letter: intent for intent, letter in _ALONE.items()}
 
 def _written(options: Options) -> list[str]:
     """Encode a ruleset, its options and the terms, as in `bul`, `road_9`, `pace_3d`."""
-    pairs = (*options.chosen, *options.terms.written)
-    return [options.ruleset, *(f"{name}{_IS}{value}" for name, value in pairs)]
+    return [options.ruleset, *(f"{name}{_IS}{value}" for name, value in options.pairs)]
 
 
 def _options(words: Sequence[str]) -> Options:

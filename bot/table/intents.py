@@ -22,6 +22,11 @@ class Options:
     chosen: tuple[tuple[str, str], ...] = ()
     terms: Terms = DEFAULT_TERMS
 
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """The options and terms that differ from the defaults, as people type them."""
+        return (*self.chosen, *self.terms.written)
+
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
@@ -289,6 +294,23 @@ class ChangeSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowMe:
+    """List the actor's preferences, or offer the choices of one of them, the `topic`."""
+
+    topic: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeMe:
+    """Change some of the actor's preferences: `changes` are their names and new values.
+
+    See `bot/acts/me.py`. A button changes one of them.
+    """
+
+    changes: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """List the commands."""
 
@@ -343,6 +365,8 @@ Intent: TypeAlias = (
     | Close
     | ShowSettings
     | ChangeSettings
+    | ShowMe
+    | ChangeMe
     | Help
     | Play
     | ShowMenu

@@ -5,7 +5,10 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any
 
-from bot.table.pace import DAY, Pace, read_duration, write_duration
+from bot.table.pace import DAY, MINUTE, Pace, read_duration, write_duration
+
+SHORTEST_OFFER = 10 * MINUTE
+"""The shortest time that a challenge can stay open, in seconds; the longest is `LONGEST`."""
 
 
 class Flag(StrEnum):
@@ -36,6 +39,10 @@ class Terms:
             return self.pace is not None and self.pace.time >= DAY
         return self.vacation
 
+    def at(self, pace: Pace | None) -> "Terms":
+        """Return the terms with another pace. Without one, only `expires` is kept."""
+        return Terms(expires=self.expires) if pace is None else replace(self, pace=pace)
+
     @property
     def written(self) -> tuple[tuple[str, str], ...]:
         """The terms that differ from the defaults, as names and values that people type."""
@@ -65,11 +72,18 @@ def _read_switch(text: str) -> bool:
     return _SWITCH[text]
 
 
+def _read_expiry(text: str) -> int:
+    seconds = read_duration(text)
+    if seconds < SHORTEST_OFFER:
+        raise ValueError(f"{text!r} is less than {write_duration(SHORTEST_OFFER)}")
+    return seconds
+
+
 _FORMS: Mapping[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     "pace": (str, Pace.read),
     "flag": (str, Flag),
     "vacation": (lambda value: "yes" if value else "no", _read_switch),
-    "expires": (write_duration, read_duration),
+    "expires": (write_duration, _read_expiry),
 }
 """How each of the terms is written and read, by name."""
 

@@ -1,21 +1,24 @@
 """Translation of texts with gettext catalogues, compiled from their sources at startup.
 
 An entry is a `str.format` pattern with the text's arguments by name; `count` selects the plural
-form. A key that is missing in a language falls back to English.
+form. A key that is missing in a language falls back to English. The entry `moment` is different: it
+is the CLDR pattern of a date and time in UTC.
 """
 
 import gettext
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from functools import lru_cache, partial
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
 
+from babel.dates import format_datetime
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from engine.text import Argument, Name, Say, Text
+from engine.text import Argument, Moment, Name, Say, Text
 
 LOCALE = Path(__file__).parent / "locale"
 DEFAULT_LANGUAGE = "en"
@@ -23,6 +26,9 @@ DEFAULT_LANGUAGE = "en"
 
 Escape = Callable[[str], str]
 """Escapes a person's name for a platform's markup."""
+
+ShowMoment = Callable[[Moment], str]
+"""Writes a point in time, such as in a platform's markup."""
 
 
 class Catalogue:
@@ -61,10 +67,18 @@ class Catalogue:
                     return known
         return DEFAULT_LANGUAGE
 
-    def voice(self, language: str = "", escape: Escape = str) -> Say:
-        """Return a translator to a language, or the best available one; names pass `escape`."""
+    def voice(
+        self, language: str = "", escape: Escape = str, moment: ShowMoment | None = None
+    ) -> Say:
+        """Return a translator to a language, or the best available one.
+
+        Names pass `escape`. Points in time are written by `moment`, or else as a date and time in
+        UTC, without the year.
+        """
         known = self.language(language)
-        return partial(_say, known, self._languages[known], escape)
+        translations = self._languages[known]
+        shown = moment or partial(_in_utc, known, translations)
+        return partial(_say, known, translations, escape, shown)
 
 
 @lru_cache
@@ -86,7 +100,23 @@ def _read(path: Path) -> gettext.GNUTranslations:
     return gettext.GNUTranslations(compiled)
 
 
-def _say(language: str, translations: gettext.GNUTranslations, escape: Escape, text: Text) -> str:
+def _in_utc(language: str, translations: gettext.GNUTranslations, moment: Moment) -> str:
+    at = datetime.fromtimestamp(moment, UTC)
+    return format_datetime(at, translations.gettext("moment"), locale=_locale(language))
+
+
+def _locale(language: str) -> str:
+    """Return a language tag as Babel writes it."""
+    return language.replace("-", "_")
+
+
+def _say(
+    language: str,
+    translations: gettext.GNUTranslations,
+    escape: Escape,
+    moment: ShowMoment,
+    text: Text,
+) -> str:
     args = dict(text.args)
     count = args.get("count")
     if isinstance(count, int):
@@ -101,10 +131,12 @@ def _say(language: str, translations: gettext.GNUTranslations, escape: Escape, t
             case Name():
                 return escape(value)
             case Text():
-                return _say(language, translations, escape, value)
+                return _say(language, translations, escape, moment, value)
             case tuple():
                 parts = [str(said(part)) for part in value]
-                return format_list(parts, locale=language.replace("-", "_"))
+                return format_list(parts, locale=_locale(language))
+            case Moment():
+                return moment(value)
             case int():
                 return _Number(value)
         return value

@@ -36,7 +36,7 @@ class Urgency(IntEnum):
     BOARD = 0  # a board that players wait for
     MOVE = 1  # a computer's move, which players wait for
     PICTURE = 2  # one step of a game for a spectator, or an example
-    REPLAY = 3  # a whole game
+    REPLAY = 3  # a whole game, or a search for a time zone
 
 
 RUN_SECONDS = {

@@ -61,7 +61,7 @@ class Banner:
     """How a game ended, and after how many moves.
 
     `how` is `free` if the side of `seat` has no free warrior left, `kills` if `kills` decided,
-    `resigned` or `aborted` (by `seat`), `closed` or `abandoned`.
+    `resigned`, `timeout`, `left` or `aborted` (all by `seat`), `agreed`, `closed` or `abandoned`.
     """
 
     how: str

@@ -44,6 +44,7 @@ BOTFATHER = ("/newbot", "/setinline", "/setinlinefeedback")
 PLACEHOLDERS = {
     "[game]": "k3f9qd7m2x",
     "[level]": "easy",
+    "[option=...]": "reminders=less",
     "[options]": "road=9",
     "[ruleset]": "kekchi",
     "[setting]": "theme",

@@ -203,6 +203,58 @@ def test_a_changed_throw(ana: "Person", fair: Fair) -> None:
     expect(row.locator("td").last).to_have_class("differs")
 
 
+def undone(record: Record) -> None:
+    """Take back the first move with the throw after it, and play it again."""
+    entries = record["entries"]
+    first, second = [at for at, entry in enumerate(entries) if not entry.isdigit()][:2]
+    record["entries"] = [*entries[:second], "undo", *entries[first:]]
+
+
+def undone_for_another_throw(record: Record) -> None:
+    """After an undo, throw something else than before."""
+    undone(record)
+    entries = record["entries"]
+    at = entries.index("undo") + 2
+    entries[at] = entries[at].translate(str.maketrans("01", "10"))
+
+
+def undone_too_often(record: Record) -> None:
+    """Take back a move before there is one."""
+    record["entries"].insert(2, "undo")
+
+
+def test_throws_after_an_undo(ana: "Person", fair: Fair) -> None:
+    """Throws that an undo took back match again, with the numbers that they had."""
+    play(ana)
+    page = fair(ana, change=undone)
+    before = page.locator("#throws tbody tr").count()
+    check(page)
+    expect(page.locator("#verdict")).to_contain_text("throws match the seed and the words.")
+    rows = page.locator("#throws tbody tr")
+    numbers = rows.locator("th").all_inner_texts()
+    assert rows.count() > before
+    assert len(set(numbers)) == before
+    for row in rows.all():
+        thrown, drawn = row.locator("code").all_inner_texts()
+        assert thrown == drawn
+
+
+def test_another_throw_after_an_undo(ana: "Person", fair: Fair) -> None:
+    """A throw after an undo that differs from the one taken back is reported by its number."""
+    play(ana)
+    page = fair(ana, change=undone_for_another_throw)
+    check(page)
+    expect(page.locator("#verdict")).to_have_text(re.compile(r"^These throws don't match: \d+\.$"))
+
+
+def test_an_undo_without_a_move(ana: "Person", fair: Fair) -> None:
+    """A record with an undo that has nothing to take back can't be checked."""
+    play(ana)
+    page = fair(ana, change=undone_too_often)
+    check(page)
+    expect(page.locator("#verdict")).to_contain_text("nothing has been checked")
+
+
 def other_seed(record: Record) -> None:
     record["seed"] = "00" * 32
 

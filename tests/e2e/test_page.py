@@ -57,6 +57,17 @@ def test_commands_need_no_prefix(come: Come) -> None:
     expect(ana.board).to_have_attribute("aria-label", "Puluc: Ana and Ben")
 
 
+def test_paces_are_completed(come: Come) -> None:
+    """The values of a pace are completed, usual ones first."""
+    ana = come("Ana")
+    message = ana.page.locator("#message")
+    message.fill("/open pace=7")
+    message.press("Enter")
+    expect(message).to_have_value("/open pace=7d ")
+    message.press("Enter")
+    expect(ana.board).to_contain_text("looking for an opponent")
+
+
 def test_a_whole_command_is_sent(come: Come) -> None:
     """Enter sends a command if its only completion adds nothing."""
     ana = come("Ana")
@@ -125,7 +136,7 @@ def test_games(come: Come) -> None:
     expect(games).to_contain_text("Puluc against Ben")
     expect(games).to_contain_text("Not accepted yet")
     ben.press("Accept")
-    expect(games).to_contain_text(re.compile("Your turn|Ben to play"))
+    expect(games).to_contain_text(re.compile("Your turn|Ben to move"))
     ana.page.get_by_role("link", name="Puluc against Ben").click()
     focused = ana.page.locator("article.board:focus, article.board :focus")
     expect(focused).to_have_count(1)

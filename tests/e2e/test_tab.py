@@ -152,6 +152,21 @@ def test_two_numbers_that_lead_to_one_place(come: Come) -> None:
     expect(ana.board.locator(".buttons .asked")).to_have_text([each["label"] for each in moves])
 
 
+def test_a_board_that_waits_for_another_players_answer(come: Come) -> None:
+    """While another player is asked, the player to move can still click moves on the picture."""
+    ana = come("Ana")
+    move = {"label": "4 → 7", "code": "1m.k3f9qd7m2x.2.4+3", "style": "plain"}
+    move |= {"way": [[0.1, 0.1, 0.2, 0.2], [0.6, 0.6, 0.2, 0.2]]}
+    drawn = {"picture": "/picture/k3f9qd7m2x/2.png", "alt": "A road", "size": [1, 1]}
+    pixel = base64.b64decode(PIXEL)
+    ana.page.route("**/picture/**", lambda route: route.fulfill(body=pixel))
+    me = ana.page.url.rpartition("/")[2]
+    asks = {"mentions": ["ben"], "asks": True, "mover": me}
+    streaming(ana.page, OLD_BOARD | drawn | asks | {"revision": 2, "buttons": [move]})
+    expect(ana.board.locator(".spot").first).to_be_visible()
+    expect(ana.board.locator(".badge")).to_be_hidden()
+
+
 def test_the_store_went_back(come: Come, bot: "Bot") -> None:
     """If the store loses data, an open tab shows what is left and continues without a reload."""
     ana = come("Ana")

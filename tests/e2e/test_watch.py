@@ -263,6 +263,34 @@ def test_following(ana: "Person", bot: "Bot", watch: Watch) -> None:
     expect(watching.page.get_by_role("link", name="Animated replay")).to_be_visible()
 
 
+@pytest.mark.parametrize("stays", [False, True], ids=["following", "at the first step"])
+def test_moves_are_taken_back(ana: "Person", bot: "Bot", watch: Watch, *, stays: bool) -> None:
+    """Steps that were taken back disappear; the page shows the last that stands, or stays."""
+    move(ana)
+    watching = watch(ana, bot)
+    page, before = watching.page, watching.last
+    words, earlier = watching.lines.inner_text(), page.request.get(page.url).text()
+    move(ana)
+    watching.follows(ana)
+    watching.stands_at(watching.last)
+    if stays:
+        watching.button("First").click()
+    revision = f'data-revision="{ana.revision + 1}"'
+    undone = re.sub(r'data-revision="\d+"', revision, earlier)
+    address = re.compile(r"/g/[\w-]+$")
+    page.route(address, lambda route: route.fulfill(body=undone, content_type="text/html"))
+    expect(page.locator(f"main[{revision}]")).to_have_count(1)
+    assert watching.last == before
+    watching.stands_at(0 if stays else before)
+    expect(page.locator("#note")).to_be_empty()
+    if not stays:
+        assert watching.lines.inner_text() == words
+    page.unroute(address)
+    watching.follows(ana)
+    assert watching.last > before
+    watching.stands_at(0 if stays else watching.last)
+
+
 def test_staying(ana: "Person", bot: "Bot", watch: Watch) -> None:
     """A page at an earlier step stays there, and offers the new moves."""
     move(ana)

@@ -30,6 +30,9 @@ ENGLISH = {
     "picture.ended.kills": "killed {kills}, lost {others}",
     "picture.ended.equal": "both killed {kills}",
     "picture.ended.resigned": "{name} resigned",
+    "picture.ended.timeout": "{name} ran out of time",
+    "picture.ended.left": "{name} has left",
+    "picture.ended.agreed": "both sides agreed",
     "picture.ended.abandoned": "nobody moved for 90 days",
     "picture.ended.aborted": "{name} ended it",
     "picture.ended.closed": "closed by a moderator",
@@ -150,8 +153,9 @@ def banners(seats: int, winner: int | None) -> st.SearchStrategy[Banner]:
         return st.builds(Banner, st.sampled_from(["closed", "abandoned"]), moves)
     counted = st.builds(Banner, st.just("kills"), moves, st.none(), st.just((3, 2)))
     if winner == DRAW:
-        return counted
-    return counted | st.builds(Banner, st.sampled_from(["free", "resigned"]), moves, seat)
+        return counted | st.builds(Banner, st.just("agreed"), moves, seat)
+    lost = st.sampled_from(["free", "resigned", "timeout", "left"])
+    return counted | st.builds(Banner, lost, moves, seat)
 
 
 @st.composite

@@ -79,6 +79,9 @@ def test_the_winner_is_named(middle: RoadView, say: Say) -> None:
     [
         (Banner("free", 17, 0), "Ana has no free warriors left"),
         (Banner("resigned", 17, 0), "Ana resigned"),
+        (Banner("timeout", 17, 0), "Ana ran out of time"),
+        (Banner("left", 17, 0), "Ana has left"),
+        (Banner("agreed", 17, 0), "both sides agreed"),
         (Banner("kills", 17, None, (2, 3)), "killed 3, lost 2"),
         (Banner("abandoned", 17), "nobody moved for 90 days"),
     ],

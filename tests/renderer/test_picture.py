@@ -269,7 +269,10 @@ def test_every_change_is_named(middle: RoadView, say: Say) -> None:
 
 @pytest.mark.parametrize(
     "banner",
-    [WON, Banner("resigned", 40, 1), Banner("kills", 40, None, (4, 2))],
+    [
+        *(WON, Banner("kills", 40, None, (4, 2))),
+        *(Banner(how, 40, 1) for how in ("resigned", "timeout", "left", "agreed")),
+    ],
     ids=lambda banner: banner.how,
 )
 def test_a_banner_shows_why(middle: RoadView, say: Say, banner: Banner) -> None:

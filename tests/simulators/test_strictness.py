@@ -8,6 +8,7 @@ import aiohttp
 import discord
 import pytest
 
+from discord_simulator.commands import Impossible
 from discord_simulator.interactions import Callback
 from discord_simulator.members import Permission
 from discord_simulator.people import Person
@@ -48,6 +49,67 @@ async def test_files_take_a_right_of_their_own(
         await bot.channel(plaza).send(file=png())
     with pytest.raises(discord.Forbidden, match="50013"):
         await message.edit(attachments=[png()])
+
+
+async def test_who_left_is_no_member(
+    discord_simulator: DiscordSimulator, plaza: Channel, ana: Person, bot: SmallBot
+) -> None:
+    """A user who leaves is unknown as a member; an id that nobody has, as a user."""
+    guild = bot.channel(plaza).guild
+    assert (await guild.fetch_member(ana.id)).name == "ana"
+    assert plaza.guild is not None
+    await to_thread(discord_simulator.leave, ana, plaza.guild)
+    with pytest.raises(discord.NotFound, match="10007"):
+        await guild.fetch_member(ana.id)
+    with pytest.raises(discord.NotFound, match="10013"):
+        await guild.fetch_member(5)
+
+
+async def test_a_deleted_account(
+    discord_simulator: DiscordSimulator, plaza: Channel, ana: Person, bot: SmallBot
+) -> None:
+    """A deleted account has left all guilds and lost its name, and can do nothing more."""
+    await to_thread(discord_simulator.delete_account, ana)
+    with pytest.raises(discord.NotFound, match="10007"):
+        await bot.channel(plaza).guild.fetch_member(ana.id)
+    assert (await bot.fetch_user(ana.id)).display_name.startswith("deleted_user")
+    with pytest.raises(Impossible):
+        await to_thread(ana.command, plaza, "show")
+
+
+async def test_opening_a_private_chat(
+    discord_simulator: DiscordSimulator, ana: Person, bot: SmallBot
+) -> None:
+    """Opening a private chat again finds the same one; deleted and unknown accounts have none."""
+    first = await bot.http.start_private_message(ana.id)
+    again = await bot.http.start_private_message(ana.id)
+    assert first["id"] == again["id"]
+    await to_thread(discord_simulator.delete_account, ana)
+    for recipient in (ana.id, 5):
+        with pytest.raises(discord.HTTPException, match="50033"):
+            await bot.http.start_private_message(recipient)
+
+
+async def test_private_messages_take_a_shared_guild(
+    discord_simulator: DiscordSimulator, plaza: Channel, ana: Person, bot: SmallBot
+) -> None:
+    """The bot can open a private chat with a stranger, but not write to them."""
+    assert plaza.guild is not None
+    await to_thread(discord_simulator.leave, ana, plaza.guild)
+    chat = await bot.create_dm(discord.Object(ana.id))
+    with pytest.raises(discord.Forbidden, match="50278"):
+        await chat.send("Hello")
+
+
+async def test_private_messages_after_a_block(ana: Person, bot: SmallBot) -> None:
+    """The bot can't write to a user who has blocked it, but can delete what it wrote before."""
+    chat = await bot.create_dm(discord.Object(ana.id))
+    message = await chat.send("Hello")
+    ana.takes_direct_messages = False
+    with pytest.raises(discord.Forbidden, match="50007"):
+        await chat.send("Hello")
+    await message.delete()
+    assert ana.direct.messages == []
 
 
 @pytest.mark.parametrize(("archived", "code"), [(False, "160005"), (True, "50083")])

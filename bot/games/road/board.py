@@ -151,7 +151,7 @@ def _winner(game: RoadGame, table: Table) -> int | None:
     """Return the side that won, DRAW, or None if the game ended without a result."""
     if table.winners:
         return game.side(table.winners[0])
-    return views.DRAW if table.ending is Ending.DRAWN else None
+    return views.DRAW if table.ending in (Ending.DRAWN, Ending.AGREED) else None
 
 
 def _banner(game: RoadGame, table: Table, seen: Unpacked) -> views.Banner:

@@ -12,7 +12,7 @@ from bot.games.road.deeds import Effect, labels, sentence
 from bot.games.road.events import Event, Opened, Passed, Thrown, events, in_order
 from bot.games.road.summary import summary
 from bot.table.button import Style
-from bot.table.naming import as_text, named
+from bot.table.naming import as_text, named, names_of
 from bot.table.seats import Computer
 from bot.table.table import Ending, Status, Table
 from engine import Choose
@@ -129,8 +129,9 @@ class RoadScene:
         """Return how the table ended, in a few words."""
         table = self._table
         names = tuple(as_text(named(table, seat)) for seat in table.winners)
-        by = named(table, table.ended_by)
-        return Text(f"ended.{table.ending}", name=names or Text("name.nobody"), by=by)
+        by, players = named(table, table.ended_by), names_of(table.taken)
+        name = names or Text("name.nobody")
+        return Text(f"ended.{table.ending}", name=name, by=by, players=players)
 
     def _side(self, side: int) -> tuple[Text, ...]:
         """Return the names of all players of a side."""

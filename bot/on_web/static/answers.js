@@ -5,7 +5,7 @@ import { still } from "./picture.js";
 import { say } from "./words.js";
 
 /** Kinds of answers whose buttons can be pressed repeatedly: menus, not questions. */
-const REUSABLE = ["play", "showmenu"];
+const REUSABLE = ["play", "showmenu", "showme"];
 
 /**
  * Return an answer as an element. `act.press(code, {from})` handles its buttons,

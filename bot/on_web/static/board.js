@@ -45,6 +45,11 @@ export class Board {
     return this.live && this.mentions.includes(this.me);
   }
 
+  /** Whether this tab's player is to move. Messages of earlier releases don't say who is. */
+  get moving() {
+    return this.mover === undefined ? this.mine : this.live && this.mover === this.me;
+  }
+
   /** The key of the badge of a board that is waiting: for a move, or for an answer. */
   get waiting() {
     return this.asks ? "your-answer" : "your-turn";
@@ -58,6 +63,7 @@ export class Board {
     const focused = this.root === document.activeElement || this.#holds(document.activeElement);
     this.live = body.live;
     this.mentions = mentioned(body);
+    this.mover = body.mover;
     this.asks = body.asks ?? body.picture === null;
     this.root.dataset.table = body.table;
     this.root.dataset.revision = body.revision;
@@ -74,7 +80,7 @@ export class Board {
     );
     this.word.show(body, this.mentions);
     const moves = this.#offer(body.buttons);
-    const seen = this.picture.show(body, this.mine ? moves : [], happened(body, known));
+    const seen = this.picture.show(body, this.moving ? moves : [], happened(body, known));
     if (focused) this.focus();
     return seen;
   }
@@ -144,7 +150,8 @@ function happened(body, known) {
   if (!known || known.body.revision >= revision) return null;
   const before = known.body;
   const seen = before.last.length && String(last).startsWith(String(before.last)) ? before.last.length : 0;
-  const goesOn = String(mentioned(before)) === String(mentioned(body)) && before.revision + 1 === revision && known.picture;
+  const waits = body.asks || String(mentioned(before)) === String(mentioned(body)); // nothing was thrown
+  const goesOn = waits && before.revision + 1 === revision && known.picture;
   return { from: known.picture, last: last.slice(seen), cast: goesOn ? null : cast };
 }
 

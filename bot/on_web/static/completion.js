@@ -45,9 +45,10 @@ function isGiven({ name, choices, person }, given) {
   return given.includes(`${name}=`) || choices.some((choice) => given.split(/\s+/).includes(choice));
 }
 
-function values({ name, choices, numbers, bare, person: asked }, people) {
+function values({ name, choices, examples, numbers, bare, person: asked }, people) {
   if (asked) return people.map((person) => ({ value: mention(person) }));
-  if (choices.length) return choices.map((choice) => ({ value: bare ? choice : `${name}=${choice}` }));
+  const usual = choices.length ? choices : examples;
+  if (usual.length) return usual.map((value) => ({ value: bare ? value : `${name}=${value}` }));
   if (numbers) return [{ value: `${name}=`, label: `${name}= ${numbers[0]}…${numbers[1]}` }];
   return bare ? [] : [{ value: `${name}=` }];
 }

@@ -20,7 +20,8 @@ let addressing;
 
 const last = () => find("#moves").children.length - 1;
 const live = () => main.dataset.live === "true";
-const at = (number, kind) => `/g/${main.dataset.code}/${number}.${kind}`;
+const mark = (number) => find("#moves").children[number].dataset.mark;
+const at = (number, kind) => `/g/${main.dataset.code}/${mark(number)}/${number}.${kind}`;
 
 const TO = {
   first: () => 0,
@@ -40,7 +41,6 @@ function begin() {
   find("#stepper").hidden = false;
   find("#speed").value = "1"; // browsers restore earlier input
   step = Number(main.dataset.step);
-  find("img").dataset.step = step;
   goToAddress(step);
 }
 
@@ -150,13 +150,12 @@ function paint() {
 
 async function updatePicture() {
   const image = find("img");
-  while (Number(image.dataset.step) !== step) {
-    const wanted = step;
+  while (image.getAttribute("src") !== at(step, "png")) {
+    const src = at(step, "png");
     try {
-      const [, alt] = await Promise.all([loaded(wanted), described(wanted)]);
-      Object.assign(image, { src: at(wanted, "png"), alt });
-      find("#picture source").srcset = `${at(wanted, "png")}?theme=dark`;
-      image.dataset.step = wanted;
+      const [, alt] = await Promise.all([loaded(step), described(step)]);
+      Object.assign(image, { src, alt });
+      find("#picture source").srcset = `${src}?theme=dark`;
       note("away", "");
     } catch {
       note("away", phrase("away"));
@@ -207,7 +206,11 @@ async function fetchPage() {
   }
 }
 
-/** Apply the changes in a page. At the last step, follow the game; elsewhere, show a note. */
+/**
+ * Apply the changes in a page. At the last step, follow the game; elsewhere, show a note.
+ *
+ * Steps that were taken back disappear. If one of them is being shown, go to the last that stands.
+ */
 function update(page) {
   const next = page.querySelector("main");
   if (next.dataset.revision === main.dataset.revision) return;
@@ -221,13 +224,24 @@ function update(page) {
   }
   const followed = step === last();
   next.querySelector("[aria-current]").removeAttribute("aria-current");
-  find("#moves").append(...[...next.querySelector("#moves").children].slice(last() + 1));
+  const stands = replaceSteps([...next.querySelector("#moves").children]);
+  if (step >= stands) show(stands - 1);
   for (const part of ["#state", "#take", "#fair"]) find(part).replaceWith(next.querySelector(part));
   find("[data-to=last]").textContent = next.querySelector("[data-to=last]").textContent;
   updateStepper();
   if (autoplay) return; // automatic stepping gets to the new steps by itself
   if (followed) stepToEnd("news", () => Math.max(MIN_PAUSE, STEP_PAUSE / (last() - step)));
-  else noteMore();
+  else if (stands <= last()) noteMore();
+}
+
+/** Replace the steps that differ from the `newest` ones; return how many stay. */
+function replaceSteps(newest) {
+  const known = [...find("#moves").children];
+  const differs = known.findIndex((entry, at) => entry.dataset.mark !== newest[at]?.dataset.mark);
+  const stands = differs < 0 ? known.length : differs;
+  for (const entry of known.slice(stands)) entry.remove();
+  find("#moves").append(...newest.slice(stands));
+  return stands;
 }
 
 function noteMore() {

@@ -27,7 +27,7 @@ async def test_the_list_of_games(room: Room) -> None:
     await room.playing([2, 1, 3])
     await room.post(ANA, Challenge())
     reply = await room.act(ANA, ListGames())
-    assert [text.key for text in reply.texts] == ["games.your-turn", "games.open"]
+    assert [text.key for text in reply.texts] == ["games.playing", "games.open"]
 
 
 async def test_a_practice_game_in_the_list(room: Room) -> None:

@@ -1,15 +1,19 @@
 """A game's record, and the check of its throws, without public pages."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.table.button import Button
 from bot.table.corn import FairCorn
-from bot.table.intents import Abort, Cancel, Challenge, ShowRecord, Verify
+from bot.table.intents import Abort, Cancel, Challenge, Resign, ShowRecord, Verify
+from bot.table.ports import Operation
 from bot.table.request import Reply
 from bot.table.steps import Hands
 from bot.table.table import TableId
 from engine.corn import commitment
-from engine.record import Record
+from engine.record import UNDO, Record
+from engine.text import Text
 from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
 from tests.bot.hands import ScriptedCorn
 
@@ -60,6 +64,21 @@ async def test_fair_throws(room: Room) -> None:
     table, text = await room.table(id_), " ".join(map(room.say, reply.texts))
     for needed in (table.seed.hex(), commitment(table.seed), id_, table.header):
         assert needed in text
+
+
+async def test_throws_after_an_undo(room: Room) -> None:
+    """Throws that were taken back and thrown again are checked again, with their old numbers."""
+    id_ = await room.playing()
+    before, (move, *_) = await room.table(id_), await room.moves(id_)
+    await room.move(await room.mover(id_), id_, move)
+    again = (await room.store.record(id_))[before.casts :]
+    table = await room.table(id_)
+    later = replace(table, revision=table.revision + 1)
+    await room.store.commit(later, (UNDO, *again), Operation("undo"), [])
+    await room.act(ANA, Resign(id_, sure=True))
+    reply = await room.act(ANA, Verify(id_))
+    checked = Text("corn.agrees", count=2 * table.casts - before.casts)
+    assert reply.texts[-1] == checked
 
 
 async def test_the_record_beside_the_proof(room: Room) -> None:

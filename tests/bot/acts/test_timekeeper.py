@@ -4,11 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.timekeeper import private_place
+from bot.table import steps
+from bot.table.calls import Calls
 from bot.table.clock import Stop
-from bot.table.due import VACATION, Due
-from bot.table.intents import Ask
+from bot.table.due import REFUSED, VACATION, Due
+from bot.table.intents import Accept, Answer, Ask, Practice
 from bot.table.pace import DAY, HOUR, Pace
-from bot.table.people import Place, Platform, Presence
+from bot.table.people import Place, Platform, Presence, User
+from bot.table.ports import Operation
 from bot.table.preferences import Preferences, Quiet, Reminders, Vacation
 from bot.table.table import Ending, Status, Table, TableId, Wish
 from bot.table.terms import Flag, Terms
@@ -16,7 +20,6 @@ from tests.bot.acts.room import ANA, BEN, Room
 
 THREE_DAYS = Terms(Pace(3 * DAY))
 HALF_A_DAY = Terms(Pace(12 * HOUR))
-PEOPLE = (ANA, BEN)
 
 
 async def prefers(room: Room, actor: object, preferences: Preferences) -> None:
@@ -204,13 +207,34 @@ async def test_no_vacation_in_fast_games(room: Room) -> None:
     assert (await playing(room, id_)).forfeit == 0
 
 
-async def test_a_private_reminder(room: Room) -> None:
-    """A person who prefers private messages is called there."""
+async def test_no_private_reminders_on_the_web(room: Room) -> None:
+    """The web chat has no private messages, so its players are called on the board."""
     await prefers(room, ANA, Preferences(private=True))
-    place = Place(Platform.TELEGRAM, "-100")
-    id_ = await room.playing([2, 1, 3], terms=HALF_A_DAY, place=place)
+    id_ = await begun(room, HALF_A_DAY)
     await room.wait(6 * HOUR)
-    assert (await room.table(id_)).calls.place is None  # the web chat has no private messages
+    assert (await room.table(id_)).calls.place is None
+
+
+@pytest.mark.parametrize("refused", [False, True])
+def test_private_reminders(*, refused: bool) -> None:
+    """A person who prefers private messages is called there, unless the platform refuses them."""
+    ana = User(Platform.TELEGRAM, "17")
+    preferences = Preferences(private=True, refused=refused)
+    assert private_place(ana, preferences) == (None if refused else Place.private(ana))
+
+
+async def test_a_refused_reminder(room: Room) -> None:
+    """If the platform refuses a private reminder, the player is called on the board, once."""
+    id_ = await begun(room, Terms())
+    place = Place.private(ANA.user)
+    table = await room.table(id_)
+    step = steps.call(table, Calls(1, int(room.now), place=place))
+    await room.tables.commit(table, step, Operation("call"))
+    await room.store.schedule(Due(id_, f"{REFUSED}:{place}", room.now))
+    await room.wait(60)
+    calls = (await room.table(id_)).calls
+    assert (calls.place, calls.refused, calls.count) == (None, True, 1)
+    assert (await room.store.preferences(ANA.user)).refused
 
 
 async def test_a_person_who_left(room: Room) -> None:
@@ -259,9 +283,7 @@ async def test_no_reminders_during_a_pause(room: Room) -> None:
     await room.act(BEN, Ask(Wish.PAUSE, id_))
     asking = (await room.table(id_)).asking
     assert asking is not None
-    table = await room.table(id_)
-    step = __import__("bot.table.steps", fromlist=["pause"]).pause(table, room.now)
-    await room.tables.commit(table, step, "pause")  # type: ignore[arg-type]
+    assert not (await room.act(ANA, Answer(id_, asking.revision, agrees=True))).refused
     await room.wait(3 * DAY, every=600)
     table = await playing(room, id_)
     assert (table.forfeit, table.calls.count) == (None, 0)
@@ -269,8 +291,6 @@ async def test_no_reminders_during_a_pause(room: Room) -> None:
 
 async def test_games_against_the_computer_have_no_clock(room: Room) -> None:
     """Nothing flags and nobody is called in a game against the computer."""
-    from bot.table.intents import Accept, Practice
-
     id_ = await room.post(ANA, Practice("easy"))
     await room.act(ANA, Accept(id_))
     await room.wait(10 * DAY, every=3600)

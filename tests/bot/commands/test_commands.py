@@ -14,6 +14,7 @@ from bot.table.intents import (
     Block,
     Cancel,
     Challenge,
+    ChangeMe,
     ChangeSettings,
     ChooseOpponent,
     Close,
@@ -27,6 +28,7 @@ from bot.table.intents import (
     Resign,
     Rules,
     ShowBoard,
+    ShowMe,
     ShowSettings,
     Unblock,
 )
@@ -78,6 +80,18 @@ def find(name: str) -> Actor | None:
         ("/puluc abort", Abort()),
         ("/puluc games", ListGames()),
         ("/puluc settings", ShowSettings()),
+        ("/puluc me", ShowMe()),
+        ("/puluc me settings", ShowMe()),
+        ("/puluc me reminders=LESS", ChangeMe((("reminders", "less"),))),
+        ("/puluc me settings quiet=22-8", ChangeMe((("quiet", "22-8"),))),
+        (
+            "/puluc me zone=New York where=private",
+            ChangeMe((("where", "private"), ("zone", "New York"))),
+        ),
+        ('/puluc me zone="New York"', ChangeMe((("zone", "New York"),))),
+        ("/puluc me now=9:40 pm", ChangeMe((("now", "9:40 pm"),))),
+        ("/puluc me vacation=2026-12-24", ChangeMe((("vacation", "2026-12-24"),))),
+        ("/puluc me block @Ben", Block(BEN)),
         ("/puluc settings thread", ShowSettings()),
         ("/puluc settings placement new", ChangeSettings("placement", "new")),
         ("/puluc settings yes delete-old", ChangeSettings("delete-old", "yes")),
@@ -125,6 +139,11 @@ def test_a_valid_line(line: str, intent: Intent) -> None:
         ("/puluc settings thread new", "command.choice"),
         ("/puluc settings thread maybe", "command.choice"),
         ("/puluc settings placement edit", "command.choice"),
+        ("/puluc me dance", "command.unknown"),
+        ("/puluc me sound=on", "command.no-option"),
+        ("/puluc me quiet=22-8 late", "command.option"),
+        ("/puluc me reminders=often", "command.choice"),
+        ("/puluc me quiet=22-8 quiet=off", "command.twice"),
         ('/puluc challenge @"Ben', "command.bad-quote"),
     ],
 )
@@ -299,6 +318,7 @@ def test_a_usage_shows_game_options_once() -> None:
     usages = {command.name: command.usage for command in COMMANDS}
     assert usages["challenge"] == "/puluc challenge [@name] [ruleset] [options]"
     assert usages["accept"] == "/puluc accept [game] [word=...]"
+    assert usages["me"] == "/puluc me [option=...]"
 
 
 def test_an_invalid_value_of_a_setting() -> None:

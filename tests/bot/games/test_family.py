@@ -28,6 +28,7 @@ from bot.show.replay import animate, draw_step, replay_text
 from bot.table.intents import Accept, Challenge, Decline, Practice, Resign, Rules
 from bot.table.request import Reply
 from bot.table.seats import Computer, Free, Kept, Person
+from bot.table.steps import end
 from bot.table.table import Ending, Status, TableId
 from bot.texts.catalogue import Catalogue
 from bot.wiring import running
@@ -202,6 +203,13 @@ def test_an_option_of_two_families() -> None:
     both = Games(())
     both.families = (here, there)
     assert commands(both).game_options == (Option("size", numbers=range(2, 9)),)
+
+
+async def test_an_agreement(room: Room) -> None:
+    """The family itself says what it means that the players have agreed to end a game."""
+    table = await room.table(await playing(room))
+    agreed = end(table, Ending.AGREED, 0, by=0, places=((0, 1, 2),)).table
+    assert SAY(make_page(GAMES, agreed, SAY).lines[-1]) == "Ana, Ben, and Cara stop here."
 
 
 async def test_its_replay(room: Room) -> None:

@@ -1,8 +1,12 @@
-"""The real client on a simulated Discord, with a service that uses an in-memory store."""
+"""The real client on a simulated Discord, with a service that uses an in-memory store.
+
+A `Village` simulates Discord inside the library; a `Town` is reached by HTTP and websocket.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,7 +24,7 @@ from bot.acts.tables import Tables
 from bot.config import Shards
 from bot.games.catalogue import games
 from bot.inbound.platform import House as Shared
-from bot.on_discord.client import Client
+from bot.on_discord.client import Client, connected
 from bot.on_discord.inbound import Inbound
 from bot.on_discord.outbound import DiscordOutbound
 from bot.show.outbound import Outbound
@@ -28,11 +32,18 @@ from bot.show.outbox import Outbox
 from bot.show.presenter import Presenter, thread_renderer
 from bot.store.memory import MemoryStore
 from bot.table.due import THINK
-from bot.table.people import Platform, User
+from bot.table.people import Place, Platform, User
 from bot.table.steps import Hands
 from bot.table.table import Table, TableId
 from bot.texts.catalogue import Catalogue
+from discord_simulator.fixtures import discord_simulator
+from discord_simulator.members import Guild
+from discord_simulator.people import Person
+from discord_simulator.places import Channel
+from discord_simulator.simulator import DiscordSimulator
 from tests.bot.hands import ScriptedCorn, at_once, in_thread, take_turns
+
+__all__ = ["discord_simulator"]
 
 CATALOGUE = Catalogue()
 
@@ -216,3 +227,49 @@ def village(house: House, simcord_env: Env) -> Village:
     plaza = guild.create_text_channel("plaza")
     ana, ben = (guild.add_member(simcord_env.create_user(name)) for name in ("Ana", "Ben"))
     return Village(house, simcord_env, guild, plaza, ana, ben)
+
+
+@dataclass
+class Town:
+    """A connected process of the bot, and a server with a channel and two members."""
+
+    sim: DiscordSimulator
+    house: House
+    client: Client
+    guild: Guild
+    plaza: Channel
+    ana: Person
+    ben: Person
+
+    @property
+    def outbound(self) -> DiscordOutbound:
+        """Shows pages here. It keeps nothing, so each can be the first one after a restart."""
+        return DiscordOutbound(self.client, self.house.catalogue, self.house.url)
+
+    @property
+    def place(self) -> Place:
+        return Place(Platform.DISCORD, str(self.plaza.id))
+
+    def user(self, person: Person) -> User:
+        return User(Platform.DISCORD, str(person.id))
+
+    def asked(self, part: str) -> int:
+        """How many requests with `part` in their line the bot has sent."""
+        return sum(part in str(request) for request in self.sim.requests)
+
+
+@pytest.fixture
+async def town(
+    house: House, discord_simulator: DiscordSimulator, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Town]:
+    sim = discord_simulator
+    guild = sim.guild("Town")
+    plaza, ana, ben = sim.channel(guild, "plaza"), sim.person("Ana"), sim.person("Ben")
+    client = house.client()
+    client._connection.guild_ready_timeout = 0.05  # noqa: SLF001 - no public API
+    monkeypatch.setattr(discord.http.Route, "BASE", sim.url)  # both are restored at the end
+    gateway = discord.gateway.DiscordWebSocket
+    monkeypatch.setattr(gateway, "DEFAULT_GATEWAY", gateway.DEFAULT_GATEWAY)
+    async with connected(client, sim.token, sim.url):
+        await asyncio.wait_for(client.wait_until_ready(), 10)
+        yield Town(sim, house, client, guild, plaza, ana, ben)

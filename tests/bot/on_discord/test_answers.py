@@ -15,7 +15,7 @@ from bot.on_discord.answers import MAX_LENGTH, Answer, answer
 from bot.on_discord.names import escape
 from bot.store.memory import MemoryStore
 from bot.table.people import Place
-from bot.table.ports import Down, StoreDown
+from bot.table.ports import Down, Shown, StoreDown
 from bot.table.settings import Settings
 from bot.table.table import Table, TableId
 from bot.texts.catalogue import Catalogue
@@ -181,6 +181,18 @@ async def test_without_the_bot(
     said = reply(await village.ana.slash(village.plaza, f"puluc {command}"))
     assert ("I haven't been added here" in said) != possible
     assert village.plaza.last_message is None
+
+
+@pytest.mark.parametrize("alone", [True, False])
+async def test_a_list_without_the_bot(village: "Village", change: Change, alone: bool) -> None:
+    """If only the user installed the bot, no button of the list would move a board here."""
+    table = await village.play()
+    await village.store.mark_shown(table.id, table.place, Shown(table.revision, ""))
+    if alone:
+        change(authorizing_integration_owners={"1": str(village.ana.id)})
+    listed = await village.ana.slash(village.plaza, "puluc games")
+    assert listed.response is not None
+    assert len(listed.response.components) == (0 if alone else 1)
 
 
 async def test_the_welcome_message_without_the_bot(

@@ -8,6 +8,7 @@ import pytest
 
 from bot.on_discord.components import view
 from bot.show.page import Page
+from bot.show.placement import Placement
 from bot.table.button import Button
 from bot.table.intents import Move, ShowMenu
 from bot.table.people import Place, Platform
@@ -15,9 +16,10 @@ from bot.table.settings import Placing, Settings
 from bot.table.table import Status, TableId
 from bot.texts.catalogue import Catalogue
 from engine.text import Text
+from tests.bot.on_discord.reminders import reminder
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import Village
+    from tests.bot.on_discord.conftest import Town, Village
 
 SAY = Catalogue().voice("en")
 TABLE = TableId("k3f9qd7m2x")
@@ -228,6 +230,15 @@ async def test_the_library_keeps_no_buttons(village: "Village") -> None:
     await village.ben.click(village.board, custom_id=str(first(village.board).custom_id))
     shown = village.env.bot._connection._view_store  # noqa: SLF001 - no public API
     assert (shown._views, shown._modals, shown._synced_message_views) == ({}, {}, {})  # noqa: SLF001 - no public API
+
+
+async def test_two_people(town: "Town") -> None:
+    """A board that calls two people mentions and notifies both."""
+    page = reminder(town.ana)
+    both = replace(page, mentions=(*page.mentions, *reminder(town.ben).mentions))
+    await town.outbound.show(town.place, both, None, Placement.POST)
+    assert town.plaza.last.content.startswith(f"{town.ana.mention} {town.ben.mention}\n")
+    assert town.plaza.last.pinged == [town.ana, town.ben]
 
 
 def first(message: discord.Message) -> discord.Button:

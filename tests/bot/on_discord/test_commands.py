@@ -8,7 +8,7 @@ import pytest
 from bot.commands.commands import COMMANDS, GROUPS, Commands, commands
 from bot.games.catalogue import games
 from bot.games.option import Option
-from bot.on_discord import names, words
+from bot.on_discord import words
 from bot.table.people import Platform, User
 from bot.table.ports import Shown
 from bot.table.table import Ending, Status
@@ -44,7 +44,7 @@ async def test_every_command_is_registered(village: "Village") -> None:
     root, menu = listed(village)
     assert (root["name"], menu["name"]) == ("puluc", "Challenge to Puluc")
     subcommands = {path for path, o in places(root["options"]).items() if o["type"] == SUBCOMMAND}
-    assert subcommands == {(c.group, c.name) if c.group else (c.name,) for c in COMMANDS}
+    assert subcommands == {(c.group, c.listed) if c.group else (c.name,) for c in COMMANDS}
 
 
 def characters(command: Any) -> int:
@@ -72,10 +72,10 @@ async def test_limits(bilingual: None, village: "Village") -> None:
 
 def test_descriptions_are_not_cut() -> None:
     """Every description has at most 100 characters in every language."""
-    options = {option.name for c in COMMANDS for option in commands(games()).fields_of(c)}
+    options = {option.text for c in COMMANDS for option in commands(games()).fields_of(c)}
     keys = [f"command.{command.name}" for command in COMMANDS]
     keys += [f"command.group.{group}" for group in GROUPS]
-    keys += [f"typed.{option}" for option in options]
+    keys += options
     catalogue = Catalogue()
     for language in catalogue.languages:
         say = words.translator(catalogue, language)
@@ -96,7 +96,7 @@ async def test_choices(village: "Village") -> None:
     options = {o["name"]: o for c in places(root["options"]).values() for o in c.get("options", ())}
     assert [choice["value"] for choice in options["level"]["choices"]] == ["easy", "medium"]
     completed = {name for name, option in options.items() if option.get("autocomplete")}
-    assert completed == {"ruleset", "options", "game"}
+    assert completed == {"ruleset", "options", "pace", "game"}
 
 
 async def test_descriptions_are_translated(bilingual: None, village: "Village") -> None:
@@ -188,30 +188,6 @@ async def test_games(village: "Village", reply: "ReplyText") -> None:
     assert "against Ben" in line
     board = f"{village.guild.id}/{village.plaza.id}/{village.board.id}"
     assert f"in https://discord.com/channels/{board}." in line
-
-
-async def test_a_board_from_the_list(village: "Village") -> None:
-    """A button below the list shows the game's board in the current channel."""
-    await village.play()
-    hall = village.guild.create_text_channel("hall")
-    listed = await village.ana.slash(hall, "puluc games")
-    assert listed.response is not None
-    (row,) = listed.response.components
-    (button,) = row["components"]
-    assert button["label"].startswith("Show here: Puluc against Ben")
-    await village.ana.click(listed.response, custom_id=button["custom_id"])
-    assert hall.last_message is not None
-    assert hall.last_message.attachments
-
-
-@pytest.mark.parametrize(
-    ("thread", "message", "link"),
-    [("", "3", "1/3"), ("", "2/3", "2/3"), ("2", "3", "2/3")],
-)
-def test_links_to_boards(thread: str, message: str, link: str) -> None:
-    """A link leads to a board in a channel, in the game's own thread or in any other thread."""
-    text = names.linked(Text("games.open", place="1", thread=thread), "9", message)
-    assert dict(text.args)["place"] == f"https://discord.com/channels/9/{link}"
 
 
 async def test_a_list_without_boards(village: "Village", reply: "ReplyText") -> None:
@@ -352,6 +328,18 @@ async def test_commands_are_named_with_their_groups(village: "Village", reply: "
     asked = {"ruleset": "boolik", "options": "word=maize"}
     said = reply(await village.ana.slash(village.plaza, "puluc open", **asked))
     assert "send /puluc game word maize" in said
+
+
+async def test_my_settings(village: "Village", reply: "ReplyText") -> None:
+    """A group can't be called, so /puluc me is listed there as settings; its options are fields."""
+    said = reply(await village.ana.slash(village.plaza, "puluc me settings"))
+    assert said.startswith("Reminders: on.")
+    assert "type, for example, /puluc me settings quiet=22-8" in said
+    asked = {"reminders": "less", "zone": "New York", "vacation": "7d"}
+    said = reply(await village.ana.slash(village.plaza, "puluc me settings", **asked))
+    assert said.startswith("Reminders: less.")
+    assert "Time zone: America/New York" in said
+    assert "Vacation: until" in said
 
 
 async def test_completing_a_table(village: "Village") -> None:

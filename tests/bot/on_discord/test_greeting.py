@@ -42,7 +42,7 @@ async def test_a_greeting(village: "Village", reply: "ReplyText") -> None:
     assert not message.flags.ephemeral
     assert village.pings == [[]]
     asked = await village.ben.click(message, label="Challenge")
-    assert reply(asked) == "Who do you want to challenge?"
+    assert reply(asked).startswith("Who do you want to challenge?")
     await village.ben.click(message, label="Play the computer")
     assert village.labels[0] == "Start"
     first, _ = village.plaza.history()

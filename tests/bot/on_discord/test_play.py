@@ -58,7 +58,7 @@ async def test_a_challenge_from_the_welcome_message(village: "Village") -> None:
     """Challenge offers a list of members, and posts the challenge in the channel."""
     card = shown(await village.ana.slash(village.plaza, "puluc play"))
     asked = shown(await village.ana.click(card, label="Challenge"))
-    assert asked.content == "Who do you want to challenge?"
+    assert asked.content == "Who do you want to challenge?\nPace: no time limit."
     assert asked.id == card.id
     await village.ana.select(asked, [village.ben])
     (seat,) = (await village.table()).asked

@@ -69,7 +69,7 @@ async def test_accepting_too_late(village: "Village", reply: "ReplyText") -> Non
     village.house.now += 48 * 3600
     result = await village.ben.click(village.board, label="Accept")
     assert "has expired" in reply(result)
-    assert "Nobody accepted Ana's challenge within two days" in village.board.content
+    assert "Nobody accepted Ana's challenge within 2 days" in village.board.content
     assert village.labels == []
 
 

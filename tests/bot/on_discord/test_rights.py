@@ -33,6 +33,14 @@ async def test_a_challenge_that_nobody_else_sees(
     assert village.ana.user.dm_channel.last_message is None
 
 
+async def test_a_player_who_blocks_the_bot(village: "Village", reply: "ReplyText") -> None:
+    """If the bot can't write to a player in private, it says how to change that."""
+    village.env.inject_error("POST", "/channels/*/messages", status=403, code=50007, times=None)
+    said = reply(await village.ana.user.slash("puluc practice"))
+    assert said.startswith("Discord won't let me write to you in private.")
+    assert (await village.table()).ending is Ending.CANCELLED
+
+
 async def test_a_challenge_in_the_thread_of_a_game(village: "Village", reply: "ReplyText") -> None:
     """A challenge from another game's thread is posted in the channel, and the host is told."""
     await village.store.change_settings(

@@ -46,7 +46,7 @@ async def test_games_as_they_change(ana: "Browser", ben: "Browser", house: "Hous
         }
         await ben.press_button("Accept")
         (running,) = await anext(lists)
-        assert running["state"] == ("Your turn" if running["yours"] else "Ana to play")
+        assert running["state"] == ("Your turn" if running["yours"] else "Ana to move")
 
 
 async def test_an_open_challenge(ana: "Browser") -> None:
@@ -56,6 +56,17 @@ async def test_an_open_challenge(ana: "Browser") -> None:
         (game,) = await anext(lists)
         listed = (game["label"], game["state"], game["yours"])
         assert listed == ("Puluc, open to anyone", "Not accepted yet", False)
+
+
+async def test_time_left(ana: "Browser", ben: "Browser", house: "House") -> None:
+    """A game with a pace is listed with the time that is left."""
+    await ana.say("/challenge @Ben pace=1d")
+    await ben.press_button("Accept")
+    house.now += 3600
+    async with listening(ana) as lists:
+        (game,) = await anext(lists)
+        mover = "Your turn" if game["yours"] else "Ben to move"
+        assert game["state"] == f"{mover}, 23 hours left"
 
 
 async def test_games_of_another_person(ana: "Browser", ben: "Browser") -> None:

@@ -74,6 +74,18 @@ async def test_command_is_not_shown(ana: "Browser", ben: "Browser", house: "Hous
     assert (table.host.name, [kept.name for kept in table.asked]) == ("Ana", ["Ben"])
 
 
+async def test_my_settings(ana: "Browser") -> None:
+    """A persona's settings have buttons, which have no private messages in the web chat."""
+    asked = await ana.say("/me")
+    labels = [choice["label"] for choice in asked.json["choices"]]
+    assert labels == ["Reminders", "Quiet hours", "Time zone", "Vacation"]
+    offered = await ana.press(asked.json["choices"][0]["code"])
+    assert offered.json["kind"] == "showme"
+    done = await ana.press(offered.json["choices"][0]["code"])
+    assert done.json["lines"][0].startswith("Reminders: less.")
+    assert (await ana.say("/puluc me where=private")).json["refused"]
+
+
 async def test_quoted_name(ana: "Browser", house: "House") -> None:
     """A name of several words can be challenged if it's quoted."""
     await house.channels.enter("maize", "maria", "Maria O'Neil")
@@ -267,3 +279,28 @@ async def test_an_act_is_finished(
     async with asyncio.timeout(10):
         await done.wait()
     assert (await house.table()).status is Status.OVER
+
+
+async def test_a_pace_for_someone_from_the_list(
+    ana: "Browser", ben: "Browser", house: "House"
+) -> None:
+    """The people to challenge are challenged at the pace that was chosen."""
+    asked = (await ana.say("/challenge expires=6h")).json
+    (pace,) = [each for each in asked["choices"] if each["label"] == "3 days a turn"]
+    again = (await ana.press(pace["code"])).json
+    assert again["lines"][1] == "Pace: 3 days for each turn."
+    (opponent,) = again["opponents"]
+    await ana.say(opponent["line"])
+    table = await house.table()
+    assert dict(table.terms.written) == {"pace": "3d", "expires": "6h"}
+    assert ben
+
+
+async def test_next(ana: "Browser", ben: "Browser", house: "House") -> None:
+    """/next describes the challenge that waits, with a button for its board."""
+    await ana.say("/challenge @Ben")
+    answer = (await ben.say("/next")).json
+    assert answer["kind"] == "next"
+    assert answer["choices"][0]["label"].startswith("Show here: Puluc against Ana")
+    assert (await ben.press(answer["choices"][0]["code"])).status == 200
+    assert (await house.table()).place.channel == "maize"

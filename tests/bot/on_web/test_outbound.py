@@ -39,6 +39,7 @@ PAGE = Page(
         Button(Text("button.rules"), TableRules(TABLE)),
     ),
     mentions=(Mention(User(Platform.WEB, "ana"), "Ana"),),
+    mover=User(Platform.WEB, "ana"),
     live=True,
     title=Text("board.title", ruleset="Puluc", names=(Text("name.person", name=Name("Ana")), BEN)),
 )
@@ -104,6 +105,7 @@ async def test_body(wall: Wall, house: "House") -> None:
             ],
             "mentions": ["ana"],
             "asks": False,
+            "mover": "ana",
             "live": True,
             "asks_word": False,
             "host": None,
@@ -133,8 +135,10 @@ async def test_no_picture_yet(wall: Wall, house: "House") -> None:
 
 async def test_a_player_on_another_platform(wall: Wall, house: "House") -> None:
     """A player on another platform is not mentioned."""
-    await wall.show(1, mentions=(Mention(User(Platform.TELEGRAM, "ana"), "Ana"),))
-    assert (await house.bodies("board"))[0]["mentions"] == []
+    ana = User(Platform.TELEGRAM, "ana")
+    await wall.show(1, mentions=(Mention(ana, "Ana"),), mover=ana)
+    (body,) = await house.bodies("board")
+    assert (body["mentions"], body["mover"]) == ([], None)
 
 
 async def test_edit(wall: Wall) -> None:

@@ -156,7 +156,14 @@ async def test_words_are_complete(ana: "Browser") -> None:
 async def test_commands_are_described(ana: "Browser") -> None:
     """The page gets every command with its options, for completion."""
     commands = {each["name"]: each for each in (await ana.get("/api/hello")).json["commands"]}
-    road = {"name": "road", "choices": [], "numbers": [5, 31], "bare": False, "person": False}
+    road = {
+        "name": "road",
+        "choices": [],
+        "examples": [],
+        "numbers": [5, 31],
+        "bare": False,
+        "person": False,
+    }
     assert road in commands["challenge"]["options"]
     assert commands["resign"]["does"] == "Resign a game"
 

@@ -21,7 +21,7 @@ from bot.table.table import TableId
 from bot.work.workshop import Busy
 from engine import open_game
 from engine.corn import commitment
-from engine.record import Record, replay
+from engine.record import UNDO, Record, replay
 from engine.record_json import read_record_data
 from engine.verify import verify
 
@@ -68,13 +68,19 @@ async def after(watcher: Watcher, ana: "Browser", house: "House") -> Watcher:
 def steps(answer: "Answer") -> list[str]:
     """Return the texts of a page's steps."""
     (listed,) = re.findall(r'<ol id="moves".*?</ol>', answer.text, re.DOTALL)
-    return [html.unescape(re.sub("<.*?>", "", item)) for item in re.findall("<li>.*?</li>", listed)]
+    return [html.unescape(re.sub("<.*?>", "", item)) for item in re.findall("<li.*?</li>", listed)]
 
 
 def shown(answer: "Answer") -> str:
     """Return the number of the picture that a page shows."""
     (picture,) = re.findall(r'src="/g/[^"]+/(\d+)\.png"', answer.text)
     return str(picture)
+
+
+async def mark(watcher: Watcher) -> str:
+    """Return the mark of the first step."""
+    (found, *_) = re.findall(r'<li data-mark="([0-9a-f]+)">', (await watcher.get()).text)
+    return str(found)
 
 
 async def test_the_newest_step(watcher: Watcher, house: "House") -> None:
@@ -104,7 +110,7 @@ async def test_the_script_has_its_texts(watcher: Watcher) -> None:
             for name in re.findall(r"data-([a-z-]+)=", text)
         }
         assert keys <= handed
-        assert handed - keys <= {"code", "revision", "live", "step", "to", "over"}
+        assert handed - keys <= {"code", "revision", "live", "step", "to", "over", "mark"}
 
 
 async def test_the_current_step_is_marked(after: Watcher) -> None:
@@ -125,7 +131,7 @@ async def test_a_step_has_a_page(after: Watcher) -> None:
 
 async def test_a_step_s_picture(after: Watcher) -> None:
     """A step's picture is a PNG that can be cached for ever."""
-    answer = await after.get("/0.png")
+    answer = await after.get(f"/{await mark(after)}/0.png")
     assert answer.headers["Content-Type"] == "image/png"
     assert answer.body.startswith(b"\x89PNG")
     assert "immutable" in answer.headers["Cache-Control"]
@@ -133,10 +139,19 @@ async def test_a_step_s_picture(after: Watcher) -> None:
 
 async def test_a_step_s_description(after: Watcher) -> None:
     """A step's text is the picture's alt text, and can be cached for ever."""
-    answer = await after.get("/0.txt")
+    answer = await after.get(f"/{await mark(after)}/0.txt")
     assert answer.text in html.unescape((await after.get("?step=0")).text)
     assert "to move" in answer.text
     assert "immutable" in answer.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("rest", ["/0.png", "/0.txt", "/00/0.png", "/00/0.txt"])
+async def test_a_step_without_its_mark(after: Watcher, rest: str) -> None:
+    """At an address without the step's mark, caches ask again: an undo may change the step."""
+    answer = await after.get(rest)
+    assert answer.status == 200
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert answer.body == (await after.get(f"/{await mark(after)}/{rest[-5:]}")).body
 
 
 @pytest.mark.parametrize(
@@ -326,6 +341,30 @@ async def test_the_throws_can_be_checked(after: Watcher, house: "House") -> None
     (listed,) = re.findall(r'<table id="throws".*?</table>', answer.text, re.DOTALL)
     thrown = [entry for entry in entries if entry.isdigit()]
     assert re.findall(r"<code>(.*?)</code>", listed) == thrown
+    assert "<p hidden>Players took back moves in this game." in answer.text
+
+
+async def test_throws_after_an_undo_are_listed(
+    after: Watcher, house: "House", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Throws that an undo took back are listed again with their numbers, and explained."""
+    table = await house.table()
+    entries = await house.store.record(table.id)
+    moves = [at for at, entry in enumerate(entries) if not entry.isdigit()]
+
+    async def undone(_table: TableId) -> tuple[str, ...]:
+        return (*entries[: moves[1]], UNDO, *entries[moves[0] :])
+
+    monkeypatch.setattr(house.store, "record", undone)
+    text = (await after.get("/fair")).text
+    assert "<p >Players took back moves in this game." in text
+    (listed,) = re.findall(r'<table id="throws".*?</table>', text, re.DOTALL)
+    rows = re.findall(r'<th scope="row">(\d+)</th>.*?<code>(.*?)</code>', listed)
+    casts = [entry for entry in entries if entry.isdigit()]
+    taken = sum(entry.isdigit() for entry in entries[moves[0] : moves[1]])
+    numbers = [*range(moves[0] + taken), *range(moves[0], len(casts))]
+    assert taken
+    assert rows == [(str(n), casts[n]) for n in numbers]
 
 
 @pytest.mark.parametrize("part", ["", "/fair", "/record.txt", "/record.json"])

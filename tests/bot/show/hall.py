@@ -5,11 +5,12 @@ from dataclasses import dataclass, field, replace
 
 from bot.acts.scheduler import Scheduler
 from bot.games.catalogue import games
+from bot.show.outbound import Barrier, Unshowable
 from bot.show.outbox import Outbox
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.show.presenter import Presenter, thread_renderer
-from bot.table.people import Place, Platform, User
+from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Operation, Shown, Store
 from bot.table.seats import Free, Person
 from bot.table.table import Status, Table, TableId
@@ -46,12 +47,20 @@ class Chat:
     languages: list[str] = field(default_factory=list)
     hangs: asyncio.Event | None = None
     hanging_retiring: asyncio.Event | None = None
+    refuses: bool = False
+    """Whether it refuses private messages."""
 
     def places_itself(self, _place: Place) -> bool:
         return False
 
     def language(self, _place: Place) -> str:
         return self.speaks
+
+    def link(self, _place: Place, message: str) -> str | None:
+        return f"link to {message}"
+
+    async def presence(self, _place: Place, _user: User) -> Presence:
+        return Presence.UNKNOWN
 
     async def show(
         self,
@@ -65,6 +74,8 @@ class Chat:
     ) -> str:
         self.languages.append(language)
         await (asyncio.sleep(0) if self.hangs is None else self.hangs.wait())
+        if self.refuses and place.reader is not None:
+            raise Unshowable(Barrier.REFUSED)
         if self.failures:
             raise self.failures.pop()
         if placement is Placement.EDIT:
@@ -120,7 +131,11 @@ class Hall:
         self.outbox = Outbox(
             self.store, Presenter(thread_renderer(games()), self.store.record), outbounds, clock
         )
-        handlers = {"repost": self.outbox.repost, "retire": self.outbox.retire}
+        handlers = {
+            "repost": self.outbox.repost,
+            "retire": self.outbox.retire,
+            "drop": self.outbox.retire,
+        }
         self.scheduler = Scheduler(self.store, clock, handlers)
 
     async def begin(self) -> None:
@@ -153,9 +168,8 @@ class Hall:
         self, *, after: float = 0, places: tuple[Place, ...] = (), **changes: object
     ) -> None:
         self.now += after
-        self.table = replace(
-            self.table, revision=self.table.revision + 1, touched=int(self.now), **changes
-        )
+        changed = {"revision": self.table.revision + 1, "touched": int(self.now)} | changes
+        self.table = replace(self.table, **changed)  # type: ignore[arg-type] # the types match the fields
         operation = Operation(f"op{self.table.revision}")
         await self.store.commit(self.table, (), operation, places or (self.table.place,))
 

@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 
 from bot.show.headline import sides, verdict
+from bot.table.pace import HOUR
 from bot.table.seats import Computer, Free, Person
 from bot.table.steps import end
 from bot.table.table import Ending
+from bot.table.terms import Terms
 from tests.bot.show.offer import ANA, BEN, GAMES, OFFER, SAY, begun
 
 
@@ -28,6 +30,7 @@ def test_sides() -> None:
     [
         (Ending.DECLINED, "Ben declined Ana's challenge."),
         (Ending.CANCELLED, "Ana cancelled the game."),
+        (Ending.EXPIRED, "Nobody accepted Ana's challenge within 2 days."),
         (Ending.CLOSED, "A moderator closed this game. Nobody wins."),
     ],
 )
@@ -36,7 +39,27 @@ def test_endings(ending: Ending, sentence: str) -> None:
     assert SAY(verdict(end(OFFER, ending, 0).table)) == sentence
 
 
-def test_a_resignation() -> None:
-    """A result names the player who resigned and the winner."""
-    over = end(begun().table, Ending.RESIGNED, 0, by=0, places=((1,), (0,))).table
-    assert SAY(verdict(over)) == "Ana resigned. Ben wins."
+def test_a_challenge_with_a_lifetime() -> None:
+    """A challenge that expired says how long it was open."""
+    expired = end(replace(OFFER, terms=Terms(expires=6 * HOUR)), Ending.EXPIRED, 0).table
+    assert SAY(verdict(expired)) == "Nobody accepted Ana's challenge within 6 hours."
+
+
+@pytest.mark.parametrize(
+    ("ending", "sentence"),
+    [
+        (Ending.RESIGNED, "Ana resigned. Ben wins."),
+        (Ending.TIMEOUT, "Ana ran out of time. Ben wins."),
+        (Ending.LEFT, "Ana has left. Ben wins."),
+    ],
+)
+def test_a_lost_game(ending: Ending, sentence: str) -> None:
+    """A result names the player who lost, why, and the winner."""
+    over = end(begun().table, ending, 0, by=0, places=((1,), (0,))).table
+    assert SAY(verdict(over)) == sentence
+
+
+def test_an_agreement() -> None:
+    """A draw by agreement names both players."""
+    over = end(begun().table, Ending.AGREED, 0, by=0, places=((0, 1),)).table
+    assert SAY(verdict(over)) == "Ana and Ben agreed to a draw."

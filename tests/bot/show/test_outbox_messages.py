@@ -4,12 +4,13 @@ import asyncio
 
 from bot.show.outbound import Barrier, RetryLater, Unanswered, Unshowable
 from bot.show.presenter import page_of
-from bot.table.people import Platform
+from bot.table.calls import NO_CALLS, Calls
+from bot.table.people import Place, Platform
 from bot.table.ports import Overdue, Shown
 from bot.table.settings import Colours, Placing, Settings, Viewpoint
 from bot.table.table import Ending, Status
 from tests.bot.show.hall import ELSEWHERE, MINUTE, PLACE, TABLE, Hall
-from tests.bot.show.offer import GAMES
+from tests.bot.show.offer import ANA, GAMES
 
 
 async def test_quick_play_edits(hall: Hall) -> None:
@@ -52,6 +53,32 @@ async def test_a_message_that_cannot_be_edited(hall: Hall) -> None:
     hall.chat.uneditable.add("1/1")
     await hall.step(after=MINUTE)
     assert hall.chat.done == ["post 1/2 at 3", "retire 1/1"]
+
+
+async def test_a_private_reminder_is_not_reposted(hall: Hall) -> None:
+    """A private reminder edits the board, which isn't reposted because of it."""
+    hall.now += 24 * 60 * MINUTE
+    calls = Calls(count=1, revision=3, place=Place.private(ANA.user))
+    await hall.step(touched=hall.table.touched, calls=calls)
+    assert hall.chat.done == ["edit 1/1 at 3"]
+    await hall.wait(6 * MINUTE)
+    assert hall.chat.done == ["edit 1/1 at 3"]
+
+
+async def test_a_move_after_a_private_reminder_is_reposted(hall: Hall) -> None:
+    """A move that edits the board after a private reminder is reposted like any other."""
+    calls = Calls(count=1, revision=3, place=Place.private(ANA.user))
+    await hall.step(after=MINUTE, touched=hall.table.touched, calls=calls)
+    await hall.step(after=MINUTE, calls=NO_CALLS)
+    assert hall.chat.done == ["edit 1/1 at 3", "edit 1/1 at 4"]
+    await hall.wait(5 * MINUTE)
+    assert "post 1/2 at 4" in hall.chat.done
+
+
+async def test_a_reminder_replaces_the_board(hall: Hall) -> None:
+    """A reminder is a new message, and the one that it replaces is deleted."""
+    await hall.step(after=MINUTE, calls=Calls(count=1, revision=3))
+    assert hall.chat.messages == {"1/1": "deleted", "1/2": "3"}
 
 
 async def test_a_board_that_is_asked_for(hall: Hall) -> None:

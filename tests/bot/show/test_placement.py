@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 
 from bot.show.placement import Placement, placement
+from bot.table.calls import Calls
+from bot.table.people import Place
 from bot.table.ports import Shown
 from bot.table.settings import Placing, Settings
-from bot.table.table import Status
+from bot.table.table import Absence, Status, Table
 from tests.bot.show.offer import ANA, BEN, OFFER
 
 NOW = 1_000_000
@@ -68,6 +70,45 @@ def test_the_same_revision_again() -> None:
 def test_always_new() -> None:
     """If a channel's settings require it, every board is a new message."""
     assert where(settings=NEW) is Placement.POST
+
+
+def called(place: Place | None = None) -> Table:
+    """Return revision 5, which calls the player to move; nobody has moved for an hour."""
+    calls = Calls(count=1, revision=5, place=place)
+    return replace(TABLE, touched=NOW - 60 * MINUTE, calls=calls)
+
+
+RECENT = Shown(4, "m", NOW - 10 * MINUTE, NOW - 10 * MINUTE)
+OLD = Shown(4, "m", NOW - 60 * MINUTE, NOW - 60 * MINUTE)
+
+
+def test_a_reminder() -> None:
+    """A reminder is a new message, even if the message shown could be edited."""
+    assert placement(called(), RECENT, AUTO, NOW) is Placement.POST
+
+
+def test_after_a_reminder() -> None:
+    """The next board is no reminder."""
+    assert placement(replace(called(), revision=6), RECENT, AUTO, NOW) is Placement.EDIT
+
+
+@pytest.mark.parametrize("settings", [AUTO, NEW])
+def test_a_private_reminder(settings: Settings) -> None:
+    """A private reminder edits the board, whatever its age and the settings."""
+    assert placement(called(Place.private(ANA.user)), OLD, settings, NOW) is Placement.EDIT
+
+
+def test_a_board_requested_after_a_private_reminder() -> None:
+    """A board that is requested after a private reminder is posted."""
+    shown = replace(RECENT, revision=5)
+    assert placement(called(Place.private(ANA.user)), shown, AUTO, NOW) is Placement.POST
+
+
+def test_a_win_that_can_be_claimed() -> None:
+    """A board that offers the opponents to claim the win is a new message."""
+    absence = Absence(0, NOW, claimable=True)
+    claimable = replace(TABLE, touched=NOW - 60 * MINUTE, absence=absence)
+    assert placement(claimable, RECENT, AUTO, NOW) is Placement.POST
 
 
 def test_nothing_shown_yet() -> None:

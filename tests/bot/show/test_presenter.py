@@ -190,6 +190,9 @@ def test_names_are_marked_as_names(playing: Table) -> None:
     ("ending", "by", "places", "sentence"),
     [
         (Ending.RESIGNED, 0, ((1,), (0,)), "Ana resigned. Ben wins."),
+        (Ending.TIMEOUT, 0, ((1,), (0,)), "Ana ran out of time. Ben wins."),
+        (Ending.LEFT, 1, ((0,), (1,)), "Ben has left. Ana wins."),
+        (Ending.AGREED, 1, ((0, 1),), "Ana and Ben agreed to a draw."),
         (Ending.ABORTED, 1, (), "Ben aborted the game before the first move."),
     ],
 )
@@ -206,7 +209,7 @@ def test_how_a_game_ended(
     [
         (Ending.DECLINED, "Ben declined Ana's challenge."),
         (Ending.CANCELLED, "Ana cancelled the game."),
-        (Ending.EXPIRED, "Nobody accepted Ana's challenge within two days."),
+        (Ending.EXPIRED, "Nobody accepted Ana's challenge within 2 days."),
         (Ending.CLOSED, "A moderator closed this game. Nobody wins."),
     ],
 )

@@ -17,8 +17,9 @@ from bot.store.memory import MemoryStore
 from bot.table.ports import Operation
 from bot.table.steps import end
 from bot.table.table import Ending, Status, Table
-from engine import Corrupt
-from engine.record import Record
+from engine import Choose, Corrupt, Throw
+from engine.record import UNDO, Record, Undone, standing
+from engine.record import replay as replay_entries
 from engine.road.header import write_header
 from engine.road.rulesets import RULESETS
 from renderer.road.view import RoadView
@@ -47,7 +48,11 @@ def played(offer: Table) -> list[Stage]:
 
 
 def frames(table: Table, entries: Sequence[str]) -> tuple[Scene, ...]:
-    return replay.frames(GAMES, table, entries, SAY)
+    return tuple(frame.scene for frame in replay.frames(GAMES, table, entries, SAY))
+
+
+def marks(stage: Stage) -> list[str]:
+    return [frame.mark for frame in replay.frames(GAMES, *stage, SAY)]
 
 
 def view_of(scene: Scene) -> RoadView:
@@ -86,6 +91,16 @@ def test_frames_never_change(key: str) -> None:
         shown = frames(*stage)
         assert [*map(lines, shown)] == [*map(lines, whole[: len(shown)])]
         assert view_of(shown[-1]) == view_of(whole[len(shown) - 1])
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_marks_never_change(key: str) -> None:
+    """A frame keeps its mark when the game goes on."""
+    stages = played(replace(OFFER, header=two_seats(key)))
+    whole = marks(stages[-1])
+    for stage in stages[:-1]:
+        shown = marks(stage)
+        assert shown == whole[: len(shown)]
 
 
 @pytest.mark.parametrize("key", RULESETS)
@@ -191,6 +206,77 @@ def test_a_record_newer_than_the_table(game: list[Stage]) -> None:
     shown, whole = frames(early.table, late.entries), frames(*early)
     assert [*map(lines, shown)] == [*map(lines, whole)]
     assert view_of(shown[-1]) == view_of(whole[-1])
+
+
+def taken_back(stage: Stage, moves: int) -> Stage:
+    """Return the stage after so many undos, as the table would be committed."""
+    table, entries = stage.table, (*stage.entries, *[UNDO] * moves)
+    game = GAMES.game(table.header)
+    *_, undone = replay_entries(game, entries)
+    assert isinstance(undone, Undone)
+    stand = standing(game, entries)
+    position = game.write_position(undone.after)
+    thrown = [step.entry for step in stand if isinstance(step.phase, Throw)]
+    after = replace(
+        table,
+        revision=table.revision + 1,
+        position=position,
+        before=position,
+        story=(),
+        lying=tuple(thrown[-1:]),
+        casts=len(thrown),
+        moves=sum(isinstance(step.phase, Choose) for step in stand),
+    )
+    return Stage(after, entries)
+
+
+@pytest.mark.parametrize("moves", [1, 2, 3])
+def test_an_undo_takes_frames_back(game: list[Stage], moves: int) -> None:
+    """After an undo, the frames are those from before the move: what stands is what is shown."""
+    shown, earlier = frames(*taken_back(game[4], moves)), frames(*game[4 - moves])
+    assert [*map(lines, shown)] == [*map(lines, earlier)]
+    assert [*map(view_of, shown)] == [*map(view_of, earlier)]
+    assert marks(taken_back(game[4], moves)) == marks(game[4 - moves])
+
+
+def test_another_move_after_an_undo(game: list[Stage]) -> None:
+    """After another move, the frames are those of the game in which only this one was played."""
+    before = game[3]
+    opened = GAMES.game(HEADER)
+    moves = opened.phase(opened.read_position(before.table.position)).moves
+    played = game[4].entries[len(before.entries)]
+    (other, *_) = [move for move in map(opened.write_move, moves) if move != played]
+    undone = taken_back(game[4], 1)
+    tried, straight = (move_on(stage.table, other) for stage in (undone, before))
+    shown = frames(tried.table, undone.entries + tried.entries)
+    assert [*map(lines, shown)] == [
+        *map(lines, frames(straight.table, before.entries + straight.entries))
+    ]
+    assert view_of(shown[-1]) == view_of(GAMES.scene(tried.table, SAY))
+    line, instead = marks(game[4]), marks(Stage(tried.table, undone.entries + tried.entries))
+    assert line[:4] == instead[:4]
+    assert line[4] != instead[4]
+
+
+def test_an_undo_newer_than_the_table(game: list[Stage]) -> None:
+    """A table that was loaded before an undo is shown with the moves that it took back."""
+    early = game[4]
+    for record in (taken_back(early, 2).entries, taken_back(game[6], 4).entries):
+        assert [*map(lines, frames(early.table, record))] == [*map(lines, frames(*early))]
+
+
+async def test_the_throws_are_numbered(game: list[Stage]) -> None:
+    """The list of throws has those taken back and those thrown again, with the same numbers."""
+    undone = taken_back(game[4], 1)
+    move = game[4].entries[len(game[3].entries)]
+    again = move_on(undone.table, move)
+    stages = [*game[:5], undone, Stage(again.table, undone.entries + again.entries)]
+    text = await Replays(GAMES, await stored(stages), at_once, "en").text(again.table)
+    numbers = [throw.n for throw in text.throws]
+    casts = game[4].table.casts
+    assert numbers == [*range(casts), *range(game[3].table.casts, casts)]
+    for throw in text.throws[casts:]:
+        assert throw == text.throws[throw.n]
 
 
 @pytest.mark.parametrize("damage", ["cut", "nonsense", "another game"])

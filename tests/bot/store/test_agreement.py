@@ -14,6 +14,7 @@ from bot.store.redis import RedisStore
 from bot.table.due import Due
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation, Shown, Store
+from bot.table.preferences import Changes, Quiet, Reminders
 from bot.table.seats import Free, Person
 from bot.table.settings import Placing, Settings
 from bot.table.table import Status, Table, TableId
@@ -81,6 +82,10 @@ def unblock(user: User, whom: User | None) -> Act:
     return lambda store: store.unblock(user, whom)
 
 
+def prefer(user: User, changes: Changes) -> Act:
+    return lambda store: store.prefer(user, **changes)
+
+
 def mark_shown(id_: TableId, place: Place, revision: int, old: tuple[str, ...]) -> Act:
     shown = Shown(revision, f"m|{revision}", revision + 0.5, revision + 0.25, old)
     return lambda store: store.mark_shown(id_, place, shown)
@@ -132,6 +137,15 @@ def release(user: User, id_: TableId) -> Act:
     return lambda store: store.give_back(str(user), id_)
 
 
+changes: st.SearchStrategy[Changes] = st.fixed_dictionaries(  # type: ignore[assignment]
+    {},
+    optional={
+        "reminders": st.sampled_from(Reminders),
+        "private": st.booleans(),
+        "quiet": st.none() | st.just(Quiet(22, 8)),
+        "zone": st.sampled_from(["", "+05:30"]),
+    },
+)
 acts = st.one_of(
     st.builds(create, ids, operations),
     st.builds(
@@ -139,6 +153,7 @@ acts = st.one_of(
     ),
     st.builds(block, users, st.none() | users),
     st.builds(unblock, users, st.none() | users),
+    st.builds(prefer, users, changes),
     st.builds(mark_shown, ids, places, revisions, st.sampled_from([(), ("m|0",), ("m|0", "m|1")])),
     st.builds(give_up, ids, places, revisions),
     st.builds(change_settings, places, settings_of_channels),

@@ -17,7 +17,7 @@ from bot.table.ports import (
     Store,
     Verdict,
 )
-from bot.table.preferences import Preferences
+from bot.table.preferences import Preferences, Quiet, Reminders, Vacation
 from bot.table.seats import Person
 from bot.table.settings import Placing, Settings
 from bot.table.table import Ending, Status, Table, TableId
@@ -205,6 +205,51 @@ async def test_players_who_have_played(store: Store) -> None:
         await store.note_played(ANA)
     assert await store.preferences(ANA) == Preferences({BEN: "Ben"}, played=True)
     assert not (await store.preferences(BEN)).played
+
+
+async def test_changed_preferences(store: Store) -> None:
+    """All preferences of a person are changed at once; nobody else's are."""
+    changes = Preferences(
+        reminders=Reminders.LESS,
+        private=True,
+        refused=True,
+        quiet=Quiet(22, 8),
+        zone="Europe/Berlin",
+        vacation=Vacation(1_000, 2_000),
+        language="es-MX",
+    )
+    for _ in range(2):
+        await store.prefer(
+            ANA,
+            reminders=Reminders.LESS,
+            private=True,
+            refused=True,
+            quiet=Quiet(22, 8),
+            zone="Europe/Berlin",
+            vacation=Vacation(1_000, 2_000),
+            language="es-MX",
+        )
+        assert await store.preferences(ANA) == changes
+    assert await store.preferences(BEN) == Preferences()
+
+
+async def test_other_preferences_stay(store: Store) -> None:
+    """A change leaves blocks and other preferences as they are."""
+    await store.block(ANA, BEN, "Ben")
+    await store.prefer(ANA, zone="+05:30", quiet=Quiet(0, 9))
+    await store.prefer(ANA, reminders=Reminders.OFF)
+    assert await store.preferences(ANA) == Preferences(
+        {BEN: "Ben"}, reminders=Reminders.OFF, zone="+05:30", quiet=Quiet(0, 9)
+    )
+
+
+async def test_preferences_set_back(store: Store) -> None:
+    """Preferences can be set back to their defaults."""
+    await store.prefer(
+        ANA, reminders=Reminders.OFF, private=True, quiet=Quiet(1, 2), vacation=Vacation(1, 2)
+    )
+    await store.prefer(ANA, reminders=Reminders.ON, private=False, quiet=None, vacation=None)
+    assert await store.preferences(ANA) == Preferences()
 
 
 async def test_a_channel_lists_its_tables(store: Store, table: Table) -> None:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.store import codec, keys, redis
 from bot.store import link as connection
@@ -21,6 +22,7 @@ from bot.store.redis import RedisStore
 from bot.table.due import Due
 from bot.table.people import Place, Platform, User
 from bot.table.ports import CorruptRecord, Operation, Verdict
+from bot.table.preferences import Preferences
 from bot.table.settings import Settings
 from bot.table.table import Status, Table, TableId
 from bot.table.upkeep import UPKEEP
@@ -214,6 +216,27 @@ async def test_preferences_of_another_release_stay(link: Link) -> None:
     await store.block(user, None)
     assert (await store.preferences(user)).blocks_all
     assert await link.redis.hget(keys.preferences(user), "title") == b"jade jaguar"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("reminders", "sometimes"),
+        ("private", "maybe"),
+        ("quiet", "8-8"),
+        ("quiet", "22"),
+        ("vacation", "9-1"),
+        ("vacation", "soon"),
+    ],
+)
+async def test_an_unreadable_preference(link: Link, name: str, value: str) -> None:
+    """A value that can't be read is logged and left at its default; the others are read."""
+    store, user = RedisStore(link), User(Platform.WEB, "ana")
+    await store.prefer(user, zone="+01:00")
+    await link.redis.hset(keys.preferences(user), name, value)
+    with capture_logs() as logs:
+        assert await store.preferences(user) == Preferences(zone="+01:00")
+    assert [each["event"] for each in logs] == ["preference.unreadable"]
 
 
 WRITTEN = Path(__file__).parent / "written" / "format-1.jsonl"

@@ -12,6 +12,7 @@ from bot.table.intents import (
     Ask,
     Cancel,
     Challenge,
+    ChangeMe,
     ChooseOpponent,
     Claim,
     Decline,
@@ -32,6 +33,7 @@ from bot.table.intents import (
     Resume,
     Rules,
     ShowBoard,
+    ShowMe,
     ShowMenu,
     ShowRecord,
     ShowSettings,
@@ -88,6 +90,12 @@ intents: st.SearchStrategy[Intent] = st.one_of(
     st.builds(GiveWord, st.just(""), tables),
     st.builds(Ask, st.sampled_from(Wish), tables),
     st.builds(Answer, tables, st.integers(1, 999_999_999), st.booleans()),
+    st.builds(ShowMe, st.sampled_from(("", "quiet", "zone"))),
+    st.builds(
+        lambda *change: ChangeMe((change,)),
+        st.sampled_from(("zone", "quiet")),
+        st.sampled_from(("America/Argentina/Buenos_Aires", "+05:30", "-11:00", "22-8", "off")),
+    ),
 )
 
 
@@ -110,9 +118,11 @@ def test_a_payload_that_does_not_fit_is_refused() -> None:
 
 
 def test_an_intent_with_free_text_is_refused() -> None:
-    """A challenge to a player, or a word for the throws, can't be encoded."""
+    """A challenge to a player, a word for the throws, or several changes can't be encoded."""
     ben = Actor(User(Platform.WEB, "ben"), "Ben")
-    for intent in (Challenge(ben), GiveWord("maize", TABLE), Accept(TABLE, "maize")):
+    two = ChangeMe((("reminders", "less"), ("quiet", "off")))
+    odd = ChangeMe((("zone", "Europe*Berlin"),))  # would be read as another one
+    for intent in (Challenge(ben), GiveWord("maize", TABLE), Accept(TABLE, "maize"), two, odd):
         with pytest.raises(ValueError, match="no button"):
             encode(intent)
 

@@ -9,20 +9,23 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
+from bot.acts.about_me import TOPICS
 from bot.commands.commands import COMMANDS, GROUPS, commands
 from bot.games.catalogue import games
 from bot.games.road.lesson import LESSON
 from bot.on_web.pages import WORDS
 from bot.table.ports import Down
+from bot.table.preferences import Reminders
 from bot.table.settings import SETTINGS
-from bot.table.table import Ending
+from bot.table.table import Ending, Wish
+from bot.table.vacation import Why
 from bot.texts.catalogue import LOCALE, Catalogue
 from engine.header import YES_OR_NO
 from engine.road.header import OPTIONS
 from engine.road.reason import Reason
 from engine.road.ruleset import Limit
 from engine.road.rulesets import RULESETS
-from engine.text import Name, Text
+from engine.text import Moment, Name, Text
 
 CHOICES: Mapping[str, Set[str]] = {
     option.name: set(option.values)
@@ -52,17 +55,24 @@ FAMILIES: Mapping[str, Set[str]] = {
     "picture.side.": {"0", "1"},
     "picture.ended.": {
         *("free", "kills", "equal"),
-        *map(str, (Ending.RESIGNED, Ending.ABORTED, Ending.CLOSED, Ending.ABANDONED)),
+        *map(str, (Ending.AGREED, Ending.RESIGNED, Ending.TIMEOUT, Ending.LEFT)),
+        *map(str, (Ending.ABORTED, Ending.CLOSED, Ending.ABANDONED)),
     },
+    "asking.": set(Wish),
     "hint.side.": {"0", "1"},
     "store.": set(Down),
     "typed.": {
-        option.name
+        option.text.removeprefix("typed.")
         for command in COMMANDS
         for some in (commands(games()).options_of(command), commands(games()).fields_of(command))
         for option in some
     },
     "setting.": set(SETTINGS),
+    "me.": {f"{topic}.how" for topic in TOPICS},
+    "me.reminders.": set(Reminders),
+    "me.where.": {"channel", "private", "refused"},
+    "me.vacation.": set(Why),
+    "me.button.": {*TOPICS, *Reminders, "channel", "private"},
     "lesson.": {
         f"{subject}.{part}"
         for subject in SUBJECTS
@@ -186,6 +196,32 @@ def test_names_are_escaped() -> None:
     """Only names are passed to the platform's escape function."""
     say = Catalogue().voice("en", escape=str.upper)
     assert say(Text("status.turn", name=Name("Ana"))) == "ANA to move"
+
+
+MOMENT = Moment(1_795_543_200)  # 2026-11-24 18:00 UTC
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_moment(spanish: Catalogue, language: str) -> None:
+    """A point in time is written as a date and time in UTC, with the month in the language."""
+    said = spanish.voice(language)(Text("notice.until", moment=MOMENT))
+    month = {"en": "Nov", "es": "nov"}[language]
+    assert said == f"You have until 24 {month}, 18:00 UTC."
+
+
+def test_a_moment_as_a_platform_writes_it() -> None:
+    """A platform can write points in time itself, also those in a text inside a text."""
+    say = Catalogue().voice("en", moment=lambda moment: f"[{int(moment)}]")
+    inner = Text("notice.until", moment=MOMENT)
+    assert say(Text("lesson.wrong", told=inner, press="A")) == (
+        f'You have until [{int(MOMENT)}]. Press "A".'
+    )
+
+
+def test_a_number_is_no_moment() -> None:
+    """A number is written as a number, even if points in time are written by the platform."""
+    say = Catalogue().voice("en", moment=lambda _: "then")
+    assert say(Text("told.number", number=3)) == "3"
 
 
 @pytest.mark.parametrize("language", ["en-GB", "tlh", ""])

@@ -14,7 +14,7 @@ from bot.games.option import Option
 from bot.table.button import Style
 from bot.table.naming import as_text, name_of, named, names_of
 from bot.table.request import Refusal, Section
-from bot.table.table import Status, Table
+from bot.table.table import Ending, Status, Table
 from engine import Choose, Corrupt, Over, Pass, Throw
 from engine.header import key_of, read_words
 from engine.players.uniform import Chance
@@ -109,7 +109,10 @@ class PebblesScene:
 
     @property
     def result(self) -> Text:
-        winners = names_of(self._table.seats[seat] for seat in self._table.winners)
+        table = self._table
+        winners = names_of(table.seats[seat] for seat in table.winners)
+        if table.ending is Ending.AGREED:
+            return Text("pebbles.agreed", names=names_of(table.taken))
         return Text("pebbles.won", name=winners or Text("name.nobody"))
 
     def summary(self, record: Sequence[str]) -> tuple[Text, ...]:

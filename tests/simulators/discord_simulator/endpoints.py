@@ -154,7 +154,9 @@ class Endpoints:
         return channel
 
     def _direct(self, request: Request) -> Json:
-        recipient = self._user(int(request.body["recipient_id"]))
+        recipient = self.world.users.get(int(request.body["recipient_id"]))
+        if recipient is None or recipient.deleted:
+            raise Refused(50033)
         return self.direct(recipient).json()
 
     def direct(self, recipient: User) -> Channel:
@@ -212,8 +214,8 @@ class Endpoints:
     def _post(self, request: Request) -> Json:
         channel = self._channel(request)
         messages.bot_needs(channel, sends=True, files=bool(request.files))
-        if channel.recipient is not None and not self._reaches(channel.recipient):
-            raise Refused(50007)
+        if channel.recipient is not None:
+            self._must_reach(channel.recipient)
         if Flag(request.body.get("flags") or 0) & Flag.EPHEMERAL:
             raise Refused(50035, ["only an answer to an interaction can be private"])
         reference = request.body.get("message_reference") or {}
@@ -227,12 +229,16 @@ class Endpoints:
         )
         return message.json()
 
-    def _reaches(self, user: User) -> bool:
+    def _must_reach(self, user: User) -> None:
+        """Refuse a direct message to a user who shares no guild with the bot, or accepts none."""
         shared = any(
             {user.id, self.world.bot.id} <= guild.members.keys()
             for guild in self.world.guilds.values()
         )
-        return shared and user.takes_direct_messages
+        if not shared:
+            raise Refused(50278)
+        if not user.takes_direct_messages:
+            raise Refused(50007)
 
     def _edit(self, request: Request) -> Json:
         message = self._message(request)

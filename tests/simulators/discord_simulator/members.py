@@ -56,17 +56,19 @@ class User:
     locale: str = "en-GB"
     bot: bool = False
     takes_direct_messages: bool = True
+    deleted: bool = False
 
     @property
     def mention(self) -> str:
         return f"<@{self.id}>"
 
     def json(self) -> Json:
+        username = re.sub(r"[^a-z0-9_.]", "", self.name.lower()) or f"user{self.id}"
         return {
             "id": str(self.id),
-            "username": re.sub(r"[^a-z0-9_.]", "", self.name.lower()) or f"user{self.id}",
+            "username": f"deleted_user_{self.id}" if self.deleted else username,
             "discriminator": "0",
-            "global_name": self.name or None,
+            "global_name": None if self.deleted else self.name or None,
             "avatar": None,
             "primary_guild": None,
             "bot": self.bot,

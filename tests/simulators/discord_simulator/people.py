@@ -213,6 +213,8 @@ class Person(User):
         message: Message | None = None,
         showed: Interaction | None = None,
     ) -> Answer:
+        if self.deleted:
+            raise Impossible(f"{self.name} has no account any more")
         if channel.guild is not None and self.id not in channel.guild.members:
             raise Impossible(f"{self.name} is not in {channel.guild.name}")
         number = self._in.world.number()

@@ -140,13 +140,23 @@ class Scene(Server):
 
     def leave(self, person: Person, guild: Guild) -> None:
         """Let a user leave a guild."""
+        self._do(lambda: self._leave(person, guild))
+
+    def delete_account(self, person: Person) -> None:
+        """Let a user delete their account, and so leave all guilds."""
 
         def act() -> None:
-            del guild.members[person.id]
-            data = {"guild_id": str(guild.id), "user": person.json()}
-            self.gateway.publish("GUILD_MEMBER_REMOVE", data, guild)
+            person.deleted = True
+            for guild in self.world.guilds.values():
+                if person.id in guild.members:
+                    self._leave(person, guild)
 
         self._do(act)
+
+    def _leave(self, person: Person, guild: Guild) -> None:
+        del guild.members[person.id]
+        data = {"guild_id": str(guild.id), "user": person.json()}
+        self.gateway.publish("GUILD_MEMBER_REMOVE", data, guild)
 
     def kick_bot(self, guild: Guild) -> None:
         """Remove the bot from a guild."""

@@ -44,6 +44,13 @@ def test_neither_was_ahead(entries: int) -> None:
     assert len(sentences(RECORD[:entries])) == 1
 
 
+def test_moves_that_were_taken_back() -> None:
+    """Moves and captures that were taken back don't count."""
+    taken = ("0111", "0011", "0011", "b+2", "0010", "undo", "b+2", "0010", "b-1", "0000", "undo")
+    header = "puluc road=7 warriors=1 table=kernels casts=one"
+    assert sentences((*taken, "b-1", *PUNCH[-2:]), header) == sentences(PUNCH, header)
+
+
 def test_a_lead_of_the_last_move() -> None:
     """A lead gained only by the winning move is not mentioned."""
     assert sentences(PUNCH, "puluc road=7 warriors=1 table=kernels casts=one") == [

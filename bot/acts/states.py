@@ -1,0 +1,45 @@
+"""What a running game waits for, from one player's point of view."""
+
+from bot.table.clock import Stop
+from bot.table.durations import duration
+from bot.table.naming import named
+from bot.table.table import Table
+from engine.text import Text
+
+
+def running(table: Table, mine: int, turn: int | None, now: float) -> tuple[Text, bool]:
+    """Return the state of a running game without a full stop, and whether it waits for `mine`.
+
+    `turn` is the seat to move. An open offer by an opponent waits for an answer, too.
+    """
+    state, yours = _turn(table, mine, turn, now)
+    asking = table.asking
+    if asking is None or asking.seat == mine:
+        return state, yours
+    return Text("games.asks", state=state, name=named(table, asking.seat)), True
+
+
+def _turn(table: Table, mine: int, turn: int | None, now: float) -> tuple[Text, bool]:
+    clock, forfeit = table.clock, table.forfeit
+    yours, name = turn == mine, named(table, turn)
+    if clock is not None and clock.stopped is Stop.PAUSED:
+        return Text("games.paused"), False
+    if clock is not None and clock.stopped is Stop.UP:
+        key = "games.your-time-up" if yours else "games.their-time-up"
+        return Text(key, name=name), True
+    if forfeit is not None and forfeit != mine:
+        return Text("games.gone", name=named(table, forfeit)), True
+    left = None if table.deadline is None or clock is None else clock.remaining(now)
+    if left is None:
+        return Text("games.your-turn" if yours else "games.their-turn", name=name), yours
+    away = clock is not None and clock.stopped is Stop.VACATION
+    return Text(_TIMED[yours, away], name=name, left=duration(left)), yours
+
+
+_TIMED = {
+    (True, False): "games.your-time",
+    (True, True): "games.your-vacation",
+    (False, False): "games.their-time",
+    (False, True): "games.their-vacation",
+}
+"""How much time is left, by whether it is your turn and whether the player is on vacation."""

@@ -1,0 +1,59 @@
+"""Links from a player's list of games to the boards."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from bot.acts.listing import choice_label
+from bot.table.button import Button, Offer, Url
+from bot.table.intents import Intent, ListGames, Next, ShowBoard
+from bot.table.people import Actor, Place
+from bot.table.ports import Store
+from bot.table.request import Reply
+from engine.text import Text
+
+LinkOf: TypeAlias = Callable[[Place, str], str | None]
+"""Returns the URL of a message in a place, None if it has none; a platform's `Outbound.link`."""
+
+LISTS: Final = (ListGames, Next)
+"""Intents whose replies have a button for each of the actor's boards."""
+
+
+class BoardLinks:
+    """Replaces buttons that show a board with links to its message, where messages have links."""
+
+    def __init__(self, store: Store, link: LinkOf) -> None:
+        self._store = store
+        self._link = link
+
+    async def linked(
+        self, reply: Reply, intent: Intent, actor: Actor, place: Place, *, movable: bool
+    ) -> Reply:
+        """Return a list of games with links in place of buttons. May raise StoreDown.
+
+        `place` is where the list is shown. A board without a link keeps its button only if boards
+        are `movable` to that place: pressing it brings the board there. Boards of other platforms
+        are left out. Replies to other intents are returned unchanged.
+        """
+        if not isinstance(intent, LISTS):
+            return reply
+        found = [
+            await self._linked(choice, actor, place, movable=movable) for choice in reply.choices
+        ]
+        return replace(reply, choices=tuple(choice for choice in found if choice is not None))
+
+    async def _linked(
+        self, choice: Offer, actor: Actor, place: Place, *, movable: bool
+    ) -> Offer | None:
+        """Return a choice's replacement, None if the choice is left out."""
+        if not (isinstance(choice, Button) and isinstance(choice.intent, ShowBoard)):
+            return choice
+        table = choice.intent.table and await self._store.load(choice.intent.table)
+        if table:
+            if table.place.platform is not place.platform:
+                return None
+            shown = await self._store.shown(table.id, table.place)
+            url = None if shown is None else self._link(table.place, shown.message)
+            if url is not None:
+                return Url(Text("games.go", game=choice_label(table, actor.user)), url)
+        return choice if movable else None

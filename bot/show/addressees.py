@@ -1,0 +1,78 @@
+"""Whom a board addresses: the people who are to act next, whom a new message mentions."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.games.catalogue import Games
+from bot.games.family import Scene
+from bot.table.clock import Stop
+from bot.table.seats import Kept, Person
+from bot.table.table import Status, Table
+from bot.table.upkeep import REMINDED_DAYS
+
+ASKED_DAYS = REMINDED_DAYS[-1]
+"""After how many days without a move the board asks the players whether they want to go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Addressees:
+    """The people who are to act: to move or, with `answer`, to give an answer."""
+
+    people: tuple[Person | Kept, ...] = ()
+    answer: bool = False
+
+
+def addressees(games: Games, table: Table, scene: Scene | None) -> Addressees:
+    """Return whom a board addresses.
+
+    A game waits for nobody while its clock stands still, and never for a player who has gone.
+    """
+    if table.status is Status.OFFERED:
+        return Addressees(_accepting(table), answer=True)
+    if table.status is Status.OVER:
+        return Addressees()
+    asking = table.asking
+    if asking is not None and asking.revision == table.revision:
+        return Addressees(opponents(games, table, asking.seat), answer=True)
+    if asks_to_go_on(table):
+        return Addressees(_present(table, range(len(table.seats))), answer=True)
+    if table.forfeit is not None:
+        return Addressees(opponents(games, table, table.forfeit), answer=True)
+    paused = table.clock is not None and table.clock.stopped is Stop.PAUSED
+    if scene is None or scene.mover is None or paused or is_vacation(table):
+        return Addressees()
+    return Addressees(_present(table, (scene.mover,)))
+
+
+def asks_to_go_on(table: Table) -> bool:
+    """Return whether the board asks the players if they want to go on with an idle game."""
+    return table.status is Status.PLAYING and table.idle_days >= ASKED_DAYS
+
+
+def is_vacation(table: Table) -> bool:
+    """Return whether the player to move was on vacation when the game last changed."""
+    clock, calls = table.clock, table.calls
+    if clock is None or clock.stopped is not Stop.VACATION:
+        return False
+    return max(table.touched, calls.last, calls.nudged) < clock.since
+
+
+def opponents(games: Games, table: Table, seat: int) -> tuple[Person, ...]:
+    """Return the people on other sides than that of `seat` who have not gone."""
+    game = games.game(table.header)
+    others = (each for each in range(game.seats) if game.side(each) != game.side(seat))
+    return _present(table, others)
+
+
+def _accepting(table: Table) -> tuple[Person | Kept, ...]:
+    """Return the person who can begin a game, if nobody else can."""
+    if table.is_practice:
+        return (table.host,)
+    return table.asked if len(table.asked) == 1 else ()
+
+
+def _present(table: Table, seats: Iterable[int]) -> tuple[Person, ...]:
+    """Return the people in these seats who have not gone."""
+    gone = None if table.absence is None else table.absence.seat
+    holders = (table.seats[seat] for seat in seats if seat != gone)
+    return tuple(holder for holder in holders if isinstance(holder, Person))

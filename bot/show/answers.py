@@ -1,0 +1,26 @@
+"""The buttons of a running game besides its moves: answers to what the board asks."""
+
+from collections.abc import Iterator
+
+from bot.show.addressees import asks_to_go_on
+from bot.table.button import Button, Style
+from bot.table.clock import Stop
+from bot.table.intents import Answer, Claim, Extend, KeepPlaying, Resume
+from bot.table.table import Table
+from engine.text import Text
+
+
+def answers(table: Table) -> Iterator[Button]:
+    """Yield the buttons for an open offer, a claim, a pause, and an idle game."""
+    if table.asking is not None:
+        first = table.asking.revision
+        agrees, declines = (Answer(table.id, first, agrees=agrees) for agrees in (True, False))
+        yield Button(Text("button.agree"), agrees, Style.GOOD)
+        yield Button(Text("button.decline"), declines, Style.BAD)
+    if table.forfeit is not None:
+        yield Button(Text("button.claim"), Claim(table.id), Style.GOOD)
+        yield Button(Text("button.extend"), Extend(table.id))
+    if table.clock is not None and table.clock.stopped is Stop.PAUSED:
+        yield Button(Text("button.resume"), Resume(table.id))
+    if asks_to_go_on(table):
+        yield Button(Text("button.keep"), KeepPlaying(table.id), Style.GOOD)

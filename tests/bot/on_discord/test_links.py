@@ -1,0 +1,140 @@
+"""Links to boards, and from a list of games to the boards."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.inbound.board_links import BoardLinks
+from bot.show.placement import Placement
+from bot.table.intents import ListGames
+from bot.table.people import Actor, Place, Platform, User
+from bot.table.ports import Operation, Shown, StoreDown
+from bot.table.request import Request
+from tests.bot.on_discord.reminders import reminder
+
+if TYPE_CHECKING:
+    from tests.bot.on_discord.conftest import ReplyText, Town, Village
+
+
+async def test_in_a_channel(town: "Town") -> None:
+    """A message in a server's channel has a link."""
+    link = f"https://discord.com/channels/{town.guild.id}/{town.plaza.id}/7"
+    assert town.outbound.link(town.place, "7") == link
+
+
+async def test_in_a_thread(town: "Town") -> None:
+    """A game that is played in a member's thread has links into that thread."""
+    place = Place(Platform.DISCORD, str(town.plaza.id), "5")
+    assert town.outbound.link(place, "7") == f"https://discord.com/channels/{town.guild.id}/5/7"
+
+
+async def test_in_its_own_thread(town: "Town") -> None:
+    """A game with a thread of its own has links into that thread."""
+    link = f"https://discord.com/channels/{town.guild.id}/6/7"
+    assert town.outbound.link(town.place, "6/7") == link
+
+
+async def test_in_a_private_chat(town: "Town") -> None:
+    """A private message has a link once the private chat has been opened."""
+    place = Place.private(town.user(town.ana))
+    assert town.outbound.link(place, "7") is None
+    sent = await town.outbound.show(place, reminder(town.ana), None, Placement.POST)
+    chat = town.sim.direct(town.ana)
+    assert town.outbound.link(place, sent) == f"https://discord.com/channels/@me/{chat.id}/{sent}"
+    assert town.outbound.link(Place(Platform.DISCORD, str(chat.id)), sent) == (
+        f"https://discord.com/channels/@me/{chat.id}/{sent}"
+    )
+    assert town.outbound.link(Place.private(town.user(town.ben)), "7") is None
+
+
+@pytest.mark.parametrize("channel", ["5", "#maize", "-1001", ""])
+async def test_in_an_unknown_channel(town: "Town", channel: str) -> None:
+    """Messages in channels that the bot doesn't know have no links."""
+    assert town.outbound.link(Place(Platform.DISCORD, channel), "7") is None
+
+
+@pytest.mark.parametrize("message", ["", "x", "6/"])
+async def test_without_a_message(town: "Town", message: str) -> None:
+    """A board that isn't shown has no link."""
+    assert town.outbound.link(town.place, message) is None
+
+
+async def test_no_requests(town: "Town") -> None:
+    """Links are made without requests."""
+    before = len(town.sim.requests)
+    town.outbound.link(town.place, "7")
+    town.outbound.link(Place.private(town.user(town.ana)), "7")
+    assert len(town.sim.requests) == before
+
+
+def buttons(result: Any) -> list[dict[str, Any]]:
+    """The buttons of a private reply."""
+    return [item for row in result.response.components for item in row["components"]]
+
+
+async def test_a_list(village: "Village") -> None:
+    """The list of games has a link to each board, and no buttons that move boards."""
+    await village.play()
+    board = village.board
+    hall = village.guild.create_text_channel("hall")
+    (link,) = buttons(await village.ana.slash(hall, "puluc games"))
+    assert link["label"].startswith("Go to Puluc against Ben")
+    where = f"{village.guild.id}/{village.plaza.id}/{board.id}"
+    assert link["url"] == f"https://discord.com/channels/{where}"
+    assert "custom_id" not in link
+
+
+async def test_a_list_that_is_pressed(village: "Village") -> None:
+    """The list has links too if it was asked for with a button."""
+    await village.play()
+    shown = await village.ana.slash(village.plaza, "puluc play")
+    (link,) = buttons(await village.ana.click(shown.response, label="My games"))
+    assert link["url"].endswith(f"/{village.board.id}")
+
+
+async def test_a_list_with_a_board_that_is_not_shown(village: "Village") -> None:
+    """A board whose message isn't known keeps its button, which posts the board here."""
+    table = await village.play()
+    await village.store.mark_shown(table.id, table.place, Shown(table.revision, ""))
+    hall = village.guild.create_text_channel("hall")
+    listed = await village.ana.slash(hall, "puluc games")
+    (button,) = buttons(listed)
+    assert button["label"].startswith("Show here: Puluc against Ben")
+    await village.ana.click(listed.response, custom_id=button["custom_id"])
+    assert hall.last_message is not None
+    assert hall.last_message.attachments
+
+
+async def test_a_list_without_games(village: "Village") -> None:
+    """Without games, the list keeps its buttons that start one."""
+    listed = await village.ana.slash(village.plaza, "puluc games")
+    assert "Learn" in [button["label"] for button in buttons(listed)]
+
+
+async def test_a_list_without_a_store(
+    village: "Village", reply: "ReplyText", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If the store fails while links are being made, the list is shown with its buttons."""
+    await village.play()
+
+    async def down(*_: object) -> None:
+        raise StoreDown
+
+    monkeypatch.setattr(village.store, "shown", down)
+    listed = await village.ana.slash(village.plaza, "puluc games")
+    assert "against Ben" in reply(listed)
+    assert buttons(listed)[0]["label"].startswith("Show here: ")
+
+
+async def test_boards_of_other_platforms(village: "Village") -> None:
+    """A board on another platform is left out, because its button would move it from there."""
+    table = await village.play()
+    links = BoardLinks(village.store, lambda _, message: f"https://example.com/{message}")
+    actor = Actor(User(Platform.DISCORD, str(village.ana.id)), "Ana")
+    there = Place(Platform.TELEGRAM, "1")
+    request = Request(Operation("list"), actor, table.place, ListGames())
+    listed = await village.house.service.act(request)
+    here = await links.linked(listed, ListGames(), actor, table.place, movable=True)
+    elsewhere = await links.linked(listed, ListGames(), actor, there, movable=True)
+    assert (len(here.choices), elsewhere.choices) == (1, ())
+    assert elsewhere.texts == listed.texts

@@ -1,0 +1,44 @@
+"""Points in time on Discord: each reader sees them in their own time zone."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.on_discord import names, words
+from bot.table.clock import Clock
+from bot.table.pace import DAY, Pace
+from bot.table.ports import Operation
+from bot.table.terms import Terms
+from bot.texts.catalogue import Catalogue
+from engine.text import Moment, Text
+
+if TYPE_CHECKING:
+    from tests.bot.on_discord.conftest import Village
+
+UNTIL = Text("notice.until", moment=Moment(1_795_543_200))
+
+
+def test_a_timestamp() -> None:
+    """In the text of a message, a point in time is a timestamp that Discord localizes."""
+    say = words.translator(Catalogue(), "en", names.escape, words.timestamp)
+    assert say(UNTIL) == "You have until <t:1795543200:f>."
+
+
+def test_plain_text() -> None:
+    """Where Discord shows no markup, a point in time is a date and time in UTC."""
+    assert words.translator(Catalogue(), "en")(UNTIL) == "You have until 24 Nov, 18:00 UTC."
+
+
+async def test_a_board(village: "Village") -> None:
+    """A board's deadline is a timestamp."""
+    table = await village.play()
+    pace = Pace(3 * DAY)
+    timed = replace(
+        table,
+        revision=table.revision + 1,
+        terms=Terms(pace),
+        clock=Clock.start(pace, 2, 0, village.house.now),
+    )
+    await village.store.commit(timed, (), Operation("timed"), (timed.place,))
+    await village.house.outbox.sweep()
+    await village.env.settle()
+    assert village.board.content.endswith("until <t:1259200:f> (3 days for each turn).")
