@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.table.pace import DAY, HOUR, MINUTE, Pace
-from bot.table.terms import DEFAULT_TERMS, TERMS, Flag, Terms
+from bot.table.terms import DEFAULT_TERMS, SHORTEST_OFFER, TERMS, Flag, Terms
 
 minutes = st.integers(1, 30 * 24 * 60).map(lambda number: number * MINUTE)
 terms = st.builds(
@@ -13,7 +13,7 @@ terms = st.builds(
     st.none() | st.builds(Pace, minutes, st.just(0) | minutes),
     st.sampled_from(Flag),
     st.none() | st.booleans(),
-    st.just(0) | minutes,
+    st.just(0) | minutes.map(lambda seconds: max(seconds, SHORTEST_OFFER)),
 )
 
 
