@@ -17,7 +17,7 @@ from bot.table.people import Place, Platform, User
 from bot.table.ports import CorruptRecord, NewerRecord
 from bot.table.seats import Computer, Free, Kept, Person
 from bot.table.table import Absence, Asking, Ending, Status, Table, TableId, Wish
-from bot.table.terms import Flag, Terms
+from bot.table.terms import SHORTEST_OFFER, Flag, Terms
 from engine.game import Places
 from tests.bot.show.offer import OFFER
 
@@ -37,7 +37,7 @@ terms = st.builds(
     st.none() | paces,
     st.sampled_from(Flag),
     st.none() | st.booleans(),
-    st.just(0) | minutes,
+    st.just(0) | minutes.map(lambda seconds: max(seconds, SHORTEST_OFFER)),
 )
 places = st.builds(Place, st.sampled_from(Platform), st.sampled_from(["maize", "@17"]))
 seat_numbers = st.integers(0, 1)
