@@ -98,7 +98,7 @@ class Service:
         self._limits = Limits()
         self._offers = Offers(tables, hands, self._limits, key)
         self._places = Places(tables, self._limits)
-        self._agreements = Agreements(tables, self._limits)
+        self._agreements = Agreements(tables, self._limits, presence)
         self._blocking = Blocking(tables.store)
         self._me = Me(tables, find_zones)
         self._audit = Audit(tables)
@@ -265,7 +265,11 @@ class Service:
                 table.revision == move.revision and move.mark not in ("", table.mark)
             ):
                 raise RolledBack(table)
-            if table.revision != move.revision:
+            # Reminders and offers make new revisions of the same position. A press on an older
+            # board of it counts, so that none of them can come between a player and a move.
+            if replace(table, revision=move.revision).mark != (move.mark or table.mark):
+                raise Stale(table)
+            if move.mark == "" and table.revision != move.revision:
                 raise Stale(table)
             game, position = self._games.game(table.header), self._games.position(table)
             turn = steps.to_move(table, game, position)

@@ -236,6 +236,7 @@ _FORMS: Mapping[str, _Form] = {
     "asking": _Form(codec_time.write, codec_time.reader(Asking)),
     "absence": _Form(codec_time.write, codec_time.reader(Absence)),
     "undone": _NUMBER,
+    "silent": _plain(bool),
 }
 """How each field of a table is stored, by name."""
 

@@ -1,8 +1,8 @@
 """Reminders: when the player to move is called during a turn, and by which message.
 
 The board that begins a turn is the first call. At most two reminders follow: after half of the time
-and in its last tenth or, without a pace, after one day and after three. They avoid the player's
-quiet hours and vacation.
+and in its last tenth or, without a pace, after one day and after three. If the time is up, an
+opponent is called once, to decide what follows. No call comes in quiet hours or during a vacation.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ NUDGE_SECONDS = DAY
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """The reminders of a turn.
+    """The reminders of a turn or, if the time is up, the call to the opponent who decides.
 
     `count` reminders were due by themselves, the last one at `last`; the opponent's last nudge was
     at `nudged` (Unix seconds, 0 for never). `revision` is that of the board that made the last
@@ -67,6 +67,13 @@ def next_call(clock: Clock, calls: Calls, person: Preferences) -> float | None:
         if due > since and since < at and may_call(person, at):
             return at
     return None
+
+
+def next_decision(calls: Calls, person: Preferences, now: float) -> float | None:
+    """Return when to call an opponent who is to decide what follows; None if that is done."""
+    if calls.count or person.reminders is Reminders.OFF:
+        return None
+    return _considerate(now, person)
 
 
 def is_due_soon(clock: Clock, now: float, within: float) -> bool:
