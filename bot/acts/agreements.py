@@ -61,7 +61,7 @@ class Agreements:
         if ask.wish is Wish.UNDO:
             fits, none = access.is_playing, Text("pick.no-game")
         else:
-            fits, none = access.is_between_people, Text("offer.none-here")
+            fits, none = access.is_between_people, Text("agree.none-here")
         return await self._anywhere(request, ask.table, fits, none, offer)
 
     async def answer(self, request: Request, answer: Answer) -> Reply:
@@ -71,10 +71,10 @@ class Agreements:
             seat = access.seat_of(table, request.actor)
             open_ = table.asking
             if open_ is None or open_.revision != answer.revision:
-                raise Stale(table, Text("offer.gone"))
+                raise Stale(table, Text("agree.gone"))
             if seat == open_.seat and not answer.agrees:
                 return steps.unask(table)
-            self._must_oppose(table, seat, open_.seat, "offer")
+            self._must_oppose(table, seat, open_.seat, "agree")
             return await self._granted(table, open_) if answer.agrees else steps.unask(table)
 
         return await self._tables.change(request, answer.table, settle)
@@ -172,7 +172,7 @@ class Agreements:
             case Wish.UNDO:
                 taken = await self._taken(table, asking.seat)
                 if taken is None:
-                    raise Stale(table, Text("offer.gone"))
+                    raise Stale(table, Text("agree.gone"))
                 return steps.take_back(table, taken, asking.seat, now)
             case Wish.DRAW:
                 everyone = tuple(range(len(table.seats)))
@@ -259,6 +259,6 @@ def _must_allow_offer(table: Table, wish: Wish, seat: int) -> None:
     if table.asking is None:
         return
     if table.asking.seat != seat:
-        raise Refusal(Text("offer.open", name=named(table, table.asking.seat)))
+        raise Refusal(Text("agree.open", name=named(table, table.asking.seat)))
     if table.asking.wish is wish:
-        raise Refusal(Text("offer.same"))
+        raise Refusal(Text("agree.same"))

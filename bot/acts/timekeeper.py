@@ -137,7 +137,7 @@ class Timekeeper:
     async def _postpone(self, table: Table, preferences: Preferences, now: float) -> None:
         """Postpone a late reminder that would now come in quiet hours or during a vacation."""
         away = preferences.vacation
-        back = now if away is None or not away.start <= now < away.until else away.until
+        back = away.until if away is not None and away.covers(now) else now
         at = quiet_ends(back, preferences.quiet, preferences.zone)
         if table.deadline is None or at < table.deadline:
             await self._store.schedule(Due(table.id, CALL, at))

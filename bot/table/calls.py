@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.table.clock import Clock, Stop
-from bot.table.pace import DAY
+from bot.table.pace import DAY, MINUTE
 from bot.table.people import Place
 from bot.table.preferences import Preferences, Reminders
 from bot.table.quiet import is_quiet, quiet_begins_before, quiet_ends
@@ -22,6 +22,9 @@ SHARES = (1 / 2, 1 / 10)
 
 DAYS = (1, 3)
 """After how many days a reminder is due in a game without a pace."""
+
+EARLY_SECONDS = 10 * MINUTE
+"""How long before quiet hours a reminder comes that would be too late after them."""
 
 NUDGE_SECONDS = DAY
 """How long an opponent has to wait before nudging again."""
@@ -58,8 +61,10 @@ def next_call(clock: Clock, calls: Calls, person: Preferences) -> float | None:
         return None
     since = max(calls.last, clock.began)
     for due in _times(clock, person.reminders):
-        at = _considerate(due, clock.deadline, person)
-        if due > since and at > since:
+        at = _considerate(due, person)
+        if clock.deadline is not None and at >= clock.deadline:
+            at = quiet_begins_before(due, person.quiet, person.zone) - EARLY_SECONDS
+        if due > since and since < at and may_call(person, at):
             return at
     return None
 
@@ -71,7 +76,7 @@ def is_due_soon(clock: Clock, now: float, within: float) -> bool:
 
 def may_call(person: Preferences, now: float) -> bool:
     """Return whether the person may be called now, neither in quiet hours nor on vacation."""
-    away = person.vacation is not None and person.vacation.start <= now < person.vacation.until
+    away = person.vacation is not None and person.vacation.covers(now)
     return not away and not is_quiet(now, person.quiet, person.zone)
 
 
@@ -91,11 +96,8 @@ def _times(clock: Clock, wanted: Reminders) -> Iterator[int]:
             pass
 
 
-def _considerate(due: float, deadline: float | None, person: Preferences) -> float:
-    """Return the moment closest to `due` at which the person may be called."""
+def _considerate(due: float, person: Preferences) -> float:
+    """Return the first moment from `due` on at which the person may be called."""
     away = person.vacation
-    at = away.until if away is not None and away.start <= due < away.until else due
-    later = quiet_ends(at, person.quiet, person.zone)
-    if deadline is None or later < deadline:
-        return later
-    return quiet_begins_before(at, person.quiet, person.zone)
+    back = away.until if away is not None and away.covers(due) else due
+    return quiet_ends(back, person.quiet, person.zone)

@@ -311,7 +311,7 @@ async def test_a_move_instead_of_an_answer(room: Room, why: Why) -> None:
     asking = await offered(room, id_, ANA, Wish.DRAW)
     await room.move(BEN, id_, (await room.moves(id_))[0])
     assert (await room.table(id_)).asking is None
-    assert why(await room.act(BEN, Answer(id_, asking.revision, agrees=True))) == "offer.gone"
+    assert why(await room.act(BEN, Answer(id_, asking.revision, agrees=True))) == "agree.gone"
 
 
 async def test_an_answer_to_an_earlier_offer(room: Room, why: Why) -> None:
@@ -319,7 +319,7 @@ async def test_an_answer_to_an_earlier_offer(room: Room, why: Why) -> None:
     id_ = await moved(room)
     first = await offered(room, id_, ANA, Wish.PAUSE)
     await offered(room, id_, ANA, Wish.DRAW)
-    assert why(await room.act(BEN, Answer(id_, first.revision, agrees=True))) == "offer.gone"
+    assert why(await room.act(BEN, Answer(id_, first.revision, agrees=True))) == "agree.gone"
     assert (await room.table(id_)).status is Status.PLAYING
 
 
@@ -327,7 +327,7 @@ async def test_one_s_own_offer(room: Room, why: Why) -> None:
     """A player can't agree to their own offer."""
     id_ = await moved(room)
     asking = await offered(room, id_, ANA, Wish.DRAW)
-    assert why(await room.act(ANA, Answer(id_, asking.revision, agrees=True))) == "offer.own"
+    assert why(await room.act(ANA, Answer(id_, asking.revision, agrees=True))) == "agree.own"
 
 
 @pytest.mark.parametrize("agrees", [True, False])
@@ -336,7 +336,7 @@ async def test_a_partner_s_offer(room: Room, why: Why, *, agrees: bool) -> None:
     id_ = await partners(room)
     asking = await offered(room, id_, ANA, Wish.DRAW)
     answer = Answer(id_, asking.revision, agrees)
-    assert why(await room.act(BEN, answer)) == "offer.partner"
+    assert why(await room.act(BEN, answer)) == "agree.partner"
     assert not (await room.act(CARA, answer)).refused
 
 
@@ -360,7 +360,7 @@ async def test_the_same_offer_again(room: Room, why: Why) -> None:
     """An open offer can't be made again."""
     id_ = await moved(room)
     await offered(room, id_, ANA, Wish.DRAW)
-    assert why(await room.act(ANA, Ask(Wish.DRAW, id_))) == "offer.same"
+    assert why(await room.act(ANA, Ask(Wish.DRAW, id_))) == "agree.same"
 
 
 async def test_another_offer(room: Room) -> None:
@@ -374,7 +374,7 @@ async def test_an_offer_by_the_opponent(room: Room, why: Why) -> None:
     """While the opponent's offer is open, a player answers it before offering anything."""
     id_ = await moved(room)
     await offered(room, id_, ANA, Wish.DRAW)
-    assert why(await room.act(BEN, Ask(Wish.DRAW, id_))) == "offer.open"
+    assert why(await room.act(BEN, Ask(Wish.DRAW, id_))) == "agree.open"
 
 
 async def test_too_many_offers(room: Room, why: Why) -> None:
