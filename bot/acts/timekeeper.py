@@ -177,6 +177,11 @@ class Timekeeper:
         return await self._tables.commit(table, step, operation) is Verdict.APPLIED
 
 
+async def unknown_presence(_place: Place, _user: User) -> Presence:
+    """Tell nothing about anyone."""
+    return Presence.UNKNOWN
+
+
 def private_place(user: User, preferences: Preferences) -> Place | None:
     """Return where to call a person in private, None if they are called on the board."""
     wanted = preferences.private and not preferences.refused

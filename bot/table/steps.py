@@ -165,7 +165,9 @@ def extend(table: Table, now: float) -> Step:
     This step calls the player, who has been reminded before, so no reminders follow.
     """
     clock = None if table.clock is None else table.clock.extended(DAY, now)
-    return _changed(table, clock=clock, absence=None, calls=Calls(count=MAX_REMINDERS, last=int(now)))
+    return _changed(
+        table, clock=clock, absence=None, calls=Calls(count=MAX_REMINDERS, last=int(now))
+    )
 
 
 def retime(table: Table, clock: Clock) -> Step:

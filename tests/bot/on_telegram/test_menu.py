@@ -27,7 +27,8 @@ async def test_in_a_group(village: "Village") -> None:
     board = await village.play()
     opened = await menu(village, board, village.ana)
     assert opened.text.startswith("Puluc (game ")
-    assert opened.labels == ["Rules", "Fair throws", "Record", "Offer draw", "Pause", "Abort"]
+    agreements = ["Offer draw", "Pause"]
+    assert opened.labels == ["Rules", "Fair throws", "Record", *agreements, "Abort"]
     assert village.board is board
 
 
