@@ -103,8 +103,11 @@ async def running(
         outbox = Outbox(store, presenter, outbounds, clock)
         hands, key = Hands(FairCorn(), settings.puluc_pause), await store.secret("tables")
         tables = Tables(known, store, clock, outbox.nudge)
+        presence = partial(_presence, outbounds)
         find = partial(workshop.do, Urgency.REPLAY, find_zones)
-        service = Service(tables, hands, outbox.pressed, key=key, find_zones=find)
+        service = Service(
+            tables, hands, outbox.pressed, key=key, find_zones=find, presence=presence
+        )
         house = House.of(
             known,
             service,
@@ -125,7 +128,7 @@ async def running(
         # The sweep shows what the caretaker changes, so that many dues do not delay presses.
         in_background = Tables(known, store, clock, _no_nudge)
         caretaker = Caretaker(in_background)
-        timekeeper = Timekeeper(in_background, partial(_presence, outbounds))
+        timekeeper = Timekeeper(in_background, presence)
         handlers = {
             THINK: Computers(tables, hands, workshop.do).think,
             ENDED: caretaker.clean_up,

@@ -9,19 +9,19 @@ from dataclasses import replace
 from bot.acts import access
 from bot.acts.limits import OFFERS, Limits
 from bot.acts.tables import Decision, Stale, Tables
-from bot.acts.timekeeper import private_place
+from bot.acts.timekeeper import PresenceOf, private_place
 from bot.games.catalogue import title
 from bot.table import steps
 from bot.table.calls import NUDGE_SECONDS, may_call
 from bot.table.clock import Clock, Stop
 from bot.table.intents import Answer, Ask, Nudge, Resume
 from bot.table.naming import named
-from bot.table.people import Actor
+from bot.table.people import Actor, Presence
 from bot.table.preferences import Reminders
 from bot.table.request import Refusal, Reply, Request
 from bot.table.seats import Person
 from bot.table.steps import Step
-from bot.table.table import Asking, Ending, Table, TableId, Wish
+from bot.table.table import Absence, Asking, Ending, Table, TableId, Wish
 from bot.table.undo import Taken, taken_back
 from bot.table.upkeep import REMINDED_DAYS
 from engine import Corrupt
@@ -31,11 +31,12 @@ from engine.text import Text
 class Agreements:
     """Makes and answers offers, and settles games whose player to move does not come back."""
 
-    def __init__(self, tables: Tables, limits: Limits) -> None:
+    def __init__(self, tables: Tables, limits: Limits, presence: PresenceOf) -> None:
         self._games = tables.games
         self._store = tables.store
         self._tables = tables
         self._limits = limits
+        self._presence = presence
 
     async def ask(self, request: Request, ask: Ask) -> Reply:
         """Post an offer. What needs no consent happens at once."""
@@ -47,7 +48,7 @@ class Agreements:
                     taken = await self._taken(table, seat)
                     if taken is None:
                         raise Refusal(Text("undo.none"))
-                    if taken.within_turn or not self._opponents(table, seat):
+                    if taken.within_turn or not self._games.opponents(table, seat):
                         return steps.take_back(table, taken, seat, self._tables.now())
                 case Wish.DRAW:
                     self._must_have_opponents(table, seat, Text("draw.computer"))
@@ -61,7 +62,7 @@ class Agreements:
         if ask.wish is Wish.UNDO:
             fits, none = access.is_playing, Text("pick.no-game")
         else:
-            fits, none = access.is_between_people, Text("offer.none-here")
+            fits, none = access.is_between_people, Text("agree.none-here")
         return await self._anywhere(request, ask.table, fits, none, offer)
 
     async def answer(self, request: Request, answer: Answer) -> Reply:
@@ -71,10 +72,10 @@ class Agreements:
             seat = access.seat_of(table, request.actor)
             open_ = table.asking
             if open_ is None or open_.revision != answer.revision:
-                raise Stale(table, Text("offer.gone"))
+                raise Stale(table, Text("agree.gone"))
             if seat == open_.seat and not answer.agrees:
                 return steps.unask(table)
-            self._must_oppose(table, seat, open_.seat, "offer")
+            self._must_oppose(table, seat, open_.seat, "agree")
             return await self._granted(table, open_) if answer.agrees else steps.unask(table)
 
         return await self._tables.change(request, answer.table, settle)
@@ -138,6 +139,8 @@ class Agreements:
                 raise Refusal(Text("nudge.off", name=name))
             if not may_call(preferences, now):
                 raise Refusal(Text("nudge.quiet", name=name))
+            if await self._presence(table.place, person.user) is Presence.GONE:
+                return self._missed(table, now)
             place = private_place(person.user, preferences)
             called = replace(calls, nudged=int(now), place=place, refused=False)
             return steps.call(table, called)
@@ -148,6 +151,8 @@ class Agreements:
         mover = self._tables.to_move(found)
         if mover is None or mover == found.seat_of(request.actor.user):
             return reply  # redelivered: the player has moved since the first delivery
+        if (await self._tables.load(found.id)).absence is not None:
+            raise Refusal(Text("nudge.gone", name=named(found, mover)))
         return replace(reply, texts=(Text("nudge.done", name=named(found, mover)),))
 
     async def _anywhere(
@@ -172,7 +177,7 @@ class Agreements:
             case Wish.UNDO:
                 taken = await self._taken(table, asking.seat)
                 if taken is None:
-                    raise Stale(table, Text("offer.gone"))
+                    raise Stale(table, Text("agree.gone"))
                 return steps.take_back(table, taken, asking.seat, now)
             case Wish.DRAW:
                 everyone = tuple(range(len(table.seats)))
@@ -199,6 +204,11 @@ class Agreements:
             return table
         return replace(table, clock=Clock.start(table.terms.pace, len(table.seats), mover, now))
 
+    def _missed(self, table: Table, now: float) -> Step:
+        """Return the step that notes that the player to move has gone."""
+        mover = self._tables.to_move(table)
+        return steps.miss(table, None if mover is None else Absence(mover, int(now)))
+
     def _forfeit(self, table: Table, actor: Actor) -> int:
         """Return the seat over which the actor may claim the win. Raises Refusal if none."""
         seat = access.seat_of(table, actor)
@@ -223,18 +233,9 @@ class Agreements:
                 raise Refusal(Text("nudge.up", name=named(table, mover)))
         return person
 
-    def _opponents(self, table: Table, seat: int) -> list[int]:
-        """Return the seats of people on other sides."""
-        game = self._games.game(table.header)
-        return [
-            number
-            for number, holder in enumerate(table.seats)
-            if isinstance(holder, Person) and game.side(number) != game.side(seat)
-        ]
-
     def _must_have_opponents(self, table: Table, seat: int, otherwise: Text) -> None:
         """Raise Refusal if nobody but computers plays on other sides."""
-        if not self._opponents(table, seat):
+        if not self._games.opponents(table, seat):
             raise Refusal(otherwise)
 
     def _must_oppose(self, table: Table, seat: int, other: int, what: str) -> None:
@@ -259,6 +260,6 @@ def _must_allow_offer(table: Table, wish: Wish, seat: int) -> None:
     if table.asking is None:
         return
     if table.asking.seat != seat:
-        raise Refusal(Text("offer.open", name=named(table, table.asking.seat)))
+        raise Refusal(Text("agree.open", name=named(table, table.asking.seat)))
     if table.asking.wish is wish:
-        raise Refusal(Text("offer.same"))
+        raise Refusal(Text("agree.same"))

@@ -86,7 +86,7 @@ class Me:
         await settled(prefer)
         if away:
             await self._tell_tables(user, now)
-        log.info("preferences.changed", names=[name for name, _ in changes])
+        log.info("preferences.changed", changed=[name for name, _ in changes])
         return _changed(person, {name for name, _ in changes}, now)
 
     async def _read(

@@ -3,6 +3,7 @@
 State survives restarts because it lives only in the store, so any process can serve any press.
 """
 
+from dataclasses import replace
 from typing import assert_never
 
 import structlog
@@ -19,6 +20,7 @@ from bot.acts.menu import menu
 from bot.acts.offers import Offers
 from bot.acts.places import Places
 from bot.acts.tables import Decision, Pressed, RolledBack, Stale, Tables
+from bot.acts.timekeeper import PresenceOf, unknown_presence
 from bot.acts.welcome import BEGINNINGS, ask_whom, welcome
 from bot.games.catalogue import title
 from bot.table import steps
@@ -88,6 +90,7 @@ class Service:
         *,
         key: bytes,
         find_zones: FindZones = find_in_thread,
+        presence: PresenceOf = unknown_presence,
     ) -> None:
         """Create the service; `key` is a secret of the store from which table ids are derived."""
         self._tables = tables
@@ -98,7 +101,7 @@ class Service:
         self._limits = Limits()
         self._offers = Offers(tables, hands, self._limits, key)
         self._places = Places(tables, self._limits)
-        self._agreements = Agreements(tables, self._limits)
+        self._agreements = Agreements(tables, self._limits, presence)
         self._blocking = Blocking(tables.store)
         self._me = Me(tables, find_zones)
         self._audit = Audit(tables)
@@ -265,7 +268,7 @@ class Service:
                 table.revision == move.revision and move.mark not in ("", table.mark)
             ):
                 raise RolledBack(table)
-            if table.revision != move.revision:
+            if not _is_current(table, move):
                 raise Stale(table)
             game, position = self._games.game(table.header), self._games.position(table)
             turn = steps.to_move(table, game, position)
@@ -356,3 +359,14 @@ class Service:
 def _board(line: GameLine) -> Button:
     """Return the button that shows the board of a listed table."""
     return Button(Text("games.board", game=line.label), ShowBoard(line.table))
+
+
+def _is_current(table: Table, move: Move) -> bool:
+    """Return whether a move was pressed on a board that shows the table's position.
+
+    Reminders and offers make new revisions of the same position. They must not come between a
+    player and a move, so a press on an older board counts if the mark proves the position.
+    """
+    if move.revision == table.revision:
+        return True
+    return move.mark != "" and move.mark == replace(table, revision=move.revision).mark

@@ -166,7 +166,7 @@ class Tables:
         """Commit a step with its dues, and have it shown."""
         if before.position != step.table.position:
             step = choose_hint(self.games, step)
-        reader = reads_preferences(step)
+        reader = reads_preferences(self.games, step.table)
         preferences = Preferences() if reader is None else await self.store.preferences(reader)
         step = timed(step, preferences, self.now())
         after = step.table

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import structlog
 
 from bot.acts.tables import Tables
-from bot.acts.timing import considerate, next_look, waited_for
+from bot.acts.timing import considerate, mover, next_look, waited_for
 from bot.table import steps
 from bot.table.calls import Calls, may_call
 from bot.table.due import CALL, DEADLINE, Due
@@ -41,8 +41,9 @@ class Timekeeper:
 
     async def deadline(self, due: Due) -> None:
         """Declare the time of the player to move to be up, or end the game if its terms say so."""
-        table, person = await self._waiting(due)
-        if table is None or person is None or table.clock is None or table.deadline is None:
+        table = await self._load(due)
+        person = None if table is None else mover(table)
+        if table is None or person is None or table.deadline is None:
             return
         preferences = await self._store.preferences(person.user)
         now = self._tables.now()
@@ -58,17 +59,21 @@ class Timekeeper:
                 log.info("table.time-up", table=table.id, rev=step.table.revision, late=late)
 
     async def call(self, due: Due) -> None:
-        """Remind the player to move, unless they have gone, which the board then says."""
+        """Call the person whom a table waits for.
+
+        If they have gone, the board says so instead.
+        """
         table, person = await self._waiting(due)
         if table is None or person is None:
             return
         preferences, now = await self._store.preferences(person.user), self._tables.now()
-        at = next_look(table, preferences)
-        if at is None or (table.deadline is not None and now >= table.deadline):
+        at = next_look(table, preferences, now)
+        late = table.deadline is not None and now >= table.deadline
+        if at is None or (late and table.forfeit is None):
             return
         if now < at:
             await self._store.schedule(Due(table.id, CALL, at))
-        elif table.absence is not None:
+        elif table.absence is not None and table.forfeit is None:
             await self._look_again(table, table.absence, person)
         elif may_call(preferences, now):
             await self._call(table, person, preferences)
@@ -80,11 +85,11 @@ class Timekeeper:
         table, person = await self._waiting(due)
         if table is None or person is None:
             return
-        preferences = await self._store.preferences(person.user)
-        clock = considerate(table, preferences, self._tables.now())
+        preferences, now = await self._store.preferences(person.user), self._tables.now()
+        clock = table.clock if table.forfeit is not None else considerate(table, preferences, now)
         if clock is not None and clock != table.clock:
             await self._commit(table, steps.retime(table, clock), "vacation")
-        elif (at := next_look(table, preferences)) is not None:
+        elif (at := next_look(table, preferences, now)) is not None:
             await self._store.schedule(Due(table.id, CALL, at))
 
     async def refused(self, due: Due) -> None:
@@ -102,14 +107,18 @@ class Timekeeper:
             calls = replace(table.calls, place=None, refused=True)
             await self._commit(table, steps.call(table, calls), "refused")
 
-    async def _waiting(self, due: Due) -> tuple[Table | None, Person | None]:
-        """Return a due's table and the person it waits for; None where there is none."""
+    async def _load(self, due: Due) -> Table | None:
+        """Return a due's table, None if it has expired or cannot be read."""
         try:
-            table = await self._store.load(due.table)
+            return await self._store.load(due.table)
         except CorruptRecord:
             log.exception("table.corrupt", table=due.table)  # not overwritten
-            return None, None
-        return table, None if table is None else waited_for(table)
+            return None
+
+    async def _waiting(self, due: Due) -> tuple[Table | None, Person | None]:
+        """Return a due's table and the person it waits for; None where there is none."""
+        table = await self._load(due)
+        return table, None if table is None else waited_for(self._games, table)
 
     def _flagged(self, table: Table, now: float) -> Step:
         if table.terms.flag is Flag.ASK or table.clock is None:
@@ -137,13 +146,14 @@ class Timekeeper:
     async def _postpone(self, table: Table, preferences: Preferences, now: float) -> None:
         """Postpone a late reminder that would now come in quiet hours or during a vacation."""
         away = preferences.vacation
-        back = now if away is None or not away.start <= now < away.until else away.until
+        back = away.until if away is not None and away.covers(now) else now
         at = quiet_ends(back, preferences.quiet, preferences.zone)
         if table.deadline is None or at < table.deadline:
             await self._store.schedule(Due(table.id, CALL, at))
 
     async def _miss(self, table: Table) -> None:
-        if table.clock is None:
+        """Note that the player to move has gone. A player who is to decide just isn't called."""
+        if table.clock is None or table.forfeit is not None:
             return
         absence = Absence(table.clock.seat, int(self._tables.now()))
         if await self._commit(table, steps.miss(table, absence), "gone"):
@@ -165,6 +175,11 @@ class Timekeeper:
         """Commit a step; return False if a player or another process has changed the table."""
         operation = Operation(f"{why}:{table.id}:{table.revision}")
         return await self._tables.commit(table, step, operation) is Verdict.APPLIED
+
+
+async def unknown_presence(_place: Place, _user: User) -> Presence:
+    """Tell nothing about anyone."""
+    return Presence.UNKNOWN
 
 
 def private_place(user: User, preferences: Preferences) -> Place | None:

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from bot.table.calls import next_call
+from bot.games.catalogue import Games
+from bot.table.calls import next_call, next_decision
 from bot.table.clock import Clock
 from bot.table.due import CALL, DEADLINE, Due
 from bot.table.pace import DAY
@@ -16,28 +17,49 @@ ABSENCE_SECONDS = DAY
 """How long after a player's absence was noticed the opponents may claim the win."""
 
 
-def waited_for(table: Table) -> Person | None:
-    """Return the person whose turn it is in a game between people."""
+def mover(table: Table) -> Person | None:
+    """Return the person to move in a game between people, None if it is a computer's turn."""
     if table.status is not Status.PLAYING or table.clock is None:
         return None
     holder = table.seats[table.clock.seat]
     return holder if isinstance(holder, Person) else None
 
 
-def reads_preferences(step: Step) -> User | None:
-    """Return whose preferences `timed` needs: the player's to move, if time is limited."""
-    person, clock = waited_for(step.table), step.table.clock
-    return person.user if person is not None and clock is not None and clock.left else None
+def waited_for(games: Games, table: Table) -> Person | None:
+    """Return whom a game between people waits for.
+
+    That is the person to move or, if they have run out of time or gone, an opponent who decides
+    what follows.
+    """
+    if table.forfeit is None:
+        return mover(table)
+    deciding = games.opponents(table, table.forfeit)
+    holder = table.seats[deciding[0]] if deciding else None
+    return holder if isinstance(holder, Person) else None
+
+
+def reads_preferences(games: Games, table: Table) -> User | None:
+    """Return whose preferences `timed` needs, None if the defaults do.
+
+    Without a pace, nothing depends on the minute, and the reminder's handler reads them.
+    """
+    person, clock = waited_for(games, table), table.clock
+    untimed = clock is None or (not clock.left and table.forfeit is None)
+    return None if person is None or untimed else person.user
 
 
 def timed(step: Step, preferences: Preferences, now: float) -> Step:
-    """Return a step with the dues of its clock, given the preferences of the player to move."""
+    """Return a step with the dues of its clock.
+
+    `preferences` are those of the person whom the table waits for.
+    """
     table = step.table
-    if waited_for(table) is None or table.clock is None:
+    if mover(table) is None:
         return step
-    table = replace(table, clock=considerate(table, preferences, now))
+    if table.forfeit is None:
+        table = replace(table, clock=considerate(table, preferences, now))
     others = tuple(due for due in step.dues if due.what not in (DEADLINE, CALL))
-    return replace(step, table=table, dues=(*others, *_dues(table, preferences)))
+    return replace(step, table=table, dues=(*others, *_dues(table, preferences, now)))
 
 
 def considerate(table: Table, preferences: Preferences, now: float) -> Clock | None:
@@ -50,15 +72,18 @@ def considerate(table: Table, preferences: Preferences, now: float) -> Clock | N
     return clock.held(vacation.start, vacation.until)
 
 
-def next_look(table: Table, preferences: Preferences) -> float | None:
-    """Return when to call the player to move or, if they have gone, to look for them again."""
-    if table.clock is None or (table.absence is not None and table.absence.claimable):
-        return None
+def next_look(table: Table, preferences: Preferences, now: float) -> float | None:
+    """Return when to call the person whom the table waits for, None if that is not necessary.
+
+    If they have gone, it is when to look for them again.
+    """
+    if table.forfeit is not None:
+        return next_decision(table.calls, preferences, now)
     if table.absence is not None:
         return table.absence.since + ABSENCE_SECONDS
-    return next_call(table.clock, table.calls, preferences)
+    return None if table.clock is None else next_call(table.clock, table.calls, preferences)
 
 
-def _dues(table: Table, preferences: Preferences) -> tuple[Due, ...]:
-    times = ((DEADLINE, table.deadline), (CALL, next_look(table, preferences)))
+def _dues(table: Table, preferences: Preferences, now: float) -> tuple[Due, ...]:
+    times = ((DEADLINE, table.deadline), (CALL, next_look(table, preferences, now)))
     return tuple(Due(table.id, what, at) for what, at in times if at is not None)

@@ -11,6 +11,7 @@ from bot.games.lesson import Lesson
 from bot.games.spelling import echo
 from bot.table.intents import Options
 from bot.table.request import Refusal
+from bot.table.seats import Person
 from bot.table.table import Table
 from engine import AnyGame, Corrupt
 from engine.header import key_of
@@ -74,6 +75,15 @@ class Games:
     def position(self, table: Table) -> Any:
         """Return a table's position, cached; raise Corrupt if it is invalid."""
         return self._position(table.header, table.position)
+
+    def opponents(self, table: Table, seat: int) -> tuple[int, ...]:
+        """Return the seats of people on other sides than that of `seat`."""
+        game = self.game(table.header)
+        return tuple(
+            number
+            for number, holder in enumerate(table.seats)
+            if isinstance(holder, Person) and game.side(number) != game.side(seat)
+        )
 
     def header(self, options: Options) -> str:
         """Return the header of a game with `options`; raise Refusal if they can't be played."""

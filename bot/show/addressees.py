@@ -59,9 +59,7 @@ def is_vacation(table: Table) -> bool:
 
 def opponents(games: Games, table: Table, seat: int) -> tuple[Person, ...]:
     """Return the people on other sides than that of `seat` who have not gone."""
-    game = games.game(table.header)
-    others = (each for each in range(game.seats) if game.side(each) != game.side(seat))
-    return _present(table, others)
+    return _present(table, games.opponents(table, seat))
 
 
 def _accepting(table: Table) -> tuple[Person | Kept, ...]:

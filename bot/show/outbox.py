@@ -19,7 +19,6 @@ from bot.show.page import Page
 from bot.show.placement import (
     QUICK_SECONDS,
     Placement,
-    calls_in_private,
     calls_on_board,
     is_newer,
     placement,
@@ -300,7 +299,7 @@ class Outbox:
             language, page = await self._notice(table, place.reader)
             again = standing is None or standing.revision < table.calls.revision
             where = Placement.POST if again else Placement.EDIT
-        quiet = place.reader is not None or calls_in_private(table)
+        quiet = place.reader is not None or table.silent
         self._retiring.cancel_slow(place)
         message = await outbound.show(
             place, page, standing, where, language=language, threaded=settings.thread

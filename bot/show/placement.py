@@ -29,7 +29,7 @@ def placement(table: Table, shown: Shown | None, settings: Settings, now: float)
     requested = shown.revision >= table.revision
     if table.status is Status.OFFERED and not requested:
         return Placement.EDIT  # the host gave a word, which is not worth a mention
-    if calls_in_private(table) and not requested:
+    if table.silent and not requested:
         return Placement.EDIT
     if calls_on_board(table) or settings.placement is Placing.NEW:
         return Placement.POST
@@ -40,16 +40,7 @@ def placement(table: Table, shown: Shown | None, settings: Settings, now: float)
 
 def calls_on_board(table: Table) -> bool:
     """Return whether this revision calls someone, so that its board is worth a new message."""
-    return (_calls(table) and table.calls.place is None) or table.forfeit is not None
-
-
-def calls_in_private(table: Table) -> bool:
-    """Return whether this revision only calls someone by a private message."""
-    return _calls(table) and table.calls.place is not None
-
-
-def _calls(table: Table) -> bool:
-    return 0 < table.calls.revision == table.revision
+    return 0 < table.calls.revision == table.revision and table.calls.place is None
 
 
 def is_newer(shown: Shown | None, revision: int | None) -> bool:

@@ -211,7 +211,7 @@ _FORMS: Mapping[str, _Form] = {
     "status": _Form(str, Status),
     "header": _TEXT,
     "seed": _Form(lambda seed: base64.b64encode(seed).decode(), base64.b64decode),
-    "place": _Form(str, Place.read),
+    "place": _Form(str, codec_time.parsed(Place.read)),
     "seats": _Form(
         lambda seats: [_write_seat(seat) for seat in seats],
         lambda seats: tuple(map(_read_seat, seats)),
@@ -236,6 +236,7 @@ _FORMS: Mapping[str, _Form] = {
     "asking": _Form(codec_time.write, codec_time.reader(Asking)),
     "absence": _Form(codec_time.write, codec_time.reader(Absence)),
     "undone": _NUMBER,
+    "silent": _plain(bool),
 }
 """How each field of a table is stored, by name."""
 

@@ -25,6 +25,17 @@ class _Form(NamedTuple):
     read: Callable[[Any], Any]
 
 
+def parsed(read: Callable[[str], T]) -> Callable[[Any], T]:
+    """Return a reader of text, which raises TypeError for any other value."""
+
+    def read_text(value: Any) -> T:
+        if not isinstance(value, str):
+            raise TypeError(f"{value!r} is not text")
+        return read(value)
+
+    return read_text
+
+
 def write_terms(terms: Terms) -> dict[str, str]:
     """Serialize terms, as people type them."""
     return dict(terms.written)
@@ -35,7 +46,7 @@ def read_terms(written: Any) -> Terms:
     terms = Terms()
     for name, value in dict(written).items():
         try:
-            terms = terms.changed(name, value)
+            terms = parsed(partial(terms.changed, name))(value)
         except KeyError:
             raise NewerRecord(f"the terms have a field from a newer release: {name}") from None
     return terms
@@ -80,7 +91,7 @@ _FORMS: Mapping[str, _Form] = {
     "seat": _NUMBER,
     "began": _NUMBER,
     "since": _NUMBER,
-    "pace": _Form(str, Pace.read),
+    "pace": _Form(str, parsed(Pace.read)),
     "left": _Form(list, lambda left: tuple(map(_NUMBER.read, left))),
     "given": _NUMBER,
     "stopped": _Form(str, Stop),
@@ -88,7 +99,7 @@ _FORMS: Mapping[str, _Form] = {
     "last": _NUMBER,
     "nudged": _NUMBER,
     "revision": _NUMBER,
-    "place": _Form(str, Place.read),
+    "place": _Form(str, parsed(Place.read)),
     "wish": _Form(str, Wish),
     "claimable": _same(bool),
     "refused": _same(bool),

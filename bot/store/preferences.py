@@ -125,7 +125,7 @@ def _read(written: Mapping[bytes, bytes]) -> Preferences:
         try:
             read[name] = _READ[name](fields[name])
         except (KeyError, ValueError):
-            log.warning("preference.unreadable", name=name, value=fields[name])
+            log.warning("preference.unreadable", field=name, value=fields[name])
     return Preferences(blocked, blocks_all=_BLOCK_ALL in fields, played=_PLAYED in fields, **read)
 
 

@@ -1,15 +1,15 @@
 """Reminders: when the player to move is called during a turn, and by which message.
 
 The board that begins a turn is the first call. At most two reminders follow: after half of the time
-and in its last tenth or, without a pace, after one day and after three. They avoid the player's
-quiet hours and vacation.
+and in its last tenth or, without a pace, after one day and after three. If the time is up, an
+opponent is called once, to decide what follows. No call comes in quiet hours or during a vacation.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.table.clock import Clock, Stop
-from bot.table.pace import DAY
+from bot.table.pace import DAY, MINUTE
 from bot.table.people import Place
 from bot.table.preferences import Preferences, Reminders
 from bot.table.quiet import is_quiet, quiet_begins_before, quiet_ends
@@ -23,13 +23,16 @@ SHARES = (1 / 2, 1 / 10)
 DAYS = (1, 3)
 """After how many days a reminder is due in a game without a pace."""
 
+EARLY_SECONDS = 10 * MINUTE
+"""How long before quiet hours a reminder comes that would be too late after them."""
+
 NUDGE_SECONDS = DAY
 """How long an opponent has to wait before nudging again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """The reminders of a turn.
+    """The reminders of a turn or, if the time is up, the call to the opponent who decides.
 
     `count` reminders were due by themselves, the last one at `last`; the opponent's last nudge was
     at `nudged` (Unix seconds, 0 for never). `revision` is that of the board that made the last
@@ -58,10 +61,19 @@ def next_call(clock: Clock, calls: Calls, person: Preferences) -> float | None:
         return None
     since = max(calls.last, clock.began)
     for due in _times(clock, person.reminders):
-        at = _considerate(due, clock.deadline, person)
-        if due > since and at > since:
+        at = _considerate(due, person)
+        if clock.deadline is not None and at >= clock.deadline:
+            at = quiet_begins_before(due, person.quiet, person.zone) - EARLY_SECONDS
+        if due > since and since < at and may_call(person, at):
             return at
     return None
+
+
+def next_decision(calls: Calls, person: Preferences, now: float) -> float | None:
+    """Return when to call an opponent who is to decide what follows; None if that is done."""
+    if calls.count or person.reminders is Reminders.OFF:
+        return None
+    return _considerate(now, person)
 
 
 def is_due_soon(clock: Clock, now: float, within: float) -> bool:
@@ -71,7 +83,7 @@ def is_due_soon(clock: Clock, now: float, within: float) -> bool:
 
 def may_call(person: Preferences, now: float) -> bool:
     """Return whether the person may be called now, neither in quiet hours nor on vacation."""
-    away = person.vacation is not None and person.vacation.start <= now < person.vacation.until
+    away = person.vacation is not None and person.vacation.covers(now)
     return not away and not is_quiet(now, person.quiet, person.zone)
 
 
@@ -91,11 +103,8 @@ def _times(clock: Clock, wanted: Reminders) -> Iterator[int]:
             pass
 
 
-def _considerate(due: float, deadline: float | None, person: Preferences) -> float:
-    """Return the moment closest to `due` at which the person may be called."""
+def _considerate(due: float, person: Preferences) -> float:
+    """Return the first moment from `due` on at which the person may be called."""
     away = person.vacation
-    at = away.until if away is not None and away.start <= due < away.until else due
-    later = quiet_ends(at, person.quiet, person.zone)
-    if deadline is None or later < deadline:
-        return later
-    return quiet_begins_before(at, person.quiet, person.zone)
+    back = away.until if away is not None and away.covers(due) else due
+    return quiet_ends(back, person.quiet, person.zone)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from bot.table.calls import NO_CALLS, Calls
+from bot.table.calls import MAX_REMINDERS, NO_CALLS, Calls
 from bot.table.clock import Clock
 from bot.table.corn import Corn
 from bot.table.due import DEADLINE, ENDED, THINK, Due
@@ -140,7 +140,7 @@ def ask(table: Table, wish: Wish, seat: int) -> Step:
 
 def unask(table: Table) -> Step:
     """Remove the offer that was declined or taken back."""
-    return _changed(table, asking=None)
+    return _changed(table, silent=True, asking=None)
 
 
 def pause(table: Table, now: float) -> Step:
@@ -155,30 +155,40 @@ def resume(table: Table, now: float) -> Step:
 
 
 def time_out(table: Table) -> Step:
-    """Note that the time of the player to move is up; the opponents decide what follows."""
-    return _changed(table, clock=_running(table).up())
+    """Note that the time of the player to move is up; the opponents are called to decide."""
+    return _changed(table, silent=True, clock=_running(table).up(), calls=NO_CALLS)
 
 
 def extend(table: Table, now: float) -> Step:
-    """Give a day to the player whose time is up or who has gone."""
+    """Give a day to the player whose time is up or who has gone.
+
+    This step calls the player, who has been reminded before, so no reminders follow.
+    """
     clock = None if table.clock is None else table.clock.extended(DAY, now)
-    return _changed(table, clock=clock, absence=None, calls=Calls(last=int(now)))
+    return _changed(
+        table, clock=clock, absence=None, calls=Calls(count=MAX_REMINDERS, last=int(now))
+    )
 
 
 def retime(table: Table, clock: Clock) -> Step:
     """Replace the clock, because a vacation has changed."""
-    return _changed(table, clock=clock)
+    return _changed(table, silent=True, clock=clock)
 
 
 def call(table: Table, calls: Calls) -> Step:
-    """Remind the player to move, as `calls` says; its revision is set by this step."""
+    """Call the player whom the table waits for, as `calls` says; this step sets its revision."""
     called = replace(calls, revision=table.revision + 1)
-    return _changed(table, calls=called, absence=None)
+    return _changed(table, silent=calls.place is not None, calls=called)
 
 
 def miss(table: Table, absence: Absence | None) -> Step:
-    """Note that the player to move has gone, or with None that they are back."""
-    return _changed(table, absence=absence, calls=replace(table.calls, place=None))
+    """Note that the player to move has gone, or with None that they are back.
+
+    If the opponents may claim the win, they are called to decide.
+    """
+    claimable = absence is not None and absence.claimable
+    calls = NO_CALLS if claimable else replace(table.calls, place=None)
+    return _changed(table, silent=True, absence=absence, calls=calls)
 
 
 def keep(table: Table, now: float) -> Step:
@@ -208,6 +218,7 @@ def take_back(table: Table, taken: Taken, seat: int, now: float) -> Step:
         asking=None,
         absence=None,
         undone=seat,
+        silent=False,
         touched=int(now),
         idle_days=0,
     )
@@ -246,9 +257,9 @@ def _with(seats: Sequence[Seat], number: int, seat: Seat) -> tuple[Seat, ...]:
     return (*seats[:number], seat, *seats[number + 1 :])
 
 
-def _changed(table: Table, **changes: Any) -> Step:
+def _changed(table: Table, *, silent: bool = False, **changes: Any) -> Step:
     """Return a step that changes the table but not the game."""
-    after = replace(table, revision=table.revision + 1, **changes)
+    after = replace(table, revision=table.revision + 1, silent=silent, **changes)
     return Step(after, (), _follow_ups(after))
 
 
@@ -323,6 +334,7 @@ def _follow(
         asking=None,
         absence=None,
         undone=None,
+        silent=False,
         touched=int(now),
         idle_days=0,
     )

@@ -62,7 +62,7 @@ class Room:
 
     def use(self, hands: Hands) -> None:
         """Use these throws and computer players from now on."""
-        self.service = Service(self.tables, hands, key=self.key)
+        self.service = Service(self.tables, hands, key=self.key, presence=self._presence)
         self.computers = Computers(self.tables, hands, at_once)
 
     async def act(

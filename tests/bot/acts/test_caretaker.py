@@ -23,9 +23,9 @@ async def commits(room: Room, id_: TableId) -> int:
 async def test_an_idle_game_shows_a_reminder(room: Room) -> None:
     """After 30 and again after 60 days without a move, a table shows a reminder."""
     id_ = await room.playing([2, 1, 3])
-    revision = await commits(room, id_)
     await wait(room, 29.9)
     assert (await room.table(id_)).idle_days == 0
+    revision = await commits(room, id_)
     await wait(room, 1)
     assert (await room.table(id_)).idle_days == 30
     await wait(room, 28)

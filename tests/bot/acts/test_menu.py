@@ -1,15 +1,23 @@
 """What you can do with a table besides moving, and which of it works from another place."""
 
+from collections.abc import Callable
+
 import pytest
 
 from bot.acts.menu import menu
+from bot.table import steps
 from bot.table.button import Button, Link
 from bot.table.intents import (
     Abort,
+    Accept,
+    Ask,
     Intent,
     Move,
+    Nudge,
+    Practice,
     Rematch,
     Resign,
+    Resume,
     ShowBoard,
     ShowMenu,
     ShowRecord,
@@ -18,7 +26,9 @@ from bot.table.intents import (
     Verify,
 )
 from bot.table.people import Actor, Place, Platform
-from bot.table.table import Status, TableId
+from bot.table.ports import Operation
+from bot.table.steps import Step
+from bot.table.table import Absence, Status, Table, TableId, Wish
 from tests.bot.acts.room import ANA, BEN, CARA, PLACE, Room, Why
 
 ELSEWHERE = Place(Platform.WEB, "elsewhere")
@@ -41,7 +51,7 @@ async def test_before_the_first_move(room: Room) -> None:
     """Before the first move a player can abort the game."""
     id_ = await room.playing()
     assert await kinds(room, id_, ANA) == [
-        TableRules, ShowBoard, Verify, ShowRecord, ShowSettings, Abort,
+        TableRules, ShowBoard, Verify, ShowRecord, ShowSettings, Ask, Ask, Abort,
     ]  # fmt: skip
 
 
@@ -50,6 +60,64 @@ async def test_after_a_move(room: Room) -> None:
     id_ = await room.playing([2, 1, 3, 2])
     await room.move(ANA, id_, "b+3")
     assert (await kinds(room, id_, BEN))[-1] is Resign
+
+
+async def wishes(room: Room, id_: TableId, actor: Actor) -> list[Intent]:
+    """What the menu offers to agree on, in order."""
+    choices = menu(await room.table(id_), actor, PLACE)
+    intents = [each.intent for each in choices if isinstance(each, Button)]
+    return [each for each in intents if isinstance(each, Ask | Resume | Nudge)]
+
+
+async def change(room: Room, id_: TableId, make: Callable[[Table], Step]) -> None:
+    """Commit a step that nobody asked for."""
+    table = await room.table(id_)
+    await room.tables.commit(table, make(table), Operation(f"change:{table.revision}"))
+
+
+async def test_what_takes_two(room: Room) -> None:
+    """After a move, a player can offer anything, and nudge the opponent."""
+    id_ = await room.playing([2, 1, 3, 2])
+    await room.move(ANA, id_, "b+3")
+    offers = [Ask(wish, id_) for wish in Wish]
+    assert await wishes(room, id_, ANA) == [*offers, Nudge(id_)]
+    assert await wishes(room, id_, BEN) == offers
+
+
+async def test_an_open_offer(room: Room) -> None:
+    """While an offer is open, its maker can replace it, and the opponent answers it first."""
+    id_ = await room.playing([2, 1, 3, 2])
+    await room.move(ANA, id_, "b+3")
+    await room.act(ANA, Ask(Wish.DRAW, id_))
+    assert await wishes(room, id_, ANA) == [
+        Ask(Wish.UNDO, id_),
+        Ask(Wish.PAUSE, id_),
+        Nudge(id_),
+    ]
+    assert await wishes(room, id_, BEN) == []
+
+
+async def test_a_paused_game(room: Room) -> None:
+    """During a pause, a player can go on but not pause again or nudge."""
+    id_ = await room.playing([2, 1, 3, 2])
+    await change(room, id_, lambda table: steps.pause(table, room.now))
+    assert await wishes(room, id_, BEN) == [Ask(Wish.DRAW, id_), Resume(id_)]
+
+
+async def test_an_absent_player(room: Room) -> None:
+    """A player who has gone can't be nudged, and the game can't be paused."""
+    id_ = await room.playing([2, 1, 3, 2])
+    await change(room, id_, lambda table: steps.miss(table, Absence(0, 0, claimable=True)))
+    assert await wishes(room, id_, BEN) == [Ask(Wish.DRAW, id_)]
+
+
+async def test_against_the_computer(room: Room) -> None:
+    """Against the computer a player can take back moves, but there is nothing to agree on."""
+    room.corn.numbers = [2, 1, 3]
+    id_ = await room.post(ANA, Practice("medium"))
+    await room.act(ANA, Accept(id_))
+    await room.move(ANA, id_, "b+3")
+    assert await wishes(room, id_, ANA) == [Ask(Wish.UNDO, id_)]
 
 
 async def test_for_a_watcher(room: Room) -> None:

@@ -37,6 +37,10 @@ async def test_the_menu(village: "Village") -> None:
         "Fair throws": SECONDARY,
         "Record": SECONDARY,
         "Settings": SECONDARY,
+        "Take back": SECONDARY,
+        "Offer draw": SECONDARY,
+        "Pause": SECONDARY,
+        "Nudge": SECONDARY,
         "Resign": DANGER,
     }
 

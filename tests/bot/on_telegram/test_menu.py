@@ -27,14 +27,16 @@ async def test_in_a_group(village: "Village") -> None:
     board = await village.play()
     opened = await menu(village, board, village.ana)
     assert opened.text.startswith("Puluc (game ")
-    assert opened.labels == ["Rules", "Fair throws", "Record", "Abort"]
+    agreements = ["Offer draw", "Pause"]
+    assert opened.labels == ["Rules", "Fair throws", "Record", *agreements, "Abort"]
     assert village.board is board
 
 
 async def test_on_an_inline_board(village: "Village") -> None:
     """The button of an inline message opens the menu in the private chat, too."""
     opened = await menu(village, await village.play_inline(), village.ben)
-    assert opened.labels == ["Rules", "Fair throws", "Record", "Abort"]
+    agreements = ["Offer draw", "Pause", "Nudge"]
+    assert opened.labels == ["Rules", "Fair throws", "Record", *agreements, "Abort"]
 
 
 async def test_for_a_spectator(village: "Village") -> None:

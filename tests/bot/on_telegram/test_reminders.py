@@ -38,7 +38,7 @@ def reminder(village: "Village", *, picture: bytes | None = None) -> Page:
         revision=7,
         lines=(Text("corn.word", name=Name("Ben"), word=Name("waits")),),
         picture=None if picture is None else Picture(picture, "", "o x"),
-        buttons=(Url(Text("telegram.go", game="Puluc"), LINK),),
+        buttons=(Url(Text("games.go", game="Puluc"), LINK),),
         mentions=mentions(village, "Ana"),
         live=True,
         calls=True,

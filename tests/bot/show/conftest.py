@@ -1,11 +1,17 @@
-"""Fixture: a table on a platform that edits and reposts messages, with either store."""
+"""Fixtures: either store, and a table on a platform that edits and reposts messages."""
 
 import pytest
 
 from bot.store.link import Link
 from bot.store.memory import MemoryStore
 from bot.store.redis import RedisStore
+from bot.table.ports import Store
 from tests.bot.show.hall import Hall
+
+
+@pytest.fixture(params=["memory", "redis"])
+async def store(request: pytest.FixtureRequest, link: Link) -> Store:
+    return MemoryStore() if request.param == "memory" else RedisStore(link)
 
 
 @pytest.fixture(params=["memory", "redis"])

@@ -10,10 +10,14 @@ from hypothesis import strategies as st
 
 from bot.store import codec
 from bot.store.codec import FORMAT, read, write
+from bot.table.calls import Calls
+from bot.table.clock import Clock, Stop
+from bot.table.pace import DAY, MINUTE, Pace
 from bot.table.people import Place, Platform, User
 from bot.table.ports import CorruptRecord, NewerRecord
 from bot.table.seats import Computer, Free, Kept, Person
-from bot.table.table import Ending, Status, Table, TableId
+from bot.table.table import Absence, Asking, Ending, Status, Table, TableId, Wish
+from bot.table.terms import SHORTEST_OFFER, Flag, Terms
 from engine.game import Places
 from tests.bot.show.offer import OFFER
 
@@ -23,6 +27,34 @@ hints = st.lists(st.sampled_from(["hint.landing", "hint.capture"]), max_size=2).
 people = st.builds(Person, users, names, names, st.none() | hints)
 entries = st.lists(st.sampled_from(["0110", "1111", "b+3", "9-2", "-"]), max_size=9).map(tuple)
 seats = st.builds(Free) | st.builds(Kept, users, names) | people | st.builds(Computer, names)
+
+
+times = st.integers(0, 2**33)
+minutes = st.integers(1, 30 * 24 * 60).map(lambda number: number * MINUTE)
+paces = st.builds(Pace, minutes, st.just(0) | minutes)
+terms = st.builds(
+    Terms,
+    st.none() | paces,
+    st.sampled_from(Flag),
+    st.none() | st.booleans(),
+    st.just(0) | minutes.map(lambda seconds: max(seconds, SHORTEST_OFFER)),
+)
+places = st.builds(Place, st.sampled_from(Platform), st.sampled_from(["maize", "@17"]))
+seat_numbers = st.integers(0, 1)
+untimed = st.builds(Clock, seat=seat_numbers, began=times, since=times)
+timed = st.builds(
+    Clock,
+    seat=seat_numbers,
+    began=times,
+    since=times,
+    pace=paces,
+    left=st.tuples(times, times),
+    given=times,
+    stopped=st.none() | st.sampled_from(Stop),
+)
+calls = st.builds(Calls, st.integers(0, 2), times, times, times, st.none() | places, st.booleans())
+askings = st.builds(Asking, st.sampled_from(Wish), seat_numbers, st.integers(1, 10_000))
+absences = st.builds(Absence, seat_numbers, times, st.booleans())
 
 
 @st.composite
@@ -62,6 +94,12 @@ _tables = st.builds(
     ended_by=st.none() | st.integers(0, 1),
     idle_days=st.sampled_from([0, 30, 60]),
     hint=st.sampled_from(["", "hint.landing"]),
+    terms=terms,
+    clock=st.none() | untimed | timed,
+    calls=calls,
+    asking=st.none() | askings,
+    absence=st.none() | absences,
+    undone=st.none() | seat_numbers,
 )
 
 
@@ -121,9 +159,77 @@ def test_an_unknown_field(where: str) -> None:
     """An unknown field raises NewerRecord, because writing the table would lose it."""
     person = {"user": "web:ana", "name": "Ana"} | ({"title": "x"} if where == "person" else {})
     computer = {"level": "greedy"} | ({"thinks": "x"} if where == "computer" else {})
-    written = {"seats": [person, computer]} | ({"pace": "3d"} if where == "table" else {})
-    with pytest.raises(NewerRecord, match=r"newer release: (pace|title|thinks)"):
+    written = {"seats": [person, computer]} | ({"mood": "good"} if where == "table" else {})
+    with pytest.raises(NewerRecord, match=r"newer release: (mood|title|thinks)"):
         read(packed(json.dumps(written).encode()))
+
+
+WRITTEN = {
+    "terms": {"pace": "1d+1h", "flag": "auto", "vacation": "yes", "expires": "6h"},
+    "clock": {
+        "seat": 1,
+        "began": 5,
+        "since": 9,
+        "pace": "1d+1h",
+        "left": [86400, 90000],
+        "given": 90000,
+        "stopped": "vacation",
+    },
+    "calls": {"count": 1, "last": 7, "nudged": 8, "revision": 3, "place": "telegram:@17:"},
+    "asking": {"wish": "undo", "seat": 0, "revision": 3},
+    "absence": {"seat": 1, "since": 6, "claimable": True},
+}
+"""How the fields that have fields of their own are stored."""
+
+
+def stored(**changes: object) -> bytes:
+    """A stored table with other fields."""
+    return packed(json.dumps(json.loads(unpack(write(OFFER))) | changes).encode())
+
+
+def test_fields_with_fields() -> None:
+    """Terms, clock, reminders, offer and absence are stored by name, without defaults."""
+    table = read(stored(**WRITTEN))
+    assert table.terms == Terms(Pace(DAY, 60 * MINUTE), Flag.AUTO, vacation=True, expires=21600)
+    assert table.clock is not None
+    assert (table.clock.deadline, table.clock.stopped) == (9 + 90000, Stop.VACATION)
+    assert table.calls == Calls(1, 7, 8, 3, Place.private(User(Platform.TELEGRAM, "17")))
+    assert (table.asking, table.absence) == (Asking(Wish.UNDO, 0, 3), Absence(1, 6, True))
+    unpacked = json.loads(unpack(write(table)))
+    assert {name: unpacked[name] for name in WRITTEN} == WRITTEN
+
+
+@pytest.mark.parametrize("field", WRITTEN)
+def test_an_unknown_field_of_a_field(field: str) -> None:
+    """An unknown field of the terms, clock, reminders, offer or absence raises NewerRecord."""
+    with pytest.raises(NewerRecord, match="newer release: mood"):
+        read(stored(**{field: {**WRITTEN[field], "mood": "good"}}))  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [
+        ("terms", 3),
+        ("terms", {"pace": 3}),
+        ("terms", {"pace": "soon"}),
+        ("clock", []),
+        ("clock", {"seat": 1}),
+        ("clock", WRITTEN["clock"] | {"pace": 3}),
+        ("clock", WRITTEN["clock"] | {"left": [1]}),
+        ("clock", WRITTEN["clock"] | {"left": ["1", "2"]}),
+        ("clock", WRITTEN["clock"] | {"stopped": "broken"}),
+        ("calls", {"place": 3}),
+        ("calls", {"count": "1"}),
+        ("asking", {"wish": "win", "seat": 0, "revision": 3}),
+        ("absence", {"seat": 0, "since": 1, "claimable": 1}),
+        ("undone", "0"),
+        ("place", 3),
+    ],
+)
+def test_a_wrong_field(field: str, wrong: object) -> None:
+    """A field of the wrong type or with an impossible value raises CorruptRecord."""
+    with pytest.raises(CorruptRecord, match="cannot be read"):
+        read(stored(**{field: wrong}))
 
 
 @given(tables())

@@ -8,21 +8,29 @@ from bot.table.codes import LIMIT, BadCode, decode, encode
 from bot.table.intents import (
     Abort,
     Accept,
+    Answer,
+    Ask,
     Cancel,
     Challenge,
     ChangeMe,
     ChooseOpponent,
+    Claim,
     Decline,
+    Extend,
     GiveWord,
     Intent,
+    KeepPlaying,
     Learn,
     ListGames,
     Move,
+    Next,
+    Nudge,
     Options,
     Play,
     Practice,
     Rematch,
     Resign,
+    Resume,
     Rules,
     ShowBoard,
     ShowMe,
@@ -32,8 +40,10 @@ from bot.table.intents import (
     TableRules,
     Verify,
 )
+from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Actor, Platform, User
-from bot.table.table import TableId
+from bot.table.table import TableId, Wish
+from bot.table.terms import Flag, Terms
 from engine.road.rulesets import RULESETS
 
 TABLE = TableId("k3f2qd7m2x")
@@ -48,6 +58,11 @@ OF_TABLE = (
     Rematch,
     Verify,
     ShowRecord,
+    Resume,
+    Nudge,
+    Claim,
+    Extend,
+    KeepPlaying,
 )
 
 tables = st.text("abcdefghijklmnopqrstuvwxyz234567", min_size=10, max_size=10).map(TableId)
@@ -57,17 +72,24 @@ chosen = st.builds(
     st.sampled_from(sorted(RULESETS)),
     st.sampled_from(((), (("road", "9"), ("after-capture", "return")))),
 )
+terms = st.sampled_from(
+    [Terms(Pace(3 * DAY)), Terms(Pace(DAY, HOUR), Flag.AUTO), Terms(expires=6 * HOUR)]
+)
+timed = st.builds(Options, st.sampled_from(sorted(RULESETS)), terms=terms)
 intents: st.SearchStrategy[Intent] = st.one_of(
     st.builds(Move, tables, st.integers(1, 999_999_999), moves),
     *(st.builds(kind, chosen) for kind in (Rules, ChooseOpponent)),
-    st.builds(Challenge, st.none(), chosen),
+    st.builds(ChooseOpponent, timed),
+    st.builds(Challenge, st.none(), chosen | timed),
     st.builds(Practice, st.sampled_from(("easy", "medium")), chosen),
-    st.sampled_from((Play(), ListGames(), ShowSettings(), Rules())),
+    st.sampled_from((Play(), ListGames(), Next(), ShowSettings(), Rules())),
     st.builds(Resign, tables, st.booleans()),
     st.builds(Learn, st.integers(0, 99), st.just("") | moves),
     *(st.builds(kind, tables) for kind in OF_TABLE),
     st.builds(Accept, tables, revision=st.integers(1, 999_999_999)),
     st.builds(GiveWord, st.just(""), tables),
+    st.builds(Ask, st.sampled_from(Wish), tables),
+    st.builds(Answer, tables, st.integers(1, 999_999_999), st.booleans()),
     st.builds(ShowMe, st.sampled_from(("", "quiet", "zone"))),
     st.builds(
         lambda *change: ChangeMe((change,)),
@@ -117,6 +139,26 @@ def test_invalid_steps(step: str) -> None:
         decode(f"1l.{step}")
 
 
+@pytest.mark.parametrize(
+    "forged",
+    [
+        f"1j.{TABLE}.wish",
+        f"1j.{TABLE}.agree",
+        f"1j.{TABLE}.agree.x",
+        f"1j.{TABLE}.agree.1abcd",
+        f"1j.{TABLE}.undo.1",
+        f"1j.{TABLE}",
+        "1j.short.claim",
+        "1s.puluc.pace_31d",
+        "1s.puluc.flag_never",
+    ],
+)
+def test_forged_agreements(forged: str) -> None:
+    """A payload with an unknown wish, a bad revision or bad terms raises BadCode."""
+    with pytest.raises(BadCode):
+        decode(forged)
+
+
 @given(st.text(max_size=80))
 def test_any_text_is_decoded_or_refused(code: str) -> None:
     """Any text is either a valid payload or raises BadCode."""
@@ -125,7 +167,7 @@ def test_any_text_is_decoded_or_refused(code: str) -> None:
     except BadCode:
         return
     # A revision can have leading zeros.
-    assert encode(intent) == code or isinstance(intent, Move | Accept)
+    assert encode(intent) == code or isinstance(intent, Move | Accept | Answer)
 
 
 @given(intents, st.data())

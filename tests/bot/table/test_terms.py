@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.table.pace import DAY, HOUR, MINUTE, Pace
-from bot.table.terms import DEFAULT_TERMS, TERMS, Flag, Terms
+from bot.table.terms import DEFAULT_TERMS, SHORTEST_OFFER, TERMS, Flag, Terms
 
 minutes = st.integers(1, 30 * 24 * 60).map(lambda number: number * MINUTE)
 terms = st.builds(
@@ -13,7 +13,7 @@ terms = st.builds(
     st.none() | st.builds(Pace, minutes, st.just(0) | minutes),
     st.sampled_from(Flag),
     st.none() | st.booleans(),
-    st.just(0) | minutes,
+    st.just(0) | minutes.filter(lambda seconds: seconds >= SHORTEST_OFFER),
 )
 
 
@@ -40,12 +40,31 @@ def test_one_changes() -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("pace", "soon"), ("flag", "never"), ("vacation", "maybe"), ("expires", "1")],
+    [
+        ("pace", "soon"),
+        ("flag", "never"),
+        ("vacation", "maybe"),
+        ("expires", "1"),
+        ("expires", "9m"),
+    ],
 )
 def test_an_invalid_value(name: str, value: str) -> None:
     """An invalid value raises ValueError."""
     with pytest.raises(ValueError, match=value):
         DEFAULT_TERMS.changed(name, value)
+
+
+@pytest.mark.parametrize(
+    ("pace", "expected"),
+    [
+        (Pace(HOUR), Terms(Pace(HOUR), Flag.AUTO, vacation=False, expires=HOUR)),
+        (None, Terms(expires=HOUR)),
+    ],
+)
+def test_another_pace(pace: Pace | None, expected: Terms) -> None:
+    """Another pace leaves the other terms unchanged; without one, only the expiry remains."""
+    before = Terms(Pace(DAY), Flag.AUTO, vacation=False, expires=HOUR)
+    assert before.at(pace) == expected
 
 
 def test_an_unknown_name() -> None:

@@ -59,6 +59,8 @@ FAMILIES: Mapping[str, Set[str]] = {
         *map(str, (Ending.ABORTED, Ending.CLOSED, Ending.ABANDONED)),
     },
     "asking.": set(Wish),
+    "button.ask.": set(Wish),
+    **{f"{act}.": {"own", "partner"} for act in ("agree", "claim", "nudge")},
     "hint.side.": {"0", "1"},
     "store.": set(Down),
     "typed.": {

@@ -1,0 +1,446 @@
+"""What players offer each other during a game: taking back moves, draws and pauses."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.table import steps
+from bot.table.button import Button
+from bot.table.clock import Clock, Stop
+from bot.table.intents import (
+    Accept,
+    Answer,
+    Ask,
+    Intent,
+    Practice,
+    Resign,
+    Resume,
+)
+from bot.table.pace import DAY, HOUR, Pace
+from bot.table.people import Actor, Place, Platform, User
+from bot.table.ports import Operation
+from bot.table.seats import Free, Person
+from bot.table.steps import Hands
+from bot.table.table import Asking, Ending, Status, Table, TableId, Wish
+from engine.record import UNDO
+from engine.road.header import write_header
+from engine.road.rulesets import AJ_SAYIL
+from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
+from tests.bot.show.offer import OFFER
+
+ELSEWHERE = Place(Platform.WEB, "elsewhere")
+DAN = Actor(User(Platform.WEB, "dan"), "Dan")
+TEAMS = write_header(replace(AJ_SAYIL, seats=4))
+TWO_NUMBERS = {"casts": "each", "road": 13}
+
+
+async def moved(room: Room) -> TableId:
+    """Return a game in which Ana has moved, and Ben is to move."""
+    id_ = await room.playing([2, 1, 3, 4])
+    await room.move(ANA, id_, "b+3")
+    return id_
+
+
+async def clocked(room: Room, id_: TableId, pace: Pace) -> Table:
+    """Give a running game a clock with this pace."""
+    table = await room.table(id_)
+    seat = room.tables.to_move(table)
+    assert seat is not None
+    clock = Clock.start(pace, len(table.seats), seat, room.now)
+    await room.tables.commit(table, steps.retime(table, clock), Operation(f"clock:{id_}"))
+    return await room.table(id_)
+
+
+async def offered(room: Room, id_: TableId, actor: Actor, wish: Wish) -> Asking:
+    """Post an offer, and return it."""
+    assert not (await room.act(actor, Ask(wish, id_))).refused
+    asking = (await room.table(id_)).asking
+    assert asking is not None
+    return asking
+
+
+async def answered(
+    room: Room, id_: TableId, actor: Actor, *, agrees: bool, operation: str | None = None
+) -> Table:
+    """Answer the open offer."""
+    asking = (await room.table(id_)).asking
+    assert asking is not None
+    answer = Answer(id_, asking.revision, agrees)
+    assert not (await room.act(actor, answer, operation=operation)).refused
+    return await room.table(id_)
+
+
+async def partners(room: Room) -> TableId:
+    """Return a game of Ana and Ben against Cara and Dan."""
+    ana, ben, cara, dan = (Person(each.user, each.name) for each in (ANA, BEN, CARA, DAN))
+    offer = replace(OFFER, header=TEAMS, seats=(ana, ben, cara, Free()))
+    await room.store.create(offer, Operation("teams"))
+    game = room.tables.games.game(TEAMS)
+    begun = steps.sit(offer, game, 3, dan, Hands(room.corn), room.now)
+    await room.tables.commit(offer, begun, Operation("begun"))
+    return offer.id
+
+
+async def test_an_undo_is_an_offer(room: Room) -> None:
+    """After the turn has ended, taking back a move is offered, and nothing else changes."""
+    id_ = await moved(room)
+    before = await room.table(id_)
+    asking = await offered(room, id_, ANA, Wish.UNDO)
+    after = await room.table(id_)
+    assert asking == Asking(Wish.UNDO, 0, before.revision + 1)
+    assert (after.position, after.clock) == (before.position, before.clock)
+
+
+async def test_an_undo_by_consent(room: Room) -> None:
+    """If the opponent agrees, the game is where it was before the asker's last move."""
+    id_ = await room.playing([2, 1, 3, 4])
+    begun = await room.table(id_)
+    await room.move(ANA, id_, "b+3")
+    await offered(room, id_, ANA, Wish.UNDO)
+    table = await answered(room, id_, BEN, agrees=True)
+    assert (table.position, table.lying, table.casts, table.moves) == (
+        begun.position,
+        begun.lying,
+        begun.casts,
+        0,
+    )
+    assert (table.undone, table.asking) == (0, None)
+    assert (await room.store.record(id_))[-1] == UNDO
+    assert await room.mover(id_) == ANA
+
+
+async def test_the_throws_come_again(room: Room) -> None:
+    """After an undo, the throw that followed the move follows the next move."""
+    id_ = await moved(room)
+    thrown = (await room.table(id_)).lying
+    await offered(room, id_, ANA, Wish.UNDO)
+    await answered(room, id_, BEN, agrees=True)
+    await room.move(ANA, id_, "b+3")
+    assert (await room.table(id_)).lying == thrown
+
+
+async def test_an_undo_on_one_s_own_turn(room: Room) -> None:
+    """A player to move can ask to take back their last move, with the opponent's after it."""
+    id_ = await moved(room)
+    await room.move(BEN, id_, (await room.moves(id_))[0])
+    assert await room.mover(id_) == ANA
+    await offered(room, id_, ANA, Wish.UNDO)
+    assert (await answered(room, id_, BEN, agrees=True)).moves == 0
+    assert (await room.store.record(id_))[-2:] == (UNDO, UNDO)
+
+
+async def test_an_undo_within_a_turn(room: Room) -> None:
+    """The first of two numbers is taken back at once, and the clock goes on."""
+    id_ = await room.playing([2, 1, 3, 2], **TWO_NUMBERS)
+    begun = await clocked(room, id_, Pace(DAY, HOUR))
+    room.now += 100
+    await room.move(ANA, id_, (await room.moves(id_))[0])
+    assert await room.mover(id_) == ANA
+    room.now += 100
+    assert not (await room.act(ANA, Ask(Wish.UNDO, id_))).refused
+    table = await room.table(id_)
+    assert (table.position, table.clock, table.calls) == (
+        begun.position,
+        begun.clock,
+        begun.calls,
+    )
+
+
+async def test_a_computer_agrees(room: Room) -> None:
+    """Against the computer a move is taken back at once, with the computer's reply."""
+    room.corn.numbers = [2, 1, 3]
+    id_ = await room.post(ANA, Practice("medium"))
+    await room.act(ANA, Accept(id_))
+    begun = await room.table(id_)
+    await room.move(ANA, id_, "b+3")
+    await room.fall_due()
+    assert not (await room.act(ANA, Ask(Wish.UNDO, id_))).refused
+    table = await room.table(id_)
+    assert (table.position, table.moves, table.asking) == (begun.position, 0, None)
+
+
+async def test_nothing_to_take_back(room: Room, why: Why) -> None:
+    """A player who hasn't moved can't take back a move."""
+    id_ = await moved(room)
+    assert why(await room.act(BEN, Ask(Wish.UNDO, id_))) == "undo.none"
+
+
+async def test_a_record_that_is_damaged(room: Room, why: Why) -> None:
+    """If the record doesn't lead to the table, nothing changes, and the reply says so."""
+    id_ = await moved(room)
+    table = await room.table(id_)
+    await room.store.commit(
+        replace(table, revision=table.revision + 1), ("b-4",), Operation("damage"), ()
+    )
+    before = await room.table(id_)
+    assert why(await room.act(ANA, Ask(Wish.UNDO, id_))) == "table.corrupt"
+    assert await room.table(id_) == before
+
+
+async def test_a_move_comes_first(room: Room, why: Why, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If a move is committed while the record is read, the undo is refused as out of date."""
+    id_ = await moved(room)
+    read = room.store.record
+    moves = await room.moves(id_)
+
+    async def overtaken(table: TableId) -> tuple[str, ...]:
+        monkeypatch.setattr(room.store, "record", read)
+        await room.move(BEN, id_, moves[0])
+        return await read(table)
+
+    monkeypatch.setattr(room.store, "record", overtaken)
+    assert why(await room.act(ANA, Ask(Wish.UNDO, id_))) == "move.stale"
+    assert (await room.table(id_)).asking is None
+
+
+async def test_a_draw_by_agreement(room: Room) -> None:
+    """A draw that is agreed on ends the game without a winner, and says who offered it."""
+    id_ = await moved(room)
+    await offered(room, id_, BEN, Wish.DRAW)
+    table = await answered(room, id_, ANA, agrees=True)
+    assert (table.status, table.ending, table.ended_by) == (Status.OVER, Ending.AGREED, 1)
+    assert (table.places, table.winners) == (((0, 1),), ())
+
+
+@pytest.mark.parametrize(("wish", "key"), [(Wish.DRAW, "draw"), (Wish.PAUSE, "pause")])
+async def test_the_computer_plays_on(room: Room, why: Why, wish: Wish, key: str) -> None:
+    """A computer agrees to no draw and no pause."""
+    id_ = await room.post(ANA, Practice("medium"))
+    await room.act(ANA, Accept(id_))
+    assert why(await room.act(ANA, Ask(wish, id_))) == f"{key}.computer"
+
+
+async def test_a_pause_by_agreement(room: Room) -> None:
+    """A pause that is agreed on stops the clock."""
+    id_ = await moved(room)
+    await clocked(room, id_, Pace(DAY))
+    await offered(room, id_, ANA, Wish.PAUSE)
+    room.now += HOUR
+    table = await answered(room, id_, BEN, agrees=True)
+    assert table.clock is not None
+    assert (table.clock.stopped, table.deadline) == (Stop.PAUSED, None)
+    assert table.clock.remaining(room.now) == DAY - HOUR
+
+
+async def test_a_game_without_a_clock(room: Room) -> None:
+    """A running game of an earlier release, which has no clock, can be paused."""
+    id_ = await moved(room)
+    table = await room.table(id_)
+    old = replace(table, revision=table.revision + 1, clock=None)
+    await room.store.commit(old, (), Operation("old"), ())
+    await offered(room, id_, ANA, Wish.PAUSE)
+    table = await answered(room, id_, BEN, agrees=True)
+    assert table.clock is not None
+    assert (table.clock.stopped, table.clock.seat) == (Stop.PAUSED, 1)
+
+
+@pytest.mark.parametrize("actor", [ANA, BEN])
+async def test_going_on(room: Room, actor: Actor) -> None:
+    """Either player ends a pause, and the clock runs on with the time that was left."""
+    id_ = await paused(room)
+    room.now += 3 * DAY
+    assert not (await room.act(actor, Resume(id_))).refused
+    assert (await room.table(id_)).deadline == int(room.now) + DAY
+
+
+async def paused(room: Room) -> TableId:
+    """Return a paused game of a day a turn."""
+    id_ = await moved(room)
+    await clocked(room, id_, Pace(DAY))
+    await offered(room, id_, ANA, Wish.PAUSE)
+    await answered(room, id_, BEN, agrees=True)
+    return id_
+
+
+async def test_a_move_ends_the_pause(room: Room) -> None:
+    """A move during a pause ends it."""
+    id_ = await paused(room)
+    await room.move(BEN, id_, (await room.moves(id_))[0])
+    clock = (await room.table(id_)).clock
+    assert clock is not None
+    assert clock.stopped is None
+
+
+async def test_a_pause_only_once(room: Room, why: Why) -> None:
+    """A paused game can't be paused again."""
+    id_ = await paused(room)
+    assert why(await room.act(ANA, Ask(Wish.PAUSE, id_))) == "pause.already"
+
+
+async def test_nothing_to_resume(room: Room, why: Why) -> None:
+    """A game that isn't paused can't be resumed."""
+    assert why(await room.act(ANA, Resume(await moved(room)))) == "resume.none"
+    assert why(await room.act(ANA, Resume())) == "resume.none-here"
+
+
+async def test_no_pause_when_the_time_is_up(room: Room, why: Why) -> None:
+    """When the time is up there is no pause, even if it was offered before."""
+    id_ = await moved(room)
+    await clocked(room, id_, Pace(DAY))
+    asking = await offered(room, id_, BEN, Wish.PAUSE)
+    table = await room.table(id_)
+    await room.tables.commit(table, steps.time_out(table), Operation("up"))
+    assert why(await room.act(ANA, Answer(id_, asking.revision, agrees=True))) == "pause.forfeit"
+    assert why(await room.act(BEN, Ask(Wish.PAUSE, id_))) == "pause.forfeit"
+
+
+@pytest.mark.parametrize("wish", [Wish.UNDO, Wish.DRAW])
+async def test_an_offer_when_the_time_is_up(room: Room, wish: Wish) -> None:
+    """When the time is up, players can still agree on an undo or a draw."""
+    id_ = await moved(room)
+    table = await clocked(room, id_, Pace(DAY))
+    await room.tables.commit(table, steps.time_out(table), Operation("up"))
+    await offered(room, id_, ANA, wish)
+    assert (await answered(room, id_, BEN, agrees=True)).forfeit is None
+
+
+@pytest.mark.parametrize("actor", [ANA, BEN])
+async def test_no_agreement(room: Room, actor: Actor) -> None:
+    """The opponent declines an offer, or its maker takes it back; the game goes on."""
+    id_ = await moved(room)
+    before = await room.table(id_)
+    await offered(room, id_, ANA, Wish.DRAW)
+    table = await answered(room, id_, actor, agrees=False)
+    assert (table.asking, table.status) == (None, Status.PLAYING)
+    assert (table.position, table.clock) == (before.position, before.clock)
+
+
+async def test_a_move_instead_of_an_answer(room: Room, why: Why) -> None:
+    """An offer vanishes with the next move, and can't be accepted any more."""
+    id_ = await moved(room)
+    asking = await offered(room, id_, ANA, Wish.DRAW)
+    await room.move(BEN, id_, (await room.moves(id_))[0])
+    assert (await room.table(id_)).asking is None
+    assert why(await room.act(BEN, Answer(id_, asking.revision, agrees=True))) == "agree.gone"
+
+
+async def test_an_answer_to_an_earlier_offer(room: Room, why: Why) -> None:
+    """The button of an earlier offer doesn't accept the present one."""
+    id_ = await moved(room)
+    first = await offered(room, id_, ANA, Wish.PAUSE)
+    await offered(room, id_, ANA, Wish.DRAW)
+    assert why(await room.act(BEN, Answer(id_, first.revision, agrees=True))) == "agree.gone"
+    assert (await room.table(id_)).status is Status.PLAYING
+
+
+async def test_one_s_own_offer(room: Room, why: Why) -> None:
+    """A player can't agree to their own offer."""
+    id_ = await moved(room)
+    asking = await offered(room, id_, ANA, Wish.DRAW)
+    assert why(await room.act(ANA, Answer(id_, asking.revision, agrees=True))) == "agree.own"
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+async def test_a_partner_s_offer(room: Room, why: Why, *, agrees: bool) -> None:
+    """A partner can't answer an offer; one of the opponents can."""
+    id_ = await partners(room)
+    asking = await offered(room, id_, ANA, Wish.DRAW)
+    answer = Answer(id_, asking.revision, agrees)
+    assert why(await room.act(BEN, answer)) == "agree.partner"
+    assert not (await room.act(CARA, answer)).refused
+
+
+@pytest.mark.parametrize(
+    "intent", [Ask(Wish.DRAW), Ask(Wish.UNDO), Ask(Wish.PAUSE), Resume()], ids=str
+)
+async def test_a_watcher(room: Room, why: Why, intent: Ask | Resume) -> None:
+    """A person without a seat can offer nothing, and resumes nothing."""
+    id_ = await moved(room)
+    assert why(await room.act(CARA, replace(intent, table=id_))) == "seat.none"
+
+
+async def test_a_watcher_s_answer(room: Room, why: Why) -> None:
+    """A person without a seat can't answer."""
+    id_ = await moved(room)
+    asking = await offered(room, id_, ANA, Wish.DRAW)
+    assert why(await room.act(CARA, Answer(id_, asking.revision, agrees=True))) == "seat.none"
+
+
+async def test_the_same_offer_again(room: Room, why: Why) -> None:
+    """An open offer can't be made again."""
+    id_ = await moved(room)
+    await offered(room, id_, ANA, Wish.DRAW)
+    assert why(await room.act(ANA, Ask(Wish.DRAW, id_))) == "agree.same"
+
+
+async def test_another_offer(room: Room) -> None:
+    """A player's new offer replaces their open one."""
+    id_ = await moved(room)
+    await offered(room, id_, ANA, Wish.DRAW)
+    assert (await offered(room, id_, ANA, Wish.UNDO)).wish is Wish.UNDO
+
+
+async def test_an_offer_by_the_opponent(room: Room, why: Why) -> None:
+    """While the opponent's offer is open, a player answers it before offering anything."""
+    id_ = await moved(room)
+    await offered(room, id_, ANA, Wish.DRAW)
+    assert why(await room.act(BEN, Ask(Wish.DRAW, id_))) == "agree.open"
+
+
+async def test_too_many_offers(room: Room, why: Why) -> None:
+    """A player can make ten offers an hour in one game, and more in another."""
+    id_, other = await moved(room), await room.playing([2, 1, 3])
+    for _ in range(10):
+        await offered(room, id_, ANA, Wish.DRAW)
+        await answered(room, id_, BEN, agrees=False)
+    assert why(await room.act(ANA, Ask(Wish.DRAW, id_))) == "limit.offers"
+    await offered(room, other, ANA, Wish.DRAW)
+    await offered(room, id_, BEN, Wish.DRAW)
+
+
+async def test_repeated_offers_and_answers(room: Room) -> None:
+    """A redelivered offer or answer changes nothing more, and isn't refused."""
+    id_ = await moved(room)
+    for _ in range(2):
+        assert not (await room.act(ANA, Ask(Wish.UNDO, id_), operation="ask")).refused
+    asking = (await room.table(id_)).asking
+    assert asking is not None
+    for _ in range(2):
+        answer = Answer(id_, asking.revision, agrees=True)
+        assert not (await room.act(BEN, answer, operation="answer")).refused
+    assert (await room.table(id_)).revision == asking.revision + 1
+    assert [*await room.store.record(id_)].count(UNDO) == 1
+
+
+@pytest.mark.parametrize("wish", Wish)
+async def test_an_offer_from_elsewhere(room: Room, wish: Wish) -> None:
+    """An offer can be made from another place, which gets a confirmation."""
+    id_ = await moved(room)
+    reply = await room.act(ANA, Ask(wish, id_), place=ELSEWHERE)
+    assert [text.key for text in reply.texts] == ["table.changed"]
+    asking = (await room.table(id_)).asking
+    assert asking is not None
+    assert asking.wish is wish
+
+
+async def test_an_answer_from_elsewhere(room: Room, why: Why) -> None:
+    """An offer is answered only where the board is."""
+    id_ = await moved(room)
+    asking = await offered(room, id_, ANA, Wish.DRAW)
+    answer = Answer(id_, asking.revision, agrees=True)
+    assert why(await room.act(BEN, answer, place=ELSEWHERE)) == "table.elsewhere"
+
+
+@pytest.mark.parametrize("intent", [Ask(Wish.DRAW), Ask(Wish.UNDO), Ask(Wish.PAUSE)], ids=str)
+async def test_a_game_that_is_over(room: Room, why: Why, intent: Ask) -> None:
+    """Nothing can be offered once the game is over."""
+    id_ = await moved(room)
+    await room.act(ANA, Resign(id_, sure=True))
+    assert why(await room.act(ANA, replace(intent, table=id_))) == "table.over"
+
+
+async def test_the_only_game_with_people(room: Room) -> None:
+    """A typed draw means the only game with people, even if there is a practice game."""
+    id_ = await moved(room)
+    await room.act(ANA, Accept(await room.post(ANA, Practice("medium"))))
+    assert not (await room.act(ANA, Ask(Wish.DRAW))).refused
+    assert (await room.table(id_)).asking is not None
+
+
+async def test_several_games(room: Room, why: Why) -> None:
+    """If several games fit, the reply has a button for each, with the same offer."""
+    games = {await moved(room), await moved(room)}
+    reply = await room.act(ANA, Ask(Wish.DRAW))
+    assert why(reply) == "pick.several"
+    intents: list[Intent] = [each.intent for each in reply.choices if isinstance(each, Button)]
+    assert {*intents} == {Ask(Wish.DRAW, id_) for id_ in games}
