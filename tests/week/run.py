@@ -53,7 +53,7 @@ from telegram_simulator.simulator import TelegramSimulator
 from tests.week.clock import FastClock
 from tests.week.house import PROCESSES, ROOT, House
 from tests.week.ledger import Ledger
-from tests.week.life import HANDS, Citizen, Life
+from tests.week.life import Citizen, Life
 from tests.week.mail import Mail, Sent
 from tests.week.people import DAY, characters, terms
 from tests.week.towns import Square, Town, Village
@@ -64,6 +64,9 @@ SETTLE_SECONDS = 5.0
 """How long the processes go on when the people have stopped, in real seconds."""
 
 READY_SECONDS = 90.0
+SETTLERS = 8
+"""How many people set their preferences, and challenge each other, at the same moment."""
+
 LOOK_SECONDS = 0.05
 
 
@@ -184,7 +187,7 @@ class Week:
         while left:
             if time.monotonic() > until:
                 raise TimeoutError(f"{len(left)} people could not set their preferences")
-            with ThreadPoolExecutor(HANDS) as hands:
+            with ThreadPoolExecutor(SETTLERS) as hands:
                 list(hands.map(prefer, left))
             time.sleep(1)
             known = asyncio.run(self._preferences(one.user for one in left))
@@ -198,7 +201,7 @@ class Week:
             host, guest, place = self._pairs[number]
             host.town.say(host.user, place, "challenge", guest.user, **terms(number))
 
-        with ThreadPoolExecutor(HANDS) as hands:
+        with ThreadPoolExecutor(SETTLERS) as hands:
             list(hands.map(challenge, range(len(self._pairs))))
 
     def _live(self, life: Life, end: float) -> None:

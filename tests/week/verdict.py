@@ -12,6 +12,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from bot.table.calls import DAYS, SHARES
 from bot.table.clock import Stop
@@ -143,11 +144,17 @@ def turn_of(table: Table) -> Turn | None:
 
 
 def waited_for(table: Table) -> User | None:
-    """Return the person to move."""
+    """Return whom a table of two waits for: the person to move, or the one who is to decide."""
     if table.status is not Status.PLAYING or table.clock is None:
         return None
-    holder = table.seats[table.clock.seat]
+    seat = table.clock.seat if table.forfeit is None else 1 - table.forfeit
+    holder = table.seats[seat]
     return holder.user if isinstance(holder, Person) else None
+
+
+def _is_decision(commit: Commit) -> bool:
+    """Whether a call asks an opponent to decide, instead of the player to move."""
+    return commit.table.forfeit is not None
 
 
 def _steps(evidence: Evidence) -> Iterator[tuple[Commit, Commit | None]]:
@@ -172,15 +179,15 @@ def _judge_reminders(evidence: Evidence, findings: Findings) -> None:
         if user is None or citizen is None:
             findings.fault("reminder to a player who was not to move", *_what(commit))
             continue
-        nudge = _is_nudge(commit)
-        if not nudge:
-            per_turn[turn] += 1
-        if commit.table.calls.refused and commit.cause == "refused":
-            per_turn[turn] -= 1  # the same reminder, on the board instead
+        again = commit.table.calls.refused and commit.cause == "refused"
+        kind = "call to decide" if _is_decision(commit) else "reminder"
+        kind = "nudge" if _is_nudge(commit) else kind
+        if again:  # the same call, on the board instead
             findings.noted["private reminder refused, sent on the board instead"] += 1
-        findings.noted["nudge" if nudge else "reminder"] += 1
+        elif kind == "reminder":
+            per_turn[turn] += 1
         where = "private" if commit.table.calls.place is not None else "channel"
-        findings.noted[f"{'nudge' if nudge else 'reminder'}, {where}, {user.platform}"] += 1
+        findings.noted[f"{kind}, {where}, {user.platform}"] += 1
         _judge_decision(evidence, findings, commit, user)
         messages = carried.get((commit.table.id, commit.table.revision), [])
         _judge_arrivals(evidence, findings, commit, after, user, messages)
@@ -254,26 +261,25 @@ def _judge_omissions(evidence: Evidence, findings: Findings) -> None:
     for turn, commits in turns.items():
         first, clock = commits[0], commits[0].table.clock
         user = waited_for(first.table)
-        if clock is None or user is None or user not in evidence.citizens:
+        if clock is None or user is None or not _is_plain(evidence, user):
             continue
-        if not _is_plain(evidence, user, commits):
-            continue
+        own = list(takewhile(lambda c: is_reminder(c) and not _is_nudge(c), commits[1:]))
+        end = commits[len(own) + 1].at if len(own) + 1 < len(commits) else ends[turn]
         if clock.left:
             times = [clock.given * (1 - share) for share in SHARES]
         else:
             times = [float(days * DAY) for days in DAYS]
-        lasted = ends[turn] - evidence.slack(ends[turn]) - clock.began
+        lasted = end - evidence.slack(end) - clock.began
         expected = sum(time < lasted for time in times)
-        if sum(map(is_reminder, commits)) < expected:
+        if len(own) < expected:
             findings.fault("reminder never decided", *_what(first), expected, round(lasted))
 
 
-def _is_plain(evidence: Evidence, user: User, commits: Sequence[Commit]) -> bool:
-    """Whether all reminders of a turn are due: nobody is away, and only reminders interrupt it."""
+def _is_plain(evidence: Evidence, user: User) -> bool:
+    """Whether a person gets all reminders at their time."""
     who = evidence.citizens[user].character
-    waits = all(is_reminder(commit) and not _is_nudge(commit) for commit in commits[1:])
     stays = who.fate is Fate.STAYS and user not in evidence.away
-    return waits and stays and who.reminders == "on" and who.quiet is None
+    return stays and who.reminders == "on" and who.quiet is None
 
 
 def _carriers(evidence: Evidence) -> Mapping[tuple[TableId, int], list[Sent]]:
@@ -317,15 +323,20 @@ def _judge_standing(evidence: Evidence, findings: Findings) -> None:
     """Find reminders that still stand though the player has moved."""
     for (table, revision), messages in _carriers(evidence).items():
         steps = evidence.tables[table]
-        turn = turn_of(steps[revision].table)
+        called = steps[revision].table
         following = [c for r, c in sorted(steps.items()) if r > revision]
-        moved = next((c for c in following if turn_of(c.table) != turn), None)
+        moved = next((c for c in following if _is_past(called, c.table)), None)
         if moved is None or evidence.ended - moved.at < evidence.slack(moved.at):
             continue
         for message in messages:
             if message.deleted is None and not _is_replaced(message, revision):
                 what = (message.place, message.id, repr(message.last.text[:60]))
                 findings.fault("reminder still standing after the move", table, revision, *what)
+
+
+def _is_past(called: Table, table: Table) -> bool:
+    """Whether what someone was called for has been done by now."""
+    return (turn_of(called), waited_for(called)) != (turn_of(table), waited_for(table))
 
 
 def _is_replaced(message: Sent, revision: int) -> bool:
@@ -366,7 +377,8 @@ def _judge_calls(evidence: Evidence, findings: Findings) -> None:
     for (table, revision), messages in _carriers(evidence).items():
         commit = evidence.tables[table][revision]
         turn = turn_of(commit.table)
-        if commit.table.calls.place is not None and turn is not None and not _is_nudge(commit):
+        private = commit.table.calls.place is not None
+        if private and turn is not None and not (_is_nudge(commit) or _is_decision(commit)):
             calls[turn] += len(messages)
     for turn, number in calls.items():
         if number > MOST_CALLS:
@@ -462,8 +474,10 @@ def _judge_moves(evidence: Evidence, findings: Findings) -> None:
         move = pressed.intent
         if not isinstance(move, Move):
             continue
-        steps = evidence.tables.get(move.table, {})
-        played = steps.get(move.revision + 1)
+        # A press on an older board of the same position counts.
+        steps = sorted(evidence.tables.get(move.table, {}).items())
+        later = [commit for revision, commit in steps if revision > move.revision]
+        played = next((c for c in later if c.entries or c.table.status is Status.OVER), None)
         done = played is not None and move.move in played.entries
         if not pressed.answered:
             findings.noted["move not answered"] += 1
