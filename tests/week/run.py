@@ -57,7 +57,7 @@ from tests.week.life import Citizen, Life
 from tests.week.mail import Mail, Sent
 from tests.week.people import DAY, characters, terms
 from tests.week.towns import Square, Town, Village
-from tests.week.verdict import FAULTS, Evidence, Findings, figures, judge
+from tests.week.verdict import AFTER_KILL_SECONDS, FAULTS, Evidence, Findings, figures, judge
 
 EPOCH = datetime(2026, 10, 20, tzinfo=UTC).timestamp()
 SETTLE_SECONDS = 5.0
@@ -272,17 +272,23 @@ class Week:
         wrong["unexplained step"] += self._missing + len(self._ledger.doubled)
         self._judge_log(findings)
         wrong["request that a platform never accepts"] = len(self._violations)
+        for status in self._house.ended:
+            findings.fault("process that ended by itself", "status", status)
         print(f"\n{len(evidence.tables)} games, {len(evidence.kills)} kills, speed {speed:g}")
-        print(f"the processes ended by themselves: {self._house.ended or 'never'}")
         for title, counted in (("acts", life.acts), ("notes", findings.noted)):
             print(f"\n{title}")
             for name, number in sorted(counted.items()):
                 print(f"  {name}: {number}")
         print("\nreminders per turn (nudges apart):", _histogram(findings.reminders_per_turn))
         print("calls per turn, with the board that begins it:", _histogram(findings.calls_per_turn))
-        print("reminders by the hour of the reader:", _histogram(findings.hours))
+        print("reminders, nudges and decisions by the reader's hour:", _histogram(findings.hours))
         print("from decision to arrival:", figures(findings.delays, speed))
         print("deadlines acted on after:", figures(findings.late, speed))
+        allowed = ", ".join(
+            f"{seconds:g} s ({seconds * speed / 60:.0f} min of table time){when}"
+            for seconds, when in ((evidence.tolerance, ""), (AFTER_KILL_SECONDS, " after a kill"))
+        )
+        print("tolerated, and not counted as wrong below:", allowed)
         print("\nwrong")
         for name in (*FAULTS, *sorted(wrong.keys() - set(FAULTS))):
             print(f"  {name}: {wrong[name]}")

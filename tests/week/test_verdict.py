@@ -202,6 +202,17 @@ def test_too_many(town: Town) -> None:
     assert town.wrong == {"more than three calls in a turn": 1}
 
 
+def test_nudges(town: Town) -> None:
+    """A second nudge in a turn is wrong within a day."""
+    for hour in (1, 5):
+        revision = max(town.steps) + 1
+        calls = Calls(nudged=NOON + hour * HOUR, revision=revision)
+        town.show(
+            town.step(NOON + hour * HOUR, f"discord:{hour}", calls=calls), NOON + hour * HOUR, BEN
+        )
+    assert town.wrong == {"nudge twice in a turn and day": 1}
+
+
 def test_missing(town: Town) -> None:
     """A turn that lasts longer than half of its time needs a reminder."""
     town.ben, town.ended = replace(CHARACTER, quiet=None), NOON + 14 * HOUR

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from bot.table.calls import DAYS, SHARES
+from bot.table.calls import DAYS, NUDGE_SECONDS, SHARES
 from bot.table.clock import Stop
 from bot.table.intents import Move
 from bot.table.people import Place, User
@@ -93,6 +93,7 @@ FAULTS = (
     "reminder to a player who wants none",
     "reminder to a player who has left",
     "reminder in the wrong place",
+    "nudge twice in a turn and day",
     "reminder sent twice",
     "call of someone whom nothing waits for",
     "more than three calls in a turn",
@@ -168,6 +169,7 @@ def _judge_reminders(evidence: Evidence, findings: Findings) -> None:
     """Judge every decision to remind a player, and the messages that carried it out."""
     carried = _carriers(evidence)
     per_turn: Counter[Turn] = Counter()
+    nudged: dict[Turn, float] = {}
     for commit, after in _steps(evidence):
         turn = turn_of(commit.table)
         if turn is not None:
@@ -186,6 +188,10 @@ def _judge_reminders(evidence: Evidence, findings: Findings) -> None:
             findings.noted["private reminder refused, sent on the board instead"] += 1
         elif kind == "reminder":
             per_turn[turn] += 1
+        if kind == "nudge":
+            if commit.table.calls.nudged - nudged.get(turn, 0) < NUDGE_SECONDS:
+                findings.fault("nudge twice in a turn and day", *_what(commit))
+            nudged[turn] = commit.table.calls.nudged
         where = "private" if commit.table.calls.place is not None else "channel"
         findings.noted[f"{kind}, {where}, {user.platform}"] += 1
         _judge_decision(evidence, findings, commit, user)
@@ -197,8 +203,11 @@ def _judge_reminders(evidence: Evidence, findings: Findings) -> None:
 def _judge_decision(evidence: Evidence, findings: Findings, commit: Commit, user: User) -> None:
     who, calls = evidence.citizens[user].character, commit.table.calls
     at = max(calls.last, calls.nudged)  # the clock as the process has read it
-    if who.is_quiet(at):
+    # Between looking at the hour and deciding, the process asks the platform who is present.
+    if who.is_quiet(at) and who.is_quiet(at - evidence.slack(at)):
         findings.fault("reminder in quiet hours", "decided", *_what(commit), who.name)
+    elif who.is_quiet(at):
+        findings.noted["reminder decided while quiet hours began"] += 1
     if _is_away(evidence, user, at):
         findings.fault("reminder during a vacation", "decided", *_what(commit), who.name)
     if who.reminders == "off":
@@ -293,9 +302,12 @@ def _carriers(evidence: Evidence) -> Mapping[tuple[TableId, int], list[Sent]]:
     for message in evidence.sent:
         if message.place.reader is not None:
             commits = [c for c in private[message.place] if _may_carry(message, c)]
-            if commits:
-                newest = max(commits, key=lambda commit: commit.at)
-                found[newest.table.id, newest.table.revision].append(message)
+            commits.sort(key=lambda commit: commit.at, reverse=True)
+            # The newest, or one shortly before it that no message has carried out yet.
+            fresh = [c for c in commits if message.at - c.at <= evidence.slack(c.at)]
+            free = [c for c in fresh if (c.table.id, c.table.revision) not in found]
+            for commit in (free or commits)[:1]:
+                found[commit.table.id, commit.table.revision].append(message)
         elif (board := message.looks[0].board) is not None:
             called = evidence.tables.get(board[0], {}).get(board[1])
             if called is not None and is_reminder(called) and called.table.calls.place is None:
