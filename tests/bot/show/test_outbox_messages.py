@@ -59,7 +59,7 @@ async def test_a_private_reminder_is_not_reposted(hall: Hall) -> None:
     """A private reminder edits the board, which isn't reposted because of it."""
     hall.now += 24 * 60 * MINUTE
     calls = Calls(count=1, revision=3, place=Place.private(ANA.user))
-    await hall.step(touched=hall.table.touched, calls=calls)
+    await hall.step(touched=hall.table.touched, calls=calls, silent=True)
     assert hall.chat.done == ["edit 1/1 at 3"]
     await hall.wait(6 * MINUTE)
     assert hall.chat.done == ["edit 1/1 at 3"]
@@ -68,8 +68,8 @@ async def test_a_private_reminder_is_not_reposted(hall: Hall) -> None:
 async def test_a_move_after_a_private_reminder_is_reposted(hall: Hall) -> None:
     """A move that edits the board after a private reminder is reposted like any other."""
     calls = Calls(count=1, revision=3, place=Place.private(ANA.user))
-    await hall.step(after=MINUTE, touched=hall.table.touched, calls=calls)
-    await hall.step(after=MINUTE, calls=NO_CALLS)
+    await hall.step(after=MINUTE, touched=hall.table.touched, calls=calls, silent=True)
+    await hall.step(after=MINUTE, calls=NO_CALLS, silent=False)
     assert hall.chat.done == ["edit 1/1 at 3", "edit 1/1 at 4"]
     await hall.wait(5 * MINUTE)
     assert "post 1/2 at 4" in hall.chat.done
