@@ -102,7 +102,7 @@ async def running(
         outbounds: dict[Platform, Outbound] = {Platform.WEB: WebOutbound(channels, texts, clock)}
         outbox = Outbox(store, presenter, outbounds, clock)
         hands, key = Hands(FairCorn(), settings.puluc_pause), await store.secret("tables")
-        tables = Tables(known, store, clock, outbox.nudge)
+        tables = Tables(known, store, clock, outbox.hurry)
         presence = partial(_presence, outbounds)
         find = partial(workshop.do, Urgency.REPLAY, find_zones)
         service = Service(
@@ -126,7 +126,7 @@ async def running(
         for each in connections:
             stack.push_async_callback(within, FINISH_SECONDS, each.drain)
         # The sweep shows what the caretaker changes, so that many dues do not delay presses.
-        in_background = Tables(known, store, clock, _no_nudge)
+        in_background = Tables(known, store, clock, _no_hurry)
         caretaker = Caretaker(in_background)
         timekeeper = Timekeeper(in_background, presence)
         handlers = {
@@ -269,7 +269,7 @@ async def _presence(outbounds: Mapping[Platform, Outbound], place: Place, user: 
     return Presence.UNKNOWN if outbound is None else await outbound.presence(place, user)
 
 
-def _no_nudge(_table: TableId, _place: Place) -> None:
+def _no_hurry(_table: TableId, _place: Place) -> None:
     """Do nothing: the sweep will show the board."""
 
 

@@ -30,7 +30,7 @@ from engine.text import Text
 
 _ATTEMPTS = 5
 
-Nudge: TypeAlias = Callable[[TableId, Place], None]
+Hurry: TypeAlias = Callable[[TableId, Place], None]
 """Tells the outbox that a place has something new to show of a table."""
 
 Wake: TypeAlias = Callable[[Sequence[Due]], None]
@@ -68,10 +68,10 @@ class RolledBack(Refusal):
 class Tables:
     """Finds the table that a request means, and commits steps."""
 
-    def __init__(self, games: Games, store: Store, clock: Clock, nudge: Nudge) -> None:
+    def __init__(self, games: Games, store: Store, clock: Clock, hurry: Hurry) -> None:
         self.games = games
         self.store = store
-        self.nudge = nudge
+        self.hurry = hurry
         self.wake: Wake = lambda _: None
         self._clock = clock
 
@@ -178,7 +178,7 @@ class Tables:
         verdict = await settled(commit)
         if verdict is not Verdict.STALE:  # REPEATED can mean that `settled` made the call twice
             for place in places:
-                self.nudge(before.id, place)
+                self.hurry(before.id, place)
             self.wake(step.dues)
             if before.status is Status.OFFERED and after.status is not Status.OFFERED:
                 with suppress(StoreDown):  # the step is done, and the quota expires anyway
@@ -197,7 +197,7 @@ class Tables:
     async def repost(self, table: Table) -> None:
         """Repost a board, though nothing has changed."""
         await self.store.mark_overdue(table.id, table.place)
-        self.nudge(table.id, table.place)
+        self.hurry(table.id, table.place)
 
     def to_move(self, table: Table) -> int | None:
         """Return the seat whose decision the table waits for, None if there is none."""

@@ -1,8 +1,8 @@
 """The outbox: shows boards that are out of date, at once after an act or by a periodic sweep.
 
-An act nudges the outbox. The sweep picks up whatever a crash, an unavailable store or another
-process left behind. A short lease in the store keeps two processes from showing the same board. The
-new board is shown and noted first; the message it replaces is retired afterwards, in the
+An act tells the outbox to hurry. The sweep picks up whatever a crash, an unavailable store or
+another process left behind. A short lease in the store keeps two processes from showing the same
+board. The new board is shown and noted first; the message it replaces is retired afterwards, in the
 background.
 """
 
@@ -77,12 +77,12 @@ class Outbox:
         self._patience: Backoff[Overdue] = Backoff()
         self._pressed: dict[Overdue, Mapping[str, int | None]] = {}
         self._showing: dict[Overdue, asyncio.Task[Barrier | None]] = {}
-        self._nudged: set[Overdue] = set()
+        self._hurried: set[Overdue] = set()
 
-    def nudge(self, table: TableId, place: Place) -> None:
+    def hurry(self, table: TableId, place: Place) -> None:
         """Show a table now, in the background."""
         if place.platform in self._outbounds:
-            self._nudged.add(Overdue(table, place))
+            self._hurried.add(Overdue(table, place))
             self._begin(Overdue(table, place))
 
     def pressed(self, table: TableId, place: Place, message: str, revision: int | None) -> None:
@@ -99,8 +99,9 @@ class Outbox:
         self._begin(board, check=True)
 
     async def barrier(self, table: TableId, place: Place, seconds: float) -> Barrier | None:
-        """Return why a board just nudged cannot be shown; None if it was shown, or on timeout.
+        """Return why a board that was just hurried cannot be shown.
 
+        Returns None if it was shown, or on timeout.
         Only knows about attempts by this process.
         """
         task = self._showing.get(Overdue(table, place))
@@ -157,19 +158,19 @@ class Outbox:
         return task
 
     async def _keep_showing(self, overdue: Overdue, *, check: bool) -> Barrier | None:
-        """Show a board, and repeat if it is nudged meanwhile: a lease never swallows a nudge.
+        """Show a board, and repeat if it is hurried meanwhile, which a lease never swallows.
 
         Returns why the board cannot be shown, if so.
         """
         barrier = None
         try:
-            again = not (check and await self._is_noted(overdue)) or overdue in self._nudged
+            again = not (check and await self._is_noted(overdue)) or overdue in self._hurried
             while again:
-                self._nudged.discard(overdue)
+                self._hurried.discard(overdue)
                 pressed = self._pressed.get(overdue)
                 barrier = await self._try(overdue)
                 pressed_since = self._pressed.get(overdue) not in (None, pressed)
-                again = overdue in self._nudged or pressed_since
+                again = overdue in self._hurried or pressed_since
         finally:
             del self._showing[overdue]
         return barrier

@@ -48,7 +48,9 @@ def read_terms(written: Any) -> Terms:
         try:
             terms = parsed(partial(terms.changed, name))(value)
         except KeyError:
-            raise NewerRecord(f"the terms have a field from a newer release: {name}") from None
+            raise NewerRecord(
+                f"the table's terms have a field from a newer release: {name}"
+            ) from None
     return terms
 
 
@@ -72,7 +74,9 @@ def _read(kind: type[T], written: Any) -> T:
     known = {field.name for field in fields(kind)}  # type: ignore[arg-type]  # all kinds are dataclasses
     if unknown := written.keys() - known:
         names = ", ".join(sorted(unknown))
-        raise NewerRecord(f"{kind.__name__} has fields from a newer release: {names}")
+        raise NewerRecord(
+            f"the table's {kind.__name__.lower()} has fields from a newer release: {names}"
+        )
     return kind(**{name: _FORMS[name].read(value) for name, value in written.items()})
 
 

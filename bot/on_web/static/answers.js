@@ -45,8 +45,8 @@ export function answered(answer, kind, act) {
 function actions({ choices = [], opponents = [], lesson }, act, from) {
   const coded = [...choices, ...(lesson?.buttons ?? [])];
   return [
-    ...coded.map((choice) => ({ ...choice, press: () => act.press(choice.code, { from }) })),
     ...opponents.map(({ label, line }) => ({ label, press: () => act.speak(line, { from }) })),
+    ...coded.map((choice) => ({ ...choice, press: () => act.press(choice.code, { from }) })),
   ];
 }
 

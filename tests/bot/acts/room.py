@@ -44,17 +44,17 @@ class Room:
     store: MemoryStore = field(default_factory=MemoryStore)
     corn: ScriptedCorn = field(default_factory=ScriptedCorn)
     now: float = 1_000_000.0
-    nudged: list[TableId] = field(default_factory=list)
+    hurried: list[TableId] = field(default_factory=list)
     operations: Iterator[int] = field(default_factory=count)
     key: bytes = bytes(32)
     families: Sequence[str] = FAMILIES
     presence: dict[User, Presence] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        def nudge(table: TableId, _place: Place) -> None:
-            self.nudged.append(table)
+        def hurry(table: TableId, _place: Place) -> None:
+            self.hurried.append(table)
 
-        self.tables = Tables(Games(self.families), self.store, lambda: self.now, nudge)
+        self.tables = Tables(Games(self.families), self.store, lambda: self.now, hurry)
         self.caretaker = Caretaker(self.tables)
         self.timekeeper = Timekeeper(self.tables, self._presence)
         self.say = catalogue(self.tables.games.texts).voice("en")

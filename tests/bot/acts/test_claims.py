@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.table import steps
+from bot.table.calls import MAX_REMINDERS
 from bot.table.clock import Clock
 from bot.table.intents import Accept, Claim, Extend, KeepPlaying, Practice
 from bot.table.pace import DAY, HOUR, Pace
@@ -113,13 +114,13 @@ async def test_a_repeated_press(room: Room, intent: type[Claim]) -> None:
 
 
 async def test_a_day_more(room: Room) -> None:
-    """A player whose time is up gets a day from now, and reminders again."""
+    """A player whose time is up gets a day from now; they have had their reminders."""
     id_ = await up(room)
     room.now += HOUR
     assert not (await room.act(ANA, Extend(id_))).refused
     table = await room.table(id_)
     assert (table.deadline, table.forfeit) == (int(room.now) + DAY, None)
-    assert (table.calls.count, table.calls.last) == (0, int(room.now))
+    assert (table.calls.count, table.calls.last) == (MAX_REMINDERS, int(room.now))
 
 
 async def test_a_day_more_for_a_player_who_has_gone(room: Room) -> None:

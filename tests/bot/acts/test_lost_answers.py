@@ -63,12 +63,12 @@ async def test_a_move_whose_answer_was_lost(room: Room, lossy: LossyStore, fate:
     """A move is retried, played once and shown, whether or not the first attempt was applied."""
     id_ = await room.playing([2, 1, 3, 4])
     before = await room.table(id_)
-    room.nudged.clear()
+    room.hurried.clear()
     lossy.fates = iter([fate])
     reply = await room.move(ANA, id_, "b+3")
     assert not reply.texts
     assert (await room.table(id_)).revision == before.revision + 1
-    assert room.nudged == [id_]
+    assert room.hurried == [id_]
 
 
 async def test_an_offer_is_no_longer_counted(room: Room, lossy: LossyStore) -> None:

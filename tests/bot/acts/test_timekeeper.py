@@ -9,7 +9,7 @@ from bot.table import steps
 from bot.table.calls import Calls
 from bot.table.clock import Stop
 from bot.table.due import REFUSED, VACATION, Due
-from bot.table.intents import Accept, Answer, Ask, Practice
+from bot.table.intents import Accept, Answer, Ask, Move, Nudge, Practice
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Operation
@@ -93,10 +93,10 @@ async def test_reminders_by_pace(room: Room) -> None:
     """Reminders come at half and at the last tenth of the time, and no more."""
     id_ = await begun(room, Terms(Pace(10 * HOUR)))
     seen = []
-    for _ in range(20):
+    for _ in range(19):
         await room.wait(HOUR / 2)
         seen.append((await room.table(id_)).calls.count)
-    assert seen == [0] * 9 + [1] * 8 + [2] * 3
+    assert seen == [0] * 9 + [1] * 8 + [2] * 2
 
 
 async def test_reminders_without_a_pace(room: Room) -> None:
@@ -296,3 +296,56 @@ async def test_games_against_the_computer_have_no_clock(room: Room) -> None:
     await room.wait(10 * DAY, every=3600)
     table = await playing(room, id_)
     assert (table.clock, table.calls.count) == (None, 0)
+
+
+async def test_the_opponent_is_called_to_decide(room: Room) -> None:
+    """When the time is up, the opponent is called, once."""
+    id_ = await begun(room, THREE_DAYS)
+    await room.wait(3 * DAY)
+    table = await room.table(id_)
+    assert (table.calls.count, table.silent, table.calls.revision) == (1, False, table.revision)
+    await room.wait(5 * DAY, every=600)
+    assert (await room.table(id_)).revision == table.revision
+
+
+async def test_the_opponent_decides_after_quiet_hours(room: Room) -> None:
+    """A time that is up in the opponent's quiet hours is announced when those end."""
+    room.now = 20 * DAY + 12 * HOUR
+    await prefers(room, BEN, Preferences(quiet=Quiet(22, 8), zone="UTC"))
+    id_ = await begun(room, HALF_A_DAY)
+    await room.wait(12 * HOUR)
+    table = await room.table(id_)
+    assert (table.forfeit, table.silent, table.calls.count) == (0, True, 0)
+    await room.wait(8 * HOUR)
+    assert (await room.table(id_)).calls.count == 1
+
+
+async def test_a_nudge_of_a_player_who_left(room: Room) -> None:
+    """A nudge does not call a player who has left; the board says so instead."""
+    id_ = await begun(room, Terms())
+    room.presence[ANA.user] = Presence.GONE
+    assert (await room.act(BEN, Nudge(id_))).refused
+    table = await room.table(id_)
+    assert (table.absence is not None, table.calls.count) == (True, 0)
+
+
+async def test_a_press_on_the_board_before_a_reminder(room: Room) -> None:
+    """A press that a reminder overtakes counts: the position is still the same."""
+    id_ = await begun(room, HALF_A_DAY)
+    before, (move, *_) = await room.table(id_), await room.moves(id_)
+    await room.wait(6 * HOUR)
+    assert (await room.table(id_)).revision == before.revision + 1
+    pressed = Move(id_, before.revision, move, before.mark)
+    assert not (await room.act(ANA, pressed)).refused
+    assert (await room.table(id_)).moves == 1
+
+
+async def test_a_vacation_without_a_trace(room: Room) -> None:
+    """A clock that waits for the end of a vacation that no longer exists goes on."""
+    until = int(room.now) + 5 * DAY
+    await prefers(room, ANA, Preferences(vacation=Vacation(int(room.now), until)))
+    id_ = await begun(room, THREE_DAYS)
+    await prefers(room, ANA, Preferences())
+    await room.store.schedule(Due(id_, VACATION, room.now))
+    await room.wait(60)
+    assert (await playing(room, id_)).deadline == int(room.now) + 3 * DAY

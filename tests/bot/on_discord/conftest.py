@@ -72,7 +72,7 @@ class House:
 
         outbox = Outbox(self.store, presenter, outbounds, clock)
         hands = Hands(self.corn)
-        tables = Tables(known, self.store, clock, outbox.nudge)
+        tables = Tables(known, self.store, clock, outbox.hurry)
         self.service = Service(tables, hands, outbox.pressed, key=bytes(32))
         computers = Computers(tables, hands, at_once)
         self.scheduler = Scheduler(self.store, clock, {THINK: computers.think})

@@ -68,7 +68,7 @@ class House:
         outbox = Outbox(self.store, presenter, {Platform.WEB: outbound})
         self.outboxes.append(outbox)
         hands = Hands(FairCorn())
-        tables = Tables(known, self.store, lambda: self.now, outbox.nudge)
+        tables = Tables(known, self.store, lambda: self.now, outbox.hurry)
         computers = Computers(tables, hands, at_once)
         self.schedulers.append(Scheduler(self.store, lambda: self.now, {THINK: computers.think}))
         app = server.build(

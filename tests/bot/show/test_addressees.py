@@ -142,11 +142,11 @@ def test_partners_are_no_opponents() -> None:
     [
         pytest.param(timed(), False, id="a turn"),
         pytest.param(called(timed(), count=1), True, id="a reminder"),
-        pytest.param(up(), True, id="the time is up"),
-        pytest.param(absent(claimable=True), True, id="the player has gone for good"),
+        pytest.param(up(), False, id="the time is up"),
+        pytest.param(called(up(), count=1), True, id="the opponent is to decide"),
         pytest.param(absent(claimable=False), False, id="the player has gone"),
     ],
 )
 def test_a_page_that_calls(table: Table, *, calls: bool) -> None:
-    """A page calls someone if it is a reminder, or if the win can be claimed."""
+    """A page calls someone if it is a reminder, or the call to decide."""
     assert made(table).calls is calls

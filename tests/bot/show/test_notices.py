@@ -26,7 +26,7 @@ async def call(hall: Hall, place: Place | None, after: float = DAY) -> None:
     before = hall.table.calls.place
     calls = Calls(hall.table.calls.count + 1, int(hall.now), 0, hall.table.revision + 1, place)
     places = tuple(dict.fromkeys(filter(None, (PLACE, before, place))))
-    await hall.step(after=after, calls=calls, places=places)
+    await hall.step(after=after, calls=calls, silent=place is not None, places=places)
 
 
 async def move(hall: Hall) -> None:

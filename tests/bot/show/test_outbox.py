@@ -93,10 +93,10 @@ def outbox(store: MemoryStore, wall: Wall) -> Outbox:
     return Outbox(store, Presenter(thread_renderer(GAMES), store.record), {Platform.WEB: wall})
 
 
-async def test_a_nudge_shows_at_once(store: MemoryStore, wall: Wall, outbox: Outbox) -> None:
-    """A nudged table is shown without waiting for the sweep."""
+async def test_hurrying_shows_at_once(store: MemoryStore, wall: Wall, outbox: Outbox) -> None:
+    """A hurried table is shown without waiting for the sweep."""
     await store.create(TABLE, Operation("post"))
-    outbox.nudge(TABLE.id, PLACE)
+    outbox.hurry(TABLE.id, PLACE)
     await outbox.drain()
     assert [page.revision for page in wall.pages] == [1]
     shown = await store.shown(TABLE.id, PLACE)
@@ -107,21 +107,21 @@ async def test_a_nudge_shows_at_once(store: MemoryStore, wall: Wall, outbox: Out
 async def test_the_sweep_shows_boards_left_by_a_crash(
     store: MemoryStore, wall: Wall, outbox: Outbox
 ) -> None:
-    """A table that was never nudged is shown by the sweep, once."""
+    """A table that was never hurried is shown by the sweep, once."""
     await store.create(TABLE, Operation("post"))
     await outbox.sweep()
     await outbox.sweep()
     assert len(wall.pages) == 1
 
 
-async def test_nudges_at_once_show_the_latest(
+async def test_hurrying_at_once_show_the_latest(
     store: MemoryStore, wall: Wall, outbox: Outbox
 ) -> None:
-    """With several nudges at once, the last board shown is the latest."""
+    """With several hurries at once, the last board shown is the latest."""
     await store.create(TABLE, Operation("post"))
     for revision in (2, 3, 4):
         await store.commit(replace(TABLE, revision=revision), (), Operation(str(revision)), [PLACE])
-        outbox.nudge(TABLE.id, PLACE)
+        outbox.hurry(TABLE.id, PLACE)
     await outbox.drain()
     assert wall.pages[-1].revision == 4
     assert await store.overdue(Platform.WEB) == ()
@@ -143,7 +143,7 @@ async def test_another_platform_s_board_is_left_alone(
     """A process shows only boards of its own platforms."""
     elsewhere = Place(Platform.DISCORD, "1")
     await store.create(replace(TABLE, place=elsewhere), Operation("post"))
-    outbox.nudge(TABLE.id, elsewhere)
+    outbox.hurry(TABLE.id, elsewhere)
     await outbox.drain()
     await outbox.sweep()
     assert wall.pages == []
@@ -242,15 +242,15 @@ async def test_waiting_boards(
     assert [page.table for page in wall.pages] == [OTHER.id]
 
 
-async def test_a_nudge_while_a_board_is_shown(
+async def test_hurrying_while_a_board_is_shown(
     store: MemoryStore, wall: Wall, outbox: Outbox
 ) -> None:
-    """However often a board is nudged while it is being shown, the latest is shown next."""
+    """However often a board is hurried while it is being shown, the latest is shown next."""
     wall.waits_for = {TABLE.id: asyncio.Event()}
     await store.create(TABLE, Operation("post"))
     tasks = len(asyncio.all_tasks())
     for revision in range(2, 9):
-        outbox.nudge(TABLE.id, PLACE)
+        outbox.hurry(TABLE.id, PLACE)
         await asyncio.sleep(0)
         await store.commit(replace(TABLE, revision=revision), (), Operation(str(revision)), [PLACE])
     assert len(asyncio.all_tasks()) <= tasks + 2

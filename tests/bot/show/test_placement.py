@@ -9,7 +9,7 @@ from bot.table.calls import Calls
 from bot.table.people import Place
 from bot.table.ports import Shown
 from bot.table.settings import Placing, Settings
-from bot.table.table import Absence, Status, Table
+from bot.table.table import Status, Table
 from tests.bot.show.offer import ANA, BEN, OFFER
 
 NOW = 1_000_000
@@ -75,7 +75,8 @@ def test_always_new() -> None:
 def called(place: Place | None = None) -> Table:
     """Return revision 5, which calls the player to move; nobody has moved for an hour."""
     calls = Calls(count=1, revision=5, place=place)
-    return replace(TABLE, touched=NOW - 60 * MINUTE, calls=calls)
+    silent = place is not None
+    return replace(TABLE, touched=NOW - 60 * MINUTE, calls=calls, silent=silent)
 
 
 RECENT = Shown(4, "m", NOW - 10 * MINUTE, NOW - 10 * MINUTE)
@@ -104,11 +105,10 @@ def test_a_board_requested_after_a_private_reminder() -> None:
     assert placement(called(Place.private(ANA.user)), shown, AUTO, NOW) is Placement.POST
 
 
-def test_a_win_that_can_be_claimed() -> None:
-    """A board that offers the opponents to claim the win is a new message."""
-    absence = Absence(0, NOW, claimable=True)
-    claimable = replace(TABLE, touched=NOW - 60 * MINUTE, absence=absence)
-    assert placement(claimable, RECENT, AUTO, NOW) is Placement.POST
+def test_a_silent_step() -> None:
+    """A step that is not worth a new message edits the board, however old it is."""
+    silent = replace(TABLE, touched=NOW - 60 * MINUTE, silent=True)
+    assert placement(silent, OLD, AUTO, NOW) is Placement.EDIT
 
 
 def test_nothing_shown_yet() -> None:
