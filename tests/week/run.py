@@ -51,13 +51,14 @@ from bot.table.table import TableId
 from discord_simulator.simulator import DiscordSimulator
 from telegram_simulator.simulator import TelegramSimulator
 from tests.week.clock import FastClock
+from tests.week.evidence import AFTER_KILL_SECONDS, Evidence, Findings
 from tests.week.house import PROCESSES, ROOT, House
 from tests.week.ledger import Ledger
 from tests.week.life import Citizen, Life
 from tests.week.mail import Mail, Sent
 from tests.week.people import DAY, characters, terms
 from tests.week.towns import Square, Town, Village
-from tests.week.verdict import AFTER_KILL_SECONDS, FAULTS, Evidence, Findings, figures, judge
+from tests.week.verdict import FAULTS, figures, judge
 
 EPOCH = datetime(2026, 10, 20, tzinfo=UTC).timestamp()
 SETTLE_SECONDS = 5.0

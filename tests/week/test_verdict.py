@@ -14,11 +14,12 @@ from bot.table.people import Place, Platform, User
 from bot.table.seats import Person
 from bot.table.table import Status, Table, TableId
 from tests.week.clock import FastClock
+from tests.week.evidence import Evidence, Findings
 from tests.week.ledger import Commit
 from tests.week.life import Citizen
 from tests.week.mail import Look, Sent, intents
 from tests.week.people import DAY, HOUR, Character, Fate, Temper
-from tests.week.verdict import Evidence, Findings, judge
+from tests.week.verdict import judge
 
 NOON = 1_792_497_600
 """12:00 UTC on a Tuesday."""
