@@ -5,7 +5,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 RUNS := .venv/runs
 CHECKS := .venv/checks
 
-.PHONY: help run token install test lint bench torture hooks pictures requirements
+.PHONY: help run token install test lint bench torture hooks pictures cities requirements
 
 help:  ## List the targets
 	@grep -E '^[a-z]+:.*## ' Makefile | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -55,6 +55,9 @@ hooks: install  ## Run the checks of make lint before every commit
 pictures: install  ## Draw the pictures of the README and the rules from real positions
 	$(BIN)/python docs/draw_pictures.py
 	$(BIN)/python docs/draw_rules.py
+
+cities: install  ## Write the cities whose time zones people can look up
+	$(BIN)/python scripts/gather_cities.py
 
 requirements: install  ## Compile the hashed requirement files from pyproject.toml
 	$(BIN)/uv pip compile pyproject.toml --group dev --output-file requirements-dev.txt $(COMPILE)

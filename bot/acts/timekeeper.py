@@ -75,10 +75,8 @@ class Timekeeper:
             await self._store.schedule(Due(table.id, CALL, at))
         elif table.absence is not None and table.forfeit is None:
             await self._look_again(table, table.absence, person)
-        elif may_call(preferences, now):
-            await self._call(table, person, preferences)
         else:
-            await self._postpone(table, preferences, now)
+            await self._call(table, person, preferences)
 
     async def vacation(self, due: Due) -> None:
         """Stop or start the clock of a player whose vacation has changed."""
@@ -129,10 +127,14 @@ class Timekeeper:
         return steps.end(table, Ending.TIMEOUT, now, by=seat, places=places)
 
     async def _call(self, table: Table, person: Person, preferences: Preferences) -> None:
-        if await self._presence(table.place, person.user) is Presence.GONE:
+        presence = await self._presence(table.place, person.user)
+        now = self._tables.now()  # quiet hours may have begun while the platform was asked
+        if presence is Presence.GONE:
             await self._miss(table)
             return
-        now = self._tables.now()
+        if not may_call(preferences, now):
+            await self._postpone(table, preferences, now)
+            return
         calls = Calls(
             count=table.calls.count + 1,
             last=int(now),

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.games.catalogue import Games
 from bot.table.calls import next_call, next_decision
-from bot.table.clock import Clock
+from bot.table.clock import Clock, Stop
 from bot.table.due import CALL, DEADLINE, Due
 from bot.table.pace import DAY
 from bot.table.people import User
@@ -65,8 +65,11 @@ def timed(step: Step, preferences: Preferences, now: float) -> Step:
 def considerate(table: Table, preferences: Preferences, now: float) -> Clock | None:
     """Return the table's clock, which stands still while the player to move is on vacation."""
     vacation, clock = preferences.vacation, table.clock
-    if clock is None or vacation is None or not table.terms.allows_vacation:
+    if clock is None or not table.terms.allows_vacation:
         return clock
+    if vacation is None:  # it ended as soon as it had begun, and left no trace
+        waits = clock.stopped is Stop.VACATION and now < clock.since
+        return clock.held(int(now), int(now)) if waits else clock
     if now < vacation.start:
         return clock  # a vacation that is planned has no effect yet
     return clock.held(vacation.start, vacation.until)

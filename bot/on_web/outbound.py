@@ -67,7 +67,8 @@ class WebOutbound:
         now = int(self._clock())
         # A board that was requested again is out of sight: private replies may be below it.
         repeated = page.calls or (shown is not None and shown.revision >= page.revision)
-        if last and last.below < NEAR and now - last.posted < FRESH_SECONDS and not repeated:
+        near = last is not None and last.below < NEAR and now - last.posted < FRESH_SECONDS
+        if last and not repeated and (near or page.silent):
             id_, posted, old = last.message.id, last.posted, boards[:-1]
         else:
             after = last.message.order if last else 0

@@ -44,11 +44,11 @@ class Page:
     `mentions` are the people who are to act; what is asked of them is a move or, if `asks`, an
     answer. `mover` is the person whose move the buttons offer. `live` is False once the table is
     over. `calls`: this revision reminds someone, so it is worth a new message, which replaces the
-    one before it. `asks_word`: the player who accepts may give a word for the throws. `host` is the
-    player who can give a word for an open challenge, and `word` the one they have given.
-    `commitment` is the fair-throw hash of a table that has not been played, whether it is open or
-    has ended. `look` is how the picture was drawn. `header` and `terms` are those
-    of the game.
+    one before it; a `silent` one is not worth a new message. `asks_word`: the player who accepts
+    may give a word for the throws. `host` is the player who can give a word for an open challenge,
+    and `word` the one they have given. `commitment` is the fair-throw hash of a table that has not
+    been played, whether it is open or has ended. `look` is how the picture was drawn. `header` and
+    `terms` are those of the game.
     """
 
     table: TableId
@@ -61,6 +61,7 @@ class Page:
     asks: bool = False
     mover: User | None = None
     calls: bool = False
+    silent: bool = False
     live: bool
     asks_word: bool = False
     host: User | None = None

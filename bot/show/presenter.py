@@ -130,6 +130,7 @@ def make_page(
         asks=addressed.answer,
         mover=None if mover is None else mover.user,
         calls=calls_on_board(table),
+        silent=table.silent,
         live=table.status is not Status.OVER,
         asks_word=table.status is Status.OFFERED,
         host=table.host.user if _is_challenge(table) else None,

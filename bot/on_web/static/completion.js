@@ -30,14 +30,16 @@ function options(line, command, rest, people) {
   const before = line.slice(0, line.length - word.length);
   const given = rest.slice(0, rest.length - word.length);
   const free = command.options.filter((option) => !isGiven(option, given));
-  return free
+  const begun = free
     .flatMap((option) => values(option, people))
-    .filter(({ value }) => value.toLowerCase().startsWith(word.toLowerCase()) && value !== word)
-    .map(({ value, label }) => ({
-      text: before + value + (value.endsWith("=") ? "" : " "),
-      label: label ?? value,
-      hint: "",
-    }));
+    .filter(({ value }) => value.toLowerCase().startsWith(word.toLowerCase()));
+  // A complete word is offered only beside longer ones: `pace=1d` beside `pace=1d+1h`.
+  if (begun.length === 1 && begun[0].value === word) return [];
+  return begun.map(({ value, label }) => ({
+    text: before + value + (value.endsWith("=") ? "" : " "),
+    label: label ?? value,
+    hint: "",
+  }));
 }
 
 function isGiven({ name, choices, person }, given) {

@@ -338,3 +338,14 @@ async def test_a_press_on_the_board_before_a_reminder(room: Room) -> None:
     pressed = Move(id_, before.revision, move, before.mark)
     assert not (await room.act(ANA, pressed)).refused
     assert (await room.table(id_)).moves == 1
+
+
+async def test_a_vacation_without_a_trace(room: Room) -> None:
+    """A clock that waits for the end of a vacation that no longer exists goes on."""
+    until = int(room.now) + 5 * DAY
+    await prefers(room, ANA, Preferences(vacation=Vacation(int(room.now), until)))
+    id_ = await begun(room, THREE_DAYS)
+    await prefers(room, ANA, Preferences())
+    await room.store.schedule(Due(id_, VACATION, room.now))
+    await room.wait(60)
+    assert (await playing(room, id_)).deadline == int(room.now) + 3 * DAY

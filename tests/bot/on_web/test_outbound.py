@@ -292,3 +292,11 @@ async def test_presence_is_unknown(wall: Wall) -> None:
     """Nobody is ever declared gone from a web channel."""
     place = Place(Platform.WEB, "maize")
     assert await wall.outbound.presence(place, User(Platform.WEB, "ana")) is Presence.UNKNOWN
+
+
+async def test_a_silent_step(wall: Wall) -> None:
+    """A step that is not worth a new message edits the board, however far up it is."""
+    await wall.show(1)
+    await wall.chatter(5)
+    await wall.show(2, silent=True)
+    assert await wall.kinds() == ["2", *["notice"] * 5]
