@@ -66,8 +66,12 @@ def choices(topic: str, person: Preferences, now: int) -> Iterator[Button]:
                 if each is not person.reminders:
                     yield _button(topic, each, Text(f"me.button.{each}"))
         case "where":
-            where = "channel" if person.private else "private"
-            yield _button(topic, where, Text(f"me.button.{where}"))
+            for where, settled in (
+                ("channel", not person.private),
+                ("private", person.private and not person.refused),
+            ):
+                if not settled:
+                    yield _button(topic, where, Text(f"me.button.{where}"))
         case "quiet":
             for quiet in QUIET:
                 if quiet != person.quiet:

@@ -26,7 +26,7 @@ def duration(seconds: float) -> Text:
 
 
 def pace_text(pace: Pace) -> Text:
-    """Return a pace in words: "3 days for each turn"."""
+    """Return a pace in words: "3 days a turn"."""
     if pace.has_bank:
         return Text("pace.bank", time=_exact(pace.time), increment=_exact(pace.increment))
     return Text("pace.turn", time=_exact(pace.time))

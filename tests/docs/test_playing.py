@@ -7,7 +7,8 @@ import pytest
 
 from bot.acts import aborts, limits, offers
 from bot.commands.commands import COMMANDS, PREFIX
-from bot.table import upkeep
+from bot.table import calls, upkeep, vacation
+from bot.table.pace import HOUR, MINUTE
 
 PAGE = (Path(__file__).parents[2] / "docs" / "playing.md").read_text("utf-8")
 
@@ -36,6 +37,8 @@ def test_commands() -> None:
         (limits.PRESSES.rate.amount, "press buttons of boards and challenges | {} a minute"),
         (limits.BOARDS.rate.amount, "post a board again | {} times a minute"),
         (offers.MAX_WORDS, "set your word for one challenge | {} times"),
+        (limits.OFFERS.rate.amount, "make offers in one game | {} an hour"),
+        (calls.NUDGE_SECONDS // HOUR, "nudge an opponent | once every {} hours in the same turn"),
         (aborts.MAX_ABORTS, "abort games | {} within 24 hours"),
     ],
 )
@@ -51,3 +54,20 @@ def test_durations() -> None:
     assert f"expires after {upkeep.CHALLENGE_SECONDS // upkeep.DAY} days" in durations
     assert f"after {first} and {second} days" in durations
     assert f"after {upkeep.ABANDONED_DAYS} |" in durations
+
+
+def test_reminders() -> None:
+    """The table of reminders says when they come."""
+    reminders = section("Reminders, quiet hours and vacation")
+    assert "half of your time is left | when a tenth" in reminders
+    assert calls.SHARES == (1 / 2, 1 / 10)
+    first, second = calls.DAYS
+    assert f"| after {first} day | after {second} days |" in reminders
+    assert f"{calls.EARLY_SECONDS // MINUTE} minutes before they begin" in reminders
+
+
+def test_vacations() -> None:
+    """The paragraph about vacations says how long they last, and when the next one can begin."""
+    rule = section("Reminders, quiet hours and vacation").partition("**Vacation.**")[2]
+    assert f"at most {vacation.MOST_SECONDS // vacation.DAY} days" in rule
+    assert f"only {vacation.REST_SECONDS // vacation.DAY} days after" in " ".join(rule.split())

@@ -164,7 +164,7 @@ def test_a_board_that_moved(come: Come, bot: "Bot") -> None:
     moved = ana.page.locator(".notice", has_text="shown elsewhere")
     ana.page.locator("#games-name").click()
     expect(ana.page.locator("#game-list")).to_contain_text("#elsewhere")
-    moved.get_by_role("link", name="Go to the board").click()
+    moved.get_by_role("link", name="Go to board").click()
     expect(ana.board.locator("img")).to_be_visible()
     assert ana.page.url == f"{bot.url}/c/elsewhere/as/{me}"
 

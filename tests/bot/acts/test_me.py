@@ -81,7 +81,7 @@ async def test_everything_is_listed(room: Room) -> None:
     reply = await room.act(EVA, ShowMe())
     assert [room.say(text) for text in reply.texts] == [
         "Reminders: on. I remind you at most twice a turn.",
-        "Where: I remind you in the channel of the game.",
+        "Where: I remind you in the game's channel.",
         "Quiet hours: none",
         "Time zone: not set, so I use UTC, where it's 12:05.",
         "Vacation: none",
@@ -148,7 +148,7 @@ async def test_private_messages(room: Room) -> None:
     await room.store.prefer(EVA.user, refused=True)
     reply = await room.act(EVA, ShowMe("where"))
     assert reply.texts[0].key == "me.where.refused"
-    await change(room, where="private")
+    await press(room, "where", "In private")
     assert not (await preferences(room)).refused
     assert (await preferences(room)).private
 

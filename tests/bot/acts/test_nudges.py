@@ -118,7 +118,7 @@ async def test_a_player_on_vacation(room: Room, why: Why, monkeypatch: pytest.Mo
     preferring(room, monkeypatch, Preferences(vacation=away))
     reply = await room.act(ANA, Nudge(id_))
     assert why(reply) == "nudge.quiet"
-    assert room.say(reply.texts[0]) == "Ben has quiet hours now. Try again later."
+    assert room.say(reply.texts[0]) == "Ben has quiet hours or is on vacation. Try again later."
 
 
 async def test_quiet_hours(room: Room, why: Why, monkeypatch: pytest.MonkeyPatch) -> None:

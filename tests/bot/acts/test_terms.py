@@ -103,8 +103,8 @@ async def test_the_paces_to_choose_from(room: Room, pace: Pace | None) -> None:
     ("pace", "said"),
     [
         (None, "Pace: no time limit."),
-        (Pace(3 * DAY), "Pace: 3 days for each turn."),
-        (Pace(DAY, HOUR), "Pace: 1 day in all, plus 1 hour for each turn."),
+        (Pace(3 * DAY), "Pace: 3 days a turn."),
+        (Pace(DAY, HOUR), "Pace: 1 day each, plus 1 hour a turn."),
     ],
 )
 async def test_the_chosen_pace_is_stated(room: Room, pace: Pace | None, said: str) -> None:

@@ -94,7 +94,10 @@ async def test_a_paused_game(room: Room, actor: Actor) -> None:
 
 @pytest.mark.parametrize(
     ("actor", "said"),
-    [(ANA, "Your time is up, but you can still move."), (BEN, "Ana's time is up.")],
+    [
+        (ANA, "Your time is up, but you can still move."),
+        (BEN, "Ana's time is up, so you can claim the win or give them a day."),
+    ],
 )
 async def test_time_that_is_up(room: Room, actor: Actor, said: str) -> None:
     """A game in which a player's time is up waits for both: for a move, or for a decision."""
@@ -108,7 +111,7 @@ async def test_time_that_is_up(room: Room, actor: Actor, said: str) -> None:
     ("actor", "said"),
     [
         (ANA, "Your turn, 3 days left after your vacation."),
-        (BEN, "Ana is on vacation, with 3 days left for this turn."),
+        (BEN, "Ana is on vacation and has 3 days left."),
     ],
 )
 async def test_a_vacation(room: Room, actor: Actor, said: str) -> None:
@@ -130,7 +133,7 @@ async def test_an_offer_waits_for_its_answer(room: Room) -> None:
 async def test_a_player_who_has_gone(room: Room) -> None:
     """If a player has gone and the win can be claimed, the game waits for the opponent."""
     await against_ben(room, absence=Absence(0, int(room.now), claimable=True))
-    assert await state(room, BEN) == "Ana has left."
+    assert await state(room, BEN) == "Ana has left, so you can claim the win or give them a day."
     assert await waits(room, BEN)
 
 

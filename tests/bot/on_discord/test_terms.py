@@ -39,9 +39,9 @@ async def test_a_wrong_pace(village: "Village", reply: "ReplyText") -> None:
 @pytest.mark.parametrize(
     ("typed", "first"),
     [
-        ("", {"name": "10m: 10 minutes for each turn", "value": "10m"}),
-        ("36h", {"name": "36h: 36 hours for each turn", "value": "36h"}),
-        ("1d+1", {"name": "1d+1h: 1 day in all, plus 1 hour for each turn", "value": "1d+1h"}),
+        ("", {"name": "10m: 10 minutes a turn", "value": "10m"}),
+        ("36h", {"name": "36h: 36 hours a turn", "value": "36h"}),
+        ("1d+1", {"name": "1d+1h: 1 day each, plus 1 hour a turn", "value": "1d+1h"}),
     ],
 )
 async def test_completing_a_pace(village: "Village", typed: str, first: dict[str, str]) -> None:
@@ -63,7 +63,7 @@ async def test_a_pressed_pace(village: "Village") -> None:
     asked = shown(await village.ana.slash(village.plaza, "puluc challenge"))
     again = shown(await village.ana.click(asked, label="12 hours a turn"))
     assert again.id == asked.id
-    assert again.content.endswith("Pace: 12 hours for each turn.")
+    assert again.content.endswith("Pace: 12 hours a turn.")
     await village.ana.select(again, [village.ben])
     assert (await village.table()).terms == Terms(Pace(12 * HOUR))
 

@@ -41,4 +41,4 @@ async def test_a_board(village: "Village") -> None:
     await village.store.commit(timed, (), Operation("timed"), (timed.place,))
     await village.house.outbox.sweep()
     await village.env.settle()
-    assert village.board.content.endswith("until <t:1259200:f> (3 days for each turn).")
+    assert village.board.content.endswith("until <t:1259200:f> (3 days a turn).")

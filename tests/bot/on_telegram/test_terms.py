@@ -33,7 +33,7 @@ async def test_pressed_in_a_group(village: "Village") -> None:
     assert asked.labels[1:4] == PACES
     await village.press(village.ana, asked, "3 days a turn")
     assert village.board is asked
-    assert "Pace: 3 days for each turn." in asked.text
+    assert "Pace: 3 days a turn." in asked.text
     assert "/challenge kekchi pace=3d @name" in asked.text
     assert asked.labels[1:4] == ["No time limit", *PACES[:2]]
     await village.press(village.ana, asked, "Open challenge")
@@ -54,7 +54,7 @@ async def test_a_question_that_was_deleted(village: "Village") -> None:
     village.ana.press(asked, "3 days a turn", wait=False)
     village.sim.delete(asked)
     await village.hear()
-    assert "Pace: 3 days for each turn." in village.board.text
+    assert "Pace: 3 days a turn." in village.board.text
 
 
 async def test_pressed_in_private(village: "Village") -> None:
@@ -71,7 +71,7 @@ async def test_pressed_in_private(village: "Village") -> None:
 async def test_inline(village: "Village") -> None:
     """An inline challenge shows its pace in the list and in the message, before it is opened."""
     (result,) = (await village.offers(village.ana, "boolik pace=1d+1h")).results
-    said = "Pace: 1 day in all, plus 1 hour for each turn."
+    said = "Pace: 1 day each, plus 1 hour a turn."
     assert result.description.startswith(said)
     assert said in village.ana.choose(result, village.plaza).text
     await village.hear()
@@ -126,13 +126,13 @@ async def test_in_the_menu(village: "Village", command: str) -> None:
 
 
 async def test_a_list_in_a_group(village: "Village") -> None:
-    """The button Next in a group opens the private chat."""
+    """The button Next game in a group opens the private chat."""
     await village.play()
     village.ana.say(village.plaza, "/open@puluc_bot")
     await village.hear()
     await village.play(words="kekchi")
     listed = await village.say(village.ana, "/games@puluc_bot")
-    answer = await village.press(village.ana, listed, "Next")
+    answer = await village.press(village.ana, listed, "Next game")
     village.ana.open(answer.url or "")
     await village.hear()
     assert "Your turn" in village.ana.private.last.text

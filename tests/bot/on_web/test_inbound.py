@@ -288,7 +288,7 @@ async def test_a_pace_for_someone_from_the_list(
     asked = (await ana.say("/challenge expires=6h")).json
     (pace,) = [each for each in asked["choices"] if each["label"] == "3 days a turn"]
     again = (await ana.press(pace["code"])).json
-    assert again["lines"][1] == "Pace: 3 days for each turn."
+    assert again["lines"][1] == "Pace: 3 days a turn."
     (opponent,) = again["opponents"]
     await ana.say(opponent["line"])
     table = await house.table()

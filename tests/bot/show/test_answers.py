@@ -63,7 +63,7 @@ def test_a_pause() -> None:
     table = timed()
     assert table.clock is not None
     paused = offered(replace(table, clock=table.clock.paused(NOW)))
-    assert paused == {"Go on": Resume(table.id), "…": ShowMenu(table.id)}
+    assert paused == {"Resume": Resume(table.id), "…": ShowMenu(table.id)}
 
 
 @pytest.mark.parametrize(("days", "kept"), [(0, False), (30, False), (60, True)])

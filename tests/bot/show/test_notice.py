@@ -1,4 +1,4 @@
-"""Private reminders: a board turned into a message to the player to move."""
+"""Private reminders: a board turned into a message to the player who is to act."""
 
 from dataclasses import replace
 
@@ -8,12 +8,12 @@ from bot.show.page import Page
 from bot.show.presenter import DEFAULT_LOOK, Presenter, thread_renderer
 from bot.store.memory import MemoryStore
 from bot.table.button import Url
-from bot.table.pace import DAY
+from bot.table.pace import DAY, Pace
 from bot.table.people import Place
-from bot.table.table import Asking, Table, Wish
+from bot.table.table import Absence, Asking, Table, Wish
 from engine.text import Text
 from tests.bot.show.offer import ANA, BEN, GAMES, SAY
-from tests.bot.show.timed import NOW, called, made, seat_of, timed
+from tests.bot.show.timed import NOW, THREE_DAYS, called, made, seat_of, timed
 
 HERE = Place.private(ANA.user)
 LINK = "https://example.org/board"
@@ -63,11 +63,24 @@ async def test_a_table_of_an_earlier_release() -> None:
 
 
 async def test_a_time_that_is_up() -> None:
-    """When your time is up, the reminder says that you can still move."""
-    table = reminded(timed())
+    """When the time is up, the opponent's reminder says what they can decide."""
+    table = called(timed(), count=1, last=NOW + 3 * DAY, place=Place.private(BEN.user))
     assert table.clock is not None
-    up = replace(table, clock=table.clock.up(), revision=table.revision + 1)
-    assert (await lines(up))[1:] == ["Your time is up, but you can still move."]
+    (line,) = await lines(replace(table, clock=table.clock.up()))
+    assert line == (
+        "Ana's time is up. You can claim the win or give them a day. Until you do, Ana can still "
+        "move."
+    )
+
+
+@pytest.mark.parametrize("pace", [THREE_DAYS, None])
+async def test_a_player_who_has_gone(pace: Pace | None) -> None:
+    """When a player has been gone for a day, so does the opponent's reminder."""
+    table = called(timed(pace), count=1, last=NOW + DAY, place=Place.private(BEN.user))
+    absence = Absence(seat_of(table, ANA), NOW, claimable=True)
+    assert await lines(replace(table, absence=absence)) == [
+        "Ana has left. You can claim the win or give them a day."
+    ]
 
 
 async def test_a_pause() -> None:

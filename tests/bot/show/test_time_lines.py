@@ -35,13 +35,13 @@ def test_the_default_terms() -> None:
 
 def test_the_pace_of_a_challenge() -> None:
     """A challenge says its pace."""
-    assert offered(Terms(THREE_DAYS)) == ["Pace: 3 days for each turn."]
+    assert offered(Terms(THREE_DAYS)) == ["Pace: 3 days a turn."]
 
 
 def test_a_challenge_in_which_time_decides() -> None:
     """A challenge says that running out of time loses at once."""
     assert offered(Terms(THREE_DAYS, Flag.AUTO))[1:] == [
-        "Players who run out of time lose at once."
+        "A player who runs out of time loses at once."
     ]
 
 
@@ -69,7 +69,7 @@ def test_how_long_a_challenge_is_open() -> None:
 
 def test_a_deadline() -> None:
     """The last line says until when the player to move has time, and the pace."""
-    assert after_turn(timed()) == ["Ana has until 27 Nov, 18:00 UTC (3 days for each turn)."]
+    assert after_turn(timed()) == ["Ana has until 27 Nov, 18:00 UTC (3 days a turn)."]
 
 
 def test_no_deadline() -> None:
@@ -96,8 +96,7 @@ def test_a_vacation() -> None:
     resting = replace(table, clock=table.clock.held(NOW, NOW + 7 * DAY))
     (line,) = after_turn(resting)
     assert line == (
-        "Ana is on vacation until 1 Dec, 18:00 UTC, so the clock stands still. Ana then has until "
-        "4 Dec, 18:00 UTC."
+        "Ana is on vacation until 1 Dec, 18:00 UTC and then has until 4 Dec, 18:00 UTC."
     )
 
 
@@ -107,7 +106,7 @@ def test_a_reminder_after_a_vacation() -> None:
     assert table.clock is not None
     rested = replace(table, clock=table.clock.held(NOW, NOW + DAY))
     assert after_turn(called(rested, count=1, last=NOW + 2 * DAY)) == [
-        "Ana has until 28 Nov, 18:00 UTC (3 days for each turn)."
+        "Ana has until 28 Nov, 18:00 UTC (3 days a turn)."
     ]
 
 
@@ -117,7 +116,7 @@ def test_a_pause(pace: Pace | None) -> None:
     table = timed(pace)
     assert table.clock is not None
     paused = replace(table, clock=table.clock.paused(NOW))
-    assert after_turn(paused) == ["The game is paused. To continue, move or press Go on."]
+    assert after_turn(paused) == ["The game is paused. To continue, move or press Resume."]
 
 
 def up(table: Table) -> Table:
@@ -129,8 +128,7 @@ def test_a_time_that_is_up() -> None:
     """If the time is up, the board says what both players can do."""
     (line,) = after_turn(up(timed()))
     assert line == (
-        "Ana's time is up. Ben can claim the win or give another day. Until then, Ana can still "
-        "move."
+        "Ana's time is up. Ben can claim the win or give Ana a day. Meanwhile, Ana can still move."
     )
 
 
@@ -148,7 +146,7 @@ def test_a_player_who_has_gone() -> None:
 def test_a_player_who_has_been_gone_for_a_day() -> None:
     """When the win can be claimed, the board says so."""
     assert after_turn(absent(timed(None), claimable=True)) == [
-        "Ana has left. Ben can claim the win or give another day."
+        "Ana has left. Ben can claim the win or give Ana a day."
     ]
 
 
@@ -188,19 +186,19 @@ def test_an_idle_game() -> None:
 
 
 def test_a_long_idle_game() -> None:
-    """After 60 days without a move, the board asks the players whether they want to go on."""
+    """After 60 days without a move, the board says how to keep the game."""
     assert (
-        "Nobody has moved for 60 days. Do you want to go on? If nobody moves or presses Keep "
-        "playing, the game ends after 90 days."
+        "Nobody has moved for 60 days. To keep the game, move or press Keep playing. Otherwise, it "
+        "ends after 90 days without a move."
     ) in said(timed(None, idle_days=60))
 
 
 @pytest.mark.parametrize(
     ("since", "line"),
     [
-        (DAY, "Ana, it's been your turn for 1 day."),
-        (DAY + 9 * HOUR, "Ana, it's been your turn for 1 day."),
-        (3 * DAY + HOUR, "Ana, it's been your turn for 3 days."),
+        (DAY, "It's been Ana's turn for 1 day."),
+        (DAY + 9 * HOUR, "It's been Ana's turn for 1 day."),
+        (3 * DAY + HOUR, "It's been Ana's turn for 3 days."),
     ],
 )
 def test_a_reminder_without_a_pace(since: int, line: str) -> None:
@@ -229,7 +227,7 @@ def test_a_nudge() -> None:
 def test_a_nudge_before_the_last_reminder() -> None:
     """A reminder after a nudge is an ordinary reminder."""
     reminded = called(timed(None), count=1, last=NOW + DAY, nudged=NOW + HOUR)
-    assert after_turn(reminded) == ["Ana, it's been your turn for 1 day."]
+    assert after_turn(reminded) == ["It's been Ana's turn for 1 day."]
 
 
 def test_a_private_reminder_isnt_shown() -> None:
@@ -242,5 +240,5 @@ def test_a_private_reminder_that_was_refused() -> None:
     """If the platform refused a private reminder, the board says why it calls the player."""
     refused = called(timed(), count=1, last=NOW + DAY, refused=True)
     assert after_turn(refused)[0] == (
-        "Ana, I couldn't send you a private message, so I'm reminding you here."
+        "I couldn't send Ana a private message, so the reminder is here."
     )

@@ -55,18 +55,18 @@ def test_a_duration_is_rounded_down(seconds: float) -> None:
 @pytest.mark.parametrize(
     ("pace", "words"),
     [
-        ("10m", "10 minutes for each turn"),
-        ("3d", "3 days for each turn"),
-        ("1d+1h", "1 day in all, plus 1 hour for each turn"),
+        ("10m", "10 minutes a turn"),
+        ("3d", "3 days a turn"),
+        ("1d+1h", "1 day each, plus 1 hour a turn"),
     ],
 )
 def test_a_pace(pace: str, words: str) -> None:
-    """A pace is told as time for each turn, or as a bank with its increment."""
+    """A pace is told as the time a turn has, or as a bank with its increment."""
     assert SAY(pace_text(Pace.read(pace))) == words
 
 
 @pytest.mark.parametrize(
-    ("pace", "words"), [("36h", "36 hours for each turn"), ("1501m", "1501 minutes for each turn")]
+    ("pace", "words"), [("36h", "36 hours a turn"), ("1501m", "1501 minutes a turn")]
 )
 def test_a_pace_is_exact(pace: str, words: str) -> None:
     """A pace isn't rounded."""
