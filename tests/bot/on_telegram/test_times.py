@@ -150,7 +150,7 @@ async def test_a_board(village: "Village") -> None:
     deadline = await let_time_run(village)
     (date,) = dates(village.board)
     assert date[:2] == (deadline, "Dt")
-    assert f"Ana has until {date[2]} (3 days for each turn)." in village.board.caption
+    assert f"Ana has until {date[2]} (3 days a turn)." in village.board.caption
 
 
 async def test_a_board_in_letters(village: "Village") -> None:
