@@ -17,6 +17,9 @@ from engine.text import Moment
 FORMAT: Final = MessageEntityDateTimeFormats.LONG_DATE_SHORT_TIME.value
 """Day, month, year, hours and minutes, in the reader's language."""
 
+HORIZON_SECONDS: Final = 1098 * 86400
+"""How far in the future a tag's point in time may lie."""
+
 _DIGITS: Final = "".join(map(chr, range(0xF0000, 0xF000A)))
 _BEGIN, _END = "\U000f000a", "\U000f000b"
 _MARK: Final = re.compile(f"[{_DIGITS}{_BEGIN}{_END}]")
@@ -26,8 +29,13 @@ _FROM_MARKS: Final = str.maketrans(_DIGITS, "0123456789")
 _TAG: Final = re.compile("<[^>]*>")
 
 
-def marked(moment: Moment, shown: str) -> str:
-    """Return a point in time with marks; old apps show `shown` instead."""
+def marked(moment: Moment, shown: str, now: float) -> str:
+    """Return a point in time with marks; old apps show `shown` instead.
+
+    A point in time that Telegram wouldn't accept in a tag has no marks.
+    """
+    if not 0 <= moment <= now + HORIZON_SECONDS:
+        return shown
     return f"{_BEGIN}{str(int(moment)).translate(_TO_MARKS)}{shown}{_END}"
 
 

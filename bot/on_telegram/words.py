@@ -1,6 +1,7 @@
 """Texts for Telegram: commands as they are typed there, within Telegram's length limits."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from telegram import LinkPreviewOptions
@@ -40,11 +41,16 @@ class Voice:
         return _typed(self._marking(text)) if plain == unmarked else unmarked
 
 
-def translator(catalogue: Catalogue, language: str = "") -> Voice:
-    """Return a translator to a language, or the best available one."""
+def translator(
+    catalogue: Catalogue, language: str = "", clock: Callable[[], float] = time.time
+) -> Voice:
+    """Return a translator to a language, or the best available one.
+
+    `clock` returns Unix seconds.
+    """
 
     def marked(moment: Moment) -> str:
-        return times.marked(moment, catalogue.in_utc(moment, language))
+        return times.marked(moment, catalogue.in_utc(moment, language), clock())
 
     plain = catalogue.voice(language, names.quiet)
     return Voice(plain, catalogue.voice(language, names.quiet, marked))

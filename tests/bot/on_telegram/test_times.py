@@ -3,12 +3,14 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.on_telegram import names, times, words
 from bot.on_telegram.answers import Recipient
 from bot.on_telegram.keyboard import choice_keyboard
+from bot.on_telegram.times import HORIZON_SECONDS
 from bot.show.placement import Placement
 from bot.table.button import Button
 from bot.table.clock import Clock
@@ -36,9 +38,9 @@ UNTIL = Text("notice.until", moment=MOMENT)
 IN_UTC = "24 Nov, 18:00 UTC"
 TAG = f'<tg-time unix="{UNIX}" format="Dt">{IN_UTC}</tg-time>'
 SHOWN = (UNIX, "Dt", IN_UTC)
-SAY = words.translator(CATALOGUE, "en")
+SAY = words.translator(CATALOGUE, "en", lambda: UNIX)
 
-MARK = times.marked(MOMENT, "now")
+MARK = times.marked(MOMENT, "now", UNIX)
 MARKS = sorted(set(MARK) - set("now"))
 FORGED = st.text(st.sampled_from(["a", "<", "&", '"', *MARKS]), max_size=40)
 
@@ -80,6 +82,17 @@ def test_plain_text() -> None:
     assert SAY(UNTIL) == f"You have until {IN_UTC}."
 
 
+@pytest.mark.parametrize(
+    ("moment", "tagged"),
+    [(0, True), (-1, False), (UNIX + HORIZON_SECONDS, True), (UNIX + HORIZON_SECONDS + 1, False)],
+)
+def test_what_telegram_refuses(moment: int, *, tagged: bool) -> None:
+    """A point in time before 1970 or more than three years ahead has no tag, but a date in UTC."""
+    said = times.html(SAY.marked(Text("notice.until", moment=Moment(moment))))
+    assert ("<tg-time" in said) is tagged
+    assert "UTC" in said
+
+
 def test_two_points_in_time() -> None:
     """Each point in time of a text has its own tag."""
     back = Moment(UNIX - DAY)
@@ -90,7 +103,7 @@ def test_two_points_in_time() -> None:
 
 @given(FORGED | st.text(st.characters(codec="utf-8")))
 @example(MARK)
-@example(times.marked(Moment(0), "<b>"))
+@example(times.marked(Moment(0), "<b>", UNIX))
 def test_forged_marks(typed: str) -> None:
     """What a person types gets no tag, and only points in time become entities."""
     said = SAY.marked(Text("lesson.wrong", told=UNTIL, press=typed))

@@ -2,6 +2,7 @@
 
 from asyncio import to_thread
 from collections.abc import AsyncIterator
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 
 import pytest
@@ -157,6 +158,17 @@ async def test_messages_age_by_the_clock(frozen: Frozen) -> None:
     with pytest.raises(BadRequest, match="Message can't be deleted for everyone"):
         await second.delete()
     assert plaza.last.age_seconds == 48 * HOUR + 1
+
+
+async def test_dates_are_limited_by_the_clock(frozen: Frozen) -> None:
+    """A date may lie three years ahead of the clock, and no further."""
+    latest = int(frozen.now) + 1098 * 86400
+    for at, refused in ((latest, False), (latest + 1, True)):
+        text = f'<tg-time unix="{at}">then</tg-time>'
+        with pytest.raises(BadRequest, match="too far") if refused else nullcontext():
+            await frozen.bot.send_message(frozen.plaza.id, text, parse_mode="HTML")
+    assert len(frozen.sim.violations) == 1
+    frozen.sim.violations.clear()
 
 
 async def test_groups_are_limited_by_the_clock(frozen: Frozen) -> None:

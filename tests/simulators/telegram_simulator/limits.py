@@ -21,6 +21,7 @@ BUTTONS, BUTTONS_IN_ROW = 100, 8
 PHOTO_BYTES, FILE_BYTES = 10 * 1024 * 1024, 50 * 1024 * 1024
 PHOTO_SIDES, PHOTO_RATIO = 10_000, 20
 RESULTS = 50
+DATE_SECONDS = 1098 * 86400
 ACTIONS = (
     *("url", "callback_data", "switch_inline_query", "switch_inline_query_current_chat"),
     "switch_inline_query_chosen_chat",
@@ -47,6 +48,13 @@ def read_text(
     if units(text.words) > (CAPTION if caption else TEXT):
         raise violation("message caption is too long" if caption else "message is too long")
     return text
+
+
+def wrong_dates(text: Text, now: float) -> Iterator[str]:
+    """Yield the errors in the dates of a text that is sent at `now`, in Unix seconds."""
+    for entity in text.entities:
+        if entity.unix_time is not None and entity.unix_time > now + DATE_SECONDS:
+            yield f"date {entity.unix_time} is too far in the future"
 
 
 def _entity(mark: Json) -> Entity:

@@ -69,12 +69,18 @@ class Writing:
     def _text(self, params: Json, chat: Chat | None) -> Content:
         marks = params.get("entities") or []
         text = limits.read_text(params["text"], params.get("parse_mode"), marks)
-        return Content(self.world.mentioned(text, chat))
+        return Content(self._marked(text, chat))
 
     def _caption(self, params: Json, chat: Chat | None) -> Text:
         marks = params.get("caption_entities") or []
         source = params.get("caption", "")
         text = limits.read_text(source, params.get("parse_mode"), marks, caption=True)
+        return self._marked(text, chat)
+
+    def _marked(self, text: Text, chat: Chat | None) -> Text:
+        """Return a text with its mentions, if its dates are allowed."""
+        if wrong := "; ".join(limits.wrong_dates(text, self.world.clock())):
+            raise violation(wrong)
         return self.world.mentioned(text, chat)
 
     def _captioned(self, kind: str, params: Json, files: Files) -> Content:
