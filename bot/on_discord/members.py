@@ -1,6 +1,8 @@
 """Who is still a member of a server."""
 
 import asyncio
+from collections.abc import Mapping
+from typing import Any
 
 import discord
 import structlog
@@ -26,12 +28,14 @@ async def presence(client: discord.Client, place: Place, user: User) -> Presence
     present. The answer is UNKNOWN for private chats and unknown servers, and if Discord gives none
     or any other error: nobody is declared gone by mistake.
     """
-    guild = guild_of(client, place)
-    if guild is None or user.platform is not Platform.DISCORD or not user.id.isdecimal():
+    if user.platform is not Platform.DISCORD or not user.id.isdecimal():
         return Presence.UNKNOWN
     try:
         async with asyncio.timeout(ASK_SECONDS):
-            await guild.fetch_member(int(user.id))  # the cache may be wrong
+            guild = await _guild_id(client, place)
+            if guild is None:
+                return Presence.UNKNOWN
+            await client.http.get_member(guild, int(user.id))  # the cache may be wrong
     except discord.HTTPException as error:
         if error.code in (UNKNOWN_MEMBER, UNKNOWN_USER):
             return Presence.GONE
@@ -41,3 +45,17 @@ async def presence(client: discord.Client, place: Place, user: User) -> Presence
         log.warning("presence.unknown", why=type(error).__name__)
         return Presence.UNKNOWN
     return Presence.PRESENT
+
+
+async def _guild_id(client: discord.Client, place: Place) -> int | None:
+    """Return the id of a place's server, None for a private chat.
+
+    Asks Discord if the gateway has not yet told, as in a process that has just started.
+    """
+    guild = guild_of(client, place)
+    if guild is not None:
+        return guild.id
+    if not place.channel.isdecimal():
+        return None
+    channel: Mapping[str, Any] = await client.http.get_channel(int(place.channel))
+    return int(channel["guild_id"]) if "guild_id" in channel else None

@@ -67,10 +67,18 @@ async def test_in_a_thread(town: "Town") -> None:
 
 @pytest.mark.parametrize("channel", ["5", "@5", "#maize"])
 async def test_without_a_server(town: "Town", channel: str) -> None:
-    """In private chats and unknown channels nothing is known, and Discord isn't asked."""
+    """In private chats and unknown channels nothing is known, and no member is asked for."""
     place = Place(Platform.DISCORD, channel)
     assert await town.outbound.presence(place, town.user(town.ana)) is Presence.UNKNOWN
     assert town.asked(MEMBERS) == 0
+
+
+async def test_before_the_gateway_has_told(town: "Town", monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that has just started asks to which server the channel belongs."""
+    monkeypatch.setattr(members, "guild_of", lambda _client, _place: None)
+    assert await town.outbound.presence(town.place, town.user(town.ana)) is Presence.PRESENT
+    town.sim.leave(town.ana, town.guild)
+    assert await town.outbound.presence(town.place, town.user(town.ana)) is Presence.GONE
 
 
 @pytest.mark.parametrize("user", [User(Platform.WEB, "7"), User(Platform.DISCORD, "@ana")])
