@@ -5,7 +5,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 RUNS := .venv/runs
 CHECKS := .venv/checks
 
-.PHONY: help run token install test lint bench torture hooks pictures cities requirements
+.PHONY: help run token install test lint bench torture week hooks pictures cities requirements
 
 help:  ## List the targets
 	@grep -E '^[a-z]+:.*## ' Makefile | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -48,6 +48,9 @@ bench: install  ## Measure timings: engine, pictures, store, pages, Discord, Tel
 
 torture: install  ## Play while processes are killed, the disk fills up and connections drop
 	$(BIN)/python -m tests.torture.run
+
+week: install  ## Play 200 games for a week on a fast clock while processes are killed
+	PYTHONPATH=tests/simulators $(BIN)/python -m tests.week.run
 
 hooks: install  ## Run the checks of make lint before every commit
 	$(BIN)/pre-commit install

@@ -28,14 +28,15 @@ from telegram.constants import CallbackQueryLimit, MessageLimit, ParseMode
 from telegram.error import BadRequest, Forbidden, NetworkError, RetryAfter, TelegramError
 
 from bot.inbound.illustrations import Illustration, Illustrations
-from bot.inbound.localized import LocalizedReply, Localizer
+from bot.inbound.localized import Labelled, LocalizedReply, Localizer
 from bot.inbound.retry import Transient, retry
 from bot.inbound.tasks import Tasks
-from bot.on_telegram import adaptation, captions, links, names, words
+from bot.on_telegram import adaptation, captions, links, names, times, words
 from bot.on_telegram.barriers import NO_FILES, NO_PHOTOS, Uneditable, edit_errors, says
 from bot.on_telegram.flood import Flood, retry_seconds
 from bot.on_telegram.keyboard import choice_keyboard, into_any_chat, into_group, keyboard
 from bot.on_telegram.titles import Titles
+from bot.on_telegram.words import Voice
 from bot.show.page import Page
 from bot.table.notes import Notes
 from bot.table.people import Actor, Place
@@ -71,7 +72,7 @@ class Recipient:
     """
 
     actor: Actor
-    say: Say
+    say: Voice
     place: Place
     reply_to: Message | None = None
     pressed: int | None = None
@@ -199,7 +200,7 @@ class Answers:
         reply = adaptation.adapted_reply(reply, to.place)
         located = [await self._titles.located(text, to.say) for text in reply.texts]
         reply = replace(reply, texts=tuple(located))
-        return await self._localizer.localized(reply, to.actor.language, to.say)
+        return await self._localizer.localized(reply, to.actor.language, to.say.marked)
 
     def _choices(self, to: Recipient, localized: LocalizedReply) -> InlineKeyboardMarkup | None:
         """Return buttons for the reply's choices, and for finding an opponent."""
@@ -414,14 +415,19 @@ def _message_count(reply: LocalizedReply) -> int:
 
 def _texts(reply: LocalizedReply) -> Sequence[str]:
     """Return the text messages of a reply, in HTML."""
-    lines = [names.escape(line) for line in reply.lines]
+    most = MessageLimit.MAX_TEXT_LENGTH
+    lines = [times.html(words.cut_marked(line, most)) for line in reply.lines]
     if reply.headed:
         lines[0] = f"<b>{lines[0]}</b>"
-    lines += [
-        f"<b>{names.escape(section.label)}</b> {names.escape(section.text)}"
-        for section in reply.sections
-    ]
+    lines += [_labelled(section, most) for section in reply.sections]
     return list(words.messages(lines))
+
+
+def _labelled(section: Labelled, most: int) -> str:
+    """Return a paragraph in HTML, within `most` visible UTF-16 code units."""
+    label = times.visible(section.label)
+    text = words.cut_marked(section.text, most - words.length(label) - 1)
+    return f"<b>{names.escape(label)}</b> {times.html(text)}"
 
 
 def _pictures(drawn: Sequence[tuple[Illustration, bytes]]) -> list[InputMediaPhoto]:

@@ -5,7 +5,8 @@ If not everything fits, the earliest lines are left out, and then the text board
 
 from telegram.constants import MessageLimit
 
-from bot.on_telegram import names, words
+from bot.on_telegram import names, times, words
+from bot.on_telegram.words import Voice
 from bot.show.page import Mention, Page
 from bot.table.people import Platform
 from engine.text import Say, Text
@@ -19,7 +20,7 @@ NAMES = 400
 """Room for the names of all people that a message mentions; longer ones are cut."""
 
 
-def caption(page: Page, say: Say, *, mention: bool = False, headed: bool = False) -> str:
+def caption(page: Page, say: Voice, *, mention: bool = False, headed: bool = False) -> str:
     """Return a picture's caption, with a folded text board for screen readers.
 
     With `mention`, it pings the people to act. With `headed`, the first line is a heading.
@@ -33,7 +34,7 @@ def caption(page: Page, say: Say, *, mention: bool = False, headed: bool = False
 
 def text(
     page: Page,
-    say: Say,
+    say: Voice,
     *,
     mention: bool = False,
     note: Text | None = None,
@@ -67,7 +68,7 @@ def _label(person: Mention, most: int) -> str:
 
 
 def _content(
-    page: Page, say: Say, room: int, frame: str, *, mention: bool, note: Text | None = None
+    page: Page, say: Voice, room: int, frame: str, *, mention: bool, note: Text | None = None
 ) -> str:
     """Return the mention, the page's last lines and the board, as far as they fit."""
     ping = board = ""
@@ -77,9 +78,10 @@ def _content(
         pings = map(names.mention, (each.user for each in people), labels)
         ping = " ".join(pings) + "\n"
         room -= words.length(" ".join(labels)) + 1
-    lines = [say(line) for line in page.lines] + ([] if note is None else [say(note)])
+    texts = page.lines if note is None else (*page.lines, note)
+    lines = [say.marked(line) for line in texts]
     letters = "" if page.picture is None else page.picture.letters
-    if letters and words.length(f"{lines[-1]}\n{letters}") <= room:
+    if letters and words.length(f"{times.visible(lines[-1])}\n{letters}") <= room:
         board = "\n" + frame.format(names.escape(letters))
         room -= words.length(letters) + 1
-    return ping + names.escape("\n".join(words.fitting(lines, room))) + board
+    return ping + times.html("\n".join(words.fitting(lines, room))) + board

@@ -20,6 +20,7 @@ from bot.on_telegram.keyboard import choice_keyboard, link
 from bot.on_telegram.links import LONG_REPLIES, PRIVATE_REPLIES
 from bot.on_telegram.members import Members
 from bot.on_telegram.presses import Presses
+from bot.on_telegram.words import Voice
 from bot.table.intents import (
     Accept,
     ChangeSettings,
@@ -33,7 +34,7 @@ from bot.table.intents import (
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import StoreDown
 from bot.table.request import Reply, Request
-from engine.text import Say, Text
+from engine.text import Text
 
 ALLOWED_UPDATES = (
     "message",
@@ -218,5 +219,5 @@ class Inbound:
         url = links.address(self._bot.username, links.payload(intent, to.place))
         self._answers.reply(to, Reply((private,)), link(to.say(label), url))
 
-    def _say(self, language: str) -> Say:
+    def _say(self, language: str) -> Voice:
         return words.translator(self._catalogue, language)

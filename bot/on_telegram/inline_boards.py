@@ -9,8 +9,8 @@ from bot.on_telegram import captions, names
 from bot.on_telegram.barriers import edit_errors
 from bot.on_telegram.editing import rewrite
 from bot.on_telegram.pictures import Pictures
+from bot.on_telegram.words import Voice
 from bot.show.page import Page
-from engine.text import Say
 
 
 class InlineBoards:
@@ -24,7 +24,7 @@ class InlineBoards:
         self,
         message: str,
         page: Page,
-        say: Say,
+        say: Voice,
         keys: InlineKeyboardMarkup | None,
         url: str | None = None,
     ) -> None:

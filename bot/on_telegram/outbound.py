@@ -18,6 +18,7 @@ from bot.on_telegram.inline_boards import InlineBoards
 from bot.on_telegram.keyboard import keyboard
 from bot.on_telegram.members import Members
 from bot.on_telegram.pictures import Pictures
+from bot.on_telegram.words import Voice
 from bot.show.outbound import Barrier, Unshowable
 from bot.show.page import Page
 from bot.show.placement import Placement
@@ -156,7 +157,7 @@ class TelegramOutbound:
                 else:
                     await self._bot.edit_message_reply_markup(chat, int(message))
 
-    async def _show_inline(self, message: str, page: Page, say: Say) -> str:
+    async def _show_inline(self, message: str, page: Page, say: Voice) -> str:
         try:
             await self._inline.show(
                 message, page, say, self._keyboard(page, say, inline=True), self._url
@@ -174,7 +175,7 @@ class TelegramOutbound:
                 return False
             raise
 
-    async def _edit(self, chat: str, page: Page, say: Say, message: int) -> None:
+    async def _edit(self, chat: str, page: Page, say: Voice, message: int) -> None:
         """Edit a message. Raises Uneditable."""
         keys = self._keyboard(page, say)
         with edit_errors():
@@ -202,7 +203,7 @@ class TelegramOutbound:
                     raise Uneditable from bad
                 raise
 
-    async def _post(self, place: Place, chat: str, page: Page, say: Say) -> Message:
+    async def _post(self, place: Place, chat: str, page: Page, say: Voice) -> Message:
         """Post a message that mentions the people to act, except to the only person there."""
         mention = place.reader is None
         more: dict[str, Any] = {

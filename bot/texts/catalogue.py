@@ -72,13 +72,19 @@ class Catalogue:
     ) -> Say:
         """Return a translator to a language, or the best available one.
 
-        Names pass `escape`. Points in time are written by `moment`, or else as a date and time in
-        UTC, without the year.
+        Names pass `escape`. Points in time are written by `moment`, or else as by `in_utc`.
         """
         known = self.language(language)
         translations = self._languages[known]
-        shown = moment or partial(_in_utc, known, translations)
+        shown = moment or partial(self.in_utc, language=known)
         return partial(_say, known, translations, escape, shown)
+
+    def in_utc(self, moment: Moment, language: str = "") -> str:
+        """Return a point in time as a date and time in UTC, without the year."""
+        known = self.language(language)
+        pattern = self._languages[known].gettext("moment")
+        at = datetime.fromtimestamp(moment, UTC)
+        return format_datetime(at, pattern, locale=_locale(known))
 
 
 @lru_cache
@@ -98,11 +104,6 @@ def _read(path: Path) -> gettext.GNUTranslations:
         write_mo(compiled, read_po(source))
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)
-
-
-def _in_utc(language: str, translations: gettext.GNUTranslations, moment: Moment) -> str:
-    at = datetime.fromtimestamp(moment, UTC)
-    return format_datetime(at, translations.gettext("moment"), locale=_locale(language))
 
 
 def _locale(language: str) -> str:

@@ -72,7 +72,7 @@ def test_a_value_that_begins_another_is_sent(come: Come) -> None:
     """Enter sends a complete value, even if a longer one begins with it."""
     ana = come("Ana")
     ana.say("/open pace=1d")
-    expect(ana.board).to_contain_text("Pace: 1 day for each turn.")
+    expect(ana.board).to_contain_text("Pace: 1 day a turn.")
 
 
 def test_a_whole_command_is_sent(come: Come) -> None:

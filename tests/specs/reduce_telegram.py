@@ -52,7 +52,6 @@ UNUSED = {
     *("allow_paid_broadcast", "business_connection_id", "direct_messages_topic_id"),
     *("icon_custom_emoji_id", "message_effect_id", "protect_content", "custom_emoji_id"),
     *("checklist_task_id", "poll_option_id", "pay", "ip_address", "certificate"),
-    *("unix_time", "date_time_format"),
 }
 LENGTH = re.compile(
     r"(\d+)-(\d+) (characters|bytes)( after entit(?:y|ies) parsing)?", re.IGNORECASE

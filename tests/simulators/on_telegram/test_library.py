@@ -425,3 +425,11 @@ async def test_two_pollers(telegram_simulator: TelegramSimulator, poller: Poller
     with pytest.raises(Conflict):
         await first
     assert telegram_simulator.conflicts == 1
+
+
+async def test_dates(bot: Bot, plaza: Chat) -> None:
+    """The library reads a date as it was sent."""
+    source = 'by <tg-time unix="1647531900" format="wDT">17 March 2022, 22:45 UTC</tg-time>'
+    sent = await bot.send_message(plaza.id, source, parse_mode="HTML")
+    assert sent.text_html == source
+    assert sent.text == plaza.last.text == "by 17 March 2022, 22:45 UTC"

@@ -89,3 +89,59 @@ def test_length_after_parsing() -> None:
             read_text(source, "HTML", [], caption=caption)
     with pytest.raises(Refused, match="is empty"):
         read_text("<b> </b>", "HTML", [])
+
+
+@pytest.mark.parametrize(
+    ("attributes", "form"),
+    [('unix="1647531900" format="wDT"', "wDT"), ("unix=1647531900", None)],
+)
+def test_dates(attributes: str, form: str | None) -> None:
+    """A date has its Unix time and its format, and its content is part of the text."""
+    text = parse(f"by <b><tg-time {attributes}>17 March</tg-time></b>")
+    date = text.entities[0]
+    assert text.words == "by 17 March"
+    assert (date.type, date.unix_time, date.date_time_format) == ("date_time", 1647531900, form)
+    assert (date.offset, date.length) == (3, 8)
+
+
+@pytest.mark.parametrize("format_", ["r", "", "w", "d", "Dt", "wdT", "T"])
+def test_date_formats(format_: str) -> None:
+    """A date's format is relative, or made of a weekday, a date and a time."""
+    (date,) = parse(f'<tg-time unix="0" format="{format_}">x</tg-time>').entities
+    assert date.json().get("date_time_format", "") == format_
+
+
+@pytest.mark.parametrize(
+    ("attributes", "said"),
+    [
+        ('format="r"', "Invalid date specified at byte offset 0"),
+        ('unix="soon"', "Invalid date specified at byte offset 0"),
+        ('unix="-1"', "Invalid date specified at byte offset 0"),
+        ('unix="1" format="tD"', "Invalid date format specified at byte offset 0"),
+        ('unix="1" format="rt"', "Invalid date format specified at byte offset 0"),
+        ('unix="1" format="f"', "Invalid date format specified at byte offset 0"),
+    ],
+)
+def test_bad_dates(attributes: str, said: str) -> None:
+    """A date without a Unix time, or with an unknown format, is refused."""
+    with pytest.raises(BadMarkup) as refused:
+        parse(f"<tg-time {attributes}>x</tg-time>")
+    assert str(refused.value) == said
+
+
+@pytest.mark.parametrize("tag", ["pre", "code", 'a href="https://x.example"'])
+def test_dates_inside_other_entities(tag: str) -> None:
+    """A date inside of code or a link is only text."""
+    text = parse(f'<{tag}><tg-time unix="1">x</tg-time></{tag.split()[0]}>')
+    assert "date_time" not in {entity.type for entity in text.entities}
+    assert text.words == "x"
+
+
+def test_dates_without_markup() -> None:
+    """A date can be specified as an entity, and is checked in the same way."""
+    mark = {"type": "date_time", "offset": 0, "length": 3, "unix_time": 1, "date_time_format": "D"}
+    assert read_text("now", None, [mark]).entities[0].json() == mark
+    with pytest.raises(Refused, match="Invalid date format"):
+        read_text("now", None, [mark | {"date_time_format": "x"}])
+    with pytest.raises(Refused, match="Invalid date specified"):
+        read_text("now", None, [{"type": "date_time", "offset": 0, "length": 3}])

@@ -20,6 +20,7 @@ TAGS = {
     "code": "code",
     "pre": "pre",
     "blockquote": "blockquote",
+    "tg-time": "date_time",
 }
 REFERENCE = re.compile(r"&(?:(?:lt|gt|amp|quot)|#(?:\d{1,7}|[xX][0-9a-fA-F]{1,6}));")
 PLAIN = re.compile(r"&|[^<&]+")
@@ -35,6 +36,10 @@ FOUND = re.compile(
     r"|(?P<url>\b(?:(?:https?|ftp|tg|ton)://[^\s<>\"]*[^\s<>\".,:;!?)]"
     rf"|[\w-]+(?:\.[\w-]+)*\.(?:{DOMAINS})\b(?:/[^\s<>\"]*)?))"
 )
+CLOSED = {"code", "pre", "text_link"}
+"""Types of entities in which a date_time entity is dropped."""
+
+DATE_FORMAT = re.compile(r"r|w?[dD]?[tT]?")
 PERSON = re.compile(r"tg://user\?id=(\d+)")
 
 
@@ -51,6 +56,8 @@ class Entity:
     length: int
     url: str | None = None
     user: User | None = None
+    unix_time: int | None = None
+    date_time_format: str | None = None
 
     @property
     def end(self) -> int:
@@ -59,6 +66,8 @@ class Entity:
     def json(self) -> Json:
         found: Json = {"type": self.type, "offset": self.offset, "length": self.length}
         found |= {} if self.url is None else {"url": self.url}
+        found |= {} if self.unix_time is None else {"unix_time": self.unix_time}
+        found |= {"date_time_format": self.date_time_format} if self.date_time_format else {}
         return found | ({} if self.user is None else {"user": self.user.json()})
 
 
@@ -93,7 +102,19 @@ def _entity(tag: str, attributes: dict[str, str], offset: int, length: int) -> E
         return None
     if tag == "blockquote" and "expandable" in attributes:
         kind = "expandable_blockquote"
+    if tag == "tg-time":
+        unix, form = int(attributes["unix"]), attributes.get("format")
+        return Entity(kind, offset, length, unix_time=unix, date_time_format=form)
     return Entity(kind, offset, length, url)
+
+
+def wrong_date(unix: object, form: object) -> str | None:
+    """Return what is wrong with a date and its format; None if nothing is."""
+    if not re.fullmatch(r"\d{1,10}", str(unix)):
+        return "Invalid date specified"
+    if not DATE_FORMAT.fullmatch(str(form)):
+        return "Invalid date format specified"
+    return None
 
 
 class _Reader:
@@ -143,6 +164,10 @@ class _Reader:
             raise BadMarkup(f'Unsupported start tag "{tag}" {self._where}')
         if tag == "span" and attributes.get("class") != "tg-spoiler":
             raise BadMarkup(f'Tag "span" must have class "tg-spoiler" {self._where}')
+        if tag == "tg-time" and (
+            wrong := wrong_date(attributes.get("unix"), attributes.get("format", ""))
+        ):
+            raise BadMarkup(f"{wrong} {self._where}")
         self.opened.append((tag, attributes, units(self.words)))
 
     def _end(self, tag: str) -> None:
@@ -152,7 +177,9 @@ class _Reader:
         if tag not in ("", expected):
             said = f'expected "</{expected}>", found "</{tag}>"'
             raise BadMarkup(f"Unmatched end tag {self._where}, {said}")
-        if entity := _entity(expected, attributes, offset, units(self.words) - offset):
+        entity = _entity(expected, attributes, offset, units(self.words) - offset)
+        closed = CLOSED.intersection(TAGS[opened] for opened, _, _ in self.opened)
+        if entity and not (entity.type == "date_time" and closed):
             self.entities.append(entity)
 
 

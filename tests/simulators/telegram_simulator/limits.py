@@ -4,7 +4,15 @@ import struct
 from collections.abc import Iterator, Sequence
 
 from discord_simulator.limits import wrong_file  # the same on every platform
-from telegram_simulator.entities import BadMarkup, Entity, Text, complete, parse, units
+from telegram_simulator.entities import (
+    BadMarkup,
+    Entity,
+    Text,
+    complete,
+    parse,
+    units,
+    wrong_date,
+)
 from telegram_simulator.members import Json
 from telegram_simulator.refusals import violation
 
@@ -25,10 +33,7 @@ def read_text(
 ) -> Text:
     """Parse a text or caption as users will see it."""
     if mode is None:
-        entities = [
-            Entity(one["type"], one["offset"], one["length"], one.get("url")) for one in marks
-        ]
-        text = Text(source, tuple(entities))
+        text = Text(source, tuple(map(_entity, marks)))
     elif mode.lower() == "html":
         try:
             text = parse(source)
@@ -42,6 +47,16 @@ def read_text(
     if units(text.words) > (CAPTION if caption else TEXT):
         raise violation("message caption is too long" if caption else "message is too long")
     return text
+
+
+def _entity(mark: Json) -> Entity:
+    """Return an entity that a bot specifies directly."""
+    unix, form = mark.get("unix_time"), mark.get("date_time_format")
+    wrong = wrong_date(unix, form or "") if mark["type"] == "date_time" else None
+    if wrong is not None:
+        raise violation(f"can't parse entities: {wrong}")
+    place = (mark["type"], mark["offset"], mark["length"])
+    return Entity(*place, mark.get("url"), unix_time=unix, date_time_format=form)
 
 
 def wrong_keyboard(rows: Sequence[Sequence[Json]]) -> Iterator[str]:

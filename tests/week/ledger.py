@@ -1,0 +1,172 @@
+"""The ledger: every commit of every process, written by the process that made it.
+
+A commit is written twice: before it is sent to the store, and when the store has confirmed it. A
+process that is killed in between leaves only the first line, which `Ledger.complete` counts if the
+table went on from there.
+"""
+
+import base64
+import json
+import os
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bot.store import codec
+from bot.store.link import Link
+from bot.store.redis import RedisStore
+from bot.table.due import Due
+from bot.table.people import Place
+from bot.table.ports import Clock, Operation, Verdict
+from bot.table.table import Table, TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """One step of a table; `at` is when the process began to commit it."""
+
+    at: float
+    operation: str
+    entries: tuple[str, ...]
+    table: Table
+
+    @property
+    def cause(self) -> str:
+        """What made the step: `call`, `deadline` ... for due work, empty for a person's act."""
+        kind, _, rest = self.operation.partition(":")
+        return kind if rest.partition(":")[0] == self.table.id else ""
+
+
+class Writer:
+    """Appends to a process's own ledger; a line is safe as soon as it is written."""
+
+    def __init__(self, path: Path, clock: Clock) -> None:
+        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        self._clock = clock
+        self._number = 0
+
+    def tried(self, operation: str, entries: Sequence[str], table: Table) -> int:
+        """Note a commit before it is sent; return its number."""
+        self._number += 1
+        state = base64.b64encode(codec.write(table)).decode()
+        line = [self._number, self._clock(), operation, " ".join(entries), state]
+        self._write(line)
+        return self._number
+
+    def applied(self, number: int) -> None:
+        """Note that the store has applied a commit."""
+        self._write([number])
+
+    def _write(self, line: Sequence[object]) -> None:
+        os.write(self._file, json.dumps(line).encode() + b"\n")
+
+
+class LedgerStore(RedisStore):
+    """The store, with a ledger of what it commits."""
+
+    def __init__(self, link: Link, clock: Clock, writer: Writer) -> None:
+        super().__init__(link, clock)
+        self._writer = writer
+
+    async def create(self, table: Table, operation: Operation, dues: Sequence[Due] = ()) -> bool:
+        """See `Store.create`."""
+        number = self._writer.tried(operation, (), table)
+        created = await super().create(table, operation, dues)
+        if created:
+            self._writer.applied(number)
+        return created
+
+    async def commit(
+        self,
+        after: Table,
+        entries: Sequence[str],
+        operation: Operation,
+        places: Sequence[Place],
+        dues: Sequence[Due] = (),
+    ) -> Verdict:
+        """See `Store.commit`."""
+        number = self._writer.tried(operation, entries, after)
+        verdict = await super().commit(after, entries, operation, places, dues)
+        if verdict is Verdict.APPLIED:
+            self._writer.applied(number)
+        return verdict
+
+
+@dataclass
+class _Source:
+    """One process's file, as far as it was read."""
+
+    path: Path
+    offset: int = 0
+    tried: dict[int, Commit] = field(default_factory=dict)
+
+
+class Ledger:
+    """The commits of all processes, by table and revision."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._sources: dict[Path, _Source] = {}
+        self.tables: dict[TableId, dict[int, Commit]] = defaultdict(dict)
+        self.doubled: list[Commit] = []
+        """Commits that the store applied although their revision was taken; there is no excuse."""
+
+    def news(self) -> Iterator[Commit]:
+        """Read what was written since the last call; yield applied commits."""
+        for path in sorted(self._folder.glob("*.ledger")):
+            source = self._sources.setdefault(path, _Source(path))
+            for line in _lines(source):
+                number, *rest = line
+                if rest:
+                    source.tried[number] = _commit(*rest)
+                elif (commit := source.tried.pop(number, None)) is not None:
+                    yield from self._add(commit)
+
+    def _add(self, commit: Commit) -> Iterator[Commit]:
+        steps = self.tables[commit.table.id]
+        if (known := steps.get(commit.table.revision)) is not None:
+            if known.operation != commit.operation:  # a repeated creation is confirmed again
+                self.doubled.append(commit)
+            return
+        steps[commit.table.revision] = commit
+        yield commit
+
+    def complete(self, table: Table, record: Sequence[str]) -> int:
+        """Fill a table's gaps with commits whose process was killed; return how many stay open.
+
+        `table` and `record` are what the store has at the end.
+        """
+        steps, at, missing = self.tables[table.id], 0, 0
+        for revision in range(1, table.revision + 1):
+            if revision not in steps:
+                found = [
+                    commit
+                    for commit in self._tried(table.id, revision)
+                    if tuple(record[at : at + len(commit.entries)]) == commit.entries
+                ]
+                if not found:
+                    missing += 1
+                    continue
+                steps[revision] = max(found, key=lambda commit: len(commit.entries))
+            at += len(steps[revision].entries)
+        return missing
+
+    def _tried(self, table: TableId, revision: int) -> Iterator[Commit]:
+        for source in self._sources.values():
+            for commit in source.tried.values():
+                if (commit.table.id, commit.table.revision) == (table, revision):
+                    yield commit
+
+
+def _lines(source: _Source) -> Iterator[list[Any]]:
+    with source.path.open("rb") as file:
+        file.seek(source.offset)
+        while (line := file.readline()).endswith(b"\n"):
+            source.offset = file.tell()
+            yield json.loads(line)
+
+
+def _commit(at: float, operation: str, entries: str, state: str) -> Commit:
+    return Commit(at, operation, tuple(entries.split()), codec.read(base64.b64decode(state)))

@@ -1,0 +1,42 @@
+"""One bot process of the week: the program with a fast clock and a ledger of its commits.
+
+`python -m tests.week.process`, with the program's settings in the environment, `WEEK_CLOCK` and
+`WEEK_LEDGER`.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+from functools import partial
+from pathlib import Path
+
+from bot import config, wiring
+from bot.ops import logs
+from tests.week.clock import FastClock
+from tests.week.ledger import LedgerStore, Writer
+
+
+async def _serve(clock: FastClock) -> None:
+    stop = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    async with wiring.running(config.load(), clock=clock) as bots:
+        stopping = asyncio.create_task(stop.wait())
+        await asyncio.wait({stopping, bots.lost}, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        if bots.lost.done():
+            await bots.lost
+
+
+def main() -> int:
+    """Run until SIGTERM."""
+    clock = FastClock.read(os.environ["WEEK_CLOCK"])
+    writer = Writer(Path(os.environ["WEEK_LEDGER"]), clock)
+    vars(wiring)["RedisStore"] = partial(LedgerStore, writer=writer)
+    logs.set_up("info")
+    asyncio.run(_serve(clock))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
