@@ -37,7 +37,7 @@ async def test_a_player_who_blocks_the_bot(village: "Village", reply: "ReplyText
     """If the bot can't write to a player in private, it says how to change that."""
     village.env.inject_error("POST", "/channels/*/messages", status=403, code=50007, times=None)
     said = reply(await village.ana.user.slash("puluc practice"))
-    assert said.startswith("Discord won't let me write to you in private.")
+    assert said.startswith("Discord won't let me send you private messages.")
     assert (await village.table()).ending is Ending.CANCELLED
 
 

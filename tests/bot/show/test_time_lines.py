@@ -64,7 +64,7 @@ def test_vacations_in_a_challenge(pace: int, vacation: bool | None, lines: list[
 def test_how_long_a_challenge_is_open() -> None:
     """A challenge with a chosen lifetime says when it ends."""
     open_ = replace(OFFER, created=NOW, terms=Terms(expires=6 * HOUR))
-    assert said(open_)[-1] == "This challenge is open until 25 Nov, 00:00 UTC."
+    assert said(open_)[-1] == "Open until 25 Nov, 00:00 UTC."
 
 
 def test_a_deadline() -> None:
