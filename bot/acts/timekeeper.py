@@ -14,7 +14,7 @@ from bot.table.due import CALL, DEADLINE, Due
 from bot.table.pace import HOUR
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import CorruptRecord, Operation, Verdict
-from bot.table.preferences import Preferences
+from bot.table.preferences import Preferences, Reminders
 from bot.table.quiet import quiet_ends
 from bot.table.seats import Person
 from bot.table.steps import Step
@@ -131,6 +131,8 @@ class Timekeeper:
         now = self._tables.now()  # quiet hours may have begun while the platform was asked
         if presence is Presence.GONE:
             await self._miss(table)
+            return
+        if preferences.reminders is Reminders.OFF:
             return
         if not may_call(preferences, now):
             await self._postpone(table, preferences, now)

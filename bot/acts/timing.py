@@ -8,7 +8,7 @@ from bot.table.clock import Clock, Stop
 from bot.table.due import CALL, DEADLINE, Due
 from bot.table.pace import DAY
 from bot.table.people import User
-from bot.table.preferences import Preferences
+from bot.table.preferences import Preferences, Reminders
 from bot.table.seats import Person
 from bot.table.steps import Step
 from bot.table.table import Status, Table
@@ -78,13 +78,18 @@ def considerate(table: Table, preferences: Preferences, now: float) -> Clock | N
 def next_look(table: Table, preferences: Preferences, now: float) -> float | None:
     """Return when to call the person whom the table waits for, None if that is not necessary.
 
-    If they have gone, it is when to look for them again.
+    If they have gone or want no reminders, it is when to look whether they are there.
     """
     if table.forfeit is not None:
         return next_decision(table.calls, preferences, now)
     if table.absence is not None:
         return table.absence.since + ABSENCE_SECONDS
-    return None if table.clock is None else next_call(table.clock, table.calls, preferences)
+    if table.clock is None:
+        return None
+    # Who wants no reminders may have gone all the same, and the opponent waits.
+    off = preferences.reminders is Reminders.OFF
+    looked_for = replace(preferences, reminders=Reminders.LESS) if off else preferences
+    return next_call(table.clock, table.calls, looked_for)
 
 
 def _dues(table: Table, preferences: Preferences, now: float) -> tuple[Due, ...]:

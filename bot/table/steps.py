@@ -162,12 +162,13 @@ def time_out(table: Table) -> Step:
 def extend(table: Table, now: float) -> Step:
     """Give a day to the player whose time is up or who has gone.
 
-    This step calls the player, who has been reminded before, so no reminders follow.
+    This step calls the player, who has been reminded before, so no reminders follow. Who has gone
+    is looked for again when the day is over.
     """
     clock = None if table.clock is None else table.clock.extended(DAY, now)
-    return _changed(
-        table, clock=clock, absence=None, calls=Calls(count=MAX_REMINDERS, last=int(now))
-    )
+    gone = None if table.absence is None else Absence(table.absence.seat, int(now))
+    calls = Calls(count=MAX_REMINDERS, last=int(now))
+    return _changed(table, clock=clock, absence=gone, calls=calls)
 
 
 def retime(table: Table, clock: Clock) -> Step:

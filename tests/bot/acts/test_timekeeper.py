@@ -9,7 +9,7 @@ from bot.table import steps
 from bot.table.calls import Calls
 from bot.table.clock import Stop
 from bot.table.due import REFUSED, VACATION, Due
-from bot.table.intents import Accept, Answer, Ask, Move, Nudge, Practice
+from bot.table.intents import Accept, Answer, Ask, Extend, Move, Nudge, Practice
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Operation
@@ -349,3 +349,24 @@ async def test_a_vacation_without_a_trace(room: Room) -> None:
     await room.store.schedule(Due(id_, VACATION, room.now))
     await room.wait(60)
     assert (await playing(room, id_)).deadline == int(room.now) + 3 * DAY
+
+
+async def test_a_day_for_a_person_who_left(room: Room) -> None:
+    """After a day more, a player who is still gone can be claimed again."""
+    id_ = await begun(room, Terms())
+    room.presence[ANA.user] = Presence.GONE
+    await room.wait(2 * DAY + 60, every=600)
+    assert not (await room.act(BEN, Extend(id_))).refused
+    assert (await playing(room, id_)).forfeit is None
+    await room.wait(DAY + 600, every=600)
+    assert (await playing(room, id_)).forfeit == 0
+
+
+async def test_a_person_who_left_without_reminders(room: Room) -> None:
+    """A player who wants no reminders is not called, but noticed when they have gone."""
+    await prefers(room, ANA, Preferences(reminders=Reminders.OFF))
+    id_ = await begun(room, HALF_A_DAY)
+    room.presence[ANA.user] = Presence.GONE
+    await room.wait(11 * HOUR)
+    table = await playing(room, id_)
+    assert (table.absence is not None, table.calls.count) == (True, 0)
