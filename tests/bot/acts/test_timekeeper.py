@@ -11,7 +11,7 @@ from bot.table.clock import Stop
 from bot.table.due import REFUSED, VACATION, Due
 from bot.table.intents import Accept, Answer, Ask, Extend, Move, Nudge, Practice
 from bot.table.pace import DAY, HOUR, Pace
-from bot.table.people import Place, Platform, Presence, User
+from bot.table.people import Actor, Place, Platform, Presence, User
 from bot.table.ports import Operation
 from bot.table.preferences import Preferences, Quiet, Reminders, Vacation
 from bot.table.table import Ending, Status, Table, TableId, Wish
@@ -22,13 +22,12 @@ THREE_DAYS = Terms(Pace(3 * DAY))
 HALF_A_DAY = Terms(Pace(12 * HOUR))
 
 
-async def prefers(room: Room, actor: object, preferences: Preferences) -> None:
+async def prefers(room: Room, actor: Actor, preferences: Preferences) -> None:
     """Give a person these preferences, as the store would return them."""
     others = room.store.preferences
 
-    async def preferences_of(user: object) -> Preferences:
-        known = await others(user)  # type: ignore[arg-type]
-        return preferences if user == actor.user else known  # type: ignore[attr-defined]
+    async def preferences_of(user: User) -> Preferences:
+        return preferences if user == actor.user else await others(user)
 
     room.store.preferences = preferences_of  # type: ignore[method-assign] # as if set by them
 
