@@ -140,4 +140,4 @@ def _meant(intent: Intent) -> Callable[[Intent], bool]:
             )
         case Answer():
             return lambda one: one == intent
-    return lambda one: type(one) is type(intent) and one.table == intent.table  # type: ignore[union-attr]
+    return lambda one: type(one) is type(intent) and one.table == intent.table  # type: ignore[union-attr] # all have a table

@@ -75,7 +75,7 @@ class Town:
     def step(self, at: float, operation: str, **changes: object) -> Commit:
         """Add a step of the table."""
         before = self.steps[max(self.steps)].table
-        table = replace(before, revision=before.revision + 1, **changes)  # type: ignore[arg-type]
+        table = replace(before, revision=before.revision + 1, **changes)  # type: ignore[arg-type] # fields by name
         commit = self.steps[table.revision] = Commit(at, operation, (), table)
         return commit
 
@@ -104,7 +104,7 @@ class Town:
                 tolerance=1,
                 kills=[],
                 tables={ID: self.steps},
-                citizens={user: Citizen(user, who, None) for user, who in people.items()},  # type: ignore[arg-type]
+                citizens={user: Citizen(user, who, None) for user, who in people.items()},  # type: ignore[arg-type] # no square is needed here
                 sent=self.sent,
                 pressed=[],
                 records={ID: ()},

@@ -137,7 +137,7 @@ def release(user: User, id_: TableId) -> Act:
     return lambda store: store.give_back(str(user), id_)
 
 
-changes: st.SearchStrategy[Changes] = st.fixed_dictionaries(  # type: ignore[assignment]
+changes: st.SearchStrategy[Changes] = st.fixed_dictionaries(  # type: ignore[assignment] # a dictionary of some fields
     {},
     optional={
         "reminders": st.sampled_from(Reminders),

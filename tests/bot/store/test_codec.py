@@ -203,7 +203,7 @@ def test_fields_with_fields() -> None:
 def test_an_unknown_field_of_a_field(field: str) -> None:
     """An unknown field of the terms, clock, reminders, offer or absence raises NewerRecord."""
     with pytest.raises(NewerRecord, match="newer release: mood"):
-        read(stored(**{field: {**WRITTEN[field], "mood": "good"}}))  # type: ignore[dict-item]
+        read(stored(**{field: {**WRITTEN[field], "mood": "good"}}))  # type: ignore[dict-item] # not a field
 
 
 @pytest.mark.parametrize(
