@@ -1,0 +1,57 @@
+"""The program with a clock that tests set, so that games that last for days take seconds."""
+
+import os
+import time
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from unittest.mock import patch
+
+from bot import __main__ as program
+from bot import wiring
+
+HOUR, DAY = 3600, 86400
+"""In seconds."""
+
+VARIABLE = "SET_CLOCK"
+"""Names the environment variable with the path of the clock's file."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetClock:
+    """Unix seconds, as far ahead of the system's clock as a file says.
+
+    Processes that read the same file agree on the time, also after a restart.
+    """
+
+    path: Path
+
+    def __call__(self) -> float:
+        """Return the time in Unix seconds."""
+        return time.time() + self._ahead
+
+    def advance(self, seconds: float) -> None:
+        """Move the clock forward."""
+        new = self.path.with_suffix(".new")
+        new.write_text(str(self._ahead + seconds))
+        new.replace(self.path)
+
+    def advance_to(self, hour: float) -> None:
+        """Move the clock forward to an hour of the day in UTC, such as 21.5."""
+        self.advance((hour * HOUR - self()) % DAY)
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """The setting that `main` reads."""
+        return {VARIABLE: str(self.path)}
+
+    @property
+    def _ahead(self) -> float:
+        return float(self.path.read_text()) if self.path.exists() else 0.0
+
+
+def main() -> int:
+    """Run the bot by the clock that the environment names; return its exit status."""
+    clock = SetClock(Path(os.environ[VARIABLE]))
+    with patch.object(wiring, "running", partial(wiring.running, clock=clock)):
+        return program.main()
