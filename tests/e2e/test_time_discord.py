@@ -172,7 +172,7 @@ def until(board: Message) -> int:
 
 def test_the_pace(match: Match) -> None:
     """The challenge names its pace, and the board shows the deadline in each reader's time zone."""
-    assert "Pace: 3 days for each turn." in match.challenge(pace="3d").content
+    assert "Pace: 3 days a turn." in match.challenge(pace="3d").content
     match.people[1].press(match.plaza.last, "Accept")
     board = match.plaza.wait_for(lambda message: message.picture and message.labels)
     assert until(board) == pytest.approx(match.clock() + 3 * DAY, abs=HOUR)
@@ -343,7 +343,7 @@ def test_a_pause(match: Match) -> None:
     other.press(match.sees("Ana suggests a pause."), "Agree")
     board = match.sees("The game is paused.")
     match.clock.advance(20 * DAY)
-    asker.press(board, "Go on")
+    asker.press(board, "Resume")
     board = match.sees("has until")
     assert until(board) - match.clock() == pytest.approx(left, abs=60)
 

@@ -173,7 +173,7 @@ def prefer(person: Person, words: str) -> Message:
 
 def test_the_pace(match: Match) -> None:
     """The challenge names its pace, and the board shows the deadline in UTC."""
-    assert "Pace: 3 days for each turn." in match.challenge("pace=3d").words
+    assert "Pace: 3 days a turn." in match.challenge("pace=3d").words
     now = match.clock()
     match.people[1].press(match.plaza.last, "Accept")
     board = match.plaza.wait_for(lambda message: message.picture)
@@ -337,7 +337,7 @@ def test_a_pause(match: Match) -> None:
     other.press(match.sees("Ana suggests a pause."), "Agree")
     board = match.sees("The game is paused.")
     match.clock.advance(20 * DAY)
-    asker.press(board, "Go on")
+    asker.press(board, "Resume")
     expected = datetime.fromtimestamp(match.clock() + 3 * DAY - 60, UTC)
     assert f"has until {expected:%-d %b}" in match.sees("has until").words
 
