@@ -76,7 +76,7 @@ class Agreements:
             if seat == open_.seat and not answer.agrees:
                 return steps.unask(table)
             self._must_oppose(table, seat, open_.seat, "agree")
-            return await self._granted(table, open_) if answer.agrees else steps.unask(table)
+            return await self._granted(table, open_) if answer.agrees else steps.unask(table, seat)
 
         return await self._tables.change(request, answer.table, settle)
 

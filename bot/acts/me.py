@@ -102,6 +102,8 @@ class Me:
                 return Changes(private=where == "private", refused=False)
             case "quiet", typed:
                 return Changes(quiet=_quiet(typed))
+            case "zone", "off":
+                return Changes(zone="")
             case "zone", _:
                 return Changes(zone=await self._zone(value, now))
             case "now", typed:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.games.catalogue import Games
 from bot.table.calls import next_call, next_decision
 from bot.table.clock import Clock, Stop
-from bot.table.due import CALL, DEADLINE, Due
+from bot.table.due import CALL, DEADLINE, VACATION, Due
 from bot.table.pace import DAY
 from bot.table.people import User
 from bot.table.preferences import Preferences, Reminders
@@ -58,7 +58,7 @@ def timed(step: Step, preferences: Preferences, now: float) -> Step:
         return step
     if table.forfeit is None:
         table = replace(table, clock=considerate(table, preferences, now))
-    others = tuple(due for due in step.dues if due.what not in (DEADLINE, CALL))
+    others = tuple(due for due in step.dues if due.what not in (DEADLINE, CALL, VACATION))
     return replace(step, table=table, dues=(*others, *_dues(table, preferences, now)))
 
 
@@ -69,10 +69,10 @@ def considerate(table: Table, preferences: Preferences, now: float) -> Clock | N
         return clock
     if vacation is None:  # it ended as soon as it had begun, and left no trace
         waits = clock.stopped is Stop.VACATION and now < clock.since
-        return clock.held(int(now), int(now)) if waits else clock
+        return (clock.held(int(now), int(now)) if waits else clock).woken(now)
     if now < vacation.start:
         return clock  # a vacation that is planned has no effect yet
-    return clock.held(vacation.start, vacation.until)
+    return clock.held(vacation.start, vacation.until).woken(now)
 
 
 def next_look(table: Table, preferences: Preferences, now: float) -> float | None:
@@ -93,5 +93,11 @@ def next_look(table: Table, preferences: Preferences, now: float) -> float | Non
 
 
 def _dues(table: Table, preferences: Preferences, now: float) -> tuple[Due, ...]:
-    times = ((DEADLINE, table.deadline), (CALL, next_look(table, preferences, now)))
+    clock = table.clock
+    rests = clock is not None and clock.stopped is Stop.VACATION and table.forfeit is None
+    times = (
+        (DEADLINE, table.deadline),
+        (CALL, next_look(table, preferences, now)),
+        (VACATION, clock.since if clock is not None and rests else None),
+    )
     return tuple(Due(table.id, what, at) for what, at in times if at is not None)

@@ -35,6 +35,8 @@ def past_lines(table: Table) -> Iterator[Text]:
     """Yield what happened in a game apart from its moves: one was taken back, or none made."""
     if table.undone is not None:
         yield Text("told.undone", name=named(table, table.undone))
+    if table.declined is not None:
+        yield Text("told.declined", name=named(table, table.declined))
     if asks_to_go_on(table):
         yield Text("idle.question", days=table.idle_days)
     elif table.idle_days:

@@ -237,6 +237,7 @@ _FORMS: Mapping[str, _Form] = {
     "absence": _Form(codec_time.write, codec_time.reader(Absence)),
     "undone": _NUMBER,
     "silent": _plain(bool),
+    "declined": _NUMBER,
 }
 """How each field of a table is stored, by name."""
 

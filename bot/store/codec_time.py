@@ -98,6 +98,7 @@ _FORMS: Mapping[str, _Form] = {
     "pace": _Form(str, parsed(Pace.read)),
     "left": _Form(list, lambda left: tuple(map(_NUMBER.read, left))),
     "given": _NUMBER,
+    "ahead": _Form(list, lambda ahead: tuple(map(_NUMBER.read, ahead))),
     "stopped": _Form(str, Stop),
     "count": _NUMBER,
     "last": _NUMBER,

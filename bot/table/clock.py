@@ -5,6 +5,7 @@ left is what it was given, minus the time that ran during its turns. Time never 
 the system's clock jumps back, no time has run, and it runs on from there.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -25,7 +26,8 @@ class Clock:
 
     The turn of `seat` began at `began`, with `given` seconds. At `since`, when the time of `seat`
     last began to run, each seat had the time in `left`. Without a pace there is no time to run out:
-    `left` is empty, `given` is 0, and only a pause stops the clock.
+    `left` is empty, `given` is 0, and only a pause stops the clock. `ahead` counts for each seat
+    the turns to come that have had their increment, because a move was taken back; empty if none.
     """
 
     seat: int
@@ -35,6 +37,7 @@ class Clock:
     left: tuple[int, ...] = ()
     given: int = 0
     stopped: Stop | None = None
+    ahead: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         untimed, seats = self.pace is None, len(self.left)
@@ -67,20 +70,27 @@ class Clock:
 
     def turn(self, seat: int, now: float) -> "Clock":
         """Return the clock at the beginning of a turn of `seat`."""
-        left, given = self._charged(now).left, 0
+        left, given, ahead = self._charged(now).left, 0, self.ahead
         if self.pace is not None:
-            given = left[seat] + self.pace.increment if self.pace.has_bank else self.pace.time
-        return self._begun(seat, _with(left, seat, given), given, now)
+            had = seat < len(ahead) and ahead[seat] > 0
+            added = 0 if had else self.pace.increment
+            given = left[seat] + added if self.pace.has_bank else self.pace.time
+            ahead = _with(ahead, seat, ahead[seat] - 1) if had else ahead
+        return self._begun(seat, _with(left, seat, given), given, now, ahead)
 
-    def returned(self, seat: int, now: float) -> "Clock":
+    def returned(self, seat: int, now: float, turns: Sequence[int] = ()) -> "Clock":
         """Return the clock after a move was taken back, so that it is the turn of `seat` again.
 
-        A bank stays as it is: the turn has had its increment.
+        A bank stays as it is: the turn has had its increment. `turns` are the seats of the turns
+        that had begun since that move. They have had their increments, too, and get none when they
+        are played again.
         """
         if self.pace is None or not self.pace.has_bank:
             return self.turn(seat, now)
         left = self._charged(now).left
-        return self._begun(seat, left, left[seat], now)
+        had = self.ahead or (0,) * len(left)
+        ahead = tuple(count + turns.count(number) for number, count in enumerate(had))
+        return self._begun(seat, left, left[seat], now, ahead if any(ahead) else ())
 
     def paused(self, now: float) -> "Clock":
         """Return the clock, stopped until `resumed`; unchanged if the time is up."""
@@ -110,6 +120,11 @@ class Clock:
             return self
         return replace(self._charged(start), since=until, stopped=Stop.VACATION)
 
+    def woken(self, now: float) -> "Clock":
+        """Return the clock, running again if the vacation that stopped it is over."""
+        over = self.stopped is Stop.VACATION and now >= self.since
+        return replace(self, stopped=None) if over else self
+
     def up(self) -> "Clock":
         """Return the clock of a player whose time is up; unchanged if it can't be."""
         if self.deadline is None:
@@ -128,10 +143,18 @@ class Clock:
             return replace(self, left=left, given=self.given + seconds)
         return replace(self, left=left, given=seconds, since=int(now), stopped=None)
 
-    def _begun(self, seat: int, left: tuple[int, ...], given: int, now: float) -> "Clock":
+    def _begun(
+        self,
+        seat: int,
+        left: tuple[int, ...],
+        given: int,
+        now: float,
+        ahead: tuple[int, ...] = (),
+    ) -> "Clock":
         """Return the clock at the beginning of a turn, with the time that each seat has left."""
         at = int(now)
-        return replace(self, seat=seat, began=at, since=at, left=left, given=given, stopped=None)
+        begun = replace(self, seat=seat, began=at, since=at, left=left, given=given, stopped=None)
+        return replace(begun, ahead=ahead if any(ahead) else ())
 
     def _charged(self, now: float) -> "Clock":
         """Return the clock with the time that has run until `now` taken off; `since` stays."""

@@ -138,9 +138,9 @@ def ask(table: Table, wish: Wish, seat: int) -> Step:
     return _changed(table, asking=Asking(wish, seat, table.revision + 1))
 
 
-def unask(table: Table) -> Step:
-    """Remove the offer that was declined or taken back."""
-    return _changed(table, silent=True, asking=None)
+def unask(table: Table, declined: int | None = None) -> Step:
+    """Remove the offer that the seat `declined` has declined, or that its maker has taken back."""
+    return _changed(table, silent=True, asking=None, declined=declined)
 
 
 def pause(table: Table, now: float) -> Step:
@@ -204,7 +204,7 @@ def take_back(table: Table, taken: Taken, seat: int, now: float) -> Step:
     """
     clock = table.clock
     if clock is not None and not taken.within_turn:
-        clock = clock.returned(seat, now)
+        clock = clock.returned(seat, now, taken.turns)
     after = replace(
         table,
         revision=table.revision + 1,
@@ -220,6 +220,7 @@ def take_back(table: Table, taken: Taken, seat: int, now: float) -> Step:
         absence=None,
         undone=seat,
         silent=False,
+        declined=None,
         touched=int(now),
         idle_days=0,
     )
@@ -258,9 +259,12 @@ def _with(seats: Sequence[Seat], number: int, seat: Seat) -> tuple[Seat, ...]:
     return (*seats[:number], seat, *seats[number + 1 :])
 
 
-def _changed(table: Table, *, silent: bool = False, **changes: Any) -> Step:
+def _changed(
+    table: Table, *, silent: bool = False, declined: int | None = None, **changes: Any
+) -> Step:
     """Return a step that changes the table but not the game."""
-    after = replace(table, revision=table.revision + 1, silent=silent, **changes)
+    revision = table.revision + 1
+    after = replace(table, revision=revision, silent=silent, declined=declined, **changes)
     return Step(after, (), _follow_ups(after))
 
 
@@ -336,6 +340,7 @@ def _follow(
         absence=None,
         undone=None,
         silent=False,
+        declined=None,
         touched=int(now),
         idle_days=0,
     )

@@ -85,7 +85,8 @@ class Table:
     0 after a move. `hosted_by` is the seat of the player who posted the table. `hint` is the key of
     the hint for the player to move, empty if there is none. `clock` runs in games between people
     from their beginning. `asking` is an offer that waits for an answer. `undone` is the seat that
-    has just taken back a move. `silent`: this revision is not worth a new message. Times are Unix
+    has just taken back a move. `declined` is the seat that
+    has just declined an offer. `silent`: this revision is not worth a new message. Times are Unix
     seconds.
     """
 
@@ -118,6 +119,7 @@ class Table:
     absence: Absence | None = None
     undone: int | None = None
     silent: bool = False
+    declined: int | None = None
 
     @property
     def is_practice(self) -> bool:

@@ -1,7 +1,8 @@
 """Taking back moves: which entries to add to a record, and where the game stands then."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from bot.table.table import Table
@@ -15,7 +16,8 @@ class Taken:
 
     `entries` are to be added to the record. Then `position` is reached, after `casts` throws and
     `moves` moves, with the throws `lying` as they are in the record. `within_turn`: since that
-    move, nobody else has thrown or moved, so the turn has not ended yet.
+    move, nobody else has thrown or moved, so the turn has not ended yet. `turns` are the seats
+    whose turn has begun since that move.
     """
 
     entries: tuple[str, ...]
@@ -24,6 +26,7 @@ class Taken:
     casts: int
     moves: int
     within_turn: bool
+    turns: tuple[int, ...] = ()
 
 
 def taken_back(game: AnyGame, table: Table, record: Sequence[str], seat: int) -> Taken | None:
@@ -48,6 +51,7 @@ def taken_back(game: AnyGame, table: Table, record: Sequence[str], seat: int) ->
         moves=_moves(before),
         within_turn=all(isinstance(p.phase, Choose) and p.phase.seat == seat for p in since)
         and _still_moves(game, line[-1], seat),
+        turns=tuple(_turns(game, since)),
     )
 
 
@@ -72,6 +76,16 @@ def _chose(game: AnyGame, played: Played[Any, Any], seat: int) -> bool:
 
 def _moves(line: Sequence[Played[Any, Any]]) -> int:
     return sum(isinstance(played.phase, Choose) for played in line)
+
+
+def _turns(game: AnyGame, since: Sequence[Played[Any, Any]]) -> Iterator[int]:
+    """Yield the seats whose turn began with a choice, after the first entry of `since`."""
+    for played, following in zip_longest(since, since[1:]):
+        phase = game.phase(played.after)
+        if not (isinstance(played.phase, Throw) and isinstance(phase, Choose)):
+            continue
+        if following is None or _chose(game, following, phase.seat):
+            yield phase.seat
 
 
 def _still_moves(game: AnyGame, last: Played[Any, Any], seat: int) -> bool:

@@ -42,7 +42,8 @@ export class Board {
 
   /** Whether the board is waiting for this tab's player. */
   get mine() {
-    return this.live && this.mentions.includes(this.me);
+    const moves = this.asks && this.mover === this.me; // while another player is asked
+    return this.live && (this.mentions.includes(this.me) || moves);
   }
 
   /** Whether this tab's player is to move. Messages of earlier releases don't say who is. */
@@ -52,7 +53,7 @@ export class Board {
 
   /** The key of the badge of a board that is waiting: for a move, or for an answer. */
   get waiting() {
-    return this.asks ? "your-answer" : "your-turn";
+    return this.asks && this.mentions.includes(this.me) ? "your-answer" : "your-turn";
   }
 
   /**

@@ -444,3 +444,15 @@ async def test_several_games(room: Room, why: Why) -> None:
     assert why(reply) == "pick.several"
     intents: list[Intent] = [each.intent for each in reply.choices if isinstance(each, Button)]
     assert {*intents} == {Ask(Wish.DRAW, id_) for id_ in games}
+
+
+async def test_a_declined_offer_is_told(room: Room) -> None:
+    """The board says who declined an offer, until the next step."""
+    id_ = await room.playing([2, 1, 3, 2])
+    await room.act(ANA, Ask(Wish.DRAW, id_))
+    asking = (await room.table(id_)).asking
+    assert asking is not None
+    await room.act(BEN, Answer(id_, asking.revision, agrees=False))
+    assert (await room.table(id_)).declined == 1
+    await room.move(ANA, id_, (await room.moves(id_))[0])
+    assert (await room.table(id_)).declined is None

@@ -171,11 +171,11 @@ async def test_a_vacation_stops_the_clock(room: Room) -> None:
     start, until = int(room.now), int(room.now) + 7 * DAY
     await prefers(room, ANA, Preferences(vacation=Vacation(start, until)))
     await room.store.schedule(Due(id_, VACATION, room.now))
-    await room.wait(7 * DAY, every=600)
+    await room.wait(7 * DAY - 600, every=600)
     clock = (await playing(room, id_)).clock
     assert clock is not None
     assert (clock.stopped, clock.deadline) == (Stop.VACATION, until + 2 * DAY)
-    await room.wait(2 * DAY, every=600)
+    await room.wait(2 * DAY + 600, every=600)
     assert (await playing(room, id_)).forfeit == 0
 
 
@@ -369,3 +369,28 @@ async def test_a_person_who_left_without_reminders(room: Room) -> None:
     await room.wait(11 * HOUR)
     table = await playing(room, id_)
     assert (table.absence is not None, table.calls.count) == (True, 0)
+
+
+async def test_the_board_when_a_vacation_ends(room: Room) -> None:
+    """When a vacation ends by itself, the table no longer says that the clock stands still."""
+    until = int(room.now) + 5 * DAY
+    await prefers(room, ANA, Preferences(vacation=Vacation(int(room.now), until)))
+    id_ = await begun(room, THREE_DAYS)
+    await room.wait(5 * DAY + 600, every=600)
+    clock = (await playing(room, id_)).clock
+    assert clock is not None
+    assert (clock.stopped, clock.deadline) == (None, until + 3 * DAY)
+
+
+async def test_taking_back_makes_no_time(room: Room) -> None:
+    """With a bank, nobody gains time when a move is taken back and played again."""
+    id_ = await begun(room, Terms(Pace(DAY, HOUR)))
+    await room.move(ANA, id_, (await room.moves(id_))[0])
+    before = (await playing(room, id_)).deadline
+    for _ in range(3):
+        await room.act(ANA, Ask(Wish.UNDO, id_))
+        asking = (await playing(room, id_)).asking
+        assert asking is not None
+        await room.act(BEN, Answer(id_, asking.revision, agrees=True))
+        await room.move(ANA, id_, (await room.moves(id_))[0])
+    assert (await playing(room, id_)).deadline == before

@@ -292,3 +292,19 @@ def test_an_impossible_clock(wrong: dict[str, object]) -> None:
     """A clock needs a time for each seat if it has a pace, and no time is negative."""
     with pytest.raises(ValueError, match="a clock"):
         replace(Clock.start(EACH_TURN, 2, 0, NOON), **wrong)  # type: ignore[arg-type] # by name
+
+
+def test_turns_that_are_played_again() -> None:
+    """After a move was taken back, the turns since then get no second increment."""
+    clock = Clock.start(BANK, 2, 0, NOON).turn(1, NOON).returned(0, NOON, turns=(1,))
+    again = clock.turn(1, NOON)
+    assert again.left == clock.left
+    assert again.turn(0, NOON).turn(1, NOON).left[1] == again.left[1] + BANK.increment
+
+
+def test_a_vacation_that_is_over() -> None:
+    """When a vacation is over, the clock runs, and no longer says why it stood still."""
+    clock = Clock.start(EACH_TURN, 2, 0, NOON).held(NOON, NOON + DAY)
+    assert clock.woken(NOON + DAY - 1) == clock
+    woken = clock.woken(NOON + DAY)
+    assert (woken.stopped, woken.deadline) == (None, clock.deadline)
