@@ -153,7 +153,7 @@ def test_two_numbers_that_lead_to_one_place(come: Come) -> None:
 
 
 def test_a_board_that_waits_for_another_players_answer(come: Come) -> None:
-    """While another player is asked, the player to move can still click moves on the picture."""
+    """While another player is asked, it is still your turn: you can click moves on the picture."""
     ana = come("Ana")
     move = {"label": "4 → 7", "code": "1m.k3f9qd7m2x.2.4+3", "style": "plain"}
     move |= {"way": [[0.1, 0.1, 0.2, 0.2], [0.6, 0.6, 0.2, 0.2]]}
@@ -164,7 +164,7 @@ def test_a_board_that_waits_for_another_players_answer(come: Come) -> None:
     asks = {"mentions": ["ben"], "asks": True, "mover": me}
     streaming(ana.page, OLD_BOARD | drawn | asks | {"revision": 2, "buttons": [move]})
     expect(ana.board.locator(".spot").first).to_be_visible()
-    expect(ana.board.locator(".badge")).to_be_hidden()
+    expect(ana.board.locator(".badge")).to_have_text("Your turn")
 
 
 def test_the_store_went_back(come: Come, bot: "Bot") -> None:
