@@ -60,10 +60,6 @@ class Clock:
             return None
         return self.since + self.left[self.seat]
 
-    def runs(self, now: float) -> bool:
-        """Return whether the time of `seat` is running out."""
-        return self.deadline is not None and now >= self.since
-
     def remaining(self, now: float) -> int | None:
         """Return how much time `seat` has left, None without a pace."""
         return self._charged(now).left[self.seat] if self.left else None

@@ -4,6 +4,7 @@ The tests set the program's clock.
 """
 
 import re
+import signal
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
@@ -198,6 +199,28 @@ def test_no_reminder_after_the_move(match: Match) -> None:
     assert second is not first
     assert match.pass_time(1.5 * DAY).pinged == [second]
     assert len(match.posts) == before + 1
+
+
+@pytest.mark.parametrize("arrived", [True, False])
+def test_killed_while_reminding(match: Match, bot: "Bot", arrived: bool) -> None:
+    """If the bot is killed between deciding on a reminder and noting it, exactly one is seen."""
+    match.begin(pace="3d")
+    board = match.rest()
+    before = len(match.plaza.messages)
+    match.sim.break_next(502, 9, f"POST /channels/{match.plaza.id}", applied=arrived)
+    match.clock.advance(1.5 * DAY)
+    match.sim.wait(lambda: match.called)
+    if arrived:
+        match.plaza.wait(lambda here: here[-1] is not board)
+    bot.end(signal.SIGKILL)
+    match.sim.forgive()
+    known = {session.id for session in match.sim.sessions}
+    bot.start()
+    # The simulator may forget the killed session before or after this.
+    match.sim.wait(lambda: {session.id for session in match.sim.sessions} - known)
+    match.plaza.wait(lambda here: board.deleted and len(here) == before)
+    assert match.plaza.last.pinged == [match.mover]
+    assert match.called == 1
 
 
 def test_a_private_reminder(match: Match) -> None:

@@ -236,8 +236,7 @@ def test_a_vacation() -> None:
     """Time that ran before a vacation stays spent; the rest runs on at its end."""
     clock = Clock.start(EACH_TURN, 2, 0, NOON).held(NOON + 30, NOON + DAY)
     assert (clock.deadline, clock.remaining(NOON + HOUR)) == (NOON + DAY + 70, 70)
-    assert not clock.runs(NOON + HOUR)
-    assert clock.runs(NOON + DAY)
+    assert [clock.remaining(NOON + DAY + later) for later in (-1, 0, 1, 70)] == [70, 70, 69, 0]
 
 
 def test_a_vacation_that_ends_early() -> None:
