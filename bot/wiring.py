@@ -43,10 +43,10 @@ from bot.store.preflight import Unfit, reach
 from bot.store.redis import RedisStore
 from bot.table.corn import FairCorn
 from bot.table.due import CALL, DEADLINE, ENDED, REFUSED, THINK, VACATION
+from bot.table.ids import TableId
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Clock
 from bot.table.steps import Hands
-from bot.table.table import TableId
 from bot.table.upkeep import EXPIRE, UPKEEP
 from bot.texts.catalogue import catalogue
 from bot.work.workshop import Urgency, Workshop

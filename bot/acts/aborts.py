@@ -4,11 +4,12 @@ A game aborted before its first move reveals its seed, and the next game gets an
 limit, a player could abort until they like the opening throw.
 """
 
+from bot.table.ids import TableId
 from bot.table.people import User
 from bot.table.ports import CorruptRecord, Store
 from bot.table.request import Refusal
 from bot.table.seats import Person
-from bot.table.table import Ending, TableId
+from bot.table.table import Ending
 from engine.text import Text
 
 MAX_ABORTS = 5

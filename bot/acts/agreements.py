@@ -14,6 +14,7 @@ from bot.games.catalogue import title
 from bot.table import steps
 from bot.table.calls import NUDGE_SECONDS, may_call
 from bot.table.clock import Clock, Stop
+from bot.table.ids import TableId
 from bot.table.intents import Answer, Ask, Nudge, Resume
 from bot.table.naming import named
 from bot.table.people import Actor, Presence
@@ -21,7 +22,7 @@ from bot.table.preferences import Reminders
 from bot.table.request import Refusal, Reply, Request
 from bot.table.seats import Person
 from bot.table.steps import Step
-from bot.table.table import Absence, Asking, Ending, Table, TableId, Wish
+from bot.table.table import Absence, Asking, Ending, Table, Wish
 from bot.table.undo import Taken, taken_back
 from bot.table.upkeep import REMINDED_DAYS
 from engine import Corrupt

@@ -5,11 +5,12 @@ from bot.acts.records import record_file
 from bot.acts.tables import Tables
 from bot.table.button import Button
 from bot.table.corn import binding
+from bot.table.ids import TableId
 from bot.table.intents import ShowRecord
 from bot.table.naming import name_of
 from bot.table.request import Reply, Request
 from bot.table.seats import Person
-from bot.table.table import Status, Table, TableId
+from bot.table.table import Status, Table
 from bot.texts.catalogue import catalogue
 from engine import Corrupt
 from engine.corn import commitment

@@ -11,10 +11,11 @@ from bot.acts.tables import Tables
 from bot.games.catalogue import Games
 from bot.table import steps
 from bot.table.due import Due
+from bot.table.ids import TableId
 from bot.table.ports import CorruptRecord, Operation, Verdict
 from bot.table.seats import Computer
 from bot.table.steps import Hands
-from bot.table.table import Table, TableId
+from bot.table.table import Table
 from bot.work.workshop import Busy, Urgency, Work
 
 TURN_ATTEMPTS: Final = 5

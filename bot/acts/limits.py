@@ -11,6 +11,7 @@ from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
+from bot.table.ids import TableId
 from bot.table.intents import (
     Accept,
     Answer,
@@ -24,7 +25,6 @@ from bot.table.intents import (
 )
 from bot.table.people import User
 from bot.table.request import Refusal
-from bot.table.table import TableId
 from engine.text import Text
 
 

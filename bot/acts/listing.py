@@ -7,11 +7,12 @@ from bot.acts.states import running
 from bot.commands.commands import BY_NAME, COMMANDS, TERM_OPTIONS, commands
 from bot.games.catalogue import Games, title
 from bot.games.option import Option
+from bot.table.ids import TableId
 from bot.table.naming import as_text, name_of
 from bot.table.people import Actor, Platform, User
 from bot.table.seats import Computer, Kept, Person
 from bot.table.settings import SETTINGS, Settings, value
-from bot.table.table import Status, Table, TableId
+from bot.table.table import Status, Table
 from engine.text import Text
 
 

@@ -1,10 +1,10 @@
-"""Challenges, practice games and rematches: posting, answering, cancelling, and their limits."""
+"""Challenges and practice games: posting, answering, cancelling, and their limits."""
 
 import asyncio
 import base64
 import hashlib
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -23,6 +23,7 @@ from bot.acts.limits import (
 )
 from bot.acts.tables import RolledBack, Tables, offers_of, settled
 from bot.table import steps
+from bot.table.ids import TableId
 from bot.table.intents import Accept, Options
 from bot.table.naming import called, name_of, names_of
 from bot.table.people import Actor, Place, User
@@ -31,7 +32,7 @@ from bot.table.preferences import Preferences
 from bot.table.request import Refusal, Reply, Request
 from bot.table.seats import Computer, Free, Kept, Person, Seat
 from bot.table.steps import Hands, Step
-from bot.table.table import Ending, Status, Table, TableId
+from bot.table.table import Ending, Status, Table
 from bot.table.terms import Terms
 from bot.table.upkeep import upkeep_at
 from engine.corn import clean_word
@@ -64,12 +65,14 @@ class Offers:
         digest = hashlib.blake2b(operation.encode(), key=self._key, digest_size=16).digest()
         return TableId(base64.b32encode(digest).decode().lower()[:10])
 
-    async def challenge(self, request: Request, opponent: Actor | None, options: Options) -> Reply:
-        """Post a challenge to `opponent`, or with None an open one."""
-        if opponent is None:
-            return await self._offer(request, options)
-        await self._must_accept_challenges(request, opponent)
-        return await self._offer(request, options, Kept(opponent.user, opponent.name))
+    async def challenge(
+        self, request: Request, opponents: Sequence[Actor], options: Options
+    ) -> Reply:
+        """Post a challenge to `opponents`, or without any an open one."""
+        for opponent in opponents:
+            await self.must_accept_challenges(request, opponent)
+        kept = (Kept(opponent.user, opponent.name) for opponent in opponents)
+        return await self._offer(request, options, *kept)
 
     async def practice(self, request: Request, level: str, options: Options) -> Reply:
         """Post a game against the computer, which begins when its host starts it."""
@@ -147,53 +150,6 @@ class Offers:
         if word:
             table = steps.with_host(table, replace(table.host, word=word))
         return steps.begin(table, self._games.game(table.header), self._hands, self._tables.now())
-
-    async def rematch(self, request: Request, id_: TableId) -> Reply:
-        """Post a rematch of a finished game, or accept it if another player has posted it.
-
-        Its id is derived from the finished game's, so two simultaneous presses create one rematch.
-        """
-        ended, actor = await self._tables.load(id_), request.actor
-        if ended.status is not Status.OVER or not ended.position:
-            raise Refusal(Text("rematch.early"))
-        if ended.seat_of(actor.user) is None:
-            raise Refusal(Text("rematch.players"))
-        again = self.table_id(Operation(f"rematch:{ended.id}"))
-        posted = await self._store.load(again)
-        if posted is not None and posted.status is Status.OVER and not posted.position:
-            again = self.table_id(request.operation)  # that rematch was never played
-            posted = await self._store.load(again)
-        if posted is None:
-            table = self._rematch(ended, again, actor, request.place)
-            for other in table.asked:
-                await self._must_accept_challenges(request, Actor(other.user, other.name))
-            if await self._post(request, table):
-                return Reply(table=again)
-        return await self._take_rematch(request, await self._tables.load(again))
-
-    async def _take_rematch(self, request: Request, posted: Table) -> Reply:
-        """Accept a rematch that is already posted. Its host can only wait for the others."""
-        if await self._store.applied(posted.id, request.operation):
-            return Reply(table=posted.id)
-        if posted.status is not Status.OFFERED:
-            raise Refusal(Text("rematch.begun"))
-        if posted.host.user == request.actor.user:
-            raise Refusal(Text("rematch.posted", name=names_of(posted.asked)))
-        return await self.accept(request, Accept(posted.id))
-
-    def _rematch(self, ended: Table, id_: TableId, actor: Actor, place: Place) -> Table:
-        """Return a table with the same players, options and terms, everyone one seat further.
-
-        The other players' seats are reserved.
-        """
-        *first, last = ended.seats
-        seats = tuple(
-            Kept(seat.user, seat.name) if isinstance(seat, Person) else seat
-            for seat in (last, *first)
-        )
-        mine = next(n for n, s in enumerate(seats) if isinstance(s, Kept) and s.user == actor.user)
-        seated = (*seats[:mine], _person(actor), *seats[mine + 1 :])
-        return self._table(id_, ended.header, ended.terms, place, seated, mine)
 
     async def give_word(self, request: Request, table: TableId | None, word: str) -> Reply:
         """Set or replace the word of the actor's own challenge."""
@@ -283,17 +239,19 @@ class Offers:
 
         Games against the computer have no terms.
         """
-        header, id_ = self._games.header(options), self.table_id(request.operation)
+        match, id_ = self._games.match(options), self.table_id(request.operation)
+        header = self._games.header(options) if match is None else match.header
         further = (rest,) * (self._games.game(header).seats - 1 - len(others))
         if await self._store.load(id_) is None:
             for other in others:
                 self._limits.count(CHALLENGES, request.actor.user, other.user)
-            seats = (_person(request.actor), *others, *further)
+            seats = (person_of(request.actor), *others, *further)
             terms = options.terms if isinstance(rest, Free) else Terms()
-            await self._post(request, self._table(id_, header, terms, request.place, seats))
+            table = self.new_table(id_, header, terms, request.place, seats)
+            await self.post(request, replace(table, match=match))
         return Reply(table=id_)
 
-    def _table(
+    def new_table(
         self,
         id_: TableId,
         header: str,
@@ -319,7 +277,7 @@ class Offers:
             terms=terms,
         )
 
-    async def _post(self, request: Request, table: Table) -> bool:
+    async def post(self, request: Request, table: Table) -> bool:
         """Post a table. Returns False if another operation has posted the table of this id."""
         access.must_allow_tables(await self._store.settings(table.place))
         await self._must_have_room(table.host.user, practice=table.is_practice)
@@ -332,7 +290,7 @@ class Offers:
         self._tables.hurry(table.id, table.place)
         return True
 
-    async def _must_accept_challenges(self, request: Request, opponent: Actor) -> None:
+    async def must_accept_challenges(self, request: Request, opponent: Actor) -> None:
         """Raise Refusal if the opponent blocks the actor, or has too many challenges waiting."""
         host = access.users_of(request.actor)
         if opponent.user in host:
@@ -373,7 +331,8 @@ class Offers:
             raise Refusal(Text("challenge.too-many", count=OPEN_CHALLENGES))
 
 
-def _person(actor: Actor) -> Person:
+def person_of(actor: Actor) -> Person:
+    """Return a seat for the actor."""
     return Person(actor.user, actor.name)
 
 

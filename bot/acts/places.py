@@ -10,13 +10,14 @@ from bot.acts.limits import BOARDS, Limits
 from bot.acts.listing import setting_lines
 from bot.acts.tables import Tables, settled
 from bot.table import steps
+from bot.table.ids import TableId
 from bot.table.intents import ShowBoard
 from bot.table.people import Actor, Place
 from bot.table.ports import REDELIVERY_SECONDS, Operation
 from bot.table.request import Refusal, Reply, Request
 from bot.table.settings import SETTINGS, Settings, changed
 from bot.table.steps import Step
-from bot.table.table import Ending, Table, TableId
+from bot.table.table import Ending, Table
 from engine.text import Text
 
 log = structlog.get_logger()

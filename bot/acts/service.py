@@ -13,22 +13,30 @@ from bot.acts.aborts import count_abort
 from bot.acts.agreements import Agreements
 from bot.acts.audit import Audit
 from bot.acts.blocking import Blocking
+from bot.acts.demos import Demos
+from bot.acts.leaving import Leaving
 from bot.acts.limits import BOARDS, Limits
 from bot.acts.listing import GameLine, choice_label, command_lines, neutral_line
+from bot.acts.lobbies import Lobbies
+from bot.acts.matches import Matches
 from bot.acts.me import FindZones, Me, find_in_thread
 from bot.acts.menu import menu
 from bot.acts.offers import Offers
 from bot.acts.places import Places
+from bot.acts.rematches import Rematches
 from bot.acts.tables import Decision, Pressed, RolledBack, Stale, Tables
 from bot.acts.timekeeper import PresenceOf, unknown_presence
 from bot.acts.welcome import BEGINNINGS, ask_whom, welcome
 from bot.games.catalogue import title
 from bot.table import steps
-from bot.table.button import Button, Link, Style
+from bot.table.button import Button, Link
 from bot.table.codes import fits
+from bot.table.ids import TableId
 from bot.table.intents import (
     Abort,
     Accept,
+    AddComputer,
+    Alter,
     Answer,
     Ask,
     Block,
@@ -37,19 +45,29 @@ from bot.table.intents import (
     Challenge,
     ChangeMe,
     ChangeSettings,
+    ChooseInvited,
     ChooseOpponent,
+    ChooseOptions,
     Claim,
     Close,
     Decline,
+    Demo,
+    Dismiss,
     Extend,
     GiveWord,
+    HandOver,
     Help,
+    Invite,
+    Join,
     KeepPlaying,
     Learn,
+    Leave,
+    LeaveMatch,
     ListGames,
     Move,
     Next,
     Nudge,
+    OfLobby,
     Options,
     Play,
     Practice,
@@ -61,8 +79,12 @@ from bot.table.intents import (
     ShowMe,
     ShowMenu,
     ShowRecord,
+    ShowSeries,
     ShowSettings,
+    Shuffle,
+    Start,
     TableRules,
+    TakeSeat,
     Unblock,
     Verify,
 )
@@ -71,7 +93,7 @@ from bot.table.people import Actor, Place
 from bot.table.ports import CorruptRecord
 from bot.table.request import Refusal, Reply, Request, Section
 from bot.table.steps import Hands, Step
-from bot.table.table import Ending, Status, Table, TableId
+from bot.table.table import Ending, Table
 from engine import Corrupt
 from engine.header import key_of
 from engine.text import Text
@@ -100,6 +122,11 @@ class Service:
         self._hands = hands
         self._limits = Limits()
         self._offers = Offers(tables, hands, self._limits, key)
+        self._rematches = Rematches(tables, self._offers)
+        self._lobbies = Lobbies(tables, self._offers, hands)
+        self._leaving = Leaving(tables, self._offers, hands)
+        self._matches = Matches(tables, self._offers, hands)
+        self._demos = Demos(tables, self._offers, hands)
         self._places = Places(tables, self._limits)
         self._agreements = Agreements(tables, self._limits, presence)
         self._blocking = Blocking(tables.store)
@@ -161,8 +188,10 @@ class Service:
 
     async def _act(self, request: Request) -> Reply:
         match request.intent:
-            case Challenge(opponent, options):
-                return await self._offers.challenge(request, opponent, options)
+            case Challenge(opponents, options):
+                return await self._offers.challenge(request, opponents, options)
+            case Demo():
+                return await self._demos.demo(request, request.intent)
             case Practice(level, options):
                 return await self._offers.practice(request, level, options)
             case Accept():
@@ -181,8 +210,10 @@ class Service:
                 return await self._offers.cancel(request, table)
             case Move():
                 return await self._move(request, request.intent)
-            case Resign(table, sure):
-                return await self._resign(request, table, sure=sure)
+            case Resign():
+                return await self._leaving.resign(request, request.intent)
+            case TakeSeat():
+                return await self._leaving.take_seat(request, request.intent)
             case Abort(table):
                 return await self._abort(request, table)
             case Ask():
@@ -233,13 +264,58 @@ class Service:
             case ShowMenu(table):
                 return await self._menu(request, table)
             case Rematch(table):
-                return await self._offers.rematch(request, table)
+                return await self._rematches.rematch(request, table)
+            case LeaveMatch():
+                return await self._matches.leave(request, request.intent)
+            case ShowSeries():
+                return await self._matches.show(request)
+            case (
+                Join()
+                | Leave()
+                | AddComputer()
+                | Start()
+                | ChooseInvited()
+                | Invite()
+                | Dismiss()
+                | HandOver()
+                | Shuffle()
+                | ChooseOptions()
+                | Alter()
+            ):
+                return await self._lobby(request, request.intent)
             case Verify(table):
                 return await self._audit.verify(request, table)
             case ShowRecord(table):
                 return await self._audit.record(request, table)
             case _:
                 assert_never(request.intent)
+
+    async def _lobby(self, request: Request, intent: OfLobby) -> Reply:
+        match intent:
+            case Join():
+                return await self._lobbies.join(request, intent)
+            case Leave():
+                return await self._lobbies.leave(request, intent)
+            case AddComputer():
+                return await self._lobbies.add_computer(request, intent)
+            case Start():
+                return await self._lobbies.start(request, intent)
+            case ChooseInvited(table):
+                return await self._lobbies.choose_invited(request, table)
+            case Invite():
+                return await self._lobbies.invite(request, intent)
+            case Dismiss():
+                return await self._lobbies.dismiss(request, intent)
+            case HandOver():
+                return await self._lobbies.hand_over(request, intent)
+            case Shuffle(table):
+                return await self._lobbies.shuffle(request, table)
+            case ChooseOptions():
+                return await self._lobbies.choose_options(request, intent)
+            case Alter():
+                return await self._lobbies.alter(request, intent)
+            case _:
+                assert_never(intent)
 
     async def _list(self, actor: Actor) -> Reply:
         """List the actor's games with a button for each board.
@@ -263,7 +339,7 @@ class Service:
 
     async def _move(self, request: Request, move: Move) -> Reply:
         def play(table: Table) -> Step:
-            seat = access.seat_of(table, request.actor)
+            access.seat_of(table, request.actor)
             if table.revision < move.revision or (
                 table.revision == move.revision and move.mark not in ("", table.mark)
             ):
@@ -272,27 +348,13 @@ class Service:
                 raise Stale(table)
             game, position = self._games.game(table.header), self._games.position(table)
             turn = steps.to_move(table, game, position)
-            if turn != seat:
+            if turn is None or turn not in table.seats_of(request.actor.user):
                 raise Refusal(Text("move.turn", name=named(table, turn)))
             return steps.play(
-                table, game, position, seat, move.move, self._hands, self._tables.now()
+                table, game, position, turn, move.move, self._hands, self._tables.now()
             )
 
         return await self._tables.change(request, move.table, play)
-
-    async def _resign(self, request: Request, table: TableId | None, *, sure: bool) -> Reply:
-        def resign(table: Table) -> Step:
-            seat = access.seat_of(table, request.actor)
-            game, position = self._games.game(table.header), self._games.position(table)
-            places = game.resigned(position, seat).places
-            return steps.end(table, Ending.RESIGNED, self._tables.now(), by=seat, places=places)
-
-        playing = await self._tables.find(request, table, access.is_playing, Text("pick.no-game"))
-        if sure or playing.status is Status.OVER:
-            return await self._end(request, playing, resign)
-        access.seat_of(playing, request.actor)
-        sure_of_it = Button(Text("button.resign-sure"), Resign(playing.id, sure=True), Style.BAD)
-        return Reply((Text("resign.sure", ruleset=title(playing.header)),), choices=(sure_of_it,))
 
     async def _abort(self, request: Request, table: TableId | None) -> Reply:
         def abort(table: Table) -> Step:

@@ -18,13 +18,14 @@ from bot.games.spelling import echo
 from bot.table import steps
 from bot.table.button import Button
 from bot.table.due import Due
+from bot.table.ids import TableId
 from bot.table.intents import Accept, OfTable
 from bot.table.people import Actor, Place, User
 from bot.table.ports import Clock, Down, Operation, Store, StoreDown, Verdict
 from bot.table.preferences import Preferences
 from bot.table.request import Refusal, Reply, Request
 from bot.table.steps import Step
-from bot.table.table import Ending, Status, Table, TableId
+from bot.table.table import Ending, Status, Table
 from bot.table.upkeep import upkeep_at
 from engine.text import Text
 

@@ -35,7 +35,7 @@ def ask_whom(options: Options) -> Reply:
     A button must be able to carry `ChooseOpponent(options)`. Those that can't carry the options
     together with another pace are left out.
     """
-    anyone = Button(Text("play.open"), Challenge(None, options))
+    anyone = Button(Text("play.open"), Challenge((), options))
     others = (
         Button(_pace_label(terms.pace), choosing)
         for terms in map(options.terms.at, PACES)

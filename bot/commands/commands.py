@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from bot.games.catalogue import Games
 from bot.games.option import Option
 from bot.games.spelling import echo, either, nearest
+from bot.table.ids import TableId
 from bot.table.intents import (
     DEFAULT_RULESET,
     Abort,
@@ -48,7 +49,7 @@ from bot.table.intents import (
 from bot.table.people import Actor
 from bot.table.preferences import Reminders
 from bot.table.settings import SETTINGS
-from bot.table.table import TableId, Wish
+from bot.table.table import Wish
 from bot.table.terms import TERMS, Flag, Terms
 from engine.text import Text
 
@@ -287,9 +288,9 @@ class Commands:
         match name:
             case "challenge":
                 options = self._options(command, values, chosen)
-                return ChooseOpponent(options) if person is None else Challenge(person, options)
+                return ChooseOpponent(options) if person is None else Challenge((person,), options)
             case "open":
-                return Challenge(None, self._options(command, values, chosen))
+                return Challenge((), self._options(command, values, chosen))
             case "practice":
                 level = values.get(LEVEL, DEFAULT_LEVEL)
                 return Practice(level, self._options(command, values, chosen))

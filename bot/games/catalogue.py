@@ -1,6 +1,7 @@
 """The catalogue of games: the first word of a header determines the family that plays it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -10,9 +11,11 @@ from bot.games.family import Example, Family, Rules, Scene
 from bot.games.lesson import Lesson
 from bot.games.spelling import echo
 from bot.table.intents import Options
+from bot.table.match import Match
 from bot.table.request import Refusal
 from bot.table.seats import Person
 from bot.table.table import Table
+from bot.table.terms import Terms
 from engine import AnyGame, Corrupt
 from engine.header import key_of
 from engine.text import Say, Text
@@ -94,6 +97,34 @@ class Games:
             return family.header(options.ruleset, dict(options.chosen))
         except Corrupt:  # a forged button: typed options have already been checked
             raise Refusal(Text("press.unknown")) from None
+
+    def chosen(self, header: str) -> Options:
+        """Return the ruleset of a game, with the options that differ from its defaults."""
+        return Options(key_of(header), tuple(self.of(header).chosen(header).items()))
+
+    def series(self, terms: Terms) -> tuple[str, ...]:
+        """Return the rulesets of a series; empty if `terms` have none.
+
+        Raises Refusal if there is no ruleset or series of such a name.
+        """
+        named = {name: keys for family in self.families for name, keys in family.series.items()}
+        found = [key for name in terms.series for key in named.get(name, (name,))]
+        for key in found:
+            if key not in self._families:
+                raise Refusal(Text("unplayable.unknown", ruleset=echo(key)))
+        return tuple(found)
+
+    def match(self, options: Options) -> Match | None:
+        """Return the match that `options` ask for, None for one game.
+
+        Raises Refusal if one of its games can't be played with these options.
+        """
+        if options.terms.match:
+            return Match((self.header(options),), options.terms.match)
+        keys = self.series(options.terms)
+        if not keys:
+            return None
+        return Match(tuple(self.header(replace(options, ruleset=key)) for key in keys))
 
     def offered(self, header: str) -> tuple[Text, ...]:
         """See `Family.offered`."""

@@ -184,6 +184,11 @@ class Family(Protocol):
         ...
 
     @property
+    def series(self) -> Mapping[str, Sequence[str]]:
+        """Series of games that are usually played together: their rulesets, by name."""
+        ...
+
+    @property
     def levels(self) -> Sequence[str]:
         """The levels of computer players, the weakest first."""
         ...
@@ -205,6 +210,14 @@ class Family(Protocol):
 
     def header(self, ruleset: str, chosen: Mapping[str, str]) -> str:
         """Return the header of a game with these options; raise Refusal if it can't be played."""
+        ...
+
+    def chosen(self, header: str) -> Mapping[str, str]:
+        """Return the options of a game that differ from its ruleset's defaults."""
+        ...
+
+    def side(self, side: int) -> Text:
+        """Return the name of a side, such as `jade`, as it is used in a sentence."""
         ...
 
     def open(self, header: str) -> AnyGame:

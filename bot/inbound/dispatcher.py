@@ -8,11 +8,11 @@ from bot.acts.service import Service
 from bot.inbound.outcome import Outcome, outcome_of
 from bot.show.outbound import Barrier
 from bot.table.codes import BadCode, decode
+from bot.table.ids import TableId
 from bot.table.intents import Cancel, Challenge, Intent, Practice
 from bot.table.people import Place
 from bot.table.ports import Operation
 from bot.table.request import Reply, Request
-from bot.table.table import TableId
 
 SHOW_TIMEOUT = 10.0
 """How many seconds to wait for a board to be shown before assuming that it will be."""

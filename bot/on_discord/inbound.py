@@ -108,7 +108,7 @@ class Inbound:
             await self._refuse(interaction, Text("press.unknown"))
             return
         other = names.other(person)
-        intent = Challenge(other, choosing.options)
+        intent = Challenge((other,), choosing.options)
         if person.bot:
             await self._refuse(interaction, Text("discord.bot", name=called(other.name)))
         elif barrier := barriers.before(interaction, intent):

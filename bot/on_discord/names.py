@@ -6,10 +6,10 @@ from typing import Any
 
 import discord
 
+from bot.table.ids import TableId
 from bot.table.naming import plain_name
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
-from bot.table.table import TableId
 from engine.text import Text
 
 _POSTING = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)

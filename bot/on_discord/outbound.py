@@ -18,10 +18,10 @@ from bot.on_discord.faults import TRANSIENT
 from bot.show.outbound import Barrier, RetryLater, Unanswered, Unshowable
 from bot.show.page import Page
 from bot.show.placement import Placement
+from bot.table.ids import TableId
 from bot.table.naming import plain_name
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Shown
-from bot.table.table import TableId
 from bot.texts.catalogue import Catalogue
 from engine.text import Say, Text
 

@@ -69,11 +69,12 @@ def intent_of(command: Typed, message: Message, games: Games) -> Intent:
         chosen.append(author)
         match intent:
             case ChooseOpponent(options):
-                intent = Challenge(names.actor(author), options)
+                intent = Challenge((names.actor(author),), options)
             case Block(None, False) | Unblock(None, False):
                 intent = replace(intent, whom=names.actor(author))
-    if isinstance(intent, Challenge) and intent.opponent is not None:
-        _must_play(intent.opponent, chosen)
+    if isinstance(intent, Challenge):
+        for opponent in intent.opponents:
+            _must_play(opponent, chosen)
     return intent
 
 

@@ -10,8 +10,8 @@ from bot.commands.typed import typed_game
 from bot.show.page import Page
 from bot.table.button import Button, Offer, Style, Url, resolved
 from bot.table.codes import encode
+from bot.table.ids import TableId
 from bot.table.intents import Accept, Options, Play, Rematch, TableRules
-from bot.table.table import TableId
 from engine.text import Say, Text
 
 ROW_LENGTH = 34

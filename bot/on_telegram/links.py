@@ -15,6 +15,7 @@ from bot.acts.service import Service
 from bot.commands.commands import PREFIX
 from bot.commands.typed import parse
 from bot.games.catalogue import Games
+from bot.table.ids import TableId
 from bot.table.intents import (
     Accept,
     Help,
@@ -31,7 +32,6 @@ from bot.table.intents import (
     Verify,
 )
 from bot.table.people import Place, Platform
-from bot.table.table import TableId
 
 LONG_REPLIES = (Rules, TableRules, Learn, Help, ShowMe)
 """Intents with long or personal replies. In a group, the reply is a link to the private chat."""

@@ -22,9 +22,9 @@ from bot.on_telegram.words import Voice
 from bot.show.outbound import Barrier, Unshowable
 from bot.show.page import Page
 from bot.show.placement import Placement
+from bot.table.ids import TableId
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Shown
-from bot.table.table import TableId
 from bot.texts.catalogue import Catalogue
 from engine.text import Say, Text
 

@@ -5,8 +5,8 @@ from aiohttp import web
 from bot.on_web.answers import IMMUTABLE, RequestError
 from bot.on_web.looks import requested_look
 from bot.show.presenter import Presenter
+from bot.table.ids import TableId
 from bot.table.ports import Store
-from bot.table.table import TableId
 from engine.text import Text
 
 

@@ -13,10 +13,11 @@ from bot.on_web.language import Languages
 from bot.on_web.payloads import Body
 from bot.on_web.people import actor
 from bot.on_web.sessions import Persona
+from bot.table.ids import TableId
 from bot.table.naming import names_of
 from bot.table.people import Platform, User
 from bot.table.ports import CorruptRecord
-from bot.table.table import Table, TableId
+from bot.table.table import Table
 from engine import Corrupt
 from engine.text import Say, Text
 

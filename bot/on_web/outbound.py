@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from bot.on_web import payloads
 from bot.show.outbound import Barrier, Unshowable
 from bot.show.page import Page
+from bot.table.ids import TableId
 from bot.table.people import Place, Presence, User
 from bot.table.ports import Channels, Clock, Message, Shown
-from bot.table.table import TableId
 from bot.texts.catalogue import Catalogue
 from engine.text import Text
 

@@ -21,8 +21,9 @@ from bot.on_web.language import ByLanguage
 from bot.on_web.pages import Pages
 from bot.show.page import Picture
 from bot.show.replay import Replays
+from bot.table.ids import TableId
 from bot.table.settings import Colours
-from bot.table.table import Status, Table, TableId
+from bot.table.table import Status, Table
 from bot.work.cache import Cache
 from engine.text import Say, Text
 

@@ -10,11 +10,12 @@ from bot.games.catalogue import Games
 from bot.games.lesson import Lesson
 from bot.show.page import Page, Picture
 from bot.table.button import Button
+from bot.table.ids import TableId
 from bot.table.intents import Learn, Practice, Rules
 from bot.table.people import Place, Platform, User
 from bot.table.seats import Person
 from bot.table.settings import Colours
-from bot.table.table import Ending, Status, Table, TableId
+from bot.table.table import Ending, Status, Table
 from bot.texts.catalogue import Catalogue, catalogue
 from bot.work.cache import Cache
 from bot.work.workshop import Busy, Urgency, Work

@@ -5,10 +5,10 @@ from typing import Protocol
 
 from bot.show.page import Page
 from bot.show.placement import Placement
+from bot.table.ids import TableId
 from bot.table.people import Place, Presence, User
 from bot.table.ports import Shown
 from bot.table.settings import Settings
-from bot.table.table import TableId
 from engine.text import Text
 
 

@@ -28,9 +28,10 @@ from bot.show.presenter import Presenter
 from bot.show.retiring import Retiring
 from bot.table.calls import is_due_soon
 from bot.table.due import REFUSED, Due
+from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Clock, CorruptRecord, Overdue, Showing, Shown, Store, StoreDown
-from bot.table.table import Status, Table, TableId
+from bot.table.table import Status, Table
 from engine import Corrupt
 
 SWEEP_SECONDS = 1.0

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from bot.games.family import Areas
 from bot.table.button import Button, Link, Url
+from bot.table.ids import TableId
 from bot.table.people import User
 from bot.table.settings import Look
-from bot.table.table import TableId
 from bot.table.terms import Terms
 from engine.text import Text
 

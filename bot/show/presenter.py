@@ -18,6 +18,7 @@ from bot.show.page import Mention, Page, Picture
 from bot.show.placement import calls_on_board
 from bot.show.time_lines import past_lines, terms_lines, time_lines
 from bot.table.button import Button, Link, Offer, Style
+from bot.table.ids import TableId
 from bot.table.intents import (
     Accept,
     BlockHost,
@@ -32,7 +33,7 @@ from bot.table.intents import (
 from bot.table.naming import as_text, name_of, names_of
 from bot.table.seats import Kept, Person
 from bot.table.settings import Colours, Look, Viewpoint
-from bot.table.table import Status, Table, TableId
+from bot.table.table import Status, Table
 from bot.texts.catalogue import catalogue
 from bot.work.cache import Cache
 from bot.work.workshop import Busy, Urgency, Work

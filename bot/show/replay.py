@@ -12,9 +12,10 @@ from bot.games.family import Scene
 from bot.show.headline import sides, verdict
 from bot.show.page import Picture
 from bot.show.presenter import make_page
+from bot.table.ids import TableId
 from bot.table.ports import Store
 from bot.table.settings import Colours
-from bot.table.table import Status, Table, TableId
+from bot.table.table import Status, Table
 from bot.texts.catalogue import catalogue
 from bot.work.cache import Cache
 from bot.work.workshop import Urgency, Work

@@ -12,9 +12,9 @@ import structlog
 
 from bot.show.outbound import Outbound, RetryLater, Unanswered, Unshowable, place_language
 from bot.table.due import Due
+from bot.table.ids import TableId
 from bot.table.people import Place, Platform
 from bot.table.ports import Clock, CorruptRecord, Store, StoreDown
-from bot.table.table import TableId
 from engine.text import Text
 
 RETIRE, DROP = "retire", "drop"

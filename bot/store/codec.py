@@ -21,10 +21,11 @@ from typing import Any, NamedTuple
 from bot.store import codec_1, codec_time
 from bot.table.calls import Calls
 from bot.table.clock import Clock
+from bot.table.match import Match
 from bot.table.people import Place, User
 from bot.table.ports import CorruptRecord, NewerRecord
 from bot.table.seats import Computer, Free, Kept, Person, Seat
-from bot.table.table import Absence, Asking, Ending, Status, Table
+from bot.table.table import Absence, Asking, Departure, Ending, Former, Status, Table
 from engine.game import Places
 
 FORMAT = 2
@@ -193,6 +194,25 @@ def _read_person(written: Any) -> Person:
     return Person(User.read(texts["user"]), texts["name"], texts.get("word", ""), hints)
 
 
+def _write_former(former: Former) -> dict[str, Any]:
+    return {
+        "seat": former.seat,
+        "holder": _write_seat(former.holder),
+        "why": str(former.why),
+        "moves": former.moves,
+        "at": former.at,
+    }
+
+
+def _read_former(written: Any) -> Former:
+    _know(written, dict.fromkeys(("seat", "holder", "why", "moves", "at")))
+    holder = _read_seat(written["holder"])
+    if not isinstance(holder, Person | Computer):
+        raise TypeError("a former holder must be a person or a computer")
+    seat, moves, at = (_NUMBER.read(written[name]) for name in ("seat", "moves", "at"))
+    return Former(seat, holder, Departure(written["why"]), moves, at)
+
+
 def _read_places(written: Any) -> Places:
     return tuple(tuple(_NUMBER.read(seat) for seat in group) for group in written)
 
@@ -238,6 +258,13 @@ _FORMS: Mapping[str, _Form] = {
     "undone": _NUMBER,
     "silent": _plain(bool),
     "declined": _NUMBER,
+    "former": _Form(
+        lambda former: [_write_former(each) for each in former],
+        lambda former: tuple(map(_read_former, former)),
+    ),
+    "match": _Form(codec_time.write, codec_time.reader(Match)),
+    "ready": _Form(list, lambda ready: tuple(map(_NUMBER.read, ready))),
+    "posted_by": _Form(_write_seat, _read_person),
 }
 """How each field of a table is stored, by name."""
 

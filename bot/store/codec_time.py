@@ -1,4 +1,4 @@
-"""How a table's terms, clock, reminders and offers are stored: as JSON objects with named fields.
+"""How the parts of a table are stored, such as its clock: as JSON objects with named fields.
 
 Fields with their default value are omitted, and fields of a newer release raise NewerRecord.
 """
@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from bot.table.clock import Stop
+from bot.table.match import Finished
 from bot.table.pace import Pace
 from bot.table.people import Place
 from bot.table.ports import NewerRecord
@@ -55,7 +56,7 @@ def read_terms(written: Any) -> Terms:
 
 
 def write(value: Any) -> dict[str, Any]:
-    """Serialize a clock, reminders, an offer or an absence."""
+    """Serialize a clock, reminders, an offer, an absence or a match."""
     return {
         field.name: _FORMS[field.name].write(getattr(value, field.name))
         for field in fields(value)
@@ -89,16 +90,17 @@ def _same(kind: type) -> _Form:
     return _Form(lambda value: value, read)
 
 
-_NUMBER = _same(int)
+_TEXT, _NUMBER = _same(str), _same(int)
+_NUMBERS = _Form(list, lambda numbers: tuple(map(_NUMBER.read, numbers)))
 
 _FORMS: Mapping[str, _Form] = {
     "seat": _NUMBER,
     "began": _NUMBER,
     "since": _NUMBER,
     "pace": _Form(str, parsed(Pace.read)),
-    "left": _Form(list, lambda left: tuple(map(_NUMBER.read, left))),
+    "left": _NUMBERS,
     "given": _NUMBER,
-    "ahead": _Form(list, lambda ahead: tuple(map(_NUMBER.read, ahead))),
+    "ahead": _NUMBERS,
     "stopped": _Form(str, Stop),
     "count": _NUMBER,
     "last": _NUMBER,
@@ -108,5 +110,17 @@ _FORMS: Mapping[str, _Form] = {
     "wish": _Form(str, Wish),
     "claimable": _same(bool),
     "refused": _same(bool),
+    "agreed": _NUMBERS,
+    "headers": _Form(list, lambda headers: tuple(map(_TEXT.read, headers))),
+    "wins": _NUMBER,
+    "games": _Form(
+        lambda games: [write(game) for game in games],
+        lambda games: tuple(map(reader(Finished), games)),
+    ),
+    "left_by": _NUMBER,
+    "table": _TEXT,
+    "code": _TEXT,
+    "header": _TEXT,
+    "points": _NUMBERS,
 }
 """How each field is stored, by name; the same name means the same form everywhere."""

@@ -9,7 +9,7 @@ from bot.store import keys
 from bot.store.link import Link
 from bot.store.queues import Entry, Queues
 from bot.table.due import LEASE_SECONDS, Due
-from bot.table.table import TableId
+from bot.table.ids import TableId
 
 SEEN = 4
 """How many entries of each set are fetched before anything is claimed."""

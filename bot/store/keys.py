@@ -6,8 +6,8 @@ them together. Indexes have slots of their own.
 
 import zlib
 
+from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
-from bot.table.table import TableId
 
 DAY = 86_400
 YEAR = 365 * DAY

@@ -12,6 +12,7 @@ from bot.store.notes import MemoryNotes
 from bot.store.preferences import MemoryPreferences
 from bot.store.quotas import MemoryQuotas
 from bot.table.due import Due
+from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.ports import (
     Clock,
@@ -25,7 +26,7 @@ from bot.table.ports import (
     rests,
 )
 from bot.table.settings import Settings
-from bot.table.table import Status, Table, TableId
+from bot.table.table import Status, Table
 
 REMEMBERED_OPERATIONS = 8
 

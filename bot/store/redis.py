@@ -25,6 +25,7 @@ from bot.store.preferences import RedisPreferences
 from bot.store.queues import Entry, is_of_wrong_type
 from bot.store.quotas import RedisQuotas
 from bot.table.due import Due
+from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.ports import (
     MAX_REST_SECONDS,
@@ -40,7 +41,7 @@ from bot.table.ports import (
     rests,
 )
 from bot.table.settings import Settings
-from bot.table.table import Status, Table, TableId
+from bot.table.table import Status, Table
 
 log = structlog.get_logger()
 

@@ -11,24 +11,36 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from bot.table.ids import TableId
 from bot.table.intents import (
     Abort,
     Accept,
+    AddComputer,
+    Alter,
     Answer,
     Ask,
+    Begin,
     BlockHost,
     Cancel,
     Challenge,
     ChangeMe,
+    ChooseInvited,
     ChooseOpponent,
+    ChooseOptions,
     Claim,
     Close,
     Decline,
+    Demo,
+    Dismiss,
     Extend,
     GiveWord,
+    HandOver,
     Intent,
+    Join,
     KeepPlaying,
     Learn,
+    Leave,
+    LeaveMatch,
     ListGames,
     Move,
     Next,
@@ -44,11 +56,15 @@ from bot.table.intents import (
     ShowMe,
     ShowMenu,
     ShowRecord,
+    ShowSeries,
     ShowSettings,
+    Shuffle,
+    Start,
     TableRules,
+    TakeSeat,
     Verify,
 )
-from bot.table.table import TableId, Wish
+from bot.table.table import Wish
 from bot.table.terms import TERMS, Terms
 
 LIMIT = 64
@@ -59,8 +75,9 @@ _STEP = re.compile(r"0|[1-9][0-9]?", re.ASCII)
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 _REVISION = re.compile(r"([0-9]{1,9})([a-z]{4})?", re.ASCII)
 _WORD = re.compile(r"[a-z0-9-]+", re.ASCII)
-_VALUE = re.compile(r"[a-z0-9+-]+", re.ASCII)
+_VALUE = re.compile(r"[a-z0-9+,-]+", re.ASCII)
 _IS = "_"  # separates an option from its value
+_CHANGE = re.compile(r"([a-z0-9-]+)_([a-z0-9+,-]+)", re.ASCII)
 _SURE = "y"
 _ESCAPED = {"/": "*", ":": ","}  # characters of time zones that payloads don't have
 _ESCAPE = str.maketrans(_ESCAPED)
@@ -117,12 +134,36 @@ def encode(intent: Intent) -> str:
             | Nudge(str() as table)
             | Claim(table)
             | Extend(table)
-            | (KeepPlaying(table))
+            | KeepPlaying(table)
+            | Leave(str() as table)
+            | Start(str() as table, None)
+            | AddComputer(table, None, "medium")
+            | ChooseInvited(table)
+            | Shuffle(table)
+            | ChooseOptions(table, "")
+            | TakeSeat(str() as table, None)
+            | LeaveMatch(str() as table, False)
         ):
             parts = ["j", table, _VERBS[type(intent)]]
+        case Join(table, side, revision):
+            parts = ["j", table, "join", str(side), *([] if revision is None else [str(revision)])]
+        case AddComputer(table, int() as side, level):
+            parts = ["j", table, "computer", str(side), level]
+        case Start(str() as table, Begin() as how):
+            parts = ["j", table, "start", how.value]
+        case Dismiss(table, seat) | HandOver(table, seat) | TakeSeat(str() as table, int() as seat):
+            parts = ["j", table, _SEAT_VERBS[type(intent)], str(seat)]
+        case ChooseOptions(table, topic):
+            parts = ["j", table, "options", topic]
+        case Alter(((name, value),), str() as table):
+            parts = ["j", table, "alter", f"{name}{_IS}{value}"]
+        case LeaveMatch(str() as table, True):
+            parts = ["j", table, "quit", _SURE]
+        case Demo(level, options):
+            parts = ["p", _DEMO, level, *_written(options)]
         case Practice(level, options):
             parts = ["p", level, *_written(options)]
-        case Challenge(None, options):
+        case Challenge((), options):
             parts = ["s", *_written(options)]
         case ChooseOpponent(options):
             parts = ["t", *_written(options)]
@@ -130,7 +171,7 @@ def encode(intent: Intent) -> str:
             parts = ["u", *([topic] if topic else [])]
         case ChangeMe(((name, value),)) if set(value).isdisjoint(_ESCAPED.values()):
             parts = ["y", name, value.translate(_ESCAPE)]
-        case Play() | ListGames() | Next() | ShowSettings():
+        case Play() | ListGames() | Next() | ShowSettings() | ShowSeries():
             parts = [_ALONE[intent]]
         case _:
             raise ValueError(f"no button can carry {intent}")
@@ -166,10 +207,12 @@ def decode(code: str) -> Intent:
             return Rules()
         case "r", [*words]:
             return Rules(_options(words))
+        case "p", [demo, level, *words] if demo == _DEMO and _WORD.fullmatch(level):
+            return Demo(level, _options(words))
         case "p", [level, *words] if _WORD.fullmatch(level):
             return Practice(level, _options(words))
         case "s", [*words]:
-            return Challenge(None, _options(words))
+            return Challenge((), _options(words))
         case "t", [*words]:
             return ChooseOpponent(_options(words))
         case "l", [step] if _STEP.fullmatch(step):
@@ -182,6 +225,26 @@ def decode(code: str) -> Intent:
             return _ACTS[verb](_table(table))
         case "j", [table, "agree" | "decline" as answer, step] if _NUMBER.fullmatch(step):
             return Answer(_table(table), int(step), answer == _AGREES)
+        case "j", [table, "join", side] if _STEP.fullmatch(side):
+            return Join(_table(table), int(side))
+        case "j", [table, "join", side, step] if _STEP.fullmatch(side) and _NUMBER.fullmatch(step):
+            return Join(_table(table), int(side), int(step))
+        case "j", [table, "computer", side, level] if _STEP.fullmatch(side) and _WORD.fullmatch(
+            level
+        ):
+            return AddComputer(_table(table), int(side), level)
+        case "j", [table, "start", how] if how in _BEGINNINGS:
+            return Start(_table(table), Begin(how))
+        case "j", [table, verb, seat] if verb in _OF_SEAT and _STEP.fullmatch(seat):
+            return _OF_SEAT[verb](_table(table), int(seat))
+        case "j", [table, "options", topic] if _WORD.fullmatch(topic):
+            return ChooseOptions(_table(table), topic)
+        case "j", [table, "alter", change] if pair := _CHANGE.fullmatch(change):
+            return Alter(((pair[1], pair[2]),), _table(table))
+        case "j", [table, "quit", sure] if sure == _SURE:
+            return LeaveMatch(_table(table), sure=True)
+        case "j", [word] if word == _SERIES:
+            return ShowSeries()
         case "u", []:
             return ShowMe()
         case "u", [topic] if _WORD.fullmatch(topic):
@@ -221,14 +284,33 @@ _ACTS: Mapping[str, Callable[[TableId], Intent]] = {
     "claim": Claim,
     "extend": Extend,
     "keep": KeepPlaying,
+    "leave": Leave,
+    "start": Start,
+    "computer": AddComputer,
+    "invite": ChooseInvited,
+    "shuffle": Shuffle,
+    "options": ChooseOptions,
+    "seat": TakeSeat,
+    "quit": LeaveMatch,
 }
 _VERBS: Mapping[object, str] = {act: verb for verb, act in _ACTS.items()}
+
+_OF_SEAT: Mapping[str, Callable[[TableId, int], Intent]] = {
+    "dismiss": Dismiss,
+    "host": HandOver,
+    "seat": TakeSeat,
+}
+_SEAT_VERBS: Mapping[object, str] = {act: verb for verb, act in _OF_SEAT.items()}
+_BEGINNINGS = frozenset(map(str, Begin))
+_DEMO = "demo"
+_SERIES = "series"
 
 _ALONE: Mapping[Intent, str] = {
     Play(): "h",
     ListGames(): "g",
     Next(): "j",
     ShowSettings(): "i",
+    ShowSeries(): f"j.{_SERIES}",
 }
 _KINDS = {letter: intent for intent, letter in _ALONE.items()}
 

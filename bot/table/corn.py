@@ -28,8 +28,11 @@ class FairCorn:
 
 
 def words_of(table: Table) -> tuple[str, ...]:
-    """Return the word of each seat, in seat order; `""` for computers and free seats."""
-    return tuple(seat.word if isinstance(seat, Person) else "" for seat in table.seats)
+    """Return the word of each seat, in seat order; `""` for computers and free seats.
+
+    The words are those of the players who began: the throws don't depend on who goes on.
+    """
+    return tuple(seat.word if isinstance(seat, Person) else "" for seat in table.beginners)
 
 
 def statement_of(table: Table) -> str:

@@ -6,7 +6,7 @@ The commit of a step also schedules its dues, so a crash cannot separate them.
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.table.table import TableId
+from bot.table.ids import TableId
 
 THINK = "think"
 """The kind of a computer's turn."""

@@ -1,10 +1,12 @@
 """Intents: what a player wants to do, independent of how they typed or pressed it."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TypeAlias
 
+from bot.table.ids import TableId
 from bot.table.people import Actor
-from bot.table.table import TableId, Wish
+from bot.table.table import Wish
 from bot.table.terms import DEFAULT_TERMS, Terms
 
 DEFAULT_RULESET = "puluc"
@@ -30,9 +32,12 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """Post a challenge to `opponent`, or with None an open one that anyone can accept."""
+    """Post a challenge to `opponents`, or without any an open one that anyone can accept.
 
-    opponent: Actor | None = None
+    With more than two seats, it is a lobby.
+    """
+
+    opponents: tuple[Actor, ...] = ()
     options: Options = Options()
 
 
@@ -52,8 +57,16 @@ class Practice:
 
 
 @dataclass(frozen=True, slots=True)
+class Demo:
+    """Have computers of a level play against each other."""
+
+    level: str = "medium"
+    options: Options = Options()
+
+
+@dataclass(frozen=True, slots=True)
 class Accept:
-    """Take the free seat of a challenge, or start a practice game.
+    """Take a seat of a challenge, start a practice game, or be ready for a match's next game.
 
     `word` goes into the throws. `revision` is the challenge's revision as displayed, None if
     unknown.
@@ -69,9 +82,10 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class GiveWord:
-    """Add a word for the throws to one's own challenge before play begins, or replace it.
+    """Add one's word for the throws to a table that one has joined, or replace it.
 
-    If `table` is None, this means the only eligible table of this place or, failing that, anywhere.
+    That is possible until play begins. If `table` is None, this means the only eligible table of
+    this place or, failing that, anywhere.
     """
 
     word: str
@@ -116,6 +130,131 @@ class Cancel:
 
 
 @dataclass(frozen=True, slots=True)
+class Join:
+    """Take a seat on a side of a lobby, or change sides.
+
+    `revision` is the lobby's revision as displayed, None if unknown.
+    """
+
+    table: TableId
+    side: int
+    revision: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave a lobby. If the actor is its host, another player becomes the host."""
+
+    table: TableId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AddComputer:
+    """Give a free seat of a lobby to a computer, by default on the side with fewer players."""
+
+    table: TableId
+    side: int | None = None
+    level: str = "medium"
+
+
+class Begin(StrEnum):
+    """How a lobby with free seats can begin."""
+
+    FEWER = "fewer"  # with fewer seats, if both sides are equal
+    FILL = "fill"  # with computers in the free seats
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Begin the game of a lobby; without `how`, ask if there is a choice."""
+
+    table: TableId | None = None
+    how: Begin | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseInvited:
+    """Ask which people to invite to a lobby."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """Reserve seats of a lobby for people."""
+
+    table: TableId
+    people: tuple[Actor, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dismiss:
+    """Free a seat of a lobby: ask its player to leave, or withdraw an invitation."""
+
+    table: TableId
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """Make the player in a seat the host of a lobby."""
+
+    table: TableId
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """Distribute the players of a lobby over the sides at random."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseOptions:
+    """Show what can be changed in one's own lobby or challenge, or the choices of a `topic`.
+
+    A topic is the name of an option, as in `Alter`.
+    """
+
+    table: TableId
+    topic: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Alter:
+    """Change the options of one's own lobby or challenge, as long as nobody else has joined.
+
+    `changes` are names and values: of the game's options and terms, and `ruleset`. A new ruleset
+    keeps the number of seats, if it can, and no other option.
+    """
+
+    changes: tuple[tuple[str, str], ...]
+    table: TableId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """Take over a seat that a player has given up, by default the first such seat."""
+
+    table: TableId | None = None
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveMatch:
+    """Leave a match. Unless `sure`, the bot asks for confirmation."""
+
+    table: TableId | None = None
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSeries:
+    """Show the actor's match here, or what was played here in the last 24 hours."""
+
+
+@dataclass(frozen=True, slots=True)
 class Move:
     """Play `move`, in the game's notation, on the board of `revision`.
 
@@ -131,7 +270,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Resign a game. Unless `sure`, the bot asks for confirmation."""
+    """Resign a game or, in a team, give up one's seat. Unless `sure`, the bot asks first."""
 
     table: TableId | None = None
     sure: bool = False
@@ -139,7 +278,7 @@ class Resign:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Offer the opponent something that takes both to agree, such as a draw.
+    """Offer the opponents something that takes both sides to agree, such as a draw.
 
     What needs no consent happens at once.
     """
@@ -169,7 +308,10 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Claim the win over a player whose time is up, or who has gone."""
+    """Claim the win over a player whose time is up, or who has gone.
+
+    In a team, a computer takes over the player's seat instead.
+    """
 
     table: TableId
 
@@ -333,8 +475,28 @@ OfTable: TypeAlias = (
     | Close
     | Verify
     | ShowRecord
+    | Leave
+    | Start
+    | Alter
+    | TakeSeat
+    | LeaveMatch
 )
 """Intents about one table, which need not be named if only one is eligible."""
+
+OfLobby: TypeAlias = (
+    Join
+    | Leave
+    | AddComputer
+    | Start
+    | ChooseInvited
+    | Invite
+    | Dismiss
+    | HandOver
+    | Shuffle
+    | ChooseOptions
+    | Alter
+)
+"""What can be done in a lobby."""
 
 Intent: TypeAlias = (
     Challenge
@@ -374,4 +536,19 @@ Intent: TypeAlias = (
     | Verify
     | ShowRecord
     | ChooseOpponent
+    | Demo
+    | Join
+    | Leave
+    | AddComputer
+    | Start
+    | ChooseInvited
+    | Invite
+    | Dismiss
+    | HandOver
+    | Shuffle
+    | ChooseOptions
+    | Alter
+    | TakeSeat
+    | LeaveMatch
+    | ShowSeries
 )

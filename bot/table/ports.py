@@ -7,12 +7,13 @@ from enum import Enum, StrEnum, auto
 from typing import NewType, Protocol
 
 from bot.table.due import Due, Dues
+from bot.table.ids import TableId
 from bot.table.notes import Notes
 from bot.table.people import Place, Platform, User
 from bot.table.preferences import PreferenceStore
 from bot.table.quotas import Quotas
 from bot.table.settings import Settings
-from bot.table.table import Table, TableId
+from bot.table.table import Table
 from engine.text import Text
 
 Operation = NewType("Operation", str)

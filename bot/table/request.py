@@ -3,10 +3,11 @@
 from dataclasses import dataclass, field
 
 from bot.table.button import Offer
+from bot.table.ids import TableId
 from bot.table.intents import Intent, Learn, Options
 from bot.table.people import Actor, Place
 from bot.table.ports import Operation
-from bot.table.table import Table, TableId
+from bot.table.table import Table
 from engine.text import Text
 
 
@@ -49,9 +50,10 @@ class Reply:
     its label. `ruleset` is the one explained, whose pictures can be shown too. `choices` are
     buttons for the actor alone. `opponent` asks the actor to choose an opponent for a game with
     these options. `cover` shows a picture of the game. `file` is to be downloaded. `lesson` is the
-    step of the tutorial to show. `board` is a table to show to the actor alone, without buttons or
-    mentions. `table` is the table that was created or changed and is about to be shown in its
-    place; it is not part of the message.
+    step of the tutorial to show. `invite` asks the actor to choose people to invite to this lobby.
+    `board` is a table to show to the actor alone, without buttons or mentions. `table` is the table
+    that was created or changed and is about to be shown in its place; it is not part of the
+    message.
     """
 
     texts: tuple[Text, ...] = ()
@@ -65,6 +67,7 @@ class Reply:
     file: File | None = None
     lesson: Learn | None = None
     board: Table | None = None
+    invite: TableId | None = None
     table: TableId | None = field(default=None, compare=False)
 
 

@@ -4,17 +4,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b
 from string import ascii_lowercase
-from typing import NewType
 
 from bot.table.calls import NO_CALLS, Calls
 from bot.table.clock import Clock, Stop
+from bot.table.ids import TableId
+from bot.table.match import Match
 from bot.table.people import Place, User
 from bot.table.seats import Computer, Free, Holder, Kept, Person, Seat
 from bot.table.terms import DEFAULT_TERMS, Terms
 from engine.game import Over, Places
 
-TableId = NewType("TableId", str)
-"""Ten letters and digits; public, in logs and button payloads."""
+SMALLEST_GAME = 2
+"""The number of seats in a game without partners."""
 
 
 class Status(StrEnum):
@@ -40,6 +41,7 @@ class Ending(StrEnum):
     EXPIRED = "expired"
     CLOSED = "closed"
     ABANDONED = "abandoned"  # nobody moved for too long
+    MATCH_LEFT = "match-left"  # a party left the match before this game began
 
 
 class Wish(StrEnum):
@@ -52,11 +54,15 @@ class Wish(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """An open offer: what `seat` wishes, first shown on the board of `revision`."""
+    """An open offer: what `seat` wishes, first shown on the board of `revision`.
+
+    `agreed` are the other seats that have agreed so far.
+    """
 
     wish: Wish
     seat: int
     revision: int
+    agreed: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +77,37 @@ class Absence:
     claimable: bool = False
 
 
+class Departure(StrEnum):
+    """Why a player gave up a seat during a game."""
+
+    RESIGNED = "resigned"
+    TIMEOUT = "timeout"
+    LEFT = "left"  # the platform says that they have gone
+    MATCH_LEFT = "match-left"  # they play no further game of the match either
+    RELIEVED = "relieved"  # a computer that had stood in, and made way for a person
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """Who had `seat` until someone else took it over.
+
+    `moves` is the number of moves made by then, and `at` the time (Unix seconds).
+    """
+
+    seat: int
+    holder: Holder
+    why: Departure
+    moves: int
+    at: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """The complete state of a game, except its record.
 
-    There is one seat for each seat of the game. No seat is free or reserved once play has begun.
+    There is one seat for each seat of the game. No seat is free or reserved once play has begun,
+    and a person can have several seats of a side then. `former` are those who have given up a seat
+    since, oldest first; if a computer now has such a seat, a person can take it over.
     `position` is empty until then. `header`, `position` and `story` are written by the game that
     the header names. `before` and `story` are what a board narrates: a position, and the record
     entries since then, which are those of a person's step and of the computers' steps after it.
@@ -86,8 +118,9 @@ class Table:
     the hint for the player to move, empty if there is none. `clock` runs in games between people
     from their beginning. `asking` is an offer that waits for an answer. `undone` is the seat that
     has just taken back a move. `declined` is the seat that
-    has just declined an offer. `silent`: this revision is not worth a new message. Times are Unix
-    seconds.
+    has just declined an offer. `silent`: this revision is not worth a new message. `match` has the
+    games of the match before this one, and `ready` the seats whose people are ready for the next
+    one. `posted_by` is the player who posted a game of computers. Times are Unix seconds.
     """
 
     id: TableId
@@ -120,13 +153,32 @@ class Table:
     undone: int | None = None
     silent: bool = False
     declined: int | None = None
+    former: tuple[Former, ...] = ()
+    match: Match | None = None
+    ready: tuple[int, ...] = ()
+    posted_by: Person | None = None
 
     @property
     def is_practice(self) -> bool:
-        """Whether this is a game of one person against computers, even if it has not begun."""
+        """Whether at most one person plays here, against computers, even if it has not begun."""
         return not any(isinstance(seat, Free | Kept) for seat in self.seats) and (
-            sum(isinstance(seat, Person) for seat in self.seats) == 1
+            len({seat.user for seat in self.seats if isinstance(seat, Person)}) <= 1
         )
+
+    @property
+    def is_lobby(self) -> bool:
+        """Whether people can choose their side and wait here for others to join."""
+        return (
+            self.status is Status.OFFERED
+            and len(self.seats) > SMALLEST_GAME
+            and not self.is_next_game
+            and not self.is_practice
+        )
+
+    @property
+    def is_next_game(self) -> bool:
+        """Whether this is a further game of a match, which has yet to begin."""
+        return self.status is Status.OFFERED and self.match is not None and self.match.number > 0
 
     @property
     def people(self) -> frozenset[User]:
@@ -190,15 +242,34 @@ class Table:
         return "".join(ascii_lowercase[number // letters**at % letters] for at in range(4))
 
     @property
+    def vacated(self) -> tuple[int, ...]:
+        """The seats in which a computer stands in for a person who has given them up."""
+        given_up = {each.seat for each in self.former if isinstance(each.holder, Person)}
+        return tuple(seat for seat in sorted(given_up) if isinstance(self.seats[seat], Computer))
+
+    @property
+    def beginners(self) -> tuple[Seat, ...]:
+        """Who had each seat when play began."""
+        first = {each.seat: each.holder for each in reversed(self.former)}
+        return tuple(first.get(number, seat) for number, seat in enumerate(self.seats))
+
+    @property
     def host(self) -> Person:
-        """The player who posted the table."""
-        host = self.seats[self.hosted_by]
+        """The player who posted the table, as long as it has not begun."""
+        if self.posted_by is not None:
+            return self.posted_by
+        host = self.beginners[self.hosted_by]
         assert isinstance(host, Person)  # noqa: S101 - the host always has a seat
         return host
 
     def seat_of(self, user: User) -> int | None:
-        """Return the seat of `user`, None if they have none."""
-        for number, seat in enumerate(self.seats):
-            if isinstance(seat, Person) and seat.user == user:
-                return number
-        return None
+        """Return the first seat of `user`, None if they have none."""
+        return next(iter(self.seats_of(user)), None)
+
+    def seats_of(self, user: User) -> tuple[int, ...]:
+        """Return all seats of `user`: in a team, a player can take over those of partners."""
+        return tuple(
+            number
+            for number, seat in enumerate(self.seats)
+            if isinstance(seat, Person) and seat.user == user
+        )

@@ -1,5 +1,6 @@
 """Terms: what players agree on with a challenge besides the game itself."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
@@ -11,6 +12,18 @@ SHORTEST_OFFER = 10 * MINUTE
 """The shortest time that a challenge can stay open, in seconds; the longest is `LONGEST`."""
 
 
+WINS = range(2, 11)
+"""How many wins can end a match."""
+
+LONGEST_SERIES = 11
+"""The maximum number of games in a series."""
+
+SEPARATOR = ","
+"""Separates the rulesets of a series."""
+
+_KEY = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
+
+
 class Flag(StrEnum):
     """What happens when a player's time is up."""
 
@@ -20,17 +33,21 @@ class Flag(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How a game is played in time.
+    """How a game is played in time, and whether others follow it.
 
     `vacation`: the clock stands still while the player to move is on vacation; None stands for the
     default, which is yes if the pace is at least a day. `expires` is how many seconds a challenge
-    stays open, 0 for the default.
+    stays open, 0 for the default. `match` is how many wins end a match, and `series` are the
+    rulesets of a series of games, or the name of a series (`bot.games.family.Family.series`).
+    Without either, it is one game; there are never both.
     """
 
     pace: Pace | None = None
     flag: Flag = Flag.ASK
     vacation: bool | None = None
     expires: int = 0
+    match: int = 0
+    series: tuple[str, ...] = ()
 
     @property
     def allows_vacation(self) -> bool:
@@ -40,8 +57,10 @@ class Terms:
         return self.vacation
 
     def at(self, pace: Pace | None) -> "Terms":
-        """Return the terms with another pace. Without one, only `expires` is kept."""
-        return Terms(expires=self.expires) if pace is None else replace(self, pace=pace)
+        """Return the terms with another pace. Without one, what depends on it is dropped."""
+        if pace is None:
+            return replace(self, pace=None, flag=Flag.ASK, vacation=None)
+        return replace(self, pace=pace)
 
     @property
     def written(self) -> tuple[tuple[str, str], ...]:
@@ -79,11 +98,26 @@ def _read_expiry(text: str) -> int:
     return seconds
 
 
+def _read_wins(text: str) -> int:
+    if text not in map(str, WINS):
+        raise ValueError(f"{text!r} is not from {WINS[0]} to {WINS[-1]}")
+    return int(text)
+
+
+def _read_series(text: str) -> tuple[str, ...]:
+    keys = tuple(text.split(SEPARATOR))
+    if not all(map(_KEY.fullmatch, keys)) or len(keys) > LONGEST_SERIES:
+        raise ValueError(f"{text[:60]!r} is not a list of at most {LONGEST_SERIES} rulesets")
+    return keys
+
+
 _FORMS: Mapping[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     "pace": (str, Pace.read),
     "flag": (str, Flag),
     "vacation": (lambda value: "yes" if value else "no", _read_switch),
     "expires": (write_duration, _read_expiry),
+    "match": (str, _read_wins),
+    "series": (SEPARATOR.join, _read_series),
 }
 """How each of the terms is written and read, by name."""
 

@@ -99,6 +99,9 @@ A_KAAKIL: Final = replace(AJ_SAYIL, key="a-kaakil", fire=True)
 Source: IcLA, after Verbeeck.
 """
 
+MOPAN: Final = tuple(each.key for each in (AJ_SAYIL, AJ_TIWIL, AJ_SINAANIL, AJ_SAKALIL, A_KAAKIL))
+"""The keys of the five Mopan games, in the order in which they are played one after the other."""
+
 RULESETS: Final[Mapping[str, Ruleset]] = {
     ruleset.key: ruleset
     for ruleset in (

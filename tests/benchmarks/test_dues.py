@@ -15,9 +15,9 @@ from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.due import CALL, DEADLINE, Due
+from bot.table.ids import TableId
 from bot.table.people import Platform
 from bot.table.ports import MAX_REST_SECONDS, Operation
-from bot.table.table import TableId
 from bot.table.upkeep import UPKEEP
 from tests.benchmarks.test_store import offered
 

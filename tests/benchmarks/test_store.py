@@ -12,11 +12,12 @@ from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.corn import FairCorn
+from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation, Shown, Verdict
 from bot.table.seats import Free, Person
 from bot.table.steps import Hands, play, sit
-from bot.table.table import Status, Table, TableId
+from bot.table.table import Status, Table
 from engine import open_game
 
 MOVES = 2_000

@@ -77,7 +77,7 @@ class Paper:
     async def open_table(self) -> None:
         """Post Ana's open challenge."""
         assert self.house is not None
-        request = Request(Operation("op"), ANA, PLACE, Challenge(None, options()))
+        request = Request(Operation("op"), ANA, PLACE, Challenge((), options()))
         outcome = await self.house.dispatcher.act_and_show(request)
         assert (outcome.trouble, outcome.barrier) == (None, None)
 

@@ -4,9 +4,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from bot.table.ids import TableId
 from bot.table.people import User
 from bot.table.seats import Person
-from bot.table.table import Status, Table, TableId
+from bot.table.table import Status, Table
 from tests.week.clock import FastClock
 from tests.week.ledger import Commit
 from tests.week.life import Citizen

@@ -18,9 +18,10 @@ from bot.store import codec
 from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.due import Due
+from bot.table.ids import TableId
 from bot.table.people import Place
 from bot.table.ports import Clock, Operation, Verdict
-from bot.table.table import Table, TableId
+from bot.table.table import Table
 
 
 @dataclass(frozen=True, slots=True)

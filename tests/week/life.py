@@ -10,9 +10,10 @@ from functools import partial
 from itertools import count
 from random import Random
 
+from bot.table.ids import TableId
 from bot.table.intents import Answer, Ask, Intent, Move, Nudge, Rematch, Resume
 from bot.table.people import Place, User
-from bot.table.table import Table, TableId
+from bot.table.table import Table
 from tests.week.clock import FastClock
 from tests.week.ledger import Commit
 from tests.week.people import MINUTE, Character, Fate, Plan, plans

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from bot.table import codes
+from bot.table.ids import TableId
 from bot.table.intents import Accept, Intent, Move, Rematch
 from bot.table.people import Place, User
-from bot.table.table import TableId
 
 
 @dataclass(frozen=True, slots=True)

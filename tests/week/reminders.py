@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
 from bot.table.calls import DAYS, NUDGE_SECONDS, SHARES
+from bot.table.ids import TableId
 from bot.table.people import Place, User
 from bot.table.seats import Person
-from bot.table.table import Table, TableId
+from bot.table.table import Table
 from tests.week.evidence import (
     Evidence,
     Findings,

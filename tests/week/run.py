@@ -45,9 +45,9 @@ import structlog
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.store.redis import RedisStore
+from bot.table.ids import TableId
 from bot.table.people import Place, User
 from bot.table.preferences import Preferences
-from bot.table.table import TableId
 from discord_simulator.simulator import DiscordSimulator
 from telegram_simulator.simulator import TelegramSimulator
 from tests.week.clock import FastClock

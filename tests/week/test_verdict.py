@@ -8,11 +8,12 @@ import pytest
 from bot.table.calls import Calls
 from bot.table.clock import Clock
 from bot.table.codes import encode
+from bot.table.ids import TableId
 from bot.table.intents import Move
 from bot.table.pace import Pace
 from bot.table.people import Place, Platform, User
 from bot.table.seats import Person
-from bot.table.table import Status, Table, TableId
+from bot.table.table import Status, Table
 from tests.week.clock import FastClock
 from tests.week.evidence import Evidence, Findings
 from tests.week.ledger import Commit

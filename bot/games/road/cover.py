@@ -1,8 +1,9 @@
 """The cover: a table in mid-game, the first picture of Puluc that new users see."""
 
+from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.seats import Person
-from bot.table.table import Status, Table, TableId
+from bot.table.table import Status, Table
 
 COVER = Table(
     id=TableId("cover"),

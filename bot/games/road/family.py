@@ -18,6 +18,7 @@ from bot.games.road.scene import RoadScene
 from bot.table.request import Refusal
 from bot.table.table import Table
 from engine import Choose
+from engine.header import read_words
 from engine.players import greedy, uniform
 from engine.players.uniform import Chance
 from engine.road import ruleset
@@ -25,7 +26,7 @@ from engine.road.game import RoadGame
 from engine.road.header import OPTIONS, read_header, ruleset_with, write_header
 from engine.road.moves import Move
 from engine.road.position import Position
-from engine.road.rulesets import RULESETS
+from engine.road.rulesets import MOPAN, RULESETS
 from engine.text import Say, Text
 from renderer.road.film import MOST, film
 
@@ -43,9 +44,6 @@ _FORMERLY: Final = {"after-capture": ("capture",), "far-end": ("end",), "table":
 
 _USUAL: Final = {"road": tuple(sorted({each.road for each in RULESETS.values()}))}
 
-_SEATS: Final = "seats"
-"""Not listed, because games in chat are for two players so far."""
-
 
 def _option(name: str) -> Option:
     """Return the command option for an option of headers."""
@@ -56,7 +54,6 @@ def _option(name: str) -> Option:
         numbers=option.numbers,
         usual=_USUAL.get(name, ()),
         formerly=_FORMERLY.get(name, ()),
-        listed=name != _SEATS,
     )
 
 
@@ -66,6 +63,7 @@ class RoadFamily:
     rulesets: Sequence[str] = tuple(RULESETS)
     aliases: Mapping[str, str] = {"kekchipuluc": "kekchi"}
     options: Mapping[str, Option] = {name: _option(name) for name in OPTIONS}
+    series: Mapping[str, Sequence[str]] = {"mopan": MOPAN}
     levels: Sequence[str] = tuple(_LEVELS)
     texts: Path | None = None
     cover: Table = COVER
@@ -78,9 +76,17 @@ class RoadFamily:
         except ruleset.Unplayable as unplayable:
             text = Text(f"unplayable.{unplayable.reason}", **unplayable.facts)
             raise Refusal(text) from unplayable
-        if wanted.seats > 2:
-            raise Refusal(Text("offer.teams"))
         return write_header(wanted)
+
+    def chosen(self, header: str) -> Mapping[str, str]:
+        """See `Family.chosen`."""
+        key, options = read_words(header)
+        usual = read_words(write_header(RULESETS[key]))[1]
+        return {name: value for name, value in options.items() if usual.get(name) != value}
+
+    def side(self, side: int) -> Text:
+        """See `Family.side`."""
+        return Text(f"side.{side}")
 
     def open(self, header: str) -> RoadGame:
         """See `Family.open`."""

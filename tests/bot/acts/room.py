@@ -13,12 +13,13 @@ from bot.acts.timekeeper import Timekeeper
 from bot.games.catalogue import FAMILIES, Games
 from bot.store.memory import MemoryStore
 from bot.table.due import CALL, DEADLINE, ENDED, REFUSED, THINK, VACATION
+from bot.table.ids import TableId
 from bot.table.intents import Accept, Challenge, Intent, Move
 from bot.table.people import Actor, Place, Platform, Presence, User
 from bot.table.ports import Operation
 from bot.table.request import Reply, Request
 from bot.table.steps import Hands
-from bot.table.table import Table, TableId
+from bot.table.table import Table
 from bot.table.terms import DEFAULT_TERMS, Terms
 from bot.table.upkeep import UPKEEP
 from bot.texts.catalogue import Catalogue, catalogue
@@ -134,7 +135,7 @@ class Room:
         if numbers is not None:
             self.corn.numbers = numbers
         game = replace(options(ruleset, **chosen), terms=terms)
-        id_ = await self.post(ANA, Challenge(BEN, game), place=place)
+        id_ = await self.post(ANA, Challenge((BEN,), game), place=place)
         await self.act(BEN, Accept(id_), place=place)
         return id_
 

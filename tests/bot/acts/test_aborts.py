@@ -3,9 +3,10 @@
 import pytest
 
 from bot.acts.aborts import ABORTED_SECONDS, MAX_ABORTS
+from bot.table.ids import TableId
 from bot.table.intents import Abort, Accept, Challenge, Resign
 from bot.table.ports import CorruptRecord, StoreDown
-from bot.table.table import Ending, TableId
+from bot.table.table import Ending
 from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
 
 

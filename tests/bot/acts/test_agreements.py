@@ -7,6 +7,7 @@ import pytest
 from bot.table import steps
 from bot.table.button import Button
 from bot.table.clock import Clock, Stop
+from bot.table.ids import TableId
 from bot.table.intents import (
     Accept,
     Answer,
@@ -21,7 +22,7 @@ from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
 from bot.table.seats import Free, Person
 from bot.table.steps import Hands
-from bot.table.table import Asking, Ending, Status, Table, TableId, Wish
+from bot.table.table import Asking, Ending, Status, Table, Wish
 from engine.record import UNDO
 from engine.road.header import write_header
 from engine.road.rulesets import AJ_SAYIL

@@ -6,11 +6,11 @@ import pytest
 
 from bot.table.button import Button
 from bot.table.corn import FairCorn
+from bot.table.ids import TableId
 from bot.table.intents import Abort, Cancel, Challenge, Resign, ShowRecord, Verify
 from bot.table.ports import Operation
 from bot.table.request import Reply
 from bot.table.steps import Hands
-from bot.table.table import TableId
 from engine.corn import commitment
 from engine.record import UNDO, Record
 from engine.text import Text

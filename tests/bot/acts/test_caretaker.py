@@ -1,9 +1,10 @@
 """Idle tables: they show reminders, and end after 90 days."""
 
 from bot.table import steps
+from bot.table.ids import TableId
 from bot.table.intents import Abort, Cancel, Challenge
 from bot.table.ports import Operation, Verdict
-from bot.table.table import Ending, Status, Table, TableId
+from bot.table.table import Ending, Status, Table
 from bot.table.upkeep import DAY
 from tests.bot.acts.room import ANA, BEN, Room
 
@@ -72,7 +73,7 @@ async def test_a_table_that_is_over_leaves_the_indexes(room: Room) -> None:
         gone.append(table)
 
     room.store.unindex = unindex  # type: ignore[method-assign] # memory has no indexes
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     await room.act(ANA, Cancel(id_))
     await wait(room, 0.01)
     assert {table.id for table in gone} == {id_}

@@ -8,12 +8,13 @@ import pytest
 from bot.table import steps
 from bot.table.calls import MAX_REMINDERS
 from bot.table.clock import Clock
+from bot.table.ids import TableId
 from bot.table.intents import Accept, Claim, Extend, KeepPlaying, Practice
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Operation
 from bot.table.steps import Step
-from bot.table.table import Absence, Ending, Status, Table, TableId
+from bot.table.table import Absence, Ending, Status, Table
 from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
 
 ELSEWHERE = Place(Platform.WEB, "elsewhere")

@@ -12,10 +12,11 @@ from bot.show.presenter import make_page
 from bot.table import steps
 from bot.table.button import Button
 from bot.table.due import THINK, Due
+from bot.table.ids import TableId
 from bot.table.intents import Abort, Accept, Practice, Resign, ShowMenu
 from bot.table.ports import Operation
 from bot.table.steps import Hands
-from bot.table.table import Status, TableId
+from bot.table.table import Status
 from bot.work.workshop import Busy, Urgency
 from engine.text import Text
 from tests.bot.acts.room import ANA, SAY, Room, Why

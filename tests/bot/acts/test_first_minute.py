@@ -64,7 +64,7 @@ async def test_options_that_cannot_be_played(room: Room, why: Why) -> None:
 async def test_a_forged_option(room: Room, why: Why) -> None:
     """A button with an option that no family has is refused as unknown, without an error."""
     forged = decode("1s.puluc.wings_2")
-    assert forged == Challenge(None, Options("puluc", (("wings", "2"),)))
+    assert forged == Challenge((), Options("puluc", (("wings", "2"),)))
     assert why(await room.act(ANA, forged)) == "press.unknown"
 
 
@@ -78,7 +78,7 @@ async def test_no_games(room: Room) -> None:
 async def test_boards_of_games(room: Room) -> None:
     """The list has a button for the board of each running game, but none for an open challenge."""
     id_ = await room.playing()
-    await room.post(BEN, Challenge(ANA))
+    await room.post(BEN, Challenge((ANA,)))
     reply = await room.act(ANA, ListGames())
     boards = [each.intent for each in reply.choices if isinstance(each, Button)]
     assert [each for each in boards if isinstance(each, ShowBoard)] == [ShowBoard(id_)]

@@ -4,9 +4,10 @@ import pytest
 
 from bot.games.catalogue import games
 from bot.show.presenter import make_page
+from bot.table.ids import TableId
 from bot.table.intents import Accept, Cancel, Challenge, Practice, Resign, ShowBoard
 from bot.table.seats import Person
-from bot.table.table import Ending, TableId
+from bot.table.table import Ending
 from tests.bot.acts.room import ANA, BEN, Room
 
 GAMES = games()
@@ -74,7 +75,7 @@ async def test_against_the_computer(room: Room) -> None:
 
 async def test_a_challenge_is_no_game(room: Room) -> None:
     """A player whose only challenge was cancelled still counts as new."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     await room.act(ANA, Cancel(id_))
     assert not (await room.store.preferences(ANA.user)).played
     again = await room.playing([3, 1, 2])
@@ -103,7 +104,7 @@ async def test_a_game_that_is_over(room: Room) -> None:
 async def test_a_repeated_acceptance(room: Room, times: int) -> None:
     """An acceptance that is repeated begins one game, with its hints."""
     room.corn.numbers = [3, 1, 2]
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     for _ in range(times):
         await room.act(BEN, Accept(id_), operation="accepted")
     assert len(await tips(room, id_)) == 1

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.table.codes import decode, encode
+from bot.table.ids import TableId
 from bot.table.intents import (
     Abort,
     Accept,
@@ -18,7 +19,7 @@ from bot.table.intents import (
     Unblock,
 )
 from bot.table.people import Actor, Platform, User
-from bot.table.table import Ending, Status, TableId
+from bot.table.table import Ending, Status
 from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
 
 
@@ -53,16 +54,16 @@ async def test_presses_have_a_limit(room: Room, why: Why) -> None:
 async def test_challenges_to_one_person_have_a_limit(room: Room, why: Why) -> None:
     """After several challenges, a player can't be challenged again for an hour."""
     for _ in range(5):
-        await room.act(ANA, Cancel(await room.post(ANA, Challenge(BEN))))
-    assert why(await room.act(ANA, Challenge(BEN))) == "limit.challenges"
-    assert not (await room.act(ANA, Challenge(CARA))).refused
+        await room.act(ANA, Cancel(await room.post(ANA, Challenge((BEN,)))))
+    assert why(await room.act(ANA, Challenge((BEN,)))) == "limit.challenges"
+    assert not (await room.act(ANA, Challenge((CARA,)))).refused
 
 
 async def test_many_people_do_not_flood_one(room: Room, why: Why) -> None:
     """A player can have only so many unanswered challenges from others."""
     for number in range(10):
-        assert not (await room.act(stranger(number), Challenge(BEN))).refused
-    assert why(await room.act(CARA, Challenge(BEN))) == "challenge.enough"
+        assert not (await room.act(stranger(number), Challenge((BEN,)))).refused
+    assert why(await room.act(CARA, Challenge((BEN,)))) == "challenge.enough"
 
 
 async def test_practice_games_have_a_limit(room: Room, why: Why) -> None:
@@ -70,16 +71,16 @@ async def test_practice_games_have_a_limit(room: Room, why: Why) -> None:
     for _ in range(5):
         assert not (await room.act(ANA, Accept(await room.post(ANA, Practice())))).refused
     assert why(await room.act(ANA, Practice())) == "limit.practice"
-    assert not (await room.act(ANA, Challenge(BEN))).refused
+    assert not (await room.act(ANA, Challenge((BEN,)))).refused
 
 
 async def test_running_games_have_a_limit(room: Room, why: Why) -> None:
     """A player can have fifty running games: this limits both challenging and accepting."""
     for number in range(50):
         assert not (
-            await room.act(ANA, Accept(await room.post(stranger(number), Challenge(ANA))))
+            await room.act(ANA, Accept(await room.post(stranger(number), Challenge((ANA,)))))
         ).refused
-    assert why(await room.act(ANA, Challenge(BEN))) == "limit.games"
+    assert why(await room.act(ANA, Challenge((BEN,)))) == "limit.games"
     offered = await room.post(BEN, Challenge())
     assert why(await room.act(ANA, Accept(offered))) == "limit.games"
 
@@ -117,26 +118,26 @@ async def test_reposting_boards_has_a_limit(room: Room, why: Why) -> None:
 async def test_ids_cannot_be_guessed(room: Room) -> None:
     """A table's id depends on its operation and a secret, so it can't be guessed."""
     other = Room(key=b"x" * 32)
-    challenges = [await each.post(ANA, Challenge(BEN)) for each in (room, other)]
+    challenges = [await each.post(ANA, Challenge((BEN,))) for each in (room, other)]
     assert challenges[0] != challenges[1]
 
 
 async def test_a_person_refuses_another_s_challenges(room: Room, why: Why) -> None:
     """A blocked player can't challenge you; others can."""
     await room.act(BEN, Block(ANA))
-    assert why(await room.act(ANA, Challenge(BEN))) == "challenge.blocked"
-    assert not (await room.act(CARA, Challenge(BEN))).refused
+    assert why(await room.act(ANA, Challenge((BEN,)))) == "challenge.blocked"
+    assert not (await room.act(CARA, Challenge((BEN,)))).refused
     await room.act(BEN, Unblock(ANA))
-    assert not (await room.act(ANA, Challenge(BEN))).refused
+    assert not (await room.act(ANA, Challenge((BEN,)))).refused
 
 
 async def test_a_person_refuses_all_challenges(room: Room, why: Why) -> None:
     """A player who blocks everyone can't be challenged, but can accept open challenges."""
     await room.act(BEN, Block(everyone=True))
-    assert why(await room.act(ANA, Challenge(BEN))) == "challenge.blocked"
+    assert why(await room.act(ANA, Challenge((BEN,)))) == "challenge.blocked"
     assert not (await room.act(BEN, Accept(await room.post(ANA, Challenge())))).refused
     await room.act(BEN, Unblock(everyone=True))
-    assert not (await room.act(ANA, Challenge(BEN))).refused
+    assert not (await room.act(ANA, Challenge((BEN,)))).refused
 
 
 async def test_a_blocked_player_cannot_accept(room: Room, why: Why) -> None:
@@ -147,12 +148,12 @@ async def test_a_blocked_player_cannot_accept(room: Room, why: Why) -> None:
 
 async def test_the_button_that_blocks(room: Room, why: Why) -> None:
     """The Block button on a challenge declines it and refuses all further ones from its host."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     assert decode(encode(BlockHost(id_))) == BlockHost(id_)
     assert why(await room.act(CARA, BlockHost(id_))) == "block.addressed"
     assert not (await room.act(BEN, BlockHost(id_))).refused
     assert (await room.table(id_)).ending is Ending.DECLINED
-    assert why(await room.act(ANA, Challenge(BEN))) == "challenge.blocked"
+    assert why(await room.act(ANA, Challenge((BEN,)))) == "challenge.blocked"
 
 
 @pytest.mark.parametrize("intent", [Block(), Unblock()])
@@ -175,7 +176,7 @@ async def test_nobody_blocks_themselves(room: Room, why: Why) -> None:
 
 async def test_a_refused_accept_lists_nothing(room: Room) -> None:
     """A refused accept doesn't list the challenge among the player's games."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     assert (await room.act(CARA, Accept(id_))).refused
     assert (await room.act(CARA, ListGames())).texts[0].key == "games.none"
 
@@ -208,7 +209,7 @@ async def test_unblocking_one_while_everyone_is_blocked(room: Room) -> None:
 
 async def test_blocking_that_is_refused(room: Room, why: Why) -> None:
     """The Block button is refused for the host, and once the challenge has been accepted."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     assert why(await room.act(ANA, BlockHost(id_))) == "block.self"
     await room.act(BEN, Accept(id_))
     assert why(await room.act(BEN, BlockHost(id_))) == "accept.taken"
@@ -217,7 +218,7 @@ async def test_blocking_that_is_refused(room: Room, why: Why) -> None:
 async def test_a_word_for_one_of_several_challenges(room: Room, why: Why) -> None:
     """With a word there are no choices: the refusal says how to name the challenge."""
     for host in (ANA, CARA):
-        await room.act(host, Challenge(BEN))
+        await room.act(host, Challenge((BEN,)))
     reply = await room.act(BEN, Accept(word="rain"))
     assert why(reply) == "pick.with-word"
     assert reply.choices == ()

@@ -7,6 +7,7 @@ import pytest
 from bot.acts.menu import menu
 from bot.table import steps
 from bot.table.button import Button, Link
+from bot.table.ids import TableId
 from bot.table.intents import (
     Abort,
     Accept,
@@ -28,7 +29,7 @@ from bot.table.intents import (
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Operation
 from bot.table.steps import Step
-from bot.table.table import Absence, Status, Table, TableId, Wish
+from bot.table.table import Absence, Status, Table, Wish
 from tests.bot.acts.room import ANA, BEN, CARA, PLACE, Room, Why
 
 ELSEWHERE = Place(Platform.WEB, "elsewhere")

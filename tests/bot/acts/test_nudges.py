@@ -6,12 +6,13 @@ import pytest
 
 from bot.table import steps
 from bot.table.clock import Clock
+from bot.table.ids import TableId
 from bot.table.intents import Accept, Nudge, Practice
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
 from bot.table.preferences import Preferences, Reminders, Vacation
-from bot.table.table import Absence, TableId
+from bot.table.table import Absence
 from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
 
 ELSEWHERE = Place(Platform.WEB, "elsewhere")

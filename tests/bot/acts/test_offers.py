@@ -9,6 +9,7 @@ import pytest
 
 from bot.acts.tables import Tables, offers_of
 from bot.games.catalogue import games
+from bot.table.ids import TableId
 from bot.table.intents import (
     Accept,
     Cancel,
@@ -24,7 +25,7 @@ from bot.table.people import Actor, Place, Platform
 from bot.table.ports import CorruptRecord, Verdict
 from bot.table.request import Reply
 from bot.table.seats import Person
-from bot.table.table import Ending, Status, TableId
+from bot.table.table import Ending, Status
 from bot.table.upkeep import CHALLENGE_SECONDS
 from engine.text import Name, Text
 from tests.bot.acts.room import ANA, BEN, CARA, SAY, Room, Why
@@ -32,7 +33,7 @@ from tests.bot.acts.room import ANA, BEN, CARA, SAY, Room, Why
 
 async def test_a_challenge_is_posted(room: Room) -> None:
     """A challenge creates an offered table with its host in seat 0."""
-    table = await room.table(await room.post(ANA, Challenge(BEN)))
+    table = await room.table(await room.post(ANA, Challenge((BEN,))))
     assert table.status is Status.OFFERED
     assert table.host.name == "Ana"
 
@@ -40,13 +41,13 @@ async def test_a_challenge_is_posted(room: Room) -> None:
 async def test_a_repeated_challenge(room: Room) -> None:
     """A repeated operation posts only one table."""
     for _ in range(2):
-        await room.act(ANA, Challenge(BEN), operation="again")
+        await room.act(ANA, Challenge((BEN,)), operation="again")
     assert len(await room.store.tables_of(ANA.user)) == 1
 
 
 async def test_nobody_challenges_themselves(room: Room, why: Why) -> None:
     """You can't challenge yourself."""
-    assert why(await room.act(ANA, Challenge(ANA))) == "challenge.self"
+    assert why(await room.act(ANA, Challenge((ANA,)))) == "challenge.self"
 
 
 async def test_a_fourth_open_challenge(room: Room, why: Why) -> None:
@@ -84,7 +85,7 @@ async def test_options_that_cannot_be_played(
     room: Room, why: Why, options: Options, key: str
 ) -> None:
     """A challenge with options outside the limits is refused, and the refusal states the limits."""
-    assert why(await room.act(ANA, Challenge(BEN, options))) == key
+    assert why(await room.act(ANA, Challenge((BEN,), options))) == key
 
 
 async def test_accepting_begins_the_game(room: Room) -> None:
@@ -120,7 +121,7 @@ async def test_who_can_answer_a_challenge(
     room: Room, why: Why, actor: Actor, intent: Callable[[TableId], Intent], key: str
 ) -> None:
     """Only the challenged player can accept or decline, and only the host can cancel."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     assert why(await room.act(actor, intent(id_))) == key
     assert (await room.table(id_)).revision == 1
 
@@ -133,14 +134,14 @@ async def test_a_challenge_ends(
     room: Room, actor: Actor, intent: Callable[[TableId], Intent], ending: Ending
 ) -> None:
     """A challenge can be declined or cancelled."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     await room.act(actor, intent(id_))
     assert (await room.table(id_)).ending is ending
 
 
 async def test_a_challenge_expires(room: Room, why: Why) -> None:
     """A challenge expires after 48 hours, and accepting it is then refused."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     room.now += 48 * 3600
     assert why(await room.act(BEN, Accept(id_))) == "challenge.expired"
     assert (await room.table(id_)).ending is Ending.EXPIRED
@@ -148,7 +149,7 @@ async def test_a_challenge_expires(room: Room, why: Why) -> None:
 
 async def test_an_unanswered_challenge_expires(room: Room) -> None:
     """A challenge that nobody answers is ended by scheduled work when it expires."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     assert await room.store.claim(room.now + 47 * 3600) == ()
     room.now += 48 * 3600
     await room.fall_due()
@@ -197,7 +198,7 @@ async def test_an_accepted_challenge_does_not_expire(room: Room) -> None:
 
 async def test_a_challenge_lasts_for_48_hours(room: Room) -> None:
     """One second before it expires, a challenge can still be accepted."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     room.now += 48 * 3600 - 1
     assert not (await room.act(BEN, Accept(id_))).refused
 
@@ -211,7 +212,7 @@ async def test_a_seat_is_taken_once(room: Room, why: Why) -> None:
 
 async def test_words_are_kept_for_the_casts(room: Room) -> None:
     """Words given for a posted challenge and with the acceptance are stored with the seats."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     await room.act(ANA, GiveWord("maize", id_))
     await room.act(BEN, Accept(id_, word="rain"))
     seats = (await room.table(id_)).seats
@@ -220,14 +221,14 @@ async def test_words_are_kept_for_the_casts(room: Room) -> None:
 
 async def test_a_challenge_is_posted_without_a_word(room: Room) -> None:
     """A challenge can't be posted with a word, so no word is known when the seed is drawn."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     assert (await room.table(id_)).host.word == ""
     assert "word" not in {field.name for kind in (Challenge, Practice) for field in fields(kind)}
 
 
 async def test_the_host_changes_the_word(room: Room) -> None:
     """Until the challenge is accepted, the host's latest word counts; the seed doesn't change."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     seed = (await room.table(id_)).seed
     for word in ("maize", "rain"):
         confirmation = Text("word.given", word=Name(word))
@@ -243,7 +244,7 @@ async def test_words_that_come_from_others_or_too_late(
     room: Room, why: Why, actor: Actor, key: str
 ) -> None:
     """Only the host can give a word for a posted challenge, and not after it is accepted."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     if actor is ANA:
         await room.act(BEN, Accept(id_))
     before = await room.table(id_)
@@ -254,12 +255,12 @@ async def test_words_that_come_from_others_or_too_late(
 async def test_which_challenge_a_word_is_for(room: Room, why: Why) -> None:
     """Without a table, a word is for the host's only open challenge; with several it is refused."""
     assert why(await room.act(ANA, GiveWord("maize"))) == "word.none"
-    elsewhere = await room.post(ANA, Challenge(BEN))
+    elsewhere = await room.post(ANA, Challenge((BEN,)))
     private = Place(Platform.WEB, "private")
     reply = await room.act(ANA, GiveWord("maize"), place=private)
     assert [SAY(text) for text in reply.texts] == ['Your word has been added: "maize"']
     assert (await room.table(elsewhere)).host.word == "maize"
-    await room.post(ANA, Challenge(BEN))
+    await room.post(ANA, Challenge((BEN,)))
     reply = await room.act(ANA, GiveWord("rain"), place=private)
     assert (why(reply), len(reply.texts)) == ("word.several", 3)
 
@@ -267,7 +268,7 @@ async def test_which_challenge_a_word_is_for(room: Room, why: Why) -> None:
 @pytest.mark.parametrize("kind", [GiveWord, Accept])
 async def test_words_have_a_limit(room: Room, why: Why, kind: type) -> None:
     """A host can change the word ten times at most, because each time a message is edited."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     replies = [await room.act(ANA, kind(word=f"{n}", table=id_)) for n in range(11)]
     assert [reply.refused for reply in replies] == [False] * 10 + [True]
     assert why(replies[-1]) == "word.often"
@@ -276,7 +277,7 @@ async def test_words_have_a_limit(room: Room, why: Why, kind: type) -> None:
 
 async def test_a_host_accepts_with_a_word(room: Room, why: Why) -> None:
     """A host who accepts with a word sets that word; without one the accept is refused."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     await room.act(ANA, Accept(id_, word="maize"))
     table = await room.table(id_)
     assert (table.status, table.host.word) == (Status.OFFERED, "maize")
@@ -285,7 +286,7 @@ async def test_a_host_accepts_with_a_word(room: Room, why: Why) -> None:
 
 async def test_accepting_an_earlier_revision(room: Room) -> None:
     """An Accept from before the host gave a word still accepts the challenge."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     await room.act(ANA, GiveWord("maize", id_))
     assert not (await room.act(BEN, Accept(id_, "rain", revision=1))).refused
     assert (await room.table(id_)).host.word == "maize"
@@ -293,7 +294,7 @@ async def test_accepting_an_earlier_revision(room: Room) -> None:
 
 async def test_accepting_a_lost_revision(room: Room, why: Why) -> None:
     """An Accept of a revision that the store has lost is refused, and the board is shown again."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     room.hurried.clear()
     assert why(await room.act(BEN, Accept(id_, revision=2))) == "move.rolled-back"
     assert room.hurried == [id_]
@@ -302,7 +303,7 @@ async def test_accepting_a_lost_revision(room: Room, why: Why) -> None:
 
 async def test_a_repeated_acceptance(room: Room) -> None:
     """A repeated Accept returns the first result; it isn't refused as late."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     for _ in range(2):
         reply = await room.act(BEN, Accept(id_, "rain", revision=1), operation="again")
         assert reply == Reply()
@@ -312,7 +313,7 @@ async def test_a_repeated_acceptance(room: Room) -> None:
 @pytest.mark.parametrize("word", ["a\nb", "a\u2028b", "x" * 33])
 async def test_a_word_that_cannot_be_hashed(room: Room, why: Why, word: str) -> None:
     """A word that is too long or contains invisible characters is refused."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     assert why(await room.act(ANA, GiveWord(word, id_))) == "word.bad"
     assert why(await room.act(BEN, Accept(id_, word))) == "word.bad"
     assert (await room.table(id_)).revision == 1

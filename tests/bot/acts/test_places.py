@@ -58,7 +58,7 @@ async def test_an_invalid_setting(room: Room, why: Why, name: str, value: str) -
     assert why(await room.act(MODERATOR, ChangeSettings(name, value))) == "command.choice"
 
 
-@pytest.mark.parametrize("intent", [Challenge(BEN), Challenge(), Practice()])
+@pytest.mark.parametrize("intent", [Challenge((BEN,)), Challenge(), Practice()])
 async def test_a_channel_without_tables(room: Room, why: Why, intent: Intent) -> None:
     """In a channel that allows no tables, challenges and practice games are refused."""
     await room.act(MODERATOR, ChangeSettings("games", "no"))
@@ -84,7 +84,7 @@ async def test_a_moderator_closes_a_game(room: Room) -> None:
 
 async def test_a_closed_challenge(room: Room, why: Why) -> None:
     """A closed challenge can't be accepted and no longer counts as open."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     await room.act(MODERATOR, Close())
     assert why(await room.act(BEN, Accept(id_))) == "challenge.closed"
     assert await room.store.taken(offers_of(ANA.user)) == ()
@@ -190,7 +190,7 @@ async def test_another_player_s_table(room: Room, why: Why, actor: Actor) -> Non
 
 async def test_an_invited_person_has_no_seat_yet(room: Room, why: Why) -> None:
     """A challenge can be moved by its host, but not by the challenged player."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     assert why(await room.act(BEN, ShowBoard(id_), place=BEANS)) == "table.elsewhere"
     await room.act(ANA, ShowBoard(id_), place=BEANS)
     assert not (await room.act(BEN, Accept(id_), place=BEANS)).refused
@@ -198,7 +198,7 @@ async def test_an_invited_person_has_no_seat_yet(room: Room, why: Why) -> None:
 
 async def test_a_challenge_that_moved_is_still_open(room: Room) -> None:
     """A challenge counts as its host's open challenge wherever it is."""
-    id_ = await room.post(ANA, Challenge(BEN))
+    id_ = await room.post(ANA, Challenge((BEN,)))
     await room.act(ANA, ShowBoard(id_), place=BEANS)
     assert await room.store.taken(offers_of(ANA.user)) == (id_,)
 

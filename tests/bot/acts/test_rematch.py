@@ -4,10 +4,11 @@ from asyncio import gather
 
 import pytest
 
+from bot.table.ids import TableId
 from bot.table.intents import Accept, Block, Cancel, Practice, Rematch, Resign
 from bot.table.ports import Operation
 from bot.table.seats import Computer, Kept, Person
-from bot.table.table import Status, TableId
+from bot.table.table import Status
 from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
 
 

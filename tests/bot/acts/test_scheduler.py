@@ -11,8 +11,8 @@ from bot.acts import scheduler as scheduling
 from bot.acts.scheduler import Scheduler
 from bot.store.memory import MemoryStore
 from bot.table.due import LEASE_SECONDS, Due
+from bot.table.ids import TableId
 from bot.table.ports import StoreDown
-from bot.table.table import TableId
 
 TABLE = TableId("k3f9qd7m2x")
 REMIND = Due(TABLE, "remind:ana", 100)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.table.ids import TableId
 from bot.table.intents import (
     Abort,
     Accept,
@@ -17,7 +18,7 @@ from bot.table.intents import (
 )
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import NewerRecord, Shown
-from bot.table.table import Ending, Status, TableId
+from bot.table.table import Ending, Status
 from tests.bot.acts.room import ANA, BEN, CARA, NOWHERE, Room, Why
 
 

@@ -10,6 +10,7 @@ from bot.table.button import Button
 from bot.table.codes import decode, encode
 from bot.table.intents import Accept, Challenge, ChooseOpponent, Options, Practice, Rematch, Resign
 from bot.table.pace import DAY, HOUR, MINUTE, Pace
+from bot.table.people import Actor
 from bot.table.ports import Operation
 from bot.table.request import Reply
 from bot.table.table import Ending
@@ -32,15 +33,15 @@ def offered(reply: Reply) -> list[Pace | None]:
     return [each.options.terms.pace for each in intents if isinstance(each, ChooseOpponent)]
 
 
-@pytest.mark.parametrize("opponent", [None, BEN])
-async def test_a_challenge_has_its_terms(room: Room, opponent: None) -> None:
+@pytest.mark.parametrize("opponents", [(), (BEN,)])
+async def test_a_challenge_has_its_terms(room: Room, opponents: tuple[Actor, ...]) -> None:
     """The table of a challenge has the terms chosen for it."""
-    assert (await room.table(await room.post(ANA, Challenge(opponent, TIMED)))).terms == TERMS
+    assert (await room.table(await room.post(ANA, Challenge(opponents, TIMED)))).terms == TERMS
 
 
 async def test_the_clock_starts_with_the_game(room: Room) -> None:
     """Once the challenge is accepted, the player to move has the time of the pace."""
-    id_ = await room.post(ANA, Challenge(BEN, TIMED))
+    id_ = await room.post(ANA, Challenge((BEN,), TIMED))
     await room.act(BEN, Accept(id_))
     assert (await room.table(id_)).deadline == room.now + 3 * DAY
 
@@ -53,7 +54,7 @@ async def test_practice_has_no_terms(room: Room) -> None:
 
 async def test_a_challenge_expires_when_it_says(room: Room) -> None:
     """A challenge with a life of its own expires at its end, and not before."""
-    id_ = await room.post(ANA, Challenge(BEN, TIMED))
+    id_ = await room.post(ANA, Challenge((BEN,), TIMED))
     room.now += 6 * HOUR - 1
     await room.fall_due()
     assert (await room.table(id_)).ending is None
@@ -64,7 +65,7 @@ async def test_a_challenge_expires_when_it_says(room: Room) -> None:
 
 async def test_a_longer_life(room: Room) -> None:
     """A challenge can stay open for longer than by default."""
-    id_ = await room.post(ANA, Challenge(BEN, Options(terms=Terms(expires=7 * DAY))))
+    id_ = await room.post(ANA, Challenge((BEN,), Options(terms=Terms(expires=7 * DAY))))
     room.now += CHALLENGE_SECONDS + HOUR
     await room.fall_due()
     assert not (await room.act(BEN, Accept(id_))).refused
@@ -73,7 +74,7 @@ async def test_a_longer_life(room: Room) -> None:
 @pytest.mark.parametrize("seconds", [10 * MINUTE, 7 * DAY])
 async def test_a_challenge_counts_until_it_expires(room: Room, seconds: int) -> None:
     """A challenge counts towards the limit for as long as it stays open."""
-    id_ = await room.post(ANA, Challenge(None, Options(terms=Terms(expires=seconds))))
+    id_ = await room.post(ANA, Challenge((), Options(terms=Terms(expires=seconds))))
     name, now = offers_of(ANA.user), int(room.now)
     for wait, fits in ((seconds - 1, False), (seconds, True)):
         assert fits is await room.store.take(
@@ -84,7 +85,7 @@ async def test_a_challenge_counts_until_it_expires(room: Room, seconds: int) -> 
 
 async def test_a_rematch_keeps_the_terms(room: Room) -> None:
     """A rematch has the terms of the game that it repeats."""
-    id_ = await room.post(ANA, Challenge(BEN, TIMED))
+    id_ = await room.post(ANA, Challenge((BEN,), TIMED))
     await room.act(BEN, Accept(id_))
     await room.act(ANA, Resign(id_, sure=True))
     await room.act(ANA, Rematch(id_))
@@ -134,7 +135,7 @@ async def test_no_time_limit(room: Room) -> None:
 async def test_an_open_challenge_from_there(room: Room) -> None:
     """The button for an open challenge carries the terms."""
     reply = await room.act(ANA, ChooseOpponent(TIMED))
-    assert decode(encode(presses(reply)["play.open"])) == Challenge(None, TIMED)  # type: ignore[arg-type] # an intent
+    assert decode(encode(presses(reply)["play.open"])) == Challenge((), TIMED)  # type: ignore[arg-type] # an intent
 
 
 async def test_a_pace_that_does_not_fit(room: Room) -> None:
@@ -148,6 +149,6 @@ async def test_a_pace_that_does_not_fit(room: Room) -> None:
 
 async def test_only_the_host_s_terms_count(room: Room) -> None:
     """Accepting an open challenge leaves its terms as they are."""
-    id_ = await room.post(ANA, Challenge(None, TIMED))
+    id_ = await room.post(ANA, Challenge((), TIMED))
     await room.act(CARA, Accept(id_))
     assert (await room.table(id_)).terms == TERMS

@@ -9,12 +9,13 @@ from bot.table import steps
 from bot.table.calls import Calls
 from bot.table.clock import Stop
 from bot.table.due import REFUSED, VACATION, Due
+from bot.table.ids import TableId
 from bot.table.intents import Accept, Answer, Ask, Extend, Move, Nudge, Practice
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Actor, Place, Platform, Presence, User
 from bot.table.ports import Operation
 from bot.table.preferences import Preferences, Quiet, Reminders, Vacation
-from bot.table.table import Ending, Status, Table, TableId, Wish
+from bot.table.table import Ending, Status, Table, Wish
 from bot.table.terms import Flag, Terms
 from tests.bot.acts.room import ANA, BEN, Room
 

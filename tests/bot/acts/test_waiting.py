@@ -7,12 +7,13 @@ import pytest
 from bot.acts.welcome import BEGINNINGS
 from bot.table.button import Button
 from bot.table.clock import Clock, Stop
+from bot.table.ids import TableId
 from bot.table.intents import Challenge, ListGames, Next, ShowBoard
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Operation
 from bot.table.request import Reply
-from bot.table.table import Absence, Asking, Table, TableId, Wish
+from bot.table.table import Absence, Asking, Table, Wish
 from bot.table.terms import Terms
 from tests.bot.acts.room import ANA, BEN, CARA, Room
 
@@ -159,7 +160,7 @@ async def test_time_that_is_up_is_most_urgent(room: Room) -> None:
 async def test_a_challenge_waits_for_you(room: Room) -> None:
     """A challenge that you can answer comes before games in which others are to move."""
     theirs = await against_ben(room, Pace(HOUR), mover=BEN)
-    asked = await room.post(CARA, Challenge(ANA))
+    asked = await room.post(CARA, Challenge((ANA,)))
     assert await listed(room) == [asked, theirs]
 
 
@@ -181,7 +182,7 @@ async def test_next(room: Room) -> None:
 
 async def test_next_is_a_challenge(room: Room) -> None:
     """A challenge that waits for your answer can be next."""
-    asked = await room.post(CARA, Challenge(ANA))
+    asked = await room.post(CARA, Challenge((ANA,)))
     assert boards(await room.act(ANA, Next())) == [asked]
 
 

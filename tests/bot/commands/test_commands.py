@@ -8,6 +8,7 @@ from bot.commands import typed
 from bot.commands.commands import COMMANDS, BadCommand, Command
 from bot.commands.typed import challenge_line, parse_form
 from bot.games.catalogue import games
+from bot.table.ids import TableId
 from bot.table.intents import (
     Abort,
     Accept,
@@ -33,7 +34,6 @@ from bot.table.intents import (
     Unblock,
 )
 from bot.table.people import Actor, Platform, User
-from bot.table.table import TableId
 from bot.texts.catalogue import Catalogue
 
 BEN = Actor(User(Platform.WEB, "ben"), "Ben")
@@ -55,14 +55,14 @@ def find(name: str) -> Actor | None:
 @pytest.mark.parametrize(
     ("line", "intent"),
     [
-        ("/puluc challenge @Ben", Challenge(BEN)),
+        ("/puluc challenge @Ben", Challenge((BEN,))),
         (
             "/puluc challenge @ben road=9 warriors=3",
-            Challenge(BEN, Options("puluc", (("road", "9"), ("warriors", "3")))),
+            Challenge((BEN,), Options("puluc", (("road", "9"), ("warriors", "3")))),
         ),
-        ('/puluc challenge @"Ana Maria"', Challenge(ANA_MARIA)),
+        ('/puluc challenge @"Ana Maria"', Challenge((ANA_MARIA,))),
         ("/puluc challenge", ChooseOpponent()),
-        ("/PULUC Open puluc", Challenge(None, Options("puluc"))),
+        ("/PULUC Open puluc", Challenge((), Options("puluc"))),
         ("/puluc practice", Practice("medium")),
         ("/puluc practice easy road=5", Practice("easy", Options("puluc", (("road", "5"),)))),
         ("/puluc accept word=maize", Accept(None, "maize")),
@@ -166,7 +166,7 @@ def test_a_form() -> None:
     """On a platform with forms, options have fields, and those of the game share one line."""
     values = {"ruleset": "bul", "options": "road=15 throw=die"}
     chosen = (("road", "15"), ("table", "die"))
-    challenge = Challenge(BEN, Options("bul", chosen))
+    challenge = Challenge((BEN,), Options("bul", chosen))
     assert parse_form("challenge", values, GAMES, BEN) == challenge
     assert parse_form("open", {"options": "bul road=15 throw=die"}, GAMES) == replace(
         challenge, opponent=None
@@ -282,12 +282,12 @@ def test_a_ruleset_however_it_is_written(typed: str, ruleset: str) -> None:
 )
 def test_an_option_however_it_is_written(typed: str, chosen: tuple[str, str]) -> None:
     """Options are recognised in any case, by the names in records and by their former names."""
-    assert parse(f"/puluc open {typed}") == Challenge(None, Options("puluc", (chosen,)))
+    assert parse(f"/puluc open {typed}") == Challenge((), Options("puluc", (chosen,)))
 
 
 def test_seats() -> None:
     """`seats=2`, the only possible value, is accepted."""
-    assert parse("/puluc open seats=2") == Challenge(None, Options("puluc", (("seats", "2"),)))
+    assert parse("/puluc open seats=2") == Challenge((), Options("puluc", (("seats", "2"),)))
 
 
 @pytest.mark.parametrize(
@@ -337,4 +337,4 @@ def test_a_line_that_challenges(name: str, chosen: tuple[tuple[str, str], ...]) 
     options = Options("bul", chosen)
     other = Actor(User(Platform.WEB, "other"), name)
     line = challenge_line(name, options)
-    assert typed.parse(line, {name: other}.get, games()) == Challenge(other, options)
+    assert typed.parse(line, {name: other}.get, games()) == Challenge((other,), options)

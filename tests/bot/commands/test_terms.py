@@ -46,14 +46,14 @@ def refusal(line: str) -> str:
 @pytest.mark.parametrize(
     ("line", "intent"),
     [
-        ("challenge @Ben pace=3d", Challenge(BEN, Options(terms=THREE_DAYS))),
+        ("challenge @Ben pace=3d", Challenge((BEN,), Options(terms=THREE_DAYS))),
         ("challenge pace=3d", ChooseOpponent(Options(terms=THREE_DAYS))),
-        ("open PACE=10M", Challenge(None, Options(terms=Terms(Pace(10 * MINUTE))))),
+        ("open PACE=10M", Challenge((), Options(terms=Terms(Pace(10 * MINUTE))))),
         (
             "open bul pace=1d+1h road=9 flag=AUTO vacation=no expires=6h",
-            Challenge(None, Options("bul", (("road", "9"),), EVERY)),
+            Challenge((), Options("bul", (("road", "9"),), EVERY)),
         ),
-        ("open expires=10m", Challenge(None, Options(terms=Terms(expires=10 * MINUTE)))),
+        ("open expires=10m", Challenge((), Options(terms=Terms(expires=10 * MINUTE)))),
     ],
 )
 def test_terms_are_read(line: str, intent: Intent) -> None:
@@ -128,7 +128,7 @@ def test_a_line_that_challenges(terms: Terms) -> None:
     """The line that challenges a player chosen from a list carries the terms."""
     options = Options("bul", (("road", "9"),), terms)
     line = challenge_line("Ben", options)
-    assert typed.parse(line, {"Ben": BEN}.get, GAMES) == Challenge(BEN, options)
+    assert typed.parse(line, {"Ben": BEN}.get, GAMES) == Challenge((BEN,), options)
 
 
 def test_a_form() -> None:
@@ -136,7 +136,7 @@ def test_a_form() -> None:
     values = {"pace": "3d", "options": "road=9 flag=auto"}
     terms = Terms(Pace(3 * DAY), Flag.AUTO)
     assert parse_form("open", values, GAMES) == Challenge(
-        None, Options("puluc", (("road", "9"),), terms)
+        (), Options("puluc", (("road", "9"),), terms)
     )
 
 

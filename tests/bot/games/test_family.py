@@ -25,11 +25,12 @@ from bot.games.road.family import RoadFamily
 from bot.inbound.illustrations import draw
 from bot.show.presenter import make_page
 from bot.show.replay import animate, draw_step, replay_text
+from bot.table.ids import TableId
 from bot.table.intents import Accept, Challenge, Decline, Practice, Resign, Rules
 from bot.table.request import Reply
 from bot.table.seats import Computer, Free, Kept, Person
 from bot.table.steps import end
-from bot.table.table import Ending, Status, TableId
+from bot.table.table import Ending, Status
 from bot.texts.catalogue import Catalogue
 from bot.wiring import running
 from tests.bot.acts.room import ANA, BEN, CARA, Room
@@ -72,7 +73,7 @@ async def lines(room: Room, id_: TableId) -> list[str]:
 
 async def playing(room: Room, **chosen: object) -> TableId:
     """Return a game of three that has just begun."""
-    id_ = await room.post(ANA, Challenge(None, options("pebbles", **chosen)))
+    id_ = await room.post(ANA, Challenge((), options("pebbles", **chosen)))
     await room.act(BEN, Accept(id_))
     await room.act(CARA, Accept(id_))
     return id_
@@ -95,7 +96,7 @@ async def play_on(room: Room, id_: TableId) -> None:
 
 async def test_seats_are_taken_one_after_the_other(room: Room) -> None:
     """A game of three begins when the third player joins; its challenge lists those who have."""
-    id_ = await room.post(ANA, Challenge(None, options("pebbles", squares=8)))
+    id_ = await room.post(ANA, Challenge((), options("pebbles", squares=8)))
     assert (await room.table(id_)).seats[1:] == (Free(), Free())
     await room.act(BEN, Accept(id_))
     table = await room.table(id_)
@@ -110,14 +111,14 @@ async def test_seats_are_taken_one_after_the_other(room: Room) -> None:
 
 async def test_one_seat_a_player(room: Room) -> None:
     """A player can't take a second seat."""
-    id_ = await room.post(ANA, Challenge(None, options("pebbles")))
+    id_ = await room.post(ANA, Challenge((), options("pebbles")))
     await room.act(BEN, Accept(id_))
     assert why(await room.act(BEN, Accept(id_))) == "accept.seated"
 
 
 async def test_one_seat_is_kept_and_one_is_free(room: Room) -> None:
     """The challenged player's seat is kept for them, and anyone can take the other."""
-    id_ = await room.post(ANA, Challenge(BEN, options("pebbles")))
+    id_ = await room.post(ANA, Challenge((BEN,), options("pebbles")))
     assert (await room.table(id_)).seats[1:] == (Kept(BEN.user, "Ben"), Free())
     assert why(await room.act(CARA, Decline(id_))) == "decline.addressed"
     await room.act(CARA, Accept(id_))
@@ -162,7 +163,7 @@ async def test_resigning(room: Room) -> None:
 
 async def test_refused_options(room: Room) -> None:
     """The family's own message explains why options are refused."""
-    reply = await room.act(ANA, Challenge(None, options("pebbles", squares=13)))
+    reply = await room.act(ANA, Challenge((), options("pebbles", squares=13)))
     assert [SAY(text) for text in reply.texts] == [
         "Thirteen squares are unlucky. Choose another number."
     ]
@@ -182,7 +183,7 @@ async def test_it_is_explained(room: Room) -> None:
 def test_its_options_are_options_of_commands() -> None:
     """Its options are parsed, checked and listed like those of any game."""
     intent = parse("/puluc open pebbles squares=8", lambda _: None, GAMES)
-    assert intent == Challenge(None, options("pebbles", squares=8))
+    assert intent == Challenge((), options("pebbles", squares=8))
     with pytest.raises(BadCommand, match=r"command\.number"):
         parse("/puluc open pebbles squares=99", lambda _: None, GAMES)
     assert "squares" in [option.name for option in commands(GAMES).game_options]

@@ -7,11 +7,12 @@ import pytest
 from bot.inbound.dispatcher import Dispatcher, decoded
 from bot.show.outbound import Barrier
 from bot.table.codes import encode
+from bot.table.ids import TableId
 from bot.table.intents import Challenge, Intent, ListGames, Practice, ShowBoard
 from bot.table.people import Place
 from bot.table.ports import Operation, StoreDown
 from bot.table.request import Request
-from bot.table.table import Ending, TableId
+from bot.table.table import Ending
 from tests.bot.acts.room import ANA, PLACE, Room
 from tests.bot.options import options
 
@@ -35,7 +36,7 @@ class Hall:
         return Request(Operation("op"), ANA, PLACE, intent)
 
 
-OPENING = [Challenge(None, options()), Practice("easy", options())]
+OPENING = [Challenge((), options()), Practice("easy", options())]
 
 
 @pytest.mark.parametrize("intent", OPENING, ids=lambda intent: type(intent).__name__)

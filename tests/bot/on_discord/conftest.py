@@ -32,9 +32,10 @@ from bot.show.outbox import Outbox
 from bot.show.presenter import Presenter, thread_renderer
 from bot.store.memory import MemoryStore
 from bot.table.due import THINK
+from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.steps import Hands
-from bot.table.table import Table, TableId
+from bot.table.table import Table
 from bot.texts.catalogue import Catalogue
 from discord_simulator.fixtures import discord_simulator
 from discord_simulator.members import Guild

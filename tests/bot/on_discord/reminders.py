@@ -6,9 +6,9 @@ from PIL import Image
 
 from bot.show.page import Mention, Page, Picture
 from bot.table.button import Button, Url
+from bot.table.ids import TableId
 from bot.table.intents import ListGames
 from bot.table.people import Platform, User
-from bot.table.table import TableId
 from discord_simulator.people import Person
 from engine.text import Text
 

@@ -14,10 +14,11 @@ from bot.inbound.localized import LocalizedReply as Answered
 from bot.on_discord.answers import MAX_LENGTH, Answer, answer
 from bot.on_discord.names import escape
 from bot.store.memory import MemoryStore
+from bot.table.ids import TableId
 from bot.table.people import Place
 from bot.table.ports import Down, Shown, StoreDown
 from bot.table.settings import Settings
-from bot.table.table import Table, TableId
+from bot.table.table import Table
 from bot.texts.catalogue import Catalogue
 from tests.bot.hands import in_thread
 

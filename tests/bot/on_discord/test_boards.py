@@ -10,10 +10,11 @@ from bot.on_discord.components import view
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.table.button import Button
+from bot.table.ids import TableId
 from bot.table.intents import Move, ShowMenu
 from bot.table.people import Place, Platform
 from bot.table.settings import Placing, Settings
-from bot.table.table import Status, TableId
+from bot.table.table import Status
 from bot.texts.catalogue import Catalogue
 from engine.text import Text
 from tests.bot.on_discord.reminders import reminder

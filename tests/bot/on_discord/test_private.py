@@ -7,9 +7,10 @@ import pytest
 from bot.acts.service import Service
 from bot.on_discord.outbound import MAX_LENGTH, fitting
 from bot.table.button import Button
+from bot.table.ids import TableId
 from bot.table.intents import Resign, ShowBoard
 from bot.table.request import Reply, Request
-from bot.table.table import Ending, TableId
+from bot.table.table import Ending
 from engine.text import Text
 
 if TYPE_CHECKING:

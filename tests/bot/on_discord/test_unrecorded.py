@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.store.memory import MemoryStore
+from bot.table.ids import TableId
 from bot.table.people import Place, Platform
 from bot.table.ports import Shown, StoreDown
 from bot.table.settings import Settings
-from bot.table.table import TableId
 from tests.bot.on_discord.test_boards import first
 
 if TYPE_CHECKING:

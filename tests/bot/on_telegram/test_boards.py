@@ -13,11 +13,11 @@ from bot.show.outbound import Barrier, RetryLater, Unshowable
 from bot.show.page import Mention, Page, Picture
 from bot.show.placement import Placement
 from bot.table.button import Button
+from bot.table.ids import TableId
 from bot.table.intents import Move
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Shown
 from bot.table.settings import Placing, Settings
-from bot.table.table import TableId
 from bot.texts.catalogue import Catalogue
 from engine.text import Name, Text
 from tests.bot.on_telegram.conftest import PLENTY

@@ -9,8 +9,9 @@ import pytest
 from bot.games.catalogue import games
 from bot.on_telegram.inline import offers
 from bot.table.codes import encode
+from bot.table.ids import TableId
 from bot.table.intents import Challenge, Intent, Options, Play, Practice, Rematch, ShowBoard
-from bot.table.table import Status, TableId
+from bot.table.table import Status
 from engine.corn import commitment
 from engine.road.rulesets import RULESETS
 from telegram_simulator.messages import Message

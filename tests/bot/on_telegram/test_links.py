@@ -7,6 +7,7 @@ import pytest
 
 from bot.games.catalogue import games
 from bot.on_telegram import links
+from bot.table.ids import TableId
 from bot.table.intents import (
     Help,
     Intent,
@@ -22,7 +23,7 @@ from bot.table.intents import (
     Verify,
 )
 from bot.table.people import Place, Platform
-from bot.table.table import Status, TableId
+from bot.table.table import Status
 
 if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village

@@ -9,9 +9,9 @@ from bot.show.outbound import Barrier, Unshowable
 from bot.show.page import Page, Picture
 from bot.show.placement import Placement
 from bot.table.button import Url
+from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Shown
-from bot.table.table import TableId
 from engine.text import Name, Text
 from telegram_simulator.messages import Message
 from telegram_simulator.people import Person

@@ -99,7 +99,7 @@ async def test_play_again(village: "Village") -> None:
 async def test_a_link(village: "Village") -> None:
     """A link that opens a challenge can have a pace."""
     read, _ = await links.read("o-kekchi_road_9_pace_3d", PLAZA, village.service, games())
-    assert read == Challenge(None, Options("kekchi", (("road", "9"),), THREE_DAYS))
+    assert read == Challenge((), Options("kekchi", (("road", "9"),), THREE_DAYS))
 
 
 async def test_next_in_private(village: "Village") -> None:

@@ -8,9 +8,10 @@ import pytest
 
 from bot.acts.service import Service
 from bot.table.button import Button
+from bot.table.ids import TableId
 from bot.table.intents import Resign, TableRules
 from bot.table.request import Reply, Request
-from bot.table.table import Status, TableId
+from bot.table.table import Status
 from engine.text import Text
 
 if TYPE_CHECKING:

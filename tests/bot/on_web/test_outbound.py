@@ -11,11 +11,11 @@ from bot.show.outbound import Barrier, Unshowable
 from bot.show.page import Mention, Page, Picture
 from bot.store.memory import MemoryChannels
 from bot.table.button import Button, Style
+from bot.table.ids import TableId
 from bot.table.intents import Move, TableRules
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Shown
 from bot.table.settings import Colours, Look, Viewpoint
-from bot.table.table import TableId
 from bot.texts.catalogue import Catalogue
 from engine.text import Name, Text
 

@@ -14,10 +14,10 @@ from bot.on_web.pages import Pages
 from bot.store.memory import MemoryStore
 from bot.table.codes import encode
 from bot.table.corn import statement_of
+from bot.table.ids import TableId
 from bot.table.intents import Resign
 from bot.table.ports import CorruptRecord, StoreDown
 from bot.table.seats import Person
-from bot.table.table import TableId
 from bot.work.workshop import Busy
 from engine import open_game
 from engine.corn import commitment

@@ -10,10 +10,11 @@ from bot.show.outbox import Outbox
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.show.presenter import Presenter, thread_renderer
+from bot.table.ids import TableId
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Operation, Shown, Store
 from bot.table.seats import Free, Person
-from bot.table.table import Status, Table, TableId
+from bot.table.table import Status, Table
 from engine import open_game
 from engine.text import Text
 from tests.bot.show.offer import HEADER, OFFER

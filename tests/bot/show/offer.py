@@ -5,10 +5,11 @@ from dataclasses import replace
 from bot.games.catalogue import games
 from bot.table import steps
 from bot.table.corn import FairCorn
+from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.seats import Computer, Kept, Person
 from bot.table.steps import Hands, Step
-from bot.table.table import Status, Table, TableId
+from bot.table.table import Status, Table
 from bot.texts.catalogue import Catalogue
 
 GAMES = games()

@@ -6,9 +6,10 @@ import pytest
 
 from bot.table.button import Button
 from bot.table.codes import decode, encode
+from bot.table.ids import TableId
 from bot.table.intents import Answer, Claim, Extend, Intent, KeepPlaying, Move, Resume, ShowMenu
 from bot.table.seats import Person
-from bot.table.table import Absence, Asking, Table, TableId, Wish
+from bot.table.table import Absence, Asking, Table, Wish
 from tests.bot.show.offer import ANA, BEN, SAY
 from tests.bot.show.timed import NOW, made, seat_of, timed
 

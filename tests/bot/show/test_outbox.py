@@ -14,10 +14,11 @@ from bot.show.placement import Placement
 from bot.show.presenter import Presenter, thread_renderer
 from bot.store.memory import MemoryStore
 from bot.table.due import Due
+from bot.table.ids import TableId
 from bot.table.people import Place, Platform
 from bot.table.ports import CorruptRecord, Operation, Overdue, Shown, StoreDown
 from bot.table.seats import Free
-from bot.table.table import Status, TableId
+from bot.table.table import Status
 from engine.text import Text
 from tests.bot.show.offer import ANA, GAMES, OFFER
 

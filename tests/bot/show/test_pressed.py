@@ -9,9 +9,10 @@ import pytest
 
 from bot.show import outbox as outboxes
 from bot.show.outbound import RetryLater
+from bot.table.ids import TableId
 from bot.table.people import Platform
 from bot.table.ports import Operation, Shown
-from bot.table.table import Ending, Status, TableId
+from bot.table.table import Ending, Status
 from tests.bot.show.hall import ELSEWHERE, MINUTE, PLACE, Hall
 
 

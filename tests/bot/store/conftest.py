@@ -14,10 +14,11 @@ from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.store.memory import MemoryChannels, MemoryStore
 from bot.store.redis import RedisStore
+from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Channels, Store
 from bot.table.seats import Kept, Person
-from bot.table.table import Status, Table, TableId
+from bot.table.table import Status, Table
 
 _spec = importlib.util.spec_from_file_location("proxy", Path(__file__).parent / "proxy.py")
 assert _spec is not None

@@ -12,12 +12,13 @@ from bot.store.link import Link
 from bot.store.memory import MemoryStore
 from bot.store.redis import RedisStore
 from bot.table.due import Due
+from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation, Shown, Store
 from bot.table.preferences import Changes, Quiet, Reminders
 from bot.table.seats import Free, Person
 from bot.table.settings import Placing, Settings
-from bot.table.table import Status, Table, TableId
+from bot.table.table import Status, Table
 
 FAR = 2**33
 """A time in the future: the server itself drops what has expired."""

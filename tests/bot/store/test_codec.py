@@ -12,11 +12,12 @@ from bot.store import codec
 from bot.store.codec import FORMAT, read, write
 from bot.table.calls import Calls
 from bot.table.clock import Clock, Stop
+from bot.table.ids import TableId
 from bot.table.pace import DAY, MINUTE, Pace
 from bot.table.people import Place, Platform, User
 from bot.table.ports import CorruptRecord, NewerRecord
 from bot.table.seats import Computer, Free, Kept, Person
-from bot.table.table import Absence, Asking, Ending, Status, Table, TableId, Wish
+from bot.table.table import Absence, Asking, Ending, Status, Table, Wish
 from bot.table.terms import SHORTEST_OFFER, Flag, Terms
 from engine.game import Places
 from tests.bot.show.offer import OFFER

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.table.due import Due
+from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.ports import (
     MAX_REST_SECONDS,
@@ -20,7 +21,7 @@ from bot.table.ports import (
 from bot.table.preferences import Preferences, Quiet, Reminders, Vacation
 from bot.table.seats import Person
 from bot.table.settings import Placing, Settings
-from bot.table.table import Ending, Status, Table, TableId
+from bot.table.table import Ending, Status, Table
 
 if TYPE_CHECKING:
     from tests.bot.store.conftest import Watch

@@ -6,8 +6,8 @@ from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.due import LEASE_SECONDS, Due
+from bot.table.ids import TableId
 from bot.table.ports import Store
-from bot.table.table import TableId
 
 TABLE, OTHER = TableId("k3f9qd7m2x"), TableId("aaaaaaaaaa")
 REPOST = Due(TABLE, "repost:web:maize:", 100)

@@ -16,8 +16,9 @@ from bot.store import link as connection
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.store.redis import RedisStore
+from bot.table.ids import TableId
 from bot.table.ports import Down, Operation, StoreDown, Verdict
-from bot.table.table import Table, TableId
+from bot.table.table import Table
 
 IN_TIME = 10.0
 """Much longer than one impatient call waits, and much shorter than many calls in a row."""

@@ -12,9 +12,10 @@ from bot.store.link import Link
 from bot.store.queues import ASIDE_SECONDS
 from bot.store.redis import RedisStore
 from bot.table.due import Due
+from bot.table.ids import TableId
 from bot.table.people import Platform
 from bot.table.ports import Operation, Overdue
-from bot.table.table import Table, TableId
+from bot.table.table import Table
 
 MANY = [TableId(f"table{n}") for n in range(400)]
 """Enough tables for every hash tag to have some."""

@@ -20,11 +20,12 @@ from bot.store.keys import DAY
 from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.due import Due
+from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.ports import CorruptRecord, Operation, Verdict
 from bot.table.preferences import Preferences
 from bot.table.settings import Settings
-from bot.table.table import Status, Table, TableId
+from bot.table.table import Status, Table
 from bot.table.upkeep import UPKEEP
 
 

@@ -25,8 +25,9 @@ from bot.store.embedded import EmbeddedServer
 from bot.store.folder import Folder, NoServer
 from bot.store.link import Link
 from bot.store.redis import RedisStore
+from bot.table.ids import TableId
 from bot.table.ports import CorruptRecord, Down, Operation, StoreDown, Verdict
-from bot.table.table import Table, TableId
+from bot.table.table import Table
 
 
 async def test_nothing_acknowledged_is_lost(own: EmbeddedServer, pid: int, table: Table) -> None:

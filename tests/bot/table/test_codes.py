@@ -5,22 +5,34 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.table.codes import LIMIT, BadCode, decode, encode
+from bot.table.ids import TableId
 from bot.table.intents import (
     Abort,
     Accept,
+    AddComputer,
+    Alter,
     Answer,
     Ask,
+    Begin,
     Cancel,
     Challenge,
     ChangeMe,
+    ChooseInvited,
     ChooseOpponent,
+    ChooseOptions,
     Claim,
     Decline,
+    Demo,
+    Dismiss,
     Extend,
     GiveWord,
+    HandOver,
     Intent,
+    Join,
     KeepPlaying,
     Learn,
+    Leave,
+    LeaveMatch,
     ListGames,
     Move,
     Next,
@@ -36,13 +48,17 @@ from bot.table.intents import (
     ShowMe,
     ShowMenu,
     ShowRecord,
+    ShowSeries,
     ShowSettings,
+    Shuffle,
+    Start,
     TableRules,
+    TakeSeat,
     Verify,
 )
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Actor, Platform, User
-from bot.table.table import TableId, Wish
+from bot.table.table import Wish
 from bot.table.terms import Flag, Terms
 from engine.road.rulesets import RULESETS
 
@@ -63,6 +79,14 @@ OF_TABLE = (
     Claim,
     Extend,
     KeepPlaying,
+    Leave,
+    Start,
+    AddComputer,
+    ChooseInvited,
+    Shuffle,
+    ChooseOptions,
+    TakeSeat,
+    LeaveMatch,
 )
 
 tables = st.text("abcdefghijklmnopqrstuvwxyz234567", min_size=10, max_size=10).map(TableId)
@@ -76,13 +100,33 @@ terms = st.sampled_from(
     [Terms(Pace(3 * DAY)), Terms(Pace(DAY, HOUR), Flag.AUTO), Terms(expires=6 * HOUR)]
 )
 timed = st.builds(Options, st.sampled_from(sorted(RULESETS)), terms=terms)
+several = st.builds(
+    Options,
+    st.just("aj-sayil"),
+    st.sampled_from(((), (("seats", "16"),))),
+    st.sampled_from((Terms(match=3), Terms(series=("mopan",)), Terms(series=("puluc", "bul")))),
+)
+seats = st.integers(0, 15)
 intents: st.SearchStrategy[Intent] = st.one_of(
     st.builds(Move, tables, st.integers(1, 999_999_999), moves),
     *(st.builds(kind, chosen) for kind in (Rules, ChooseOpponent)),
     st.builds(ChooseOpponent, timed),
-    st.builds(Challenge, st.none(), chosen | timed),
+    st.builds(Challenge, st.just(()), chosen | timed | several),
     st.builds(Practice, st.sampled_from(("easy", "medium")), chosen),
-    st.sampled_from((Play(), ListGames(), Next(), ShowSettings(), Rules())),
+    st.builds(Demo, st.sampled_from(("easy", "medium")), chosen),
+    st.sampled_from((Play(), ListGames(), Next(), ShowSettings(), ShowSeries(), Rules())),
+    st.builds(Join, tables, st.integers(0, 3), st.none() | st.integers(1, 999_999_999)),
+    st.builds(AddComputer, tables, st.integers(0, 3), st.sampled_from(("easy", "medium"))),
+    st.builds(Start, tables, st.none() | st.sampled_from(Begin)),
+    *(st.builds(kind, tables, seats) for kind in (Dismiss, HandOver, TakeSeat)),
+    st.builds(LeaveMatch, tables, st.booleans()),
+    st.builds(ChooseOptions, tables, st.sampled_from(("ruleset", "pace", "after-capture"))),
+    st.builds(
+        lambda table, *change: Alter((change,), table),
+        tables,
+        st.sampled_from(("ruleset", "series")),
+        st.sampled_from(("aj-sayil", "puluc,bul", "1d+1h")),
+    ),
     st.builds(Resign, tables, st.booleans()),
     st.builds(Learn, st.integers(0, 99), st.just("") | moves),
     *(st.builds(kind, tables) for kind in OF_TABLE),
@@ -122,7 +166,7 @@ def test_an_intent_with_free_text_is_refused() -> None:
     ben = Actor(User(Platform.WEB, "ben"), "Ben")
     two = ChangeMe((("reminders", "less"), ("quiet", "off")))
     odd = ChangeMe((("zone", "Europe*Berlin"),))  # would be read as another one
-    for intent in (Challenge(ben), GiveWord("maize", TABLE), Accept(TABLE, "maize"), two, odd):
+    for intent in (Challenge((ben,)), GiveWord("maize", TABLE), Accept(TABLE, "maize"), two, odd):
         with pytest.raises(ValueError, match="no button"):
             encode(intent)
 

@@ -152,6 +152,7 @@ class PebblesFamily:
     rulesets: Sequence[str] = ("pebbles",)
     aliases: Mapping[str, str] = {}
     options: Mapping[str, Option] = {"squares": Option("squares", numbers=range(6, 21))}
+    series: Mapping[str, Sequence[str]] = {}
     levels: Sequence[str] = ("easy",)
     longest_film: int | None = None
     texts: Path | None = Path(__file__).parent / "locale"
@@ -173,6 +174,13 @@ class PebblesFamily:
             return PebblesGame(int(words["squares"]))
         except (KeyError, ValueError) as wrong:
             raise Corrupt(f"no game of pebbles: {header!r}") from wrong
+
+    def chosen(self, header: str) -> Mapping[str, str]:
+        _, options = read_words(header)
+        return options
+
+    def side(self, side: int) -> Text:
+        return Text(f"pebbles.side.{side}")
 
     def offered(self, header: str) -> tuple[Text, ...]:
         return (Text("pebbles.offered", squares=self.open(header).squares),)
