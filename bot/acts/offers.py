@@ -121,7 +121,7 @@ class Offers:
                 blocked = people[offered.host.user].blocked
                 if any(user in blocked for user in access.users_of(actor)):
                     raise Refusal(Text("accept.blocked", name=name_of(offered.host)))
-                await self._must_have_room(actor.user)
+                await self.must_have_room(actor.user)
         reply = await self._tables.change(request, offered.id, accept)
         await self._note_played(offered, novices)
         if chosen and not offered.is_practice and offered.host.user == actor.user:
@@ -280,7 +280,7 @@ class Offers:
     async def post(self, request: Request, table: Table) -> bool:
         """Post a table. Returns False if another operation has posted the table of this id."""
         access.must_allow_tables(await self._store.settings(table.place))
-        await self._must_have_room(table.host.user, practice=table.is_practice)
+        await self.must_have_room(table.host.user, practice=table.is_practice)
         await self._reserve(table)
         step = steps.offer(table)
         create = partial(self._store.create, table, request.operation, step.dues)
@@ -302,7 +302,7 @@ class Offers:
         if len(waiting) >= WAITING_CHALLENGES:
             raise Refusal(Text("challenge.enough", name=called(opponent.name)))
 
-    async def _must_have_room(self, user: User, *, practice: bool = False) -> None:
+    async def must_have_room(self, user: User, *, practice: bool = False) -> None:
         """Raise Refusal if a person has too many practice games, or too many games with others."""
         tables = [t for t in await self._store.tables_of(user) if t.is_practice is practice]
         if practice and len(tables) >= PRACTICE_GAMES:
