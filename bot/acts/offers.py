@@ -174,7 +174,7 @@ class Offers:
         """Decline a challenge addressed to the actor."""
 
         def decline(table: Table) -> Step:
-            access.must_be_offered(table)
+            access.must_be_challenge(table)
             if table.host.user == request.actor.user:
                 raise Refusal(_own(table, "decline.self", "decline.self-open"))
             if not table.asked:
@@ -192,7 +192,7 @@ class Offers:
         """Cancel the actor's own challenge."""
 
         def cancel(table: Table) -> Step:
-            access.must_be_offered(table)
+            access.must_be_challenge(table)
             if table.host.user != request.actor.user:
                 addressed = access.is_addressed(table, request.actor)
                 key = "cancel.addressed" if addressed else "cancel.host"

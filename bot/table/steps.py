@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from bot.table.calls import MAX_REMINDERS, NO_CALLS, Calls
 from bot.table.clock import Clock, Stop
 from bot.table.corn import Corn
-from bot.table.due import DEADLINE, ENDED, THINK, Due
+from bot.table.due import DEADLINE, ENDED, NEXT, THINK, Due
 from bot.table.pace import DAY
 from bot.table.people import Place
 from bot.table.request import Refusal
@@ -352,10 +352,13 @@ def _changed(
 
 def _follow_ups(table: Table) -> tuple[Due, ...]:
     """Return the dues of every step that leads to `table`."""
-    ended = (Due(table.id, ENDED, table.touched),) if table.status is Status.OVER else ()
+    over = table.status is Status.OVER
+    ended = (Due(table.id, ENDED, table.touched),) if over else ()
+    followed = over and table.match is not None and bool(table.places)
+    next_game = (Due(table.id, NEXT, table.touched),) if followed else ()
     deadline = table.deadline
     timed = () if deadline is None else (Due(table.id, DEADLINE, deadline),)
-    return (*ended, *timed, upkeep(table))
+    return (*ended, *next_game, *timed, upkeep(table))
 
 
 def _follow(
