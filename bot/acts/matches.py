@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.acts import access
+from bot.acts.leaving import depart
 from bot.acts.next_games import NextGames
 from bot.acts.offers import MAX_WORDS
 from bot.acts.tables import RolledBack, Tables
 from bot.games.catalogue import title
-from bot.table import steps
+from bot.table import departures, steps
 from bot.table.button import Button, Link, Offer, Style
 from bot.table.intents import Accept, LeaveMatch, ShowBoard
 from bot.table.match import WIN, Finished, Match
@@ -17,7 +18,7 @@ from bot.table.naming import as_text, name_of, names_of
 from bot.table.next_game import unready, with_ready, without
 from bot.table.people import Actor
 from bot.table.request import Refusal, Reply, Request
-from bot.table.seats import Computer, Person
+from bot.table.seats import Person
 from bot.table.steps import Step
 from bot.table.table import Departure, Ending, Status, Table
 from bot.table.upkeep import DAY
@@ -73,23 +74,27 @@ class Matches:
         async def give_up(table: Table) -> Step:
             match, seat = _must_be_in_match(table, request.actor)
             game, now = self._games.game(table.header), self._tables.now()
-            if self._has_partners(table, request.actor):
-                return await self._hand_over(table, request.actor, game)
-            party = match.party_of(game.side(seat), game.sides)
-            left = replace(table, match=replace(match, left_by=party))
+            partners = departures.partners(game, table, seat)
+            if table.is_next_game and partners:
+                stand_in = departures.stand_in(self._games.of(table.header).levels)
+                after = without(table, table.seats_of(request.actor.user), stand_in)
+                return await self._next_games.changed(after)
+            if not partners:
+                party = match.party_of(game.side(seat), game.sides)
+                table = replace(table, match=replace(match, left_by=party))
             if table.is_next_game:
-                return steps.end(left, Ending.MATCH_LEFT, now, by=seat)
-            places = game.resigned(self._games.position(table), seat).places
-            return steps.end(left, Ending.RESIGNED, now, by=seat, places=places)
+                return steps.end(table, Ending.MATCH_LEFT, now, by=seat)
+            return depart(self._games, table, seat, Departure.MATCH_LEFT, now)
 
         none = Text("match.none")
         found = await self._tables.find(request, leave.table, access.is_in_match, none)
         if not leave.sure and found.status is not Status.OVER:
-            _must_be_in_match(found, request.actor)
-            team = self._has_partners(found, request.actor)
-            sure_of_it = LeaveMatch(found.id, sure=True)
-            button = Button(Text("button.leave-match-sure"), sure_of_it, Style.BAD)
-            key = "match.leave-team" if team else "match.leave"
+            _, seat = _must_be_in_match(found, request.actor)
+            partners = departures.partners(self._games.game(found.header), found, seat)
+            button = Button(
+                Text("button.leave-match-sure"), LeaveMatch(found.id, sure=True), Style.BAD
+            )
+            key = "match.leave-team" if partners else "match.leave"
             return Reply((Text(key),), choices=(button,))
         reply = await self._tables.change(request, found.id, give_up, anywhere=True)
         return reply if found.place == request.place else Reply((Text("match.left"),))
@@ -115,25 +120,6 @@ class Matches:
             for number, table in enumerate(played, 1)
         ]
         return Reply((Text("series.played", count=len(played)), *lines), choices=tuple(links))
-
-    async def _hand_over(self, table: Table, actor: Actor, game: AnyGame) -> Step:
-        """Return the step by which a computer takes over the seats of an actor with partners."""
-        levels, seats = self._games.of(table.header).levels, table.seats_of(actor.user)
-        stand_in = Computer("medium" if "medium" in levels else levels[-1])
-        if table.is_next_game:
-            return await self._next_games.changed(without(table, seats, stand_in))
-        position, successors = self._games.position(table), dict.fromkeys(seats, stand_in)
-        now = self._tables.now()
-        return steps.pass_on(table, game, position, successors, Departure.MATCH_LEFT, now)
-
-    def _has_partners(self, table: Table, actor: Actor) -> bool:
-        """Return whether other people play on the actor's side."""
-        game = self._games.game(table.header)
-        sides = {game.side(seat) for seat in table.seats_of(actor.user)}
-        return any(
-            isinstance(seat, Person) and seat.user != actor.user and game.side(number) in sides
-            for number, seat in enumerate(table.seats)
-        )
 
     def _match_lines(self, table: Table) -> Iterator[Text]:
         """Yield the score of a running match, its games so far, and those to come."""
