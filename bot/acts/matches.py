@@ -119,7 +119,7 @@ class Matches:
             Link(_link_label(number, table.header), f"/g/{table.code}")
             for number, table in enumerate(played, 1)
         ]
-        return Reply((Text("series.played", count=len(played)), *lines), choices=tuple(links))
+        return Reply((Text("series.played"), *lines), choices=tuple(links))
 
     def _match_lines(self, table: Table) -> Iterator[Text]:
         """Yield the score of a running match, its games so far, and those to come."""
