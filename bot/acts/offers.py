@@ -84,7 +84,7 @@ class Offers:
 
         Players who accept with a word what they have joined already set that word instead.
         """
-        actor, chosen = request.actor, _word(asked.word)
+        actor, chosen = request.actor, read_word(asked.word)
 
         def accept(table: Table) -> Step:
             access.must_be_offered(table)
@@ -110,11 +110,11 @@ class Offers:
         offered = await self._tables.find(request, asked.table, access.can_accept, none)
         gives_word = chosen and not offered.is_practice and _can_give_word(offered, actor)
         if gives_word:
-            self._count_word(request, offered)
+            self.count_word(request, offered.id)
         else:
             await self.must_be_welcome(actor, offered)
         reply = await self.change(request, offered.id, accept)
-        return _given(chosen) if gives_word else reply
+        return word_given(chosen) if gives_word else reply
 
     async def must_be_welcome(self, actor: Actor, table: Table) -> None:
         """Raise Refusal if the host blocks an actor who wants to join, or they play too much."""
@@ -123,7 +123,7 @@ class Offers:
         blocked = (await self._store.preferences(table.host.user)).blocked
         if any(user in blocked for user in access.users_of(actor)):
             raise Refusal(Text("accept.blocked", name=name_of(table.host)))
-        await self._must_have_room(actor.user)
+        await self.must_have_room(actor.user)
 
     async def change(
         self,
@@ -144,7 +144,7 @@ class Offers:
             step = decide(table)
             if step.table.status is not Status.OFFERED:
                 if step.table.is_practice and not table.is_practice:
-                    await self._must_have_room(table.host.user, practice=True)
+                    await self.must_have_room(table.host.user, practice=True)
                 novices = await self._novices(step.table)
             return start_hints(step, novices)
 
@@ -183,7 +183,7 @@ class Offers:
 
     async def give_word(self, request: Request, table: TableId | None, word: str) -> Reply:
         """Set or replace the actor's word at a table that they have joined."""
-        chosen = _word(word)
+        chosen = read_word(word)
 
         def give(table: Table) -> Step:
             access.must_be_offered(table)
@@ -198,19 +198,19 @@ class Offers:
         else:
             joined = await self._tables.load(table)
         if _can_give_word(joined, request.actor):
-            self._count_word(request, joined)
+            self.count_word(request, joined.id)
         await self._tables.change(request, joined.id, give, anywhere=True)
-        return _given(chosen)
+        return word_given(chosen)
 
-    def _count_word(self, request: Request, table: Table) -> None:
+    def count_word(self, request: Request, table: TableId) -> None:
         """Count a word, because each one edits the table's message. Raises Refusal."""
-        self._limits.count(WORDS, request.actor.user, table.id)
+        self._limits.count(WORDS, request.actor.user, table)
 
     async def decline(self, request: Request, table: TableId | None) -> Reply:
         """Decline a challenge addressed to the actor; a lobby goes on without them."""
 
         def decline(table: Table) -> Step:
-            access.must_be_offered(table)
+            access.must_be_challenge(table)
             if table.host.user == request.actor.user:
                 raise Refusal(_own(table, "decline.self", "decline.self-open"))
             if not table.asked:
@@ -231,7 +231,7 @@ class Offers:
         """Cancel the actor's own challenge."""
 
         def cancel(table: Table) -> Step:
-            access.must_be_offered(table)
+            access.must_be_challenge(table)
             if table.host.user != request.actor.user:
                 addressed = access.is_addressed(table, request.actor)
                 key = "cancel.addressed" if addressed else "cancel.host"
@@ -328,7 +328,7 @@ class Offers:
     async def post(self, request: Request, table: Table) -> bool:
         """Post a table. Returns False if another operation has posted the table of this id."""
         access.must_allow_tables(await self._store.settings(table.place))
-        await self._must_have_room(table.host.user, practice=table.is_practice)
+        await self.must_have_room(table.host.user, practice=table.is_practice)
         await self._reserve(table)
         step = steps.offer(table)
         create = partial(self._store.create, table, request.operation, step.dues)
@@ -350,7 +350,7 @@ class Offers:
         if len(waiting) >= WAITING_CHALLENGES:
             raise Refusal(Text("challenge.enough", name=called(opponent.name)))
 
-    async def _must_have_room(self, user: User, *, practice: bool = False) -> None:
+    async def must_have_room(self, user: User, *, practice: bool = False) -> None:
         """Raise Refusal if a person has too many practice games, or too many games with others."""
         tables = [t for t in await self._store.tables_of(user) if t.is_practice is practice]
         if practice and len(tables) >= PRACTICE_GAMES:
@@ -385,12 +385,13 @@ def person_of(actor: Actor) -> Person:
     return Person(actor.user, actor.name)
 
 
-def _given(word: str) -> Reply:
-    """Confirm a host's word, which the chat does not show."""
+def word_given(word: str) -> Reply:
+    """Confirm a player's word, which the chat does not show."""
     return Reply((Text("word.given", word=Name(word)),))
 
 
-def _word(text: str) -> str:
+def read_word(text: str) -> str:
+    """Return a word as it goes into the throws. Raises Refusal if it can't."""
     try:
         return clean_word(text)
     except ValueError as wrong:

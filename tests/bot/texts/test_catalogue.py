@@ -56,11 +56,11 @@ FAMILIES: Mapping[str, Set[str]] = {
     "picture.ended.": {
         *("free", "kills", "equal"),
         *map(str, (Ending.AGREED, Ending.RESIGNED, Ending.TIMEOUT, Ending.LEFT)),
-        *map(str, (Ending.ABORTED, Ending.CLOSED, Ending.ABANDONED)),
+        *map(str, (Ending.ABORTED, Ending.CLOSED, Ending.ABANDONED, Ending.STOPPED)),
     },
     "asking.": set(Wish),
     "button.ask.": set(Wish),
-    **{f"{act}.": {"own", "partner"} for act in ("agree", "claim", "nudge")},
+    **{f"{act}.": {"own", "partner"} for act in ("agree", "nudge")},
     "hint.side.": {"0", "1"},
     "store.": set(Down),
     "typed.": {
