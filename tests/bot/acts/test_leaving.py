@@ -5,6 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.store.embedded import EmbeddedServer
+from bot.store.link import Link
+from bot.store.redis import RedisStore
 from bot.table import departures, steps
 from bot.table.button import Button
 from bot.table.calls import NO_CALLS
@@ -25,7 +28,7 @@ from bot.table.intents import (
     TakeSeat,
 )
 from bot.table.pace import DAY, HOUR, Pace
-from bot.table.people import Actor, Presence
+from bot.table.people import Actor, Platform, Presence, User
 from bot.table.ports import Operation
 from bot.table.preferences import Preferences
 from bot.table.seats import Computer, Person
@@ -171,6 +174,28 @@ async def test_two_at_once(room: Room) -> None:
     assert [room.say(text) for text in refused.texts] == [
         f"{first.name} was faster and has already taken over."
     ]
+
+
+async def test_many_at_once_in_two_processes(valkey: EmbeddedServer, link: Link, why: Why) -> None:
+    """On a real server, as many get in as seats were given up, and the others are told so."""
+    other = Link(valkey.url)
+    rooms = [Room(store=RedisStore(each)) for each in (link, other)]  # type: ignore[arg-type] # any store
+    id_ = await team_game(rooms[0])
+    await leave(rooms[0], id_, BEN)
+    await leave(rooms[1], id_, CARA)
+    users = [User(Platform.WEB, f"u{n}") for n in range(20)]
+    replies = await asyncio.gather(
+        *(
+            rooms[n % 2].act(Actor(user, f"U{n}"), TakeSeat(id_), operation=f"take-{n}")
+            for n, user in enumerate(users)
+        )
+    )
+    table = await rooms[0].table(id_)
+    seated = {user for user in users if table.seat_of(user) is not None}
+    assert seated == {user for user, reply in zip(users, replies, strict=True) if not reply.refused}
+    assert (len(seated), table.vacated) == (2, ())
+    assert {why(reply) for reply in replies if reply.refused} == {"take.late"}
+    await other.close()
 
 
 @pytest.mark.parametrize(
