@@ -523,6 +523,14 @@ async def test_who_is_called_to_decide(
     assert (await room.table(id_)).calls.count == 1
 
 
+async def test_a_decider_who_has_gone(room: Room) -> None:
+    """If the partner who could decide has gone, an opponent is called."""
+    id_ = await team_game(room, terms=THREE_DAYS)
+    room.presence[BEN.user] = Presence.GONE
+    await room.wait(3 * DAY)
+    assert (await room.table(id_)).calls.count == 1
+
+
 async def test_an_absence_ends_with_its_player(room: Room) -> None:
     """The absence of the player to move is forgotten when they leave, not when others do."""
     id_ = await team_game(room)
