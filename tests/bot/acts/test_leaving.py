@@ -363,6 +363,14 @@ async def test_a_seat_that_is_not_to_move(room: Room) -> None:
     assert (table.clock, table.calls) == (before.clock, before.calls)
 
 
+async def test_who_is_mentioned(room: Room) -> None:
+    """Only a change to a person who is to move is worth a new message, which mentions them."""
+    id_ = await team_game(room)
+    tables = [await leave(room, id_, BEN), await take(room, id_, EVA), await leave(room, id_, ANA)]
+    assert [table.silent for table in tables] == [True, True, True]
+    assert not (await take(room, id_, ANA)).silent
+
+
 async def test_dues_of_a_player_who_left(room: Room) -> None:
     """Deadlines and reminders of a player who has left have no effect."""
     id_ = await team_game(room, terms=THREE_DAYS)
