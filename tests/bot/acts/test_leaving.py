@@ -25,7 +25,9 @@ from bot.table.intents import (
     Nudge,
     Resign,
     Resume,
+    ShowRecord,
     TakeSeat,
+    Verify,
 )
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Actor, Platform, Presence, User
@@ -34,7 +36,8 @@ from bot.table.preferences import Preferences
 from bot.table.seats import Computer, Person
 from bot.table.table import Absence, Departure, Ending, Former, Status, Table, Wish
 from bot.table.terms import Flag, Terms
-from engine.record import UNDO
+from engine.record import UNDO, Record
+from engine.tags import Successor
 from tests.bot.acts.room import ANA, BEN, CARA, NOWHERE, PLACE, Room, Why
 from tests.bot.acts.teams import DAN, EASY, EVA, mover, play_turn, team_game
 from tests.bot.acts.test_agreements import ELSEWHERE
@@ -252,6 +255,35 @@ async def test_coming_back(room: Room) -> None:
     table = await take(room, id_, BEN)
     assert (holder_of(table, 1), table.vacated) == ("ben", ())
     assert words_of(table) == words_of(before) == ("word",) * 4
+
+
+async def test_the_record_of_who_played(room: Room) -> None:
+    """The record names those who began, and who took over which seat after how many moves."""
+    id_ = await team_game(room)
+    await leave(room, id_, DAN)
+    await play_turn(room, id_, ANA)
+    room.now += HOUR
+    await take(room, id_, EVA)
+    await leave(room, id_, ANA)
+    reply = await room.act(BEN, ShowRecord(id_))
+    assert reply.file is not None
+    tags = Record.read(reply.file.data.decode()).tags
+    assert tags.players == ("Ana", "Ben", "Cara", "Dan")
+    assert tags.successors == (
+        Successor(3, 0, "1970-01-12T13:46:40Z", "Computer (medium)"),
+        Successor(3, 2, "1970-01-12T14:46:40Z", "Eva"),
+        Successor(0, 2, "1970-01-12T14:46:40Z", "Computer (medium)"),
+    )
+
+
+async def test_the_words_of_those_who_began(room: Room) -> None:
+    """The check of the throws shows the words of the players who began."""
+    id_ = await team_game(room)
+    await leave(room, id_, BEN)
+    reply = await room.act(ANA, Verify(id_))
+    words = [room.say(text) for text in reply.texts if text.key == "corn.word"]
+    assert len(words) == 4
+    assert any("Ben" in word for word in words)
 
 
 async def test_a_partner_takes_over(room: Room) -> None:
