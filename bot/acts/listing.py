@@ -66,6 +66,10 @@ def _line(table: Table, actor: Actor, turn: int | None, now: float) -> GameLine:
         "thread": table.place.thread,
         "ruleset": title(table.header),
     }
+    others = tuple(as_text(name_of(h)) for s, h in enumerate(table.seats) if s != mine)
+    if table.is_next_game:
+        text = Text("games.next", name=others, **what)
+        return GameLine(id_, text, label, yours=mine not in table.ready)
     if table.status is Status.OFFERED and table.is_practice:
         return GameLine(id_, Text("games.practice", **what), label, yours=True)
     if table.status is Status.OFFERED and mine:
@@ -77,7 +81,6 @@ def _line(table: Table, actor: Actor, turn: int | None, now: float) -> GameLine:
         key = "games.asked" if yours else "games.offered" if asked else "games.open"
         name = name_of(table.host) if yours else asked
         return GameLine(id_, Text(key, name=name, **what), label, yours, seated=mine is not None)
-    others = tuple(as_text(name_of(h)) for s, h in enumerate(table.seats) if s != mine)
     assert mine is not None  # noqa: S101 - only challenges have reserved seats
     state, yours = running(table, mine, turn, now)
     text = Text("games.playing", name=others, state=state, **what)

@@ -121,7 +121,7 @@ class Offers:
                 blocked = people[offered.host.user].blocked
                 if any(user in blocked for user in access.users_of(actor)):
                     raise Refusal(Text("accept.blocked", name=name_of(offered.host)))
-                await self._must_have_room(actor.user)
+                await self.must_have_room(actor.user)
         reply = await self._tables.change(request, offered.id, accept)
         await self._note_played(offered, novices)
         if chosen and not offered.is_practice and offered.host.user == actor.user:
@@ -174,7 +174,7 @@ class Offers:
         """Decline a challenge addressed to the actor."""
 
         def decline(table: Table) -> Step:
-            access.must_be_offered(table)
+            access.must_be_challenge(table)
             if table.host.user == request.actor.user:
                 raise Refusal(_own(table, "decline.self", "decline.self-open"))
             if not table.asked:
@@ -192,7 +192,7 @@ class Offers:
         """Cancel the actor's own challenge."""
 
         def cancel(table: Table) -> Step:
-            access.must_be_offered(table)
+            access.must_be_challenge(table)
             if table.host.user != request.actor.user:
                 addressed = access.is_addressed(table, request.actor)
                 key = "cancel.addressed" if addressed else "cancel.host"
@@ -280,7 +280,7 @@ class Offers:
     async def post(self, request: Request, table: Table) -> bool:
         """Post a table. Returns False if another operation has posted the table of this id."""
         access.must_allow_tables(await self._store.settings(table.place))
-        await self._must_have_room(table.host.user, practice=table.is_practice)
+        await self.must_have_room(table.host.user, practice=table.is_practice)
         await self._reserve(table)
         step = steps.offer(table)
         create = partial(self._store.create, table, request.operation, step.dues)
@@ -302,7 +302,7 @@ class Offers:
         if len(waiting) >= WAITING_CHALLENGES:
             raise Refusal(Text("challenge.enough", name=called(opponent.name)))
 
-    async def _must_have_room(self, user: User, *, practice: bool = False) -> None:
+    async def must_have_room(self, user: User, *, practice: bool = False) -> None:
         """Raise Refusal if a person has too many practice games, or too many games with others."""
         tables = [t for t in await self._store.tables_of(user) if t.is_practice is practice]
         if practice and len(tables) >= PRACTICE_GAMES:
