@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from bot.acts import access
 from bot.acts.leaving import depart
+from bot.acts.limits import WORDS
 from bot.acts.next_games import NextGames
-from bot.acts.offers import MAX_WORDS
 from bot.acts.tables import RolledBack, Tables
 from bot.games.catalogue import title
 from bot.table import departures, steps
@@ -55,8 +55,8 @@ class Matches:
                 raise Refusal(Text("match.begun"))
             if accept.revision is not None and accept.revision > table.revision:
                 raise RolledBack(table)
-            if word and table.revision > MAX_WORDS:
-                raise Refusal(Text("word.often", limit=MAX_WORDS))
+            if word and table.revision > WORDS.rate.amount:
+                raise Refusal(WORDS.refusal)
             if seat in table.ready and not word:
                 raise Refusal(_already_ready(table))
             before = table.seats[seat]
