@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from bot.acts import access
 from bot.acts.states import running
-from bot.commands.commands import BY_NAME, COMMANDS, TERM_OPTIONS, commands
+from bot.commands.commands import BY_NAME, COMMANDS, commands
 from bot.games.catalogue import Games, title
 from bot.games.option import Option
 from bot.table.ids import TableId
@@ -121,7 +121,7 @@ def command_lines(games: Games) -> tuple[Text, ...]:
         Text("help.options"),
         *map(_option_line, commands(games).game_options),
         Text("help.terms"),
-        *map(_option_line, TERM_OPTIONS),
+        *map(_option_line, commands(games).terms),
     )
 
 

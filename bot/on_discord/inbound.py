@@ -77,13 +77,14 @@ class Inbound:
     async def command(self, interaction: Interaction, name: str, arguments: Arguments) -> None:
         """Run a slash command."""
         people = [value for value in arguments.values() if isinstance(value, discord.abc.User)]
-        other = names.other(people[0]) if people else None
-        if other is not None and people[0].bot:
-            await self._refuse(interaction, Text("discord.bot", name=called(other.name)))
-            return
+        others = [names.other(person) for person in people]
+        for person, other in zip(people, others, strict=True):
+            if person.bot:
+                await self._refuse(interaction, Text("discord.bot", name=called(other.name)))
+                return
         values = {option: str(v) for option, v in arguments.items() if v not in people}
         try:
-            intent = parse_form(name, values, self._house.games, other)
+            intent = parse_form(name, values, self._house.games, others)
         except BadCommand as bad:
             await self._refuse(interaction, bad.text)
             return
