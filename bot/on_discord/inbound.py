@@ -77,14 +77,12 @@ class Inbound:
     async def command(self, interaction: Interaction, name: str, arguments: Arguments) -> None:
         """Run a slash command."""
         people = [value for value in arguments.values() if isinstance(value, discord.abc.User)]
-        others = [names.other(person) for person in people]
-        for person, other in zip(people, others, strict=True):
-            if person.bot:
-                await self._refuse(interaction, Text("discord.bot", name=called(other.name)))
-                return
+        if bot := _bot_among(people):
+            await self._refuse(interaction, bot)
+            return
         values = {option: str(v) for option, v in arguments.items() if v not in people}
         try:
-            intent = parse_form(name, values, self._house.games, others)
+            intent = parse_form(name, values, self._house.games, [*map(names.other, people)])
         except BadCommand as bad:
             await self._refuse(interaction, bad.text)
             return
@@ -118,9 +116,8 @@ class Inbound:
             case _:
                 await self._refuse(interaction, Text("press.unknown"))
                 return
-        if bot := next((person for person in people if person.bot), None):
-            name = called(names.other(bot).name)
-            await self._refuse(interaction, Text("discord.bot", name=name))
+        if bot := _bot_among(people):
+            await self._refuse(interaction, bot)
         elif barrier := barriers.before(interaction, intent):
             await self._refuse(interaction, barrier)
         else:
@@ -370,6 +367,12 @@ class Inbound:
         return words.translator(
             self._house.catalogue, names.actor(interaction).language, plain_name
         )
+
+
+def _bot_among(people: Sequence[discord.abc.User]) -> Text | None:
+    """Return why a bot among these people can't play; None if there is none."""
+    bots = (names.other(person) for person in people if person.bot)
+    return next((Text("discord.bot", name=called(bot.name)) for bot in bots), None)
 
 
 def _needs_message(interaction: Interaction, reply: Reply) -> bool:
