@@ -10,12 +10,14 @@ import pytest
 from structlog.testing import capture_logs
 from telegram import Bot, CallbackQuery, InlineQuery, InlineQueryResult, Update
 
+from bot.games.catalogue import games
 from bot.on_telegram.inline import Inline, operation, result_id
 from bot.table.codes import encode
 from bot.table.intents import Join, Start
 from bot.table.people import Platform, User
 from bot.table.ports import StoreDown
 from bot.table.request import Reply, Request
+from bot.table.seats import Person
 from bot.table.table import Status
 from bot.texts.catalogue import Catalogue
 from engine.road.rulesets import RULESETS
@@ -407,8 +409,12 @@ async def test_joining_a_lobby(village: "Village") -> None:
         answer = person.forge(message, str(code), wait=False)
         await village.hear()
         assert answer.text == ""
-    seats = (await village.table()).seats
-    assert [getattr(seat, "name", "") for seat in seats] == ["Ana", "Ben", "Eva", ""]
+    table = await village.table()
+    game = games().game(table.header)
+    sides = {
+        seat.name: game.side(n) for n, seat in enumerate(table.seats) if isinstance(seat, Person)
+    }
+    assert sides == {"Ana": 0, "Ben": 1, "Eva": 0}
 
 
 async def test_joining_too_early(village: "Village") -> None:
