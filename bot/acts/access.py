@@ -73,6 +73,11 @@ def is_playing(table: Table, actor: Actor) -> bool:
     return table.status is Status.PLAYING and table.seat_of(actor.user) is not None
 
 
+def is_demo_of(table: Table, actor: Actor) -> bool:
+    """Return whether the table is a game of computers that the actor has posted."""
+    return table.is_demo and is_open(table, actor) and table.host.user == actor.user
+
+
 def is_seated(table: Table, actor: Actor) -> bool:
     """Return whether the actor has a seat, and the table is not over."""
     return table.status is not Status.OVER and table.seat_of(actor.user) is not None

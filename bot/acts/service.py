@@ -210,6 +210,8 @@ class Service:
                 return await self._offers.cancel(request, table)
             case Move():
                 return await self._move(request, request.intent)
+            case Resign(table) | Abort(table) if await self._demos.is_meant(request, table):
+                return await self._demos.stop(request, table)
             case Resign():
                 return await self._leaving.resign(request, request.intent)
             case TakeSeat():
@@ -257,7 +259,7 @@ class Service:
             case Play():
                 return welcome()
             case ChooseOpponent(options):
-                self._games.header(options)  # raises Refusal for invalid options
+                self._games.check(options)
                 if not fits(request.intent):
                     raise Refusal(Text("challenge.long"))
                 return ask_whom(options)

@@ -131,6 +131,11 @@ class Games:
             return None
         return Match(tuple(self.header(replace(options, ruleset=key)) for key in keys))
 
+    def check(self, options: Options) -> None:
+        """Raise Refusal if a game or match with `options` can't be played."""
+        if self.match(options) is None:
+            self.header(options)
+
     def offered(self, header: str) -> tuple[Text, ...]:
         """See `Family.offered`."""
         return self.of(header).offered(header)

@@ -31,6 +31,12 @@ LONGEST_STORY = 64
 Without a limit, computers could take many turns while people pass.
 """
 
+DEMO_PAUSE = 5.0
+"""The minimum pause between the moves of a game of computers, in seconds.
+
+Chats limit how often a message can be edited, and the games of people come first.
+"""
+
 Turn: TypeAlias = tuple[int, bool]
 """The seat that throws, and whether it is an opening throw."""
 
@@ -53,6 +59,10 @@ class Hands:
 
     corn: Corn
     pause: float = 0.0
+
+    def pause_at(self, table: Table) -> float:
+        """Return the pause before a computer's turn at a table, in seconds."""
+        return max(self.pause, DEMO_PAUSE) if table.is_demo else self.pause
 
 
 def offer(table: Table) -> Step:
@@ -103,14 +113,15 @@ def play(
 
     `position` is the table's position. The story continues if the same player moves again or a
     computer moves: it then covers a turn of several moves, or the computer's reply along with the
-    moves before it.
+    moves before it. In a game of computers, each turn has a story of its own.
     """
     try:
         after = game.play(position, game.read_move(position, move))
     except IllegalMove as illegal:
         raise Refusal(Text(f"illegal.{illegal.reason}", **illegal.facts)) from illegal
     before, story = table.position, tuple[str, ...]()
-    goes_on = isinstance(table.seats[seat], Computer) or _moved_last(table, game) == seat
+    replies = isinstance(table.seats[seat], Computer) and not table.is_demo
+    goes_on = replies or _moved_last(table, game) == seat
     if goes_on and len(table.story) < LONGEST_STORY:
         before, story = table.before, table.story
     moved = replace(table, moves=table.moves + 1)
@@ -328,7 +339,7 @@ def _follow(
                 clock = _clock(table, game, seat, now, begins=any(s == seat for s, _ in thrown))
                 turn = (seat, (seat, False) not in thrown)
                 if isinstance(table.seats[seat], Computer):
-                    dues = (Due(table.id, THINK, now + hands.pause),)
+                    dues = (Due(table.id, THINK, now + hands.pause_at(table)),)
                 break
             case Over(places) as over:
                 won = over.winners(game.seats)
