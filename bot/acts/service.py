@@ -128,7 +128,7 @@ class Service:
         self._lobbies = Lobbies(tables, self._offers, hands)
         self._leaving = Leaving(tables, self._offers, hands)
         self.next_games = NextGames(tables, self._offers, hands)
-        self._matches = Matches(tables, self.next_games)
+        self._matches = Matches(tables, self._offers, self.next_games)
         self._demos = Demos(tables, self._offers, hands)
         self._places = Places(tables, self._limits)
         self._agreements = Agreements(tables, self._limits, presence)

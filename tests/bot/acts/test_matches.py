@@ -649,3 +649,11 @@ async def test_a_game_without_a_result_is_listed(room: Room) -> None:
     await room.act(ANA, Abort(id_))
     reply = await room.act(CARA, ShowSeries())
     assert SAY(reply.texts[1]) == "1. Puluc: Ana and Ben. Nobody won."
+
+
+async def test_a_series_of_different_sizes(why: Why) -> None:
+    """A series whose games have different numbers of seats is refused, and nothing is posted."""
+    room = Room(families=("bot.games.road", "tests.games.pebbles"))
+    series = Options(terms=Terms(series=("puluc", "pebbles")))
+    assert why(await room.act(ANA, Challenge((), series))) == "series.seats"
+    assert await room.store.tables_in(PLACE) == ()

@@ -265,7 +265,7 @@ async def over(room: Room, table: Table) -> None:
 results = st.lists(st.sampled_from([0, 1, None]), min_size=24, max_size=24)
 matches = st.one_of(
     st.integers(2, 4).map(lambda wins: Terms(match=wins)),
-    st.lists(st.sampled_from(["aj-sayil", "aj-tiwil", "a-kaakil"]), min_size=1, max_size=5).map(
+    st.lists(st.sampled_from(["aj-sayil", "aj-tiwil", "a-kaakil"]), min_size=2, max_size=5).map(
         lambda keys: Terms(series=tuple(keys))
     ),
 )
