@@ -23,6 +23,8 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "page.connecting": (),
     "page.failed": (),
     "page.fair": (),
+    "page.invite": (),
+    "page.invite-nobody": (),
     "page.moves": (),
     "page.no-games": (),
     "page.on-board": (),
