@@ -37,7 +37,7 @@ def ask_whom(options: Options) -> Reply:
     """
     anyone = Button(Text("play.open"), Challenge((), options))
     others = (
-        Button(_pace_label(terms.pace), choosing)
+        Button(pace_label(terms.pace), choosing)
         for terms in map(options.terms.at, PACES)
         if terms.pace != options.terms.pace
         and fits(choosing := ChooseOpponent(replace(options, terms=terms)))
@@ -52,7 +52,8 @@ def _chosen(pace: Pace | None) -> Text:
     return Text("offer.pace", pace=pace_text(pace))
 
 
-def _pace_label(pace: Pace | None) -> Text:
+def pace_label(pace: Pace | None) -> Text:
+    """Return the label of a button that chooses a pace."""
     if pace is None:
         return Text("challenge.pace-none")
     return Text("challenge.pace-turn", time=duration(pace.time))

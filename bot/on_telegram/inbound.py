@@ -13,9 +13,10 @@ from bot.inbound.outcome import FAILED
 from bot.inbound.platform import House
 from bot.on_telegram import adaptation, commands, links, names, words
 from bot.on_telegram.answers import Answers, Recipient, operation
-from bot.on_telegram.commands import START, Typed
+from bot.on_telegram.commands import INVITE, START, Typed
 from bot.on_telegram.greeter import Greeter
 from bot.on_telegram.inline import Inline
+from bot.on_telegram.inviting import Inviting
 from bot.on_telegram.keyboard import choice_keyboard, link
 from bot.on_telegram.links import LONG_REPLIES, PRIVATE_REPLIES
 from bot.on_telegram.members import Members
@@ -70,6 +71,7 @@ class Inbound:
         self._board_links = BoardLinks(house.store, links.to_message)
         self._presses = Presses(bot, house, answers, self._board_links)
         self._inline = Inline(bot, house, answers)
+        self._inviting = Inviting(house.store)
         self._greeter = Greeter(bot, house, answers)
         self._members = members
 
@@ -171,6 +173,8 @@ class Inbound:
             intent, place = await links.read(command.rest, here, self._service, self._games)
             if isinstance(intent, Accept) and not await self._may_join(actor, here, place):
                 raise BadCommand(Text("telegram.by-link"))
+        elif command.name == INVITE:
+            intent = await self._inviting.intent_of(command, message, actor)
         else:
             intent = commands.intent_of(command, message, self._games)
         if message.sender_chat is not None and not isinstance(intent, FOR_ANONYMOUS):

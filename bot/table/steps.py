@@ -75,10 +75,20 @@ def begin(table: Table, game: AnyGame, hands: Hands, now: float) -> Step:
     return _follow(playing, game, game.start(), hands, now, before="", story=(), entries=())
 
 
-def with_word(table: Table, word: str, now: float) -> Step:
-    """Set the host's word for the throws at a table that has not begun."""
-    seats = with_host(table, replace(table.host, word=word)).seats
+def with_word(table: Table, number: int, word: str, now: float) -> Step:
+    """Set the word for the throws of the person in seat `number`, before play begins."""
+    person = table.seats[number]
+    assert isinstance(person, Person)  # noqa: S101 - a precondition
+    seats = _with(table.seats, number, replace(person, word=word))
     return _changed(table, seats=seats, touched=int(now))
+
+
+def gather(table: Table, now: float, *, silent: bool = True) -> Step:
+    """Return the step to a lobby or challenge in which `bot.table.lobby` has changed something.
+
+    Unless `silent`, it calls those who have been invited.
+    """
+    return _changed(table, silent=silent, touched=int(now))
 
 
 def with_host(table: Table, host: Person) -> Table:
