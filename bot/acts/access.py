@@ -91,8 +91,13 @@ def is_paused(table: Table, actor: Actor) -> bool:
 
 def waits_for_others(table: Table, actor: Actor) -> bool:
     """Return whether the actor is playing with people, and it is not the actor's turn."""
-    theirs = table.clock is None or table.clock.seat != table.seat_of(actor.user)
+    theirs = table.clock is None or table.clock.seat not in table.seats_of(actor.user)
     return is_between_people(table, actor) and theirs
+
+
+def has_vacated_seat(table: Table, _actor: Actor) -> bool:
+    """Return whether a player has given up a seat that is now free to take over."""
+    return table.status is Status.PLAYING and bool(table.vacated)
 
 
 def is_theirs(table: Table, actor: Actor) -> bool:
@@ -118,10 +123,15 @@ def seat_of(table: Table, actor: Actor) -> int:
     seat = table.seat_of(actor.user)
     if seat is None:
         raise Refusal(Text("seat.none"))
+    must_have_begun(table)
+    return seat
+
+
+def must_have_begun(table: Table) -> None:
+    """Raise Refusal if the game is not being played: not yet, or no longer."""
     if table.status is Status.OFFERED:
         raise Refusal(Text("table.not-begun"))
     must_be_open(table)
-    return seat
 
 
 def must_be_here(table: Table, place: Place) -> None:

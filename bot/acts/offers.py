@@ -123,7 +123,7 @@ class Offers:
         blocked = (await self._store.preferences(table.host.user)).blocked
         if any(user in blocked for user in access.users_of(actor)):
             raise Refusal(Text("accept.blocked", name=name_of(table.host)))
-        await self._must_have_room(actor.user)
+        await self.must_have_room(actor.user)
 
     async def change(
         self,
@@ -144,7 +144,7 @@ class Offers:
             step = decide(table)
             if step.table.status is not Status.OFFERED:
                 if step.table.is_practice and not table.is_practice:
-                    await self._must_have_room(table.host.user, practice=True)
+                    await self.must_have_room(table.host.user, practice=True)
                 novices = await self._novices(step.table)
             return start_hints(step, novices)
 
@@ -328,7 +328,7 @@ class Offers:
     async def post(self, request: Request, table: Table) -> bool:
         """Post a table. Returns False if another operation has posted the table of this id."""
         access.must_allow_tables(await self._store.settings(table.place))
-        await self._must_have_room(table.host.user, practice=table.is_practice)
+        await self.must_have_room(table.host.user, practice=table.is_practice)
         await self._reserve(table)
         step = steps.offer(table)
         create = partial(self._store.create, table, request.operation, step.dues)
@@ -350,7 +350,7 @@ class Offers:
         if len(waiting) >= WAITING_CHALLENGES:
             raise Refusal(Text("challenge.enough", name=called(opponent.name)))
 
-    async def _must_have_room(self, user: User, *, practice: bool = False) -> None:
+    async def must_have_room(self, user: User, *, practice: bool = False) -> None:
         """Raise Refusal if a person has too many practice games, or too many games with others."""
         tables = [t for t in await self._store.tables_of(user) if t.is_practice is practice]
         if practice and len(tables) >= PRACTICE_GAMES:

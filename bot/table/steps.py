@@ -5,19 +5,28 @@ worth a press. It ends where a player has to decide. A computer decides in a ste
 falls due like any other due. The source of throws (`Corn`) is the only input from outside.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from bot.table.calls import MAX_REMINDERS, NO_CALLS, Calls
-from bot.table.clock import Clock
+from bot.table.clock import Clock, Stop
 from bot.table.corn import Corn
 from bot.table.due import DEADLINE, ENDED, THINK, Due
 from bot.table.pace import DAY
 from bot.table.people import Place
 from bot.table.request import Refusal
-from bot.table.seats import Computer, Person, Seat
-from bot.table.table import Absence, Asking, Ending, Status, Table, Wish
+from bot.table.seats import Computer, Holder, Person, Seat
+from bot.table.table import (
+    Absence,
+    Asking,
+    Departure,
+    Ending,
+    Former,
+    Status,
+    Table,
+    Wish,
+)
 from bot.table.undo import Taken
 from bot.table.upkeep import upkeep
 from engine import AnyGame, Choose, IllegalMove, Over, Pass, Throw
@@ -138,6 +147,48 @@ def end(
     )
 
 
+def pass_on(
+    table: Table,
+    game: AnyGame,
+    position: Any,
+    successors: Mapping[int, Holder],
+    why: Departure,
+    now: float,
+) -> Step:
+    """Pass seats on to `successors`, by seat, during a game.
+
+    The position stays as it is. If it is the turn of one of these seats, that turn begins again,
+    and nobody is called for the player who has left. An open offer ends with the players who made
+    it and who were to answer. If only one person is left, time no longer runs.
+    """
+    mover, at = to_move(table, game, position), int(now)
+    left = (
+        Former(number, holder, why, table.moves, at)
+        for number, holder in enumerate(table.seats)
+        if number in successors and isinstance(holder, Person | Computer)
+    )
+    seats = tuple(successors.get(number, seat) for number, seat in enumerate(table.seats))
+    passed = replace(table, seats=seats, former=(*table.former, *left))
+    turn = mover in successors
+    clock = None if mover is None else _passed_clock(passed, game, mover, now, turn=turn)
+    # If the time of the player to move is up, the one who left may have been called to decide.
+    undecided = table.forfeit is not None and why is not Departure.RELIEVED
+    step = _changed(
+        table,
+        seats=seats,
+        former=passed.former,
+        clock=clock,
+        calls=NO_CALLS if clock is None or clock != table.clock or undecided else table.calls,
+        asking=None,
+        absence=None if turn or clock is None else table.absence,
+        undone=None,
+        hint="" if turn else table.hint,
+        touched=at,
+        idle_days=0,
+    )
+    return step if mover is None or not turn else _thinking(step, mover, now)
+
+
 def relocate(table: Table, place: Place, now: float) -> Step:
     """Move the table to `place`; nothing else changes."""
     return _changed(table, place=place, touched=int(now), idle_days=0, absence=None)
@@ -153,15 +204,24 @@ def unask(table: Table, declined: int | None = None) -> Step:
     return _changed(table, silent=True, asking=None, declined=declined)
 
 
+def agree(table: Table, asking: Asking, seat: int) -> Step:
+    """Note that `seat` agrees to an offer that others are yet to answer."""
+    return _changed(table, silent=True, asking=replace(asking, agreed=(*asking.agreed, seat)))
+
+
 def pause(table: Table, now: float) -> Step:
     """Stop the clock, as the players have agreed."""
     return _changed(table, asking=None, clock=_running(table).paused(now))
 
 
 def resume(table: Table, now: float) -> Step:
-    """Start the clock again after a pause. Reminders start again, too."""
+    """Start the clock again after a pause. Reminders start again, too.
+
+    A computer that took over the seat to move during the pause takes its turn now.
+    """
     clock = _running(table).resumed(now)
-    return _changed(table, clock=clock, calls=replace(table.calls, last=int(now)))
+    calls = replace(table.calls, last=int(now))
+    return _thinking(_changed(table, clock=clock, calls=calls), clock.seat, now)
 
 
 def time_out(table: Table) -> Step:
@@ -207,14 +267,15 @@ def keep(table: Table, now: float) -> Step:
     return _changed(table, touched=int(now), idle_days=0)
 
 
-def take_back(table: Table, taken: Taken, seat: int, now: float) -> Step:
-    """Take back the last move of `seat`, with everything after it.
+def take_back(table: Table, taken: Taken, now: float) -> Step:
+    """Take back a move, with everything after it.
 
-    Within its own turn, the clock goes on as if nothing had happened.
+    Within its own turn, the clock goes on as if nothing had happened. Players who have taken over
+    a seat since that move keep it.
     """
     clock = table.clock
     if clock is not None and not taken.within_turn:
-        clock = clock.returned(seat, now, taken.turns)
+        clock = clock.returned(taken.seat, now, taken.turns)
     after = replace(
         table,
         revision=table.revision + 1,
@@ -224,11 +285,12 @@ def take_back(table: Table, taken: Taken, seat: int, now: float) -> Step:
         lying=taken.lying,
         casts=taken.casts,
         moves=taken.moves,
+        former=tuple(replace(each, moves=min(each.moves, taken.moves)) for each in table.former),
         clock=clock,
         calls=table.calls if taken.within_turn else NO_CALLS,
         asking=None,
         absence=None,
-        undone=seat,
+        undone=taken.seat,
         silent=False,
         declined=None,
         touched=int(now),
@@ -263,6 +325,26 @@ def _moved_last(table: Table, game: AnyGame) -> int | None:
     phases = [played.phase for played in standing(game, table.story, before)]
     last = phases[-1] if phases else None
     return last.seat if isinstance(last, Choose) else None
+
+
+def _passed_clock(
+    table: Table, game: AnyGame, mover: int, now: float, *, turn: bool
+) -> Clock | None:
+    """Return the clock after seats were passed on, if it is the `turn` of one of them or not."""
+    if table.is_practice:
+        return None
+    if table.clock is None:  # one person was left, and others have come
+        return Clock.start(table.terms.pace, game.seats, mover, now)
+    return table.clock.passed_on(now) if turn else table.clock
+
+
+def _thinking(step: Step, mover: int, now: float) -> Step:
+    """Return a step with the turn of `mover` as a due if it is a computer and time runs."""
+    table = step.table
+    paused = table.clock is not None and table.clock.stopped is Stop.PAUSED
+    if paused or not isinstance(table.seats[mover], Computer):
+        return step
+    return replace(step, dues=(*step.dues, Due(table.id, THINK, now)))
 
 
 def _with(seats: Sequence[Seat], number: int, seat: Seat) -> tuple[Seat, ...]:

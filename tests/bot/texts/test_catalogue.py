@@ -60,7 +60,7 @@ FAMILIES: Mapping[str, Set[str]] = {
     },
     "asking.": set(Wish),
     "button.ask.": set(Wish),
-    **{f"{act}.": {"own", "partner"} for act in ("agree", "claim", "nudge")},
+    **{f"{act}.": {"own", "partner"} for act in ("agree", "nudge")},
     "hint.side.": {"0", "1"},
     "store.": set(Down),
     "typed.": {
