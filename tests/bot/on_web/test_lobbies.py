@@ -1,5 +1,7 @@
-"""Lobbies in the web chat: inviting several people, joining a side, challenges to several."""
+"""Lobbies in the web chat: whom to invite, joining a side, and how games in teams are listed."""
 
+import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -9,7 +11,9 @@ from bot.table.button import Button
 from bot.table.codes import encode
 from bot.table.ids import TableId
 from bot.table.intents import AddComputer, ChooseInvited, Join, Leave, Start
-from bot.table.seats import Kept, Person
+from bot.table.match import LOSS, WIN, Finished, Match
+from bot.table.ports import Operation
+from bot.table.seats import Computer, Kept, Person
 from bot.texts.catalogue import Catalogue
 from engine.text import Text
 
@@ -18,6 +22,7 @@ if TYPE_CHECKING:
 
 SAY = Catalogue().voice("en")
 LOBBY = "/puluc open aj-sayil seats=4"
+GAME = "Aj sayil, the ant: 4 players"
 
 
 @pytest.fixture
@@ -129,3 +134,43 @@ async def test_join(ana: "Browser", ben: "Browser", lobby: TableId, house: "Hous
     assert (await ben.press(encode(Join(lobby, 1)))).status == 200
     names = [seat.name for seat in (await house.table()).seats if isinstance(seat, Person)]
     assert names == ["Ana", "Ben"]
+
+
+async def listed(browser: "Browser") -> tuple[str, str, bool]:
+    """Return the label and the state of a person's only game, and whether it waits for them."""
+    path = f"/api/events?channel=maize&persona={browser.me}"
+    async with browser.session.get(path) as response:
+        async for line in response.content:
+            if line == b"event: games\n":
+                data = (await response.content.readline()).partition(b": ")[2]
+                (game,) = json.loads(data)
+                return game["label"], game["state"], game["yours"]
+    raise AssertionError("the stream has ended")
+
+
+async def test_listed_lobby(ana: "Browser", lobby: TableId) -> None:
+    """A lobby is listed by its ruleset and size, and waits for others."""
+    assert await listed(ana) == (GAME, "Waiting for other players", False)
+
+
+async def test_listed_invitation(ana: "Browser", ben: "Browser", lobby: TableId) -> None:
+    """A lobby that a person is invited to waits for that person."""
+    await ana.press(encode(ChooseInvited(lobby)), people=[ben.me])
+    assert await listed(ben) == (GAME, "Waiting for you", True)
+
+
+async def test_listed_next_game(ana: "Browser", lobby: TableId, house: "House") -> None:
+    """The next game of a match waits for each person until they are ready."""
+    table = await house.table()
+    finished = Finished(TableId("aaaaaaaaaa"), "first", table.header, (WIN, LOSS))
+    following = replace(
+        table,
+        revision=table.revision + 1,
+        match=Match((table.header,), wins=2, games=(finished,)),
+        seats=(table.seats[0], *[Computer("easy")] * 3),
+    )
+    await house.store.commit(following, (), Operation("next"), ())
+    assert await listed(ana) == (GAME, "Press Ready", True)
+    ready = replace(following, revision=following.revision + 1, ready=(0,))
+    await house.store.commit(ready, (), Operation("ready"), ())
+    assert await listed(ana) == (GAME, "Waiting for other players", False)
