@@ -12,6 +12,7 @@ from bot.table.codes import encode
 from bot.table.ids import TableId
 from bot.table.intents import AddComputer, ChooseInvited, Join, Leave, Start
 from bot.table.match import LOSS, WIN, Finished, Match
+from bot.table.people import Platform, User
 from bot.table.ports import Operation
 from bot.table.seats import Computer, Kept, Person
 from bot.texts.catalogue import Catalogue
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 SAY = Catalogue().voice("en")
 LOBBY = "/puluc open aj-sayil seats=4"
+BEN = Person(User(Platform.WEB, "ben"), "Ben")
 GAME = "Aj sayil, the ant: 4 players"
 
 
@@ -167,7 +169,7 @@ async def test_listed_next_game(ana: "Browser", lobby: TableId, house: "House") 
         table,
         revision=table.revision + 1,
         match=Match((table.header,), wins=2, games=(finished,)),
-        seats=(table.seats[0], *[Computer("easy")] * 3),
+        seats=(table.seats[0], BEN, *[Computer("easy")] * 2),
     )
     await house.store.commit(following, (), Operation("next"), ())
     assert await listed(ana) == (GAME, "Press Ready", True)
