@@ -124,7 +124,7 @@ class Service:
         self._offers = Offers(tables, hands, self._limits, key)
         self._rematches = Rematches(tables, self._offers)
         self._lobbies = Lobbies(tables, self._offers, hands)
-        self._leaving = Leaving(tables, self._offers, hands)
+        self._leaving = Leaving(tables, self._offers)
         self._matches = Matches(tables, self._offers, hands)
         self._demos = Demos(tables, self._offers, hands)
         self._places = Places(tables, self._limits)
