@@ -40,11 +40,11 @@ LONGEST_STORY = 64
 Without a limit, computers could take many turns while people pass.
 """
 
-PASSED_SECONDS = 2.0
-"""How long a board shows who has left before the computer in their seat takes its turn."""
-
 Turn: TypeAlias = tuple[int, bool]
 """The seat that throws, and whether it is an opening throw."""
+
+PASSED_SECONDS = 2.0
+"""How long a board shows who has left before the computer in their seat takes its turn."""
 
 
 @dataclass(frozen=True, slots=True)
