@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from bot.table.calls import MAX_REMINDERS, NO_CALLS, Calls
 from bot.table.clock import Clock, Stop
 from bot.table.corn import Corn
-from bot.table.due import DEADLINE, ENDED, THINK, Due
+from bot.table.due import DEADLINE, ENDED, NEXT, THINK, Due
 from bot.table.pace import DAY
 from bot.table.people import Place
 from bot.table.request import Refusal
@@ -38,6 +38,12 @@ LONGEST_STORY = 64
 """The number of entries after which a board starts a new story.
 
 Without a limit, computers could take many turns while people pass.
+"""
+
+DEMO_PAUSE = 5.0
+"""The minimum pause between the moves of a game of computers, in seconds.
+
+Chats limit how often a message can be edited, and the games of people come first.
 """
 
 Turn: TypeAlias = tuple[int, bool]
@@ -66,6 +72,10 @@ class Hands:
     corn: Corn
     pause: float = 0.0
 
+    def pause_at(self, table: Table) -> float:
+        """Return the pause before a computer's turn at a table, in seconds."""
+        return max(self.pause, DEMO_PAUSE) if table.is_demo else self.pause
+
 
 def offer(table: Table) -> Step:
     """Return the step that posts a table."""
@@ -87,10 +97,20 @@ def begin(table: Table, game: AnyGame, hands: Hands, now: float) -> Step:
     return _follow(playing, game, game.start(), hands, now, before="", story=(), entries=())
 
 
-def with_word(table: Table, word: str, now: float) -> Step:
-    """Set the host's word for the throws at a table that has not begun."""
-    seats = with_host(table, replace(table.host, word=word)).seats
+def with_word(table: Table, number: int, word: str, now: float) -> Step:
+    """Set the word for the throws of the person in seat `number`, before play begins."""
+    person = table.seats[number]
+    assert isinstance(person, Person)  # noqa: S101 - a precondition
+    seats = _with(table.seats, number, replace(person, word=word))
     return _changed(table, seats=seats, touched=int(now))
+
+
+def gather(table: Table, now: float, *, silent: bool = True) -> Step:
+    """Return the step to a lobby or challenge in which `bot.table.lobby` has changed something.
+
+    Unless `silent`, it calls those who have been invited.
+    """
+    return _changed(table, silent=silent, touched=int(now))
 
 
 def with_host(table: Table, host: Person) -> Table:
@@ -105,14 +125,15 @@ def play(
 
     `position` is the table's position. The story continues if the same player moves again or a
     computer moves: it then covers a turn of several moves, or the computer's reply along with the
-    moves before it.
+    moves before it. In a game of computers, each turn has a story of its own.
     """
     try:
         after = game.play(position, game.read_move(position, move))
     except IllegalMove as illegal:
         raise Refusal(Text(f"illegal.{illegal.reason}", **illegal.facts)) from illegal
     before, story = table.position, tuple[str, ...]()
-    goes_on = isinstance(table.seats[seat], Computer) or _moved_last(table, game) == seat
+    replies = isinstance(table.seats[seat], Computer) and not table.is_demo
+    goes_on = replies or _moved_last(table, game) == seat
     if goes_on and len(table.story) < LONGEST_STORY:
         before, story = table.before, table.story
     moved = replace(table, moves=table.moves + 1)
@@ -357,10 +378,13 @@ def _changed(
 
 def _follow_ups(table: Table) -> tuple[Due, ...]:
     """Return the dues of every step that leads to `table`."""
-    ended = (Due(table.id, ENDED, table.touched),) if table.status is Status.OVER else ()
+    over = table.status is Status.OVER
+    ended = (Due(table.id, ENDED, table.touched),) if over else ()
+    followed = over and table.match is not None and bool(table.places)
+    next_game = (Due(table.id, NEXT, table.touched),) if followed else ()
     deadline = table.deadline
     timed = () if deadline is None else (Due(table.id, DEADLINE, deadline),)
-    return (*ended, *timed, upkeep(table))
+    return (*ended, *next_game, *timed, upkeep(table))
 
 
 def _follow(
@@ -405,7 +429,7 @@ def _follow(
                 clock = _clock(table, game, seat, now, begins=any(s == seat for s, _ in thrown))
                 turn = (seat, (seat, False) not in thrown)
                 if isinstance(table.seats[seat], Computer):
-                    dues = (Due(table.id, THINK, now + hands.pause),)
+                    dues = (Due(table.id, THINK, now + hands.pause_at(table)),)
                 break
             case Over(places) as over:
                 won = over.winners(game.seats)
