@@ -147,6 +147,32 @@ async def test_a_challenge_to_three(village: "Village") -> None:
     assert {seat.name for seat in table.asked} == {"Ben", "Eva", "Leo"}
 
 
+@pytest.mark.parametrize(
+    ("words", "most"),
+    [
+        ({}, 1),
+        ({"ruleset": "aj-tiwil"}, 15),
+        ({"ruleset": "aj-tiwil", "options": "seats=6"}, 5),
+        ({"options": "series=mopan"}, 15),
+    ],
+)
+async def test_a_menu_of_opponents(village: "Village", words: dict[str, str], most: int) -> None:
+    """The menu of opponents allows as many as the game has seats for."""
+    asked = shown(await village.ana.slash(village.plaza, "puluc challenge", **words))
+    rows = village.env.backend.get_message(asked.channel_id, asked.id).components
+    (found,) = (item for row in rows for item in row["components"] if item["type"] == 5)
+    assert found["max_values"] == most
+
+
+async def test_challenging_several_from_a_menu(village: "Village") -> None:
+    """All opponents chosen from the menu have a seat reserved."""
+    asked = shown(await village.ana.slash(village.plaza, "puluc challenge", ruleset="aj-tiwil"))
+    await village.ana.select(asked, [village.ben, village.add("Eva"), village.add("Leo")])
+    table = await village.table()
+    assert len(table.seats) == 4
+    assert {seat.name for seat in table.asked} == {"Ben", "Eva", "Leo"}
+
+
 @pytest.mark.parametrize("free", [1, 15, 40])
 def test_the_size_of_the_menu(free: int) -> None:
     """The menu takes at most 25 people, Discord's limit."""
