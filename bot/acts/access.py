@@ -7,7 +7,7 @@ from bot.table.people import Actor, Place, User
 from bot.table.request import Refusal
 from bot.table.seats import Free, Kept
 from bot.table.settings import Settings
-from bot.table.table import Status, Table
+from bot.table.table import SMALLEST_GAME, Status, Table
 from engine.text import Text
 
 
@@ -56,9 +56,29 @@ def is_host(table: Table, actor: Actor) -> bool:
     return offered and table.host.user == actor.user
 
 
+def is_in_lobby(table: Table, actor: Actor) -> bool:
+    """Return whether the actor has a seat in a lobby, or one reserved for them."""
+    return table.is_lobby and is_theirs(table, actor)
+
+
+def can_start(table: Table, actor: Actor) -> bool:
+    """Return whether the actor decides when the game begins."""
+    return is_host(table, actor) and (table.is_lobby or table.is_practice)
+
+
+def can_alter(table: Table, actor: Actor) -> bool:
+    """Return whether the actor has posted a challenge or lobby whose options could change."""
+    return is_host(table, actor) and not (table.is_practice or table.is_next_game)
+
+
 def is_playing(table: Table, actor: Actor) -> bool:
     """Return whether the actor is playing at the table."""
     return table.status is Status.PLAYING and table.seat_of(actor.user) is not None
+
+
+def is_demo_of(table: Table, actor: Actor) -> bool:
+    """Return whether the table is a game of computers that the actor has posted."""
+    return table.is_demo and is_open(table, actor) and table.host.user == actor.user
 
 
 def is_seated(table: Table, actor: Actor) -> bool:
@@ -138,7 +158,8 @@ def must_be_here(table: Table, place: Place) -> None:
 def must_be_offered(table: Table) -> None:
     """Raise Refusal unless the table is an open challenge."""
     if table.status is Status.PLAYING:
-        raise Refusal(Text("accept.taken"))
+        two = len(table.seats) == SMALLEST_GAME
+        raise Refusal(Text("accept.taken" if two else "join.begun"))
     if table.status is Status.OVER:
         raise Refusal(Text(f"challenge.{table.ending}"))
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.acts import access
 from bot.acts.leaving import depart
 from bot.acts.next_games import NextGames
-from bot.acts.offers import MAX_WORDS
+from bot.acts.offers import Offers, read_word, word_given
 from bot.acts.tables import RolledBack, Tables
 from bot.games.catalogue import title
 from bot.table import departures, steps
@@ -23,7 +23,6 @@ from bot.table.steps import Step
 from bot.table.table import Departure, Ending, Status, Table
 from bot.table.upkeep import DAY
 from engine import AnyGame
-from engine.corn import clean_word
 from engine.text import Name, Text
 
 LISTED = 10
@@ -33,10 +32,11 @@ LISTED = 10
 class Matches:
     """Leads people through the games of a match."""
 
-    def __init__(self, tables: Tables, next_games: NextGames) -> None:
+    def __init__(self, tables: Tables, offers: Offers, next_games: NextGames) -> None:
         self._games = tables.games
         self._store = tables.store
         self._tables = tables
+        self._offers = offers
         self._next_games = next_games
 
     async def ready(self, request: Request, accept: Accept) -> Reply:
@@ -44,7 +44,7 @@ class Matches:
 
         The game begins when everyone is ready.
         """
-        actor, word = request.actor, _word(accept.word)
+        actor, word = request.actor, read_word(accept.word)
 
         async def get_ready(table: Table) -> Step:
             access.must_be_open(table)
@@ -55,8 +55,6 @@ class Matches:
                 raise Refusal(Text("match.begun"))
             if accept.revision is not None and accept.revision > table.revision:
                 raise RolledBack(table)
-            if word and table.revision > MAX_WORDS:
-                raise Refusal(Text("word.often", limit=MAX_WORDS))
             if seat in table.ready and not word:
                 raise Refusal(_already_ready(table))
             before = table.seats[seat]
@@ -65,8 +63,10 @@ class Matches:
             return await self._next_games.changed(with_ready(table, person))
 
         assert accept.table is not None  # noqa: S101 - the service has found it
+        if word:
+            self._offers.count_word(request, accept.table)
         reply = await self._tables.change(request, accept.table, get_ready)
-        return Reply((Text("word.given", word=Name(word)),), table=reply.table) if word else reply
+        return word_given(word) if word else reply
 
     async def leave(self, request: Request, leave: LeaveMatch) -> Reply:
         """Leave a match; ask back first."""
@@ -119,7 +119,7 @@ class Matches:
             Link(_link_label(number, table.header), f"/g/{table.code}")
             for number, table in enumerate(played, 1)
         ]
-        return Reply((Text("series.played", count=len(played)), *lines), choices=tuple(links))
+        return Reply((Text("series.played"), *lines), choices=tuple(links))
 
     def _match_lines(self, table: Table) -> Iterator[Text]:
         """Yield the score of a running match, its games so far, and those to come."""
@@ -206,10 +206,3 @@ def _match_links(table: Table) -> Iterator[Offer]:
 
 def _link_label(number: int, header: str) -> Text:
     return Text("series.link", number=number, ruleset=title(header))
-
-
-def _word(text: str) -> str:
-    try:
-        return clean_word(text)
-    except ValueError as wrong:
-        raise Refusal(Text("word.bad")) from wrong

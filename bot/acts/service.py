@@ -129,7 +129,7 @@ class Service:
         self._lobbies = Lobbies(tables, self._offers, hands)
         self._leaving = Leaving(tables, self._offers, hands)
         self.next_games = NextGames(tables, self._offers, hands)
-        self._matches = Matches(tables, self.next_games)
+        self._matches = Matches(tables, self._offers, self.next_games)
         self._demos = Demos(tables, self._offers, hands)
         self._places = Places(tables, self._limits)
         self._agreements = Agreements(tables, self._limits, presence)
@@ -214,6 +214,8 @@ class Service:
                 return await self._offers.cancel(request, table)
             case Move():
                 return await self._move(request, request.intent)
+            case Resign(table) | Abort(table) if await self._demos.is_meant(request, table):
+                return await self._demos.stop(request, table)
             case Resign():
                 return await self._leaving.resign(request, request.intent)
             case TakeSeat():
@@ -261,7 +263,7 @@ class Service:
             case Play():
                 return welcome()
             case ChooseOpponent(options):
-                self._games.header(options)  # raises Refusal for invalid options
+                self._games.check(options)
                 if not fits(request.intent):
                     raise Refusal(Text("challenge.long"))
                 return ask_whom(options)

@@ -32,16 +32,24 @@ from bot.table.intents import Challenge
 from bot.table.naming import called
 from bot.table.ports import Operation
 from bot.table.request import Refusal, Reply, Request
+from bot.table.table import SMALLEST_GAME
 from engine.text import Say, Text
+
+_INTRODUCTIONS = (PREFIX, "/open", "open")
+"""Words of the command that posts a challenge; in a query they mean nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An open challenge, and the description of its game."""
+    """An open challenge, and the description of its game; of a match, its first game.
+
+    `sides` are the names of a lobby's sides, empty for a game of two.
+    """
 
     challenge: Challenge
     header: str
     description: tuple[Text, ...]
+    sides: tuple[Text, ...] = ()
 
     @property
     def ruleset(self) -> str:
@@ -117,7 +125,7 @@ class Inline:
                 ParseMode.HTML,
                 link_preview_options=words.NO_PREVIEW,
             ),
-            challenge_keyboard(self._service.table_id(operation(self._bot, id_)), say),
+            challenge_keyboard(self._service.table_id(operation(self._bot, id_)), offer.sides, say),
             description=" ".join(map(say, (*offer.pace, offer.summary))),
         )
 
@@ -128,8 +136,9 @@ def offers(query: str, say: Say, games: Games) -> Mapping[str, Offer]:
     refused: list[Text] = []
     for challenge in _challenges(query, say, games):
         try:
-            header = games.header(challenge.options)
-            offer = Offer(challenge, header, games.offered(header))
+            match = games.match(challenge.options)
+            header = games.header(challenge.options) if match is None else match.header
+            offer = Offer(challenge, header, games.offered(header), _sides(header, games))
             found[offer.ruleset] = offer
         except Refusal as refusal:
             refused.append(refusal.text)
@@ -138,9 +147,19 @@ def offers(query: str, say: Say, games: Games) -> Mapping[str, Offer]:
     return found
 
 
+def _sides(header: str, games: Games) -> tuple[Text, ...]:
+    """Return the names of the sides that people choose from; empty in a game of two."""
+    game = games.game(header)
+    if game.seats <= SMALLEST_GAME:
+        return ()
+    return tuple(map(games.of(header).side, range(game.sides)))
+
+
 def _challenges(query: str, say: Say, games: Games) -> Iterable[Challenge]:
     """Parse a query: the beginning of a ruleset's name, then options as in commands."""
     words = query.split()
+    while words and words[0].casefold() in _INTRODUCTIONS:
+        del words[0]
     leading = list(takewhile(lambda word: "=" not in word, words))
     prefix, options = plain("".join(leading)), " ".join(words[len(leading) :])
     if prefix or not leading:
@@ -151,7 +170,7 @@ def _challenges(query: str, say: Say, games: Games) -> Iterable[Challenge]:
         except BadCommand:
             if prefix:
                 raise  # otherwise the ruleset's name may come after the options
-    return [_read(query, games)]
+    return [_read(" ".join(words), games)]
 
 
 def _has_prefix(key: str, prefix: str, say: Say) -> bool:

@@ -32,15 +32,18 @@ PROFILE_LENGTH = 512
 ABOUT_LENGTH = 120
 """The maximum for the text in the profile, also sent when a user shares the bot."""
 
-_FOR_TWO = {"challenge", "open", "accept", "decline", "draw", "pause", "resume", "nudge"}
-"""Commands that need an opponent."""
+_FOR_SEVERAL = {
+    *("challenge", "open", "accept", "decline", "leave", "begin", "change", "take"),
+    *("draw", "pause", "resume", "nudge"),
+}
+"""Commands that need other players."""
 
 _FOR_ADMINS = {"close"}
 
 _EVERY = {command.name for command in COMMANDS}
 
 _SCOPES: Mapping[BotCommandScope, set[str]] = {
-    BotCommandScopeAllPrivateChats(): _EVERY - _FOR_TWO - _FOR_ADMINS,
+    BotCommandScopeAllPrivateChats(): _EVERY - _FOR_SEVERAL - _FOR_ADMINS,
     BotCommandScopeAllGroupChats(): _EVERY - _FOR_ADMINS,
     BotCommandScopeAllChatAdministrators(): _EVERY,
 }

@@ -40,6 +40,12 @@ LONGEST_STORY = 64
 Without a limit, computers could take many turns while people pass.
 """
 
+DEMO_PAUSE = 5.0
+"""The minimum pause between the moves of a game of computers, in seconds.
+
+Chats limit how often a message can be edited, and the games of people come first.
+"""
+
 Turn: TypeAlias = tuple[int, bool]
 """The seat that throws, and whether it is an opening throw."""
 
@@ -63,6 +69,10 @@ class Hands:
     corn: Corn
     pause: float = 0.0
 
+    def pause_at(self, table: Table) -> float:
+        """Return the pause before a computer's turn at a table, in seconds."""
+        return max(self.pause, DEMO_PAUSE) if table.is_demo else self.pause
+
 
 def offer(table: Table) -> Step:
     """Return the step that posts a table."""
@@ -84,10 +94,20 @@ def begin(table: Table, game: AnyGame, hands: Hands, now: float) -> Step:
     return _follow(playing, game, game.start(), hands, now, before="", story=(), entries=())
 
 
-def with_word(table: Table, word: str, now: float) -> Step:
-    """Set the host's word for the throws at a table that has not begun."""
-    seats = with_host(table, replace(table.host, word=word)).seats
+def with_word(table: Table, number: int, word: str, now: float) -> Step:
+    """Set the word for the throws of the person in seat `number`, before play begins."""
+    person = table.seats[number]
+    assert isinstance(person, Person)  # noqa: S101 - a precondition
+    seats = _with(table.seats, number, replace(person, word=word))
     return _changed(table, seats=seats, touched=int(now))
+
+
+def gather(table: Table, now: float, *, silent: bool = True) -> Step:
+    """Return the step to a lobby or challenge in which `bot.table.lobby` has changed something.
+
+    Unless `silent`, it calls those who have been invited.
+    """
+    return _changed(table, silent=silent, touched=int(now))
 
 
 def with_host(table: Table, host: Person) -> Table:
@@ -102,14 +122,15 @@ def play(
 
     `position` is the table's position. The story continues if the same player moves again or a
     computer moves: it then covers a turn of several moves, or the computer's reply along with the
-    moves before it.
+    moves before it. In a game of computers, each turn has a story of its own.
     """
     try:
         after = game.play(position, game.read_move(position, move))
     except IllegalMove as illegal:
         raise Refusal(Text(f"illegal.{illegal.reason}", **illegal.facts)) from illegal
     before, story = table.position, tuple[str, ...]()
-    goes_on = isinstance(table.seats[seat], Computer) or _moved_last(table, game) == seat
+    replies = isinstance(table.seats[seat], Computer) and not table.is_demo
+    goes_on = replies or _moved_last(table, game) == seat
     if goes_on and len(table.story) < LONGEST_STORY:
         before, story = table.before, table.story
     moved = replace(table, moves=table.moves + 1)
@@ -148,8 +169,8 @@ def pass_on(
     """Pass seats on to `successors`, by seat, during a game.
 
     The position stays as it is. If it is the turn of one of these seats, that turn begins again,
-    and nobody is called for the player who has left. An open offer ends with the players who made
-    it and who were to answer. If only one person is left, time no longer runs.
+    and only a person who is to move now is worth a new message. An open offer ends with the players
+    who made it and who were to answer. If only one person is left, time no longer runs.
     """
     mover, at = to_move(table, game, position), int(now)
     left = (
@@ -159,12 +180,14 @@ def pass_on(
     )
     seats = tuple(successors.get(number, seat) for number, seat in enumerate(table.seats))
     passed = replace(table, seats=seats, former=(*table.former, *left))
-    turn = mover in successors
+    successor = None if mover is None else successors.get(mover)
+    turn = successor is not None
     clock = None if mover is None else _passed_clock(passed, game, mover, now, turn=turn)
     # If the time of the player to move is up, the one who left may have been called to decide.
     undecided = table.forfeit is not None and why is not Departure.RELIEVED
     step = _changed(
         table,
+        silent=not isinstance(successor, Person),
         seats=seats,
         former=passed.former,
         clock=clock,
@@ -403,7 +426,7 @@ def _follow(
                 clock = _clock(table, game, seat, now, begins=any(s == seat for s, _ in thrown))
                 turn = (seat, (seat, False) not in thrown)
                 if isinstance(table.seats[seat], Computer):
-                    dues = (Due(table.id, THINK, now + hands.pause),)
+                    dues = (Due(table.id, THINK, now + hands.pause_at(table)),)
                 break
             case Over(places) as over:
                 won = over.winners(game.seats)

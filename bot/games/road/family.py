@@ -42,7 +42,10 @@ _CHAT_NAMES: Final = {"table": "throw"}
 
 _FORMERLY: Final = {"after-capture": ("capture",), "far-end": ("end",), "table": ("table",)}
 
-_USUAL: Final = {"road": tuple(sorted({each.road for each in RULESETS.values()}))}
+_USUAL: Final = {"road": tuple(sorted({each.road for each in RULESETS.values()})), "seats": (4, 6)}
+
+_RULESETS: Final = {"seats": tuple(key for key, each in RULESETS.items() if each.teams)}
+"""Options that only some rulesets have."""
 
 
 def _option(name: str) -> Option:
@@ -54,6 +57,7 @@ def _option(name: str) -> Option:
         numbers=option.numbers,
         usual=_USUAL.get(name, ()),
         formerly=_FORMERLY.get(name, ()),
+        rulesets=_RULESETS.get(name, ()),
     )
 
 

@@ -57,7 +57,7 @@ FAMILIES: Mapping[str, Set[str]] = {
     "picture.ended.": {
         *("free", "kills", "equal"),
         *map(str, (Ending.AGREED, Ending.RESIGNED, Ending.TIMEOUT, Ending.LEFT)),
-        *map(str, (Ending.ABORTED, Ending.CLOSED, Ending.ABANDONED)),
+        *map(str, (Ending.ABORTED, Ending.CLOSED, Ending.ABANDONED, Ending.STOPPED)),
     },
     "asking.": set(Wish),
     "button.ask.": set(Wish),
