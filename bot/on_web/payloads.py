@@ -136,7 +136,8 @@ def button(offer: Button | Url, say: Say) -> dict[str, object]:
     """Return a button with its code, or a link with its URL."""
     if isinstance(offer, Url):
         return {"label": say(offer.text), "url": offer.url}
-    name = {"name": say(Text("page.menu"))} if isinstance(offer.intent, ShowMenu) else {}
+    opens_menu = isinstance(offer.intent, ShowMenu) and offer.intent.topic is None
+    name = {"name": say(Text("page.menu"))} if opens_menu else {}
     return {
         "label": say(offer.text),
         "code": codes.encode(offer.intent),
