@@ -38,7 +38,8 @@ def transcript(game: AnyGame, record: Record) -> Iterator[str]:
     position, moves = game.start(), 0
     for index, step in enumerate(replay(game, record.entries)):
         while successors and successors[0].moves <= moves:
-            names[successors[0].seat] = _printable(successors.pop(0).player)
+            successor = successors.pop(0)
+            names[successor.seat] = _printable(successor.player)
         moves += -1 if isinstance(step, Undone) else isinstance(step.phase, Choose)
         position = step.after
         line = _line(names, step)

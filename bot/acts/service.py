@@ -18,6 +18,7 @@ from bot.acts.leaving import Leaving
 from bot.acts.limits import BOARDS, Limits
 from bot.acts.listing import GameLine, choice_label, command_lines, neutral_line
 from bot.acts.lobbies import Lobbies
+from bot.acts.lobby_menu import QUESTIONS
 from bot.acts.matches import Matches
 from bot.acts.me import FindZones, Me, find_in_thread
 from bot.acts.menu import menu
@@ -266,8 +267,8 @@ class Service:
                 if not fits(request.intent):
                     raise Refusal(Text("challenge.long"))
                 return ask_whom(options)
-            case ShowMenu(table):
-                return await self._menu(request, table)
+            case ShowMenu():
+                return await self._menu(request, request.intent)
             case Rematch(table):
                 return await self._rematches.rematch(request, table)
             case LeaveMatch():
@@ -391,10 +392,12 @@ class Service:
             return reply
         return Reply((Text("table.ended", ruleset=title(table.header)),))
 
-    async def _menu(self, request: Request, table: TableId) -> Reply:
-        shown = await self._tables.load(table)
-        what = Text("menu.table", ruleset=title(shown.header), id=shown.id)
-        return Reply((what,), choices=menu(shown, request.actor, request.place))
+    async def _menu(self, request: Request, asked: ShowMenu) -> Reply:
+        shown = await self._tables.load(asked.table)
+        table = Text("menu.table", ruleset=title(shown.header), id=shown.id)
+        what = table if asked.topic is None else QUESTIONS[asked.topic]
+        offers = menu(self._games, shown, request.actor, request.place, asked.topic)
+        return Reply((what,), choices=offers)
 
     async def _rules(self, request: Request, options: Options | None) -> Reply:
         """Explain the requested ruleset, or the rules of the actor's only table here."""

@@ -169,8 +169,8 @@ def pass_on(
     """Pass seats on to `successors`, by seat, during a game.
 
     The position stays as it is. If it is the turn of one of these seats, that turn begins again,
-    and nobody is called for the player who has left. An open offer ends with the players who made
-    it and who were to answer. If only one person is left, time no longer runs.
+    and only a person who is to move now is worth a new message. An open offer ends with the players
+    who made it and who were to answer. If only one person is left, time no longer runs.
     """
     mover, at = to_move(table, game, position), int(now)
     left = (
@@ -180,12 +180,14 @@ def pass_on(
     )
     seats = tuple(successors.get(number, seat) for number, seat in enumerate(table.seats))
     passed = replace(table, seats=seats, former=(*table.former, *left))
-    turn = mover in successors
+    successor = None if mover is None else successors.get(mover)
+    turn = successor is not None
     clock = None if mover is None else _passed_clock(passed, game, mover, now, turn=turn)
     # If the time of the player to move is up, the one who left may have been called to decide.
     undecided = table.forfeit is not None and why is not Departure.RELIEVED
     step = _changed(
         table,
+        silent=not isinstance(successor, Person),
         seats=seats,
         former=passed.former,
         clock=clock,

@@ -32,10 +32,11 @@ async function chat() {
 
   /**
    * Press a button; resolves to whether the board will change. `silent` hides the answer, for
-   * presses that the user didn't make; `from` is the answer that contains the button.
+   * presses that the user didn't make; `from` is the answer that contains the button, and `people`
+   * are the ids of those chosen there.
    */
-  async function press(code, { word, silent = false, from = null }) {
-    const lines = await showAnswer(() => send("/api/press", { code, word }), { silent, from });
+  async function press(code, { word, people, silent = false, from = null }) {
+    const lines = await showAnswer(() => send("/api/press", { code, word, people }), { silent, from });
     return lines !== null && lines.length === 0;
   }
 
@@ -49,7 +50,7 @@ async function chat() {
   async function showAnswer(request, { silent = false, from = null } = {}) {
     try {
       const answer = await request();
-      const visible = answer.lines.length || answer.board || answer.choices;
+      const visible = answer.lines.length || answer.board || answer.choices || answer.invite;
       if (visible && !silent) log.showAnswer(answer, from);
       return answer.lines;
     } catch (failure) {

@@ -152,7 +152,8 @@ async def test_demo(village: "Village", reply: "ReplyText") -> None:
     result = await village.ben.slash(village.plaza, "puluc demo")
     assert reply(result).startswith("The computer is already playing here.")
     await village.ana.slash(village.plaza, "puluc resign")
-    assert (await village.table()).ending is Ending.STOPPED
+    (table,) = village.store.tables
+    assert table.ending is Ending.STOPPED
 
 
 @pytest.mark.parametrize(
