@@ -236,8 +236,6 @@ class Offers:
                 addressed = access.is_addressed(table, request.actor)
                 key = "cancel.addressed" if addressed else "cancel.host"
                 raise Refusal(Text(key, name=name_of(table.host)))
-            if table.is_next_game:
-                raise Refusal(Text("cancel.next"))
             return steps.end(table, Ending.CANCELLED, self._tables.now(), by=table.hosted_by)
 
         offered = await self._tables.find(request, table, access.is_host, Text("pick.no-own-offer"))
