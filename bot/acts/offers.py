@@ -24,7 +24,7 @@ from bot.acts.limits import (
 )
 from bot.acts.options import seating
 from bot.acts.seating import distinct, seated
-from bot.acts.tables import RolledBack, Tables, offers_of, settled
+from bot.acts.tables import Decision, RolledBack, Tables, offers_of, settled
 from bot.table import lobby, steps
 from bot.table.ids import TableId
 from bot.table.intents import Accept, Options
@@ -225,7 +225,7 @@ class Offers:
         offered = await self._tables.find(
             request, table, access.is_addressed, Text("pick.no-offer")
         )
-        return await self._tables.change(request, offered.id, decline)
+        return await self._answer(request, offered, decline)
 
     async def cancel(self, request: Request, table: TableId | None) -> Reply:
         """Cancel the actor's own challenge."""
@@ -239,7 +239,12 @@ class Offers:
             return steps.end(table, Ending.CANCELLED, self._tables.now(), by=table.hosted_by)
 
         offered = await self._tables.find(request, table, access.is_host, Text("pick.no-own-offer"))
-        return await self._tables.change(request, offered.id, cancel)
+        return await self._answer(request, offered, cancel)
+
+    async def _answer(self, request: Request, offered: Table, answer: Decision) -> Reply:
+        """Answer a challenge; a lobby can also be answered from the private chat with its menu."""
+        reply = await self._tables.change(request, offered.id, answer, anywhere=offered.is_lobby)
+        return reply if offered.place == request.place else Reply((Text("lobby.done"),))
 
     async def block_host(self, request: Request, table: TableId) -> Reply:
         """Decline a challenge, and block its host."""

@@ -179,7 +179,7 @@ async def test_no_pace(room: Room, why: Why) -> None:
         (("pace", "soon"), "press.unknown"),
         (("series", "chess"), "unplayable.unknown"),
         (("series", "puluc"), "series.length"),
-        (("series", "aj-sayil,bul"), "unplayable.teams"),
+        (("series", "puluc,bul"), "unplayable.teams"),
     ],
 )
 async def test_what_cannot_be_played(

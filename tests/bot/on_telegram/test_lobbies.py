@@ -14,8 +14,10 @@ from bot.table.intents import (
     AddComputer,
     Alter,
     Begin,
+    Cancel,
     ChooseInvited,
     ChooseOptions,
+    Decline,
     Dismiss,
     HandOver,
     Intent,
@@ -29,12 +31,14 @@ from bot.table.intents import (
     TakeSeat,
 )
 from bot.table.people import Platform, User
+from bot.table.table import Ending
 from engine.text import Name, Text
 from telegram_simulator import entities
 from tests.bot.on_telegram.conftest import CATALOGUE
 
 if TYPE_CHECKING:
     from telegram_simulator.messages import Message
+    from telegram_simulator.people import Answer, Person
     from tests.bot.on_telegram.conftest import Village
 
 ID = TableId("k3f9qd7m2x")
@@ -164,6 +168,34 @@ async def test_how_to_invite_from_the_private_chat(village: "Village") -> None:
     village.ana.forge(card, encode(ChooseInvited(table.id)), wait=False)
     await village.hear()
     assert "in the group" in village.ana.private.last.text
+
+
+async def forged(village: "Village", person: "Person", intent: Intent) -> "Answer":
+    """Let a person press a button in their private chat, as the menu of a lobby has it."""
+    card = await village.say(person, "/help", at=person.private)
+    answer = person.forge(card, encode(intent), wait=False)
+    await village.hear()
+    return answer
+
+
+async def test_cancelling_from_the_private_chat(village: "Village") -> None:
+    """The host can call a lobby off from the menu, which is in the private chat."""
+    await lobby(village)
+    table = await village.table()
+    answer = await forged(village, village.ana, Cancel(table.id))
+    assert answer.text.startswith("Done.")
+    assert (await village.reload(table.id)).ending is Ending.CANCELLED
+
+
+async def test_declining_from_the_private_chat(village: "Village") -> None:
+    """An invited player can decline from the private chat; the lobby goes on."""
+    await lobby(village)
+    await village.say(village.ana, "/invite@puluc_bot Ben", village.ben)
+    table = await village.table()
+    answer = await forged(village, village.ben, Decline(table.id))
+    assert answer.text.startswith("Done.")
+    assert (await village.table()).asked == ()
+    assert (await village.table()).ending is None
 
 
 def page(*intents: Intent, key: str = "button.rules", **more: object) -> Page:
