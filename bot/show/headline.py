@@ -23,7 +23,7 @@ def by_side(games: Games, table: Table) -> tuple[tuple[Seat, ...], ...]:
 def heading(games: Games, table: Table) -> Text:
     """Return the title of a table's page: the game and its players."""
     ruleset = title(table.header)
-    if table.posted_by is not None:
+    if table.is_demo:
         return Text("demo.title", ruleset=ruleset)
     if table.is_lobby:
         taken = sum(not isinstance(seat, Free) for seat in table.seats)

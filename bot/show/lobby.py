@@ -6,7 +6,7 @@ from bot.games.catalogue import Games
 from bot.show.headline import by_side
 from bot.table.button import Button, Style
 from bot.table.intents import AddComputer, Decline, Join, Leave, ShowMenu, Start, TableRules
-from bot.table.naming import name_of, names_of, team_names
+from bot.table.naming import name_of, team_names
 from bot.table.table import Table
 from engine.text import Text
 
@@ -14,10 +14,7 @@ from engine.text import Text
 def gathering_lines(games: Games, table: Table) -> Iterator[Text]:
     """Yield who looks for players, who is on each side, and how the game starts."""
     name = name_of(table.host)
-    if table.has_free_seat:
-        yield Text("lobby.open", name=name)
-    else:
-        yield Text("lobby.invited", name=name, other=names_of(table.asked))
+    yield Text("lobby.open" if table.has_free_seat else "lobby.invited", name=name)
     yield from side_lines(games, table)
     yield Text("lobby.starts", name=name)
 

@@ -102,7 +102,7 @@ def with_word(table: Table, number: int, word: str, now: float) -> Step:
     person = table.seats[number]
     assert isinstance(person, Person)  # noqa: S101 - a precondition
     seats = _with(table.seats, number, replace(person, word=word))
-    return _changed(table, seats=seats, touched=int(now))
+    return _changed(table, silent=True, seats=seats, touched=int(now))
 
 
 def gather(table: Table, now: float, *, silent: bool = True) -> Step:

@@ -63,6 +63,7 @@ FAMILIES: Mapping[str, Set[str]] = {
     "button.ask.": set(Wish),
     **{f"{act}.": {"own", "partner"} for act in ("agree", "nudge")},
     "hint.side.": {"0", "1"},
+    "watch.former.": set(Departure),
     "store.": set(Down),
     "typed.": {
         option.text.removeprefix("typed.")
