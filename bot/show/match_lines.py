@@ -7,6 +7,7 @@ from bot.show.headline import by_side, full_party_names, party_names
 from bot.show.lobby import side_lines
 from bot.table.button import Button, Style
 from bot.table.intents import Accept, LeaveMatch, TableRules
+from bot.table.match import Match
 from bot.table.match_text import score_text, so_far, winner_text
 from bot.table.naming import name_of, names_of
 from bot.table.next_game import is_further_game, unready
@@ -14,9 +15,8 @@ from bot.table.table import SMALLEST_GAME, Table
 from engine.text import Text
 
 
-def terms_of_match(table: Table) -> Iterator[Text]:
-    """Yield what wins the match that a challenge or lobby is for."""
-    match = table.match
+def terms_of_match(match: Match | None) -> Iterator[Text]:
+    """Yield what wins the match, if any, that a challenge or lobby is for."""
     if match is None:
         return
     if match.wins:
