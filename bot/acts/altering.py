@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from bot.acts.options import NONE, RULESET, SEATS, altered
+from bot.acts.options import RULESET, SEATS, altered
 from bot.acts.welcome import PACES, pace_label
 from bot.games.catalogue import Games, title
 from bot.games.option import Option
@@ -12,6 +12,7 @@ from bot.table.codes import fits
 from bot.table.intents import Alter, ChooseOptions
 from bot.table.request import Refusal
 from bot.table.table import Table
+from bot.table.terms import NONE
 from engine.text import Text
 
 MATCHES: Final = (2, 3, 5)

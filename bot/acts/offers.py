@@ -24,7 +24,7 @@ from bot.acts.limits import (
 )
 from bot.acts.options import seating
 from bot.acts.seating import distinct, seated
-from bot.acts.tables import RolledBack, Tables, offers_of, settled
+from bot.acts.tables import Decision, RolledBack, Tables, offers_of, settled
 from bot.table import lobby, steps
 from bot.table.ids import TableId
 from bot.table.intents import Accept, Options
@@ -84,7 +84,7 @@ class Offers:
 
         Players who accept with a word what they have joined already set that word instead.
         """
-        actor, chosen = request.actor, _word(asked.word)
+        actor, chosen = request.actor, read_word(asked.word)
 
         def accept(table: Table) -> Step:
             access.must_be_offered(table)
@@ -110,11 +110,11 @@ class Offers:
         offered = await self._tables.find(request, asked.table, access.can_accept, none)
         gives_word = chosen and not offered.is_practice and _can_give_word(offered, actor)
         if gives_word:
-            self._count_word(request, offered)
+            self.count_word(request, offered.id)
         else:
             await self.must_be_welcome(actor, offered)
         reply = await self.change(request, offered.id, accept)
-        return _given(chosen) if gives_word else reply
+        return word_given(chosen) if gives_word else reply
 
     async def must_be_welcome(self, actor: Actor, table: Table) -> None:
         """Raise Refusal if the host blocks an actor who wants to join, or they play too much."""
@@ -183,7 +183,7 @@ class Offers:
 
     async def give_word(self, request: Request, table: TableId | None, word: str) -> Reply:
         """Set or replace the actor's word at a table that they have joined."""
-        chosen = _word(word)
+        chosen = read_word(word)
 
         def give(table: Table) -> Step:
             access.must_be_offered(table)
@@ -198,19 +198,19 @@ class Offers:
         else:
             joined = await self._tables.load(table)
         if _can_give_word(joined, request.actor):
-            self._count_word(request, joined)
+            self.count_word(request, joined.id)
         await self._tables.change(request, joined.id, give, anywhere=True)
-        return _given(chosen)
+        return word_given(chosen)
 
-    def _count_word(self, request: Request, table: Table) -> None:
+    def count_word(self, request: Request, table: TableId) -> None:
         """Count a word, because each one edits the table's message. Raises Refusal."""
-        self._limits.count(WORDS, request.actor.user, table.id)
+        self._limits.count(WORDS, request.actor.user, table)
 
     async def decline(self, request: Request, table: TableId | None) -> Reply:
         """Decline a challenge addressed to the actor; a lobby goes on without them."""
 
         def decline(table: Table) -> Step:
-            access.must_be_offered(table)
+            access.must_be_challenge(table)
             if table.host.user == request.actor.user:
                 raise Refusal(_own(table, "decline.self", "decline.self-open"))
             if not table.asked:
@@ -225,13 +225,13 @@ class Offers:
         offered = await self._tables.find(
             request, table, access.is_addressed, Text("pick.no-offer")
         )
-        return await self._tables.change(request, offered.id, decline)
+        return await self._answer(request, offered, decline)
 
     async def cancel(self, request: Request, table: TableId | None) -> Reply:
         """Cancel the actor's own challenge."""
 
         def cancel(table: Table) -> Step:
-            access.must_be_offered(table)
+            access.must_be_challenge(table)
             if table.host.user != request.actor.user:
                 addressed = access.is_addressed(table, request.actor)
                 key = "cancel.addressed" if addressed else "cancel.host"
@@ -239,7 +239,12 @@ class Offers:
             return steps.end(table, Ending.CANCELLED, self._tables.now(), by=table.hosted_by)
 
         offered = await self._tables.find(request, table, access.is_host, Text("pick.no-own-offer"))
-        return await self._tables.change(request, offered.id, cancel)
+        return await self._answer(request, offered, cancel)
+
+    async def _answer(self, request: Request, offered: Table, answer: Decision) -> Reply:
+        """Answer a challenge; a lobby can also be answered from the private chat with its menu."""
+        reply = await self._tables.change(request, offered.id, answer, anywhere=offered.is_lobby)
+        return reply if offered.place == request.place else Reply((Text("lobby.done"),))
 
     async def block_host(self, request: Request, table: TableId) -> Reply:
         """Decline a challenge, and block its host."""
@@ -385,12 +390,13 @@ def person_of(actor: Actor) -> Person:
     return Person(actor.user, actor.name)
 
 
-def _given(word: str) -> Reply:
-    """Confirm a host's word, which the chat does not show."""
+def word_given(word: str) -> Reply:
+    """Confirm a player's word, which the chat does not show."""
     return Reply((Text("word.given", word=Name(word)),))
 
 
-def _word(text: str) -> str:
+def read_word(text: str) -> str:
+    """Return a word as it goes into the throws. Raises Refusal if it can't."""
     try:
         return clean_word(text)
     except ValueError as wrong:

@@ -10,7 +10,7 @@ from bot.table.intents import Options
 from bot.table.lobby import NoRoom
 from bot.table.request import Refusal
 from bot.table.table import SMALLEST_GAME, Table
-from bot.table.terms import TERMS, Flag, Terms
+from bot.table.terms import NONE, TERMS, Flag, Terms
 from engine.header import key_of
 from engine.text import Text
 
@@ -19,9 +19,6 @@ RULESET: Final = "ruleset"
 
 SEATS: Final = "seats"
 """The option of a game that can be played in teams."""
-
-NONE: Final = "none"
-"""The value that removes the pace, the match or the series."""
 
 _OF_PACE: Final = ("flag", "vacation")
 """Terms that mean nothing without a pace."""

@@ -8,7 +8,7 @@ import structlog
 
 from bot.acts.leaving import depart
 from bot.acts.tables import Tables
-from bot.acts.timing import considerate, mover, next_look, waited_for
+from bot.acts.timing import considerate, deciders, mover, next_look, waited_for
 from bot.table import steps
 from bot.table.calls import Calls, may_call
 from bot.table.due import CALL, DEADLINE, Due
@@ -70,6 +70,8 @@ class Timekeeper:
         table, person = await self._waiting(due)
         if table is None or person is None:
             return
+        if table.forfeit is not None:
+            person = await self._decider(table) or person
         preferences, now = await self._store.preferences(person.user), self._tables.now()
         at = next_look(table, preferences, now)
         late = table.deadline is not None and now >= table.deadline
@@ -103,7 +105,7 @@ class Timekeeper:
         table, person = await self._waiting(due)
         if table is None or person is None or table.calls.place != place:
             return
-        if await self._presence(table.place, person.user) is Presence.GONE:
+        if await self._presence(table.place, place.reader) is Presence.GONE:
             await self._miss(table)
         else:
             calls = replace(table.calls, place=None, refused=True)
@@ -121,6 +123,16 @@ class Timekeeper:
         """Return a due's table and the person it waits for; None where there is none."""
         table = await self._load(due)
         return table, None if table is None else waited_for(self._games, table)
+
+    async def _decider(self, table: Table) -> Person | None:
+        """Return the first of those who decide what follows who hasn't gone, None if all have."""
+        for seat in deciders(self._games, table):
+            holder = table.seats[seat]
+            if isinstance(holder, Person):
+                presence = await self._presence(table.place, holder.user)
+                if presence is not Presence.GONE:
+                    return holder
+        return None
 
     def _flagged(self, table: Table, now: float) -> Step:
         if table.terms.flag is Flag.ASK or table.clock is None:

@@ -10,10 +10,14 @@ from bot.table.pace import DAY, HOUR, MINUTE, Pace
 from bot.table.request import Reply
 from engine.text import Text
 
+TEAM_GAME = Options("aj-sayil", (("seats", "4"),))
+"""A game for teams, to get to know them with."""
+
 BEGINNINGS: tuple[Offer, ...] = (
     Button(Text("play.computer"), Practice(), Style.GOOD),
     Button(Text("play.challenge"), ChooseOpponent()),
     Button(Text("play.open"), Challenge()),
+    Button(Text("play.teams"), Challenge((), TEAM_GAME)),
     Button(Text("play.learn"), Learn()),
     Button(Text("play.rules"), Rules(Options())),
     Button(Text("play.games"), ListGames()),

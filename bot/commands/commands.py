@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from bot.games.catalogue import Games
 from bot.games.option import Option
-from bot.games.spelling import echo, either, nearest
+from bot.games.spelling import echo, either, nearest, plain
 from bot.table.ids import TableId
 from bot.table.intents import (
     DEFAULT_RULESET,
@@ -59,7 +59,7 @@ from bot.table.preferences import Reminders
 from bot.table.request import Refusal
 from bot.table.settings import SETTINGS
 from bot.table.table import Wish
-from bot.table.terms import SEPARATOR, SERIES, TERMS, WINS, Flag, Terms
+from bot.table.terms import NONE, REMOVABLE, SEPARATOR, SERIES, TERMS, WINS, Flag, Terms
 from engine.text import Text
 
 PREFIX: Final = "/puluc"
@@ -386,15 +386,17 @@ class Commands:
         self, command: Command, values: Values, chosen: Values
     ) -> tuple[tuple[str, str], ...]:
         """Parse changes of a game: those of its ruleset, its options and its terms."""
-        chosen, agreed = self._parted(command, chosen)
+        removed = {name: NONE for name in REMOVABLE if plain(chosen.get(name, "")) == NONE}
+        kept = {name: value for name, value in chosen.items() if name not in removed}
+        chosen, agreed = self._parted(command, kept)
         ruleset = values.get(RULESET)
         families = self._games.families if ruleset is None else [self._games.family(ruleset)]
         known = {key: o for each in families if each for key, o in each.options.items()}
         named = {} if ruleset is None else {RULESET: ruleset}
-        changes = {**named, **self._read(command, known, chosen), **agreed}
+        changes = {**named, **self._read(command, known, chosen), **agreed, **removed}
         if not changes:
             raise BadCommand(Text("change.nothing"))
-        _read_terms(agreed)
+        self._ruleset(ruleset, _read_terms(agreed))
         return tuple(changes.items())
 
     def _parted(self, command: Command, chosen: Values) -> tuple[Values, Values]:
@@ -470,7 +472,8 @@ def _spanning(one: range | None, other: range | None) -> range | None:
     """Return the range that covers those of two options of the same name."""
     if one is None or other is None:
         return one or other
-    return range(min(one.start, other.start), max(one.stop, other.stop))
+    step = one.step if one.step == other.step else 1
+    return range(min(one.start, other.start), max(one.stop, other.stop), step)
 
 
 def _is_called(option: Option, typed: str) -> bool:

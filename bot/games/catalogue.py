@@ -129,7 +129,15 @@ class Games:
         keys = self.series(options.terms)
         if not keys:
             return None
-        return Match(tuple(self.header(replace(options, ruleset=key)) for key in keys))
+        headers = tuple(self.header(replace(options, ruleset=key)) for key in keys)
+        if len({(self.game(header).seats, self.game(header).sides) for header in headers}) > 1:
+            raise Refusal(Text("series.seats"))
+        return Match(headers)
+
+    def check(self, options: Options) -> None:
+        """Raise Refusal if a game or match with `options` can't be played."""
+        if self.match(options) is None:
+            self.header(options)
 
     def offered(self, header: str) -> tuple[Text, ...]:
         """See `Family.offered`."""

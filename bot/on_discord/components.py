@@ -99,10 +99,10 @@ def choices(
     return components
 
 
-def people(options: Options, say: Say) -> "ui.UserSelect[Any]":
-    """Return a menu for selecting an opponent."""
+def people(options: Options, most: int, say: Say) -> "ui.UserSelect[Any]":
+    """Return a menu for selecting up to `most` opponents."""
     code, placeholder = encode(ChooseOpponent(options)), _label(say(Text("challenge.whom")))
-    return ui.UserSelect(custom_id=code, placeholder=placeholder)
+    return ui.UserSelect(custom_id=code, placeholder=placeholder, max_values=min(most, MAX_OPTIONS))
 
 
 def invitations(table: TableId, free: int, say: Say) -> "ui.UserSelect[Any]":

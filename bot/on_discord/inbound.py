@@ -11,6 +11,7 @@ import discord
 import structlog
 from discord.app_commands import Choice
 
+from bot.acts.options import SEATS, has_teams, header_of, is_playable, with_seats
 from bot.commands.commands import BY_NAME, OPTIONS, PACE, RULESET, BadCommand, commands
 from bot.commands.completion import completions, paces
 from bot.commands.typed import parse_form
@@ -25,7 +26,7 @@ from bot.on_discord import barriers, components, links, names, words
 from bot.on_discord.answers import Answer, answer
 from bot.on_discord.barriers import OPENED, SHOWING
 from bot.on_discord.commands import MAX_CHOICES, MAX_LENGTH, Arguments, Choices, short
-from bot.on_discord.components import MAX_BUTTONS, choices, invitations, people
+from bot.on_discord.components import MAX_BUTTONS, MAX_OPTIONS, choices, invitations, people
 from bot.on_discord.greeting import greet
 from bot.on_discord.responder import ALREADY_ACKNOWLEDGED, Responder
 from bot.show.outbound import Barrier
@@ -319,7 +320,8 @@ class Inbound:
             elif offered := (*localized.choices, *self._rulesets(reply)):
                 view = choices(offered, plain, channel, self._house.url)
             if view is not None and localized.opponent is not None:
-                view.add_item(people(localized.opponent, plain))
+                most = self._most_opponents(localized.opponent)
+                view.add_item(people(localized.opponent, most, plain))
             if localized.invite is not None and (free := await self._free(localized.invite)):
                 view = view or choices((), plain, channel, None)
                 view.add_item(invitations(localized.invite, free, plain))
@@ -342,6 +344,14 @@ class Inbound:
         link, (_, place) = _links(interaction), target
         url = None if shown is None else link(place, shown.message)
         return text if url is None else names.linked(text, url)
+
+    def _most_opponents(self, options: Options) -> int:
+        """Return how many opponents can be challenged to a game, up to the limit of a menu."""
+        games = self._house.games
+        if SEATS in dict(options.chosen) or not has_teams(games, options.ruleset):
+            return games.game(header_of(games, options)).seats - 1
+        most = range(MAX_OPTIONS, 1, -1)
+        return next((n for n in most if is_playable(games, with_seats(options, n + 1))), 1)
 
     async def _free(self, lobby: TableId) -> int:
         """Return how many seats of a lobby are free. Raises StoreDown or CorruptRecord."""

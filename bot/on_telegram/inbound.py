@@ -67,6 +67,7 @@ class Inbound:
         self._service = house.service
         self._dispatcher = house.dispatcher
         self._catalogue = house.catalogue
+        self._url = house.url
         self._answers = answers
         self._board_links = BoardLinks(house.store, links.to_message)
         self._presses = Presses(bot, house, answers, self._board_links)
@@ -161,7 +162,8 @@ class Inbound:
             reply = Reply((Text("telegram.accepted"),))
         movable = names.is_private(place)
         reply = await self._board_links.linked(reply, intent, actor, place, movable=movable)
-        keys = choice_keyboard(reply.choices, to.say, None) if isinstance(intent, LISTS) else None
+        listed = isinstance(intent, LISTS)
+        keys = choice_keyboard(reply.choices, to.say, self._url) if listed else None
         self._answers.reply(to, reply, keys)
 
     async def _request(

@@ -47,6 +47,7 @@ class Presses:
         self._service = house.service
         self._dispatcher = house.dispatcher
         self._catalogue = house.catalogue
+        self._url = house.url
         self._answers = answers
 
     async def handle(self, query: CallbackQuery) -> None:
@@ -92,7 +93,8 @@ class Presses:
         if as_message:
             movable = names.is_private(place)
             listed = await self._board_links.linked(reply, intent, actor, place, movable=movable)
-            keys = choice_keyboard(listed.choices, say, None) if isinstance(intent, LISTS) else None
+            is_list = isinstance(intent, LISTS)
+            keys = choice_keyboard(listed.choices, say, self._url) if is_list else None
             to = Recipient(actor, say, place, pressed=_replaced(query))
             self._answers.reply(to, listed, keys)
         brief = reply.texts and (reply.refused or not as_message)

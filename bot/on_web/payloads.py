@@ -68,8 +68,9 @@ def board(page: Page, say: Say, posted: int) -> str:
 
 def _words(page: Page) -> Body:
     """Return the words of the seated players in the web chat, by their ids."""
-    host = _on_web(page.host)
-    return {} if host is None else {host: page.word}
+    return {
+        given.user.id: given.word for given in page.words if given.user.platform is Platform.WEB
+    }
 
 
 def _on_web(user: User | None) -> str | None:
@@ -136,7 +137,8 @@ def button(offer: Button | Url, say: Say) -> dict[str, object]:
     """Return a button with its code, or a link with its URL."""
     if isinstance(offer, Url):
         return {"label": say(offer.text), "url": offer.url}
-    name = {"name": say(Text("page.menu"))} if isinstance(offer.intent, ShowMenu) else {}
+    opens_menu = isinstance(offer.intent, ShowMenu) and offer.intent.topic is None
+    name = {"name": say(Text("page.menu"))} if opens_menu else {}
     return {
         "label": say(offer.text),
         "code": codes.encode(offer.intent),

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from bot.table.calls import MAX_REMINDERS, NO_CALLS, Calls
 from bot.table.clock import Clock, Stop
 from bot.table.corn import Corn
-from bot.table.due import DEADLINE, ENDED, THINK, Due
+from bot.table.due import DEADLINE, ENDED, NEXT, THINK, Due
 from bot.table.pace import DAY
 from bot.table.people import Place
 from bot.table.request import Refusal
@@ -40,8 +40,17 @@ LONGEST_STORY = 64
 Without a limit, computers could take many turns while people pass.
 """
 
+DEMO_PAUSE = 5.0
+"""The minimum pause between the moves of a game of computers, in seconds.
+
+Chats limit how often a message can be edited, and the games of people come first.
+"""
+
 Turn: TypeAlias = tuple[int, bool]
 """The seat that throws, and whether it is an opening throw."""
+
+PASSED_SECONDS = 2.0
+"""How long a board shows who has left before the computer in their seat takes its turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +71,10 @@ class Hands:
 
     corn: Corn
     pause: float = 0.0
+
+    def pause_at(self, table: Table) -> float:
+        """Return the pause before a computer's turn at a table, in seconds."""
+        return max(self.pause, DEMO_PAUSE) if table.is_demo else self.pause
 
 
 def offer(table: Table) -> Step:
@@ -89,7 +102,7 @@ def with_word(table: Table, number: int, word: str, now: float) -> Step:
     person = table.seats[number]
     assert isinstance(person, Person)  # noqa: S101 - a precondition
     seats = _with(table.seats, number, replace(person, word=word))
-    return _changed(table, seats=seats, touched=int(now))
+    return _changed(table, silent=True, seats=seats, touched=int(now))
 
 
 def gather(table: Table, now: float, *, silent: bool = True) -> Step:
@@ -112,14 +125,15 @@ def play(
 
     `position` is the table's position. The story continues if the same player moves again or a
     computer moves: it then covers a turn of several moves, or the computer's reply along with the
-    moves before it.
+    moves before it. In a game of computers, each turn has a story of its own.
     """
     try:
         after = game.play(position, game.read_move(position, move))
     except IllegalMove as illegal:
         raise Refusal(Text(f"illegal.{illegal.reason}", **illegal.facts)) from illegal
     before, story = table.position, tuple[str, ...]()
-    goes_on = isinstance(table.seats[seat], Computer) or _moved_last(table, game) == seat
+    replies = isinstance(table.seats[seat], Computer) and not table.is_demo
+    goes_on = replies or _moved_last(table, game) == seat
     if goes_on and len(table.story) < LONGEST_STORY:
         before, story = table.before, table.story
     moved = replace(table, moves=table.moves + 1)
@@ -158,8 +172,8 @@ def pass_on(
     """Pass seats on to `successors`, by seat, during a game.
 
     The position stays as it is. If it is the turn of one of these seats, that turn begins again,
-    and nobody is called for the player who has left. An open offer ends with the players who made
-    it and who were to answer. If only one person is left, time no longer runs.
+    and only a person who is to move now is worth a new message. An open offer ends with the players
+    who made it and who were to answer. If only one person is left, time no longer runs.
     """
     mover, at = to_move(table, game, position), int(now)
     left = (
@@ -169,12 +183,14 @@ def pass_on(
     )
     seats = tuple(successors.get(number, seat) for number, seat in enumerate(table.seats))
     passed = replace(table, seats=seats, former=(*table.former, *left))
-    turn = mover in successors
+    successor = None if mover is None else successors.get(mover)
+    turn = successor is not None
     clock = None if mover is None else _passed_clock(passed, game, mover, now, turn=turn)
     # If the time of the player to move is up, the one who left may have been called to decide.
     undecided = table.forfeit is not None and why is not Departure.RELIEVED
     step = _changed(
         table,
+        silent=not isinstance(successor, Person),
         seats=seats,
         former=passed.former,
         clock=clock,
@@ -186,7 +202,7 @@ def pass_on(
         touched=at,
         idle_days=0,
     )
-    return step if mover is None or not turn else _thinking(step, mover, now)
+    return step if mover is None or not turn else _thinking(step, mover, now + PASSED_SECONDS)
 
 
 def relocate(table: Table, place: Place, now: float) -> Step:
@@ -338,13 +354,13 @@ def _passed_clock(
     return table.clock.passed_on(now) if turn else table.clock
 
 
-def _thinking(step: Step, mover: int, now: float) -> Step:
+def _thinking(step: Step, mover: int, at: float) -> Step:
     """Return a step with the turn of `mover` as a due if it is a computer and time runs."""
     table = step.table
     paused = table.clock is not None and table.clock.stopped is Stop.PAUSED
     if paused or not isinstance(table.seats[mover], Computer):
         return step
-    return replace(step, dues=(*step.dues, Due(table.id, THINK, now)))
+    return replace(step, dues=(*step.dues, Due(table.id, THINK, at)))
 
 
 def _with(seats: Sequence[Seat], number: int, seat: Seat) -> tuple[Seat, ...]:
@@ -362,10 +378,13 @@ def _changed(
 
 def _follow_ups(table: Table) -> tuple[Due, ...]:
     """Return the dues of every step that leads to `table`."""
-    ended = (Due(table.id, ENDED, table.touched),) if table.status is Status.OVER else ()
+    over = table.status is Status.OVER
+    ended = (Due(table.id, ENDED, table.touched),) if over else ()
+    followed = over and table.match is not None and bool(table.places)
+    next_game = (Due(table.id, NEXT, table.touched),) if followed else ()
     deadline = table.deadline
     timed = () if deadline is None else (Due(table.id, DEADLINE, deadline),)
-    return (*ended, *timed, upkeep(table))
+    return (*ended, *next_game, *timed, upkeep(table))
 
 
 def _follow(
@@ -410,7 +429,7 @@ def _follow(
                 clock = _clock(table, game, seat, now, begins=any(s == seat for s, _ in thrown))
                 turn = (seat, (seat, False) not in thrown)
                 if isinstance(table.seats[seat], Computer):
-                    dues = (Due(table.id, THINK, now + hands.pause),)
+                    dues = (Due(table.id, THINK, now + hands.pause_at(table)),)
                 break
             case Over(places) as over:
                 won = over.winners(game.seats)

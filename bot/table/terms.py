@@ -20,6 +20,12 @@ SERIES = range(2, 12)
 SEPARATOR = ","
 """Separates the rulesets of a series."""
 
+NONE = "none"
+"""What people type to remove the pace, the match or the series from a challenge."""
+
+REMOVABLE = ("pace", "match", "series")
+"""The terms that can be removed."""
+
 _KEY = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 
 

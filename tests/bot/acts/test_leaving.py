@@ -5,6 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.store.embedded import EmbeddedServer
+from bot.store.link import Link
+from bot.store.redis import RedisStore
 from bot.table import departures, steps
 from bot.table.button import Button
 from bot.table.calls import NO_CALLS
@@ -22,16 +25,20 @@ from bot.table.intents import (
     Nudge,
     Resign,
     Resume,
+    ShowRecord,
     TakeSeat,
+    Verify,
 )
 from bot.table.pace import DAY, HOUR, Pace
-from bot.table.people import Actor, Presence
+from bot.table.people import Actor, Platform, Presence, User
 from bot.table.ports import Operation
 from bot.table.preferences import Preferences
 from bot.table.seats import Computer, Person
+from bot.table.steps import PASSED_SECONDS
 from bot.table.table import Absence, Departure, Ending, Former, Status, Table, Wish
 from bot.table.terms import Flag, Terms
-from engine.record import UNDO
+from engine.record import UNDO, Record
+from engine.tags import Successor
 from tests.bot.acts.room import ANA, BEN, CARA, NOWHERE, PLACE, Room, Why
 from tests.bot.acts.teams import DAN, EASY, EVA, mover, play_turn, team_game
 from tests.bot.acts.test_agreements import ELSEWHERE
@@ -92,10 +99,12 @@ async def test_asking_back(room: Room, actor: Actor, key: str) -> None:
 
 
 async def test_the_computer_moves_at_once(room: Room) -> None:
-    """A computer that takes over the seat to move takes the turn without waiting for anyone."""
+    """A computer that takes over the seat to move does so as soon as people have seen who left."""
     id_ = await team_game(room)
     await leave(room, id_, ANA)
     await room.fall_due()
+    assert (await room.table(id_)).moves == 0
+    await room.wait(PASSED_SECONDS)
     assert await mover(room, id_) == 1
     assert (await room.table(id_)).moves == 2
 
@@ -173,6 +182,28 @@ async def test_two_at_once(room: Room) -> None:
     ]
 
 
+async def test_many_at_once_in_two_processes(valkey: EmbeddedServer, link: Link, why: Why) -> None:
+    """On a real server, as many get in as seats were given up, and the others are told so."""
+    other = Link(valkey.url)
+    rooms = [Room(store=RedisStore(each)) for each in (link, other)]  # type: ignore[arg-type] # any store
+    id_ = await team_game(rooms[0])
+    await leave(rooms[0], id_, BEN)
+    await leave(rooms[1], id_, CARA)
+    users = [User(Platform.WEB, f"u{n}") for n in range(20)]
+    replies = await asyncio.gather(
+        *(
+            rooms[n % 2].act(Actor(user, f"U{n}"), TakeSeat(id_), operation=f"take-{n}")
+            for n, user in enumerate(users)
+        )
+    )
+    table = await rooms[0].table(id_)
+    seated = {user for user in users if table.seat_of(user) is not None}
+    assert seated == {user for user, reply in zip(users, replies, strict=True) if not reply.refused}
+    assert (len(seated), table.vacated) == (2, ())
+    assert {why(reply) for reply in replies if reply.refused} == {"take.late"}
+    await other.close()
+
+
 @pytest.mark.parametrize(
     ("actor", "seat", "key"),
     [
@@ -227,6 +258,35 @@ async def test_coming_back(room: Room) -> None:
     table = await take(room, id_, BEN)
     assert (holder_of(table, 1), table.vacated) == ("ben", ())
     assert words_of(table) == words_of(before) == ("word",) * 4
+
+
+async def test_the_record_of_who_played(room: Room) -> None:
+    """The record names those who began, and who took over which seat after how many moves."""
+    id_ = await team_game(room)
+    await leave(room, id_, DAN)
+    await play_turn(room, id_, ANA)
+    room.now += HOUR
+    await take(room, id_, EVA)
+    await leave(room, id_, ANA)
+    reply = await room.act(BEN, ShowRecord(id_))
+    assert reply.file is not None
+    tags = Record.read(reply.file.data.decode()).tags
+    assert tags.players == ("Ana", "Ben", "Cara", "Dan")
+    assert tags.successors == (
+        Successor(3, 0, "1970-01-12T13:46:40Z", "Computer (medium)"),
+        Successor(3, 2, "1970-01-12T14:46:40Z", "Eva"),
+        Successor(0, 2, "1970-01-12T14:46:40Z", "Computer (medium)"),
+    )
+
+
+async def test_the_words_of_those_who_began(room: Room) -> None:
+    """The check of the throws shows the words of the players who began."""
+    id_ = await team_game(room)
+    await leave(room, id_, BEN)
+    reply = await room.act(ANA, Verify(id_))
+    words = [room.say(text) for text in reply.texts if text.key == "corn.word"]
+    assert len(words) == 4
+    assert any("Ben" in word for word in words)
 
 
 async def test_a_partner_takes_over(room: Room) -> None:
@@ -338,11 +398,19 @@ async def test_a_seat_that_is_not_to_move(room: Room) -> None:
     assert (table.clock, table.calls) == (before.clock, before.calls)
 
 
+async def test_who_is_mentioned(room: Room) -> None:
+    """Only a change to a person who is to move is worth a new message, which mentions them."""
+    id_ = await team_game(room)
+    tables = [await leave(room, id_, BEN), await take(room, id_, EVA), await leave(room, id_, ANA)]
+    assert [table.silent for table in tables] == [True, True, True]
+    assert not (await take(room, id_, ANA)).silent
+
+
 async def test_dues_of_a_player_who_left(room: Room) -> None:
     """Deadlines and reminders of a player who has left have no effect."""
     id_ = await team_game(room, terms=THREE_DAYS)
     await leave(room, id_, ANA)
-    await room.fall_due()
+    await room.wait(PASSED_SECONDS)
     before = await room.table(id_)
     assert before.clock is not None
     room.now += 1
@@ -428,7 +496,7 @@ async def test_the_computer_plays_on(room: Room, actor: Actor) -> None:
     table = await room.table(id_)
     assert (table.status, table.seats[0], table.forfeit) == (Status.PLAYING, MEDIUM, None)
     assert table.former[0].why is Departure.TIMEOUT
-    await room.fall_due()
+    await room.wait(PASSED_SECONDS)
     assert await mover(room, id_) == 1
 
 
@@ -472,6 +540,7 @@ async def test_an_automatic_flag_in_a_team(room: Room) -> None:
     """With `flag=auto`, a computer takes over by itself when a player's time is up."""
     id_ = await team_game(room, terms=replace(THREE_DAYS, flag=Flag.AUTO))
     await room.wait(3 * DAY)
+    await room.wait(PASSED_SECONDS)
     table = await room.table(id_)
     assert (table.status, table.seats[0]) == (Status.PLAYING, MEDIUM)
     assert table.moves == 2
@@ -495,6 +564,14 @@ async def test_who_is_called_to_decide(
         await leave(room, id_, leaver)
         await room.fall_due()
     assert asked[-1] == called.user
+    assert (await room.table(id_)).calls.count == 1
+
+
+async def test_a_decider_who_has_gone(room: Room) -> None:
+    """If the partner who could decide has gone, an opponent is called."""
+    id_ = await team_game(room, terms=THREE_DAYS)
+    room.presence[BEN.user] = Presence.GONE
+    await room.wait(3 * DAY)
     assert (await room.table(id_)).calls.count == 1
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.acts.menu import menu
+from bot.games.catalogue import games
 from bot.table import steps
 from bot.table.button import Button, Link
 from bot.table.ids import TableId
@@ -32,6 +33,7 @@ from bot.table.steps import Step
 from bot.table.table import Absence, Status, Table, Wish
 from tests.bot.acts.room import ANA, BEN, CARA, PLACE, Room, Why
 
+GAMES = games()
 ELSEWHERE = Place(Platform.WEB, "elsewhere")
 
 
@@ -43,7 +45,7 @@ def room() -> Room:
 async def kinds(room: Room, id_: TableId, actor: Actor, place: Place = PLACE) -> list[type[Intent]]:
     """What the menu offers on a server without public pages, in order."""
     reply = await room.act(actor, ShowMenu(id_), place=place)
-    assert reply.choices == menu(await room.table(id_), actor, place)
+    assert reply.choices == menu(GAMES, await room.table(id_), actor, place)
     chosen = [o.intent if isinstance(o, Button) else o.instead for o in reply.choices]
     return [type(intent) for intent in chosen if intent is not None]
 
@@ -65,7 +67,7 @@ async def test_after_a_move(room: Room) -> None:
 
 async def wishes(room: Room, id_: TableId, actor: Actor) -> list[Intent]:
     """What the menu offers to agree on, in order."""
-    choices = menu(await room.table(id_), actor, PLACE)
+    choices = menu(GAMES, await room.table(id_), actor, PLACE)
     intents = [each.intent for each in choices if isinstance(each, Button)]
     return [each for each in intents if isinstance(each, Ask | Resume | Nudge)]
 
@@ -143,7 +145,7 @@ async def test_after_the_end(room: Room) -> None:
 async def test_links(room: Room) -> None:
     """With public pages, links show the game, its throws and its record."""
     table = await room.table(await room.playing())
-    paths = [offer.path for offer in menu(table, ANA, PLACE) if isinstance(offer, Link)]
+    paths = [offer.path for offer in menu(GAMES, table, ANA, PLACE) if isinstance(offer, Link)]
     assert [path.partition("#")[0].removeprefix(f"/g/{table.code}") for path in paths] == [
         "", "/fair", "/record.txt",
     ]  # fmt: skip

@@ -88,6 +88,10 @@ def find(name: str) -> Actor | None:
         ),
         ("/puluc change match=3", Alter((("match", "3"),))),
         ("/puluc change series=BUL,boolik", Alter((("series", "bul,boolik"),))),
+        (
+            "/puluc change pace=none match=NONE road=9",
+            Alter((("road", "9"), ("pace", "none"), ("match", "none"))),
+        ),
         ("/puluc change flag=auto", Alter((("flag", "auto"),))),
         ("/puluc challenge", ChooseOpponent()),
         ("/PULUC Open puluc", Challenge((), Options("puluc"))),
@@ -166,6 +170,10 @@ def test_a_valid_line(line: str, intent: Intent) -> None:
         ("/puluc change k3f9qd7m2x", "command.ruleset"),
         ("/puluc change seats=5", "command.even"),
         ("/puluc change pace=soon", "terms.pace"),
+        ("/puluc change flag=none", "command.choice"),
+        ("/puluc open pace=none", "terms.pace"),
+        ("/puluc change puluc series=bul,boolik", "series.without"),
+        ("/puluc change series=mopan,mopan,mopan", "series.length"),
         ("/puluc change match=3 series=mopan", "terms.match-or-series"),
         ("/puluc change colour=blue", "command.no-option"),
         ("/puluc challenge @Ben road=4", "command.number"),
@@ -355,6 +363,8 @@ def test_seats() -> None:
         key for key in GAMES.rulesets if "seats" in {o.name for o in known.game_options_of(key)}
     }
     assert having == set(MOPAN)
+    (seats,) = (option for option in known.game_options if option.name == "seats")
+    assert seats.numbers == range(2, 17, 2)
     assert parse("/puluc open seats=2") == Challenge((), Options("puluc", (("seats", "2"),)))
 
 

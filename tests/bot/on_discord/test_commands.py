@@ -144,6 +144,18 @@ async def test_practice(village: "Village") -> None:
     assert (await village.table()).moves > 1
 
 
+async def test_demo(village: "Village", reply: "ReplyText") -> None:
+    """A game of computers has a board without move buttons, pings nobody, and can be stopped."""
+    await village.ana.slash(village.plaza, "puluc demo", level="easy", ruleset="aj-sayil")
+    assert village.board.attachments
+    assert (village.labels, village.pings[-1]) == (["…"], [])
+    result = await village.ben.slash(village.plaza, "puluc demo")
+    assert reply(result).startswith("The computer is already playing here.")
+    await village.ana.slash(village.plaza, "puluc resign")
+    (table,) = village.store.tables
+    assert table.ending is Ending.STOPPED
+
+
 @pytest.mark.parametrize(
     ("command", "ending"), [("decline", Ending.DECLINED), ("cancel", Ending.CANCELLED)]
 )
