@@ -58,7 +58,7 @@ def test_a_long_name() -> None:
     ],
 )
 def test_the_names_of_a_team(seats: list[Seat], names: list[str]) -> None:
-    """People come first, computers and free seats are counted, and of many only three have names."""
+    """People come first; computers and free seats are counted; of many only three have names."""
     assert list(map(SAY, team_names(seats, NAMED))) == names
 
 
