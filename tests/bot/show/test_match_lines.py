@@ -56,7 +56,7 @@ def test_a_challenge_to_a_match() -> None:
 
 def test_a_challenge_to_a_series() -> None:
     """A challenge lists the games of a series."""
-    line = "This is a series of 3 games: Puluc, Bul, and Boolik. The better score wins."
+    line = "This is a series of 3 games, and the better score wins: Puluc · Bul · Boolik"
     assert line in said(replace(OFFER, match=SERIES))
 
 
