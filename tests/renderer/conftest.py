@@ -88,6 +88,15 @@ ENGLISH = {
     "board.legend.shared": "number in front = how many stacks",
     "board.legend.bases": "{first} and {last} = bases",
     "alt.turn.unnamed": "{side} to move.",
+    "alt.turn.seat": "{who} ({side} {number}) to move.",
+    "alt.roster": "{side}: {names}.",
+    "alt.roster.seat": "{number} {name}",
+    "alt.by-seat": "{side} {counts}",
+    "alt.helped": "{move}, played by {who}",
+    "alt.match": "{score}.",
+    "board.roster": "{letter}: {names}",
+    "picture.for": "for {name}",
+    "computer.plain": "Computer",
 }
 
 WARRIORS = 9
