@@ -1,22 +1,18 @@
 """Drawing the lines below the road: the roster of partners, the match, the ruleset, the move."""
 
-from functools import lru_cache
 from typing import Final
 
 from engine.text import Name, Say, Text
 from renderer import lettering
 from renderer.box import Box
 from renderer.canvas import Canvas
-from renderer.colours import Colour, mix
-from renderer.cutout import CutOut, cut_out
+from renderer.colours import mix
 from renderer.road.measures import MARGIN, WIDTH
 from renderer.road.people import called
 from renderer.road.piles import mark
 from renderer.road.plan import Plan
-from renderer.road.sprites import icon, machine, sign
+from renderer.road.sprites import icon, machine, plate, sign
 from renderer.road.view import RoadView
-from renderer.sketch import Sketch
-from renderer.theme import Theme
 
 TITLE, NOTE = 23, 20
 PARTNER, PARTNER_LEAST = 27, 20
@@ -25,8 +21,6 @@ SCORE, SCORE_LEAST = 29, 19
 GAP: Final = 14
 COUNT: Final = 63
 """The width of a count in the roster with its icon."""
-ROUND: Final = 9
-"""The radius of the corners of a plate."""
 
 
 def matched(view: RoadView) -> tuple[Text, ...]:
@@ -71,7 +65,7 @@ def _score(canvas: Canvas, text: str, box: Box, *, gold: bool) -> None:
     theme = canvas.theme
     fill, ink = (theme.gold, theme.on_gold) if gold else (theme.plate, theme.on_plate)
     lower = Box(box.left, box.top, box.right, box.bottom - 3)
-    canvas.lay(_plate(theme, fill, lower.size), *lower.start)
+    canvas.lay(plate(theme, fill, lower.size), *lower.start)
     text, size = lettering.fit(text, box.width - 2 * GAP, SCORE, bold=True, least=SCORE_LEAST)
     half = lettering.width(text, size, bold=True) // 2
     line = Box(box.middle - half, lower.top, box.middle + half + 2, lower.bottom)
@@ -87,7 +81,7 @@ def _partner(canvas: Canvas, view: RoadView, seat: int, box: Box, say: Say) -> N
     y, look = (box.top + box.bottom) // 2, theme.sides[side]
     ground, ink = (look.bar, look.on_bar) if moves else (theme.ground, look.ink)
     if moves:
-        canvas.lay(_plate(theme, ground, (box.width, box.height - 2)), box.left, box.top + 1)
+        canvas.lay(plate(theme, ground, (box.width, box.height - 2)), box.left, box.top + 1)
     if view.winner == side:
         ink = theme.gold
     drawn = sign(theme, side, box.height - 5, mark(seat, view.seats), ground)
@@ -119,11 +113,3 @@ def listed(view: RoadView, seat: int, say: Say) -> str:
     if held.stands_in:
         return say(Text("picture.for", name=Name(held.stands_in)))
     return held.level or called(view, seat, say)
-
-
-@lru_cache(maxsize=32)
-def _plate(theme: Theme, fill: Colour, size: tuple[int, int]) -> CutOut:
-    """Return a plate in the colour `fill` with round corners."""
-    sketch = Sketch(size, theme.ground)
-    sketch.bar(0, 0, *size, fill, ROUND)
-    return cut_out(sketch, theme, theme.ground)

@@ -27,6 +27,8 @@ from renderer.theme import Theme
 TIMES = "\N{MULTIPLICATION SIGN}"
 PAD = 5
 """The padding around a sprite, for its edges."""
+ROUND = 9
+"""The radius of the corners of a plate."""
 
 Fate: TypeAlias = Literal["free", "killed", "away"]
 """What happened to a warrior that is not on the road; a free one is in base."""
@@ -163,3 +165,11 @@ def machine(theme: Theme, ink: Colour, ground: Colour) -> CutOut:
     sketch.bar(11, 20, 17, 23, ink)
     sketch.bar(7, 23, 21, 26, ink, 1)
     return cut_out(sketch, theme, ground)
+
+
+@lru_cache(maxsize=64)
+def plate(theme: Theme, fill: Colour, size: tuple[int, int]) -> CutOut:
+    """Return a plate in the colour `fill`, with round corners, to write on."""
+    sketch = Sketch(size, theme.ground)
+    sketch.bar(0, 0, *size, fill, ROUND)
+    return cut_out(sketch, theme, theme.ground)
