@@ -83,7 +83,7 @@ def test_a_game_in_teams(four: "list[Person]", come: Come, bot: "Bot") -> None:
     """Four people gather and play; one leaves, and a fifth takes the seat and plays on."""
     gather(four)
     play(four, 6)
-    ana, ben, cara, dan = four
+    ana, _, cara, dan = four
     menu(cara, "Give up seat", "Give up seat")
     expect(ana.board).to_contain_text("Cara")
     expect(button(ana, "Take the seat")).to_be_visible()

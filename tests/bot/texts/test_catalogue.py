@@ -82,7 +82,9 @@ FAMILIES: Mapping[str, Set[str]] = {
         for subject in SUBJECTS
         for part in ("title", "told", *(["other"] if SUBJECTS[subject] else []))
     },
-    "rules.section.": {"aim", "board", "turn", "capture", "off", "ends", "special", "source"},
+    "rules.section.": {
+        *("aim", "board", "turn", "capture", "off", "ends", "teams", "special", "source")
+    },
     "rules.where.": CHOICES["after-capture"] - {"leave"},
     "deed.": WAYS,
     "move.": WAYS,
