@@ -28,6 +28,11 @@ class Death:
 
     path: Path
 
+    @property
+    def planned(self) -> Moment | None:
+        """When the program is to die, None if never."""
+        return Moment(self.path.read_text()) if self.path.exists() else None
+
     def plan(self, moment: Moment) -> None:
         """Let the program die at the next such moment."""
         new = self.path.with_suffix(".new")
@@ -42,14 +47,14 @@ class Death:
 
 def main() -> int:
     """Run the bot by the clock that the environment names; return its exit status."""
-    planned, post = Path(os.environ[VARIABLE]), NextGames.post
+    death, post = Death(Path(os.environ[VARIABLE])), NextGames.post
 
     async def post_or_die(next_games: NextGames, due: Due) -> None:
-        moment = planned.read_text() if planned.exists() else None
-        if moment != Moment.BEFORE:
+        moment = death.planned
+        if moment is not Moment.BEFORE:
             await post(next_games, due)
         if moment is not None:
-            planned.unlink()
+            death.path.unlink()
             os.kill(os.getpid(), signal.SIGKILL)
 
     with patch.object(NextGames, "post", post_or_die):

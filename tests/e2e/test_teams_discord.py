@@ -423,7 +423,7 @@ def test_the_next_game(village: Village) -> None:
     """The next game of a match is posted by itself: sides swapped, both players mentioned."""
     ana, ben, *_ = village.people
     board = village.next_game()
-    assert "Game 2, first to 2 · Ana 1 – Ben 0" in board.content
+    assert "Game 2, first to 2 · Ana 1 \N{EN DASH} Ben 0" in board.content
     assert "Ben plays jade.\nAna plays red." in board.content
     assert {*board.pinged} == {ana, ben}
 
@@ -477,7 +477,7 @@ def test_a_game_won_back(village: Village) -> None:
     village.plaza.wait_for(lambda one: one is board and one.picture)
     village.resign(ana)
     village.offers("Ready")
-    assert "Game 3, first to 2 · Ana 1 – Ben 1" in village.board.content
+    assert "Game 3, first to 2 · Ana 1 \N{EN DASH} Ben 1" in village.board.content
 
 
 def test_leaving_a_match(village: Village) -> None:
@@ -513,7 +513,7 @@ def test_the_series(village: Village) -> None:
     village.next_game()
     said = ana.command(village.plaza, "puluc series").private.content
     assert said.splitlines() == [
-        "Game 2, first to 2 · Ana 1 – Ben 0",
+        "Game 2, first to 2 · Ana 1 \N{EN DASH} Ben 0",
         "Game 1, Puluc: Ana won.",
         "Game 2, Puluc: about to start.",
     ]
@@ -531,10 +531,10 @@ def test_different_rulesets(village: Village) -> None:
     """Each game of a series has its own ruleset."""
     _, ben, *_ = village.people
     board = village.begin("series=bul,puluc")
-    assert board.content.startswith("Game 1 of 2 · Ana 0 – Ben 0")
+    assert board.content.startswith("Game 1 of 2 · Ana 0 \N{EN DASH} Ben 0")
     village.resign(ben)
     board = village.offers("Ready")
-    assert "Game 2 of 2 · Ana 1 – Ben 0\nPuluc: 11 spaces" in board.content
+    assert "Game 2 of 2 · Ana 1 \N{EN DASH} Ben 0\nPuluc: 11 spaces" in board.content
 
 
 def test_a_demo(village: Village) -> None:
