@@ -42,7 +42,7 @@ from bot.store.link import Link
 from bot.store.preflight import Unfit, reach
 from bot.store.redis import RedisStore
 from bot.table.corn import FairCorn
-from bot.table.due import CALL, DEADLINE, ENDED, REFUSED, THINK, VACATION
+from bot.table.due import BEGIN, CALL, DEADLINE, ENDED, NEXT, REFUSED, THINK, VACATION
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Clock
@@ -132,6 +132,8 @@ async def running(
         handlers = {
             THINK: Computers(tables, hands, workshop.do).think,
             ENDED: caretaker.clean_up,
+            NEXT: service.next_games.post,
+            BEGIN: service.next_games.begin,
             REPOST: outbox.repost,
             RETIRE: outbox.retire,
             DROP: outbox.retire,

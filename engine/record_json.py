@@ -1,13 +1,14 @@
 """Records as JSON. docs/records.md describes the fields; unknown ones are left out."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from typing import Any, Final
 
 from engine.corn import Binding
 from engine.game import Corrupt, Places
 from engine.games import open_game
 from engine.record import Open, Record
-from engine.tags import Tags, read_seed
+from engine.tags import Successor, Tags, read_seed
 
 VERSION: Final = 2
 
@@ -40,6 +41,8 @@ def _tags_data(tags: Tags) -> Iterator[tuple[str, object]]:
         yield "date", tags.date
     if tags.players:
         yield "players", list(tags.players)
+    if tags.successors:
+        yield "successors", [asdict(successor) for successor in tags.successors]
     if tags.places:
         yield "result", [list(group) for group in tags.places]
     if tags.ending:
@@ -60,6 +63,7 @@ def _read_tags(data: Mapping[str, Any]) -> Tags:
     return Tags(
         date=_text(data, "date", ""),
         players=_texts(data, "players", ()),
+        successors=_read_successors(data.get("successors", [])),
         places=_read_places(data.get("result", [])),
         ending=_text(data, "ending", ""),
         ended_by=_seat(data["ended_by"]) if "ended_by" in data else None,
@@ -77,6 +81,27 @@ def _read_binding(data: Mapping[str, Any]) -> Binding | None:
         words=_texts(data, "words"),
         seed=read_seed(_text(data, "seed")) if "seed" in data else None,
     )
+
+
+def _read_successors(data: object) -> tuple[Successor, ...]:
+    if not isinstance(data, list) or not all(isinstance(each, dict) for each in data):
+        raise Corrupt("successors must be a list of objects")
+    return tuple(
+        Successor(
+            seat=_seat(each.get("seat")),
+            moves=_number(each, "moves"),
+            at=_text(each, "at"),
+            player=_text(each, "player"),
+        )
+        for each in data
+    )
+
+
+def _number(data: Mapping[str, Any], name: str) -> int:
+    value = data.get(name)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise Corrupt(f"{name} must be a whole number")
+    return value
 
 
 def _read_places(data: object) -> Places:

@@ -21,6 +21,8 @@ COMMITMENT: Final = re.compile(r"[0-9a-f]{64}")
 """A commitment: 64 lower-case hex digits."""
 
 _TAG: Final = re.compile(r'\[([A-Z][A-Za-z]*) (".*")\][ \t]*')
+_SEAT: Final = re.compile(r"([a-z]) (0|[1-9][0-9]{0,8}) ([^ ]*) (.*)", re.DOTALL)
+_MOMENT: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _ENDING: Final = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _TABLE: Final = re.compile(r"[!-~]+")
@@ -29,8 +31,42 @@ _SEED: Final = re.compile(r"(?:[0-9a-f]{2})+")
 _HIDDEN: Final = re.compile(r"[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
 """Characters that JSON does not escape, but that break a line, reverse it or are invisible."""
 
-_EACH_SEAT: Final = frozenset({"Player", "Word"})
-"""The tags that appear once for each seat."""
+_REPEATED: Final = frozenset({"Player", "Word", "Seat"})
+"""The tags that can appear more than once: for each seat, or for each change of players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Successor:
+    """A player who took over `seat` during the game, after `moves` of the moves that stand.
+
+    `at` is the time in UTC, such as `2026-11-22T19:03:00Z`; `player` is the name as it was shown.
+    """
+
+    seat: int
+    moves: int
+    at: str
+    player: str
+
+    def check(self, seats: int) -> "Successor":
+        """Return this successor; raise Corrupt if none can be in a game with `seats` seats."""
+        if not 0 <= self.seat < seats:
+            raise Corrupt(f"the successors name a seat after the last one, {SEATS[seats - 1]}")
+        if self.moves < 0:
+            raise Corrupt(f"a seat can't be taken over after {self.moves} moves")
+        if not _MOMENT.fullmatch(self.at):
+            raise Corrupt(f"the time must be written like 2026-11-22T19:03:00Z, not {self.at!r}")
+        return self
+
+    def __str__(self) -> str:
+        return f"{SEATS[self.seat]} {self.moves} {self.at} {self.player}"
+
+    @classmethod
+    def read(cls, text: str) -> "Successor":
+        """Parse what `str` wrote; raise Corrupt if it is something else."""
+        form = _SEAT.fullmatch(text)
+        if form is None:
+            raise Corrupt(f"{text[:60]!r} does not say which seat was taken over, when and by whom")
+        return cls(_seat(form[1]), int(form[2]), form[3], form[4])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,13 +74,15 @@ class Tags:
     """What is known about a game besides header and entries; unknown values are empty.
 
     `date` is the day on which the game was posted (UTC), such as `2026-11-22`. `players` are the
-    names by seat, as they were shown. `places` are groups of seats, best first, as in
+    names of those who began, by seat, as they were shown. `successors` are those who took over a
+    seat, oldest first. `places` are groups of seats, best first, as in
     `engine.game.Over`. `ending` is one word for how the game ended, such as `resigned`, and
     `ended_by` the seat that ended it. `link` is the address of a page about the game.
     """
 
     date: str = ""
     players: tuple[str, ...] = ()
+    successors: tuple[Successor, ...] = ()
     places: Places = ()
     ending: str = ""
     ended_by: int | None = None
@@ -61,6 +99,9 @@ class Tags:
             raise Corrupt(
                 f"there must be {seats} players, one for each seat, not {len(self.players)}"
             )
+        moves = [successor.check(seats).moves for successor in self.successors]
+        if moves != sorted(moves):
+            raise Corrupt("the successors are not in the order in which they took over")
         placed = [seat for group in self.places for seat in group]
         named = placed if self.ended_by is None else [*placed, self.ended_by]
         if not all(0 <= seat < seats for seat in named):
@@ -81,6 +122,8 @@ class Tags:
             yield "Date", self.date
         for player in self.players:
             yield "Player", player
+        for successor in self.successors:
+            yield "Seat", str(successor)
         if self.places:
             yield "Result", write_places(self.places)
         if self.ending:
@@ -106,7 +149,7 @@ def read_lines(lines: Sequence[str]) -> Mapping[str, Sequence[str]]:
         if tag is None:
             raise Corrupt(f'{line[:60]!r} is not a tag like [Player "Ana"]')
         name, value = tag[1], unquoted(tag[2])
-        if name in values and name not in _EACH_SEAT:
+        if name in values and name not in _REPEATED:
             raise Corrupt(f"the record has the tag {name} twice")
         values.setdefault(name, []).append(value)
     return values
@@ -124,6 +167,7 @@ def read_tags(values: Mapping[str, Sequence[str]]) -> Tags:
     return Tags(
         date=one("Date"),
         players=tuple(values.get("Player", ())),
+        successors=tuple(map(Successor.read, values.get("Seat", ()))),
         places=read_places(one("Result")),
         ending=one("Ending"),
         ended_by=_seat(one("EndedBy")) if "EndedBy" in values else None,

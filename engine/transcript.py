@@ -27,14 +27,25 @@ def transcript(game: AnyGame, record: Record) -> Iterator[str]:
         yield f"Posted on {tags.date}"
     for seat, player in zip(SEATS, tags.players, strict=False):
         yield f"{seat}  {_printable(player)}"
+    for each in tags.successors:
+        player = _printable(each.player)
+        yield f"{SEATS[each.seat]}  {player}, after move {each.moves} ({each.at})"
     yield ""
     names = [*map(_printable, tags.players)] or [f"Seat {seat}" for seat in SEATS[: game.seats]]
-    width = max(map(len, names), default=0) + _ENTRY_WIDTH
-    position = game.start()
+    successors = [*tags.successors]
+    everyone = [*names, *(_printable(each.player) for each in successors)]
+    width = max(map(len, everyone), default=0) + _ENTRY_WIDTH
+    position, moves = game.start(), 0
     for index, step in enumerate(replay(game, record.entries)):
+        while successors and successors[0].moves <= moves:
+            successor = successors.pop(0)
+            names[successor.seat] = _printable(successor.player)
+        moves += -1 if isinstance(step, Undone) else isinstance(step.phase, Choose)
         position = step.after
         line = _line(names, step)
         yield f"{index:>4}  {line:<{width}}  {game.write_position(position)}"
+    for each in successors:
+        names[each.seat] = _printable(each.player)
     over = game.phase(position)
     places = tags.places or (over.places if isinstance(over, Over) else ())
     if tags.ending or places:

@@ -1,11 +1,13 @@
 """Permissions: predicates to select tables by, and checks that raise Refusal."""
 
+from bot.table.button import Button, Style
 from bot.table.clock import Stop
+from bot.table.intents import LeaveMatch
 from bot.table.people import Actor, Place, User
 from bot.table.request import Refusal
 from bot.table.seats import Free, Kept
 from bot.table.settings import Settings
-from bot.table.table import Status, Table
+from bot.table.table import SMALLEST_GAME, Status, Table
 from engine.text import Text
 
 
@@ -35,11 +37,11 @@ def seat_to_take(table: Table, actor: Actor) -> int | None:
 
 
 def can_accept(table: Table, actor: Actor) -> bool:
-    """Return whether the actor may take a seat, or start their practice game."""
+    """Return whether the actor may take a seat, start their practice game, or get ready."""
     if table.status is not Status.OFFERED:
         return False
     if table.seat_of(actor.user) is not None:
-        return table.is_practice
+        return table.is_practice or table.is_next_game
     return seat_to_take(table, actor) is not None
 
 
@@ -50,7 +52,23 @@ def is_addressed(table: Table, actor: Actor) -> bool:
 
 def is_host(table: Table, actor: Actor) -> bool:
     """Return whether the table is a challenge by the actor."""
-    return table.status is Status.OFFERED and table.host.user == actor.user
+    offered = table.status is Status.OFFERED and not table.is_next_game
+    return offered and table.host.user == actor.user
+
+
+def is_in_lobby(table: Table, actor: Actor) -> bool:
+    """Return whether the actor has a seat in a lobby, or one reserved for them."""
+    return table.is_lobby and is_theirs(table, actor)
+
+
+def can_start(table: Table, actor: Actor) -> bool:
+    """Return whether the actor decides when the game begins."""
+    return is_host(table, actor) and (table.is_lobby or table.is_practice)
+
+
+def can_alter(table: Table, actor: Actor) -> bool:
+    """Return whether the actor has posted a challenge or lobby whose options could change."""
+    return is_host(table, actor) and not (table.is_practice or table.is_next_game)
 
 
 def is_playing(table: Table, actor: Actor) -> bool:
@@ -58,9 +76,21 @@ def is_playing(table: Table, actor: Actor) -> bool:
     return table.status is Status.PLAYING and table.seat_of(actor.user) is not None
 
 
+def is_demo_of(table: Table, actor: Actor) -> bool:
+    """Return whether the table is a game of computers that the actor has posted."""
+    return table.is_demo and is_open(table, actor) and table.host.user == actor.user
+
+
 def is_seated(table: Table, actor: Actor) -> bool:
     """Return whether the actor has a seat, and the table is not over."""
     return table.status is not Status.OVER and table.seat_of(actor.user) is not None
+
+
+def is_in_match(table: Table, actor: Actor) -> bool:
+    """Return whether the actor plays in a match with this game, which may be about to begin."""
+    return table.match is not None and (
+        is_playing(table, actor) or (table.is_next_game and is_seated(table, actor))
+    )
 
 
 def is_between_people(table: Table, actor: Actor) -> bool:
@@ -76,8 +106,13 @@ def is_paused(table: Table, actor: Actor) -> bool:
 
 def waits_for_others(table: Table, actor: Actor) -> bool:
     """Return whether the actor is playing with people, and it is not the actor's turn."""
-    theirs = table.clock is None or table.clock.seat != table.seat_of(actor.user)
+    theirs = table.clock is None or table.clock.seat not in table.seats_of(actor.user)
     return is_between_people(table, actor) and theirs
+
+
+def has_vacated_seat(table: Table, _actor: Actor) -> bool:
+    """Return whether a player has given up a seat that is now free to take over."""
+    return table.status is Status.PLAYING and bool(table.vacated)
 
 
 def is_theirs(table: Table, actor: Actor) -> bool:
@@ -103,10 +138,15 @@ def seat_of(table: Table, actor: Actor) -> int:
     seat = table.seat_of(actor.user)
     if seat is None:
         raise Refusal(Text("seat.none"))
+    must_have_begun(table)
+    return seat
+
+
+def must_have_begun(table: Table) -> None:
+    """Raise Refusal if the game is not being played: not yet, or no longer."""
     if table.status is Status.OFFERED:
         raise Refusal(Text("table.not-begun"))
     must_be_open(table)
-    return seat
 
 
 def must_be_here(table: Table, place: Place) -> None:
@@ -118,9 +158,18 @@ def must_be_here(table: Table, place: Place) -> None:
 def must_be_offered(table: Table) -> None:
     """Raise Refusal unless the table is an open challenge."""
     if table.status is Status.PLAYING:
-        raise Refusal(Text("accept.taken"))
+        two = len(table.seats) == SMALLEST_GAME
+        raise Refusal(Text("accept.taken" if two else "join.begun"))
     if table.status is Status.OVER:
         raise Refusal(Text(f"challenge.{table.ending}"))
+
+
+def must_be_challenge(table: Table) -> None:
+    """Raise Refusal unless the table is an open challenge, and not the next game of a match."""
+    must_be_offered(table)
+    if table.is_next_game:
+        leave = Button(Text("button.leave-match"), LeaveMatch(table.id), Style.BAD)
+        raise Refusal(Text("match.next"), choices=(leave,))
 
 
 def must_be_open(table: Table) -> None:

@@ -3,10 +3,12 @@
 An offer is part of the table until an opponent answers it, or until the next move.
 """
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
 from bot.acts import access
+from bot.acts.leaving import depart
 from bot.acts.limits import OFFERS, Limits
 from bot.acts.tables import Decision, Stale, Tables
 from bot.acts.timekeeper import PresenceOf, private_place
@@ -17,15 +19,15 @@ from bot.table.clock import Clock, Stop
 from bot.table.ids import TableId
 from bot.table.intents import Answer, Ask, Nudge, Resume
 from bot.table.naming import named
-from bot.table.people import Actor, Presence
+from bot.table.people import Actor, Presence, User
 from bot.table.preferences import Reminders
 from bot.table.request import Refusal, Reply, Request
 from bot.table.seats import Person
 from bot.table.steps import Step
-from bot.table.table import Absence, Asking, Ending, Table, Wish
+from bot.table.table import Absence, Asking, Departure, Ending, Table, Wish
 from bot.table.undo import Taken, taken_back
 from bot.table.upkeep import REMINDED_DAYS
-from engine import Corrupt
+from engine import AnyGame, Corrupt
 from engine.text import Text
 
 
@@ -46,11 +48,11 @@ class Agreements:
             seat = access.seat_of(table, request.actor)
             match ask.wish:
                 case Wish.UNDO:
-                    taken = await self._taken(table, seat)
+                    taken = await self._taken(table, request.actor.user)
                     if taken is None:
                         raise Refusal(Text("undo.none"))
                     if taken.within_turn or not self._games.opponents(table, seat):
-                        return steps.take_back(table, taken, seat, self._tables.now())
+                        return steps.take_back(table, taken, self._tables.now())
                 case Wish.DRAW:
                     self._must_have_opponents(table, seat, Text("draw.computer"))
                 case Wish.PAUSE:
@@ -67,17 +69,23 @@ class Agreements:
         return await self._anywhere(request, ask.table, fits, none, offer)
 
     async def answer(self, request: Request, answer: Answer) -> Reply:
-        """Agree to an offer or decline it; its maker can take it back by declining."""
+        """Agree to an offer or decline it; its maker can take it back by declining.
+
+        Every other player can decline. One opponent is enough to agree, except to a draw, which
+        takes more than half of the people of each side.
+        """
 
         async def settle(table: Table) -> Step:
             seat = access.seat_of(table, request.actor)
             open_ = table.asking
             if open_ is None or open_.revision != answer.revision:
                 raise Stale(table, Text("agree.gone"))
-            if seat == open_.seat and not answer.agrees:
-                return steps.unask(table)
-            self._must_oppose(table, seat, open_.seat, "agree")
-            return await self._granted(table, open_) if answer.agrees else steps.unask(table, seat)
+            if not answer.agrees:
+                return steps.unask(table, None if seat == open_.seat else seat)
+            if open_.wish is Wish.DRAW and seat != open_.seat:
+                return self._agreed(table, open_, seat)
+            self._must_oppose(table, request.actor, open_.seat, "agree")
+            return await self._granted(table, open_)
 
         return await self._tables.change(request, answer.table, settle)
 
@@ -94,17 +102,18 @@ class Agreements:
         return await self._anywhere(request, resume.table, access.is_paused, none, go_on)
 
     async def claim(self, request: Request, table: TableId) -> Reply:
-        """End a game whose player to move has run out of time or gone; the opponents win."""
+        """Play on without the player to move, who has run out of time or gone.
 
-        def win(table: Table) -> Step:
-            loser = self._forfeit(table, request.actor)
+        In a team, a computer takes over. Otherwise the game ends, and the opponents win.
+        """
+
+        def claim(table: Table) -> Step:
+            seat = self._forfeit(table, request.actor)
             up = table.clock is not None and table.clock.stopped is Stop.UP
-            ending = Ending.TIMEOUT if up else Ending.LEFT
-            game, position = self._games.game(table.header), self._games.position(table)
-            places = game.resigned(position, loser).places
-            return steps.end(table, ending, self._tables.now(), by=loser, places=places)
+            why = Departure.TIMEOUT if up else Departure.LEFT
+            return depart(self._games, table, seat, why, self._tables.now())
 
-        return await self._tables.change(request, table, win)
+        return await self._tables.change(request, table, claim)
 
     async def extend(self, request: Request, table: TableId) -> Reply:
         """Give a day to a player whose time is up, or who has gone."""
@@ -150,7 +159,7 @@ class Agreements:
         found = await self._tables.find(request, nudge.table, fits, none)
         reply = await self._tables.change(request, found.id, remind, anywhere=True)
         mover = self._tables.to_move(found)
-        if mover is None or mover == found.seat_of(request.actor.user):
+        if mover is None or mover in found.seats_of(request.actor.user):
             return reply  # redelivered: the player has moved since the first delivery
         if (await self._tables.load(found.id)).absence is not None:
             raise Refusal(Text("nudge.gone", name=named(found, mover)))
@@ -171,27 +180,40 @@ class Agreements:
             return reply
         return Reply((Text("table.changed", ruleset=title(found.header)),))
 
+    def _agreed(self, table: Table, asking: Asking, seat: int) -> Step:
+        """Return the step by which `seat` agrees to a draw."""
+        if seat in asking.agreed:
+            raise Refusal(Text("agree.already"))
+        if not self._is_majority(table, {asking.seat, seat, *asking.agreed}):
+            return steps.agree(table, asking, seat)
+        everyone = tuple(range(len(table.seats)))
+        now = self._tables.now()
+        return steps.end(table, Ending.AGREED, now, by=asking.seat, places=(everyone,))
+
+    def _is_majority(self, table: Table, agreed: Collection[int]) -> bool:
+        """Return whether the people in the seats `agreed` are most of the people of each side."""
+        game = self._games.game(table.header)
+        everyone = _people_of_sides(game, table, range(len(table.seats)))
+        in_favour = _people_of_sides(game, table, agreed)
+        return all(2 * in_favour[side] > count for side, count in everyone.items())
+
     async def _granted(self, table: Table, asking: Asking) -> Step:
         """Return the step that an opponent has agreed to."""
         now = self._tables.now()
-        match asking.wish:
-            case Wish.UNDO:
-                taken = await self._taken(table, asking.seat)
-                if taken is None:
-                    raise Stale(table, Text("agree.gone"))
-                return steps.take_back(table, taken, asking.seat, now)
-            case Wish.DRAW:
-                everyone = tuple(range(len(table.seats)))
-                return steps.end(table, Ending.AGREED, now, by=asking.seat, places=(everyone,))
-            case Wish.PAUSE:
-                _must_be_pausable(table)
-                return steps.pause(self._timed(table, now), now)
+        if asking.wish is Wish.PAUSE:
+            _must_be_pausable(table)
+            return steps.pause(self._timed(table, now), now)
+        holder = table.seats[asking.seat]
+        taken = await self._taken(table, holder.user) if isinstance(holder, Person) else None
+        if taken is None:
+            raise Stale(table, Text("agree.gone"))
+        return steps.take_back(table, taken, now)
 
-    async def _taken(self, table: Table, seat: int) -> Taken | None:
-        """Return how to take back the last move of `seat`. Raises Corrupt if the record is."""
-        record = await self._store.record(table.id)
+    async def _taken(self, table: Table, user: User) -> Taken | None:
+        """Return how to take back the last move of a player. Raises Corrupt if the record is."""
+        record, seats = await self._store.record(table.id), table.seats_of(user)
         try:
-            return taken_back(self._games.game(table.header), table, record, seat)
+            return taken_back(self._games.game(table.header), table, record, seats)
         except Corrupt:
             newest = await self._tables.load(table.id)
             if newest.revision == table.revision:
@@ -211,20 +233,22 @@ class Agreements:
         return steps.miss(table, None if mover is None else Absence(mover, int(now)))
 
     def _forfeit(self, table: Table, actor: Actor) -> int:
-        """Return the seat over which the actor may claim the win. Raises Refusal if none."""
-        seat = access.seat_of(table, actor)
+        """Return the seat of which the actor may decide what follows. Raises Refusal if none."""
+        access.seat_of(table, actor)
         if table.forfeit is None:
             raise Stale(table, Text("claim.none"))
-        self._must_oppose(table, seat, table.forfeit, "claim")
+        if table.forfeit in table.seats_of(actor.user):
+            raise Refusal(Text("claim.own"))
         return table.forfeit
 
     def _awaited(self, table: Table, actor: Actor) -> Person:
         """Return the person whom the actor may nudge. Raises Refusal if there is none."""
-        seat, mover = access.seat_of(table, actor), self._tables.to_move(table)
+        access.seat_of(table, actor)
+        mover = self._tables.to_move(table)
         person = None if mover is None else table.seats[mover]
         if mover is None or not isinstance(person, Person):
             raise Refusal(Text("nudge.computer"))
-        self._must_oppose(table, seat, mover, "nudge")
+        self._must_oppose(table, actor, mover, "nudge")
         if table.absence is not None:
             raise Refusal(Text("nudge.gone", name=named(table, mover)))
         match None if table.clock is None else table.clock.stopped:
@@ -239,13 +263,21 @@ class Agreements:
         if not self._games.opponents(table, seat):
             raise Refusal(otherwise)
 
-    def _must_oppose(self, table: Table, seat: int, other: int, what: str) -> None:
-        """Raise Refusal unless the seats are on different sides."""
-        if seat == other:
+    def _must_oppose(self, table: Table, actor: Actor, other: int, what: str) -> None:
+        """Raise Refusal unless the actor, who is playing, is an opponent of the seat `other`."""
+        seat, *more = table.seats_of(actor.user)
+        if other in (seat, *more):
             raise Refusal(Text(f"{what}.own"))
         game = self._games.game(table.header)
         if game.side(seat) == game.side(other):
             raise Refusal(Text(f"{what}.partner", name=named(table, other)))
+
+
+def _people_of_sides(game: AnyGame, table: Table, seats: Iterable[int]) -> Counter[int]:
+    """Return how many people of each side have one of these seats."""
+    holders = ((game.side(seat), table.seats[seat]) for seat in seats)
+    people = {(side, holder.user) for side, holder in holders if isinstance(holder, Person)}
+    return Counter(side for side, _ in people)
 
 
 def _must_be_pausable(table: Table) -> None:

@@ -73,8 +73,11 @@ def casts(table: Table) -> tuple[Text, ...]:
 
 
 def _words(table: Table) -> tuple[Text, ...]:
-    """Return a text for each word that goes into the throws, in seat order."""
-    people = [holder for holder in table.seats if isinstance(holder, Person) and holder.word]
+    """Return a text for each word that goes into the throws, in seat order.
+
+    They are those of the players who began, even if others have taken over their seats.
+    """
+    people = [holder for holder in table.beginners if isinstance(holder, Person) and holder.word]
     return tuple(Text("corn.word", name=name_of(p), word=Name(p.word)) for p in people)
 
 

@@ -15,7 +15,7 @@ from bot.table.ids import TableId
 from bot.table.ports import CorruptRecord, Operation, Verdict
 from bot.table.seats import Computer
 from bot.table.steps import Hands
-from bot.table.table import Table
+from bot.table.table import Status, Table
 from bot.work.workshop import Busy, Urgency, Work
 
 TURN_ATTEMPTS: Final = 5
@@ -56,6 +56,8 @@ class Computers:
         Returns False if the table changed meanwhile, so it may need another attempt.
         """
         table = await self._store.load(id_)
+        if table is not None and table.is_demo and table.status is Status.OFFERED:
+            return await self._begin(table)
         seat = None if table is None else self._tables.to_move(table)
         if table is None or seat is None:
             return True
@@ -78,6 +80,12 @@ class Computers:
             ms=round(1000 * (time.perf_counter() - began), 1),
         )
         return True
+
+    async def _begin(self, table: Table) -> bool:
+        """Begin a game of computers whose poster's process died before it could."""
+        step = steps.begin(table, self._games.game(table.header), self._hands, self._tables.now())
+        operation = Operation(f"begin:{table.id}")
+        return await self._tables.commit(table, step, operation) is not Verdict.STALE
 
     async def _choose_move(self, table: Table, level: str) -> str:
         """Return the move of a level. Falls back to the weakest level, in a thread.

@@ -14,14 +14,18 @@ from limits.strategies import MovingWindowRateLimiter
 from bot.table.ids import TableId
 from bot.table.intents import (
     Accept,
+    AddComputer,
     Answer,
     Claim,
     Decline,
     Extend,
     Intent,
+    Join,
     KeepPlaying,
+    Leave,
     Move,
     Resume,
+    Start,
 )
 from bot.table.people import User
 from bot.table.request import Refusal
@@ -56,6 +60,9 @@ CHALLENGES: Final = Limit(
 OFFERS: Final = Limit(RateLimitItemPerHour(10, namespace="offers"), Text("limit.offers", count=10))
 """Offers during a game, such as a draw, per person and table."""
 
+WORDS: Final = Limit(RateLimitItemPerHour(10, namespace="words"), Text("word.often", limit=10))
+"""Words for the throws, per person and table. Each one edits the table's message."""
+
 RUNNING_GAMES: Final = 50
 """Games with others that one person may play at once."""
 
@@ -68,7 +75,9 @@ OPEN_CHALLENGES: Final = 3
 WAITING_CHALLENGES: Final = 10
 """Challenges that may wait for one person's answer at once."""
 
-_PRESSED = (Move, Accept, Decline, Answer, Claim, Extend, KeepPlaying, Resume)
+_ON_BOARDS = (Move, Accept, Decline, Answer, Claim, Extend, KeepPlaying, Resume)
+_IN_LOBBIES = (Join, Leave, AddComputer, Start)
+_PRESSED = (*_ON_BOARDS, *_IN_LOBBIES)
 
 
 class Limits:

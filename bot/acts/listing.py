@@ -1,18 +1,19 @@
 """Lists of tables, commands and settings, as texts for replies."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.acts import access
 from bot.acts.states import running
-from bot.commands.commands import BY_NAME, COMMANDS, TERM_OPTIONS, commands
+from bot.commands.commands import BY_NAME, COMMANDS, commands
 from bot.games.catalogue import Games, title
 from bot.games.option import Option
 from bot.table.ids import TableId
 from bot.table.naming import as_text, name_of
 from bot.table.people import Actor, Platform, User
-from bot.table.seats import Computer, Kept, Person
+from bot.table.seats import Computer, Free, Kept, Person
 from bot.table.settings import SETTINGS, Settings, value
-from bot.table.table import Status, Table
+from bot.table.table import SMALLEST_GAME, Status, Table
 from engine.text import Text
 
 
@@ -66,9 +67,14 @@ def _line(table: Table, actor: Actor, turn: int | None, now: float) -> GameLine:
         "thread": table.place.thread,
         "ruleset": title(table.header),
     }
+    if table.is_next_game and mine is not None:
+        yours = not set(table.seats_of(actor.user)) <= set(table.ready)
+        return GameLine(id_, Text("games.next" if yours else "games.ready", **what), label, yours)
     if table.status is Status.OFFERED and table.is_practice:
         return GameLine(id_, Text("games.practice", **what), label, yours=True)
-    if table.status is Status.OFFERED and mine:
+    if table.is_lobby:
+        return _lobby_line(table, actor, what, label)
+    if table.status is Status.OFFERED and mine is not None and mine != table.hosted_by:
         text = Text("games.seated", name=name_of(table.host), **what)
         return GameLine(id_, text, label, yours=False)
     if table.status is Status.OFFERED:
@@ -77,15 +83,34 @@ def _line(table: Table, actor: Actor, turn: int | None, now: float) -> GameLine:
         key = "games.asked" if yours else "games.offered" if asked else "games.open"
         name = name_of(table.host) if yours else asked
         return GameLine(id_, Text(key, name=name, **what), label, yours, seated=mine is not None)
+    state, yours = running(table, table.seats_of(actor.user), turn, now)
+    if len(table.seats) > SMALLEST_GAME:
+        text = Text("games.team", count=len(table.seats), state=state, **what)
+        return GameLine(id_, text, label, yours, state)
     others = tuple(as_text(name_of(h)) for s, h in enumerate(table.seats) if s != mine)
-    assert mine is not None  # noqa: S101 - only challenges have reserved seats
-    state, yours = running(table, mine, turn, now)
     text = Text("games.playing", name=others, state=state, **what)
     return GameLine(id_, text, label, yours, state)
 
 
+def _lobby_line(
+    table: Table, actor: Actor, what: Mapping[str, Text | str], label: Text
+) -> GameLine:
+    """Describe a lobby to a player who has joined it, or who has been invited."""
+    if table.seat_of(actor.user) is None:
+        text = Text("games.invited", name=name_of(table.host), **what)
+        return GameLine(table.id, text, label, yours=True, seated=False)
+    count = sum(isinstance(seat, Free | Kept) for seat in table.seats)
+    if table.host.user == actor.user:
+        return GameLine(table.id, Text("games.lobby", count=count, **what), label, yours=False)
+    text = Text("games.joined", name=name_of(table.host), count=count, **what)
+    return GameLine(table.id, text, label, yours=False)
+
+
 def choice_label(table: Table, user: User) -> Text:
     """Return a button label that tells one of several tables apart, for one person."""
+    if len(table.seats) > SMALLEST_GAME:
+        count, ruleset = len(table.seats), title(table.header)
+        return Text("choice.team", id=table.id, ruleset=ruleset, count=count)
     others = [
         seat
         for seat in table.seats
@@ -121,7 +146,7 @@ def command_lines(games: Games) -> tuple[Text, ...]:
         Text("help.options"),
         *map(_option_line, commands(games).game_options),
         Text("help.terms"),
-        *map(_option_line, TERM_OPTIONS),
+        *map(_option_line, commands(games).terms),
     )
 
 

@@ -3,11 +3,16 @@
 from collections.abc import Iterator
 
 from bot.acts import access
+from bot.acts.lobby_menu import for_anyone, for_host, players
+from bot.games.catalogue import Games
+from bot.table import departures
 from bot.table.button import Button, Link, Offer, Style
 from bot.table.clock import Stop
 from bot.table.intents import (
     Abort,
     Ask,
+    LeaveMatch,
+    MenuTopic,
     Nudge,
     Rematch,
     Resign,
@@ -18,18 +23,32 @@ from bot.table.intents import (
     TableRules,
     Verify,
 )
+from bot.table.match_text import so_far
+from bot.table.next_game import is_further_game, returning
 from bot.table.people import Actor, Place
+from bot.table.seats import Person
 from bot.table.table import Status, Table, Wish
 from engine.corn import commitment
 from engine.text import Text
 
 
-def menu(table: Table, actor: Actor, place: Place) -> tuple[Offer, ...]:
-    """Return the actions that `actor` has for a table when asking in `place`."""
-    return tuple(_offers(table, actor, place))
+def menu(
+    games: Games, table: Table, actor: Actor, place: Place, topic: MenuTopic | None = None
+) -> tuple[Offer, ...]:
+    """Return the actions that `actor` has for a table when asking in `place`.
+
+    With a `topic`, return those that the host of a lobby has for its players.
+    """
+    if topic is not None:
+        return tuple(players(table, topic)) if _is_own_lobby(table, actor) else ()
+    return tuple(_offers(games, table, actor, place))
 
 
-def _offers(table: Table, actor: Actor, place: Place) -> Iterator[Offer]:
+def _offers(games: Games, table: Table, actor: Actor, place: Place) -> Iterator[Offer]:
+    if _is_own_lobby(table, actor):
+        yield from for_host(table)
+    elif table.is_lobby:
+        yield from for_anyone(table, actor)
     yield Button(Text("button.rules"), TableRules(table.id))
     # From another place, a game that others are watching must not be moved or rematched.
     within = table.place == place or table.is_practice
@@ -43,11 +62,16 @@ def _offers(table: Table, actor: Actor, place: Place) -> Iterator[Offer]:
         yield Button(Text("button.settings"), ShowSettings())
     if access.is_playing(table, actor):
         yield from _agreements(table, actor)
-        ends = Abort(table.id) if not table.moves else Resign(table.id)
-        key = "button.abort" if not table.moves else "button.resign"
-        yield Button(Text(key), ends, Style.BAD)
-    if within and is_played_out(table) and table.seat_of(actor.user) is not None:
+        yield from _ways_out(games, table, actor)
+    elif access.is_demo_of(table, actor):
+        yield Button(Text("button.stop"), Abort(table.id), Style.BAD)
+    if within and _may_rematch(games, table, actor):
         yield Button(Text("button.rematch"), Rematch(table.id))
+
+
+def _is_own_lobby(table: Table, actor: Actor) -> bool:
+    """Return whether the actor is the host of a lobby."""
+    return table.is_lobby and access.is_host(table, actor)
 
 
 def _agreements(table: Table, actor: Actor) -> Iterator[Button]:
@@ -58,7 +82,9 @@ def _agreements(table: Table, actor: Actor) -> Iterator[Button]:
         (Wish.DRAW, not table.is_practice),
         (Wish.PAUSE, not (table.is_practice or _is_stopped(table))),
     ):
-        mine = open_ is None or (open_.seat == table.seat_of(actor.user) and open_.wish is not wish)
+        mine = open_ is None or (
+            open_.seat in table.seats_of(actor.user) and open_.wish is not wish
+        )
         if allowed and mine:
             yield Button(Text(f"button.ask.{wish}"), Ask(wish, table.id))
     if access.is_paused(table, actor):
@@ -71,6 +97,32 @@ def _is_stopped(table: Table) -> bool:
     """Return whether the game is paused, or the player to move has run out of time or gone."""
     stopped = table.clock is not None and table.clock.stopped in (Stop.PAUSED, Stop.UP)
     return stopped or table.absence is not None
+
+
+def _ways_out(games: Games, table: Table, actor: Actor) -> Iterator[Button]:
+    """Yield how the actor can leave a running game: alone or for everyone, or with its match."""
+    seat = table.seat_of(actor.user)
+    partners = seat is not None and bool(departures.partners(games.game(table.header), table, seat))
+    begun = bool(table.moves) or (is_further_game(table) and not table.is_practice)
+    if not begun:
+        yield Button(Text("button.abort"), Abort(table.id), Style.BAD)
+    if partners:
+        yield Button(Text("button.give-up-seat"), Resign(table.id), Style.BAD)
+    elif begun:
+        key = "button.resign" if table.match is None else "button.resign-game"
+        yield Button(Text(key), Resign(table.id), Style.BAD)
+    if begun and table.match is not None:
+        yield Button(Text("button.leave-match"), LeaveMatch(table.id), Style.BAD)
+
+
+def _may_rematch(games: Games, table: Table, actor: Actor) -> bool:
+    """Return whether the actor can ask for a rematch: of a game, or of a match that is over."""
+    if not is_played_out(table) or table.is_demo:
+        return False
+    match = so_far(table, games.game(table.header))
+    if match is not None and table.places and not match.is_decided:
+        return False
+    return any(isinstance(seat, Person) and seat.user == actor.user for seat in returning(table))
 
 
 def is_played_out(table: Table) -> bool:

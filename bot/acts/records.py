@@ -1,7 +1,7 @@
 """Exported records: a game with its players, its result and the data behind its throws."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
 from bot.games.catalogue import Games
@@ -13,7 +13,7 @@ from bot.table.table import Table
 from engine.header import key_of
 from engine.record import Record
 from engine.record_json import record_data
-from engine.tags import Tags
+from engine.tags import Successor, Tags
 from engine.text import Say
 
 
@@ -25,7 +25,8 @@ def record_of(table: Table, entries: Sequence[str], say: Say, link: str = "") ->
     """
     tags = Tags(
         date=datetime.fromtimestamp(table.created, UTC).date().isoformat(),
-        players=tuple(_called(seat, say) for seat in table.seats),
+        players=tuple(_called(seat, say) for seat in table.beginners),
+        successors=tuple(_successors(table, say)),
         places=table.places,
         ending="" if table.ending is None else str(table.ending),
         ended_by=table.ended_by,
@@ -49,6 +50,15 @@ def record_file(games: Games, table: Table, entries: Sequence[str], say: Say) ->
 def file_name(table: Table, kind: str) -> str:
     """Return the name of a file about a table; `kind` is its extension."""
     return f"{key_of(table.header)}-{table.id}.{kind}"
+
+
+def _successors(table: Table, say: Say) -> Iterator[Successor]:
+    """Yield who took over a seat, in order: the next one who gave it up, or who has it now."""
+    for number, former in enumerate(table.former, start=1):
+        later = (each.holder for each in table.former[number:] if each.seat == former.seat)
+        holder = next(later, table.seats[former.seat])
+        at = datetime.fromtimestamp(former.at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        yield Successor(former.seat, former.moves, at, _called(holder, say))
 
 
 def _called(seat: Seat, say: Say) -> str:

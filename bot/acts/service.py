@@ -18,9 +18,11 @@ from bot.acts.leaving import Leaving
 from bot.acts.limits import BOARDS, Limits
 from bot.acts.listing import GameLine, choice_label, command_lines, neutral_line
 from bot.acts.lobbies import Lobbies
+from bot.acts.lobby_menu import QUESTIONS
 from bot.acts.matches import Matches
 from bot.acts.me import FindZones, Me, find_in_thread
 from bot.acts.menu import menu
+from bot.acts.next_games import NextGames
 from bot.acts.offers import Offers
 from bot.acts.places import Places
 from bot.acts.rematches import Rematches
@@ -29,7 +31,7 @@ from bot.acts.timekeeper import PresenceOf, unknown_presence
 from bot.acts.welcome import BEGINNINGS, ask_whom, welcome
 from bot.games.catalogue import title
 from bot.table import steps
-from bot.table.button import Button, Link
+from bot.table.button import Button, Link, Style
 from bot.table.codes import fits
 from bot.table.ids import TableId
 from bot.table.intents import (
@@ -89,6 +91,7 @@ from bot.table.intents import (
     Verify,
 )
 from bot.table.naming import named
+from bot.table.next_game import is_further_game
 from bot.table.people import Actor, Place
 from bot.table.ports import CorruptRecord
 from bot.table.request import Refusal, Reply, Request, Section
@@ -124,8 +127,9 @@ class Service:
         self._offers = Offers(tables, hands, self._limits, key)
         self._rematches = Rematches(tables, self._offers)
         self._lobbies = Lobbies(tables, self._offers, hands)
-        self._leaving = Leaving(tables, self._offers, hands)
-        self._matches = Matches(tables, self._offers, hands)
+        self._leaving = Leaving(tables, self._offers)
+        self.next_games = NextGames(tables, self._offers, hands)
+        self._matches = Matches(tables, self._offers, self.next_games)
         self._demos = Demos(tables, self._offers, hands)
         self._places = Places(tables, self._limits)
         self._agreements = Agreements(tables, self._limits, presence)
@@ -195,7 +199,7 @@ class Service:
             case Practice(level, options):
                 return await self._offers.practice(request, level, options)
             case Accept():
-                return await self._offers.accept(request, request.intent)
+                return await self._accept(request, request.intent)
             case GiveWord(word, table):
                 return await self._offers.give_word(request, table, word)
             case Decline(table):
@@ -210,6 +214,8 @@ class Service:
                 return await self._offers.cancel(request, table)
             case Move():
                 return await self._move(request, request.intent)
+            case Resign(table) | Abort(table) if await self._demos.is_meant(request, table):
+                return await self._demos.stop(request, table)
             case Resign():
                 return await self._leaving.resign(request, request.intent)
             case TakeSeat():
@@ -257,12 +263,12 @@ class Service:
             case Play():
                 return welcome()
             case ChooseOpponent(options):
-                self._games.header(options)  # raises Refusal for invalid options
+                self._games.check(options)
                 if not fits(request.intent):
                     raise Refusal(Text("challenge.long"))
                 return ask_whom(options)
-            case ShowMenu(table):
-                return await self._menu(request, table)
+            case ShowMenu():
+                return await self._menu(request, request.intent)
             case Rematch(table):
                 return await self._rematches.rematch(request, table)
             case LeaveMatch():
@@ -289,6 +295,15 @@ class Service:
                 return await self._audit.record(request, table)
             case _:
                 assert_never(request.intent)
+
+    async def _accept(self, request: Request, accept: Accept) -> Reply:
+        """Take a seat, start a practice game, or be ready for the next game of a match."""
+        none = Text("pick.no-offer")
+        offered = await self._tables.find(request, accept.table, access.can_accept, none)
+        known = replace(accept, table=offered.id)
+        if is_further_game(offered):
+            return await self._matches.ready(request, known)
+        return await self._offers.accept(request, known)
 
     async def _lobby(self, request: Request, intent: OfLobby) -> Reply:
         match intent:
@@ -361,6 +376,8 @@ class Service:
             seat = access.seat_of(table, request.actor)
             if table.moves:
                 raise Refusal(Text("abort.moved"))
+            if is_further_game(table) and not table.is_practice:
+                raise Refusal(Text("abort.match"), choices=_ways_out(table))
             return steps.end(table, Ending.ABORTED, self._tables.now(), by=seat)
 
         playing = await self._tables.find(request, table, access.is_playing, Text("pick.no-game"))
@@ -375,10 +392,12 @@ class Service:
             return reply
         return Reply((Text("table.ended", ruleset=title(table.header)),))
 
-    async def _menu(self, request: Request, table: TableId) -> Reply:
-        shown = await self._tables.load(table)
-        what = Text("menu.table", ruleset=title(shown.header), id=shown.id)
-        return Reply((what,), choices=menu(shown, request.actor, request.place))
+    async def _menu(self, request: Request, asked: ShowMenu) -> Reply:
+        shown = await self._tables.load(asked.table)
+        table = Text("menu.table", ruleset=title(shown.header), id=shown.id)
+        what = table if asked.topic is None else QUESTIONS[asked.topic]
+        offers = menu(self._games, shown, request.actor, request.place, asked.topic)
+        return Reply((what,), choices=offers)
 
     async def _rules(self, request: Request, options: Options | None) -> Reply:
         """Explain the requested ruleset, or the rules of the actor's only table here."""
@@ -421,6 +440,14 @@ class Service:
 def _board(line: GameLine) -> Button:
     """Return the button that shows the board of a listed table."""
     return Button(Text("games.board", game=line.label), ShowBoard(line.table))
+
+
+def _ways_out(table: Table) -> tuple[Button, ...]:
+    """Return the ways to end a game of a match that can't be aborted."""
+    return (
+        Button(Text("button.resign-game"), Resign(table.id), Style.BAD),
+        Button(Text("button.leave-match"), LeaveMatch(table.id), Style.BAD),
+    )
 
 
 def _is_current(table: Table, move: Move) -> bool:

@@ -1,34 +1,38 @@
 """What a running game waits for, from one player's point of view."""
 
+from collections.abc import Collection
+
 from bot.table.clock import Stop
 from bot.table.durations import duration
 from bot.table.naming import named
-from bot.table.table import Table
+from bot.table.table import SMALLEST_GAME, Table
 from engine.text import Text
 
 
-def running(table: Table, mine: int, turn: int | None, now: float) -> tuple[Text, bool]:
-    """Return the state of a running game without a full stop, and whether it waits for `mine`.
+def running(table: Table, mine: Collection[int], turn: int | None, now: float) -> tuple[Text, bool]:
+    """Return the state of a running game without a full stop, and whether it waits for a player.
 
-    `turn` is the seat to move. An open offer by an opponent waits for an answer, too.
+    `mine` are the player's seats, and `turn` is the seat to move. An open offer by another player
+    waits for an answer, too.
     """
     state, yours = _turn(table, mine, turn, now)
     asking = table.asking
-    if asking is None or asking.seat == mine:
+    if asking is None or not {asking.seat, *asking.agreed}.isdisjoint(mine):
         return state, yours
     return Text("games.asks", state=state, name=named(table, asking.seat)), True
 
 
-def _turn(table: Table, mine: int, turn: int | None, now: float) -> tuple[Text, bool]:
-    clock, forfeit = table.clock, table.forfeit
-    yours, name = turn == mine, named(table, turn)
+def _turn(table: Table, mine: Collection[int], turn: int | None, now: float) -> tuple[Text, bool]:
+    clock, forfeit, in_team = table.clock, table.forfeit, len(table.seats) > SMALLEST_GAME
+    yours, name = turn in mine, named(table, turn)
     if clock is not None and clock.stopped is Stop.PAUSED:
         return Text("games.paused"), False
     if clock is not None and clock.stopped is Stop.UP:
-        key = "games.your-time-up" if yours else "games.their-time-up"
-        return Text(key, name=name), True
-    if forfeit is not None and forfeit != mine:
-        return Text("games.gone", name=named(table, forfeit)), True
+        theirs = "games.team-time-up" if in_team else "games.their-time-up"
+        return Text("games.your-time-up" if yours else theirs, name=name), True
+    if forfeit is not None and forfeit not in mine:
+        key = "games.team-gone" if in_team else "games.gone"
+        return Text(key, name=named(table, forfeit)), True
     left = None if table.deadline is None or clock is None else clock.remaining(now)
     if left is None:
         return Text("games.your-turn" if yours else "games.their-turn", name=name), yours

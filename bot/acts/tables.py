@@ -29,7 +29,11 @@ from bot.table.table import Ending, Status, Table
 from bot.table.upkeep import upkeep_at
 from engine.text import Text
 
-_ATTEMPTS = 5
+_ATTEMPTS = 32
+"""How often a step is decided again because another one came first.
+
+Each failed attempt means that another actor has succeeded, so this is how many can act at once.
+"""
 
 Hurry: TypeAlias = Callable[[TableId, Place], None]
 """Tells the outbox that a place has something new to show of a table."""

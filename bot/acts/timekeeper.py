@@ -6,8 +6,9 @@ from typing import TypeAlias
 
 import structlog
 
+from bot.acts.leaving import depart
 from bot.acts.tables import Tables
-from bot.acts.timing import considerate, mover, next_look, waited_for
+from bot.acts.timing import considerate, deciders, mover, next_look, waited_for
 from bot.table import steps
 from bot.table.calls import Calls, may_call
 from bot.table.due import CALL, DEADLINE, Due
@@ -18,7 +19,7 @@ from bot.table.preferences import Preferences, Reminders
 from bot.table.quiet import quiet_ends
 from bot.table.seats import Person
 from bot.table.steps import Step
-from bot.table.table import Absence, Ending, Table
+from bot.table.table import Absence, Departure, Table
 from bot.table.terms import Flag
 
 PresenceOf: TypeAlias = Callable[[Place, User], Awaitable[Presence]]
@@ -40,7 +41,10 @@ class Timekeeper:
         self._presence = presence
 
     async def deadline(self, due: Due) -> None:
-        """Declare the time of the player to move to be up, or end the game if its terms say so."""
+        """Declare the time of the player to move to be up.
+
+        If the terms say so, the game ends at once or, in a team, a computer takes the turn.
+        """
         table = await self._load(due)
         person = None if table is None else mover(table)
         if table is None or person is None or table.deadline is None:
@@ -66,6 +70,8 @@ class Timekeeper:
         table, person = await self._waiting(due)
         if table is None or person is None:
             return
+        if table.forfeit is not None:
+            person = await self._decider(table) or person
         preferences, now = await self._store.preferences(person.user), self._tables.now()
         at = next_look(table, preferences, now)
         late = table.deadline is not None and now >= table.deadline
@@ -99,7 +105,7 @@ class Timekeeper:
         table, person = await self._waiting(due)
         if table is None or person is None or table.calls.place != place:
             return
-        if await self._presence(table.place, person.user) is Presence.GONE:
+        if await self._presence(table.place, place.reader) is Presence.GONE:
             await self._miss(table)
         else:
             calls = replace(table.calls, place=None, refused=True)
@@ -118,13 +124,20 @@ class Timekeeper:
         table = await self._load(due)
         return table, None if table is None else waited_for(self._games, table)
 
+    async def _decider(self, table: Table) -> Person | None:
+        """Return the first of those who decide what follows who hasn't gone, None if all have."""
+        for seat in deciders(self._games, table):
+            holder = table.seats[seat]
+            if isinstance(holder, Person):
+                presence = await self._presence(table.place, holder.user)
+                if presence is not Presence.GONE:
+                    return holder
+        return None
+
     def _flagged(self, table: Table, now: float) -> Step:
         if table.terms.flag is Flag.ASK or table.clock is None:
             return steps.time_out(table)
-        seat = table.clock.seat
-        game, position = self._games.game(table.header), self._games.position(table)
-        places = game.resigned(position, seat).places
-        return steps.end(table, Ending.TIMEOUT, now, by=seat, places=places)
+        return depart(self._games, table, table.clock.seat, Departure.TIMEOUT, now)
 
     async def _call(self, table: Table, person: Person, preferences: Preferences) -> None:
         presence = await self._presence(table.place, person.user)
@@ -164,7 +177,7 @@ class Timekeeper:
             log.info("table.player-gone", table=table.id, seat=absence.seat)
 
     async def _look_again(self, table: Table, absence: Absence, person: Person) -> None:
-        """Let the opponents claim the win if the player is still gone after a day."""
+        """Let the other players decide what follows if the player is still gone after a day."""
         match await self._presence(table.place, person.user):
             case Presence.GONE:
                 claimable = replace(absence, claimable=True)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.games.catalogue import Games
+from bot.table import departures
 from bot.table.calls import next_call, next_decision
 from bot.table.clock import Clock, Stop
 from bot.table.due import CALL, DEADLINE, VACATION, Due
@@ -28,14 +29,26 @@ def mover(table: Table) -> Person | None:
 def waited_for(games: Games, table: Table) -> Person | None:
     """Return whom a game between people waits for.
 
-    That is the person to move or, if they have run out of time or gone, an opponent who decides
-    what follows.
+    That is the person to move or, if they have run out of time or gone, a player who decides what
+    follows.
     """
     if table.forfeit is None:
         return mover(table)
-    deciding = games.opponents(table, table.forfeit)
+    deciding = deciders(games, table)
     holder = table.seats[deciding[0]] if deciding else None
     return holder if isinstance(holder, Person) else None
+
+
+def deciders(games: Games, table: Table) -> tuple[int, ...]:
+    """Return the seats of the people who may decide what follows when a player doesn't come back.
+
+    Those are everyone else in the game, the partners first, who would rather play on. Without
+    partners, the opponents can claim the win. Empty if there is nothing to decide.
+    """
+    if table.forfeit is None:
+        return ()
+    partners = departures.partners(games.game(table.header), table, table.forfeit)
+    return (*partners, *games.opponents(table, table.forfeit))
 
 
 def reads_preferences(games: Games, table: Table) -> User | None:

@@ -10,10 +10,14 @@ from bot.table.pace import DAY, HOUR, MINUTE, Pace
 from bot.table.request import Reply
 from engine.text import Text
 
+TEAM_GAME = Options("aj-sayil", (("seats", "4"),))
+"""A game for teams, to get to know them with."""
+
 BEGINNINGS: tuple[Offer, ...] = (
     Button(Text("play.computer"), Practice(), Style.GOOD),
     Button(Text("play.challenge"), ChooseOpponent()),
     Button(Text("play.open"), Challenge()),
+    Button(Text("play.teams"), Challenge((), TEAM_GAME)),
     Button(Text("play.learn"), Learn()),
     Button(Text("play.rules"), Rules(Options())),
     Button(Text("play.games"), ListGames()),
@@ -37,7 +41,7 @@ def ask_whom(options: Options) -> Reply:
     """
     anyone = Button(Text("play.open"), Challenge((), options))
     others = (
-        Button(_pace_label(terms.pace), choosing)
+        Button(pace_label(terms.pace), choosing)
         for terms in map(options.terms.at, PACES)
         if terms.pace != options.terms.pace
         and fits(choosing := ChooseOpponent(replace(options, terms=terms)))
@@ -52,7 +56,8 @@ def _chosen(pace: Pace | None) -> Text:
     return Text("offer.pace", pace=pace_text(pace))
 
 
-def _pace_label(pace: Pace | None) -> Text:
+def pace_label(pace: Pace | None) -> Text:
+    """Return the label of a button that chooses a pace."""
     if pace is None:
         return Text("challenge.pace-none")
     return Text("challenge.pace-turn", time=duration(pace.time))

@@ -3,7 +3,7 @@
 Platforms with native commands declare them from this data; `typed.py` parses typed lines.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from itertools import chain
@@ -11,12 +11,13 @@ from typing import Final, TypeAlias
 
 from bot.games.catalogue import Games
 from bot.games.option import Option
-from bot.games.spelling import echo, either, nearest
+from bot.games.spelling import echo, either, nearest, plain
 from bot.table.ids import TableId
 from bot.table.intents import (
     DEFAULT_RULESET,
     Abort,
     Accept,
+    Alter,
     Ask,
     Block,
     Cancel,
@@ -26,10 +27,13 @@ from bot.table.intents import (
     ChooseOpponent,
     Close,
     Decline,
+    Demo,
     GiveWord,
     Help,
     Intent,
     Learn,
+    Leave,
+    LeaveMatch,
     ListGames,
     Next,
     Nudge,
@@ -42,15 +46,20 @@ from bot.table.intents import (
     ShowBoard,
     ShowMe,
     ShowRecord,
+    ShowSeries,
     ShowSettings,
+    Start,
+    TakeSeat,
     Unblock,
     Verify,
 )
-from bot.table.people import Actor
+from bot.table.naming import called
+from bot.table.people import Actor, User
 from bot.table.preferences import Reminders
+from bot.table.request import Refusal
 from bot.table.settings import SETTINGS
 from bot.table.table import Wish
-from bot.table.terms import TERMS, Flag, Terms
+from bot.table.terms import NONE, REMOVABLE, SEPARATOR, SERIES, TERMS, WINS, Flag, Terms
 from engine.text import Text
 
 PREFIX: Final = "/puluc"
@@ -74,18 +83,19 @@ class BadCommand(Exception):  # noqa: N818 - an ordinary outcome, shown to the u
 class Command:
     """A command, described by the text `command.<name>`.
 
-    If it `takes_ruleset`, a ruleset and its options can be given, if it `takes_terms`, those of the
-    game between people (`bot/table/terms.py`), and if it `takes_level`, the computer's level. Less
-    common commands have a `group`, under which platforms with a limited number of commands list
-    them; in typed commands the group is optional. A command with the name of its group is listed
-    there as `member`, because a group is no command on such platforms. `brief` abbreviates its
-    options in `usage`.
+    If it `takes_ruleset`, a ruleset and its options can be given, if it `takes_terms`, the terms
+    (`bot/table/terms.py`), if it `takes_match`, only those of a match, and if it `takes_level`, the
+    computer's level. Less common commands have a `group`, under which platforms with a limited
+    number of commands list them; in typed commands the group is optional. A command with the name
+    of its group is listed there as `member`, because a group is no command on such platforms.
+    `brief` abbreviates its options in `usage`.
     """
 
     name: str
     options: tuple[Option, ...] = ()
     takes_ruleset: bool = False
     takes_terms: bool = False
+    takes_match: bool = False
     takes_level: bool = False
     group: str = ""
     member: str = ""
@@ -122,13 +132,16 @@ OPTIONS: Final = Option("options")
 PACE: Final = Option("pace", examples=("10m", "12h", "1d", "3d", "7d", "1d+1h"))
 """How much time players have. Platforms with forms have a field for it."""
 
-TERM_OPTIONS: Final = (
+_TIME_OPTIONS: Final = (
     PACE,
     Option("flag", choices=tuple(map(str, Flag))),
     Option("vacation", choices=("yes", "no")),
     Option("expires", examples=("6h", "1d", "7d")),
 )
-"""The options that set the terms of a game."""
+"""The options that set the terms of games between people."""
+
+_MATCH: Final = Option("match", numbers=WINS, usual=(3,))
+_SERIES: Final = "series"
 
 _NEED_PACE: Final = ("flag", "vacation")
 """Terms that mean nothing without a pace."""
@@ -136,7 +149,7 @@ _NEED_PACE: Final = ("flag", "vacation")
 _WRONG_TERM: Final = {"pace": "terms.pace", "expires": "terms.expires"}
 """The refusals of values that aren't one of a few choices."""
 
-OPPONENT: Final = Option("opponent", bare=True, person=True)
+OPPONENT: Final = Option("opponent", bare=True, person=True, also=("second", "third"))
 WORD: Final = Option("word")
 _PERSON: Final = Option("person", bare=True, person=True)
 _EVERYONE: Final = Option(
@@ -169,10 +182,12 @@ COMMANDS: Final = (
     Command("learn"),
     Command("challenge", (OPPONENT,), takes_ruleset=True, takes_terms=True),
     Command("open", takes_ruleset=True, takes_terms=True),
-    Command("practice", takes_ruleset=True, takes_level=True),
+    Command("practice", takes_ruleset=True, takes_match=True, takes_level=True),
+    Command("demo", takes_ruleset=True, takes_level=True),
     Command("board", (_TABLE,)),
     Command("games"),
     Command("next"),
+    Command("series"),
     Command("resign", (_TABLE,)),
     Command("rules", takes_ruleset=True),
     Command("settings", (_SETTING, _VALUE)),
@@ -181,12 +196,24 @@ COMMANDS: Final = (
     Command("decline", (_TABLE,), group=_GAME),
     Command("cancel", (_TABLE,), group=_GAME),
     Command("word", (replace(WORD, bare=True), replace(_TABLE, bare=False)), group=_GAME),
+    Command("leave", (_TABLE,), group=_GAME),
+    Command("begin", (_TABLE,), group=_GAME),
+    Command(
+        "change",
+        (replace(_TABLE, bare=False),),
+        takes_ruleset=True,
+        takes_terms=True,
+        group=_GAME,
+        brief="[game=...]",
+    ),
+    Command("take", (_TABLE,), group=_GAME),
     Command("undo", (_TABLE,), group=_GAME),
     Command("draw", (_TABLE,), group=_GAME),
     Command("pause", (_TABLE,), group=_GAME),
     Command("resume", (_TABLE,), group=_GAME),
     Command("nudge", (_TABLE,), group=_GAME),
     Command("abort", (_TABLE,), group=_GAME),
+    Command("quit", (_TABLE,), group=_GAME),
     Command("record", (_TABLE,), group=_GAME),
     Command("verify", (_TABLE,), group=_GAME),
     Command("close", (_TABLE,), group=_GAME),
@@ -201,7 +228,7 @@ BY_NAME: Final[Mapping[str, Command]] = {command.name: command for command in CO
 GROUPS: Final = tuple(dict.fromkeys(command.group for command in COMMANDS if command.group))
 """The groups of commands, each described by the text `command.group.<name>`."""
 
-POSTING: Final = ("challenge", "open", "practice")
+POSTING: Final = ("challenge", "open", "practice", "demo")
 """Commands that post a table.
 
 They take no word: it must come after the fair-throw hash is shown.
@@ -223,6 +250,16 @@ class Commands:
         self.level = Option(
             LEVEL, choices=tuple(games.levels), bare=True, aliases=tuple(FORMER_LEVELS.items())
         )
+        named = tuple(name for family in games.families for name in family.series)
+        self.series = Option(
+            _SERIES,
+            choices=(*named, *games.rulesets),
+            examples=(*named, SEPARATOR.join(games.rulesets[:2])),
+            aliases=self.ruleset.aliases,
+            many=True,
+            alone=next(iter(named), ""),
+        )
+        self.terms: tuple[Option, ...] = (*_TIME_OPTIONS, _MATCH, self.series)
 
     @cached_property
     def game_options(self) -> tuple[Option, ...]:
@@ -242,36 +279,46 @@ class Commands:
         """Return all options of a command."""
         return (
             *self._own(command),
-            *(TERM_OPTIONS if command.takes_terms else ()),
+            *self.terms_of(command),
             *(self.game_options if command.takes_ruleset else ()),
         )
 
     def fields_of(self, command: Command) -> tuple[Option, ...]:
         """Return the fields of a command's form, in which most options of the game share a line."""
+        own = chain.from_iterable(map(_fields, self._own(command)))
         return (
-            *self._own(command),
+            *own,
             *([PACE] if command.takes_terms else ()),
             *([OPTIONS] if command.takes_ruleset else ()),
         )
 
     def line_options_of(self, command: Command, ruleset: str | None) -> tuple[Option, ...]:
         """Return the options that share a line of a command's form, for a ruleset's game."""
-        terms = [option for option in TERM_OPTIONS if option is not PACE]
-        return (*self.game_options_of(ruleset), *(terms if command.takes_terms else ()))
+        terms = [option for option in self.terms_of(command) if option is not PACE]
+        return (*self.game_options_of(ruleset), *terms)
+
+    def terms_of(self, command: Command) -> tuple[Option, ...]:
+        """Return the options that set the terms of a command's game."""
+        if command.takes_terms:
+            return self.terms
+        return (_MATCH, self.series) if command.takes_match else ()
 
     def game_options_of(self, ruleset: str | None) -> tuple[Option, ...]:
         """Return the options of a ruleset's game, or of all games if there is no such ruleset."""
-        family = self._games.family(self.ruleset.chosen(ruleset or "") or "")
+        key = self.ruleset.chosen(ruleset or "") or ""
+        family = self._games.family(key)
         if family is None:
             return self.game_options
-        return tuple(option for option in family.options.values() if option.listed)
+        options = family.options.values()
+        return tuple(option for option in options if option.listed and option.is_of(key))
 
-    def intent(self, name: str, values: Values, person: Actor | None = None) -> Intent:
+    def intent(self, name: str, values: Values, people: Sequence[Actor] = ()) -> Intent:
         """Return the intent of a command with these values. Raises BadCommand if a value is wrong.
 
-        `person` is the person chosen for the command's person option.
+        `people` are those chosen for the command's person option.
         """
         command = BY_NAME[name]
+        person = _only(people) if name in ("block", "unblock") else None
         ours = {option.name: option for option in self._own(command)}
         # A setting's value is checked later, once the setting is known.
         free = {option.name for option in ours.values() if option.person or option is _VALUE}
@@ -287,13 +334,18 @@ class Commands:
         word = values.get(WORD.name, "")
         match name:
             case "challenge":
-                options = self._options(command, values, chosen)
-                return ChooseOpponent(options) if person is None else Challenge((person,), options)
+                options, opponents = self._options(command, values, chosen), _distinct(people)
+                return Challenge(opponents, options) if opponents else ChooseOpponent(options)
             case "open":
                 return Challenge((), self._options(command, values, chosen))
             case "practice":
                 level = values.get(LEVEL, DEFAULT_LEVEL)
                 return Practice(level, self._options(command, values, chosen))
+            case "demo":
+                level = values.get(LEVEL, DEFAULT_LEVEL)
+                return Demo(level, self._options(command, values, chosen))
+            case "change":
+                return Alter(self._changes(command, values, chosen), table)
             case "accept":
                 return Accept(table, word)
             case "word":
@@ -323,14 +375,45 @@ class Commands:
 
     def _options(self, command: Command, values: Values, chosen: Values) -> Options:
         """Parse the game's options, as the ruleset's family defines them, and its terms."""
-        ruleset = values.get(RULESET, DEFAULT_RULESET)
+        chosen, agreed = self._parted(command, chosen)
+        terms = _terms(agreed)
+        ruleset = self._ruleset(values.get(RULESET), terms)
         family = self._games.family(ruleset)
         known = {} if family is None else family.options
-        timed = {name: value for name, value in chosen.items() if name in TERMS}
-        if timed and command.name == "practice":
-            raise BadCommand(Text("practice.terms", option=next(iter(timed))))
-        if command.takes_terms:
-            chosen = {name: value for name, value in chosen.items() if name not in timed}
+        return Options(ruleset, tuple(self._read(command, known, chosen).items()), terms)
+
+    def _changes(
+        self, command: Command, values: Values, chosen: Values
+    ) -> tuple[tuple[str, str], ...]:
+        """Parse changes of a game: those of its ruleset, its options and its terms."""
+        removed = {name: NONE for name in REMOVABLE if plain(chosen.get(name, "")) == NONE}
+        kept = {name: value for name, value in chosen.items() if name not in removed}
+        chosen, agreed = self._parted(command, kept)
+        ruleset = values.get(RULESET)
+        families = self._games.families if ruleset is None else [self._games.family(ruleset)]
+        known = {key: o for each in families if each for key, o in each.options.items()}
+        named = {} if ruleset is None else {RULESET: ruleset}
+        changes = {**named, **self._read(command, known, chosen), **agreed, **removed}
+        if not changes:
+            raise BadCommand(Text("change.nothing"))
+        self._ruleset(ruleset, _read_terms(agreed))
+        return tuple(changes.items())
+
+    def _parted(self, command: Command, chosen: Values) -> tuple[Values, Values]:
+        """Return the options of the game, and the terms, whose values are checked."""
+        terms = {option.name: option for option in self.terms_of(command)}
+        without = (name for name in chosen if name in TERMS and name not in terms)
+        if command.name == "practice" and (name := next(without, None)) is not None:
+            raise BadCommand(Text("practice.terms", option=name))
+        agreed = {
+            name: _checked(option, chosen[name]) for name, option in terms.items() if name in chosen
+        }
+        return {name: value for name, value in chosen.items() if name not in terms}, agreed
+
+    def _read(
+        self, command: Command, known: Mapping[str, Option], chosen: Values
+    ) -> dict[str, str]:
+        """Return the values of a game's options, by their names in headers and in that order."""
         read: dict[str, str] = {}
         for typed, value in chosen.items():
             key = next((key for key, option in known.items() if _is_called(option, typed)), None)
@@ -339,8 +422,19 @@ class Commands:
             if key in read:
                 raise BadCommand(Text("command.twice", option=known[key].name))
             read[key] = _checked(known[key], value)
-        terms = _terms(timed) if command.takes_terms else Terms()
-        return Options(ruleset, tuple((key, read[key]) for key in known if key in read), terms)
+        return {key: read[key] for key in known if key in read}
+
+    def _ruleset(self, given: str | None, terms: Terms) -> str:
+        """Return the ruleset of a game or, with a series, that of its first game."""
+        if not terms.series:
+            return given or DEFAULT_RULESET
+        try:
+            keys = self._games.series(terms)
+        except Refusal as refusal:
+            raise BadCommand(refusal.text) from refusal
+        if given is not None and given not in keys:
+            raise BadCommand(Text("series.without", ruleset=given))
+        return keys[0]
 
     def no_option(
         self, command: Command, name: str, word: str, chosen: Mapping[str, Option] | None = None
@@ -352,7 +446,7 @@ class Commands:
         games = self.game_options if chosen is None else chosen.values()
         named = [option.name for option in command.options if not option.bare]
         named += [option.name for option in games if option.listed] if command.takes_ruleset else []
-        named += TERMS if command.takes_terms else ()
+        named += [option.name for option in self.terms_of(command)]
         if not named:
             return Text("command.option", word=echo(word), usage=command.usage)
         text = Text("command.no-option", option=echo(name), options=", ".join(named))
@@ -378,7 +472,8 @@ def _spanning(one: range | None, other: range | None) -> range | None:
     """Return the range that covers those of two options of the same name."""
     if one is None or other is None:
         return one or other
-    return range(min(one.start, other.start), max(one.stop, other.stop))
+    step = one.step if one.step == other.step else 1
+    return range(min(one.start, other.start), max(one.stop, other.stop), step)
 
 
 def _is_called(option: Option, typed: str) -> bool:
@@ -387,22 +482,53 @@ def _is_called(option: Option, typed: str) -> bool:
 
 def _terms(values: Values) -> Terms:
     """Parse the terms of a game. Raises BadCommand if one is wrong or needs another."""
-    terms = Terms()
-    for option in TERM_OPTIONS:
-        if option.name in values:
-            value = _checked(option, values[option.name])
-            try:
-                terms = terms.changed(option.name, value)
-            except ValueError:
-                raise BadCommand(Text(_WRONG_TERM[option.name], value=echo(value))) from None
+    terms = _read_terms(values)
     without = [name for name in _NEED_PACE if name in values]
     if without and terms.pace is None:
         raise BadCommand(Text("terms.no-pace", option=without[0]))
     return terms
 
 
+def _read_terms(values: Values) -> Terms:
+    """Parse some of the terms. Raises BadCommand if one is wrong."""
+    terms = Terms()
+    for name, value in values.items():
+        try:
+            terms = terms.changed(name, value)
+        except ValueError:
+            raise BadCommand(Text(_WRONG_TERM[name], value=echo(value))) from None
+    if terms.match and terms.series:
+        raise BadCommand(Text("terms.match-or-series"))
+    return terms
+
+
+def _distinct(people: Sequence[Actor]) -> tuple[Actor, ...]:
+    """Return people of whom each has been named once. Raises BadCommand otherwise."""
+    found: dict[User, Actor] = {}
+    for person in people:
+        if person.user in found:
+            raise BadCommand(Text("command.same-person", name=called(person.name)))
+        found[person.user] = person
+    return tuple(found.values())
+
+
+def _only(people: Sequence[Actor]) -> Actor | None:
+    """Return the only one of these people, None without any. Raises BadCommand for several."""
+    if len(people) > 1:
+        raise BadCommand(Text("command.one-person"))
+    return next(iter(people), None)
+
+
+def _fields(option: Option) -> tuple[Option, ...]:
+    """Return an option's fields in a form: several if it takes several people."""
+    further = (replace(option, name=name, also=(), told="another") for name in option.also)
+    return (option, *further)
+
+
 def _checked(option: Option, value: str) -> str:
     """Return the value in its canonical spelling. Raises BadCommand if it is not allowed."""
+    if option.many:
+        return _checked_list(option, value.split(SEPARATOR))
     if option.choices:
         chosen = option.chosen(value)
         if chosen is None:
@@ -419,8 +545,16 @@ def _checked(option: Option, value: str) -> str:
     )
 
 
+def _checked_list(option: Option, values: Sequence[str]) -> str:
+    """Return the list in its canonical spelling. Raises BadCommand if it is not allowed."""
+    if len(values) > SERIES[-1]:
+        raise BadCommand(Text("series.length", low=SERIES[0], high=SERIES[-1]))
+    single = replace(option, many=False)
+    return SEPARATOR.join(_checked(single, value) for value in values)
+
+
 def _no_choice(option: Option, value: str) -> Text:
-    if option.name == RULESET:
+    if option.name in (RULESET, _SERIES):
         text = Text("command.ruleset", word=echo(value), rulesets=", ".join(option.choices))
     else:
         choices = either(option.choices)
@@ -438,10 +572,15 @@ _PLAIN: Mapping[str, Callable[[TableId | None], Intent]] = {
     "pause": partial(Ask, Wish.PAUSE),
     "resume": Resume,
     "nudge": Nudge,
+    "leave": Leave,
+    "begin": Start,
+    "take": TakeSeat,
+    "quit": LeaveMatch,
     "abort": Abort,
     "close": Close,
     "games": lambda _: ListGames(),
     "next": lambda _: Next(),
+    "series": lambda _: ShowSeries(),
     "help": lambda _: Help(),
     "play": lambda _: Play(),
     "record": ShowRecord,

@@ -8,6 +8,7 @@ from bot.commands.commands import PACE
 from bot.games.option import Option
 from bot.games.spelling import plain
 from bot.table.pace import Pace
+from bot.table.terms import SEPARATOR
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ def completions(typed: str, options: Sequence[Option]) -> Iterator[Completion]:
     asked = next((option for option in left if plain(option.name) == plain(name)), None)
     if asked is None:
         return
-    values = [each for each in _values(asked) if each.startswith(value.casefold())]
+    values = [each for each in _values(asked, value) if each.startswith(value.casefold())]
     further = [option for option in left if option is not asked]
     if value.casefold() in values:
         yield from _asking(f"{before}{asked.name}={value.casefold()} ", "", further)
@@ -58,7 +59,11 @@ def paces(typed: str) -> Iterator[Pace]:
     )
 
 
-def _values(option: Option) -> Sequence[str]:
+def _values(option: Option, begun: str) -> Sequence[str]:
+    """Return the values of an option; for a list, the choices with which it can go on."""
+    if option.many:
+        before, comma, _ = begun.casefold().rpartition(SEPARATOR)
+        return [f"{before}{comma}{each}" for each in option.choices]
     return option.choices or option.examples or tuple(map(str, numbers(option)))
 
 

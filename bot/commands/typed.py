@@ -2,13 +2,13 @@
 
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.commands.commands import (
     BY_NAME,
     COMMANDS,
     GROUPS,
-    OPPONENT,
     OPTIONS,
     POSTING,
     PREFIX,
@@ -24,6 +24,7 @@ from bot.games.option import Option
 from bot.games.spelling import echo, either, nearest, plain
 from bot.table.intents import Intent, Options
 from bot.table.people import Actor
+from bot.table.terms import SEPARATOR
 from engine.text import Name, Text
 
 Find: TypeAlias = Callable[[str], Actor | None]
@@ -39,22 +40,22 @@ def parse(line: str, find: Find, games: Games) -> Intent:
         raise BadCommand(Text("command.unknown", command=echo(words[0]) if words else ""))
     command, rest = _named(words[1:] or ["help"])
     known = commands(games)
-    values = _Reader(known, command, find).values(rest)
-    return known.intent(command.name, values, _person(command, values, find))
+    read = _Reader(known, command, find).read(rest)
+    return known.intent(command.name, read.values, _people(read.names, find))
 
 
-def parse_form(name: str, values: Values, games: Games, person: Actor | None = None) -> Intent:
+def parse_form(name: str, values: Values, games: Games, people: Sequence[Actor] = ()) -> Intent:
     """Parse a command from a form: `values` by option, most of the game's in one (`OPTIONS`).
 
-    `person` is the person chosen for the command's person option. Raises BadCommand if a value is
+    `people` are those chosen for the command's person option. Raises BadCommand if a value is
     wrong.
     """
     command, known = BY_NAME[name], commands(games)
     given = {option: value for option, value in values.items() if option != OPTIONS.name}
     words = _words(values.get(OPTIONS.name, ""))
-    values = _Reader(known, command, _nobody).values(words, given)
-    _person(command, values, _nobody)
-    return known.intent(name, values, person)
+    read = _Reader(known, command, _nobody).read(words, given)
+    _people(read.names, _nobody)
+    return known.intent(name, read.values, people)
 
 
 def challenge_line(name: str, options: Options) -> str:
@@ -100,6 +101,14 @@ def _words(line: str) -> list[str]:
         raise BadCommand(Text("command.bad-quote")) from None
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What was typed after a command: the values of its options, and the names of people."""
+
+    values: Values
+    names: Sequence[str]
+
+
 class _Reader:
     """Assigns the words after a command to its options."""
 
@@ -109,16 +118,24 @@ class _Reader:
         self._options = known.options_of(command)
         self._find = find
 
-    def values(self, words: Sequence[str], given: Values | None = None) -> Values:
+    def read(self, words: Sequence[str], given: Values | None = None) -> _Read:
         """Return the options' values by name, including those in `given`. Raises BadCommand."""
         names = {option.name for option in self._options}
         former = {name: o.name for o in self._command.options for name in o.formerly}
+        called = {name for o in self._command.options if o.person for name in (o.name, *o.also)}
+        alone = {plain(option.name): option for option in self._options if option.alone}
         values: dict[str, str] = dict(given or {})
-        for word in self._spaced(self._joined(words)):
+        people: list[str] = []
+        for word in self._spaced(self._joined(self._listed(words))):
             typed, equals, value = word.partition("=")
             name = former.get(typed.casefold(), typed.casefold())
-            if word.startswith("@"):
-                name, value = _asks_person(self._command), word[1:]
+            if word.startswith("@") or (equals and name in called):
+                if not called:
+                    raise BadCommand(self._known.no_option(self._command, word, word))
+                people.append(word[1:] if word.startswith("@") else value)
+                continue
+            if not equals and (option := alone.get(plain(word))):
+                name, value = option.name, option.alone
             elif not (equals and name):
                 name, value = self._bare(word, values), word
             if name == WORD.name and self._command.name in POSTING:
@@ -126,14 +143,25 @@ class _Reader:
             # The family checks a game's options, because it may know unlisted ones.
             if name not in names and not (self._command.takes_ruleset and equals):
                 raise BadCommand(self._known.no_option(self._command, typed, word))
-            if name in values and word.startswith("@"):
-                raise BadCommand(Text("command.one-person"))
             if name in values:
                 raise BadCommand(Text("command.twice", option=name))
             values[name] = value
-        return values
+        return _Read(values, people)
 
-    def _joined(self, words: Sequence[str]) -> Iterator[str]:
+    def _listed(self, words: Iterable[str]) -> Iterator[str]:
+        """Join the words of a list with spaces after its commas: `series=puluc, bul`."""
+        lists = {option.name for option in self._options if option.many}
+        begun = ""
+        for word in words:
+            begun += word
+            if begun.partition("=")[0].casefold() in lists and begun.endswith(SEPARATOR):
+                continue
+            yield begun
+            begun = ""
+        if begun:
+            yield begun
+
+    def _joined(self, words: Iterable[str]) -> Iterator[str]:
         """Join the words of a ruleset's name that was typed as two: `aj sayil`."""
         rest = list(words)
         while rest:
@@ -201,20 +229,14 @@ def _too_early(word: str) -> Text:
     return Text("word.later", word=Name(echo(typed)))
 
 
-def _asks_person(command: Command) -> str:
-    """Return the name of the command's person option; `opponent` if it has none."""
-    people = (option.name for option in command.options if option.person)
-    return next(people, OPPONENT.name)
-
-
-def _person(command: Command, values: Values, find: Find) -> Actor | None:
-    """Return the person named in the values, None if there is none."""
-    name = values.get(_asks_person(command))
-    if name is None:
-        return None
-    if not name.strip():
-        raise BadCommand(Text("command.no-name"))
-    found = find(name)
-    if found is None:
-        raise BadCommand(Text("command.nobody", name=Name(echo(name))))
-    return found
+def _people(names: Iterable[str], find: Find) -> tuple[Actor, ...]:
+    """Return the people with these names. Raises BadCommand if one isn't found."""
+    found = []
+    for name in names:
+        if not name.strip():
+            raise BadCommand(Text("command.no-name"))
+        person = find(name)
+        if person is None:
+            raise BadCommand(Text("command.nobody", name=Name(echo(name))))
+        found.append(person)
+    return tuple(found)

@@ -15,7 +15,7 @@ from bot.table.match import Match
 from bot.table.request import Refusal
 from bot.table.seats import Person
 from bot.table.table import Table
-from bot.table.terms import Terms
+from bot.table.terms import SERIES, Terms
 from engine import AnyGame, Corrupt
 from engine.header import key_of
 from engine.text import Say, Text
@@ -105,13 +105,16 @@ class Games:
     def series(self, terms: Terms) -> tuple[str, ...]:
         """Return the rulesets of a series; empty if `terms` have none.
 
-        Raises Refusal if there is no ruleset or series of such a name.
+        Raises Refusal if there is no ruleset or series of such a name, or if the series has too few
+        or too many games.
         """
         named = {name: keys for family in self.families for name, keys in family.series.items()}
         found = [key for name in terms.series for key in named.get(name, (name,))]
         for key in found:
             if key not in self._families:
                 raise Refusal(Text("unplayable.unknown", ruleset=echo(key)))
+        if terms.series and len(found) not in SERIES:
+            raise Refusal(Text("series.length", low=SERIES[0], high=SERIES[-1]))
         return tuple(found)
 
     def match(self, options: Options) -> Match | None:
@@ -119,12 +122,22 @@ class Games:
 
         Raises Refusal if one of its games can't be played with these options.
         """
+        if options.terms.match and options.terms.series:
+            raise Refusal(Text("terms.match-or-series"))
         if options.terms.match:
             return Match((self.header(options),), options.terms.match)
         keys = self.series(options.terms)
         if not keys:
             return None
-        return Match(tuple(self.header(replace(options, ruleset=key)) for key in keys))
+        headers = tuple(self.header(replace(options, ruleset=key)) for key in keys)
+        if len({(self.game(header).seats, self.game(header).sides) for header in headers}) > 1:
+            raise Refusal(Text("series.seats"))
+        return Match(headers)
+
+    def check(self, options: Options) -> None:
+        """Raise Refusal if a game or match with `options` can't be played."""
+        if self.match(options) is None:
+            self.header(options)
 
     def offered(self, header: str) -> tuple[Text, ...]:
         """See `Family.offered`."""

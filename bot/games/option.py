@@ -12,8 +12,11 @@ class Option:
     Completions offer the `usual` ones of `numbers` first. An option with neither `choices` nor
     `numbers` takes any text, and completions offer its `examples`. `aliases` are other names of its
     choices, as `plain` writes them; `formerly` are earlier names of the option, which still work.
-    A `person` is chosen from the members of the place or typed after `@`. An option that is not
-    `listed` can be typed but is never offered. The value of a `spaced` one may contain spaces.
+    A `person` is chosen from the members of the place or typed after `@`; if there can be several,
+    forms have a further field for each name in `also`. An option that is not `listed` can be typed
+    but is never offered. The value of a `spaced` one may contain spaces. The value of a `many` one
+    is a list of choices, with commas between them. `alone` is the value that its name stands for if
+    nothing follows. Only these `rulesets` have the option; by default, all of its family have it.
     `told` names its description if another option has the same name.
     """
 
@@ -29,6 +32,10 @@ class Option:
     listed: bool = True
     spaced: bool = False
     told: str = ""
+    also: tuple[str, ...] = ()
+    many: bool = False
+    alone: str = ""
+    rulesets: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -39,11 +46,15 @@ class Option:
         """Return the choice that was typed, in any spelling or by an alias; None if it is none."""
         return choice(self.choices, dict(self.aliases).get(plain(typed), typed))
 
+    def is_of(self, ruleset: str) -> bool:
+        """Return whether a ruleset of its family has it."""
+        return not self.rulesets or ruleset in self.rulesets
+
     @property
     def usage(self) -> str:
         """How to type it, such as `[road=...]`."""
         if self.person:
-            return "[@name]"
+            return "[@name ...]" if self.also else "[@name]"
         if len(self.choices) == 1:
             return f"[{self.choices[0]}]"
         return f"[{self.name}]" if self.bare else f"[{self.name}=...]"
@@ -53,4 +64,5 @@ class Option:
         """Its possible values in short, such as `5-31`."""
         if self.numbers is not None:
             return f"{self.numbers[0]}-{self.numbers[-1]}"
-        return "|".join(self.choices or (*self.examples, "..."))
+        choices = () if self.many else self.choices
+        return "|".join(choices or (*self.examples, "..."))

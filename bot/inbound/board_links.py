@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from bot.acts.listing import choice_label
 from bot.table.button import Button, Offer, Url
-from bot.table.intents import Intent, ListGames, Next, ShowBoard
+from bot.table.intents import Intent, ListGames, Next, ShowBoard, ShowSeries
 from bot.table.people import Actor, Place
 from bot.table.ports import Store
 from bot.table.request import Reply
@@ -15,8 +15,8 @@ from engine.text import Text
 LinkOf: TypeAlias = Callable[[Place, str], str | None]
 """Returns the URL of a message in a place, None if it has none; a platform's `Outbound.link`."""
 
-LISTS: Final = (ListGames, Next)
-"""Intents whose replies have a button for each of the actor's boards."""
+LISTS: Final = (ListGames, Next, ShowSeries)
+"""Intents whose replies have a button for each board that they list."""
 
 
 class BoardLinks:

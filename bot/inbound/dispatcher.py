@@ -9,7 +9,7 @@ from bot.inbound.outcome import Outcome, outcome_of
 from bot.show.outbound import Barrier
 from bot.table.codes import BadCode, decode
 from bot.table.ids import TableId
-from bot.table.intents import Cancel, Challenge, Intent, Practice
+from bot.table.intents import Cancel, Challenge, Demo, Intent, Practice, Resign
 from bot.table.people import Place
 from bot.table.ports import Operation
 from bot.table.request import Reply, Request
@@ -17,7 +17,7 @@ from bot.table.request import Reply, Request
 SHOW_TIMEOUT = 10.0
 """How many seconds to wait for a board to be shown before assuming that it will be."""
 
-OPENING = (Challenge, Practice)
+OPENING = (Challenge, Practice, Demo)
 """Intents that post a new table."""
 
 BarrierOf: TypeAlias = Callable[[TableId, Place, float], Awaitable[Barrier | None]]
@@ -46,7 +46,7 @@ class Dispatcher:
     async def act_and_show(self, request: Request) -> Outcome:
         """Handle a request and wait for the board; the outcome says why it cannot be shown, if so.
 
-        A table posted in a place that cannot show it is cancelled.
+        A table posted in a place that cannot show it is cancelled; computers stop playing.
         """
         return await outcome_of(self._act_and_show(request))
 
@@ -64,7 +64,7 @@ class Dispatcher:
         barrier = await self.barrier(reply, request.place)
         if barrier is not None and reply.table is not None and isinstance(request.intent, OPENING):
             operation = Operation(f"{request.operation}:unposted")
-            await self._service.act(
-                replace(request, operation=operation, intent=Cancel(reply.table))
-            )
+            running = isinstance(request.intent, Demo)
+            undo = Resign(reply.table, sure=True) if running else Cancel(reply.table)
+            await self._service.act(replace(request, operation=operation, intent=undo))
         return Outcome(reply, barrier=barrier)

@@ -15,6 +15,7 @@ from bot.show.lesson import Lessons
 from bot.show.page import Page, Picture
 from bot.show.presenter import Presenter
 from bot.table.button import Offer
+from bot.table.ids import TableId
 from bot.table.intents import Options
 from bot.table.people import Place
 from bot.table.ports import StoreDown
@@ -44,9 +45,10 @@ class LocalizedReply:
 
     If `headed`, the first line is the heading of the others. `sections` follow the lines. `choices`
     are buttons. With `opponent`, the people who can be challenged to a game with these options are
-    offered instead. `cover` shows a picture of the game. `lesson` is a page of the tutorial, which
-    replaces the one whose button was pressed; `lines` are its lines. `board` is a table to be shown
-    without its buttons, which are for its players.
+    offered instead, and with `invite` those who can be invited to this lobby. `cover` shows a
+    picture of the game. `lesson` is a page of the tutorial, which replaces the one whose button was
+    pressed; `lines` are its lines. `board` is a table to be shown without its buttons, which are
+    for its players.
     """
 
     lines: tuple[str, ...]
@@ -55,6 +57,7 @@ class LocalizedReply:
     choices: tuple[Offer, ...] = ()
     illustrations: Sequence[Illustration] = ()
     opponent: Options | None = None
+    invite: TableId | None = None
     cover: Picture | None = None
     file: File | None = None
     lesson: Page | None = None
@@ -92,6 +95,7 @@ class Localizer:
                 choices=reply.choices,
                 illustrations=self._shown(reply, language),
                 opponent=reply.opponent,
+                invite=reply.invite,
                 cover=await self._cover(language) if reply.cover else None,
                 file=reply.file,
                 board=None if reply.board is None else await self._page(reply.board, language),

@@ -11,14 +11,17 @@ from typing import Any, Protocol, Self, TypeAlias
 import discord
 from discord import ui
 
+from bot.inbound.rows import shelves
 from bot.on_discord.names import located
 from bot.show.page import Page
 from bot.table.button import Button, Offer, Style, Url, resolved
 from bot.table.codes import encode
-from bot.table.intents import ChooseOpponent, Move, Options
+from bot.table.ids import TableId
+from bot.table.intents import ChooseInvited, ChooseOpponent, Move, Options
 from engine.text import Say, Text
 
 MAX_BUTTONS = 25
+ROW_BUTTONS = 5
 MAX_OPTIONS = 25
 MAX_LENGTH = 80
 """Of a button's label, in characters. Discord allows a little more for menu options."""
@@ -40,10 +43,10 @@ class PressHandler(Protocol):
         """Execute the intent of a button."""
         ...
 
-    async def challenge(
-        self, interaction: Interaction, code: str, person: discord.abc.User
+    async def choose(
+        self, interaction: Interaction, code: str, people: Sequence[discord.abc.User]
     ) -> None:
-        """Challenge a user selected from a list."""
+        """Challenge or invite the users selected from a list."""
         ...
 
 
@@ -61,8 +64,8 @@ class Pressed(ui.DynamicItem[ui.Item[Any]], template=r"(?s:.*)"):
         """Pass the press or selection to the handler."""
         handler: PressHandler = interaction.client.inbound
         match self.item:
-            case ui.UserSelect(values=[person, *_]):
-                await handler.challenge(interaction, self.custom_id, person)
+            case ui.UserSelect(values=[_, *_] as people):
+                await handler.choose(interaction, self.custom_id, people)
             case ui.Select(values=[code, *_]):
                 await handler.press(interaction, code)
             case _:
@@ -72,7 +75,7 @@ class Pressed(ui.DynamicItem[ui.Item[Any]], template=r"(?s:.*)"):
 def view(page: Page, say: Say, url: str | None = None) -> ui.View:
     """Return the components of a page's message; `url` is the base of the public pages."""
     components = ui.View(timeout=None)
-    for item in _offers(list(resolved(page.buttons, url)), say):
+    for item in _items(list(resolved(page.buttons, url)), say):
         components.add_item(item)
     components.stop()  # the library needn't remember it: presses are matched by custom id
     return components
@@ -96,10 +99,35 @@ def choices(
     return components
 
 
-def people(options: Options, say: Say) -> "ui.UserSelect[Any]":
-    """Return a menu for selecting an opponent."""
+def people(options: Options, most: int, say: Say) -> "ui.UserSelect[Any]":
+    """Return a menu for selecting up to `most` opponents."""
     code, placeholder = encode(ChooseOpponent(options)), _label(say(Text("challenge.whom")))
-    return ui.UserSelect(custom_id=code, placeholder=placeholder)
+    return ui.UserSelect(custom_id=code, placeholder=placeholder, max_values=min(most, MAX_OPTIONS))
+
+
+def invitations(table: TableId, free: int, say: Say) -> "ui.UserSelect[Any]":
+    """Return a menu for selecting people to invite to a lobby, up to the number of free seats."""
+    return ui.UserSelect(
+        custom_id=encode(ChooseInvited(table)),
+        placeholder=_label(say(Text("discord.invite"))),
+        max_values=min(free, MAX_OPTIONS),
+    )
+
+
+def _items(buttons: Sequence[Button | Url], say: Say) -> Iterator[ui.Item[Any]]:
+    """Yield the components of a page. Discord fills the rows unless some have to be separate."""
+    groups = list(shelves(buttons))
+    if len(groups) == 1:
+        yield from _offers(buttons, say)
+        return
+    rows = (
+        group[first : first + ROW_BUTTONS]
+        for group in groups
+        for first in range(0, len(group), ROW_BUTTONS)
+    )
+    for number, row in enumerate(rows):
+        for button in row:
+            yield _button(button, say(button.text), number)
 
 
 def _offers(buttons: Sequence[Button | Url], say: Say) -> Iterator[ui.Item[Any]]:
@@ -121,11 +149,11 @@ def _offers(buttons: Sequence[Button | Url], say: Say) -> Iterator[ui.Item[Any]]
             yield _button(button, say(button.text))
 
 
-def _button(button: Button | Url, words: str) -> "ui.Button[Any]":
+def _button(button: Button | Url, words: str, row: int | None = None) -> "ui.Button[Any]":
     if isinstance(button, Url):
-        return ui.Button(label=_label(words), url=button.url)
+        return ui.Button(label=_label(words), url=button.url, row=row)
     code, style = encode(button.intent), _STYLES[button.style]
-    return ui.Button(label=_label(words), custom_id=code, style=style)
+    return ui.Button(label=_label(words), custom_id=code, style=style, row=row)
 
 
 def _label(words: str, most: int = MAX_LENGTH) -> str:

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias
@@ -11,6 +11,7 @@ import discord
 import structlog
 from discord.app_commands import Choice
 
+from bot.acts.options import SEATS, has_teams, header_of, is_playable, with_seats
 from bot.commands.commands import BY_NAME, OPTIONS, PACE, RULESET, BadCommand, commands
 from bot.commands.completion import completions, paces
 from bot.commands.typed import parse_form
@@ -25,16 +26,19 @@ from bot.on_discord import barriers, components, links, names, words
 from bot.on_discord.answers import Answer, answer
 from bot.on_discord.barriers import OPENED, SHOWING
 from bot.on_discord.commands import MAX_CHOICES, MAX_LENGTH, Arguments, Choices, short
-from bot.on_discord.components import MAX_BUTTONS, choices, people
+from bot.on_discord.components import MAX_BUTTONS, MAX_OPTIONS, choices, invitations, people
 from bot.on_discord.greeting import greet
 from bot.on_discord.responder import ALREADY_ACKNOWLEDGED, Responder
 from bot.show.outbound import Barrier
 from bot.table.button import Button, Offer
 from bot.table.durations import pace_text
+from bot.table.ids import TableId
 from bot.table.intents import (
     Challenge,
+    ChooseInvited,
     ChooseOpponent,
     Intent,
+    Invite,
     Options,
     Play,
     Rules,
@@ -42,6 +46,7 @@ from bot.table.intents import (
 from bot.table.naming import called, plain_name
 from bot.table.ports import CorruptRecord, StoreDown
 from bot.table.request import Reply, Request
+from bot.table.seats import Free
 from engine.text import Say, Text
 
 UNKNOWN_INTERACTION = 10062
@@ -73,13 +78,12 @@ class Inbound:
     async def command(self, interaction: Interaction, name: str, arguments: Arguments) -> None:
         """Run a slash command."""
         people = [value for value in arguments.values() if isinstance(value, discord.abc.User)]
-        other = names.other(people[0]) if people else None
-        if other is not None and people[0].bot:
-            await self._refuse(interaction, Text("discord.bot", name=called(other.name)))
+        if bot := _bot_among(people):
+            await self._refuse(interaction, bot)
             return
         values = {option: str(v) for option, v in arguments.items() if v not in people}
         try:
-            intent = parse_form(name, values, self._house.games, other)
+            intent = parse_form(name, values, self._house.games, [*map(names.other, people)])
         except BadCommand as bad:
             await self._refuse(interaction, bad.text)
             return
@@ -99,18 +103,22 @@ class Inbound:
         else:
             await self._execute(interaction, intent)
 
-    async def challenge(
-        self, interaction: Interaction, code: str, person: discord.abc.User
+    async def choose(
+        self, interaction: Interaction, code: str, people: Sequence[discord.abc.User]
     ) -> None:
-        """Challenge the user selected in an opponent menu; `code` is the menu's custom id."""
-        choosing = decoded(code)
-        if not isinstance(choosing, ChooseOpponent):
-            await self._refuse(interaction, Text("press.unknown"))
-            return
-        other = names.other(person)
-        intent = Challenge((other,), choosing.options)
-        if person.bot:
-            await self._refuse(interaction, Text("discord.bot", name=called(other.name)))
+        """Challenge or invite the users selected in a menu; `code` is the menu's custom id."""
+        others = tuple(map(names.other, people))
+        intent: Intent
+        match decoded(code):
+            case ChooseOpponent(options):
+                intent = Challenge(others, options)
+            case ChooseInvited(table):
+                intent = Invite(table, others)
+            case _:
+                await self._refuse(interaction, Text("press.unknown"))
+                return
+        if bot := _bot_among(people):
+            await self._refuse(interaction, bot)
         elif barrier := barriers.before(interaction, intent):
             await self._refuse(interaction, barrier)
         else:
@@ -312,8 +320,14 @@ class Inbound:
             elif offered := (*localized.choices, *self._rulesets(reply)):
                 view = choices(offered, plain, channel, self._house.url)
             if view is not None and localized.opponent is not None:
-                view.add_item(people(localized.opponent, plain))
+                most = self._most_opponents(localized.opponent)
+                view.add_item(people(localized.opponent, most, plain))
+            if localized.invite is not None and (free := await self._free(localized.invite)):
+                view = view or choices((), plain, channel, None)
+                view.add_item(invitations(localized.invite, free, plain))
             return await answer(localized, say, illustrations, view)
+        except (StoreDown, CorruptRecord) as error:
+            return await answer(LocalizedReply((say(error.text),)), say, illustrations)
         except Exception:
             log.exception("reply.failed")
             return await answer(LocalizedReply((say(FAILED),)), say, illustrations)
@@ -330,6 +344,19 @@ class Inbound:
         link, (_, place) = _links(interaction), target
         url = None if shown is None else link(place, shown.message)
         return text if url is None else names.linked(text, url)
+
+    def _most_opponents(self, options: Options) -> int:
+        """Return how many opponents can be challenged to a game, up to the limit of a menu."""
+        games = self._house.games
+        if SEATS in dict(options.chosen) or not has_teams(games, options.ruleset):
+            return games.game(header_of(games, options)).seats - 1
+        most = range(MAX_OPTIONS, 1, -1)
+        return next((n for n in most if is_playable(games, with_seats(options, n + 1))), 1)
+
+    async def _free(self, lobby: TableId) -> int:
+        """Return how many seats of a lobby are free. Raises StoreDown or CorruptRecord."""
+        table = await self._house.store.load(lobby)
+        return 0 if table is None else sum(isinstance(seat, Free) for seat in table.seats)
 
     def _rulesets(self, reply: Reply) -> tuple[Offer, ...]:
         """Return the buttons below a ruleset's rules: the other rulesets, and a new game."""
@@ -352,11 +379,17 @@ class Inbound:
         )
 
 
+def _bot_among(people: Sequence[discord.abc.User]) -> Text | None:
+    """Return why a bot among these people can't play; None if there is none."""
+    bots = (names.other(person) for person in people if person.bot)
+    return next((Text("discord.bot", name=called(bot.name)) for bot in bots), None)
+
+
 def _needs_message(interaction: Interaction, reply: Reply) -> bool:
     """Whether the reply needs a message: a press on a board with nothing to add doesn't."""
     pressed = interaction.message
     on_a_board = pressed is not None and not pressed.flags.ephemeral
-    shown = reply.lesson or reply.board or reply.file
+    shown = reply.lesson or reply.board or reply.file or reply.invite
     return not on_a_board or bool(reply.texts or reply.choices or shown)
 
 

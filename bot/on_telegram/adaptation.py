@@ -1,8 +1,8 @@
 """Adaptation of intents and replies to Telegram.
 
 Telegram has no menu of users to pick from: to challenge someone, you reply to their message, type
-their `@` name, or send a challenge to any chat by inline mode. A private chat with the bot has
-nobody else to challenge.
+their `@` name, or send a challenge to any chat by inline mode; to invite people to a lobby, you
+type `/invite`. A private chat with the bot has nobody else to challenge.
 """
 
 from dataclasses import replace
@@ -36,6 +36,9 @@ def adapted_reply(reply: Reply, place: Place) -> Reply:
         game = "" if reply.opponent == Options() else typed_game(reply.opponent)
         texts = (Text("telegram.whom", command=f"/challenge {game}".rstrip()), *reply.texts[1:])
         return replace(reply, texts=texts)
+    if reply.invite is not None:
+        inviting = Text("telegram.invite-there" if private else "telegram.invite")
+        return replace(reply, texts=(*reply.texts, inviting))
     return reply
 
 

@@ -175,7 +175,7 @@ class Answers:
         `keys` replace the buttons for the reply's choices.
         """
         content = reply.texts or reply.lesson is not None or reply.board is not None
-        if content or reply.opponent is not None:
+        if content or reply.opponent is not None or reply.invite is not None:
             self._send(self._deliver(to, reply, keys))
 
     async def _deliver(

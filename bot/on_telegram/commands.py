@@ -8,16 +8,20 @@ from telegram import Message, MessageEntity, User
 from bot.commands.commands import COMMANDS, PREFIX, BadCommand
 from bot.commands.typed import parse
 from bot.games.catalogue import Games
+from bot.games.spelling import echo
 from bot.on_telegram import names
 from bot.table.intents import Block, Challenge, ChooseOpponent, Intent, Unblock
 from bot.table.naming import called
 from bot.table.people import Actor
-from engine.text import Text
+from engine.text import Name, Text
 
 START = "start"
 """The command that Telegram sends when a user follows a link to the bot."""
 
-_KNOWN = frozenset(command.name for command in COMMANDS)
+INVITE = "invite"
+"""The command with which a host invites people to a lobby; other platforms have a menu for it."""
+
+_KNOWN = frozenset((INVITE, *(command.name for command in COMMANDS)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +62,14 @@ def _rest(message: Message, command: MessageEntity) -> str:
 
 def intent_of(command: Typed, message: Message, games: Games) -> Intent:
     """Return the intent of a command. Raises BadCommand."""
-    chosen = [entity.user for entity in message.entities if entity.user is not None]
-    people = {str(person.id): names.actor(person) for person in chosen} | _mentioned(message)
+    chosen, author = _chosen(message), _replied_to(message)
+    people = _people(message)
 
     try:
         intent = parse(f"{PREFIX} {command.name} {command.rest}", people.get, games)
     except BadCommand as bad:
         raise BadCommand(_better(bad.text, command)) from bad
-    if (author := _replied_to(message)) is not None:
+    if author is not None:
         chosen.append(author)
         match intent:
             case ChooseOpponent(options):
@@ -76,6 +80,39 @@ def intent_of(command: Typed, message: Message, games: Games) -> Intent:
         for opponent in intent.opponents:
             _must_play(opponent, chosen)
     return intent
+
+
+def named_people(command: Typed, message: Message) -> tuple[Actor, ...]:
+    """Return the people named in a command that names only people.
+
+    Without any, it is the author of the message that the command replies to. Raises BadCommand for
+    a word that names nobody, and for people who can't play.
+    """
+    chosen, author = _chosen(message), _replied_to(message)
+    known = _people(message)
+    found: dict[str, Actor] = {}
+    for word in command.rest.split():
+        name = word.removeprefix("@")
+        if name not in known:
+            raise BadCommand(Text("telegram.unnamed", name=Name(echo(name))))
+        found[name] = known[name]
+    if author is not None and not found:
+        chosen.append(author)
+        found[str(author.id)] = names.actor(author)
+    for person in found.values():
+        _must_play(person, chosen)
+    return tuple(found.values())
+
+
+def _chosen(message: Message) -> list[User]:
+    """Return the accounts that were chosen from the list of mentions."""
+    return [entity.user for entity in message.entities if entity.user is not None]
+
+
+def _people(message: Message) -> dict[str, Actor]:
+    """Return the people mentioned in a message by what stands for them in a command's line."""
+    chosen = {str(person.id): names.actor(person) for person in _chosen(message)}
+    return chosen | _mentioned(message)
 
 
 def _mentioned(message: Message) -> dict[str, Actor]:

@@ -13,9 +13,10 @@ from bot.inbound.outcome import FAILED
 from bot.inbound.platform import House
 from bot.on_telegram import adaptation, commands, links, names, words
 from bot.on_telegram.answers import Answers, Recipient, operation
-from bot.on_telegram.commands import START, Typed
+from bot.on_telegram.commands import INVITE, START, Typed
 from bot.on_telegram.greeter import Greeter
 from bot.on_telegram.inline import Inline
+from bot.on_telegram.inviting import Inviting
 from bot.on_telegram.keyboard import choice_keyboard, link
 from bot.on_telegram.links import LONG_REPLIES, PRIVATE_REPLIES
 from bot.on_telegram.members import Members
@@ -66,10 +67,12 @@ class Inbound:
         self._service = house.service
         self._dispatcher = house.dispatcher
         self._catalogue = house.catalogue
+        self._url = house.url
         self._answers = answers
         self._board_links = BoardLinks(house.store, links.to_message)
         self._presses = Presses(bot, house, answers, self._board_links)
         self._inline = Inline(bot, house, answers)
+        self._inviting = Inviting(house.store)
         self._greeter = Greeter(bot, house, answers)
         self._members = members
 
@@ -159,7 +162,8 @@ class Inbound:
             reply = Reply((Text("telegram.accepted"),))
         movable = names.is_private(place)
         reply = await self._board_links.linked(reply, intent, actor, place, movable=movable)
-        keys = choice_keyboard(reply.choices, to.say, None) if isinstance(intent, LISTS) else None
+        listed = isinstance(intent, LISTS)
+        keys = choice_keyboard(reply.choices, to.say, self._url) if listed else None
         self._answers.reply(to, reply, keys)
 
     async def _request(
@@ -171,6 +175,8 @@ class Inbound:
             intent, place = await links.read(command.rest, here, self._service, self._games)
             if isinstance(intent, Accept) and not await self._may_join(actor, here, place):
                 raise BadCommand(Text("telegram.by-link"))
+        elif command.name == INVITE:
+            intent = await self._inviting.intent_of(command, message, actor)
         else:
             intent = commands.intent_of(command, message, self._games)
         if message.sender_chat is not None and not isinstance(intent, FOR_ANONYMOUS):

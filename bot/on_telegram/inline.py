@@ -27,21 +27,32 @@ from bot.inbound.platform import House
 from bot.on_telegram import names, words
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.keyboard import challenge_keyboard
+from bot.show.match_lines import terms_of_match
 from bot.table.durations import pace_text
 from bot.table.intents import Challenge
 from bot.table.naming import called
 from bot.table.ports import Operation
 from bot.table.request import Refusal, Reply, Request
+from bot.table.table import SMALLEST_GAME
 from engine.text import Say, Text
+
+_INTRODUCTIONS = (PREFIX, "/open", "open")
+"""Words of the command that posts a challenge; in a query they mean nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An open challenge, and the description of its game."""
+    """An open challenge, and the description of its game or, of a match, of its first game.
+
+    `match` says what wins the match, if it is one. `sides` are the names of a lobby's sides, empty
+    for a game of two.
+    """
 
     challenge: Challenge
     header: str
     description: tuple[Text, ...]
+    match: tuple[Text, ...] = ()
+    sides: tuple[Text, ...] = ()
 
     @property
     def ruleset(self) -> str:
@@ -54,10 +65,11 @@ class Offer:
         return self.description[0 if self.challenge.options.chosen else -1]
 
     @property
-    def pace(self) -> tuple[Text, ...]:
-        """A sentence about the pace, if one was chosen."""
+    def terms(self) -> tuple[Text, ...]:
+        """A sentence about the match and one about the pace, if they were chosen."""
         pace = self.challenge.options.terms.pace
-        return () if pace is None else (Text("offer.pace", pace=pace_text(pace)),)
+        timed = () if pace is None else (Text("offer.pace", pace=pace_text(pace)),)
+        return (*self.match, *timed)
 
 
 class Inline:
@@ -107,8 +119,9 @@ class Inline:
     def _article(self, query: InlineQuery, offer: Offer, say: Say) -> InlineQueryResultArticle:
         """Return a challenge as a result: its list entry, and the message that it sends."""
         id_ = result_id(offer.ruleset, query.id)
-        host = Text("offer.open", name=called(names.full_name(query.from_user)))
-        content = "\n".join(map(say, (host, *offer.description, *offer.pace)))
+        host = called(names.full_name(query.from_user))
+        seeks = Text("lobby.open" if offer.sides else "offer.open", name=host)
+        content = "\n".join(map(say, (seeks, *offer.description, *offer.terms)))
         return InlineQueryResultArticle(
             id_,
             say(title(offer.header)),
@@ -117,8 +130,8 @@ class Inline:
                 ParseMode.HTML,
                 link_preview_options=words.NO_PREVIEW,
             ),
-            challenge_keyboard(self._service.table_id(operation(self._bot, id_)), say),
-            description=" ".join(map(say, (*offer.pace, offer.summary))),
+            challenge_keyboard(self._service.table_id(operation(self._bot, id_)), offer.sides, say),
+            description=" ".join(map(say, (*offer.terms, offer.summary))),
         )
 
 
@@ -128,8 +141,10 @@ def offers(query: str, say: Say, games: Games) -> Mapping[str, Offer]:
     refused: list[Text] = []
     for challenge in _challenges(query, say, games):
         try:
-            header = games.header(challenge.options)
-            offer = Offer(challenge, header, games.offered(header))
+            match = games.match(challenge.options)
+            header = games.header(challenge.options) if match is None else match.header
+            wins, sides = tuple(terms_of_match(match)), _sides(header, games)
+            offer = Offer(challenge, header, games.offered(header), wins, sides)
             found[offer.ruleset] = offer
         except Refusal as refusal:
             refused.append(refusal.text)
@@ -138,9 +153,19 @@ def offers(query: str, say: Say, games: Games) -> Mapping[str, Offer]:
     return found
 
 
+def _sides(header: str, games: Games) -> tuple[Text, ...]:
+    """Return the names of the sides that people choose from; empty in a game of two."""
+    game = games.game(header)
+    if game.seats <= SMALLEST_GAME:
+        return ()
+    return tuple(map(games.of(header).side, range(game.sides)))
+
+
 def _challenges(query: str, say: Say, games: Games) -> Iterable[Challenge]:
     """Parse a query: the beginning of a ruleset's name, then options as in commands."""
     words = query.split()
+    while words and words[0].casefold() in _INTRODUCTIONS:
+        del words[0]
     leading = list(takewhile(lambda word: "=" not in word, words))
     prefix, options = plain("".join(leading)), " ".join(words[len(leading) :])
     if prefix or not leading:
@@ -151,7 +176,7 @@ def _challenges(query: str, say: Say, games: Games) -> Iterable[Challenge]:
         except BadCommand:
             if prefix:
                 raise  # otherwise the ruleset's name may come after the options
-    return [_read(query, games)]
+    return [_read(" ".join(words), games)]
 
 
 def _has_prefix(key: str, prefix: str, say: Say) -> bool:

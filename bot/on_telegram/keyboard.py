@@ -1,17 +1,18 @@
 """Inline keyboards for pages and replies."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import KeyboardButtonStyle
 
 from bot.commands.typed import typed_game
+from bot.inbound.rows import shelves
 from bot.show.page import Page
 from bot.table.button import Button, Offer, Style, Url, resolved
 from bot.table.codes import encode
 from bot.table.ids import TableId
-from bot.table.intents import Accept, Options, Play, Rematch, TableRules
+from bot.table.intents import Accept, Join, Options, Play, Rematch, TableRules
 from engine.text import Say, Text
 
 ROW_LENGTH = 34
@@ -37,14 +38,17 @@ def keyboard(
     `url` is the base of the public pages. An `inline` message can't be followed by another board.
     So its rematch button sends a new challenge to the same chat by inline mode.
     """
-    buttons = list[InlineKeyboardButton]()
-    for button in resolved(page.buttons, url):
-        intent = button.intent if inline and isinstance(button, Button) else None
-        if isinstance(intent, Rematch):
-            buttons.append(_inline_rematch(page, say))
-        elif not isinstance(intent, Play):
-            buttons.append(_button(button, say))
-    return InlineKeyboardMarkup(list(_rows(buttons))) if buttons else None
+    rows = list[list[InlineKeyboardButton]]()
+    for few in shelves(resolved(page.buttons, url)):
+        buttons = list[InlineKeyboardButton]()
+        for button in few:
+            intent = button.intent if inline and isinstance(button, Button) else None
+            if isinstance(intent, Rematch):
+                buttons.append(_inline_rematch(page, say))
+            elif not isinstance(intent, Play):
+                buttons.append(_button(button, say))
+        rows += _rows(buttons)
+    return InlineKeyboardMarkup(rows) if rows else None
 
 
 def _inline_rematch(page: Page, say: Say) -> InlineKeyboardButton:
@@ -53,11 +57,20 @@ def _inline_rematch(page: Page, say: Say) -> InlineKeyboardButton:
     return InlineKeyboardButton(say(Text("telegram.again")), switch_inline_query_current_chat=game)
 
 
-def challenge_keyboard(table: TableId, say: Say) -> InlineKeyboardMarkup:
-    """Return the keyboard of a challenge whose table isn't open yet."""
+def challenge_keyboard(table: TableId, sides: Sequence[Text], say: Say) -> InlineKeyboardMarkup:
+    """Return the keyboard of a challenge whose table isn't open yet.
+
+    `sides` are the names of a lobby's sides, empty for a game of two.
+    """
+    rules = _button(Button(Text("button.rules"), TableRules(table)), say)
+    joins = (
+        Button(Text("button.join", side=name), Join(table, side, revision=1), Style.GOOD)
+        for side, name in enumerate(sides)
+    )
+    if sides:
+        return InlineKeyboardMarkup([[_button(join, say) for join in joins], [rules]])
     accept = Button(Text("button.accept"), Accept(table, revision=1), Style.GOOD)
-    rules = Button(Text("button.rules"), TableRules(table))
-    return InlineKeyboardMarkup([[_button(accept, say), _button(rules, say)]])
+    return InlineKeyboardMarkup([[_button(accept, say), rules]])
 
 
 def choice_keyboard(

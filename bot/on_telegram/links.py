@@ -1,9 +1,10 @@
 """Deep links to the bot, and the intents that their payloads encode.
 
 With a table's id: `a-` accepts its challenge, `b-` shows its board, `m-` its menu, `e-` its rules,
-`v-` its throws, and `f-` its record as a file. With a ruleset and its options (`kekchi_road_9`):
-`o-` opens a table, `p-` starts a practice game, `r-` explains the rules. With a chat's id, `h-`
-explains the rules of the user's own table there.
+`v-` its throws, and `f-` its record as a file; `s-` asks how a lobby's game is to start, and `q-`
+whether to leave a match. With a ruleset and its options (`kekchi_road_9`): `o-` opens a table, `p-`
+starts a practice game, `r-` explains the rules. With a chat's id, `h-` explains the rules of the
+user's own table there.
 
 Anyone can follow any link, so payloads are checked like typed commands.
 """
@@ -21,6 +22,7 @@ from bot.table.intents import (
     Help,
     Intent,
     Learn,
+    LeaveMatch,
     ListGames,
     Next,
     Play,
@@ -28,6 +30,7 @@ from bot.table.intents import (
     ShowMe,
     ShowMenu,
     ShowRecord,
+    Start,
     TableRules,
     Verify,
 )
@@ -38,6 +41,9 @@ LONG_REPLIES = (Rules, TableRules, Learn, Help, ShowMe)
 
 PRIVATE_REPLIES = (*LONG_REPLIES, ShowMenu, Verify, ShowRecord, ListGames, Next)
 """Intents whose reply is for the user alone: a button in a group opens the private chat."""
+
+ASKING = (Start, LeaveMatch)
+"""Intents whose reply may be a question, for which an inline message opens the private chat."""
 
 INVITED = "new"
 """The payload of the link that adds the bot to a group."""
@@ -55,6 +61,8 @@ _OF_TABLE: Mapping[str, Callable[[TableId], Intent]] = {
     "m": ShowMenu,
     "v": Verify,
     "f": ShowRecord,
+    "s": Start,
+    "q": LeaveMatch,
 }
 
 _SUPERGROUP = "-100"
@@ -98,6 +106,10 @@ def payload(intent: Intent, place: Place) -> str:
             return f"f-{table}"
         case Learn():
             return "learn"
+        case Start(str() as table):
+            return f"s-{table}"
+        case LeaveMatch(str() as table):
+            return f"q-{table}"
         case ListGames():
             return "games"
         case Next():

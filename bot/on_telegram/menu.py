@@ -19,6 +19,7 @@ from telegram.error import TelegramError
 
 from bot.commands.commands import COMMANDS
 from bot.on_telegram import words
+from bot.on_telegram.commands import INVITE
 from bot.table.notes import Notes
 from bot.texts.catalogue import Catalogue
 from engine.text import Say, Text
@@ -32,15 +33,24 @@ PROFILE_LENGTH = 512
 ABOUT_LENGTH = 120
 """The maximum for the text in the profile, also sent when a user shares the bot."""
 
-_FOR_TWO = {"challenge", "open", "accept", "decline", "draw", "pause", "resume", "nudge"}
-"""Commands that need an opponent."""
+_FOR_SEVERAL = {
+    *("challenge", "open", "accept", "decline", "leave", "begin", "change", "take", INVITE),
+    *("draw", "pause", "resume", "nudge"),
+}
+"""Commands that need other players."""
 
 _FOR_ADMINS = {"close"}
 
-_EVERY = {command.name for command in COMMANDS}
+_DESCRIPTIONS: Mapping[str, Text] = {
+    **{command.name: Text(f"command.{command.name}") for command in COMMANDS},
+    INVITE: Text("telegram.command-invite"),
+}
+"""The commands in the order of the menus, and what they do."""
+
+_EVERY = set(_DESCRIPTIONS)
 
 _SCOPES: Mapping[BotCommandScope, set[str]] = {
-    BotCommandScopeAllPrivateChats(): _EVERY - _FOR_TWO - _FOR_ADMINS,
+    BotCommandScopeAllPrivateChats(): _EVERY - _FOR_SEVERAL - _FOR_ADMINS,
     BotCommandScopeAllGroupChats(): _EVERY - _FOR_ADMINS,
     BotCommandScopeAllChatAdministrators(): _EVERY,
 }
@@ -78,9 +88,9 @@ def profile(catalogue: Catalogue, language: str) -> Profile:
 def listed(say: Say, offered: set[str]) -> list[BotCommand]:
     """Return the `offered` commands with their descriptions."""
     return [
-        BotCommand(c.name, words.cut(say(Text(f"command.{c.name}")), DESCRIPTION_LENGTH))
-        for c in COMMANDS
-        if c.name in offered
+        BotCommand(name, words.cut(say(text), DESCRIPTION_LENGTH))
+        for name, text in _DESCRIPTIONS.items()
+        if name in offered
     ]
 
 

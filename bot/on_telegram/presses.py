@@ -10,17 +10,20 @@ from bot.inbound.platform import House
 from bot.on_telegram import adaptation, links, names, words
 from bot.on_telegram.answers import Answers, Recipient
 from bot.on_telegram.keyboard import choice_keyboard
-from bot.on_telegram.links import PRIVATE_REPLIES
+from bot.on_telegram.links import ASKING, PRIVATE_REPLIES
 from bot.table.intents import (
     Accept,
     Challenge,
     ChooseOpponent,
+    Demo,
     Intent,
+    Join,
     Learn,
     Play,
     Practice,
     Rematch,
     ShowBoard,
+    ShowSeries,
     ShowSettings,
 )
 from bot.table.people import Place
@@ -28,7 +31,10 @@ from bot.table.ports import Down, Operation, StoreDown
 from bot.table.request import Reply, Request
 from engine.text import Text
 
-POSTS = (ShowBoard, Rematch, Challenge, ChooseOpponent, Practice, Play, ShowSettings)
+LISTED = (ShowSeries, ShowSettings)
+"""Intents whose replies, of several lines, are for the whole chat."""
+
+POSTS = (ShowBoard, Rematch, Challenge, ChooseOpponent, Practice, Demo, Play, *LISTED)
 """Intents that post a message. Inline messages don't offer them: the bot can't post there."""
 
 
@@ -41,6 +47,7 @@ class Presses:
         self._service = house.service
         self._dispatcher = house.dispatcher
         self._catalogue = house.catalogue
+        self._url = house.url
         self._answers = answers
 
     async def handle(self, query: CallbackQuery) -> None:
@@ -78,11 +85,16 @@ class Presses:
         except StoreDown as down:
             self._answers.press(query, say(_retrying(down)))
             raise
+        if inline is not None and reply.choices and isinstance(intent, ASKING):
+            payload = links.payload(intent, near)
+            self._answers.open_link(query, links.address(self._bot.username, payload))
+            return
         as_message = inline is None and _is_message(reply, intent)
         if as_message:
             movable = names.is_private(place)
             listed = await self._board_links.linked(reply, intent, actor, place, movable=movable)
-            keys = choice_keyboard(listed.choices, say, None) if isinstance(intent, LISTS) else None
+            is_list = isinstance(intent, LISTS)
+            keys = choice_keyboard(listed.choices, say, self._url) if is_list else None
             to = Recipient(actor, say, place, pressed=_replaced(query))
             self._answers.reply(to, listed, keys)
         brief = reply.texts and (reply.refused or not as_message)
@@ -139,15 +151,15 @@ def _near(message: MaybeInaccessibleMessage | None, inline: str | None) -> Place
 
 def _is_message(reply: Reply, intent: Intent) -> bool:
     """Whether the reply is sent as a message rather than shown as an alert."""
-    if reply.choices or reply.cover or reply.board is not None:
+    if reply.choices or reply.cover or reply.board is not None or reply.invite is not None:
         return True
-    return isinstance(intent, (*PRIVATE_REPLIES, ShowSettings)) and not reply.refused
+    return isinstance(intent, (*PRIVATE_REPLIES, *LISTED)) and not reply.refused
 
 
 def _brief(reply: Reply, intent: Intent, inline: str | None) -> Text:
     """Return the alert; an inline challenge can be accepted before its table is open."""
     text = reply.texts[0]
-    challenged = inline is not None and isinstance(intent, Accept)
+    challenged = inline is not None and isinstance(intent, Accept | Join)
     return Text("telegram.unopened") if challenged and text.key == "table.gone" else text
 
 

@@ -4,7 +4,8 @@ import html
 from collections.abc import Iterable
 
 from bot.acts.records import file_name
-from bot.games.catalogue import title
+from bot.games.catalogue import Games, title
+from bot.on_web.match_links import MatchLinks, Neighbours
 from bot.show.replay import ReplayText
 from bot.table.corn import binding, statement_of
 from bot.table.naming import names_of
@@ -35,13 +36,18 @@ _SCRIPT_TEXTS = {
 class FairPage:
     """Fills the slots of the template `fair` with HTML."""
 
-    def __init__(self, say: Say) -> None:
+    def __init__(self, games: Games, say: Say) -> None:
+        self._links = MatchLinks(games, say, "/fair")
         self._say = say
 
-    def slots(self, table: Table, replay: ReplayText) -> dict[str, str]:
-        """Return the slots for a table: what its throws depend on; the seed once it is over."""
+    def slots(self, table: Table, replay: ReplayText, beside: Neighbours) -> dict[str, str]:
+        """Return the slots for a table: what its throws depend on; the seed once it is over.
+
+        `beside` are its neighbours in its match.
+        """
         bound, over = binding(table), table.status is Status.OVER
         return {
+            **self._links.slots(table, beside),
             "code": table.code,
             "file": file_name(table, "txt"),
             "over": str(over).lower(),
@@ -61,8 +67,8 @@ class FairPage:
         }
 
     def _words(self, table: Table) -> Iterable[str]:
-        """Yield a row for each seat: the player and the word they added."""
-        for name, seat in zip(names_of(table.seats), table.seats, strict=True):
+        """Yield a row for each seat: who had it when play began, and the word they added."""
+        for name, seat in zip(names_of(table.beginners), table.beginners, strict=True):
             word = seat.word if isinstance(seat, Person) else ""
             given = f"<code>{html.escape(word)}</code>"
             yield f'<tr><th scope="row">{self._escaped(name)}</th><td>{given}</td></tr>'

@@ -3,8 +3,10 @@
 import html
 from collections.abc import Iterable, Sequence
 
-from bot.games.catalogue import title
+from bot.games.catalogue import Games, title
+from bot.on_web.match_links import MatchLinks, Neighbours
 from bot.on_web.payloads import picture_size
+from bot.on_web.players import Players
 from bot.on_web.preview import Image, preview
 from bot.show.page import Picture
 from bot.show.replay import ReplayText
@@ -33,14 +35,16 @@ class GamePage:
     their picture. `chats`: this server also has the web chat, so pages link back to it.
     """
 
-    def __init__(self, say: Say, *, url: str | None, chats: bool) -> None:
+    def __init__(self, games: Games, say: Say, *, url: str | None, chats: bool) -> None:
+        self._players = Players(games, say)
+        self._links = MatchLinks(games, say)
         self._say = say
         self._url = url
         self._chats = chats
 
-    def unplayed(self, table: Table, replay: ReplayText) -> dict[str, str]:
-        """Return the slots for a table without a game."""
-        return self._about(table, replay) | {
+    def unplayed(self, table: Table, replay: ReplayText, beside: Neighbours) -> dict[str, str]:
+        """Return the slots for a table without a game, with its neighbours in its match."""
+        return self._about(table, replay, beside) | {
             "refresh": _REFRESH if table.status is Status.OFFERED else "",
             "preview": self._preview(table, replay, None),
             "newest": "",
@@ -55,14 +59,21 @@ class GamePage:
         }
 
     def game(
-        self, table: Table, replay: ReplayText, step: int, picture: Picture, *, follows: bool
+        self,
+        table: Table,
+        replay: ReplayText,
+        beside: Neighbours,
+        step: int,
+        picture: Picture,
+        *,
+        follows: bool,
     ) -> dict[str, str]:
-        """Return the slots for a game at `step`, with its `picture`.
+        """Return the slots for a game at `step`, with its `picture`, and neighbours in its match.
 
         With `follows`, the page stays at the newest step.
         """
         over, steps = table.status is Status.OVER, replay.steps
-        return self._about(table, replay) | {
+        return self._about(table, replay, beside) | {
             "refresh": _REFRESH if follows and not over else "",
             "preview": self._preview(table, replay, (step, picture)),
             "newest": "" if follows else self._to_newest(table),
@@ -79,11 +90,13 @@ class GamePage:
             "filmed": self._filmed(replay) if over else "",
         }
 
-    def _about(self, table: Table, replay: ReplayText) -> dict[str, str]:
+    def _about(self, table: Table, replay: ReplayText, beside: Neighbours) -> dict[str, str]:
         """What the page says of every table."""
         live, ruleset = table.status is not Status.OVER, self._escaped(title(table.header))
         sides, verdict = html.escape(replay.sides), html.escape(replay.verdict)
         return {
+            **self._players.slots(table),
+            **self._links.slots(table, beside),
             "code": table.code,
             "revision": str(table.revision),
             "live": str(live).lower(),

@@ -17,7 +17,7 @@ from bot.table.ids import TableId
 from bot.table.naming import names_of
 from bot.table.people import Platform, User
 from bot.table.ports import CorruptRecord
-from bot.table.table import Table
+from bot.table.table import SMALLEST_GAME, Table
 from engine import Corrupt
 from engine.text import Say, Text
 
@@ -63,19 +63,29 @@ class GameLists:
 
 
 def _entry(table: Table, line: GameLine, user: User, channel: str, say: Say) -> Body:
-    others = names_of(
-        seat for seat in (*table.taken, *table.asked) if getattr(seat, "user", None) != user
-    )
-    key = "page.game" if others else "page.open-game"
     return {
         "table": table.id,
-        "label": say(Text(key, ruleset=title(table.header), names=others)),
-        "state": say(line.state or _answer(line)),
+        "label": say(_label(table, user)),
+        "state": say(line.state or _answer(table, line)),
         "place": "" if table.place.channel == channel else f"#{table.place.channel}",
         "yours": line.yours,
     }
 
 
-def _answer(line: GameLine) -> Text:
-    """Return the state of a challenge, or of a practice game that hasn't started."""
-    return Text("page.your-answer" if line.yours else "page.no-answer")
+def _label(table: Table, user: User) -> Text:
+    """Return what a person's table is called: by their opponents or, in teams, by its seats."""
+    ruleset = title(table.header)
+    if len(table.seats) > SMALLEST_GAME:
+        return Text("page.team-game", ruleset=ruleset, count=len(table.seats))
+    others = names_of(
+        seat for seat in (*table.taken, *table.asked) if getattr(seat, "user", None) != user
+    )
+    return Text("page.game" if others else "page.open-game", ruleset=ruleset, names=others)
+
+
+def _answer(table: Table, line: GameLine) -> Text:
+    """Return the state of a table that hasn't begun."""
+    if line.yours:
+        return Text("page.ready" if table.is_next_game else "page.your-answer")
+    gathers = table.is_lobby or table.is_next_game
+    return Text("page.gathering" if gathers else "page.no-answer")

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeAlias
 
@@ -16,7 +16,7 @@ from bot.inbound.localized import LocalizedReply
 from bot.inbound.outcome import Outcome
 from bot.inbound.platform import House
 from bot.inbound.tasks import Tasks
-from bot.on_web import payloads, rules
+from bot.on_web import invitations, payloads, rules
 from bot.on_web.answers import RequestError, answer
 from bot.on_web.language import Languages
 from bot.on_web.looks import DARK
@@ -25,7 +25,16 @@ from bot.on_web.request_body import read_object, read_text
 from bot.on_web.security import BODY_LIMIT
 from bot.on_web.sessions import MAX_PERSONAS, Sessions
 from bot.table.button import resolved
-from bot.table.intents import Accept, GiveWord, Intent, Rules, TableRules
+from bot.table.ids import TableId
+from bot.table.intents import (
+    Accept,
+    ChooseInvited,
+    GiveWord,
+    Intent,
+    Invite,
+    Rules,
+    TableRules,
+)
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Channels, Clock, Operation, StoreDown
 from bot.table.request import Request
@@ -36,6 +45,9 @@ LINE_LIMIT = 500
 
 Body: TypeAlias = dict[str, object]
 """A request's JSON body."""
+
+_SAME_KIND: Mapping[type[Intent], type[Intent]] = {TableRules: Rules, Invite: ChooseInvited}
+"""Intents whose replies replace those of others."""
 
 _OPERATION = re.compile(r"[A-Za-z0-9-]{8,64}", re.ASCII)
 
@@ -142,6 +154,8 @@ class Inbound:
             raise RequestError(Text("press.unknown"))
         if isinstance(intent, Accept | GiveWord) and "word" in body:
             intent = replace(intent, word=read_text(body, "word"))
+        if isinstance(intent, ChooseInvited) and invitations.FIELD in body:
+            intent = invitations.invitation(intent, body[invitations.FIELD], sender.people)
         return await self._act(sender, intent)
 
     async def _sender(self, request: web.Request, body: Body) -> Sender:
@@ -163,13 +177,21 @@ class Inbound:
         language = sender.actor.language
         say = self._house.catalogue.voice(language)
         reply = await self._house.localizer.localized(outcome.reply, language, say)
+        more = _more(reply, say, sender) | {"kind": _kind(intent)}
         return answer(
             reply.lines,
-            more=_more(reply, say, sender) | {"kind": _kind(intent)},
+            more=more | await self._picker(outcome.reply.invite, sender),
             refused=outcome.reply.refused,
             headed=reply.headed,
             status=_status(outcome),
         )
+
+    async def _picker(self, lobby: TableId | None, sender: Sender) -> dict[str, object]:
+        """Return the people to choose from, if the actor is asked whom to invite to a lobby."""
+        table = None if lobby is None else await self._house.store.load(lobby)
+        if table is None:
+            return {}
+        return {"invite": invitations.picker(table, sender.people, sender.actor.user.id)}
 
 
 def _prefixed(line: str) -> str:
@@ -180,7 +202,7 @@ def _prefixed(line: str) -> str:
 
 def _kind(intent: Intent) -> str:
     """Return the kind of an intent's reply; a newer reply of the same kind replaces it."""
-    return (Rules if isinstance(intent, TableRules) else type(intent)).__name__.lower()
+    return _SAME_KIND.get(type(intent), type(intent)).__name__.lower()
 
 
 def _status(outcome: Outcome) -> int:

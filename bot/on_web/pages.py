@@ -23,6 +23,8 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "page.connecting": (),
     "page.failed": (),
     "page.fair": (),
+    "page.invite": (),
+    "page.invite-nobody": (),
     "page.moves": (),
     "page.no-games": (),
     "page.on-board": (),
@@ -104,9 +106,10 @@ class Pages:
 def _option(option: Option) -> dict[str, object]:
     return {
         "name": option.name,
-        "choices": option.choices,
+        "choices": () if option.many else option.choices,
         "examples": option.examples,
         "numbers": option.numbers and [option.numbers[0], option.numbers[-1]],
         "bare": option.bare,
         "person": option.person,
+        "several": bool(option.also),
     }

@@ -10,7 +10,7 @@ from bot.on_web.looks import DARK
 from bot.show.page import Page
 from bot.table import codes
 from bot.table.button import Button, Url, resolved
-from bot.table.intents import GiveWord, Move, ShowMenu
+from bot.table.intents import GiveWord, Join, Move, ShowMenu
 from bot.table.people import Platform, User
 from bot.table.settings import Colours
 from engine.text import Say, Text
@@ -57,14 +57,20 @@ def board(page: Page, say: Say, posted: int) -> str:
             "mover": _on_web(page.mover),
             "live": page.live,
             "asks_word": page.asks_word,
-            "host": _on_web(page.host),
-            "word": page.word,
-            "give_word": codes.encode(GiveWord("", page.table)) if page.host else None,
+            "words": _words(page),
+            "give_word": codes.encode(GiveWord("", page.table)) if page.asks_word else None,
             "watch": f"/g/{page.code}",
             "fair": page.fair_path if page.commitment else None,
             "posted": posted,
         }
     )
+
+
+def _words(page: Page) -> Body:
+    """Return the words of the seated players in the web chat, by their ids."""
+    return {
+        given.user.id: given.word for given in page.words if given.user.platform is Platform.WEB
+    }
 
 
 def _on_web(user: User | None) -> str | None:
@@ -131,12 +137,14 @@ def button(offer: Button | Url, say: Say) -> dict[str, object]:
     """Return a button with its code, or a link with its URL."""
     if isinstance(offer, Url):
         return {"label": say(offer.text), "url": offer.url}
-    name = {"name": say(Text("page.menu"))} if isinstance(offer.intent, ShowMenu) else {}
+    opens_menu = isinstance(offer.intent, ShowMenu) and offer.intent.topic is None
+    name = {"name": say(Text("page.menu"))} if opens_menu else {}
     return {
         "label": say(offer.text),
         "code": codes.encode(offer.intent),
         "style": offer.style.name.lower(),
         **name,  # for screen readers, since the label is only "…"
+        **({"joins": True} if isinstance(offer.intent, Join) else {}),
     }
 
 

@@ -18,7 +18,9 @@ from bot.on_web.documents import Document
 from bot.on_web.fair_page import FairPage
 from bot.on_web.game_page import GamePage
 from bot.on_web.language import ByLanguage
+from bot.on_web.match_links import Neighbours, code_before
 from bot.on_web.pages import Pages
+from bot.show.match_lines import goes_on
 from bot.show.page import Picture
 from bot.show.replay import Replays
 from bot.table.ids import TableId
@@ -63,15 +65,19 @@ class Watch:
         chats: bool,
     ) -> None:
         """`chats`: this server also has the web chat."""
+        self._games = house.games
         self._store = house.store
+        self._id_after = house.service.next_games.id_after
         self._pages = pages
-        self._game_page = GamePage(say, url=house.url, chats=chats)
-        self._fair_page = FairPage(say)
+        self._game_page = GamePage(house.games, say, url=house.url, chats=chats)
+        self._fair_page = FairPage(house.games, say)
         self._replays = Replays(house.games, house.store, house.work, language, house.url)
-        self._kept: Cache[tuple[Table, str | None], Document] = Cache(KEPT_PAGES, abandon=True)
+        self._kept: Cache[tuple[Table, Neighbours, str | None], Document] = Cache(
+            KEPT_PAGES, abandon=True
+        )
         self._records: Cache[Table, Document] = Cache(KEPT_PAGES, abandon=True)
         self._json_records: Cache[Table, Document] = Cache(KEPT_PAGES, abandon=True)
-        self._fair: Cache[Table, Document] = Cache(KEPT_PAGES, abandon=True)
+        self._fair: Cache[tuple[Table, Neighbours], Document] = Cache(KEPT_PAGES, abandon=True)
         self._ids: OrderedDict[str, TableId] = OrderedDict()
 
     async def page(self, request: web.Request) -> web.Response:
@@ -79,7 +85,9 @@ class Watch:
         table, asked = await self._table(request), request.query.get("step")
         if asked is not None:
             asked = str(_number(asked))
-        page = await self._kept.get((table, asked), partial(self._page, table, asked))
+        beside = await self._beside(table)
+        make = partial(self._page, table, beside, asked)
+        page = await self._kept.get((table, beside, asked), make)
         return page.answer(request)
 
     async def picture(self, request: web.Request) -> web.Response:
@@ -107,7 +115,9 @@ class Watch:
     async def fair(self, request: web.Request) -> web.Response:
         """Serve the fairness page."""
         table = await self._table(request)
-        page = await self._fair.get(table, partial(self._fair_document, table))
+        beside = await self._beside(table)
+        make = partial(self._fair_document, table, beside)
+        page = await self._fair.get((table, beside), make)
         return page.answer(request)
 
     async def animation(self, request: web.Request) -> web.Response:
@@ -119,19 +129,30 @@ class Watch:
         gif = await self._replays.animation(table)
         return web.Response(body=gif, content_type="image/gif", headers=IMMUTABLE | name)
 
-    async def _page(self, table: Table, asked: str | None) -> Document:
+    async def _page(self, table: Table, beside: Neighbours, asked: str | None) -> Document:
         replay = await self._replays.text(table)
         if replay.steps or asked is not None:
             step = len(replay.steps) - 1 if asked is None else int(asked)
             picture = await self._drawn(table, step)
-            slots = self._game_page.game(table, replay, step, picture, follows=asked is None)
+            follows = asked is None
+            slots = self._game_page.game(table, replay, beside, step, picture, follows=follows)
         else:
-            slots = self._game_page.unplayed(table, replay)
+            slots = self._game_page.unplayed(table, replay, beside)
         return Document.of(self._pages.filled("watch", slots), "text/html")
 
-    async def _fair_document(self, table: Table) -> Document:
-        slots = self._fair_page.slots(table, await self._replays.text(table))
+    async def _fair_document(self, table: Table, beside: Neighbours) -> Document:
+        slots = self._fair_page.slots(table, await self._replays.text(table), beside)
         return Document.of(self._pages.filled("fair", slots), "text/html")
+
+    async def _beside(self, table: Table) -> Neighbours:
+        """Return the games before and after one in its match."""
+        before = code_before(table)
+        if not goes_on(self._games, table):
+            return Neighbours(before)
+        following = await self._store.load(self._id_after(table.id))
+        if following is None:
+            return Neighbours(before, awaited=True)
+        return Neighbours(before, following.code)
 
     async def _record(self, table: Table) -> Document:
         replay = await self._replays.text(table)

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from bot.games.catalogue import Games
 from bot.games.family import Scene
+from bot.table import departures
 from bot.table.clock import Stop
-from bot.table.seats import Kept, Person
-from bot.table.table import Status, Table
+from bot.table.next_game import unready
+from bot.table.seats import Kept, Person, Seat
+from bot.table.table import Asking, Status, Table, Wish
 from bot.table.upkeep import REMINDED_DAYS
 
 ASKED_DAYS = REMINDED_DAYS[-1]
@@ -33,11 +35,11 @@ def addressees(games: Games, table: Table, scene: Scene | None) -> Addressees:
         return Addressees()
     asking = table.asking
     if asking is not None and asking.revision == table.revision:
-        return Addressees(opponents(games, table, asking.seat), answer=True)
+        return Addressees(_asked(games, table, asking), answer=True)
     if asks_to_go_on(table):
         return Addressees(_present(table, range(len(table.seats))), answer=True)
     if table.forfeit is not None:
-        return Addressees(opponents(games, table, table.forfeit), answer=True)
+        return Addressees(_deciding(games, table, table.forfeit), answer=True)
     paused = table.clock is not None and table.clock.stopped is Stop.PAUSED
     if scene is None or scene.mover is None or paused or is_vacation(table):
         return Addressees()
@@ -62,15 +64,45 @@ def opponents(games: Games, table: Table, seat: int) -> tuple[Person, ...]:
     return _present(table, games.opponents(table, seat))
 
 
+def _asked(games: Games, table: Table, asking: Asking) -> tuple[Person, ...]:
+    """Return who is to answer an offer: opponents, and partners too if it is a draw."""
+    if asking.wish is not Wish.DRAW:
+        return opponents(games, table, asking.seat)
+    others = (seat for seat in range(len(table.seats)) if seat not in asking.agreed)
+    asker = table.seats[asking.seat]
+    return tuple(person for person in _present(table, others) if not _is_same(person, asker))
+
+
+def _deciding(games: Games, table: Table, forfeit: int) -> tuple[Person, ...]:
+    """Return who decides what follows when a player's time is up: partners or else opponents."""
+    partners = departures.partners(games.game(table.header), table, forfeit)
+    return _present(table, partners) or opponents(games, table, forfeit)
+
+
 def _accepting(table: Table) -> tuple[Person | Kept, ...]:
-    """Return the person who can begin a game, if nobody else can."""
+    """Return the people who are to begin a game: those invited, or not yet ready for it.
+
+    A challenge that others can accept too waits for nobody.
+    """
+    if table.is_next_game:
+        return unready(table)
+    if table.is_lobby:
+        return table.asked
+    if table.is_demo:
+        return ()
     if table.is_practice:
         return (table.host,)
     return table.asked if len(table.asked) == 1 else ()
 
 
 def _present(table: Table, seats: Iterable[int]) -> tuple[Person, ...]:
-    """Return the people in these seats who have not gone."""
-    gone = None if table.absence is None else table.absence.seat
-    holders = (table.seats[seat] for seat in seats if seat != gone)
-    return tuple(holder for holder in holders if isinstance(holder, Person))
+    """Return the people in these seats who have not gone, each once."""
+    gone = None if table.absence is None else table.seats[table.absence.seat]
+    holders = (table.seats[seat] for seat in seats)
+    there = (each for each in holders if isinstance(each, Person) and not _is_same(each, gone))
+    return tuple({person.user: person for person in there}.values())
+
+
+def _is_same(person: Person, seat: Seat | None) -> bool:
+    """Return whether a seat is one of this person's."""
+    return isinstance(seat, Person) and seat.user == person.user

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
+from bot.games.catalogue import Games
 from bot.show.addressees import asks_to_go_on
+from bot.table import departures
 from bot.table.button import Button, Style
 from bot.table.clock import Stop
 from bot.table.intents import Answer, Claim, Extend, KeepPlaying, Resume
@@ -10,7 +12,7 @@ from bot.table.table import Table
 from engine.text import Text
 
 
-def answers(table: Table) -> Iterator[Button]:
+def answers(games: Games, table: Table) -> Iterator[Button]:
     """Yield the buttons for an open offer, a claim, a pause, and an idle game."""
     if table.asking is not None:
         first = table.asking.revision
@@ -18,7 +20,9 @@ def answers(table: Table) -> Iterator[Button]:
         yield Button(Text("button.agree"), agrees, Style.GOOD)
         yield Button(Text("button.decline"), declines, Style.BAD)
     if table.forfeit is not None:
-        yield Button(Text("button.claim"), Claim(table.id), Style.GOOD)
+        team = departures.partners(games.game(table.header), table, table.forfeit)
+        key = "button.stand-in" if team else "button.claim"
+        yield Button(Text(key), Claim(table.id), Style.GOOD)
         yield Button(Text("button.extend"), Extend(table.id))
     if table.clock is not None and table.clock.stopped is Stop.PAUSED:
         yield Button(Text("button.resume"), Resume(table.id))

@@ -1,34 +1,100 @@
 """One-line summaries of a table: who plays whom, and how it ended."""
 
 from functools import reduce
+from typing import Final
 
-from bot.games.catalogue import Games
+from bot.games.catalogue import Games, title
 from bot.table.durations import duration
-from bot.table.naming import named, names_of
-from bot.table.table import Table
+from bot.table.naming import NAMED, as_text, name_of, named, names_of, team_names
+from bot.table.seats import Free, Seat
+from bot.table.table import SMALLEST_GAME, Ending, Table
 from bot.table.upkeep import CHALLENGE_SECONDS
 from engine.text import Text
 
+OF_A_SIDE: Final = (Ending.RESIGNED, Ending.TIMEOUT, Ending.LEFT)
+"""How a game ends for a side whose last player has left."""
+
+
+def by_side(games: Games, table: Table) -> tuple[tuple[Seat, ...], ...]:
+    """Return who has the seats of each side."""
+    game = games.game(table.header)
+    return tuple(
+        tuple(holder for seat, holder in enumerate(table.seats) if game.side(seat) == side)
+        for side in range(game.sides)
+    )
+
+
+def heading(games: Games, table: Table) -> Text:
+    """Return the title of a table's page: the game and its players."""
+    ruleset = title(table.header)
+    if table.is_demo:
+        return Text("demo.title", ruleset=ruleset)
+    if table.is_lobby:
+        taken = sum(not isinstance(seat, Free) for seat in table.seats)
+        return Text(
+            "lobby.title",
+            ruleset=ruleset,
+            name=name_of(table.host),
+            taken=taken,
+            seats=len(table.seats),
+        )
+    if len(table.seats) > SMALLEST_GAME:
+        return Text("board.title", ruleset=ruleset, names=sides(games, table))
+    return Text("board.title", ruleset=ruleset, names=names_of((*table.taken, *table.asked)))
+
 
 def sides(games: Games, table: Table) -> Text:
-    """Return the names of all players, grouped by side. A free seat is shown as "anyone"."""
-    game = games.game(table.header)
-    parties = [
-        names_of(holder for seat, holder in enumerate(table.seats) if game.side(seat) == side)
-        for side in range(game.sides)
-    ]
-    named_so = [Text("headline.side", names=names) for names in parties]
+    """Return the names of the players, grouped by side; of a large team, only the first ones.
+
+    A free seat is shown as "anyone" in a game without partners.
+    """
+    parties = by_side(games, table)
+    names = (names_of(party) if len(party) == 1 else team_names(party, NAMED) for party in parties)
+    named_so = [Text("headline.side", names=each) for each in names]
     return reduce(lambda before, side: Text("headline.sides", name=before, other=side), named_so)
 
 
-def verdict(table: Table) -> Text:
+def party_names(games: Games, table: Table) -> tuple[Text, ...]:
+    """Return what each side is called: by the name of its only player, or as a team."""
+    family = games.of(table.header)
+    return tuple(
+        names_of(party)[0] if len(party) == 1 else family.team(side)
+        for side, party in enumerate(by_side(games, table))
+    )
+
+
+def full_party_names(games: Games, table: Table) -> tuple[Text, ...]:
+    """Return what each side is called; a team together with its players."""
+    return tuple(
+        name if len(party) == 1 else Text("team.named", team=name, names=team_names(party, NAMED))
+        for name, party in zip(party_names(games, table), by_side(games, table), strict=True)
+    )
+
+
+def winners(games: Games, table: Table) -> tuple[Text, ...]:
+    """Return what the sides that came first are called; a team together with its players."""
+    game, names = games.game(table.header), full_party_names(games, table)
+    return tuple(names[side] for side in dict.fromkeys(map(game.side, table.winners)))
+
+
+def verdict(games: Games, table: Table) -> Text:
     """Return a few words on how a finished table ended; if it never began, who ended it."""
-    winners = names_of(table.seats[seat] for seat in table.winners)
+    host, time = name_of(table.host), duration(table.terms.expires or CHALLENGE_SECONDS)
+    if table.ending is Ending.EXPIRED and len(table.seats) > SMALLEST_GAME:
+        return Text("ended.expired-lobby", name=host, time=time)
     return Text(
         f"ended.{table.ending}",
-        name=winners or names_of([table.host]),
+        name=winners(games, table) or host,
         other=names_of(table.asked),
-        by=named(table, table.ended_by),
-        players=names_of(table.taken),
-        time=duration(table.terms.expires or CHALLENGE_SECONDS),
+        by=_who(games, table),
+        players=party_names(games, table),
+        time=time,
     )
+
+
+def _who(games: Games, table: Table) -> Text:
+    """Return who ended a table. A side stands for its last player, with whom it has lost."""
+    seat = table.ended_by
+    if seat is not None and table.ending in OF_A_SIDE:
+        return party_names(games, table)[games.game(table.header).side(seat)]
+    return as_text(named(table, seat))

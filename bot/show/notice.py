@@ -8,7 +8,7 @@ from bot.show.time_lines import is_nudge, waited
 from bot.table.button import Url
 from bot.table.clock import Stop
 from bot.table.naming import named, names_of
-from bot.table.table import Table
+from bot.table.table import SMALLEST_GAME, Table
 from engine.text import Moment, Text
 
 
@@ -28,28 +28,49 @@ def _lines(table: Table) -> Iterator[Text]:
     reader = None if table.calls.place is None else table.calls.place.reader
     seat = None if reader is None else table.seat_of(reader)
     asking = table.asking
-    yield from _turn(table, seat) if table.forfeit is None else _decision(table, table.forfeit)
+    if table.forfeit is None:
+        yield from _turn(table, seat)
+    else:
+        yield _decision(table, table.forfeit)
     if asking is not None and asking.seat != seat:
         yield Text(f"asking.{asking.wish}", name=names_of([table.seats[asking.seat]]))
 
 
 def _turn(table: Table, seat: int | None) -> Iterator[Text]:
     """Yield that it is the turn of `seat`, and until when they have time."""
-    others = names_of(holder for each, holder in enumerate(table.seats) if each != seat)
-    clock, calls = table.clock, table.calls
-    if is_nudge(calls):
-        yield Text("notice.nudged", name=others, count=len(others))
-    elif clock is None or clock.left:
-        yield Text("notice.turn", name=others)
-    else:
-        yield Text("notice.waiting", name=others, time=waited(clock, calls))
+    clock = table.clock
+    yield _team_call(table) if len(table.seats) > SMALLEST_GAME else _call(table, seat)
     if clock is not None and clock.stopped is Stop.PAUSED:
         yield Text("notice.paused")
     elif table.deadline is not None:
         yield Text("notice.until", moment=Moment(table.deadline))
 
 
-def _decision(table: Table, forfeit: int) -> Iterator[Text]:
-    """Yield that an opponent decides, because `forfeit` has run out of time or left."""
+def _call(table: Table, seat: int | None) -> Text:
+    """Return why the player in `seat` is called, in a game of two."""
+    others = names_of(holder for each, holder in enumerate(table.seats) if each != seat)
+    clock, calls = table.clock, table.calls
+    if is_nudge(calls):
+        return Text("notice.nudged", name=others, count=len(others))
+    if clock is None or clock.left:
+        return Text("notice.turn", name=others)
+    return Text("notice.waiting", name=others, time=waited(clock, calls))
+
+
+def _team_call(table: Table) -> Text:
+    """Return why a player is called in a larger game, whose players are in the page's title."""
+    clock, calls = table.clock, table.calls
+    if is_nudge(calls):
+        return Text("notice.nudged-team")
+    if clock is None or clock.left:
+        return Text("notice.turn-team")
+    return Text("notice.waiting-team", time=waited(clock, calls))
+
+
+def _decision(table: Table, forfeit: int) -> Text:
+    """Return that the reader decides, because `forfeit` has run out of time or left."""
     up = table.clock is not None and table.clock.stopped is Stop.UP
-    yield Text("notice.claim" if up else "notice.claim-gone", name=named(table, forfeit))
+    name = named(table, forfeit)
+    if len(table.seats) > SMALLEST_GAME:
+        return Text("notice.claim-team" if up else "notice.claim-gone-team", name=name)
+    return Text("notice.claim" if up else "notice.claim-gone", name=name)

@@ -36,6 +36,14 @@ class Mention:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a player who has a seat has added to the throws: a word, or `""` for nothing yet."""
+
+    user: User
+    word: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """One table as one message.
@@ -44,10 +52,10 @@ class Page:
     `mentions` are the people who are to act; what is asked of them is a move or, if `asks`, an
     answer. `mover` is the person whose move the buttons offer. `live` is False once the table is
     over. `calls`: this revision reminds someone, so it is worth a new message, which replaces the
-    one before it; a `silent` one is not worth a new message. `asks_word`: the player who accepts
-    may give a word for the throws. `host` is the player who can give a word for an open challenge,
-    and `word` the one they have given. `commitment` is the fair-throw hash of a table that has not
-    been played, whether it is open or has ended. `look` is how the picture was drawn. `header` and
+    one before it; a `silent` one is not worth a new message. `asks_word`: players may give a word
+    for the throws, when they accept or once they have a seat. `words` are those of the players who
+    have a seat before play begins. `commitment` is the fair-throw hash of a table that has not been
+    played, whether it is open or has ended. `look` is how the picture was drawn. `header` and
     `terms` are those of the game.
     """
 
@@ -64,8 +72,7 @@ class Page:
     silent: bool = False
     live: bool
     asks_word: bool = False
-    host: User | None = None
-    word: str = ""
+    words: tuple[Given, ...] = ()
     title: Text = _UNTITLED
     look: Look = _USUAL
     commitment: str | None = None

@@ -28,7 +28,9 @@ def placement(table: Table, shown: Shown | None, settings: Settings, now: float)
         return Placement.POST
     requested = shown.revision >= table.revision
     if table.status is Status.OFFERED and not requested:
-        return Placement.EDIT  # the host gave a word, which is not worth a mention
+        # A word, or a player who joins, is not worth a mention. An invitation is.
+        invites = table.is_lobby and bool(table.asked) and not table.silent
+        return Placement.POST if invites else Placement.EDIT
     if table.silent and not requested:
         return Placement.EDIT
     if calls_on_board(table) or settings.placement is Placing.NEW:

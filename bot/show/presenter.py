@@ -1,21 +1,31 @@
 """The presenter: renders tables as pages, once for each revision, language and look."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from functools import partial
 from typing import Any, TypeAlias
 
 import structlog
 
 from bot.acts.menu import fair, is_played_out
-from bot.games.catalogue import Games, title
+from bot.games.catalogue import Games
 from bot.games.family import Board, Scene
 from bot.show.addressees import addressees
 from bot.show.answers import answers
-from bot.show.headline import verdict
+from bot.show.headline import heading, sides, verdict
+from bot.show.lobby import gathering_buttons, gathering_lines
+from bot.show.match_lines import (
+    goes_on,
+    next_game_buttons,
+    next_game_lines,
+    outcome_lines,
+    score_line,
+    terms_of_match,
+)
 from bot.show.notice import notice
-from bot.show.page import Mention, Page, Picture
+from bot.show.page import Given, Mention, Page, Picture
 from bot.show.placement import calls_on_board
+from bot.show.seat_lines import seat_buttons
 from bot.show.time_lines import past_lines, terms_lines, time_lines
 from bot.table.button import Button, Link, Offer, Style
 from bot.table.ids import TableId
@@ -33,7 +43,7 @@ from bot.table.intents import (
 from bot.table.naming import as_text, name_of, names_of
 from bot.table.seats import Kept, Person
 from bot.table.settings import Colours, Look, Viewpoint
-from bot.table.table import Status, Table
+from bot.table.table import SMALLEST_GAME, Status, Table
 from bot.texts.catalogue import catalogue
 from bot.work.cache import Cache
 from bot.work.workshop import Busy, Urgency, Work
@@ -123,10 +133,10 @@ def make_page(
         table=table.id,
         code=table.code,
         revision=table.revision,
-        title=_title(table),
+        title=heading(games, table),
         lines=_lines(games, table, scene, entries),
         picture=None if scene is None else _picture(scene.board, look),
-        buttons=_buttons(table, scene),
+        buttons=_buttons(games, table, scene),
         mentions=tuple(_mention(each, say) for each in addressed.people),
         asks=addressed.answer,
         mover=None if mover is None else mover.user,
@@ -134,8 +144,7 @@ def make_page(
         silent=table.silent,
         live=table.status is not Status.OVER,
         asks_word=table.status is Status.OFFERED,
-        host=table.host.user if _is_challenge(table) else None,
-        word=table.host.word if table.status is Status.OFFERED else "",
+        words=_words(table),
         commitment=None if table.position else commitment(table.seed),
         header=table.header,
         terms=table.terms,
@@ -147,9 +156,12 @@ def _mention(person: Person | Kept, say: Say) -> Mention:
     return Mention(person.user, say(as_text(name_of(person))))
 
 
-def _title(table: Table) -> Text:
-    names = names_of((*table.taken, *table.asked))
-    return Text("board.title", ruleset=title(table.header), names=names)
+def _words(table: Table) -> tuple[Given, ...]:
+    """Return the words of the players who have a seat, until play begins."""
+    if table.status is not Status.OFFERED:
+        return ()
+    people = (seat for seat in table.seats if isinstance(seat, Person))
+    return tuple(Given(person.user, person.word) for person in people)
 
 
 def _picture(board: Board, look: Look) -> Picture:
@@ -161,13 +173,16 @@ def _picture(board: Board, look: Look) -> Picture:
 
 def _lines(games: Games, table: Table, scene: Scene | None, entries: Entries) -> tuple[Text, ...]:
     if table.status is Status.OFFERED:
-        return _offer(games, table)
-    story = () if scene is None else scene.narration
+        return tuple(_offered(games, table))
+    story, score = () if scene is None else scene.narration, score_line(games, table)
     if table.status is Status.OVER:
         summary = () if scene is None else scene.summary(entries)
-        result = verdict(table) if scene is None else scene.result
-        return (*story, result, *summary)
-    told = (*story, *past_lines(table), *_hint(games, table, scene))
+        result = verdict(games, table) if scene is None else scene.result
+        played = score if is_played_out(table) else ()
+        return (*story, result, *summary, *played, *outcome_lines(games, table))
+    told = (*score, *story, *past_lines(table), *_hint(games, table, scene))
+    if table.is_demo:
+        told = (Text("demo.line", name=name_of(table.host)), *told)
     if scene is None or scene.mover is None:
         return told
     return (*told, *scene.turn, *time_lines(games, table, scene.mover))
@@ -182,46 +197,75 @@ def _hint(games: Games, table: Table, scene: Scene | None) -> tuple[Text, ...]:
     return tuple(Text("hint.line", name=name, hint=hint) for hint in hints)
 
 
-def _offer(games: Games, table: Table) -> tuple[Text, ...]:
-    host = name_of(table.host)
-    others = names_of(table.guests)
-    if table.is_practice:
-        asks = Text("offer.practice", name=host, computer=others)
-    elif table.asked:
-        asks = Text("offer.challenge", name=host, other=names_of(table.asked))
+def _offered(games: Games, table: Table) -> Iterator[Text]:
+    """Yield the lines of a table that has not begun."""
+    if table.is_next_game:
+        yield from next_game_lines(games, table)
+        return
+    if table.is_lobby:
+        yield from gathering_lines(games, table)
     else:
-        asks = Text("offer.open", name=host)
-    seated = (Text("offer.seated", name=others),) if others and not table.is_practice else ()
-    return (asks, *seated, *games.offered(table.header), *terms_lines(table))
+        yield from _offer(games, table)
+    yield from games.offered(table.header)
+    yield from terms_of_match(table.match)
+    yield from terms_lines(table)
 
 
-def _buttons(table: Table, scene: Scene | None) -> tuple[Offer, ...]:
+def _offer(games: Games, table: Table) -> Iterator[Text]:
+    """Yield who challenges whom, or who is about to practise."""
+    host, others = name_of(table.host), names_of(table.guests)
+    if table.is_demo:
+        yield Text("demo.line", name=host)
+    elif table.is_practice and len(table.seats) > SMALLEST_GAME:
+        yield Text("offer.practice-team", sides=sides(games, table))
+    elif table.is_practice:
+        yield Text("offer.practice", name=host, computer=others)
+    elif table.asked:
+        yield Text("offer.challenge", name=host, other=names_of(table.asked))
+    else:
+        yield Text("offer.open", name=host)
+
+
+def _buttons(games: Games, table: Table, scene: Scene | None) -> tuple[Offer, ...]:
     match table.status:
         case Status.PLAYING:
             menu = Button(Text("button.menu"), ShowMenu(table.id))
-            return (*_moves(table, scene), *answers(table), menu)
+            asked = (*answers(games, table), *seat_buttons(games, table))
+            return (*_moves(table, scene), *asked, menu)
         case Status.OVER:
-            return _after(table)
-    rules = Button(Text("button.rules"), TableRules(table.id))
-    cancel = Button(Text("button.cancel"), Cancel(table.id))
-    taken = Accept(table.id, revision=table.revision)
-    if table.is_practice:
-        return (Button(Text("button.start"), taken, Style.GOOD), cancel, rules)
-    accept = Button(Text("button.accept"), taken, Style.GOOD)
-    if not table.asked:
-        return (accept, cancel, rules)
-    decline = Button(Text("button.decline"), Decline(table.id), Style.BAD)
-    block = Button(Text("button.block"), BlockHost(table.id))
-    return (accept, decline, block, cancel, rules)
+            return _after(games, table)
+    if table.is_next_game:
+        return tuple(next_game_buttons(table))
+    if table.is_lobby:
+        return tuple(gathering_buttons(games, table))
+    return tuple(_challenge_buttons(table))
 
 
-def _after(table: Table) -> tuple[Offer, ...]:
-    """Return the buttons after a game; none if it was never played."""
+def _challenge_buttons(table: Table) -> Iterator[Button]:
+    """Yield the buttons of a challenge, or of a practice game that has not begun."""
+    if not table.is_demo:
+        key = "button.start" if table.is_practice else "button.accept"
+        yield Button(Text(key), Accept(table.id, revision=table.revision), Style.GOOD)
+        if table.asked:
+            yield Button(Text("button.decline"), Decline(table.id), Style.BAD)
+            yield Button(Text("button.block"), BlockHost(table.id))
+        yield Button(Text("button.cancel"), Cancel(table.id))
+    yield Button(Text("button.rules"), TableRules(table.id))
+
+
+def _after(games: Games, table: Table) -> tuple[Offer, ...]:
+    """Return the buttons after a game; none if it was never played.
+
+    Between two games of a match, nobody needs a new one.
+    """
     if not is_played_out(table):
         return ()
+    look_back = (Link(Text("button.step"), f"/g/{table.code}#0"), fair(table))
+    if goes_on(games, table):
+        return look_back
     rematch = Button(Text("button.rematch"), Rematch(table.id), Style.GOOD)
-    step_through = Link(Text("button.step"), f"/g/{table.code}#0")
-    return (rematch, Button(Text("button.new"), Play()), step_through, fair(table))
+    again = () if table.is_demo else (rematch,)
+    return (*again, Button(Text("button.new"), Play()), *look_back)
 
 
 def _moves(table: Table, scene: Scene | None) -> tuple[Button, ...]:
@@ -241,8 +285,3 @@ def _mover(table: Table, scene: Scene | None) -> Person | None:
         return None
     holder = table.seats[scene.mover]
     return holder if isinstance(holder, Person) else None
-
-
-def _is_challenge(table: Table) -> bool:
-    """Return whether another person is to accept."""
-    return table.status is Status.OFFERED and not table.is_practice

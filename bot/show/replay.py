@@ -224,7 +224,7 @@ def replay_text(
     record = record_of(table, entries, say, link)
     return ReplayText(
         sides=say(sides(games, table)),
-        verdict=say(verdict(table)) if table.status is Status.OVER else "",
+        verdict=say(verdict(games, table)) if table.status is Status.OVER else "",
         steps=steps,
         marks=tuple(frame.mark for frame in kept),
         lines=() if steps else tuple(map(say, make_page(games, table, say).lines)),

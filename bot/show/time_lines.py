@@ -7,12 +7,14 @@ from bot.acts.timing import ABSENCE_SECONDS
 from bot.games.catalogue import Games
 from bot.show.addressees import asks_to_go_on, is_vacation, opponents
 from bot.show.placement import calls_on_board
+from bot.show.seat_lines import departure_lines
+from bot.table import departures
 from bot.table.calls import Calls
 from bot.table.clock import Clock, Stop
 from bot.table.durations import duration, pace_text
-from bot.table.naming import named, names_of
+from bot.table.naming import NAMED, named, team_names
 from bot.table.pace import DAY
-from bot.table.table import Table
+from bot.table.table import SMALLEST_GAME, Table
 from bot.table.terms import Flag
 from bot.table.upkeep import upkeep_at
 from engine.text import Moment, Name, Text
@@ -24,7 +26,8 @@ def terms_lines(table: Table) -> Iterator[Text]:
     if terms.pace is not None:
         yield Text("offer.pace", pace=pace_text(terms.pace))
         if terms.flag is Flag.AUTO:
-            yield Text("offer.flag-auto")
+            team = len(table.seats) > SMALLEST_GAME
+            yield Text("offer.flag-auto-team" if team else "offer.flag-auto")
         if terms.allows_vacation != replace(terms, vacation=None).allows_vacation:
             yield Text("offer.vacation" if terms.allows_vacation else "offer.no-vacation")
     if terms.expires:
@@ -32,7 +35,8 @@ def terms_lines(table: Table) -> Iterator[Text]:
 
 
 def past_lines(table: Table) -> Iterator[Text]:
-    """Yield what happened in a game apart from its moves: one was taken back, or none made."""
+    """Yield what happened in a game apart from its moves, such as that one was taken back."""
+    yield from departure_lines(table)
     if table.undone is not None:
         yield Text("told.undone", name=named(table, table.undone))
     if table.declined is not None:
@@ -45,22 +49,30 @@ def past_lines(table: Table) -> Iterator[Text]:
 
 def time_lines(games: Games, table: Table, mover: int) -> Iterator[Text]:
     """Yield how the time of a game stands while `mover` is to move, and which offer is open."""
-    name, other = named(table, mover), names_of(opponents(games, table, mover))
+    game, others = games.game(table.header), opponents(games, table, mover)
+    name, other = named(table, mover), team_names(others, NAMED)
+    team = bool(departures.partners(game, table, mover))
     if calls_on_board(table) and table.forfeit is None:
-        yield from _reminder(table, name, other)
-    yield from _clock(table, name, other)
-    yield from _absence(table, other)
-    if table.asking is not None:
-        yield Text(f"asking.{table.asking.wish}", name=named(table, table.asking.seat))
+        yield from _reminder(table, name, other, len(others))
+    yield from _clock(table, name, other, team=team)
+    yield from _absence(table, other, team=team)
+    asking = table.asking
+    if asking is not None:
+        yield Text(f"asking.{asking.wish}", name=named(table, asking.seat))
+        if asking.agreed:
+            agreed = team_names((table.seats[seat] for seat in asking.agreed), NAMED)
+            yield Text("asking.agreed", name=agreed, count=len(asking.agreed))
 
 
-def _reminder(table: Table, name: Name | Text, other: tuple[Text, ...]) -> Iterator[Text]:
+def _reminder(
+    table: Table, name: Name | Text, other: tuple[Text, ...], count: int
+) -> Iterator[Text]:
     """Yield why the board calls the player to move; with a pace, the deadline says enough."""
     calls, clock = table.calls, table.clock
     if calls.refused:
         yield Text("call.refused", name=name)
     if is_nudge(calls):
-        yield Text("call.nudged", name=name, other=other, count=len(other))
+        yield Text("call.nudged", name=name, other=other, count=count)
     elif clock is not None and not clock.left:
         yield Text("call.waiting", name=name, time=waited(clock, calls))
 
@@ -76,13 +88,18 @@ def waited(clock: Clock, calls: Calls) -> Text:
     return duration(days * DAY)
 
 
-def _clock(table: Table, name: Name | Text, other: tuple[Text, ...]) -> Iterator[Text]:
-    """Yield until when the player to move has time, or why their time doesn't run."""
+def _clock(
+    table: Table, name: Name | Text, other: tuple[Text, ...], *, team: bool
+) -> Iterator[Text]:
+    """Yield until when the player to move has time, or why their time doesn't run.
+
+    With a `team`, other people of the player's side can go on.
+    """
     clock, deadline = table.clock, table.deadline
     if clock is None:
         return
     if clock.stopped is Stop.UP:
-        yield Text("time.up", name=name, other=other)
+        yield Text("time.up-team" if team else "time.up", name=name, other=other)
     elif clock.stopped is Stop.PAUSED:
         yield Text("time.paused")
     elif deadline is not None and is_vacation(table):
@@ -93,14 +110,16 @@ def _clock(table: Table, name: Name | Text, other: tuple[Text, ...]) -> Iterator
         yield Text("time.until", name=name, moment=Moment(deadline), pace=pace)
 
 
-def _absence(table: Table, other: tuple[Text, ...]) -> Iterator[Text]:
-    """Yield that a player has gone, unless their time is up anyway."""
+def _absence(table: Table, other: tuple[Text, ...], *, team: bool) -> Iterator[Text]:
+    """Yield that a player has gone, unless their time is up anyway. See `_clock` for `team`."""
     gone = table.absence
     if gone is None or (table.clock is not None and table.clock.stopped is Stop.UP):
         return
     name = named(table, gone.seat)
     if gone.claimable:
-        yield Text("time.gone-claim", name=name, other=other)
+        key = "time.gone-claim-team" if team else "time.gone-claim"
+        yield Text(key, name=name, other=other)
     else:
         claim = Moment(gone.since + ABSENCE_SECONDS)
-        yield Text("time.gone", name=name, other=other, moment=claim)
+        key = "time.gone-team" if team else "time.gone"
+        yield Text(key, name=name, other=other, moment=claim)

@@ -84,6 +84,11 @@ def in_place(place: Place) -> str:
     return f"c:{place}"
 
 
+def played_in(place: Place) -> str:
+    """Return the key of a sorted set: the games played in a place lately, by when they ended."""
+    return f"e:{place}"
+
+
 def preferences(user: User) -> str:
     """Return the key of a hash: a person's preferences.
 

@@ -121,6 +121,11 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas):
         """See `Store.tables_in`."""
         return self._open(table for table in self._tables.values() if table.place == place)
 
+    async def played_in(self, place: Place, *, since: float, limit: int) -> tuple[Table, ...]:
+        """See `Store.played_in`."""
+        ended = (table for table in self._tables.values() if was_played(table, place, since))
+        return tuple(sorted(ended, key=last_ended_first))[:limit]
+
     def _open(self, tables: Iterable[Table]) -> tuple[Table, ...]:
         standing = (table for table in tables if table.status is not Status.OVER)
         return tuple(sorted(standing, key=_newest_first))
@@ -199,6 +204,17 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas):
 
 def _newest_first(table: Table) -> tuple[int, TableId]:
     return -table.created, table.id
+
+
+def was_played(table: Table, place: Place, since: float) -> bool:
+    """Return whether a table in a place was played at and ended after `since`."""
+    played = table.status is Status.OVER and bool(table.position)
+    return played and table.place == place and table.touched > since
+
+
+def last_ended_first(table: Table) -> tuple[int, TableId]:
+    """Return what sorts finished tables by when they ended, the last one first."""
+    return -table.touched, table.id
 
 
 class MemoryChannels:

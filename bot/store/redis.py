@@ -19,7 +19,7 @@ from redis.exceptions import ResponseError
 from bot.store import codec, json_values, keys
 from bot.store.dues import RedisDues
 from bot.store.link import Link
-from bot.store.memory import REMEMBERED_OPERATIONS
+from bot.store.memory import REMEMBERED_OPERATIONS, last_ended_first, was_played
 from bot.store.notes import RedisNotes
 from bot.store.preferences import RedisPreferences
 from bot.store.queues import Entry, is_of_wrong_type
@@ -29,6 +29,8 @@ from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.ports import (
     MAX_REST_SECONDS,
+    PLAYED_MOST,
+    PLAYED_SECONDS,
     Clock,
     CorruptRecord,
     Operation,
@@ -155,6 +157,12 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
             pipeline.expire(keys.code(table.code), keys.YEAR)
             for index in _indexes(table):
                 pipeline.zrem(index, table.id)
+            if table.position:
+                played, now = keys.played_in(table.place), self._clock()
+                pipeline.zadd(played, {table.id: table.touched})
+                pipeline.zremrangebyscore(played, "-inf", now - PLAYED_SECONDS)
+                pipeline.zremrangebyrank(played, 0, -1 - PLAYED_MOST)
+                pipeline.expire(played, PLAYED_SECONDS)
 
         await self._link.batch(leave)
 
@@ -165,6 +173,21 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
     async def tables_in(self, place: Place) -> tuple[Table, ...]:
         """See `Store.tables_in`."""
         return await self._indexed(keys.in_place(place), lambda table: table.place == place)
+
+    async def played_in(self, place: Place, *, since: float, limit: int) -> tuple[Table, ...]:
+        """See `Store.played_in`."""
+        index = keys.played_in(place)
+        (entries,) = await self._link.batch(
+            lambda pipeline: pipeline.zrangebyscore(index, f"({since}", "+inf"),
+            spared=is_of_wrong_type,
+        )
+        if is_of_wrong_type(entries):
+            await self._queues.set_aside(index)
+            return ()
+        states = await self._states([keys.table(TableId(id_.decode())) for id_ in entries])
+        found = [table for state in states for table in _readable(state)]
+        played = (table for table in found if was_played(table, place, since))
+        return tuple(sorted(played, key=last_ended_first))[:limit]
 
     async def _indexed(self, index: str, belongs: Callable[[Table], bool]) -> tuple[Table, ...]:
         """Load the open tables of an index, and remove stale entries from it.

@@ -100,6 +100,18 @@ class Clock:
             return self
         return replace(self, since=int(now), stopped=None)
 
+    def passed_on(self, now: float) -> "Clock":
+        """Return the clock after another player has taken over the seat to move.
+
+        A turn with a time of its own begins again. A bank stays as it is, except that it has at
+        least the increment: nobody takes over a seat whose time is up. A pause goes on.
+        """
+        begun = self.returned(self.seat, now)
+        if self.pace is not None:
+            short = max(self.pace.increment - begun.left[begun.seat], 0)
+            begun = begun.extended(short, now)
+        return begun.paused(now) if self.stopped is Stop.PAUSED else begun
+
     def held(self, start: int, until: int) -> "Clock":
         """Return the clock of a player who is on vacation from `start`, which has come, to `until`.
 

@@ -42,6 +42,7 @@ from bot.table.intents import (
     Leave,
     LeaveMatch,
     ListGames,
+    MenuTopic,
     Move,
     Next,
     Nudge,
@@ -109,8 +110,8 @@ def encode(intent: Intent) -> str:
             parts = ["q", table, *([_SURE] if sure else [])]
         case ShowBoard(str() as table):
             parts = ["b", table]
-        case ShowMenu(table):
-            parts = ["o", table]
+        case ShowMenu(table, topic):
+            parts = ["o", table, *([] if topic is None else [topic.value])]
         case Rematch(table):
             parts = ["n", table]
         case Verify(str() as table):
@@ -207,6 +208,8 @@ def decode(code: str) -> Intent:
             return Rules()
         case "r", [*words]:
             return Rules(_options(words))
+        case "o", [table, topic] if topic in _TOPICS:
+            return ShowMenu(_table(table), MenuTopic(topic))
         case "p", [demo, level, *words] if demo == _DEMO and _WORD.fullmatch(level):
             return Demo(level, _options(words))
         case "p", [level, *words] if _WORD.fullmatch(level):
@@ -302,6 +305,7 @@ _OF_SEAT: Mapping[str, Callable[[TableId, int], Intent]] = {
 }
 _SEAT_VERBS: Mapping[object, str] = {act: verb for verb, act in _OF_SEAT.items()}
 _BEGINNINGS = frozenset(map(str, Begin))
+_TOPICS = frozenset(map(str, MenuTopic))
 _DEMO = "demo"
 _SERIES = "series"
 

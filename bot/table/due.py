@@ -14,6 +14,12 @@ THINK = "think"
 ENDED = "ended"
 """The kind that a step schedules when it ends its table."""
 
+NEXT = "next"
+"""The kind that a step schedules when it ends a game of a match, to be followed by another."""
+
+BEGIN = "begin"
+"""The kind of the moment when the next game of a match begins by itself."""
+
 DEADLINE = "deadline"
 """The kind of the moment when the time of the player to move is up."""
 

@@ -351,11 +351,19 @@ class ShowBoard:
     table: TableId | None = None
 
 
+class MenuTopic(StrEnum):
+    """What the host of a lobby can do with any of its players."""
+
+    DISMISS = "dismiss"
+    HAND_OVER = "host"
+
+
 @dataclass(frozen=True, slots=True)
 class ShowMenu:
-    """Show the actions for a table other than moves."""
+    """Show the actions for a table other than moves, or those of a lobby about a `topic`."""
 
     table: TableId
+    topic: MenuTopic | None = None
 
 
 @dataclass(frozen=True, slots=True)

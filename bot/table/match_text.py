@@ -1,11 +1,12 @@
 """Texts about a match: which game this is, the score, and who has won."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import reduce
 
 from bot.table.match import Finished, Match, points
 from bot.table.naming import as_text
-from bot.table.table import Status, Table
+from bot.table.table import Ending, Status, Table
 from engine import AnyGame
 from engine.text import Name, Text
 
@@ -48,12 +49,17 @@ def winner_text(table: Table, game: AnyGame, names: Sequence[Name | Text]) -> Te
 
 
 def so_far(table: Table, game: AnyGame) -> Match | None:
-    """Return a table's match, with its own game once that has a result."""
+    """Return a table's match, with its own game once that has a result.
+
+    A party that has left the place has left the match, too.
+    """
     match = table.match
     if match is None or not table.places:
         return match
     parties = tuple(match.party_of(game.side(seat), game.sides) for seat in range(game.seats))
     result = Finished(table.id, table.code, table.header, points(table.places, parties))
+    if table.ending is Ending.LEFT and table.ended_by is not None:
+        match = replace(match, left_by=parties[table.ended_by])
     return match.after(result)
 
 

@@ -5,15 +5,19 @@ without visible characters, as deleted accounts have, is replaced.
 """
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
+from bot.table.people import User
 from bot.table.seats import Computer, Free, Kept, Person, Seat
 from bot.table.table import Table
 from engine.text import Name, Text
 
 NAME_LIMIT: Final = 64
 """Maximum length of a displayed name, in characters. Platforms allow 32 to 129."""
+
+NAMED: Final = 3
+"""How many players of a large team have names where there is little space."""
 
 _JOINERS: Final = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 """Format characters that are part of spelling in Persian, Indic scripts and emoji."""
@@ -44,6 +48,53 @@ def name_of(seat: Seat) -> Name | Text:
 def names_of(seats: Iterable[Seat]) -> tuple[Text, ...]:
     """Return the display names of some seats' holders."""
     return tuple(as_text(name_of(seat)) for seat in seats)
+
+
+def team_names(seats: Iterable[Seat], most: int | None = None) -> tuple[Text, ...]:
+    """Return the display names of a team: people, then the numbers of computers and free seats.
+
+    If at least two more than `most` players would have names, only the first `most` have.
+    """
+    members = dict[User | Seat, list[Seat]]()
+    for seat in sorted(seats, key=_rank):
+        key = seat.user if isinstance(seat, Person | Kept) else seat
+        members.setdefault(key, []).append(seat)
+    free = members.pop(Free(), [])
+    players = list(members.values())
+    shown = len(players) if most is None or len(players) <= most + 1 else most
+    hidden = sum(_players(holding) for holding in players[shown:])
+    return (
+        *map(_member, players[:shown]),
+        *([Text("names.more", count=hidden)] if hidden else []),
+        *([Text("names.free", count=len(free))] if free else []),
+    )
+
+
+def _rank(seat: Seat) -> int:
+    """Return the place of a seat in a list of names: people come first, free seats last."""
+    match seat:
+        case Person() | Kept():
+            return 0
+        case Computer():
+            return 1
+        case Free():
+            return 2
+
+
+def _players(holding: Sequence[Seat]) -> int:
+    """Return how many players hold these seats: one person, or as many computers."""
+    return len(holding) if isinstance(holding[0], Computer) else 1
+
+
+def _member(holding: Sequence[Seat]) -> Text:
+    """Return the display name of a team's member, or of several equal computers."""
+    match holding:
+        case [Computer(level), _, *_]:
+            return Text("names.computers", level=Text(f"level.{level}"), count=len(holding))
+        case [Kept() as kept, *_]:
+            return Text("names.invited", name=name_of(kept))
+        case _:
+            return as_text(name_of(holding[0]))
 
 
 def named(table: Table, seat: int | None) -> Name | Text:

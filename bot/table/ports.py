@@ -27,6 +27,13 @@ MAX_REST_SECONDS = 3600.0
 """The longest rest of a board. A time further ahead is a leftover of a clock that was set back."""
 
 
+PLAYED_SECONDS = 24 * 3600
+"""How long a place remembers which games were played there."""
+
+PLAYED_MOST = 100
+"""How many of them it remembers at most."""
+
+
 class Down(StrEnum):
     """Why the store cannot do what it was asked."""
 
@@ -184,7 +191,10 @@ class Store(Dues, Notes, PreferenceStore, Quotas, Protocol):
         ...
 
     async def unindex(self, table: Table) -> None:
-        """Remove a finished table from the indexes. It keeps its watch code."""
+        """Remove a finished table from the indexes. It keeps its watch code.
+
+        If play had begun, `played_in` lists it from now on, for `PLAYED_SECONDS` after its end.
+        """
         ...
 
     async def tables_of(self, user: User) -> tuple[Table, ...]:
@@ -193,6 +203,13 @@ class Store(Dues, Notes, PreferenceStore, Quotas, Protocol):
 
     async def tables_in(self, place: Place) -> tuple[Table, ...]:
         """Return all open tables of one channel, newest first."""
+        ...
+
+    async def played_in(self, place: Place, *, since: float, limit: int) -> tuple[Table, ...]:
+        """Return the games that ended in one channel after `since`, at most `limit`, newest first.
+
+        Games of earlier releases are missing, as are all but the last `PLAYED_MOST`.
+        """
         ...
 
     async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:

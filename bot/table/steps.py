@@ -5,19 +5,28 @@ worth a press. It ends where a player has to decide. A computer decides in a ste
 falls due like any other due. The source of throws (`Corn`) is the only input from outside.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from bot.table.calls import MAX_REMINDERS, NO_CALLS, Calls
-from bot.table.clock import Clock
+from bot.table.clock import Clock, Stop
 from bot.table.corn import Corn
-from bot.table.due import DEADLINE, ENDED, THINK, Due
+from bot.table.due import DEADLINE, ENDED, NEXT, THINK, Due
 from bot.table.pace import DAY
 from bot.table.people import Place
 from bot.table.request import Refusal
-from bot.table.seats import Computer, Person, Seat
-from bot.table.table import Absence, Asking, Ending, Status, Table, Wish
+from bot.table.seats import Computer, Holder, Person, Seat
+from bot.table.table import (
+    Absence,
+    Asking,
+    Departure,
+    Ending,
+    Former,
+    Status,
+    Table,
+    Wish,
+)
 from bot.table.undo import Taken
 from bot.table.upkeep import upkeep
 from engine import AnyGame, Choose, IllegalMove, Over, Pass, Throw
@@ -31,8 +40,17 @@ LONGEST_STORY = 64
 Without a limit, computers could take many turns while people pass.
 """
 
+DEMO_PAUSE = 5.0
+"""The minimum pause between the moves of a game of computers, in seconds.
+
+Chats limit how often a message can be edited, and the games of people come first.
+"""
+
 Turn: TypeAlias = tuple[int, bool]
 """The seat that throws, and whether it is an opening throw."""
+
+PASSED_SECONDS = 2.0
+"""How long a board shows who has left before the computer in their seat takes its turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +71,10 @@ class Hands:
 
     corn: Corn
     pause: float = 0.0
+
+    def pause_at(self, table: Table) -> float:
+        """Return the pause before a computer's turn at a table, in seconds."""
+        return max(self.pause, DEMO_PAUSE) if table.is_demo else self.pause
 
 
 def offer(table: Table) -> Step:
@@ -75,10 +97,20 @@ def begin(table: Table, game: AnyGame, hands: Hands, now: float) -> Step:
     return _follow(playing, game, game.start(), hands, now, before="", story=(), entries=())
 
 
-def with_word(table: Table, word: str, now: float) -> Step:
-    """Set the host's word for the throws at a table that has not begun."""
-    seats = with_host(table, replace(table.host, word=word)).seats
-    return _changed(table, seats=seats, touched=int(now))
+def with_word(table: Table, number: int, word: str, now: float) -> Step:
+    """Set the word for the throws of the person in seat `number`, before play begins."""
+    person = table.seats[number]
+    assert isinstance(person, Person)  # noqa: S101 - a precondition
+    seats = _with(table.seats, number, replace(person, word=word))
+    return _changed(table, silent=True, seats=seats, touched=int(now))
+
+
+def gather(table: Table, now: float, *, silent: bool = True) -> Step:
+    """Return the step to a lobby or challenge in which `bot.table.lobby` has changed something.
+
+    Unless `silent`, it calls those who have been invited.
+    """
+    return _changed(table, silent=silent, touched=int(now))
 
 
 def with_host(table: Table, host: Person) -> Table:
@@ -93,14 +125,15 @@ def play(
 
     `position` is the table's position. The story continues if the same player moves again or a
     computer moves: it then covers a turn of several moves, or the computer's reply along with the
-    moves before it.
+    moves before it. In a game of computers, each turn has a story of its own.
     """
     try:
         after = game.play(position, game.read_move(position, move))
     except IllegalMove as illegal:
         raise Refusal(Text(f"illegal.{illegal.reason}", **illegal.facts)) from illegal
     before, story = table.position, tuple[str, ...]()
-    goes_on = isinstance(table.seats[seat], Computer) or _moved_last(table, game) == seat
+    replies = isinstance(table.seats[seat], Computer) and not table.is_demo
+    goes_on = replies or _moved_last(table, game) == seat
     if goes_on and len(table.story) < LONGEST_STORY:
         before, story = table.before, table.story
     moved = replace(table, moves=table.moves + 1)
@@ -128,6 +161,50 @@ def end(
     )
 
 
+def pass_on(
+    table: Table,
+    game: AnyGame,
+    position: Any,
+    successors: Mapping[int, Holder],
+    why: Departure,
+    now: float,
+) -> Step:
+    """Pass seats on to `successors`, by seat, during a game.
+
+    The position stays as it is. If it is the turn of one of these seats, that turn begins again,
+    and only a person who is to move now is worth a new message. An open offer ends with the players
+    who made it and who were to answer. If only one person is left, time no longer runs.
+    """
+    mover, at = to_move(table, game, position), int(now)
+    left = (
+        Former(number, holder, why, table.moves, at)
+        for number, holder in enumerate(table.seats)
+        if number in successors and isinstance(holder, Person | Computer)
+    )
+    seats = tuple(successors.get(number, seat) for number, seat in enumerate(table.seats))
+    passed = replace(table, seats=seats, former=(*table.former, *left))
+    successor = None if mover is None else successors.get(mover)
+    turn = successor is not None
+    clock = None if mover is None else _passed_clock(passed, game, mover, now, turn=turn)
+    # If the time of the player to move is up, the one who left may have been called to decide.
+    undecided = table.forfeit is not None and why is not Departure.RELIEVED
+    step = _changed(
+        table,
+        silent=not isinstance(successor, Person),
+        seats=seats,
+        former=passed.former,
+        clock=clock,
+        calls=NO_CALLS if clock is None or clock != table.clock or undecided else table.calls,
+        asking=None,
+        absence=None if turn or clock is None else table.absence,
+        undone=None,
+        hint="" if turn else table.hint,
+        touched=at,
+        idle_days=0,
+    )
+    return step if mover is None or not turn else _thinking(step, mover, now + PASSED_SECONDS)
+
+
 def relocate(table: Table, place: Place, now: float) -> Step:
     """Move the table to `place`; nothing else changes."""
     return _changed(table, place=place, touched=int(now), idle_days=0, absence=None)
@@ -143,15 +220,24 @@ def unask(table: Table, declined: int | None = None) -> Step:
     return _changed(table, silent=True, asking=None, declined=declined)
 
 
+def agree(table: Table, asking: Asking, seat: int) -> Step:
+    """Note that `seat` agrees to an offer that others are yet to answer."""
+    return _changed(table, silent=True, asking=replace(asking, agreed=(*asking.agreed, seat)))
+
+
 def pause(table: Table, now: float) -> Step:
     """Stop the clock, as the players have agreed."""
     return _changed(table, asking=None, clock=_running(table).paused(now))
 
 
 def resume(table: Table, now: float) -> Step:
-    """Start the clock again after a pause. Reminders start again, too."""
+    """Start the clock again after a pause. Reminders start again, too.
+
+    A computer that took over the seat to move during the pause takes its turn now.
+    """
     clock = _running(table).resumed(now)
-    return _changed(table, clock=clock, calls=replace(table.calls, last=int(now)))
+    calls = replace(table.calls, last=int(now))
+    return _thinking(_changed(table, clock=clock, calls=calls), clock.seat, now)
 
 
 def time_out(table: Table) -> Step:
@@ -197,14 +283,15 @@ def keep(table: Table, now: float) -> Step:
     return _changed(table, touched=int(now), idle_days=0)
 
 
-def take_back(table: Table, taken: Taken, seat: int, now: float) -> Step:
-    """Take back the last move of `seat`, with everything after it.
+def take_back(table: Table, taken: Taken, now: float) -> Step:
+    """Take back a move, with everything after it.
 
-    Within its own turn, the clock goes on as if nothing had happened.
+    Within its own turn, the clock goes on as if nothing had happened. Players who have taken over
+    a seat since that move keep it.
     """
     clock = table.clock
     if clock is not None and not taken.within_turn:
-        clock = clock.returned(seat, now, taken.turns)
+        clock = clock.returned(taken.seat, now, taken.turns)
     after = replace(
         table,
         revision=table.revision + 1,
@@ -214,11 +301,12 @@ def take_back(table: Table, taken: Taken, seat: int, now: float) -> Step:
         lying=taken.lying,
         casts=taken.casts,
         moves=taken.moves,
+        former=tuple(replace(each, moves=min(each.moves, taken.moves)) for each in table.former),
         clock=clock,
         calls=table.calls if taken.within_turn else NO_CALLS,
         asking=None,
         absence=None,
-        undone=seat,
+        undone=taken.seat,
         silent=False,
         declined=None,
         touched=int(now),
@@ -255,6 +343,26 @@ def _moved_last(table: Table, game: AnyGame) -> int | None:
     return last.seat if isinstance(last, Choose) else None
 
 
+def _passed_clock(
+    table: Table, game: AnyGame, mover: int, now: float, *, turn: bool
+) -> Clock | None:
+    """Return the clock after seats were passed on, if it is the `turn` of one of them or not."""
+    if table.is_practice:
+        return None
+    if table.clock is None:  # one person was left, and others have come
+        return Clock.start(table.terms.pace, game.seats, mover, now)
+    return table.clock.passed_on(now) if turn else table.clock
+
+
+def _thinking(step: Step, mover: int, at: float) -> Step:
+    """Return a step with the turn of `mover` as a due if it is a computer and time runs."""
+    table = step.table
+    paused = table.clock is not None and table.clock.stopped is Stop.PAUSED
+    if paused or not isinstance(table.seats[mover], Computer):
+        return step
+    return replace(step, dues=(*step.dues, Due(table.id, THINK, at)))
+
+
 def _with(seats: Sequence[Seat], number: int, seat: Seat) -> tuple[Seat, ...]:
     return (*seats[:number], seat, *seats[number + 1 :])
 
@@ -270,10 +378,13 @@ def _changed(
 
 def _follow_ups(table: Table) -> tuple[Due, ...]:
     """Return the dues of every step that leads to `table`."""
-    ended = (Due(table.id, ENDED, table.touched),) if table.status is Status.OVER else ()
+    over = table.status is Status.OVER
+    ended = (Due(table.id, ENDED, table.touched),) if over else ()
+    followed = over and table.match is not None and bool(table.places)
+    next_game = (Due(table.id, NEXT, table.touched),) if followed else ()
     deadline = table.deadline
     timed = () if deadline is None else (Due(table.id, DEADLINE, deadline),)
-    return (*ended, *timed, upkeep(table))
+    return (*ended, *next_game, *timed, upkeep(table))
 
 
 def _follow(
@@ -318,7 +429,7 @@ def _follow(
                 clock = _clock(table, game, seat, now, begins=any(s == seat for s, _ in thrown))
                 turn = (seat, (seat, False) not in thrown)
                 if isinstance(table.seats[seat], Computer):
-                    dues = (Due(table.id, THINK, now + hands.pause),)
+                    dues = (Due(table.id, THINK, now + hands.pause_at(table)),)
                 break
             case Over(places) as over:
                 won = over.winners(game.seats)

@@ -42,6 +42,7 @@ class Ending(StrEnum):
     CLOSED = "closed"
     ABANDONED = "abandoned"  # nobody moved for too long
     MATCH_LEFT = "match-left"  # a party left the match before this game began
+    STOPPED = "stopped"  # a game of computers, by the player who posted it
 
 
 class Wish(StrEnum):
@@ -164,6 +165,11 @@ class Table:
         return not any(isinstance(seat, Free | Kept) for seat in self.seats) and (
             len({seat.user for seat in self.seats if isinstance(seat, Person)}) <= 1
         )
+
+    @property
+    def is_demo(self) -> bool:
+        """Whether only computers play here, for people to watch."""
+        return self.posted_by is not None
 
     @property
     def is_lobby(self) -> bool:

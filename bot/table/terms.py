@@ -11,15 +11,20 @@ from bot.table.pace import DAY, MINUTE, Pace, read_duration, write_duration
 SHORTEST_OFFER = 10 * MINUTE
 """The shortest time that a challenge can stay open, in seconds; the longest is `LONGEST`."""
 
-
 WINS = range(2, 11)
 """How many wins can end a match."""
 
-LONGEST_SERIES = 11
-"""The maximum number of games in a series."""
+SERIES = range(2, 12)
+"""How many games a series can have."""
 
 SEPARATOR = ","
 """Separates the rulesets of a series."""
+
+NONE = "none"
+"""What people type to remove the pace, the match or the series from a challenge."""
+
+REMOVABLE = ("pace", "match", "series")
+"""The terms that can be removed."""
 
 _KEY = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 
@@ -106,8 +111,8 @@ def _read_wins(text: str) -> int:
 
 def _read_series(text: str) -> tuple[str, ...]:
     keys = tuple(text.split(SEPARATOR))
-    if not all(map(_KEY.fullmatch, keys)) or len(keys) > LONGEST_SERIES:
-        raise ValueError(f"{text[:60]!r} is not a list of at most {LONGEST_SERIES} rulesets")
+    if not all(map(_KEY.fullmatch, keys)) or len(keys) > SERIES[-1]:
+        raise ValueError(f"{text[:60]!r} is not a list of at most {SERIES[-1]} rulesets")
     return keys
 
 

@@ -1,6 +1,6 @@
 """Taking back moves: which entries to add to a record, and where the game stands then."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
@@ -12,7 +12,7 @@ from engine.record import UNDO, Played, standing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """What it takes to return to before the last move that a seat chose.
+    """What it takes to return to before the last move that a player chose, from `seat`.
 
     `entries` are to be added to the record. Then `position` is reached, after `casts` throws and
     `moves` moves, with the throws `lying` as they are in the record. `within_turn`: since that
@@ -20,6 +20,7 @@ class Taken:
     whose turn has begun since that move.
     """
 
+    seat: int
     entries: tuple[str, ...]
     position: str
     lying: tuple[str, ...]
@@ -29,21 +30,25 @@ class Taken:
     turns: tuple[int, ...] = ()
 
 
-def taken_back(game: AnyGame, table: Table, record: Sequence[str], seat: int) -> Taken | None:
-    """Return how to take back the last move that `seat` chose, None if there is none.
+def taken_back(
+    game: AnyGame, table: Table, record: Sequence[str], seats: Collection[int]
+) -> Taken | None:
+    """Return how to take back the last move that the player in `seats` chose.
 
-    Moves that play themselves are not chosen; they are taken back with the one before. `record` is
-    that of `table`. Raises Corrupt if it cannot be replayed or does not lead to the table.
+    None if there is none: moves that former players chose from these seats are not theirs. Moves
+    that play themselves are not chosen; they are taken back with the one before. `record` is that
+    of `table`. Raises Corrupt if it cannot be replayed or does not lead to the table.
     """
     line = standing(game, record)
     if not _leads_to(game, table, line):
         raise Corrupt(f"the record of table {table.id} does not lead to its position")
-    chosen = [at for at, played in enumerate(line) if _chose(game, played, seat)]
+    chosen = list(_chosen(game, table, line, seats))
     if not chosen:
         return None
-    at = chosen[-1]
+    at, seat = chosen[-1]
     before, since = line[:at], line[at:]
     return Taken(
+        seat=seat,
         entries=(UNDO,) * _moves(since),
         position=game.write_position(line[at].position),
         lying=_lying(game, before, seat),
@@ -63,6 +68,21 @@ def _leads_to(game: AnyGame, table: Table, line: Sequence[Played[Any, Any]]) -> 
         table.casts,
         table.moves,
     )
+
+
+def _chosen(
+    game: AnyGame, table: Table, line: Sequence[Played[Any, Any]], seats: Collection[int]
+) -> Iterator[tuple[int, int]]:
+    """Yield where in the line the players who have these seats now chose a move, and the seat."""
+    arrived = {each.seat: each.moves for each in table.former}
+    moves = 0
+    for at, played in enumerate(line):
+        if not isinstance(played.phase, Choose):
+            continue
+        seat = played.phase.seat
+        if seat in seats and moves >= arrived.get(seat, 0) and _chose(game, played, seat):
+            yield at, seat
+        moves += 1
 
 
 def _chose(game: AnyGame, played: Played[Any, Any], seat: int) -> bool:

@@ -3,6 +3,7 @@
 Every open table has one due of the kind `UPKEEP`, scheduled by the commit of each of its steps:
 
 - a challenge expires after two days, or when its terms say;
+- the next game of a match, which begins by itself, ends after 90 days if it can't be shown;
 - a game without a move posts a reminder after 30 and 60 days, and ends after 90;
 - the table renews its entries in the indexes, which expire a year after their last use.
 
@@ -33,6 +34,8 @@ ABANDONED_DAYS = 90
 
 def upkeep_at(table: Table) -> int:
     """Return when an open table next needs upkeep, if nothing happens before."""
+    if table.is_next_game:
+        return table.created + ABANDONED_DAYS * DAY
     if table.status is Status.OFFERED:
         return table.created + (table.terms.expires or CHALLENGE_SECONDS)
     days = next(day for day in (*REMINDED_DAYS, ABANDONED_DAYS) if day > table.idle_days)

@@ -29,6 +29,7 @@ _TELEGRAM = re.compile(r"/[a-z]+(@\w+)?( .+)?")
 
 DATA = {
     "record": "tests/docs/test_records.py::test_the_record_on_the_page",
+    "[Player": "tests/docs/test_records.py::test_changes_of_players",
     "{": "tests/docs/test_records.py::test_the_json_on_the_page",
     "bot": "tests/docs/test_architecture.py::test_layers",
 }

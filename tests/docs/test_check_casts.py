@@ -20,7 +20,7 @@ from engine.record import UNDO, Record, replay
 from engine.road.header import write_header
 from engine.road.ruleset import Casts, Ruleset
 from engine.road.rulesets import RULESETS
-from engine.tags import Tags
+from engine.tags import Successor, Tags
 from engine.throws import TABLES
 from tests.bot.show.offer import ANA, BEN, OFFER
 
@@ -133,6 +133,14 @@ def test_throws_are_repeated_after_an_undo(checked: Check) -> None:
     repeated = done.stdout.splitlines()[1 + count]
     assert repeated == done.stdout.splitlines()[count]
     assert repeated.startswith(f"{count - 1} ")
+
+
+def test_players_who_took_over_change_no_throws(checked: Check) -> None:
+    """A record of a game in which players took over seats is checked like any other."""
+    record = played(short("aj-sayil"), bytes(32)).record
+    successor = Successor(1, 3, "2026-11-22T19:03:00Z", 'Computer "(medium)"')
+    tags = replace(record.tags, successors=(successor,))
+    assert checked(replace(record, tags=tags).write()).returncode == 0
 
 
 def test_another_throw_after_an_undo_is_found(checked: Check) -> None:

@@ -14,7 +14,7 @@ from bot.commands.commands import GROUPS, PREFIX
 from bot.commands.typed import parse
 from bot.config import Config
 from bot.games.catalogue import games
-from bot.on_telegram.commands import START
+from bot.on_telegram.commands import INVITE, START
 from bot.on_telegram.inline import offers
 from bot.table.intents import Challenge, Practice, Rules
 from bot.table.people import Actor, Platform, User
@@ -139,7 +139,7 @@ def test_a_command_works(found: Command, tmp_path: Path, pytestconfig: pytest.Co
         assert found.page.endswith("telegram.md")
     elif line.startswith("/"):
         name, _, rest = line[1:].partition(" ")
-        if name != START:
+        if name not in (INVITE, START):
             type_line(f"{PREFIX} {name.partition('@')[0]} {rest}")
     elif line.startswith("make "):
         for target in line.split()[1:]:

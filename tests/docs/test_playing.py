@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.acts import aborts, limits, offers
+from bot.acts import aborts, limits
 from bot.commands.commands import COMMANDS, PREFIX
 from bot.table import calls, upkeep, vacation
 from bot.table.pace import HOUR, MINUTE
@@ -36,7 +36,7 @@ def test_commands() -> None:
         (limits.COMMANDS.rate.amount, "send commands | {} a minute"),
         (limits.PRESSES.rate.amount, "press buttons of boards and challenges | {} a minute"),
         (limits.BOARDS.rate.amount, "post a board again | {} times a minute"),
-        (offers.MAX_WORDS, "set your word for one challenge | {} times"),
+        (limits.WORDS.rate.amount, "set your word for one game | {} times an hour"),
         (limits.OFFERS.rate.amount, "make offers in one game | {} an hour"),
         (calls.NUDGE_SECONDS // HOUR, "nudge an opponent | once every {} hours in the same turn"),
         (aborts.MAX_ABORTS, "abort games | {} within 24 hours"),

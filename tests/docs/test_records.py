@@ -14,6 +14,7 @@ from engine.games import open_game
 from engine.record import Record, Undone, replay, standing
 from engine.record_json import read_record_data, record_data
 from engine.road.header import OPTIONS
+from engine.tags import Successor
 from engine.verify import verify
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -61,16 +62,28 @@ def test_the_json_on_the_page() -> None:
 
 
 def test_every_tag_has_a_row() -> None:
-    """The table has the example's tags in order, and the one tag that the example lacks."""
+    """The table has the example's tags in order, and the two tags that the example lacks."""
     used = dict.fromkeys(re.findall(r"^\[(\w+) ", TEXT, re.M))
     listed = [name for name, _ in rows("Tags")]
-    assert [name for name in listed if name != "EndedBy"] == list(used)
+    assert [name for name in listed if name not in ("EndedBy", "Seat")] == list(used)
+
+
+def test_changes_of_players() -> None:
+    """The example of players who took over a seat is read as the page explains it."""
+    game = "aj-sayil road=19 warriors=1 table=kernels casts=each seats=4"
+    text = f'record 2\n[Game "{game}"]\n{block(section("Changes of players"))}'
+    record = Record.read(text)
+    assert record.write() == text
+    assert record.tags.successors == (
+        Successor(1, 41, "2026-11-22T19:03:00Z", "Computer (medium)"),
+        Successor(1, 44, "2026-11-22T19:07:12Z", "Eva"),
+    )
 
 
 def test_every_ending_is_listed() -> None:
     """The row for the ending lists every ending that the bot writes."""
     (cell,) = [value for name, value in rows("Tags") if name == "Ending"]
-    assert set(re.findall(r"`?(\w+)`", cell)) >= set(Ending)
+    assert set(re.findall(r"`?([\w-]+)`", cell)) >= set(Ending)
 
 
 def test_every_option_has_a_row() -> None:

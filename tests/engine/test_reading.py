@@ -16,7 +16,7 @@ from engine.record import Record, replay
 from engine.record_json import record_data
 from engine.road.game import RoadGame
 from engine.road.interop import position_data
-from engine.tags import Tags
+from engine.tags import Successor, Tags
 
 SEED = bytes(range(32))
 PLAYED = """
@@ -164,6 +164,26 @@ def test_passes_and_resignations_are_printed(run: Run, saved: Callable[[Record],
     lines = [" ".join(line.split()) for line in output.splitlines()]
     assert "4 Seat b passes (0) 1 a 45/00 2a" in lines
     assert lines[-1] == "Result resigned by Seat b: a > b"
+
+
+def test_players_who_took_over_are_printed(run: Run, saved: Callable[[Record], str]) -> None:
+    """`replay` names who had a seat at each move, and lists who took one over, and when."""
+    successors = (
+        Successor(1, 1, "2026-11-22T19:03:00Z", "Computer (medium)"),
+        Successor(0, 2, "2026-11-22T19:04:00Z", "Cara"),
+        Successor(1, 99, "2026-11-22T19:05:00Z", "Dan"),
+    )
+    tags = replace(RECORD.tags, successors=successors, ending="resigned", ended_by=1)
+    output = run("replay", saved(replace(RECORD, tags=tags)))[1]
+    lines = [" ".join(line.split()) for line in output.splitlines()]
+    assert "b Computer (medium), after move 1 (2026-11-22T19:03:00Z)" in lines
+    assert [line.rpartition(" plays ")[0] for line in lines if " plays " in line][:4] == [
+        r"3 Ben\u001b[2J",
+        "5 Ana",
+        "7 Computer (medium)",
+        "9 Cara",
+    ]
+    assert lines[-1] == "Result resigned by Dan: a > b"
 
 
 UNDONE = replace(RECORD, entries=(*RECORD.entries[:9], "undo", *RECORD.entries[7:]))

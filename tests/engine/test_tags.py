@@ -12,7 +12,7 @@ from engine import Corrupt
 from engine.corn import Binding, clean_word, commitment
 from engine.record import Record
 from engine.record_json import read_record_data, record_data
-from engine.tags import Tags, quoted, unquoted
+from engine.tags import Successor, Tags, quoted, unquoted
 
 HEADER = "aj-sayil road=19 warriors=1 table=kernels casts=each seats=4"
 SEED = bytes(range(32))
@@ -20,6 +20,10 @@ BINDING = Binding("k3f9qd7m2x", commitment(SEED), ("maize", "", "", "red rain"),
 TAGS = Tags(
     date="2026-11-22",
     players=("Ana", 'Ben "the Ant"', "Carla", "Computer (medium)"),
+    successors=(
+        Successor(1, 41, "2026-11-22T19:03:00Z", "Computer (medium)"),
+        Successor(1, 41, "2026-11-22T19:07:12Z", 'Eva "E" Eins'),
+    ),
     places=((1, 3), (0, 2)),
     ending="resigned",
     ended_by=2,
@@ -34,6 +38,8 @@ record 2
 [Player "Ben \\"the Ant\\""]
 [Player "Carla"]
 [Player "Computer (medium)"]
+[Seat "b 41 2026-11-22T19:03:00Z Computer (medium)"]
+[Seat "b 41 2026-11-22T19:07:12Z Eva \\"E\\" Eins"]
 [Result "b=d > a=c"]
 [Ending "resigned"]
 [EndedBy "c"]
@@ -51,6 +57,10 @@ DATA = {
     "game": HEADER,
     "date": "2026-11-22",
     "players": ["Ana", 'Ben "the Ant"', "Carla", "Computer (medium)"],
+    "successors": [
+        {"seat": 1, "moves": 41, "at": "2026-11-22T19:03:00Z", "player": "Computer (medium)"},
+        {"seat": 1, "moves": 41, "at": "2026-11-22T19:07:12Z", "player": 'Eva "E" Eins'},
+    ],
     "result": [[1, 3], [0, 2]],
     "ending": "resigned",
     "ended_by": 2,
@@ -61,6 +71,9 @@ DATA = {
     "link": "https://puluc.example/g/code",
     "entries": [],
 }
+
+
+SUCCESSOR = {"seat": 0, "moves": 1, "at": "2026-11-22T19:03:00Z", "player": "Eva"}
 
 
 def is_word(text: str) -> bool:
@@ -85,6 +98,16 @@ def four(values: st.SearchStrategy[str]) -> st.SearchStrategy[tuple[str, ...]]:
     return st.tuples(values, values, values, values)
 
 
+SUCCESSORS = st.lists(
+    st.builds(
+        Successor,
+        seat=st.integers(0, 3),
+        moves=st.integers(0, 99),
+        at=st.just("2026-11-22T19:03:00Z"),
+        player=st.text(),
+    ),
+    max_size=4,
+).map(lambda some: tuple(sorted(some, key=lambda each: each.moves)))
 WORDS = four(st.text(max_size=32).filter(is_word))
 RECORDS = st.builds(
     Record,
@@ -94,6 +117,7 @@ RECORDS = st.builds(
         Tags,
         date=st.sampled_from(["", "2026-11-22"]),
         players=st.one_of(st.just(()), four(st.text())),
+        successors=SUCCESSORS,
         places=seats_of_four(),
         ending=st.sampled_from(["", "won", "resigned"]),
         ended_by=st.one_of(st.none(), st.integers(0, 3)),
@@ -170,6 +194,11 @@ def test_unknown_tags_are_ignored() -> None:
         ),
         ('[Player "Ana"]\n', "", "there must be 4 players"),
         ('[Player "Ana"]', '[Player "\\ud800"]', "is not a JSON string"),
+        ('"b 41 2026-11-22T19:03:00Z C', '"b 2026-11-22T19:03:00Z C', "does not say which seat"),
+        ('"b 41 2026-11-22T19:03:00Z C', '"b -1 2026-11-22T19:03:00Z C', "does not say which seat"),
+        ('"b 41 2026-11-22T19:03:00Z C', '"e 41 2026-11-22T19:03:00Z C', "after the last one, d"),
+        ('"b 41 2026-11-22T19:03:00Z C', '"b 41 19:03 C', "written like 2026-11-22T19:03:00Z"),
+        ('"b 41 2026-11-22T19:03:00Z C', '"b 42 2026-11-22T19:03:00Z C', "in the order in which"),
         ("b=d > a=c", "b=d > a=e", "names a seat after the last one, d"),
         ("b=d > a=c", "b=d > a=b", "names a seat twice"),
         ("b=d > a=c", "2=4", "'2' is not a seat"),
@@ -200,6 +229,13 @@ def test_a_corrupt_tag_is_named(line: str, instead: str, wrong: str) -> None:
         ("game", None, "game must be a string"),
         ("players", "Ana", "players must be a list of strings"),
         ("players", ["Ana"], "4 players, one for each seat, not 1"),
+        ("successors", {}, "successors must be a list of objects"),
+        ("successors", ["Ana"], "successors must be a list of objects"),
+        ("successors", [{}], "None is not a seat"),
+        ("successors", [{"seat": 0, "moves": True}], "moves must be a whole number"),
+        ("successors", [{"seat": 0, "moves": 1, "at": 7}], "at must be a string"),
+        ("successors", [{**SUCCESSOR, "moves": -1}], "after -1 moves"),
+        ("successors", [{**SUCCESSOR, "seat": 4}], "after the last one, d"),
         ("result", [0, 1], "result must be a list of groups"),
         ("result", [["a"]], "'a' is not a seat"),
         ("ended_by", True, "True is not a seat"),

@@ -30,7 +30,7 @@ PATTERNS = {
     "guided game": "The guided game is for you alone.",
     "tables?": "A moderator closed this table.",
     "takes? (it|that|this) back": "/puluc unblock @name takes that back.",
-    "(has|have|had|takes?) (the|a) seat": "The first to accept has the seat.",
+    "(has|have|had) (the|a) seat": "The first to accept has the seat.",
 }
 """Patterns that must not occur, each with a sentence that it catches."""
 

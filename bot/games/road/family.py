@@ -42,7 +42,10 @@ _CHAT_NAMES: Final = {"table": "throw"}
 
 _FORMERLY: Final = {"after-capture": ("capture",), "far-end": ("end",), "table": ("table",)}
 
-_USUAL: Final = {"road": tuple(sorted({each.road for each in RULESETS.values()}))}
+_USUAL: Final = {"road": tuple(sorted({each.road for each in RULESETS.values()})), "seats": (4, 6)}
+
+_RULESETS: Final = {"seats": tuple(key for key, each in RULESETS.items() if each.teams)}
+"""Options that only some rulesets have."""
 
 
 def _option(name: str) -> Option:
@@ -54,6 +57,7 @@ def _option(name: str) -> Option:
         numbers=option.numbers,
         usual=_USUAL.get(name, ()),
         formerly=_FORMERLY.get(name, ()),
+        rulesets=_RULESETS.get(name, ()),
     )
 
 
@@ -74,8 +78,10 @@ class RoadFamily:
         try:
             wanted = ruleset_with(key, chosen)
         except ruleset.Unplayable as unplayable:
-            text = Text(f"unplayable.{unplayable.reason}", **unplayable.facts)
-            raise Refusal(text) from unplayable
+            facts = unplayable.facts
+            if unplayable.reason is ruleset.Limit.TEAMS:
+                facts = {**facts, "rulesets": ", ".join(_RULESETS["seats"])}
+            raise Refusal(Text(f"unplayable.{unplayable.reason}", **facts)) from unplayable
         return write_header(wanted)
 
     def chosen(self, header: str) -> Mapping[str, str]:
@@ -87,6 +93,10 @@ class RoadFamily:
     def side(self, side: int) -> Text:
         """See `Family.side`."""
         return Text(f"side.{side}")
+
+    def team(self, side: int) -> Text:
+        """See `Family.team`."""
+        return Text(f"picture.side.{side}")
 
     def open(self, header: str) -> RoadGame:
         """See `Family.open`."""

@@ -1,6 +1,7 @@
 // Private replies, visible in this tab only and gone after a reload.
 
 import { element } from "./dom.js";
+import { picker } from "./picker.js";
 import { still } from "./picture.js";
 import { say } from "./words.js";
 
@@ -8,11 +9,11 @@ import { say } from "./words.js";
 const REUSABLE = ["play", "showmenu", "showme"];
 
 /**
- * Return an answer as an element. `act.press(code, {from})` handles its buttons,
+ * Return an answer as an element. `act.press(code, {people, from})` handles its buttons,
  * `act.speak(line, {from})` sends a line, and `act.closed()` is called when the user closes it.
  */
 export function answered(answer, kind, act) {
-  const { lines, headed = false, sections = [], pictures = [], cover, board, lesson, file } = answer;
+  const { lines, headed = false, sections = [], pictures = [], cover, board, lesson, invite, file } = answer;
   const tag = (index) => (headed && index === 0 ? "h3" : "p");
   const close = element("button", { type: "button", class: "close", "aria-label": say("close") }, "×");
   const node = element("div", {
@@ -31,6 +32,7 @@ export function answered(answer, kind, act) {
     ...(board ? [frozen(board)] : []),
     ...(lesson ? [drawn(lesson)] : []),
     ...(file ? [download(file)] : []),
+    ...(invite ? [picker(invite, (people) => act.press(invite.code, { people, from: node }))] : []),
   );
   const buttons = actions(answer, act, node);
   if (buttons.length) node.append(buttonGroup(buttons, REUSABLE.includes(kind)));

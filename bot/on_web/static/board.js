@@ -8,7 +8,7 @@ import { say } from "./words.js";
 const ACCEPT = "1a."; // prefix of an Accept button's payload
 const ANSWER_WAIT = 2000; // how long to wait for the board to change after a press, in milliseconds
 
-/** One board; `press(code, {word, silent})` resolves to whether the board will change. */
+/** One board; `press(code, {word, silent, brief})` resolves to whether the board will change. */
 export class Board {
   constructor(me, press) {
     this.me = me;
@@ -62,6 +62,7 @@ export class Board {
    */
   show(body, known) {
     const focused = this.root === document.activeElement || this.#holds(document.activeElement);
+    const label = focused && document.activeElement.textContent;
     this.live = body.live;
     this.mentions = mentioned(body);
     this.mover = body.mover;
@@ -79,17 +80,28 @@ export class Board {
       ...(body.live ? [link(body.watch, say("watch"))] : []),
       ...(body.fair ? [link(body.fair, say("fair"))] : []),
     );
-    this.word.show(body, this.mentions);
+    this.word.show(body, this.#accepts(body));
     const moves = this.#offer(body.buttons);
     const seen = this.picture.show(body, this.moving ? moves : [], happened(body, known));
-    if (focused) this.focus();
+    if (focused) this.focus(this.asks ? label : null);
     return seen;
   }
 
-  /** Focus the first button if the board is waiting for this player, else the board. */
-  focus() {
+  /**
+   * Focus the button with this label, if any, or else the first button if the board is waiting for
+   * this player, or else the board.
+   */
+  focus(label = null) {
+    const same = [...this.buttons.children].find((button) => label && button.textContent === label);
     const first = this.mine ? this.buttons.firstChild : null;
-    (first ?? this.root).focus({ preventScroll: true });
+    (same ?? first ?? this.root).focus({ preventScroll: true });
+  }
+
+  /** Whether this player can accept: take a seat, start a practice game, or be ready. */
+  #accepts({ buttons, words }) {
+    const open = this.mentions.length === 0 && !(this.me in words);
+    const accepts = buttons.some(({ code }) => code?.startsWith(ACCEPT));
+    return accepts && (open || this.mentions.includes(this.me));
   }
 
   #holds(focused) {
@@ -100,9 +112,10 @@ export class Board {
   #offer(buttons) {
     this.pressed = false;
     this.buttons.hidden = buttons.length === 0;
-    const made = buttons.map(({ label, name = null, code, style, way, url }) => {
+    const made = buttons.map(({ label, name = null, code, style, joins = false, way, url }) => {
       if (url) return { button: link(url, label, "button") };
-      const attributes = { type: "button", class: style, "data-code": code, "aria-label": name };
+      const kind = joins ? `${style} joins` : style;
+      const attributes = { type: "button", class: kind, "data-code": code, "aria-label": name };
       const button = element("button", attributes, label);
       const move = { label, way, button };
       // Ignore the second click of a double click: it may hit the next board.
@@ -139,7 +152,7 @@ export class Board {
     for (const each of buttons) each.setAttribute("aria-disabled", "true");
     const { code } = button.dataset;
     const word = code.startsWith(ACCEPT) ? this.word.word : undefined;
-    const changes = await this.press(code, { word });
+    const changes = await this.press(code, { word, brief: word !== undefined });
     if (changes) setTimeout(free, ANSWER_WAIT);
     else free();
   }

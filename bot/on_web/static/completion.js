@@ -31,7 +31,7 @@ function options(line, command, rest, people) {
   const given = rest.slice(0, rest.length - word.length);
   const free = command.options.filter((option) => !isGiven(option, given));
   const begun = free
-    .flatMap((option) => values(option, people))
+    .flatMap((option) => values(option, people.filter((person) => !isNamed(person, given))))
     .filter(({ value }) => value.toLowerCase().startsWith(word.toLowerCase()));
   // A complete word is offered only beside longer ones: `pace=1d` beside `pace=1d+1h`.
   if (begun.length === 1 && begun[0].value === word) return [];
@@ -42,9 +42,13 @@ function options(line, command, rest, people) {
   }));
 }
 
-function isGiven({ name, choices, person }, given) {
-  if (person) return /(?:^|\s)@/.test(given);
+function isGiven({ name, choices, person, several }, given) {
+  if (person) return !several && /(?:^|\s)@/.test(given);
   return given.includes(`${name}=`) || choices.some((choice) => given.split(/\s+/).includes(choice));
+}
+
+function isNamed(person, given) {
+  return ` ${given} `.toLowerCase().includes(` ${mention(person).toLowerCase()} `);
 }
 
 function values({ name, choices, examples, numbers, bare, person: asked }, people) {

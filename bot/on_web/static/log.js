@@ -184,8 +184,9 @@ export class Log {
 }
 
 /** Defaults for fields that boards from earlier releases don't have. */
-function defaults({ lines }) {
-  return { title: lines[0], dark: null, last: [], cast: null, fair: null };
+function defaults({ lines, host, word = "" }) {
+  const words = host ? { [host]: word } : {};
+  return { title: lines[0], dark: null, last: [], cast: null, fair: null, words };
 }
 
 function reveal(board) {

@@ -20,6 +20,7 @@ let addressing;
 
 const last = () => find("#moves").children.length - 1;
 const live = () => main.dataset.live === "true";
+const awaited = () => main.dataset.awaited === "true"; // the next game of a match
 const mark = (number) => find("#moves").children[number].dataset.mark;
 const at = (number, kind) => `/g/${main.dataset.code}/${mark(number)}/${number}.${kind}`;
 
@@ -185,9 +186,9 @@ function note(kind, text) {
   if (find("#note").textContent !== shown) find("#note").textContent = shown;
 }
 
-/** Poll for new steps until the game is over. */
+/** Poll for new steps until the game is over and, in a match, the next one has been posted. */
 async function poll() {
-  if (!live()) return;
+  if (!live() && !awaited()) return;
   if (!document.hidden) {
     const text = await fetchPage();
     note("away", text === null ? phrase("away") : "");
@@ -213,7 +214,8 @@ async function fetchPage() {
  */
 function update(page) {
   const next = page.querySelector("main");
-  if (next.dataset.revision === main.dataset.revision) return;
+  const { revision, next: following } = main.dataset;
+  if (next.dataset.revision === revision && next.dataset.next === following) return;
   Object.assign(main.dataset, next.dataset);
   document.title = page.title;
   document.querySelector("#heading").replaceWith(page.querySelector("#heading"));
@@ -226,7 +228,7 @@ function update(page) {
   next.querySelector("[aria-current]").removeAttribute("aria-current");
   const stands = replaceSteps([...next.querySelector("#moves").children]);
   if (step >= stands) show(stands - 1);
-  for (const part of ["#state", "#take", "#fair"]) find(part).replaceWith(next.querySelector(part));
+  for (const part of ["#state", "#match", "#players", "#take", "#fair"]) find(part).replaceWith(next.querySelector(part));
   find("[data-to=last]").textContent = next.querySelector("[data-to=last]").textContent;
   updateStepper();
   if (autoplay) return; // automatic stepping gets to the new steps by itself

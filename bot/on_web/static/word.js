@@ -5,7 +5,7 @@ import { randomWord } from "./chance.js";
 import { element } from "./dom.js";
 import { say } from "./words.js";
 
-/** The field next to one board. `give(code, word, silent)` sends the host's word. */
+/** The field next to one board. `give(code, word, silent)` sends the word of a seated player. */
 export class WordField {
   constructor(me, give) {
     this.me = me;
@@ -13,24 +13,27 @@ export class WordField {
     this.root = element("details", { class: "word", hidden: true });
   }
 
-  /** Show the field to the host and to players who can accept, until the game starts. */
-  show({ asks_word: asks, host, word, give_word: code }, mentions) {
-    this.hosts = host === this.me;
-    const accepts = !this.hosts && (mentions.length === 0 || mentions.includes(this.me));
-    this.root.hidden = !asks || !(this.hosts || accepts);
+  /**
+   * Show the field to seated players and to those who can accept, until the game starts. `words` are
+   * those of the seated players, by their ids; `accepts` says whether this player can accept.
+   */
+  show({ asks_word: asks, words, give_word: code }, accepts) {
+    const seated = this.me in words;
+    this.accepts = accepts;
+    this.root.hidden = !asks || !(seated || accepts);
     if (this.root.hidden) {
       this.root.replaceChildren();
       this.input = null;
       return;
     }
-    const own = this.hosts || !code ? word : ""; // in a challenge, `word` is the host's
-    if (!this.input) this.#make(own, code);
+    const own = words[this.me] ?? "";
+    if (!this.input) this.#make(own, seated ? code : null);
     else if (own && this.input !== document.activeElement) this.input.value = own; // set in another tab
   }
 
-  /** The word to send when accepting. The host's has been sent already. */
+  /** The word to send when accepting. That of others has been sent already. */
   get word() {
-    return this.hosts ? undefined : this.input?.value;
+    return this.accepts ? this.input?.value : undefined;
   }
 
   #make(own, code) {
@@ -42,8 +45,8 @@ export class WordField {
       element("p", {}, say("word-why")),
     );
     this.root.open = false;
-    if (!this.hosts) return;
+    if (!code) return;
     this.input.addEventListener("change", () => this.give(code, this.input.value, false));
-    if (!own) this.give(code, this.input.value, true);
+    if (!own && !this.accepts) this.give(code, this.input.value, true);
   }
 }

@@ -12,7 +12,7 @@ from bot.acts.tables import Tables
 from bot.acts.timekeeper import Timekeeper
 from bot.games.catalogue import FAMILIES, Games
 from bot.store.memory import MemoryStore
-from bot.table.due import CALL, DEADLINE, ENDED, REFUSED, THINK, VACATION
+from bot.table.due import BEGIN, CALL, DEADLINE, ENDED, NEXT, REFUSED, THINK, VACATION
 from bot.table.ids import TableId
 from bot.table.intents import Accept, Challenge, Intent, Move
 from bot.table.people import Actor, Place, Platform, Presence, User
@@ -96,6 +96,8 @@ class Room:
         handlers = {
             THINK: self.computers.think,
             ENDED: self.caretaker.clean_up,
+            NEXT: self.service.next_games.post,
+            BEGIN: self.service.next_games.begin,
             UPKEEP: self.caretaker.maintain,
             CALL: self.timekeeper.call,
             DEADLINE: self.timekeeper.deadline,

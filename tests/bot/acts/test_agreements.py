@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts import access
 from bot.table import steps
 from bot.table.button import Button
 from bot.table.clock import Clock, Stop
@@ -331,14 +332,48 @@ async def test_one_s_own_offer(room: Room, why: Why) -> None:
     assert why(await room.act(ANA, Answer(id_, asking.revision, agrees=True))) == "agree.own"
 
 
-@pytest.mark.parametrize("agrees", [True, False])
-async def test_a_partner_s_offer(room: Room, why: Why, *, agrees: bool) -> None:
-    """A partner can't answer an offer; one of the opponents can."""
+async def test_a_partner_s_offer(room: Room, why: Why) -> None:
+    """A partner can't agree to a pause; one of the opponents can, for both."""
     id_ = await partners(room)
-    asking = await offered(room, id_, ANA, Wish.DRAW)
-    answer = Answer(id_, asking.revision, agrees)
+    asking = await offered(room, id_, ANA, Wish.PAUSE)
+    answer = Answer(id_, asking.revision, agrees=True)
     assert why(await room.act(BEN, answer)) == "agree.partner"
     assert not (await room.act(CARA, answer)).refused
+    assert access.is_paused(await room.table(id_), ANA)
+
+
+@pytest.mark.parametrize("wish", [Wish.DRAW, Wish.PAUSE])
+@pytest.mark.parametrize("actor", [BEN, CARA])
+async def test_declining_in_a_team(room: Room, actor: Actor, wish: Wish) -> None:
+    """Any player can decline an offer, even a partner, which ends it."""
+    id_ = await partners(room)
+    asking = await offered(room, id_, ANA, wish)
+    assert not (await room.act(actor, Answer(id_, asking.revision, agrees=False))).refused
+    table = await room.table(id_)
+    assert (table.asking, table.declined) == (None, table.seat_of(actor.user))
+
+
+async def test_a_draw_in_a_team(room: Room, why: Why) -> None:
+    """A draw takes more than half of the people of each side; all offers of it are one."""
+    id_ = await partners(room)
+    answer = Answer(id_, (await offered(room, id_, ANA, Wish.DRAW)).revision, agrees=True)
+    assert not (await room.act(CARA, answer)).refused
+    assert not (await room.act(BEN, answer)).refused
+    table = await room.table(id_)
+    assert table.asking == Asking(Wish.DRAW, 0, answer.revision, agreed=(2, 1))
+    assert why(await room.act(BEN, answer)) == "agree.already"
+    assert not (await room.act(DAN, answer)).refused
+    table = await room.table(id_)
+    assert (table.ending, table.ended_by, table.winners) == (Ending.AGREED, 0, ())
+
+
+async def test_the_computers_of_a_team_have_no_say(room: Room) -> None:
+    """A draw counts people, not seats: computers don't vote."""
+    id_ = await partners(room)
+    for actor in (BEN, DAN):
+        await room.act(actor, Resign(id_, sure=True))
+    await offered(room, id_, ANA, Wish.DRAW)
+    assert (await answered(room, id_, CARA, agrees=True)).ending is Ending.AGREED
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,14 @@ from dataclasses import replace
 import pytest
 
 from bot.commands import typed
-from bot.commands.commands import COMMANDS, BadCommand, Command
+from bot.commands.commands import BY_NAME, COMMANDS, BadCommand, Command, commands
 from bot.commands.typed import challenge_line, parse_form
 from bot.games.catalogue import games
 from bot.table.ids import TableId
 from bot.table.intents import (
     Abort,
     Accept,
+    Alter,
     Block,
     Cancel,
     Challenge,
@@ -20,9 +21,12 @@ from bot.table.intents import (
     ChooseOpponent,
     Close,
     Decline,
+    Demo,
     GiveWord,
     Help,
     Intent,
+    Leave,
+    LeaveMatch,
     ListGames,
     Options,
     Practice,
@@ -30,17 +34,22 @@ from bot.table.intents import (
     Rules,
     ShowBoard,
     ShowMe,
+    ShowSeries,
     ShowSettings,
+    Start,
+    TakeSeat,
     Unblock,
 )
 from bot.table.people import Actor, Platform, User
 from bot.texts.catalogue import Catalogue
+from engine.road.rulesets import MOPAN
 
 BEN = Actor(User(Platform.WEB, "ben"), "Ben")
 ANA_MARIA = Actor(User(Platform.WEB, "am"), "Ana Maria")
 GAMES = games()
 SAY = Catalogue().voice("en")
 TABLE = TableId("k3f9qd7m2x")
+EAGLE = Options("aj-tiwil")
 AFTERWARDS = "Post the challenge first,"
 
 
@@ -61,6 +70,29 @@ def find(name: str) -> Actor | None:
             Challenge((BEN,), Options("puluc", (("road", "9"), ("warriors", "3")))),
         ),
         ('/puluc challenge @"Ana Maria"', Challenge((ANA_MARIA,))),
+        ('/puluc challenge @Ben @"Ana Maria" aj-tiwil', Challenge((BEN, ANA_MARIA), EAGLE)),
+        ('/puluc challenge aj-tiwil @Ben second="Ana Maria"', Challenge((BEN, ANA_MARIA), EAGLE)),
+        ("/puluc open aj-tiwil seats=6", Challenge((), replace(EAGLE, chosen=(("seats", "6"),)))),
+        ("/puluc demo", Demo("medium")),
+        ("/puluc demo easy aj-tiwil", Demo("easy", EAGLE)),
+        ("/puluc leave", Leave()),
+        ("/puluc game leave k3f9qd7m2x", Leave(TABLE)),
+        ("/puluc begin", Start()),
+        ("/puluc take", TakeSeat()),
+        ("/puluc quit", LeaveMatch()),
+        ("/puluc series", ShowSeries()),
+        ("/puluc change Aj tiwil", Alter((("ruleset", "aj-tiwil"),))),
+        (
+            "/puluc game change pace=3d throw=die seats=4 game=k3f9qd7m2x",
+            Alter((("table", "die"), ("seats", "4"), ("pace", "3d")), TABLE),
+        ),
+        ("/puluc change match=3", Alter((("match", "3"),))),
+        ("/puluc change series=BUL,boolik", Alter((("series", "bul,boolik"),))),
+        (
+            "/puluc change pace=none match=NONE road=9",
+            Alter((("road", "9"), ("pace", "none"), ("match", "none"))),
+        ),
+        ("/puluc change flag=auto", Alter((("flag", "auto"),))),
         ("/puluc challenge", ChooseOpponent()),
         ("/PULUC Open puluc", Challenge((), Options("puluc"))),
         ("/puluc practice", Practice("medium")),
@@ -126,7 +158,24 @@ def test_a_valid_line(line: str, intent: Intent) -> None:
         ("/puluc game block all", "command.unknown"),
         ("/puluc game open", "command.unknown"),
         ("/puluc challenge @Zoe", "command.nobody"),
-        ("/puluc challenge @Ben @Ben", "command.one-person"),
+        ("/puluc challenge @Ben @ben", "command.same-person"),
+        ("/puluc challenge @Ben @Zoe", "command.nobody"),
+        ('/puluc block @Ben @"Ana Maria"', "command.one-person"),
+        ("/puluc open @Ben", "command.no-option"),
+        ("/puluc open opponent=Ben", "command.no-option"),
+        ("/puluc demo @Ben", "command.no-option"),
+        ("/puluc demo pace=3d", "command.no-option"),
+        ("/puluc demo match=3", "command.no-option"),
+        ("/puluc change", "change.nothing"),
+        ("/puluc change k3f9qd7m2x", "command.ruleset"),
+        ("/puluc change seats=5", "command.even"),
+        ("/puluc change pace=soon", "terms.pace"),
+        ("/puluc change flag=none", "command.choice"),
+        ("/puluc open pace=none", "terms.pace"),
+        ("/puluc change puluc series=bul,boolik", "series.without"),
+        ("/puluc change series=mopan,mopan,mopan", "series.length"),
+        ("/puluc change match=3 series=mopan", "terms.match-or-series"),
+        ("/puluc change colour=blue", "command.no-option"),
         ("/puluc challenge @Ben road=4", "command.number"),
         ("/puluc challenge @Ben road=nine", "command.number"),
         ("/puluc challenge @Ben ruleset=chess", "command.ruleset"),
@@ -157,8 +206,8 @@ def test_an_invalid_line(line: str, key: str) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_every_listed_command_is_read(command: Command) -> None:
-    """Each listed command can be typed without options, except those that need a word."""
-    given = " maize" if command.name == "word" else ""
+    """Each listed command can be typed without options, except those that need a word or more."""
+    given = {"word": " maize", "change": " bul"}.get(command.name, "")
     assert parse(f"/puluc {command.name}{given}") is not None
 
 
@@ -167,10 +216,30 @@ def test_a_form() -> None:
     values = {"ruleset": "bul", "options": "road=15 throw=die"}
     chosen = (("road", "15"), ("table", "die"))
     challenge = Challenge((BEN,), Options("bul", chosen))
-    assert parse_form("challenge", values, GAMES, BEN) == challenge
+    assert parse_form("challenge", values, GAMES, (BEN,)) == challenge
     assert parse_form("open", {"options": "bul road=15 throw=die"}, GAMES) == replace(
-        challenge, opponent=None
+        challenge, opponents=()
     )
+
+
+def test_a_form_with_several_people() -> None:
+    """A form passes all people who were chosen in its fields, in their order."""
+    challenge = parse_form("challenge", {"ruleset": "aj-tiwil"}, GAMES, (ANA_MARIA, BEN))
+    assert challenge == Challenge((ANA_MARIA, BEN), EAGLE)
+
+
+def test_the_fields_for_people() -> None:
+    """The form of a challenge has three fields for people, that of blocking one."""
+    known = commands(GAMES)
+    fields = {
+        name: [o.name for o in known.fields_of(BY_NAME[name]) if o.person]
+        for name in ("challenge", "block", "open")
+    }
+    assert fields == {
+        "challenge": ["opponent", "second", "third"],
+        "block": ["person"],
+        "open": [],
+    }
 
 
 @pytest.mark.parametrize(
@@ -185,7 +254,7 @@ def test_a_form() -> None:
 def test_a_form_that_was_filled_in_wrongly(values: dict[str, str], key: str) -> None:
     """Values from a form are checked as if they had been typed."""
     with pytest.raises(BadCommand) as refused:
-        parse_form("challenge", values, GAMES, BEN)
+        parse_form("challenge", values, GAMES, (BEN,))
     assert refused.value.text.key == key
 
 
@@ -225,7 +294,7 @@ def test_a_form_that_was_filled_in_wrongly(values: dict[str, str], key: str) -> 
                 f"/puluc {command} {typed}",
                 f"{AFTERWARDS} then send /puluc word {shown}.",
             )
-            for command in ("challenge", "open", "practice")
+            for command in ("challenge", "open", "practice", "demo")
             for typed, shown in (
                 ("word=rain", "rain"),
                 ("WORD=", "maize"),
@@ -234,6 +303,8 @@ def test_a_form_that_was_filled_in_wrongly(values: dict[str, str], key: str) -> 
         ),
         ("/puluc accept word=", "Type a word after word=, as in word=maize."),
         ("/puluc word word=", "Type a word after word=, as in word=maize."),
+        ("/puluc challenge @Ben @Ben", "You've named Ben twice. Name each player once."),
+        ("/puluc change", "Say what to change, as in /puluc change aj-tiwil seats=4."),
         ("/puluc word", "Type your word too, as in /puluc word maize."),
         (
             "/puluc word red maize",
@@ -286,7 +357,14 @@ def test_an_option_however_it_is_written(typed: str, chosen: tuple[str, str]) ->
 
 
 def test_seats() -> None:
-    """`seats=2`, the only possible value, is accepted."""
+    """`seats=` is listed for the rulesets that have teams; the value 2 is accepted for all."""
+    known = commands(GAMES)
+    having = {
+        key for key in GAMES.rulesets if "seats" in {o.name for o in known.game_options_of(key)}
+    }
+    assert having == set(MOPAN)
+    (seats,) = (option for option in known.game_options if option.name == "seats")
+    assert seats.numbers == range(2, 17, 2)
     assert parse("/puluc open seats=2") == Challenge((), Options("puluc", (("seats", "2"),)))
 
 
@@ -316,7 +394,10 @@ def test_a_long_word_is_shortened() -> None:
 def test_a_usage_shows_game_options_once() -> None:
     """A command's usage lists its own options, and shows those of a game as one word."""
     usages = {command.name: command.usage for command in COMMANDS}
-    assert usages["challenge"] == "/puluc challenge [@name] [ruleset] [options]"
+    assert usages["challenge"] == "/puluc challenge [@name ...] [ruleset] [options]"
+    assert usages["block"] == "/puluc block [@name] [everyone]"
+    assert usages["demo"] == "/puluc demo [level] [ruleset] [options]"
+    assert usages["change"] == "/puluc change [game=...] [ruleset] [options]"
     assert usages["accept"] == "/puluc accept [game] [word=...]"
     assert usages["me"] == "/puluc me [option=...]"
 

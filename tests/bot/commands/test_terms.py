@@ -1,24 +1,29 @@
 """The terms of a game are typed, completed and refused like its options."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.commands import typed
-from bot.commands.commands import BY_NAME, TERM_OPTIONS, BadCommand, Commands
+from bot.commands.commands import BY_NAME, BadCommand, Commands
 from bot.commands.completion import completions, paces
 from bot.commands.typed import challenge_line, parse_form
 from bot.games.catalogue import games
-from bot.table.intents import Challenge, ChooseOpponent, Intent, Options
+from bot.table.codes import fits
+from bot.table.intents import Challenge, ChooseOpponent, Intent, Options, Practice
 from bot.table.pace import DAY, HOUR, MINUTE, Pace
 from bot.table.people import Actor, Platform, User
-from bot.table.terms import TERMS, Flag, Terms
+from bot.table.terms import SERIES, TERMS, WINS, Flag, Terms
 from bot.texts.catalogue import Catalogue
 
 BEN = Actor(User(Platform.WEB, "ben"), "Ben")
 GAMES = games()
+KNOWN = Commands(GAMES)
 SAY = Catalogue().voice("en")
 THREE_DAYS = Terms(Pace(3 * DAY))
+MOPAN = Options("aj-sayil", terms=Terms(series=("mopan",)))
 EVERY = Terms(Pace(DAY, HOUR), Flag.AUTO, vacation=False, expires=6 * HOUR)
 
 durations = st.integers(1, 30 * DAY // MINUTE).map(lambda minutes: minutes * MINUTE)
@@ -31,6 +36,11 @@ timed = st.builds(
     st.just(0) | lives,
 )
 """Any terms with a pace; the others mean nothing without one."""
+
+matches = st.sampled_from(WINS).map(lambda wins: Terms(match=wins)) | st.lists(
+    st.sampled_from(GAMES.rulesets), min_size=SERIES[0], max_size=SERIES[-1]
+).map(lambda keys: Terms(series=tuple(keys)))
+"""The terms of any match or series of rulesets."""
 
 
 def parse(line: str) -> Intent:
@@ -63,12 +73,12 @@ def test_terms_are_read(line: str, intent: Intent) -> None:
 
 def test_every_term_has_an_option() -> None:
     """Each of the terms can be typed, and nothing else."""
-    assert [option.name for option in TERM_OPTIONS] == list(TERMS)
+    assert [option.name for option in KNOWN.terms] == list(TERMS)
 
 
 def test_no_game_has_an_option_of_that_name() -> None:
     """No option of a game has the name of one of the terms."""
-    assert not {option.name for option in Commands(GAMES).game_options} & set(TERMS)
+    assert not {option.name for option in KNOWN.game_options} & set(TERMS)
 
 
 @pytest.mark.parametrize(
@@ -123,10 +133,113 @@ def test_rules_have_no_terms() -> None:
     assert refusal("rules pace=3d").startswith('There\'s no option "pace".')
 
 
-@given(st.builds(Terms, expires=st.just(0) | lives) | timed)
+@pytest.mark.parametrize(
+    ("line", "intent"),
+    [
+        ("open match=3", Challenge((), Options(terms=Terms(match=3)))),
+        ("practice easy bul match=2", Practice("easy", Options("bul", terms=Terms(match=2)))),
+        ("open series", Challenge((), MOPAN)),
+        ("challenge @Ben SERIES", Challenge((BEN,), MOPAN)),
+        ("practice series", Practice("medium", MOPAN)),
+        ("open series=Mopan", Challenge((), MOPAN)),
+        ("open aj-tiwil series=mopan", Challenge((), MOPAN)),
+        (
+            "open series=Puluc,BUL,boolik",
+            Challenge((), Options("puluc", terms=Terms(series=("puluc", "bul", "boolik")))),
+        ),
+        (
+            'open series="Aj t\'iwil,Kekchi puluc" pace=3d',
+            Challenge(
+                (),
+                Options("aj-tiwil", terms=Terms(Pace(3 * DAY), series=("aj-tiwil", "kekchi"))),
+            ),
+        ),
+        (
+            "challenge series=bul, boolik, bul @Ben road=9",
+            Challenge(
+                (BEN,),
+                Options("bul", (("road", "9"),), Terms(series=("bul", "boolik", "bul"))),
+            ),
+        ),
+    ],
+)
+def test_a_match(line: str, intent: Intent) -> None:
+    """A match is typed as a number of wins, a series as its name or rulesets, however written.
+
+    Without a ruleset, or with one of the series, the ruleset is that of the first game.
+    """
+    assert parse(line) == intent
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("open match=1", 'match= must be a number from 2 to 10, not "1".'),
+        ("open match=3 series", "Use match= or series=, not both."),
+        ("open series series=mopan", "You've given series= twice. Give it once."),
+        (
+            "open puluc series=mopan",
+            "The series doesn't include puluc. Leave puluc out, or add it to series=.",
+        ),
+        *(
+            (
+                f"open series={rulesets}",
+                (
+                    "A series must have from 2 to 11 games. "
+                    "For several games with one ruleset, use match=3."
+                ),
+            )
+            for rulesets in ("puluc", ",".join(["bul"] * 12), "mopan,mopan,mopan")
+        ),
+    ],
+)
+def test_a_wrong_match(line: str, said: str) -> None:
+    """A match or series with a mistake is refused with what to type instead."""
+    assert refusal(line) == said
+
+
+@pytest.mark.parametrize("value", ["", ",", "puluc,", "puluc,,bul", "chess,bul"])
+def test_an_unknown_ruleset_in_a_series(value: str) -> None:
+    """A series with an unknown ruleset is refused with the known ones."""
+    assert "Rulesets: mopan, puluc, buul" in refusal(f'open "series={value}"')
+
+
+def test_a_misspelt_ruleset_in_a_series() -> None:
+    """A misspelt ruleset in a series is answered with the closest known one."""
+    assert refusal("open series=puluc,bolik").endswith(" Did you mean boolik?")
+
+
+@pytest.mark.parametrize(
+    ("line", "carried"), [("series=puluc,bul,boolik", True), ("series=" + "aj-tiwil," * 9, False)]
+)
+def test_the_length_of_a_series(line: str, carried: bool) -> None:
+    """A button can carry a short series, but not a long one."""
+    assert fits(parse(f"challenge {line.removesuffix(',')}")) is carried
+
+
+@pytest.mark.parametrize(
+    ("typed", "further"),
+    [
+        ("series=m", ["series=mopan"]),
+        ("series=puluc,bo", ["series=puluc,boolik"]),
+        ("series=bul,aj-s", [f"series=bul,aj-s{ant}" for ant in ("ayil", "inaanil", "akalil")]),
+        ("match=", [f"match={wins}" for wins in (2, 3, 10, 4, 5, 6, 7, 8, 9)]),
+    ],
+)
+def test_a_match_is_completed(typed: str, further: list[str]) -> None:
+    """The rulesets of a series are completed one by one, and a match offers numbers of wins."""
+    assert [each.line for each in completions(typed, KNOWN.terms)] == further
+
+
+@given(
+    st.builds(Terms, expires=st.just(0) | lives)
+    | timed
+    | matches
+    | st.builds(lambda time, match: replace(time, match=match.match), timed, matches)
+)
 def test_a_line_that_challenges(terms: Terms) -> None:
     """The line that challenges a player chosen from a list carries the terms."""
-    options = Options("bul", (("road", "9"),), terms)
+    options = Options(next(iter(terms.series), "bul"), (("road", "9"),), terms)
     line = challenge_line("Ben", options)
     assert typed.parse(line, {"Ben": BEN}.get, GAMES) == Challenge((BEN,), options)
 
@@ -147,24 +260,25 @@ def test_a_pace_in_the_field_and_in_the_line() -> None:
     assert refused.value.text.key == "command.twice"
 
 
-@pytest.mark.parametrize("name", ["challenge", "open"])
+@pytest.mark.parametrize("name", ["challenge", "open", "change"])
 def test_a_line_of_a_form_is_completed(name: str) -> None:
     """The line completes all terms except the pace, which has a field."""
-    options = Commands(GAMES).line_options_of(BY_NAME[name], "bul")
+    options = KNOWN.line_options_of(BY_NAME[name], "bul")
     offered = [each.line for each in completions("", options)]
-    assert offered[-3:] == ["flag=", "vacation=", "expires="]
+    assert offered[-5:] == ["flag=", "vacation=", "expires=", "match=", "series="]
     assert "pace=" not in offered
 
 
 def test_a_line_of_practice_has_no_terms() -> None:
-    """The line of a practice game completes only the options of the game."""
-    known = Commands(GAMES)
-    assert known.line_options_of(BY_NAME["practice"], "bul") == known.game_options_of("bul")
+    """The line of a practice game completes the options of the game and those of a match."""
+    game, line = KNOWN.game_options_of("bul"), KNOWN.line_options_of(BY_NAME["practice"], "bul")
+    assert line[: len(game)] == game
+    assert [option.name for option in line[len(game) :]] == ["match", "series"]
 
 
 def test_values_are_completed() -> None:
     """A term without a fixed list of values is completed with usual ones."""
-    lines = [each.line for each in completions("pace=", TERM_OPTIONS)]
+    lines = [each.line for each in completions("pace=", KNOWN.terms)]
     assert lines == [f"pace={value}" for value in ("10m", "12h", "1d", "3d", "7d", "1d+1h")]
 
 

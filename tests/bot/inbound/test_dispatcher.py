@@ -8,7 +8,7 @@ from bot.inbound.dispatcher import Dispatcher, decoded
 from bot.show.outbound import Barrier
 from bot.table.codes import encode
 from bot.table.ids import TableId
-from bot.table.intents import Challenge, Intent, ListGames, Practice, ShowBoard
+from bot.table.intents import Challenge, Demo, Intent, ListGames, Practice, ShowBoard
 from bot.table.people import Place
 from bot.table.ports import Operation, StoreDown
 from bot.table.request import Request
@@ -36,7 +36,7 @@ class Hall:
         return Request(Operation("op"), ANA, PLACE, intent)
 
 
-OPENING = [Challenge((), options()), Practice("easy", options())]
+OPENING = [Challenge((), options()), Practice("easy", options()), Demo("easy", options())]
 
 
 @pytest.mark.parametrize("intent", OPENING, ids=lambda intent: type(intent).__name__)
@@ -52,12 +52,13 @@ async def test_a_board_that_is_shown(intent: Intent) -> None:
 
 @pytest.mark.parametrize("intent", OPENING, ids=lambda intent: type(intent).__name__)
 async def test_a_board_that_cannot_be_shown(intent: Intent) -> None:
-    """If a table's first board can't be shown, the table is cancelled and the outcome says why."""
+    """If a table's first board can't be shown, the table is ended and the outcome says why."""
     hall = Hall(Barrier.NO_PERMISSION)
     outcome = await hall.dispatcher.act_and_show(hall.request(intent))
     assert outcome.barrier is Barrier.NO_PERMISSION
     assert outcome.reply.table is not None
-    assert (await hall.room.table(outcome.reply.table)).ending is Ending.CANCELLED
+    ended = Ending.STOPPED if isinstance(intent, Demo) else Ending.CANCELLED
+    assert (await hall.room.table(outcome.reply.table)).ending is ended
 
 
 async def test_a_game_whose_board_cannot_be_shown() -> None:

@@ -144,6 +144,18 @@ async def test_practice(village: "Village") -> None:
     assert (await village.table()).moves > 1
 
 
+async def test_demo(village: "Village", reply: "ReplyText") -> None:
+    """A game of computers has a board without move buttons, pings nobody, and can be stopped."""
+    await village.ana.slash(village.plaza, "puluc demo", level="easy", ruleset="aj-sayil")
+    assert village.board.attachments
+    assert (village.labels, village.pings[-1]) == (["…"], [])
+    result = await village.ben.slash(village.plaza, "puluc demo")
+    assert reply(result).startswith("The computer is already playing here.")
+    await village.ana.slash(village.plaza, "puluc resign")
+    (table,) = village.store.tables
+    assert table.ending is Ending.STOPPED
+
+
 @pytest.mark.parametrize(
     ("command", "ending"), [("decline", Ending.DECLINED), ("cancel", Ending.CANCELLED)]
 )
@@ -265,6 +277,31 @@ async def test_challenging_a_bot(village: "Village", reply: "ReplyText") -> None
     assert village.plaza.last_message is None
 
 
+async def test_challenging_several(village: "Village") -> None:
+    """Several players can be challenged at once to a team game."""
+    asked = {"opponent": village.ben, "second": village.add("Cara"), "third": village.add("Dan")}
+    await village.ana.slash(village.plaza, "puluc challenge", ruleset="aj-tiwil", **asked)
+    users = {User(Platform.DISCORD, str(member.id)) for member in asked.values()}
+    assert {kept.user for kept in (await village.table()).asked} == users
+
+
+async def test_challenging_a_bot_among_others(village: "Village", reply: "ReplyText") -> None:
+    """A challenge to several players of whom one is a bot is refused."""
+    robot = village.guild.add_member(village.env.create_user("Robot", bot=True))
+    asked = {"opponent": village.ben, "second": robot, "ruleset": "aj-tiwil"}
+    result = await village.ana.slash(village.plaza, "puluc challenge", **asked)
+    assert reply(result).startswith("Robot is a bot")
+    assert village.plaza.last_message is None
+
+
+async def test_completing_seats(village: "Village") -> None:
+    """Completion offers seats for the rulesets that have teams, and no others."""
+    complete = partial(village.ana.autocomplete, village.plaza, "puluc open", "options", "seats=")
+    offered = [choice["value"] for choice in await complete(ruleset="aj-sayil")]
+    assert offered == [f"seats={seats}" for seats in (2, 4, 6, 16, 8, 10, 12, 14)]
+    assert await complete(ruleset="puluc") == []
+
+
 async def test_completing_a_ruleset(village: "Village") -> None:
     """Completion finds rulesets by key or description, and shows each in one line."""
     choices = await village.ana.autocomplete(village.plaza, "puluc open", "ruleset", "")
@@ -298,7 +335,7 @@ async def test_the_options_of_a_ruleset(
         return (Option("warriors"),)
 
     monkeypatch.setattr(Commands, "game_options_of", game_options_of)
-    complete = partial(village.ana.autocomplete, village.plaza, "puluc practice", "options", "")
+    complete = partial(village.ana.autocomplete, village.plaza, "puluc demo", "options", "")
     for filled in ({}, {"ruleset": "bul"}):
         assert [choice["value"] for choice in await complete(**filled)] == ["warriors="]
     assert asked == [None, "bul"]

@@ -34,6 +34,7 @@ async def test_the_welcome_message(village: "Village", reply: "ReplyText") -> No
         "Play the computer": SUCCESS,
         "Challenge": SECONDARY,
         "Open challenge": SECONDARY,
+        "Team game": SECONDARY,
         "Learn": SECONDARY,
         "Rules": SECONDARY,
         "My games": SECONDARY,

@@ -10,7 +10,10 @@ if TYPE_CHECKING:
     from telegram_simulator.messages import Message
     from tests.bot.on_telegram.conftest import Village
 
-BEGINNINGS = ["Play the computer", "Challenge", "Open challenge", "Learn", "Rules", "My games"]
+BEGINNINGS = [
+    *("Play the computer", "Challenge", "Open challenge", "Team game"),
+    *("Learn", "Rules", "My games"),
+]
 WHAT = "Puluc is a Maya race-and-capture game"
 
 
@@ -55,8 +58,11 @@ async def test_the_computer(village: "Village") -> None:
     assert village.ana.private.last.picture
 
 
-@pytest.mark.parametrize("button", ["Challenge", "Open challenge"])
-async def test_challenging_in_private(village: "Village", button: str) -> None:
+@pytest.mark.parametrize(
+    ("button", "game"),
+    [("Challenge", ""), ("Open challenge", ""), ("Team game", "aj-sayil seats=4")],
+)
+async def test_challenging_in_private(village: "Village", button: str, game: str) -> None:
     """In a private chat, links lead to a group or to any chat, and no game is opened."""
     answer = await village.press(village.ana, await private(village), button)
     reply = village.ana.private.last
@@ -64,7 +70,7 @@ async def test_challenging_in_private(village: "Village", button: str) -> None:
     assert reply.text.startswith("It's just you and me here.")
     *_, group, anywhere = reply.buttons
     assert group.url == "https://t.me/puluc_bot?startgroup=new"
-    assert anywhere.json["switch_inline_query"] == ""
+    assert anywhere.json["switch_inline_query"] == game
     assert not village.store.tables
 
 

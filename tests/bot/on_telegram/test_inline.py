@@ -10,10 +10,12 @@ import pytest
 from structlog.testing import capture_logs
 from telegram import Bot, CallbackQuery, InlineQuery, InlineQueryResult, Update
 
+from bot.games.catalogue import games
 from bot.on_telegram.inline import Inline, operation, result_id
 from bot.table.people import Platform, User
 from bot.table.ports import StoreDown
 from bot.table.request import Reply, Request
+from bot.table.seats import Person
 from bot.table.table import Status
 from bot.texts.catalogue import Catalogue
 from engine.road.rulesets import RULESETS
@@ -380,3 +382,77 @@ async def test_forged_presses(village: "Village", monkeypatch: pytest.MonkeyPatc
     assert "update.failed" not in {each["event"] for each in logs}
     assert answered == len(presses)
     assert await village.table() == before
+
+
+@pytest.mark.parametrize(
+    "words", ["aj-sayil seats=6", "/puluc open aj-sayil seats=6", "open aj sayil seats=6"]
+)
+async def test_a_lobby(village: "Village", words: str) -> None:
+    """A game with more than two seats is sent with a button for each side."""
+    pair = village.sim.conversation(village.ana, village.ben)
+    (result,) = (await village.offers(village.ana, words)).results
+    message = village.ana.choose(result, pair)
+    assert message.labels == ["Join jade", "Join red", "Rules"]
+    assert message.text.startswith("Ana is looking for players. Choose a side to join.")
+    await village.hear()
+    assert len((await village.table()).seats) == 6
+    first = ["Join jade", "Join red", "Leave", "Add a computer"]
+    assert message.labels == [*first, "Start", "Rules", "…"]
+
+
+async def test_joining_a_lobby(village: "Village") -> None:
+    """The buttons with which a lobby is sent let people join the side that they choose."""
+    (result,) = (await village.offers(village.ana, "aj-sayil seats=4")).results
+    message = village.ana.choose(result, village.plaza)
+    joins = [button.data for button in message.buttons[:2]]
+    await village.hear()
+    for person, code in zip((village.ben, village.eva), reversed(joins), strict=True):
+        answer = person.forge(message, str(code), wait=False)
+        await village.hear()
+        assert answer.text == ""
+    table = await village.table()
+    game = games().game(table.header)
+    sides = {
+        seat.name: game.side(n) for n, seat in enumerate(table.seats) if isinstance(seat, Person)
+    }
+    assert sides == {"Ana": 0, "Ben": 1, "Eva": 0}
+
+
+async def test_joining_too_early(village: "Village") -> None:
+    """A press before the lobby is open is answered with the reason."""
+    village.sim.inline_feedback = False
+    pair = village.sim.conversation(village.ana, village.ben)
+    message = await village.chosen(village.ana, pair, "aj-sayil seats=6")
+    answer = await village.press(village.ben, message, "Join red")
+    assert answer.text.startswith("This challenge isn't open yet")
+
+
+async def test_starting_a_lobby(village: "Village") -> None:
+    """Start opens the private chat, which has room to ask how; the game is in the message."""
+    pair = village.sim.conversation(village.ana, village.ben)
+    message = await village.chosen(village.ana, pair, "aj-sayil seats=6")
+    table = await village.table()
+    await village.press(village.ben, message, "Join red")
+    answer = await village.press(village.ana, message, "Start")
+    assert answer.url == f"https://t.me/puluc_bot?start=s-{table.id}"
+    village.ana.open(answer.url)
+    await village.hear()
+    asked = village.ana.private.last
+    assert asked.labels == ["Start with 2 seats", "Fill with computers"]
+    await village.press(village.ana, asked, "Start with 2 seats")
+    assert (await village.reload(table.id)).status is Status.PLAYING
+    assert "to move" in message.text
+
+
+async def test_a_series(village: "Village") -> None:
+    """A series is offered under its first game, and says which games it has."""
+    (result,) = (await village.offers(village.ana, "series=puluc,bul")).results
+    assert (result.title, "Bul" in result.description) == ("Puluc", True)
+    pair = village.sim.conversation(village.ana, village.ben)
+    message = village.ana.choose(result, pair)
+    first = message.text
+    await village.hear()
+    assert message.text.startswith(first)
+    match = (await village.table()).match
+    assert match is not None
+    assert len(match.headers) == 2

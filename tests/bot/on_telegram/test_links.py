@@ -12,6 +12,7 @@ from bot.table.intents import (
     Help,
     Intent,
     Learn,
+    LeaveMatch,
     ListGames,
     Next,
     Options,
@@ -19,6 +20,7 @@ from bot.table.intents import (
     ShowMe,
     ShowMenu,
     ShowRecord,
+    Start,
     TableRules,
     Verify,
 )
@@ -57,6 +59,8 @@ LONG = Options(
         ShowMenu(TableId("k3f9qd7m2x")),
         Verify(TableId("k3f9qd7m2x")),
         ShowRecord(TableId("k3f9qd7m2x")),
+        Start(TableId("k3f9qd7m2x")),
+        LeaveMatch(TableId("k3f9qd7m2x")),
     ],
 )
 async def test_a_link_is_read_back(village: "Village", intent: Intent) -> None:

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 async def test_the_commands(village: "Village") -> None:
-    """The menu in the private chat has no /challenge, and only administrators see /close."""
+    """Only groups have /challenge and /invite in the menu, and only administrators see /close."""
     await announce(village.bot, village.store, CATALOGUE)
-    assert "challenge" not in village.ana.commands(village.ana.private)
+    assert village.ana.commands(village.ana.private).keys().isdisjoint({"challenge", "invite"})
     assert {"play", "practice"} <= village.ana.commands(village.ana.private).keys()
-    assert "challenge" in village.ben.commands(village.plaza)
+    assert {"challenge", "invite"} <= village.ben.commands(village.plaza).keys()
     assert "close" not in village.ben.commands(village.plaza)
     village.sim.appoint(village.ben, village.plaza)
     assert "close" in village.ben.commands(village.plaza)

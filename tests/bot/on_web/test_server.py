@@ -163,6 +163,7 @@ async def test_commands_are_described(ana: "Browser") -> None:
         "numbers": [5, 31],
         "bare": False,
         "person": False,
+        "several": False,
     }
     assert road in commands["challenge"]["options"]
     assert commands["resign"]["does"] == "Resign a game"

@@ -110,7 +110,9 @@ async def test_the_script_has_its_texts(watcher: Watcher) -> None:
             for name in re.findall(r"data-([a-z-]+)=", text)
         }
         assert keys <= handed
-        assert handed - keys <= {"code", "revision", "live", "step", "to", "over", "mark"}
+        assert handed - keys <= {
+            *("code", "revision", "live", "step", "to", "over", "mark", "next", "awaited"),
+        }
 
 
 async def test_the_current_step_is_marked(after: Watcher) -> None:

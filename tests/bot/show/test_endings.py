@@ -29,10 +29,17 @@ OF_GAMES: Mapping[Ending, tuple[str, Places]] = {
     Ending.ABORTED: ("puluc", ()),
     Ending.CLOSED: ("puluc", ()),
     Ending.ABANDONED: ("puluc", ()),
+    Ending.STOPPED: ("puluc", ()),
 }
 """How games can end, and a ruleset and a result for each."""
 
-OF_CHALLENGES = (Ending.DECLINED, Ending.CANCELLED, Ending.EXPIRED, Ending.CLOSED)
+OF_CHALLENGES = (
+    Ending.DECLINED,
+    Ending.CANCELLED,
+    Ending.EXPIRED,
+    Ending.CLOSED,
+    Ending.MATCH_LEFT,
+)
 
 
 def ended(ending: Ending) -> Table:
@@ -70,7 +77,7 @@ def test_the_message_of_a_challenge(ending: Ending) -> None:
 @pytest.mark.parametrize("ending", OF_GAMES)
 def test_the_headline_of_a_game(ending: Ending) -> None:
     """A few words say how a game ended, wherever only they are shown."""
-    assert SAY(verdict(ended(ending)))
+    assert SAY(verdict(GAMES, ended(ending)))
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 
 from bot.show.headline import sides, verdict
 from bot.table.pace import HOUR
+from bot.table.people import Platform, User
 from bot.table.seats import Computer, Free, Person
 from bot.table.steps import end
 from bot.table.table import Ending
@@ -15,7 +16,7 @@ from tests.bot.show.offer import ANA, BEN, GAMES, OFFER, SAY, begun
 
 def test_sides() -> None:
     """Partners are listed together, and a free seat is "anyone"."""
-    carla, dan = (Person(BEN.user, name) for name in ("Carla", "Dan"))
+    carla, dan = (Person(User(Platform.WEB, name), name) for name in ("Carla", "Dan"))
     teams = "aj-sayil road=19 warriors=1 table=kernels casts=each seats=4"
     four = replace(OFFER, header=teams, seats=(ANA, carla, BEN, dan))
     assert SAY(sides(GAMES, four)) == "Ana and Carla vs Ben and Dan"
@@ -36,13 +37,13 @@ def test_sides() -> None:
 )
 def test_endings(ending: Ending, sentence: str) -> None:
     """For a table that never began, the line says who ended it."""
-    assert SAY(verdict(end(OFFER, ending, 0).table)) == sentence
+    assert SAY(verdict(GAMES, end(OFFER, ending, 0).table)) == sentence
 
 
 def test_a_challenge_with_a_lifetime() -> None:
     """A challenge that expired says how long it was open."""
     expired = end(replace(OFFER, terms=Terms(expires=6 * HOUR)), Ending.EXPIRED, 0).table
-    assert SAY(verdict(expired)) == "Nobody accepted Ana's challenge within 6 hours."
+    assert SAY(verdict(GAMES, expired)) == "Nobody accepted Ana's challenge within 6 hours."
 
 
 @pytest.mark.parametrize(
@@ -56,10 +57,10 @@ def test_a_challenge_with_a_lifetime() -> None:
 def test_a_lost_game(ending: Ending, sentence: str) -> None:
     """A result names the player who lost, why, and the winner."""
     over = end(begun().table, ending, 0, by=0, places=((1,), (0,))).table
-    assert SAY(verdict(over)) == sentence
+    assert SAY(verdict(GAMES, over)) == sentence
 
 
 def test_an_agreement() -> None:
     """A draw by agreement names both players."""
     over = end(begun().table, Ending.AGREED, 0, by=0, places=((0, 1),)).table
-    assert SAY(verdict(over)) == "Ana and Ben agreed to a draw."
+    assert SAY(verdict(GAMES, over)) == "Ana and Ben agreed to a draw."

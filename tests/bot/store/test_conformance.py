@@ -171,6 +171,45 @@ async def test_lists_lose_no_table(store: Store, table: Table) -> None:
     assert [found.id for found in await store.tables_in(table.place)] == ["t000000000", table.id]
 
 
+def played(table: Table, number: int, **changes: object) -> Table:
+    """A game that ended at 1,700,000,000 minus so many seconds."""
+    ended = 1_700_000_000 - number
+    id_ = TableId(f"t{number:09}")
+    return replace(
+        table, id=id_, code=f"c{number}", status=Status.OVER, position="x", touched=ended, **changes
+    )
+
+
+async def end(store: Store, table: Table) -> None:
+    """Create a table that is over, and clean it up."""
+    await store.create(table, POSTED)
+    await store.unindex(table)
+
+
+async def test_games_played_in_a_place(store: Store, table: Table) -> None:
+    """Games that ended lately in a place are listed, newest first; others aren't."""
+    elsewhere = Place(Platform.WEB, "cacao")
+    await end(store, played(table, 3))
+    await end(store, played(table, 1))
+    await end(store, played(table, 2, place=elsewhere))
+    await end(store, replace(played(table, 4), position="", ending=Ending.DECLINED))
+    await end(store, played(table, 3600))
+    await store.create(replace(played(table, 5), status=Status.PLAYING), POSTED)
+    found = await store.played_in(table.place, since=1_700_000_000 - 3600, limit=10)
+    assert [each.id for each in found] == ["t000000001", "t000000003"]
+    found = await store.played_in(table.place, since=1_700_000_000 - 3600, limit=1)
+    assert [each.id for each in found] == ["t000000001"]
+    assert await store.played_in(Place(Platform.WEB, "chan"), since=0, limit=10) == ()
+
+
+async def test_a_game_cleaned_up_twice_is_listed_once(store: Store, table: Table) -> None:
+    """Cleaning up is idempotent, also for the list of games played."""
+    over = played(table, 1)
+    await end(store, over)
+    await store.unindex(over)
+    assert await store.played_in(table.place, since=0, limit=10) == (over,)
+
+
 async def test_dues_are_scheduled_with_the_step(store: Store, table: Table) -> None:
     """Dues are scheduled with a creation or a step, but not if the step is stale."""
     await store.create(table, POSTED, (Due(table.id, "upkeep", 10),))

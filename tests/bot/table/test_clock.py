@@ -285,6 +285,41 @@ def test_a_turn_of_a_fixed_time_taken_back() -> None:
 
 
 @pytest.mark.parametrize(
+    ("pace", "left", "deadline"),
+    [
+        (EACH_TURN, (100, 100), NOON + 30 + 100),
+        (BANK, (80, 100), NOON + 30 + 80),
+        (None, (), None),
+    ],
+)
+def test_another_player(pace: Pace | None, left: tuple[int, ...], deadline: int | None) -> None:
+    """Who takes over the seat to move has the time of a turn, or what is left of the bank."""
+    clock = Clock.start(pace, 2, 0, NOON).passed_on(NOON + 30)
+    assert (clock.left, clock.deadline, clock.began) == (left, deadline, NOON + 30)
+
+
+def test_another_player_when_the_time_is_up() -> None:
+    """Who takes over a seat whose bank is used up has one increment."""
+    clock = Clock.start(BANK, 2, 0, NOON).up().passed_on(NOON + 500)
+    assert (clock.stopped, clock.given, clock.deadline) == (None, 10, NOON + 510)
+
+
+@pytest.mark.parametrize("pace", [EACH_TURN, BANK, None])
+def test_another_player_in_a_pause(pace: Pace | None) -> None:
+    """A pause goes on when another player takes over, and costs no time."""
+    clock = Clock.start(pace, 2, 0, NOON).paused(NOON).passed_on(NOON + DAY)
+    assert (clock.stopped, clock.deadline) == (Stop.PAUSED, None)
+    again = clock.resumed(NOON + 2 * DAY)
+    assert again.left == Clock.start(pace, 2, 0, NOON).left
+
+
+def test_another_player_during_a_vacation() -> None:
+    """The vacation of a player who has left no longer stops the clock."""
+    clock = Clock.start(EACH_TURN, 2, 0, NOON).held(NOON + 10, NOON + DAY).passed_on(NOON + 20)
+    assert (clock.stopped, clock.deadline) == (None, NOON + 120)
+
+
+@pytest.mark.parametrize(
     "wrong", [{"left": ()}, {"left": (100,), "seat": 1}, {"left": (-1, 5)}, {"pace": None}]
 )
 def test_an_impossible_clock(wrong: dict[str, object]) -> None:

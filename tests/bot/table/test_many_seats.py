@@ -63,11 +63,11 @@ def test_boards(seats: int) -> None:
 
 
 def test_an_offer_for_many() -> None:
-    """An offer names the challenged and joined players; anyone can take the free seats."""
+    """An offer names the joined and invited players of each side, and counts the free seats."""
     table = offered(guest(1), Kept(guest(2).user, "Guest 2"), Free())
-    first, second, *_ = make_page(GAMES, table, SAY).lines
-    assert SAY(first) == "Ana challenges Guest 2."
-    assert SAY(second) == "Joined so far: Guest 1."
+    first, *sides, _ = map(SAY, make_page(GAMES, table, SAY).lines[:4])
+    assert first == "Ana is looking for players. Choose a side to join."
+    assert sides == ["Jade: Ana and Guest 1", "Red: Guest 2 (invited) and 1 free seat"]
 
 
 def test_a_computer_among_people() -> None:

@@ -70,13 +70,13 @@ class Play:
         self.take(steps.play(self.table, self.game, position, self.mover, move, HANDS, 0))
 
     def taken(self, seat: int) -> Taken | None:
-        return taken_back(self.game, self.table, self.record, seat)
+        return taken_back(self.game, self.table, self.record, (seat,))
 
     def undo(self, seat: int) -> Taken:
         """Take back the last move of a seat."""
         taken = self.taken(seat)
         assert taken is not None
-        self.take(steps.take_back(self.table, taken, seat, 0))
+        self.take(steps.take_back(self.table, taken, 0))
         return taken
 
 

@@ -17,7 +17,7 @@ from bot.on_web.pages import WORDS
 from bot.table.ports import Down
 from bot.table.preferences import Reminders
 from bot.table.settings import SETTINGS
-from bot.table.table import Ending, Wish
+from bot.table.table import Departure, Ending, Wish
 from bot.table.vacation import Why
 from bot.texts.catalogue import LOCALE, Catalogue
 from engine.header import YES_OR_NO
@@ -49,6 +49,7 @@ FAMILIES: Mapping[str, Set[str]] = {
     "command.group.": set(GROUPS),
     "level.": set(games().levels),
     "ended.": {str(ending) for ending in Ending},
+    "left.": set(Departure),
     "challenge.": {str(ending) for ending in Ending},
     "ruleset.": {f"{key}.{part}" for key in RULESETS for part in ("title", "line", "source")},
     "side.": {"0", "1"},
@@ -56,12 +57,13 @@ FAMILIES: Mapping[str, Set[str]] = {
     "picture.ended.": {
         *("free", "kills", "equal"),
         *map(str, (Ending.AGREED, Ending.RESIGNED, Ending.TIMEOUT, Ending.LEFT)),
-        *map(str, (Ending.ABORTED, Ending.CLOSED, Ending.ABANDONED)),
+        *map(str, (Ending.ABORTED, Ending.CLOSED, Ending.ABANDONED, Ending.STOPPED)),
     },
     "asking.": set(Wish),
     "button.ask.": set(Wish),
-    **{f"{act}.": {"own", "partner"} for act in ("agree", "claim", "nudge")},
+    **{f"{act}.": {"own", "partner"} for act in ("agree", "nudge")},
     "hint.side.": {"0", "1"},
+    "watch.former.": set(Departure),
     "store.": set(Down),
     "typed.": {
         option.text.removeprefix("typed.")

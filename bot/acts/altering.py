@@ -1,0 +1,104 @@
+"""What the host of a challenge can change with a press, and the choices."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from bot.acts.options import RULESET, SEATS, altered
+from bot.acts.welcome import PACES, pace_label
+from bot.games.catalogue import Games, title
+from bot.games.option import Option
+from bot.table.button import Button
+from bot.table.codes import fits
+from bot.table.intents import Alter, ChooseOptions
+from bot.table.request import Refusal
+from bot.table.table import Table
+from bot.table.terms import NONE
+from engine.text import Text
+
+MATCHES: Final = (2, 3, 5)
+"""The numbers of wins that have a button."""
+
+MOST_CHOICES: Final = 20
+"""How many choices of an option have a button."""
+
+_PACE, _MATCH, _SERIES = "pace", "match", "series"
+
+_LABELS: Final[Mapping[str, Text]] = {
+    RULESET: Text("options.ruleset"),
+    SEATS: Text("options.seats"),
+    _PACE: Text("options.pace"),
+    _MATCH: Text("options.match"),
+    _SERIES: Text("options.series"),
+}
+"""The labels of topics; other options have the name that people type."""
+
+
+def topics(games: Games, table: Table) -> Iterator[Button]:
+    """Yield a button for everything that has another choice."""
+    for topic in (RULESET, *_options(games, table), _PACE, _MATCH, _SERIES):
+        choosing = ChooseOptions(table.id, topic)
+        if fits(choosing) and any(True for _ in choices(games, table, topic)):
+            yield Button(_label(games, table, topic), choosing)
+
+
+def question(games: Games, table: Table, topic: str) -> Text:
+    """Return the question that the choices of a topic answer."""
+    return Text("options.choose", option=_label(games, table, topic))
+
+
+def choices(games: Games, table: Table, topic: str) -> Iterator[Button]:
+    """Yield a button for each choice of a topic with which the game can be played.
+
+    A topic that the game doesn't have, as on a forged button, has none.
+    """
+    for value, label in _values(games, table, topic):
+        alter = Alter(((topic, value),), table.id)
+        try:
+            changed = altered(games, table, alter.changes)
+        except Refusal:
+            continue
+        if changed != table and fits(alter):
+            yield Button(label, alter)
+
+
+def _values(games: Games, table: Table, topic: str) -> Iterable[tuple[str, Text]]:
+    """Return the values of a topic and their labels."""
+    single = (NONE, Text("options.single"))
+    option = _options(games, table).get(topic)
+    match topic:
+        case "ruleset":
+            return ((key, title(key)) for key in games.rulesets)
+        case "pace":
+            paces = ((str(pace), pace_label(pace)) for pace in PACES if pace is not None)
+            return ((NONE, pace_label(None)), *paces)
+        case "match":
+            return (single, *((str(wins), Text("options.wins", count=wins)) for wins in MATCHES))
+        case "series":
+            named = [name for family in games.families for name in family.series]
+            return (single, *((name, _typed(_SERIES, name)) for name in named))
+        case "seats" if option is not None and option.numbers is not None:
+            return ((str(n), Text("options.count", count=n)) for n in option.numbers)
+        case _ if option is not None:
+            return ((value, _typed(option.name, value)) for value in _spelt(option))
+    return ()
+
+
+def _spelt(option: Option) -> tuple[str, ...]:
+    """Return the values of an option that have a button."""
+    numbers = option.usual or tuple(option.numbers or ())
+    return (option.choices or tuple(map(str, numbers)))[:MOST_CHOICES]
+
+
+def _options(games: Games, table: Table) -> Mapping[str, Option]:
+    return games.of(table.header).options
+
+
+def _label(games: Games, table: Table, topic: str) -> Text:
+    option = _options(games, table).get(topic)
+    usual = _LABELS.get(topic)
+    return usual or Text("options.name", option=topic if option is None else option.name)
+
+
+def _typed(option: str, value: str) -> Text:
+    """Return an option as people type it, such as `road=9`."""
+    return Text("options.typed", option=option, value=value)

@@ -1,0 +1,150 @@
+"""The options of tables that have not begun: read from a table, changed, and fitted to people."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from bot.games.catalogue import Games
+from bot.table import lobby
+from bot.table.intents import Options
+from bot.table.lobby import NoRoom
+from bot.table.request import Refusal
+from bot.table.table import SMALLEST_GAME, Table
+from bot.table.terms import NONE, TERMS, Flag, Terms
+from engine.header import key_of
+from engine.text import Text
+
+RULESET: Final = "ruleset"
+"""The name of the ruleset in changes of options."""
+
+SEATS: Final = "seats"
+"""The option of a game that can be played in teams."""
+
+_OF_PACE: Final = ("flag", "vacation")
+"""Terms that mean nothing without a pace."""
+
+
+def header_of(games: Games, options: Options) -> str:
+    """Return the header of the first game with `options`.
+
+    Raises Refusal if it or a further game of the match can't be played.
+    """
+    match = games.match(options)
+    return games.header(options) if match is None else match.header
+
+
+def is_playable(games: Games, options: Options) -> bool:
+    """Return whether all games with `options` can be played."""
+    try:
+        header_of(games, options)
+    except Refusal:
+        return False
+    return True
+
+
+def with_seats(options: Options, count: int) -> Options:
+    """Return the options with another number of seats."""
+    return replace(options, chosen=_changed(options.chosen, SEATS, str(count)))
+
+
+def with_room(games: Games, options: Options, people: int) -> Options:
+    """Return the options with enough seats for so many people.
+
+    Raises Refusal if that is not possible, or if the options say otherwise.
+    """
+    match = games.match(options)
+    headers = (games.header(options),) if match is None else match.headers
+    game = games.game(headers[0])
+    if game.seats >= people:
+        return options
+    if SEATS in dict(options.chosen):
+        raise Refusal(Text("challenge.seats", count=people, seats=game.seats))
+    if not all(has_teams(games, key_of(header)) for header in headers):
+        teams = ", ".join(key for key in games.rulesets if has_teams(games, key))
+        raise Refusal(Text("challenge.teams", rulesets=teams))
+    wanted = with_seats(options, -(-people // game.sides) * game.sides)
+    header_of(games, wanted)  # raises Refusal if these are too many
+    return wanted
+
+
+def has_teams(games: Games, ruleset: str) -> bool:
+    """Return whether a ruleset can be played with partners."""
+    usual = Options(ruleset)
+    game = games.game(games.header(usual))
+    doubled = with_seats(usual, 2 * game.seats)
+    return is_playable(games, doubled) and game.seats < games.game(games.header(doubled)).seats
+
+
+def options_of(games: Games, table: Table) -> Options:
+    """Return the options and terms of a table.
+
+    In a series, every game has the same options, but those that are a ruleset's defaults are not
+    in its header.
+    """
+    headers = (table.header,) if table.match is None else table.match.headers
+    chosen = {name: value for header in headers for name, value in games.chosen(header).chosen}
+    return Options(key_of(table.header), tuple(chosen.items()), table.terms)
+
+
+def with_options(games: Games, table: Table, options: Options) -> Table:
+    """Return a table that has not begun with other options, and its people in their places.
+
+    Raises Refusal if the options can't be played, or there are too few seats.
+    """
+    match = games.match(options)
+    header = games.header(options) if match is None else match.header
+    changed = replace(table, header=header, terms=options.terms, match=match)
+    old, new = games.game(table.header), games.game(header)
+    if old.seats == new.seats:
+        return changed
+    try:
+        return lobby.refit(changed, old, new)
+    except NoRoom:
+        count = len(table.taken) + len(table.asked)
+        raise Refusal(Text("options.no-room", count=count, seats=new.seats)) from None
+
+
+def altered(games: Games, table: Table, changes: Iterable[tuple[str, str]]) -> Table:
+    """Return a table that has not begun with these changes of its options.
+
+    Raises Refusal if they can't be played.
+    """
+    options = options_of(games, table)
+    # A ruleset resets the other options, so it comes first.
+    for name, value in sorted(changes, key=lambda change: change[0] != RULESET):
+        options = _with(games, options, name, value, len(table.seats))
+    terms = options.terms
+    idle = (terms.flag is not Flag.ASK, terms.vacation is not None)
+    if terms.pace is None and any(idle):
+        raise Refusal(Text("terms.no-pace", option=_OF_PACE[idle.index(True)]))
+    return with_options(games, table, options)
+
+
+def _with(games: Games, options: Options, name: str, value: str, seats: int) -> Options:
+    """Return the options with one of them changed; a new ruleset keeps `seats`, if it can."""
+    if name == RULESET:
+        alone = Options(value, (), replace(options.terms, series=()))
+        sized = with_seats(alone, seats)
+        return sized if seats > SMALLEST_GAME and is_playable(games, sized) else alone
+    if name in TERMS:
+        try:
+            return replace(options, terms=_with_term(options.terms, name, value))
+        except ValueError:  # a forged button: typed terms have already been checked
+            raise Refusal(Text("press.unknown")) from None
+    return replace(options, chosen=_changed(options.chosen, name, value))
+
+
+def _with_term(terms: Terms, name: str, value: str) -> Terms:
+    """Return the terms with one of them changed. A match and a series exclude each other."""
+    if name == "pace" and value == NONE:
+        return terms.at(None)
+    if name in ("match", "series"):
+        terms = replace(terms, match=0, series=())
+        return terms if value == NONE else terms.changed(name, value)
+    return terms.changed(name, value)
+
+
+def _changed(
+    chosen: tuple[tuple[str, str], ...], name: str, value: str
+) -> tuple[tuple[str, str], ...]:
+    return tuple({**dict(chosen), name: value}.items())

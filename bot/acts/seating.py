@@ -1,0 +1,51 @@
+"""Who may join a lobby, and in which seat."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from bot.acts import access
+from bot.games.catalogue import Games
+from bot.table import lobby
+from bot.table.naming import names_of
+from bot.table.people import Actor, User
+from bot.table.request import Refusal
+from bot.table.seats import Person
+from bot.table.table import Table
+from engine.text import Text
+
+
+def seated(
+    games: Games, table: Table, actor: Actor, side: int | None = None, word: str = ""
+) -> Table:
+    """Return a lobby with the actor in a seat of a side, by default of the one with fewer players.
+
+    Raises Refusal if there is no free seat, or the actor already has one there.
+    """
+    game, users = games.game(table.header), access.users_of(actor)
+    mine = table.seat_of(actor.user)
+    if mine is not None and side in (None, game.side(mine)):
+        raise Refusal(Text("join.same", side=games.of(table.header).side(game.side(mine))))
+    number = lobby.seat_for(table, game, users, side)
+    if number is None:
+        raise Refusal(_full(games, table, side))
+    known = None if mine is None else table.seats[mine]
+    guest = known if isinstance(known, Person) else Person(actor.user, actor.name, word)
+    return lobby.sit(table, number, replace(guest, name=actor.name), users)
+
+
+def _full(games: Games, table: Table, side: int | None) -> Text:
+    """Return why nobody else can join a side, and what to do."""
+    if side is None or not table.has_free_seat:
+        return Text("join.reserved", name=names_of(table.asked))
+    return Text("join.full", side=games.of(table.header).side(side))
+
+
+def distinct(people: Iterable[Actor], known: Iterable[User] = ()) -> tuple[Actor, ...]:
+    """Return `people` without those who are `known`, and each of them once."""
+    users, found = set(known), list[Actor]()
+    for person in people:
+        theirs = access.users_of(person)
+        if users.isdisjoint(theirs):
+            found.append(person)
+        users.update(theirs)
+    return tuple(found)

@@ -1,0 +1,59 @@
+"""Who plays in a team game: the sides, and who has taken over a seat from whom, as HTML."""
+
+import html
+from collections.abc import Iterator
+
+from bot.games.catalogue import Games
+from bot.show.headline import by_side
+from bot.table.naming import name_of
+from bot.table.table import SMALLEST_GAME, Table
+from engine.text import Moment, Say, Text
+
+
+class Players:
+    """Fills the slots of the section about the players."""
+
+    def __init__(self, games: Games, say: Say) -> None:
+        self._games = games
+        self._say = say
+
+    def slots(self, table: Table) -> dict[str, str]:
+        """Return the slots for a table; the section is hidden unless partners play."""
+        teams = bool(table.position) and len(table.seats) > SMALLEST_GAME
+        return {
+            "teams": "" if teams else "hidden",
+            "sides-lists": "\n".join(self._sides(table)) if teams else "",
+            "taken-over": "" if teams and table.former else "hidden",
+            "former": "\n".join(self._changes(table)) if teams else "",
+        }
+
+    def _sides(self, table: Table) -> Iterator[str]:
+        """Yield a list for each side, numbered like the warriors in the picture."""
+        family = self._games.of(table.header)
+        for side, team in enumerate(by_side(self._games, table)):
+            players = "".join(f"<li>{self._escaped(name_of(seat))}</li>" for seat in team)
+            yield f"<div><h3>{self._escaped(family.side(side))}</h3><ol>{players}</ol></div>"
+
+    def _changes(self, table: Table) -> Iterator[str]:
+        """Yield an entry for each change of a seat's player, oldest first."""
+        for at, former in enumerate(table.former):
+            later = (each.holder for each in table.former[at + 1 :] if each.seat == former.seat)
+            holder = next(later, table.seats[former.seat])
+            when = Text("watch.when", count=former.moves, moment=Moment(former.at))
+            change = Text(
+                f"watch.former.{former.why}",
+                name=name_of(former.holder),
+                other=name_of(holder),
+                seat=self._seat(table, former.seat),
+            )
+            yield f"<li>{self._escaped(change)} <span>{self._escaped(when)}</span></li>"
+
+    def _seat(self, table: Table, seat: int) -> Text:
+        """Return the name of a seat: its side, and its number among the partners, from 1."""
+        game = self._games.game(table.header)
+        side = game.side(seat)
+        number = sum(game.side(other) == side for other in range(seat + 1))
+        return Text("watch.seat", side=self._games.of(table.header).side(side), number=number)
+
+    def _escaped(self, text: Text | str) -> str:
+        return html.escape(self._say(text) if isinstance(text, Text) else text)

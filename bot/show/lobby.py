@@ -1,0 +1,42 @@
+"""Lobbies on boards: who is on which side, how the game starts, and the buttons to join."""
+
+from collections.abc import Iterator
+
+from bot.games.catalogue import Games
+from bot.show.headline import by_side
+from bot.table.button import Button, Style
+from bot.table.intents import AddComputer, Decline, Join, Leave, ShowMenu, Start, TableRules
+from bot.table.naming import name_of, team_names
+from bot.table.table import Table
+from engine.text import Text
+
+
+def gathering_lines(games: Games, table: Table) -> Iterator[Text]:
+    """Yield who looks for players, who is on each side, and how the game starts."""
+    name = name_of(table.host)
+    yield Text("lobby.open" if table.has_free_seat else "lobby.invited", name=name)
+    yield from side_lines(games, table)
+    yield Text("lobby.starts", name=name)
+
+
+def side_lines(games: Games, table: Table) -> Iterator[Text]:
+    """Yield the names of everyone on each side."""
+    for side, party in enumerate(by_side(games, table)):
+        team = games.of(table.header).team(side)
+        yield Text("lobby.side", team=team, names=team_names(party))
+
+
+def gathering_buttons(games: Games, table: Table) -> Iterator[Button]:
+    """Yield the buttons of a lobby: a press on one that isn't the actor's to press is refused."""
+    family = games.of(table.header)
+    for side in range(games.game(table.header).sides):
+        label = Text("button.join", side=family.side(side))
+        yield Button(label, Join(table.id, side, table.revision), Style.GOOD)
+    yield Button(Text("button.leave"), Leave(table.id))
+    if table.has_free_seat:
+        yield Button(Text("button.add-computer"), AddComputer(table.id))
+    yield Button(Text("button.start"), Start(table.id))
+    if table.asked:
+        yield Button(Text("button.decline"), Decline(table.id), Style.BAD)
+    yield Button(Text("button.rules"), TableRules(table.id))
+    yield Button(Text("button.menu"), ShowMenu(table.id))

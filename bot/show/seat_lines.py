@@ -1,0 +1,68 @@
+"""Seats that change hands during a team game: what boards say about it, and the buttons."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.games.catalogue import Games
+from bot.table import departures
+from bot.table.button import Button, Style
+from bot.table.intents import TakeSeat
+from bot.table.naming import name_of
+from bot.table.seats import Computer, Person, Seat
+from bot.table.table import Former, Status, Table
+from engine.text import Text
+
+SINGLE_SEATS = 4
+"""Up to how many seats have a button of their own. For more, the bot chooses the seat."""
+
+
+def departure_lines(table: Table) -> Iterator[Text]:
+    """Yield who has left a seat since the last move, and who plays on there.
+
+    Later steps of the same position, such as offers, keep these lines.
+    """
+    told = set[Text]()
+    for number, former in enumerate(table.former):
+        if (former.moves, former.at) != (table.moves, table.touched):
+            continue
+        line = _line(table, former, number)
+        if line not in told:  # a player who left several seats is told of once
+            told.add(line)
+            yield line
+
+
+def _line(table: Table, former: Former, number: int) -> Text:
+    """Return who has left, by the `number` of the departure, and who plays on."""
+    before, after = table.former[:number], table.former[number + 1 :]
+    successor = next((each.holder for each in after if each.seat == former.seat), None)
+    new: Seat = table.seats[former.seat] if successor is None else successor
+    if isinstance(new, Computer):
+        level = Text(f"level.{new.level}")
+        return Text(f"left.{former.why}", name=name_of(former.holder), level=level)
+    relieved = [each.holder for each in before if each.seat == former.seat]
+    other = next((each for each in reversed(relieved) if isinstance(each, Person)), None)
+    assert isinstance(new, Person)  # noqa: S101 - only people and computers play
+    assert other is not None  # noqa: S101 - a computer is relieved only of a seat given up
+    if other.user == new.user:
+        return Text("left.back", name=name_of(new))
+    return Text("left.relieved", name=name_of(new), other=name_of(other))
+
+
+def seat_buttons(games: Games, table: Table) -> Iterator[Button]:
+    """Yield the buttons to take over seats in which computers stand in for people."""
+    vacated: Sequence[int] = table.vacated
+    if table.status is not Status.PLAYING or len(table.former) >= departures.MAX_CHANGES:
+        return
+    if 1 < len(vacated) <= SINGLE_SEATS:
+        for seat in vacated:
+            yield Button(_label(games, table, seat), TakeSeat(table.id, seat), Style.GOOD)
+    elif vacated:
+        key = "button.take-seat" if len(vacated) == 1 else "button.take-a-seat"
+        yield Button(Text(key), TakeSeat(table.id), Style.GOOD)
+
+
+def _label(games: Games, table: Table, seat: int) -> Text:
+    """Return the label that tells a seat from others: its side, and its number there."""
+    game = games.game(table.header)
+    number = sum(game.side(other) == game.side(seat) for other in range(seat + 1))
+    side = games.of(table.header).side(game.side(seat))
+    return Text("button.take-seat-of", side=side, number=number)

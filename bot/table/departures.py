@@ -1,0 +1,71 @@
+"""Seats that change hands in a team game: players give theirs up, and others take them over."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from bot.table import steps
+from bot.table.people import User
+from bot.table.seats import Computer, Person
+from bot.table.steps import Step
+from bot.table.table import Departure, Table
+from engine import AnyGame
+
+STAND_IN_LEVEL: Final = "medium"
+"""The level of computers that go on for people; a family without it uses its strongest one."""
+
+MAX_CHANGES: Final = 100
+"""After how many changes of players nobody can take over a seat any more.
+
+Every change is stored with the table, and posts a board.
+"""
+
+
+def partners(game: AnyGame, table: Table, seat: int) -> tuple[int, ...]:
+    """Return the seats of the other people on the side of `seat`, in seat order."""
+    holder = table.seats[seat]
+    return tuple(
+        number
+        for number, other in enumerate(table.seats)
+        if isinstance(other, Person)
+        and game.side(number) == game.side(seat)
+        and not (isinstance(holder, Person) and other.user == holder.user)
+    )
+
+
+def sides_of(game: AnyGame, table: Table, user: User) -> frozenset[int]:
+    """Return the sides that `user` plays for, or has played for before giving up a seat."""
+    now = ((number, seat) for number, seat in enumerate(table.seats))
+    before = ((each.seat, each.holder) for each in table.former)
+    return frozenset(
+        game.side(number)
+        for number, holder in (*now, *before)
+        if isinstance(holder, Person) and holder.user == user
+    )
+
+
+def give_up(
+    table: Table,
+    game: AnyGame,
+    position: Any,
+    seat: int,
+    why: Departure,
+    stand_in: Computer,
+    now: float,
+) -> Step:
+    """Let a computer, the `stand_in`, go on with all seats of the person in `seat`."""
+    holder = table.seats[seat]
+    assert isinstance(holder, Person)  # noqa: S101 - a precondition
+    successors = dict.fromkeys(table.seats_of(holder.user), stand_in)
+    return steps.pass_on(table, game, position, successors, why, now)
+
+
+def take_over(
+    table: Table, game: AnyGame, position: Any, seat: int, person: Person, now: float
+) -> Step:
+    """Let `person` go on with a seat in which a computer stands in (`Table.vacated`)."""
+    return steps.pass_on(table, game, position, {seat: person}, Departure.RELIEVED, now)
+
+
+def stand_in(levels: Sequence[str]) -> Computer:
+    """Return the computer that goes on for a person, given a family's `levels`."""
+    return Computer(STAND_IN_LEVEL if STAND_IN_LEVEL in levels else levels[-1])

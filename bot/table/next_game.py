@@ -1,0 +1,92 @@
+"""The next game of a match: who sits where, and when it may begin. Pure functions."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.table.seats import Computer, Person, Seat
+from bot.table.table import Departure, Table
+from engine import AnyGame
+
+BEGIN_SECONDS = 60
+"""How long after it was posted a game begins although not everyone is ready."""
+
+
+def is_further_game(table: Table) -> bool:
+    """Return whether a match had games before this one; this one may be over, too."""
+    return table.match is not None and table.match.number > 0
+
+
+def returning(table: Table) -> tuple[Seat, ...]:
+    """Return who has each seat in the game that follows, before they change sides.
+
+    Players who have resigned come back, unless another person has taken the seat. Those who have
+    left in another way don't: the computer goes on for them. Words are for one game.
+    """
+    holders = (_holder(table, number) for number in range(len(table.seats)))
+    return tuple(Person(s.user, s.name) if isinstance(s, Person) else s for s in holders)
+
+
+def moved_on(seats: Sequence[Seat], game: AnyGame, following: AnyGame) -> tuple[Seat, ...]:
+    """Return the seats for another game: the players of each side have the next side, in order.
+
+    Raises ValueError if the games have different numbers of seats.
+    """
+    first, *others = _sides(following)
+    moved = dict[int, Seat]()
+    for here, there in zip(_sides(game), (*others, first), strict=True):
+        moved |= {new: seats[old] for old, new in zip(here, there, strict=True)}
+    return tuple(moved[number] for number in range(following.seats))
+
+
+def host_among(seats: Sequence[Seat], host: Person) -> int:
+    """Return the seat of a host or, if they have none, of the first person; 0 without people."""
+    people = {number: seat for number, seat in enumerate(seats) if isinstance(seat, Person)}
+    theirs = (number for number, person in people.items() if person.user == host.user)
+    return [*theirs, *people, 0][0]
+
+
+def unready(table: Table) -> tuple[Person, ...]:
+    """Return the people whom the next game waits for, each once."""
+    waited_for = {
+        seat.user: seat
+        for number, seat in enumerate(table.seats)
+        if isinstance(seat, Person) and number not in table.ready
+    }
+    return tuple(waited_for.values())
+
+
+def may_begin(table: Table, now: float) -> bool:
+    """Return whether the next game begins, because everyone is ready or a minute has passed."""
+    return not unready(table) or now >= table.created + BEGIN_SECONDS
+
+
+def with_ready(table: Table, person: Person) -> Table:
+    """Return the table of the next game with a person ready, in all their seats."""
+    mine = table.seats_of(person.user)
+    seats = tuple(person if number in mine else seat for number, seat in enumerate(table.seats))
+    return replace(table, seats=seats, ready=tuple(sorted({*table.ready, *mine})))
+
+
+def without(table: Table, seats: Sequence[int], stand_in: Computer) -> Table:
+    """Return the table of the next game with a computer in some seats, whose player has left."""
+    after = tuple(stand_in if n in seats else seat for n, seat in enumerate(table.seats))
+    ready = tuple(number for number in table.ready if number not in seats)
+    return replace(table, seats=after, ready=ready, hosted_by=host_among(after, table.host))
+
+
+def _holder(table: Table, number: int) -> Seat:
+    """Return who has a seat in the next game."""
+    holder = table.seats[number]
+    here = (each for each in reversed(table.former) if each.seat == number)
+    last = next((each for each in here if isinstance(each.holder, Person)), None)
+    if isinstance(holder, Computer) and last is not None and last.why is Departure.RESIGNED:
+        return last.holder
+    return holder
+
+
+def _sides(game: AnyGame) -> list[list[int]]:
+    """Return the seats of each side."""
+    sides: list[list[int]] = [[] for _ in range(game.sides)]
+    for seat in range(game.seats):
+        sides[game.side(seat)].append(seat)
+    return sides

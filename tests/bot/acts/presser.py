@@ -1,0 +1,65 @@
+"""A bot process in which people press Join at the same moment.
+
+`python -m tests.bot.acts.presser URL TABLE NAME:SIDE...` writes `ready`, waits for a line, presses
+for all of them at once, and writes the keys of their refusals, `""` for those who got a seat.
+"""
+
+import asyncio
+import json
+import sys
+import time
+
+import structlog
+
+from bot.acts.service import Service
+from bot.acts.tables import Tables
+from bot.games.catalogue import games
+from bot.store import link as links
+from bot.store.link import Link
+from bot.store.redis import RedisStore
+from bot.table.corn import FairCorn
+from bot.table.ids import TableId
+from bot.table.intents import Join
+from bot.table.people import Actor, Place, Platform, User
+from bot.table.ports import Operation, Store
+from bot.table.request import Request
+from bot.table.steps import Hands
+
+PLACE = Place(Platform.WEB, "maize")
+
+
+def person(name: str) -> Actor:
+    return Actor(User(Platform.WEB, name), name)
+
+
+def service(store: Store) -> Service:
+    """Return the service of a process."""
+    tables = Tables(games(), store, time.time, lambda *_: None)
+    return Service(tables, Hands(FairCorn()), key=bytes(32))
+
+
+async def press(bot: Service, table: TableId, name: str, side: int) -> str:
+    """Return the key of the refusal, `""` if there is none."""
+    join = Join(table, side, revision=1)
+    reply = await bot.act(Request(Operation(f"press-{name}"), person(name), PLACE, join))
+    return reply.texts[0].key if reply.refused else ""
+
+
+async def main(url: str, table: str, *presses: str) -> None:
+    link = Link(url)
+    bot = service(RedisStore(link))
+    await link.redis.ping()
+    sys.stdout.write("ready\n")
+    sys.stdout.flush()
+    await asyncio.to_thread(sys.stdin.readline)
+    names, sides = zip(*(press.split(":") for press in presses), strict=True)
+    pressing = (press(bot, TableId(table), n, int(s)) for n, s in zip(names, sides, strict=True))
+    keys = await asyncio.gather(*pressing)
+    sys.stdout.write(json.dumps(dict(zip(names, keys, strict=True))))
+    await link.close()
+
+
+if __name__ == "__main__":
+    links.DEADLINE_SECONDS = 30.0  # a store that is slow on a busy machine is not down
+    structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
+    asyncio.run(main(*sys.argv[1:]))

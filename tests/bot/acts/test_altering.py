@@ -1,0 +1,212 @@
+"""Changing the options of a lobby or challenge before others have joined."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.acts.options import options_of
+from bot.table.button import Button
+from bot.table.codes import decode, encode
+from bot.table.ids import TableId
+from bot.table.intents import (
+    Accept,
+    AddComputer,
+    Alter,
+    Begin,
+    Cancel,
+    Challenge,
+    ChooseOptions,
+    Intent,
+    Options,
+    Practice,
+    Start,
+)
+from bot.table.match import Match
+from bot.table.pace import DAY, Pace
+from bot.table.request import Reply
+from bot.table.table import Status
+from bot.table.terms import Flag, Terms
+from engine.header import key_of, read_words
+from engine.road.rulesets import MOPAN
+from tests.bot.acts.gathering import joined, opened, seen
+from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
+from tests.bot.options import options
+
+
+def pressed(reply: Reply) -> list[Intent]:
+    """Return what the buttons of a reply do, after a round trip through their codes."""
+    return [decode(encode(each.intent)) for each in reply.choices if isinstance(each, Button)]
+
+
+async def alter(room: Room, id_: TableId, *changes: tuple[str, str]) -> Options:
+    """Let Ana change options, and return those of the table then."""
+    reply = await room.act(ANA, Alter(changes, id_))
+    assert not reply.refused
+    return options_of(room.tables.games, await room.table(id_))
+
+
+async def test_the_topics(room: Room) -> None:
+    """The host is asked what to change; every topic has choices, and every choice can be played."""
+    id_ = await opened(room)
+    topics = pressed(await room.act(ANA, ChooseOptions(id_)))
+    assert [each.topic for each in topics if isinstance(each, ChooseOptions)] == [
+        *("ruleset", "road", "warriors", "table", "casts", "seats"),
+        *("after-capture", "far-end", "exact", "pace", "match", "series"),
+    ]
+    for topic in topics:
+        choices = pressed(await room.act(ANA, topic))
+        assert 0 < len(choices) <= 25
+        for choice in choices:
+            assert isinstance(choice, Alter)
+            fresh = Room()
+            other = await opened(fresh)
+            before = await fresh.table(other)
+            assert not (await fresh.act(ANA, replace(choice, table=other))).refused
+            after = await fresh.table(other)
+            assert (before.header, before.terms) != (after.header, after.terms)
+
+
+async def test_the_words_of_the_choices(room: Room) -> None:
+    """Topics and choices are labelled in the words that people type or read elsewhere."""
+    id_ = await opened(room, 4)
+
+    async def labels(topic: str) -> list[str]:
+        reply = await room.act(ANA, ChooseOptions(id_, topic))
+        return [room.say(each.text) for each in reply.choices]
+
+    assert (await labels(""))[:4] == ["Ruleset", "road=", "warriors=", "throw="]
+    assert (await labels("seats"))[:2] == ["2 seats", "6 seats"]
+    assert await labels("match") == ["First to 2", "First to 3", "First to 5"]
+    assert await labels("series") == ["series=mopan"]
+    assert await labels("pace") == ["10 minutes a turn", "12 hours a turn", "3 days a turn"]
+    reply = await room.act(ANA, ChooseOptions(id_, "table"))
+    assert room.say(reply.texts[0]) == "throw=: what would you like instead?"
+
+
+async def test_an_unknown_topic(room: Room, why: Why) -> None:
+    """A topic that the game doesn't have, as on a forged button, has no choices."""
+    assert why(await room.act(ANA, ChooseOptions(await opened(room), "fire"))) == "options.nothing"
+
+
+async def test_another_ruleset(room: Room) -> None:
+    """A new ruleset keeps the number of seats and the pace, and no other option."""
+    id_ = await opened(room)
+    await alter(room, id_, ("road", "21"), ("pace", "3d"))
+    now = await alter(room, id_, ("ruleset", "aj-tiwil"))
+    assert now == Options("aj-tiwil", (("seats", "6"),), Terms(Pace(3 * DAY)))
+    assert await seen(room, id_) == "Ana* - - - - -"
+
+
+async def test_a_ruleset_for_two(room: Room) -> None:
+    """With a ruleset for two, a lobby becomes a challenge, which can grow again."""
+    id_ = await opened(room)
+    assert await alter(room, id_, ("ruleset", "bul")) == Options("bul")
+    assert await seen(room, id_) == "Ana* -"
+    await alter(room, id_, ("seats", "4"), ("ruleset", "aj-sayil"))
+    assert await seen(room, id_) == "Ana* - - -"
+    await alter(room, id_, ("ruleset", "bul"))
+    await room.act(BEN, Accept(id_))
+    assert (await room.table(id_)).status is Status.PLAYING
+
+
+async def test_another_number_of_seats(room: Room, why: Why) -> None:
+    """Invitations and computers keep their side; seats that are too few for them are refused."""
+    id_ = await opened(room, 6, BEN, CARA)
+    await room.act(ANA, AddComputer(id_))
+    await alter(room, id_, ("seats", "4"))
+    assert await seen(room, id_) == "Ana* Cara? Ben? +"
+    assert why(await room.act(ANA, Alter((("seats", "2"),), id_))) == "options.no-room"
+    assert why(await room.act(ANA, Alter((("ruleset", "bul"),), id_))) == "options.no-room"
+    choices = pressed(await room.act(ANA, ChooseOptions(id_, "seats")))
+    assert Alter((("seats", "2"),), id_) not in choices
+
+
+async def test_a_match(room: Room) -> None:
+    """A match and a series exclude each other, and none removes either."""
+    id_ = await opened(room)
+    await alter(room, id_, ("match", "3"))
+    header = (await room.table(id_)).header
+    assert (await room.table(id_)).match == Match((header,), 3)
+    now = await alter(room, id_, ("series", "mopan"))
+    assert now.terms == Terms(series=("mopan",))
+    match = (await room.table(id_)).match
+    assert match is not None
+    assert tuple(map(key_of, match.headers)) == MOPAN
+    assert {read_words(header)[1]["seats"] for header in match.headers} == {"6"}
+    assert (await alter(room, id_, ("series", "none"))).terms == Terms()
+    assert (await room.table(id_)).match is None
+
+
+async def test_a_series_begins_with_fewer_seats(room: Room) -> None:
+    """If a series begins with fewer seats, all its games have as many."""
+    id_ = await opened(room)
+    await alter(room, id_, ("series", "mopan"))
+    await joined(room, id_, 1, BEN)
+    await room.act(ANA, Start(id_, Begin.FEWER))
+    table = await room.table(id_)
+    assert table.match is not None
+    assert {room.tables.games.game(header).seats for header in table.match.headers} == {2}
+    assert table.header == table.match.header
+
+
+async def test_options_of_a_series(room: Room) -> None:
+    """An option that is the default of a series' first ruleset stays that of all its games."""
+    chosen = Options("aj-sayil", (("road", "19"),), Terms(series=("aj-sayil", "bul")))
+    id_ = await room.post(ANA, Challenge((), chosen))
+    now = await alter(room, id_, ("expires", "7d"))
+    assert dict(now.chosen) == {"road": "19"}
+
+
+async def test_no_pace(room: Room, why: Why) -> None:
+    """Removing the pace removes what depends on it, which can't be set without one."""
+    id_ = await opened(room)
+    timed = await alter(room, id_, ("pace", "3d"), ("flag", "auto"))
+    assert timed.terms == Terms(Pace(3 * DAY), Flag.AUTO)
+    assert (await alter(room, id_, ("pace", "none"))).terms == Terms()
+    for change in (("flag", "auto"), ("vacation", "yes")):
+        assert why(await room.act(ANA, Alter((change,), id_))) == "terms.no-pace"
+
+
+@pytest.mark.parametrize(
+    ("change", "key"),
+    [
+        (("ruleset", "chess"), "unplayable.unknown"),
+        (("seats", "7"), "unplayable.seats"),
+        (("road", "99"), "unplayable.road"),
+        (("road", "long"), "press.unknown"),
+        (("colour", "green"), "press.unknown"),
+        (("match", "99"), "press.unknown"),
+        (("pace", "soon"), "press.unknown"),
+        (("series", "chess"), "unplayable.unknown"),
+        (("series", "puluc"), "series.length"),
+        (("series", "puluc,bul"), "unplayable.teams"),
+    ],
+)
+async def test_what_cannot_be_played(
+    room: Room, why: Why, change: tuple[str, str], key: str
+) -> None:
+    """What can't be played is refused with the reason, and nothing changes."""
+    id_ = await opened(room)
+    assert why(await room.act(ANA, Alter((change,), id_))) == key
+    assert (await room.table(id_)).revision == 1
+
+
+async def test_once_others_have_joined(room: Room, why: Why) -> None:
+    """Once another player has joined, nothing can be changed."""
+    id_ = await opened(room)
+    await joined(room, id_, 1, BEN)
+    for intent in (Alter((("road", "9"),), id_), ChooseOptions(id_), ChooseOptions(id_, "seats")):
+        assert why(await room.act(ANA, intent)) == "options.joined"
+        assert why(await room.act(CARA, intent)) == "lobby.host"
+
+
+async def test_which_table_is_changed(room: Room, why: Why) -> None:
+    """Without a table, the host's only challenge here is changed, also if it is for two."""
+    assert why(await room.act(ANA, Alter((("road", "9"),)))) == "pick.no-own-offer"
+    practice = await room.post(ANA, Practice())
+    assert why(await room.act(ANA, Alter((("road", "9"),), practice))) == "pick.no-own-offer"
+    await room.act(ANA, Cancel(practice))
+    id_ = await room.post(ANA, Challenge((BEN,), options("bul")))
+    reply = await room.act(ANA, Alter((("road", "9"),)))
+    assert room.say(reply.texts[0]) == "The game has been changed."
+    assert (await room.table(id_)).header.startswith("bul road=9 ")
