@@ -21,8 +21,8 @@ STEP, TURN, END = 100, 170, 500
 def film(frames: Sequence[RoadView], say: Say, theme: Theme = MAIZE, seen_from: int = 0) -> bytes:
     """Return `frames`, which are of one game, as a GIF file half the size of a picture.
 
-    Landings, and who has won a match, are not shown. If there are more than MOST frames, those without a capture or kill are
-    left out first. At least one frame is required.
+    Landings, and who has won a match, are not shown. If there are more than MOST frames, those
+    without a capture or kill are left out first. At least one frame is required.
     """
     views = [_shown(frames[index]) for index in kept(frames)]
     pictures = [
