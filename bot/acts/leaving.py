@@ -14,7 +14,7 @@ from bot.table.naming import name_of
 from bot.table.people import Actor
 from bot.table.request import Refusal, Reply, Request
 from bot.table.seats import Person
-from bot.table.steps import Hands, Step
+from bot.table.steps import Step
 from bot.table.table import Departure, Ending, Status, Table
 from engine.text import Text
 
@@ -43,12 +43,11 @@ def depart(games: Games, table: Table, seat: int, why: Departure, now: float) ->
 class Leaving:
     """Lets players leave games, and others take their seats."""
 
-    def __init__(self, tables: Tables, offers: Offers, hands: Hands) -> None:
+    def __init__(self, tables: Tables, offers: Offers) -> None:
         self._games = tables.games
         self._store = tables.store
         self._tables = tables
         self._offers = offers
-        self._hands = hands
 
     async def resign(self, request: Request, resign: Resign) -> Reply:
         """Resign or, in a team, give up all one's seats; ask back first."""

@@ -67,11 +67,11 @@ def _line(table: Table, actor: Actor, turn: int | None, now: float) -> GameLine:
         "thread": table.place.thread,
         "ruleset": title(table.header),
     }
-    if table.status is Status.OFFERED and table.is_practice:
-        return GameLine(id_, Text("games.practice", **what), label, yours=True)
     if table.is_next_game and mine is not None:
         yours = not set(table.seats_of(actor.user)) <= set(table.ready)
         return GameLine(id_, Text("games.next" if yours else "games.ready", **what), label, yours)
+    if table.status is Status.OFFERED and table.is_practice:
+        return GameLine(id_, Text("games.practice", **what), label, yours=True)
     if table.is_lobby:
         return _lobby_line(table, actor, what, label)
     if table.status is Status.OFFERED and mine is not None and mine != table.hosted_by:

@@ -63,7 +63,7 @@ def _offers(games: Games, table: Table, actor: Actor, place: Place) -> Iterator[
     if access.is_playing(table, actor):
         yield from _agreements(table, actor)
         yield from _ways_out(games, table, actor)
-    elif _is_own_demo(table, actor):
+    elif access.is_demo_of(table, actor):
         yield Button(Text("button.stop"), Abort(table.id), Style.BAD)
     if within and _may_rematch(games, table, actor):
         yield Button(Text("button.rematch"), Rematch(table.id))
@@ -72,12 +72,6 @@ def _offers(games: Games, table: Table, actor: Actor, place: Place) -> Iterator[
 def _is_own_lobby(table: Table, actor: Actor) -> bool:
     """Return whether the actor is the host of a lobby."""
     return table.is_lobby and access.is_host(table, actor)
-
-
-def _is_own_demo(table: Table, actor: Actor) -> bool:
-    """Return whether the actor has posted a running game of computers."""
-    posted_by = table.posted_by
-    return posted_by is not None and posted_by.user == actor.user and table.status is Status.PLAYING
 
 
 def _agreements(table: Table, actor: Actor) -> Iterator[Button]:
@@ -123,7 +117,7 @@ def _ways_out(games: Games, table: Table, actor: Actor) -> Iterator[Button]:
 
 def _may_rematch(games: Games, table: Table, actor: Actor) -> bool:
     """Return whether the actor can ask for a rematch: of a game, or of a match that is over."""
-    if not is_played_out(table) or table.posted_by is not None:
+    if not is_played_out(table) or table.is_demo:
         return False
     match = so_far(table, games.game(table.header))
     if match is not None and table.places and not match.is_decided:

@@ -22,7 +22,7 @@ from bot.acts.limits import (
     WORDS,
     Limits,
 )
-from bot.acts.options import seating
+from bot.acts.options import with_room
 from bot.acts.seating import distinct, seated
 from bot.acts.tables import Decision, RolledBack, Tables, offers_of, settled
 from bot.table import lobby, steps
@@ -69,7 +69,7 @@ class Offers:
     ) -> Reply:
         """Post a challenge to `opponents`, or without any an open one."""
         people = distinct(opponents)
-        return await self._offer(request, seating(self._games, options, 1 + len(people)), people)
+        return await self._offer(request, with_room(self._games, options, 1 + len(people)), people)
 
     async def practice(self, request: Request, level: str, options: Options) -> Reply:
         """Post a game against the computer, which begins when its host starts it."""
@@ -236,8 +236,6 @@ class Offers:
                 addressed = access.is_addressed(table, request.actor)
                 key = "cancel.addressed" if addressed else "cancel.host"
                 raise Refusal(Text(key, name=name_of(table.host)))
-            if table.is_next_game:
-                raise Refusal(Text("cancel.next"))
             return steps.end(table, Ending.CANCELLED, self._tables.now(), by=table.hosted_by)
 
         offered = await self._tables.find(request, table, access.is_host, Text("pick.no-own-offer"))

@@ -127,7 +127,7 @@ class Service:
         self._offers = Offers(tables, hands, self._limits, key)
         self._rematches = Rematches(tables, self._offers)
         self._lobbies = Lobbies(tables, self._offers, hands)
-        self._leaving = Leaving(tables, self._offers, hands)
+        self._leaving = Leaving(tables, self._offers)
         self.next_games = NextGames(tables, self._offers, hands)
         self._matches = Matches(tables, self._offers, self.next_games)
         self._demos = Demos(tables, self._offers, hands)

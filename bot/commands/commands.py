@@ -472,7 +472,8 @@ def _spanning(one: range | None, other: range | None) -> range | None:
     """Return the range that covers those of two options of the same name."""
     if one is None or other is None:
         return one or other
-    return range(min(one.start, other.start), max(one.stop, other.stop))
+    step = one.step if one.step == other.step else 1
+    return range(min(one.start, other.start), max(one.stop, other.stop), step)
 
 
 def _is_called(option: Option, typed: str) -> bool:

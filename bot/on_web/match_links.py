@@ -1,16 +1,13 @@
 """The match that a game belongs to: its score, and links to the games before and after, as HTML."""
 
 import html
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.games.catalogue import Games
-from bot.table.ids import TableId
-from bot.table.match_text import score_text, so_far, winner_text
-from bot.table.naming import name_of
-from bot.table.ports import Operation
-from bot.table.table import SMALLEST_GAME, Status, Table
-from engine.text import Name, Say, Text
+from bot.show.match_lines import outcome_lines, score_line
+from bot.table.table import Status, Table
+from engine.text import Say, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +28,6 @@ def code_before(table: Table) -> str:
     return finished[-1].code if finished else ""
 
 
-def goes_on(games: Games, table: Table) -> bool:
-    """Return whether another game follows a table's in its match."""
-    match = so_far(table, games.game(table.header))
-    over = table.status is Status.OVER and bool(table.places)
-    return match is not None and over and not match.is_decided
-
-
-def operation_after(ended: TableId) -> Operation:
-    """Return the operation that posts the game after an ended one in its match."""
-    return Operation(f"next:{ended}")
-
-
 class MatchLinks:
     """Fills the slots of the part about a match. `path` follows a watch code in its links."""
 
@@ -55,24 +40,17 @@ class MatchLinks:
         """Return the slots for a table; the part is hidden if it belongs to no match."""
         return {
             "in-match": "hidden" if table.match is None else "",
-            "score": " ".join(map(self._escaped, self._score(table))),
+            "score": " ".join(f"<span>{self._escaped(text)}</span>" for text in self._told(table)),
             "beside": " ".join(self._links(table, beside)),
             "next-game": beside.after,
             "awaited": str(beside.awaited).lower(),
         }
 
-    def _score(self, table: Table) -> Iterator[Text]:
-        game, names = self._games.game(table.header), self._parties(table)
-        for text in (score_text(table, game, names), winner_text(table, game, names)):
-            if text is not None:
-                yield text
-
-    def _parties(self, table: Table) -> Sequence[Name | Text]:
-        """Return what the score calls each party: a player's name, or that of a team's side."""
-        game, family = self._games.game(table.header), self._games.of(table.header)
-        if len(table.seats) == SMALLEST_GAME:
-            return [name_of(seat) for seat in table.seats]
-        return [family.side(side) for side in range(game.sides)]
+    def _told(self, table: Table) -> Iterator[Text]:
+        """Yield the score and, once the game is over, what its end means for the match."""
+        yield from score_line(self._games, table)
+        if table.status is Status.OVER:
+            yield from outcome_lines(self._games, table)
 
     def _links(self, table: Table, beside: Neighbours) -> Iterator[str]:
         number = 1 if table.match is None else table.match.number + 1

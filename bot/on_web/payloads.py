@@ -68,8 +68,9 @@ def board(page: Page, say: Say, posted: int) -> str:
 
 def _words(page: Page) -> Body:
     """Return the words of the seated players in the web chat, by their ids."""
-    host = _on_web(page.host)
-    return {} if host is None else {host: page.word}
+    return {
+        given.user.id: given.word for given in page.words if given.user.platform is Platform.WEB
+    }
 
 
 def _on_web(user: User | None) -> str | None:

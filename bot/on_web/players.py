@@ -4,6 +4,7 @@ import html
 from collections.abc import Iterator
 
 from bot.games.catalogue import Games
+from bot.show.headline import by_side
 from bot.table.naming import name_of
 from bot.table.table import SMALLEST_GAME, Table
 from engine.text import Moment, Say, Text
@@ -28,10 +29,9 @@ class Players:
 
     def _sides(self, table: Table) -> Iterator[str]:
         """Yield a list for each side, numbered like the warriors in the picture."""
-        game, family = self._games.game(table.header), self._games.of(table.header)
-        for side in range(game.sides):
-            seats = [seat for number, seat in enumerate(table.seats) if game.side(number) == side]
-            players = "".join(f"<li>{self._escaped(name_of(seat))}</li>" for seat in seats)
+        family = self._games.of(table.header)
+        for side, team in enumerate(by_side(self._games, table)):
+            players = "".join(f"<li>{self._escaped(name_of(seat))}</li>" for seat in team)
             yield f"<div><h3>{self._escaped(family.side(side))}</h3><ol>{players}</ol></div>"
 
     def _changes(self, table: Table) -> Iterator[str]:

@@ -18,8 +18,9 @@ from bot.on_web.documents import Document
 from bot.on_web.fair_page import FairPage
 from bot.on_web.game_page import GamePage
 from bot.on_web.language import ByLanguage
-from bot.on_web.match_links import Neighbours, code_before, goes_on, operation_after
+from bot.on_web.match_links import Neighbours, code_before
 from bot.on_web.pages import Pages
+from bot.show.match_lines import goes_on
 from bot.show.page import Picture
 from bot.show.replay import Replays
 from bot.table.ids import TableId
@@ -66,7 +67,7 @@ class Watch:
         """`chats`: this server also has the web chat."""
         self._games = house.games
         self._store = house.store
-        self._table_id = house.service.table_id
+        self._id_after = house.service.next_games.id_after
         self._pages = pages
         self._game_page = GamePage(house.games, say, url=house.url, chats=chats)
         self._fair_page = FairPage(house.games, say)
@@ -148,7 +149,7 @@ class Watch:
         before = code_before(table)
         if not goes_on(self._games, table):
             return Neighbours(before)
-        following = await self._store.load(self._table_id(operation_after(table.id)))
+        following = await self._store.load(self._id_after(table.id))
         if following is None:
             return Neighbours(before, awaited=True)
         return Neighbours(before, following.code)

@@ -88,7 +88,7 @@ def _accepting(table: Table) -> tuple[Person | Kept, ...]:
         return unready(table)
     if table.is_lobby:
         return table.asked
-    if table.posted_by is not None:
+    if table.is_demo:
         return ()
     if table.is_practice:
         return (table.host,)

@@ -6,7 +6,7 @@ from bot.games.catalogue import Games
 from bot.show.headline import by_side
 from bot.table.button import Button, Style
 from bot.table.intents import AddComputer, Decline, Join, Leave, ShowMenu, Start, TableRules
-from bot.table.naming import name_of, names_of, team_names
+from bot.table.naming import name_of, team_names
 from bot.table.table import Table
 from engine.text import Text
 
@@ -14,10 +14,7 @@ from engine.text import Text
 def gathering_lines(games: Games, table: Table) -> Iterator[Text]:
     """Yield who looks for players, who is on each side, and how the game starts."""
     name = name_of(table.host)
-    if table.has_free_seat:
-        yield Text("lobby.open", name=name)
-    else:
-        yield Text("lobby.invited", name=name, other=names_of(table.asked))
+    yield Text("lobby.open" if table.has_free_seat else "lobby.invited", name=name)
     yield from side_lines(games, table)
     yield Text("lobby.starts", name=name)
 
@@ -25,7 +22,8 @@ def gathering_lines(games: Games, table: Table) -> Iterator[Text]:
 def side_lines(games: Games, table: Table) -> Iterator[Text]:
     """Yield the names of everyone on each side."""
     for side, party in enumerate(by_side(games, table)):
-        yield Text("lobby.side", side=games.of(table.header).side(side), names=team_names(party))
+        team = games.of(table.header).team(side)
+        yield Text("lobby.side", team=team, names=team_names(party))
 
 
 def gathering_buttons(games: Games, table: Table) -> Iterator[Button]:

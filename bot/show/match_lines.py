@@ -1,6 +1,7 @@
 """Matches on boards: what is agreed on, the score, what comes next, and who has won."""
 
 from collections.abc import Iterator
+from functools import reduce
 
 from bot.games.catalogue import Games, title
 from bot.show.headline import by_side, full_party_names, party_names
@@ -22,8 +23,13 @@ def terms_of_match(match: Match | None) -> Iterator[Text]:
     if match.wins:
         yield Text("offer.match", wins=match.wins)
     else:
-        rulesets = tuple(map(title, match.headers))
-        yield Text("offer.series", number=len(rulesets), rulesets=rulesets)
+        rulesets = reduce(_listed, map(title, match.headers))
+        yield Text("offer.series", number=len(match.headers), rulesets=rulesets)
+
+
+def _listed(before: Text, ruleset: Text) -> Text:
+    """Return a list with another ruleset; the names of some contain commas."""
+    return Text("offer.series.list", name=before, other=ruleset)
 
 
 def score_line(games: Games, table: Table) -> Iterator[Text]:

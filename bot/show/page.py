@@ -54,9 +54,8 @@ class Page:
     over. `calls`: this revision reminds someone, so it is worth a new message, which replaces the
     one before it; a `silent` one is not worth a new message. `asks_word`: players may give a word
     for the throws, when they accept or once they have a seat. `words` are those of the players who
-    have a seat and wait for others, and `host` is the one of them who posted the table, with
-    `word`. `commitment` is the fair-throw hash of a table that has not
-    been played, whether it is open or has ended. `look` is how the picture was drawn. `header` and
+    have a seat before play begins. `commitment` is the fair-throw hash of a table that has not been
+    played, whether it is open or has ended. `look` is how the picture was drawn. `header` and
     `terms` are those of the game.
     """
 
@@ -74,8 +73,6 @@ class Page:
     live: bool
     asks_word: bool = False
     words: tuple[Given, ...] = ()
-    host: User | None = None
-    word: str = ""
     title: Text = _UNTITLED
     look: Look = _USUAL
     commitment: str | None = None

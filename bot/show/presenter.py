@@ -145,8 +145,6 @@ def make_page(
         live=table.status is not Status.OVER,
         asks_word=table.status is Status.OFFERED,
         words=_words(table),
-        host=table.host.user if _is_challenge(table) else None,
-        word=table.host.word if table.status is Status.OFFERED else "",
         commitment=None if table.position else commitment(table.seed),
         header=table.header,
         terms=table.terms,
@@ -183,8 +181,8 @@ def _lines(games: Games, table: Table, scene: Scene | None, entries: Entries) ->
         played = score if is_played_out(table) else ()
         return (*story, result, *summary, *played, *outcome_lines(games, table))
     told = (*score, *story, *past_lines(table), *_hint(games, table, scene))
-    if table.posted_by is not None:
-        told = (Text("demo.line", name=name_of(table.posted_by)), *told)
+    if table.is_demo:
+        told = (Text("demo.line", name=name_of(table.host)), *told)
     if scene is None or scene.mover is None:
         return told
     return (*told, *scene.turn, *time_lines(games, table, scene.mover))
@@ -216,7 +214,7 @@ def _offered(games: Games, table: Table) -> Iterator[Text]:
 def _offer(games: Games, table: Table) -> Iterator[Text]:
     """Yield who challenges whom, or who is about to practise."""
     host, others = name_of(table.host), names_of(table.guests)
-    if table.posted_by is not None:
+    if table.is_demo:
         yield Text("demo.line", name=host)
     elif table.is_practice and len(table.seats) > SMALLEST_GAME:
         yield Text("offer.practice-team", sides=sides(games, table))
@@ -245,7 +243,7 @@ def _buttons(games: Games, table: Table, scene: Scene | None) -> tuple[Offer, ..
 
 def _challenge_buttons(table: Table) -> Iterator[Button]:
     """Yield the buttons of a challenge, or of a practice game that has not begun."""
-    if table.posted_by is None:
+    if not table.is_demo:
         key = "button.start" if table.is_practice else "button.accept"
         yield Button(Text(key), Accept(table.id, revision=table.revision), Style.GOOD)
         if table.asked:
@@ -266,7 +264,7 @@ def _after(games: Games, table: Table) -> tuple[Offer, ...]:
     if goes_on(games, table):
         return look_back
     rematch = Button(Text("button.rematch"), Rematch(table.id), Style.GOOD)
-    again = () if table.posted_by is not None else (rematch,)
+    again = () if table.is_demo else (rematch,)
     return (*again, Button(Text("button.new"), Play()), *look_back)
 
 
@@ -287,8 +285,3 @@ def _mover(table: Table, scene: Scene | None) -> Person | None:
         return None
     holder = table.seats[scene.mover]
     return holder if isinstance(holder, Person) else None
-
-
-def _is_challenge(table: Table) -> bool:
-    """Return whether other people are to accept."""
-    return table.status is Status.OFFERED and not (table.is_practice or table.is_next_game)

@@ -51,7 +51,7 @@ def names_of(seats: Iterable[Seat]) -> tuple[Text, ...]:
 
 
 def team_names(seats: Iterable[Seat], most: int | None = None) -> tuple[Text, ...]:
-    """Return the display names of a team: people, then computers and free seats with their number.
+    """Return the display names of a team: people, then the numbers of computers and free seats.
 
     If at least two more than `most` players would have names, only the first `most` have.
     """
@@ -88,11 +88,13 @@ def _players(holding: Sequence[Seat]) -> int:
 
 def _member(holding: Sequence[Seat]) -> Text:
     """Return the display name of a team's member, or of several equal computers."""
-    name = as_text(name_of(holding[0]))
-    if isinstance(holding[0], Kept):
-        return Text("names.invited", name=name)
-    count = _players(holding)
-    return name if count == 1 else Text("names.several", name=name, number=count)
+    match holding:
+        case [Computer(level), _, *_]:
+            return Text("names.computers", level=Text(f"level.{level}"), count=len(holding))
+        case [Kept() as kept, *_]:
+            return Text("names.invited", name=name_of(kept))
+        case _:
+            return as_text(name_of(holding[0]))
 
 
 def named(table: Table, seat: int | None) -> Name | Text:

@@ -49,6 +49,9 @@ Chats limit how often a message can be edited, and the games of people come firs
 Turn: TypeAlias = tuple[int, bool]
 """The seat that throws, and whether it is an opening throw."""
 
+PASSED_SECONDS = 2.0
+"""How long a board shows who has left before the computer in their seat takes its turn."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -99,7 +102,7 @@ def with_word(table: Table, number: int, word: str, now: float) -> Step:
     person = table.seats[number]
     assert isinstance(person, Person)  # noqa: S101 - a precondition
     seats = _with(table.seats, number, replace(person, word=word))
-    return _changed(table, seats=seats, touched=int(now))
+    return _changed(table, silent=True, seats=seats, touched=int(now))
 
 
 def gather(table: Table, now: float, *, silent: bool = True) -> Step:
@@ -199,7 +202,7 @@ def pass_on(
         touched=at,
         idle_days=0,
     )
-    return step if mover is None or not turn else _thinking(step, mover, now)
+    return step if mover is None or not turn else _thinking(step, mover, now + PASSED_SECONDS)
 
 
 def relocate(table: Table, place: Place, now: float) -> Step:
@@ -351,13 +354,13 @@ def _passed_clock(
     return table.clock.passed_on(now) if turn else table.clock
 
 
-def _thinking(step: Step, mover: int, now: float) -> Step:
+def _thinking(step: Step, mover: int, at: float) -> Step:
     """Return a step with the turn of `mover` as a due if it is a computer and time runs."""
     table = step.table
     paused = table.clock is not None and table.clock.stopped is Stop.PAUSED
     if paused or not isinstance(table.seats[mover], Computer):
         return step
-    return replace(step, dues=(*step.dues, Due(table.id, THINK, now)))
+    return replace(step, dues=(*step.dues, Due(table.id, THINK, at)))
 
 
 def _with(seats: Sequence[Seat], number: int, seat: Seat) -> tuple[Seat, ...]:

@@ -78,8 +78,10 @@ class RoadFamily:
         try:
             wanted = ruleset_with(key, chosen)
         except ruleset.Unplayable as unplayable:
-            text = Text(f"unplayable.{unplayable.reason}", **unplayable.facts)
-            raise Refusal(text) from unplayable
+            facts = unplayable.facts
+            if unplayable.reason is ruleset.Limit.TEAMS:
+                facts = {**facts, "rulesets": ", ".join(_RULESETS["seats"])}
+            raise Refusal(Text(f"unplayable.{unplayable.reason}", **facts)) from unplayable
         return write_header(wanted)
 
     def chosen(self, header: str) -> Mapping[str, str]:
@@ -91,6 +93,10 @@ class RoadFamily:
     def side(self, side: int) -> Text:
         """See `Family.side`."""
         return Text(f"side.{side}")
+
+    def team(self, side: int) -> Text:
+        """See `Family.team`."""
+        return Text(f"picture.side.{side}")
 
     def open(self, header: str) -> RoadGame:
         """See `Family.open`."""

@@ -8,7 +8,7 @@ import { say } from "./words.js";
 const ACCEPT = "1a."; // prefix of an Accept button's payload
 const ANSWER_WAIT = 2000; // how long to wait for the board to change after a press, in milliseconds
 
-/** One board; `press(code, {word, silent})` resolves to whether the board will change. */
+/** One board; `press(code, {word, silent, brief})` resolves to whether the board will change. */
 export class Board {
   constructor(me, press) {
     this.me = me;
@@ -152,7 +152,7 @@ export class Board {
     for (const each of buttons) each.setAttribute("aria-disabled", "true");
     const { code } = button.dataset;
     const word = code.startsWith(ACCEPT) ? this.word.word : undefined;
-    const changes = await this.press(code, { word });
+    const changes = await this.press(code, { word, brief: word !== undefined });
     if (changes) setTimeout(free, ANSWER_WAIT);
     else free();
   }

@@ -32,12 +32,13 @@ async function chat() {
 
   /**
    * Press a button; resolves to whether the board will change. `silent` hides the answer, for
-   * presses that the user didn't make; `from` is the answer that contains the button, and `people`
-   * are the ids of those chosen there.
+   * presses that the user didn't make, and `brief` only shows why a press was refused. `from` is the
+   * answer that contains the button, and `people` are the ids of those chosen there.
    */
-  async function press(code, { word, people, silent = false, from = null }) {
-    const lines = await showAnswer(() => send("/api/press", { code, word, people }), { silent, from });
-    return lines !== null && lines.length === 0;
+  async function press(code, { word, people, silent = false, brief = false, from = null }) {
+    const request = () => send("/api/press", { code, word, people });
+    const lines = await showAnswer(request, { silent, brief, from });
+    return lines !== null && (brief || lines.length === 0);
   }
 
   /** Send a line; resolves to whether it was accepted. `from` is as in `press`. */
@@ -47,11 +48,11 @@ async function chat() {
   }
 
   /** Send a request and show its answer; resolves to the answer's lines, or null if refused. */
-  async function showAnswer(request, { silent = false, from = null } = {}) {
+  async function showAnswer(request, { silent = false, brief = false, from = null } = {}) {
     try {
       const answer = await request();
       const visible = answer.lines.length || answer.board || answer.choices || answer.invite;
-      if (visible && !silent) log.showAnswer(answer, from);
+      if (visible && !silent && !brief) log.showAnswer(answer, from);
       return answer.lines;
     } catch (failure) {
       if (!silent) log.showAnswer(failure instanceof Failure ? failure.answer : { lines: [say("failed")] });

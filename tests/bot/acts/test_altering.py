@@ -178,7 +178,8 @@ async def test_no_pace(room: Room, why: Why) -> None:
         (("match", "99"), "press.unknown"),
         (("pace", "soon"), "press.unknown"),
         (("series", "chess"), "unplayable.unknown"),
-        (("series", "puluc"), "unplayable.teams"),
+        (("series", "puluc"), "series.length"),
+        (("series", "puluc,bul"), "unplayable.teams"),
     ],
 )
 async def test_what_cannot_be_played(

@@ -110,11 +110,20 @@ async def test_another_one_later(room: Room) -> None:
     assert (await room.table(await demo(room, actor=BEN))).status is Status.PLAYING
 
 
-async def test_two_at_once(room: Room) -> None:
+async def test_two_at_once(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two people who ask at the same time, one gets a game, and the other the reason."""
+    tables_in = room.store.tables_in
+
+    async def slow(place: Place) -> tuple[Table, ...]:
+        found = await tables_in(place)
+        for _ in range(10):
+            await asyncio.sleep(0)
+        return found
+
+    monkeypatch.setattr(room.store, "tables_in", slow)
     replies = await asyncio.gather(room.act(ANA, Demo()), room.act(BEN, Demo()))
     assert sorted(reply.refused for reply in replies) == [False, True]
-    assert len(await room.store.tables_in(PLACE)) == 1
+    assert len(await tables_in(PLACE)) == 1
 
 
 async def test_a_repeated_request(room: Room) -> None:

@@ -34,6 +34,7 @@ from bot.table.people import Actor, Platform, Presence, User
 from bot.table.ports import Operation
 from bot.table.preferences import Preferences
 from bot.table.seats import Computer, Person
+from bot.table.steps import PASSED_SECONDS
 from bot.table.table import Absence, Departure, Ending, Former, Status, Table, Wish
 from bot.table.terms import Flag, Terms
 from engine.record import UNDO, Record
@@ -98,10 +99,12 @@ async def test_asking_back(room: Room, actor: Actor, key: str) -> None:
 
 
 async def test_the_computer_moves_at_once(room: Room) -> None:
-    """A computer that takes over the seat to move takes the turn without waiting for anyone."""
+    """A computer that takes over the seat to move does so as soon as people have seen who left."""
     id_ = await team_game(room)
     await leave(room, id_, ANA)
     await room.fall_due()
+    assert (await room.table(id_)).moves == 0
+    await room.wait(PASSED_SECONDS)
     assert await mover(room, id_) == 1
     assert (await room.table(id_)).moves == 2
 
@@ -407,7 +410,7 @@ async def test_dues_of_a_player_who_left(room: Room) -> None:
     """Deadlines and reminders of a player who has left have no effect."""
     id_ = await team_game(room, terms=THREE_DAYS)
     await leave(room, id_, ANA)
-    await room.fall_due()
+    await room.wait(PASSED_SECONDS)
     before = await room.table(id_)
     assert before.clock is not None
     room.now += 1
@@ -493,7 +496,7 @@ async def test_the_computer_plays_on(room: Room, actor: Actor) -> None:
     table = await room.table(id_)
     assert (table.status, table.seats[0], table.forfeit) == (Status.PLAYING, MEDIUM, None)
     assert table.former[0].why is Departure.TIMEOUT
-    await room.fall_due()
+    await room.wait(PASSED_SECONDS)
     assert await mover(room, id_) == 1
 
 
@@ -537,6 +540,7 @@ async def test_an_automatic_flag_in_a_team(room: Room) -> None:
     """With `flag=auto`, a computer takes over by itself when a player's time is up."""
     id_ = await team_game(room, terms=replace(THREE_DAYS, flag=Flag.AUTO))
     await room.wait(3 * DAY)
+    await room.wait(PASSED_SECONDS)
     table = await room.table(id_)
     assert (table.status, table.seats[0]) == (Status.PLAYING, MEDIUM)
     assert table.moves == 2

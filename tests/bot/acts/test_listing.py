@@ -11,7 +11,7 @@ from bot.table.intents import Cancel
 from bot.table.match import WIN, Finished, Match
 from bot.table.people import Actor
 from bot.table.ports import Operation
-from bot.table.seats import Person
+from bot.table.seats import Computer, Person
 from bot.table.table import Absence, Asking, Status, Table, Wish
 from engine.road.header import write_header
 from engine.road.rulesets import AJ_SAYIL
@@ -73,6 +73,8 @@ def test_the_next_game() -> None:
         "k3f9qd7m2x: the next game of your match, Puluc in #maize. Press Ready to begin."
     )
     assert game_line(NEXT, BEN, None, 0).yours
+    practice = replace(NEXT, seats=(PEOPLE[0], Computer("easy")))
+    assert "Press Ready to begin." in line(practice)
     ready = replace(NEXT, ready=(1,))
     assert not game_line(ready, BEN, None, 0).yours
     assert "It starts when everyone is ready." in line(ready, BEN)
@@ -82,5 +84,5 @@ async def test_cancelling_the_next_game(room: Room, why: Why) -> None:
     """The next game of a match can't be cancelled; the match can be left."""
     now = int(room.now)
     await room.store.create(replace(NEXT, created=now, touched=now), Operation("next"))
-    for table in (NEXT.id, None):
-        assert why(await room.act(ANA, Cancel(table))) == "cancel.next"
+    assert why(await room.act(ANA, Cancel(NEXT.id))) == "match.next"
+    assert why(await room.act(ANA, Cancel())) == "pick.no-own-offer"

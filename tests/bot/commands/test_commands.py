@@ -363,6 +363,8 @@ def test_seats() -> None:
         key for key in GAMES.rulesets if "seats" in {o.name for o in known.game_options_of(key)}
     }
     assert having == set(MOPAN)
+    (seats,) = (option for option in known.game_options if option.name == "seats")
+    assert seats.numbers == range(2, 17, 2)
     assert parse("/puluc open seats=2") == Challenge((), Options("puluc", (("seats", "2"),)))
 
 

@@ -104,7 +104,7 @@ async def test_seats_are_taken_one_after_the_other(room: Room) -> None:
         Status.OFFERED,
         (Person(BEN.user, "Ben"), Free()),
     )
-    assert "Team red: Ben" in await lines(room, id_)
+    assert "red: Ben" in await lines(room, id_)
     await room.act(CARA, Accept(id_))
     assert (await room.table(id_)).status is Status.PLAYING
 
@@ -272,8 +272,9 @@ async def open_tab(folder: Path) -> AsyncIterator[Tab]:
 async def test_in_the_running_program(tmp_path: Path) -> None:
     """The running program plays, draws and shows the family, given only its module's name."""
     async with asyncio.timeout(WAIT_SECONDS), open_tab(tmp_path) as tab:
-        line = "/puluc open pebbles squares=8"
-        await tab.post("/api/say", persona=tab.people[0], text=line)
+        typed = ("/puluc open pebbles squares=8", "/puluc accept", "/puluc accept")
+        for person, line in zip(tab.people, typed, strict=True):
+            await tab.post("/api/say", persona=person, text=line)
         revision, body = 0, dict[str, Any]()
         async for body in tab.boards():
             if not body["live"]:

@@ -10,7 +10,6 @@ import pytest
 from bot.acts.service import Service
 from bot.acts.tables import Tables
 from bot.games.catalogue import games
-from bot.on_web.match_links import operation_after
 from bot.table.codes import encode
 from bot.table.corn import FairCorn
 from bot.table.ids import TableId
@@ -46,7 +45,8 @@ def keep(house: "House", table: Table) -> None:
 def following(house: "House", ended: Table) -> Table:
     """Return the table that follows an ended one in its match."""
     tables = Tables(games(), house.store, lambda: house.now, lambda *_: None)
-    id_ = Service(tables, Hands(FairCorn()), key=bytes(32)).table_id(operation_after(ended.id))
+    service = Service(tables, Hands(FairCorn()), key=bytes(32))
+    id_ = service.next_games.id_after(ended.id)
     return replace(ended, id=id_, code="third", status=Status.OFFERED, position="", places=())
 
 
@@ -80,7 +80,7 @@ async def test_score(ana: "Browser", house: "House", ended: Table) -> None:
     """The page has the score, which includes this game once it is over."""
     keep(house, replace(ended, match=Match((ended.header,), wins=2, games=(FIRST,))))
     text = (await ana.get(f"/g/{ended.code}")).text
-    assert "Game 2, first to 2 · Computer (medium) 1 \N{EN DASH} Ana 1" in text
+    assert "<span>Game 2, first to 2 · Computer (medium) 1 \N{EN DASH} Ana 1" in text
 
 
 async def test_winner(ana: "Browser", house: "House", ended: Table) -> None:

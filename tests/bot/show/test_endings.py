@@ -29,6 +29,7 @@ OF_GAMES: Mapping[Ending, tuple[str, Places]] = {
     Ending.ABORTED: ("puluc", ()),
     Ending.CLOSED: ("puluc", ()),
     Ending.ABANDONED: ("puluc", ()),
+    Ending.STOPPED: ("puluc", ()),
 }
 """How games can end, and a ruleset and a result for each."""
 

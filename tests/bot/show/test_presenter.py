@@ -1,11 +1,12 @@
 """A page of a table: what happened, who is to move, and a button for every legal move."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
 from bot.games.road.board import RoadBoard
-from bot.show.page import Mention, Page
+from bot.show.page import Given, Mention, Page
 from bot.show.presenter import DEFAULT_LOOK, Presenter, make_page, thread_renderer
 from bot.store.memory import MemoryStore
 from bot.table.button import Button, Link, Style
@@ -100,24 +101,25 @@ def test_the_line_about_a_ruleset(changed: dict[str, str], *, stays: bool) -> No
 
 
 @pytest.mark.parametrize(
-    ("seats", "host"),
+    ("seats", "words"),
     [
-        pytest.param(OFFER.seats, ANA.user, id="challenge"),
-        pytest.param((replace(ANA, word="lucky"), Free()), ANA.user, id="with a word"),
-        pytest.param(PRACTICE.seats, None, id="practice"),
+        pytest.param(OFFER.seats, {ANA.user: ""}, id="challenge"),
+        pytest.param((replace(ANA, word="lucky"), Free()), {ANA.user: "lucky"}, id="with a word"),
+        pytest.param(PRACTICE.seats, {ANA.user: ""}, id="practice"),
+        pytest.param((ANA, replace(BEN, word="rain")), {ANA.user: "", BEN.user: "rain"}, id="both"),
     ],
 )
-def test_asking_for_a_word(seats: tuple[Seat, ...], host: User | None) -> None:
-    """The accepter can give a word for the throws, and so can the host of a posted challenge."""
+def test_asking_for_a_word(seats: tuple[Seat, ...], words: Mapping[User, str]) -> None:
+    """Players who accept can give a word for the throws, and so can everyone who has a seat."""
     page = made(replace(OFFER, seats=seats))
-    word = replace(OFFER, seats=seats).host.word
-    assert (page.asks_word, page.host, page.word) == (True, host, word)
+    assert page.asks_word
+    assert {given.user: given.word for given in page.words} == words
 
 
 def test_no_words_during_a_game(playing: Table) -> None:
     """During a game no word can be given: the throws depend on those given before it began."""
     page = made(replace(playing, seats=(replace(ANA, word="lucky"), BEN)))
-    assert (page.asks_word, page.host, page.word) == (False, None, "")
+    assert (page.asks_word, page.words) == (False, ())
 
 
 def test_words_are_not_shown_in_the_chat() -> None:
@@ -125,7 +127,7 @@ def test_words_are_not_shown_in_the_chat() -> None:
     worded = replace(OFFER, revision=2, seats=(replace(ANA, word="lucky"), Free()))
     page = made(worded)
     assert "lucky" not in " ".join(said(page))
-    assert page.word == "lucky"
+    assert page.words == (Given(ANA.user, "lucky"),)
     assert page.buttons[0].intent == Accept(worded.id, revision=2)
 
 

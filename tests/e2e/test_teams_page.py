@@ -1,0 +1,232 @@
+"""Games in teams on the page: a lobby, people who leave and take seats over, and matches."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.test_accessibility import SIDEWAYS, found
+
+if TYPE_CHECKING:
+    from conftest import Bot, Person
+
+pytestmark = pytest.mark.browser
+Come = Callable[..., "Person"]
+
+OPEN = "/open aj-sayil seats=4"
+NAMES = ("Ana", "Ben", "Cara", "Dan")
+
+
+@pytest.fixture
+def four(come: Come) -> "list[Person]":
+    """Four people in four tabs."""
+    return [come(name) for name in NAMES]
+
+
+def button(person: "Person", name: str) -> Locator:
+    """A button below the person's newest board."""
+    return person.board.get_by_role("button", name=name, exact=True)
+
+
+def join(person: "Person", side: str) -> None:
+    """Join a side of the newest lobby."""
+    button(person, f"Join {side}").click()
+
+
+def gather(four: "Sequence[Person]") -> None:
+    """Let all four join Ana's lobby, which begins the game."""
+    ana, ben, cara, dan = four
+    ana.say(OPEN)
+    for person, side in ((ben, "red"), (cara, "jade"), (dan, "red")):
+        expect(person.board).to_contain_text("is looking for players")
+        join(person, side)
+        if person is not dan:
+            expect(ana.board).to_contain_text(person.name)
+    for person in four:
+        expect(person.board.locator(".picture img")).to_be_visible()
+
+
+def mover(people: "Sequence[Person]", revision: int) -> "Person":
+    """Return the only person who has moves to press, once all see this revision."""
+    for person in people:
+        person.sees(revision)
+    (found,) = [person for person in people if person.moves.count()]
+    assert "mine" in (found.board.get_attribute("class") or "")
+    return found
+
+
+def play(people: "Sequence[Person]", moves: int) -> None:
+    """Play some moves: each is pressed by the one person who sees buttons for it."""
+    for _ in range(moves):
+        revision = max(person.revision for person in people)
+        turn = mover(people, revision)
+        turn.moves.first.click()
+        turn.sees(revision + 1)
+
+
+def menu(person: "Person", *names: str) -> None:
+    """Press the menu of the newest board, and then buttons of the private answers."""
+    person.board.get_by_role("button", name="More").click()
+    for name in names:
+        person.private.get_by_role("button", name=name, exact=True).click()
+
+
+def watch_page(person: "Person") -> str:
+    """Return the path of the watch page of the newest board."""
+    link = person.board.get_by_role("link", name="Watch")
+    return link.get_attribute("href") or ""
+
+
+def test_a_game_in_teams(four: "list[Person]", come: Come, bot: "Bot") -> None:
+    """Four people gather and play; one leaves, and a fifth takes the seat and plays on."""
+    gather(four)
+    play(four, 6)
+    ana, _, cara, dan = four
+    menu(cara, "Give up seat", "Give up seat")
+    expect(ana.board).to_contain_text("Cara")
+    expect(button(ana, "Take the seat")).to_be_visible()
+    eve = come("Eve")
+    expect(eve.board).to_be_visible()
+    button(eve, "Take the seat").click()
+    expect(button(ana, "Take the seat")).to_have_count(0)
+    path = watch_page(ana)
+    ana.page.goto(f"{bot.url}{path}")
+    former = ana.page.locator(".former li")
+    expect(former.first).to_contain_text("Cara (jade 2) gave up the seat")
+    expect(former.last).to_contain_text("Eve took over jade 2 from Computer (medium).")
+    expect(ana.page.locator(".sides")).to_contain_text(re.compile("Jade.*Ana.*Eve", re.S | re.I))
+    ana.page.go_back()
+    ana.board.wait_for()
+
+
+def test_words_of_all(four: "list[Person]", bot: "Bot") -> None:
+    """Everyone who joins from a tab adds a word to the throws."""
+    gather(four)
+    page = four[0].page
+    page.goto(f"{bot.url}{watch_page(four[0])}/fair")
+    words = page.locator("#words tbody tr")
+    expect(words).to_have_count(4)
+    assert all(word.strip() for word in words.locator("td").all_inner_texts())
+
+
+def test_inviting(four: "list[Person]") -> None:
+    """The host checks several people, and one press invites them."""
+    ana, ben, cara, dan = four
+    ana.say(OPEN)
+    expect(dan.board).to_contain_text("Ana is looking for players")
+    join(dan, "red")
+    expect(ana.board).to_contain_text("Dan")
+    menu(ana, "Invite people")
+    picker = ana.page.locator(".picker")
+    expect(picker.get_by_role("checkbox")).to_have_count(2)
+    invite = picker.get_by_role("button", name="Invite")
+    expect(invite).to_be_disabled()
+    for name in ("Ben", "Cara"):
+        picker.get_by_label(name, exact=True).check()
+    invite.click()
+    expect(ana.private).to_contain_text("Invited: Ben and Cara")
+    expect(picker).to_have_count(0)
+    for person in (ben, cara):
+        expect(person.board.locator(".badge")).to_have_text("Waiting for you")
+    join(ben, "jade")
+    join(cara, "red")
+    expect(ana.board.locator(".picture img")).to_be_visible()
+
+
+def test_no_more_than_free_seats(four: "list[Person]") -> None:
+    """The host can't check more people than there are free seats."""
+    ana, *_ = four
+    ana.say("/open aj-sayil seats=4")
+    for _ in range(2):
+        revision = ana.revision
+        button(ana, "Add a computer").click()
+        ana.sees(revision + 1)
+    menu(ana, "Invite people")
+    picker = ana.page.locator(".picker")
+    picker.get_by_label("Ben").check()
+    expect(picker.get_by_label("Cara")).to_be_disabled()
+    picker.get_by_label("Ben").uncheck()
+    expect(picker.get_by_label("Cara")).to_be_enabled()
+
+
+def test_focus_stays(four: "list[Person]") -> None:
+    """A button keeps the focus when the lobby changes."""
+    ana, ben, *_ = four
+    ana.say(OPEN)
+    button(ana, "Start").focus()
+    join(ben, "red")
+    expect(ana.board).to_contain_text("Ben")
+    expect(button(ana, "Start")).to_be_focused()
+
+
+def test_challenging_several(four: "list[Person]") -> None:
+    """Names are completed one after the other, each once; all are challenged."""
+    ana, ben, cara, dan = four
+    message = ana.page.locator("#message")
+    message.fill("/challenge ")
+    line = "/challenge "
+    for name in ("Ben", "Cara"):
+        message.press_sequentially(f"@{name[0]}")
+        message.press("Enter")
+        line += f"@{name} "
+        expect(message).to_have_value(line)
+    message.press_sequentially("@")
+    expect(ana.page.locator("#completions li")).to_have_text("@Dan")
+    message.press("Enter")
+    message.press_sequentially("aj-sayil")
+    message.press("Enter")
+    for person in (ben, cara, dan):
+        expect(person.board.locator(".badge")).to_have_text("Waiting for you")
+
+
+def side_by_side(page: Page) -> bool:
+    """Tell whether the buttons to join a side share one row, which they fill."""
+    first, second = page.locator("button.joins").all()
+    one, other = first.bounding_box(), second.bounding_box()
+    row = page.locator(".buttons:has(.joins)").bounding_box()
+    assert one is not None
+    assert other is not None
+    assert row is not None
+    filled = one["width"] + other["width"] > 0.95 * row["width"]
+    return one["y"] == other["y"] and filled
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_buttons_of_a_lobby(come: Come, width: int) -> None:
+    """The buttons for the two sides share the first row, on phones and on wide screens."""
+    ana = come("Ana")
+    ana.page.set_viewport_size({"width": width, "height": 800})
+    ana.say(OPEN)
+    expect(button(ana, "Join jade")).to_be_visible()
+    assert side_by_side(ana.page)
+    ana.page.set_viewport_size({"width": 1000, "height": 900})
+
+
+def test_sixteen_players(come: Come, bot: "Bot") -> None:
+    """A lobby and a game of sixteen, one with the longest name, fit the narrowest screens."""
+    ana = come("Wilhelmina Featherstonehaugh III")
+    ana.say("/open aj-sayil seats=16")
+    expect(button(ana, "Start")).to_be_visible()
+    menu(ana)
+    assert found(ana.page) == []
+    button(ana, "Start").click()
+    ana.private.get_by_role("button", name="Fill with computers").click()
+    expect(ana.board.locator(".picture img")).to_be_visible()
+    assert found(ana.page) == []
+    ana.page.goto(f"{bot.url}{watch_page(ana)}")
+    expect(ana.page.locator(".sides li")).to_have_count(16)
+    assert found(ana.page) == []
+    ana.page.set_viewport_size({"width": 320, "height": 800})
+    assert ana.page.evaluate(SIDEWAYS) == []
+    ana.page.set_viewport_size({"width": 1000, "height": 900})
+
+
+def test_the_picker_passes_axe(four: "list[Person]") -> None:
+    """The choice of people passes axe."""
+    ana, *_ = four
+    ana.say(OPEN)
+    menu(ana, "Invite people")
+    ana.page.locator(".picker").get_by_label("Ben").check()
+    assert found(ana.page) == []
