@@ -49,16 +49,15 @@ def gather(four: "Sequence[Person]") -> None:
 
 
 def mover(people: "Sequence[Person]", revision: int) -> "Person":
-    """Return the only person who has moves to press, once all see this revision."""
+    """Return the only person whose turn it is, once all see this revision."""
     for person in people:
         person.sees(revision)
-    (found,) = [person for person in people if person.moves.count()]
-    assert "mine" in (found.board.get_attribute("class") or "")
+    (found,) = [person for person in people if person.board.locator(".badge").is_visible()]
     return found
 
 
 def play(people: "Sequence[Person]", moves: int) -> None:
-    """Play some moves: each is pressed by the one person who sees buttons for it."""
+    """Play some moves: each is pressed by the one person whose board says that it's their turn."""
     for _ in range(moves):
         revision = max(person.revision for person in people)
         turn = mover(people, revision)
