@@ -22,7 +22,7 @@ from bot.acts.limits import (
     WORDS,
     Limits,
 )
-from bot.acts.options import seating
+from bot.acts.options import with_room
 from bot.acts.seating import distinct, seated
 from bot.acts.tables import Decision, RolledBack, Tables, offers_of, settled
 from bot.table import lobby, steps
@@ -69,7 +69,7 @@ class Offers:
     ) -> Reply:
         """Post a challenge to `opponents`, or without any an open one."""
         people = distinct(opponents)
-        return await self._offer(request, seating(self._games, options, 1 + len(people)), people)
+        return await self._offer(request, with_room(self._games, options, 1 + len(people)), people)
 
     async def practice(self, request: Request, level: str, options: Options) -> Reply:
         """Post a game against the computer, which begins when its host starts it."""

@@ -47,21 +47,23 @@ def with_seats(options: Options, count: int) -> Options:
     return replace(options, chosen=_changed(options.chosen, SEATS, str(count)))
 
 
-def seating(games: Games, options: Options, people: int) -> Options:
+def with_room(games: Games, options: Options, people: int) -> Options:
     """Return the options with enough seats for so many people.
 
     Raises Refusal if that is not possible, or if the options say otherwise.
     """
-    game = games.game(header_of(games, options))
+    match = games.match(options)
+    headers = (games.header(options),) if match is None else match.headers
+    game = games.game(headers[0])
     if game.seats >= people:
         return options
     if SEATS in dict(options.chosen):
         raise Refusal(Text("challenge.seats", count=people, seats=game.seats))
-    wanted = with_seats(options, -(-people // game.sides) * game.sides)
-    if not is_playable(games, with_seats(options, 2 * game.seats)):
+    if not all(has_teams(games, key_of(header)) for header in headers):
         teams = ", ".join(key for key in games.rulesets if has_teams(games, key))
         raise Refusal(Text("challenge.teams", rulesets=teams))
-    header_of(games, wanted)
+    wanted = with_seats(options, -(-people // game.sides) * game.sides)
+    header_of(games, wanted)  # raises Refusal if these are too many
     return wanted
 
 

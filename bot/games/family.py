@@ -220,6 +220,10 @@ class Family(Protocol):
         """Return the name of a side, such as `jade`, as it is used in a sentence."""
         ...
 
+    def team(self, side: int) -> Text:
+        """Return the name of a side, such as `Jade`, in place of its players' names."""
+        ...
+
     def open(self, header: str) -> AnyGame:
         """Return the game described by a header; raise Corrupt if the header is invalid."""
         ...

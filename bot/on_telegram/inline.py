@@ -27,6 +27,7 @@ from bot.inbound.platform import House
 from bot.on_telegram import names, words
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.keyboard import challenge_keyboard
+from bot.show.match_lines import terms_of_match
 from bot.table.durations import pace_text
 from bot.table.intents import Challenge
 from bot.table.naming import called
@@ -41,14 +42,16 @@ _INTRODUCTIONS = (PREFIX, "/open", "open")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An open challenge, and the description of its game; of a match, its first game.
+    """An open challenge, and the description of its game or, of a match, of its first game.
 
-    `sides` are the names of a lobby's sides, empty for a game of two.
+    `match` says what wins the match, if it is one. `sides` are the names of a lobby's sides, empty
+    for a game of two.
     """
 
     challenge: Challenge
     header: str
     description: tuple[Text, ...]
+    match: tuple[Text, ...] = ()
     sides: tuple[Text, ...] = ()
 
     @property
@@ -62,10 +65,11 @@ class Offer:
         return self.description[0 if self.challenge.options.chosen else -1]
 
     @property
-    def pace(self) -> tuple[Text, ...]:
-        """A sentence about the pace, if one was chosen."""
+    def terms(self) -> tuple[Text, ...]:
+        """A sentence about the match and one about the pace, if they were chosen."""
         pace = self.challenge.options.terms.pace
-        return () if pace is None else (Text("offer.pace", pace=pace_text(pace)),)
+        timed = () if pace is None else (Text("offer.pace", pace=pace_text(pace)),)
+        return (*self.match, *timed)
 
 
 class Inline:
@@ -115,8 +119,9 @@ class Inline:
     def _article(self, query: InlineQuery, offer: Offer, say: Say) -> InlineQueryResultArticle:
         """Return a challenge as a result: its list entry, and the message that it sends."""
         id_ = result_id(offer.ruleset, query.id)
-        host = Text("offer.open", name=called(names.full_name(query.from_user)))
-        content = "\n".join(map(say, (host, *offer.description, *offer.pace)))
+        host = called(names.full_name(query.from_user))
+        seeks = Text("lobby.open" if offer.sides else "offer.open", name=host)
+        content = "\n".join(map(say, (seeks, *offer.description, *offer.terms)))
         return InlineQueryResultArticle(
             id_,
             say(title(offer.header)),
@@ -126,7 +131,7 @@ class Inline:
                 link_preview_options=words.NO_PREVIEW,
             ),
             challenge_keyboard(self._service.table_id(operation(self._bot, id_)), offer.sides, say),
-            description=" ".join(map(say, (*offer.pace, offer.summary))),
+            description=" ".join(map(say, (*offer.terms, offer.summary))),
         )
 
 
@@ -138,7 +143,8 @@ def offers(query: str, say: Say, games: Games) -> Mapping[str, Offer]:
         try:
             match = games.match(challenge.options)
             header = games.header(challenge.options) if match is None else match.header
-            offer = Offer(challenge, header, games.offered(header), _sides(header, games))
+            wins, sides = tuple(terms_of_match(match)), _sides(header, games)
+            offer = Offer(challenge, header, games.offered(header), wins, sides)
             found[offer.ruleset] = offer
         except Refusal as refusal:
             refused.append(refusal.text)

@@ -1,14 +1,18 @@
 """One-line summaries of a table: who plays whom, and how it ended."""
 
 from functools import reduce
+from typing import Final
 
 from bot.games.catalogue import Games, title
 from bot.table.durations import duration
-from bot.table.naming import NAMED, name_of, named, names_of, team_names
+from bot.table.naming import NAMED, as_text, name_of, named, names_of, team_names
 from bot.table.seats import Free, Seat
 from bot.table.table import SMALLEST_GAME, Ending, Table
 from bot.table.upkeep import CHALLENGE_SECONDS
 from engine.text import Text
+
+OF_A_SIDE: Final = (Ending.RESIGNED, Ending.TIMEOUT, Ending.LEFT)
+"""How a game ends for a side whose last player has left."""
 
 
 def by_side(games: Games, table: Table) -> tuple[tuple[Seat, ...], ...]:
@@ -54,7 +58,7 @@ def party_names(games: Games, table: Table) -> tuple[Text, ...]:
     """Return what each side is called: by the name of its only player, or as a team."""
     family = games.of(table.header)
     return tuple(
-        names_of(party)[0] if len(party) == 1 else Text("team", side=family.side(side))
+        names_of(party)[0] if len(party) == 1 else family.team(side)
         for side, party in enumerate(by_side(games, table))
     )
 
@@ -82,7 +86,15 @@ def verdict(games: Games, table: Table) -> Text:
         f"ended.{table.ending}",
         name=winners(games, table) or host,
         other=names_of(table.asked),
-        by=named(table, table.ended_by),
+        by=_who(games, table),
         players=party_names(games, table),
         time=time,
     )
+
+
+def _who(games: Games, table: Table) -> Text:
+    """Return who ended a table. A side stands for its last player, with whom it has lost."""
+    seat = table.ended_by
+    if seat is not None and table.ending in OF_A_SIDE:
+        return party_names(games, table)[games.game(table.header).side(seat)]
+    return as_text(named(table, seat))

@@ -22,7 +22,8 @@ def gathering_lines(games: Games, table: Table) -> Iterator[Text]:
 def side_lines(games: Games, table: Table) -> Iterator[Text]:
     """Yield the names of everyone on each side."""
     for side, party in enumerate(by_side(games, table)):
-        yield Text("lobby.side", side=games.of(table.header).side(side), names=team_names(party))
+        team = games.of(table.header).team(side)
+        yield Text("lobby.side", team=team, names=team_names(party))
 
 
 def gathering_buttons(games: Games, table: Table) -> Iterator[Button]:

@@ -1,12 +1,14 @@
 """Matches on boards: what is agreed on, the score, what comes next, and who has won."""
 
 from collections.abc import Iterator
+from functools import reduce
 
 from bot.games.catalogue import Games, title
 from bot.show.headline import by_side, full_party_names, party_names
 from bot.show.lobby import side_lines
 from bot.table.button import Button, Style
 from bot.table.intents import Accept, LeaveMatch, TableRules
+from bot.table.match import Match
 from bot.table.match_text import score_text, so_far, winner_text
 from bot.table.naming import name_of, names_of
 from bot.table.next_game import is_further_game, unready
@@ -14,16 +16,20 @@ from bot.table.table import SMALLEST_GAME, Table
 from engine.text import Text
 
 
-def terms_of_match(table: Table) -> Iterator[Text]:
-    """Yield what wins the match that a challenge or lobby is for."""
-    match = table.match
+def terms_of_match(match: Match | None) -> Iterator[Text]:
+    """Yield what wins the match, if any, that a challenge or lobby is for."""
     if match is None:
         return
     if match.wins:
         yield Text("offer.match", wins=match.wins)
     else:
-        rulesets = tuple(map(title, match.headers))
-        yield Text("offer.series", number=len(rulesets), rulesets=rulesets)
+        rulesets = reduce(_listed, map(title, match.headers))
+        yield Text("offer.series", number=len(match.headers), rulesets=rulesets)
+
+
+def _listed(before: Text, ruleset: Text) -> Text:
+    """Return a list with another ruleset; the names of some contain commas."""
+    return Text("offer.series.list", name=before, other=ruleset)
 
 
 def score_line(games: Games, table: Table) -> Iterator[Text]:

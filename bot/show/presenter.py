@@ -207,7 +207,7 @@ def _offered(games: Games, table: Table) -> Iterator[Text]:
     else:
         yield from _offer(games, table)
     yield from games.offered(table.header)
-    yield from terms_of_match(table)
+    yield from terms_of_match(table.match)
     yield from terms_lines(table)
 
 

@@ -1,13 +1,11 @@
 """Drawing the bases of a position: yards, warriors in their sockets, and names."""
 
-from functools import lru_cache
 from typing import Final
 
 from engine.text import Say
 from renderer import lettering
 from renderer.box import Box
 from renderer.canvas import Canvas
-from renderer.cutout import CutOut, cut_out
 from renderer.road import sprites
 from renderer.road.people import called
 from renderer.road.piles import by_side
@@ -15,8 +13,6 @@ from renderer.road.plan import Base
 from renderer.road.pyramids import Yard, pyramid, yard
 from renderer.road.sprites import Fate
 from renderer.road.view import DRAW, RoadView
-from renderer.sketch import Sketch
-from renderer.theme import Theme
 
 NAME, NAME_LEAST = 27, 19
 SIGN: Final = 22
@@ -83,7 +79,7 @@ def _name(canvas: Canvas, view: RoadView, side: int, box: Box, say: Say) -> None
     look, moves = theme.sides[side], view.turn == seat
     ground = look.bar if moves else theme.ground
     if moves:
-        canvas.lay(_plate(theme, side, box.size), *box.start)
+        canvas.lay(sprites.plate(theme, look.bar, box.size), *box.start)
     name = called(view, seat, say)
     room = box.width - SIGN - 12
     shown, size = lettering.fit(name, room, NAME, bold=True, least=NAME_LEAST)
@@ -94,10 +90,3 @@ def _name(canvas: Canvas, view: RoadView, side: int, box: Box, say: Say) -> None
     line = Box(left + SIGN + 6, box.top, left + SIGN + 7 + width, box.bottom)
     ink = look.on_bar if moves else look.ink
     canvas.write(shown, line, size, ink, ground, bold=True, least=size)
-
-
-@lru_cache(maxsize=16)
-def _plate(theme: Theme, side: int, size: tuple[int, int]) -> CutOut:
-    sketch = Sketch(size, theme.ground)
-    sketch.bar(0, 0, *size, theme.sides[side].bar, 9)
-    return cut_out(sketch, theme, theme.ground)

@@ -8,7 +8,7 @@ from engine.text import Say, Text
 from renderer.road.piles import Pile, by_side, piles
 from renderer.road.sentences import Detail, sentences
 from renderer.road.view import RoadView, StackView
-from renderer.road.words import short_name, side_word, turn
+from renderer.road.words import roster, short_name, side_word, turn
 
 ALT_LIMIT = 1024
 """The maximum length of an alt text in characters (Discord's limit)."""
@@ -19,7 +19,7 @@ BOARD_LIMIT = 700
 BOARD_ROW = 11
 """The maximum number of spaces in a row of a board of letters."""
 
-_NAME_LIMIT = 20
+_NAME_LIMIT, _BRIEF_LIMIT = 20, 8
 _ELLIPSIS = "…"
 _LETTERS = "ox"
 _ARROWS = {1: ">", -1: "<", 0: "<>"}
@@ -50,8 +50,9 @@ def board(view: RoadView, say: Say) -> str:
     `o` is a captain of side 0 and `x` of side 1; a capital letter holds captives. `<` and `>` are
     headings (`>` is up the road), `+` marks where the player to move can land, `^` is the fire.
     A line above the road explains these signs, and lines below it list the captives, the stacks
-    that share a place and those at the bases. If all of this is too long, the explanation is left
-    out, and then two lines with totals replace the lists.
+    that share a place and those at the bases. In teams, a line for each side has the partners'
+    names. If all of this is too long, the explanation is left out, then names are shortened and
+    left out, and then two lines with totals replace the lists.
     """
     standing: dict[int, list[StackView]] = defaultdict(list)
     for stack in sorted(view.stacks, key=lambda stack: stack.at):
@@ -64,7 +65,14 @@ def board(view: RoadView, say: Say) -> str:
         rows.append("".join(_cell(view, at, standing.get(at, [])) for at in spaces))
     legend = [", ".join(map(say, texts))] if (texts := tuple(_legend(view))) else []
     details, sums = [*_details(view, standing)], [say(text) for text in _sums(view)]
-    for lines in ([*legend, *rows, *details], [*rows, *details], [*rows, *sums]):
+    long_names, names = ([*_rosters(view, say, limit)] for limit in (_NAME_LIMIT, _BRIEF_LIMIT))
+    for lines in (
+        [*long_names, *legend, *rows, *details],
+        [*long_names, *rows, *details],
+        [*names, *rows, *details],
+        [*rows, *details],
+        [*rows, *sums],
+    ):
         whole = "\n".join(line.rstrip() for line in [*heads, *lines])
         if len(whole) <= BOARD_LIMIT:
             return whole
@@ -91,6 +99,12 @@ def _heads(view: RoadView) -> Iterator[Text]:
         yield Text("board.cast", numbers=shown)
     if view.fire is not None:
         yield Text("board.fire", space=view.fire)
+
+
+def _rosters(view: RoadView, say: Say, limit: int) -> Iterator[str]:
+    """Yield the numbers and names of the partners on each side, if there are any."""
+    for side, letter in enumerate(_LETTERS if view.teams else ""):
+        yield say(Text("board.roster", letter=letter, names=roster(view, side, limit)))
 
 
 def _sums(view: RoadView) -> Iterator[Text]:

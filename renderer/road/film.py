@@ -21,10 +21,10 @@ STEP, TURN, END = 100, 170, 500
 def film(frames: Sequence[RoadView], say: Say, theme: Theme = MAIZE, seen_from: int = 0) -> bytes:
     """Return `frames`, which are of one game, as a GIF file half the size of a picture.
 
-    Landings are not shown. If there are more than MOST frames, those without a capture or kill are
-    left out first. At least one frame is required.
+    Landings, and who has won a match, are not shown. If there are more than MOST frames, those
+    without a capture or kill are left out first. At least one frame is required.
     """
-    views = [replace(frames[index], landings=()) for index in kept(frames)]
+    views = [_shown(frames[index]) for index in kept(frames)]
     pictures = [
         drawn(view, say, theme, seen_from, half=True, height=HEAD).picture for view in views
     ]
@@ -40,6 +40,12 @@ def kept(frames: Sequence[RoadView]) -> list[int]:
     others = set(range(len(frames))) - ends - turning
     shown = ends | set(_spread(sorted(turning), MOST - len(ends)))
     return sorted(shown | set(_spread(sorted(others), MOST - len(shown))))
+
+
+def _shown(view: RoadView) -> RoadView:
+    """Return a view without what only some frames have, and all need the room for."""
+    match = None if view.match is None else replace(view.match, result=None)
+    return replace(view, landings=(), match=match)
 
 
 def _turning(frames: Sequence[RoadView]) -> Iterator[bool]:

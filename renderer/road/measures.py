@@ -9,9 +9,8 @@ HEAD, BANNER = 87, 126
 """The height of the head during a game, and after it."""
 FOOT: Final = 35
 """The height of a line of the foot."""
-ROSTER, LOW_ROSTER = 35, 29
-"""The height of a line of the roster, and its height if there are more than FEW partners."""
-FEW: Final = 4
+ROSTER: Final = 37
+"""The height of a line of the roster."""
 ABOVE, BELOW = 17, 11
 """The distance from the head to the road, and from the road to what is below it."""
 KERB: Final = 5

@@ -2,16 +2,23 @@
 
 from engine.text import Name, Say, Text
 from renderer import lettering
-from renderer.road.view import RoadView
+from renderer.road.view import RoadView, SeatView
 
 SHORT = 24
 """The maximum length of a name at the beginning of a sentence, in characters."""
 
+BRIEF, BRIEF_SIZE = 230, 25
+"""The maximum width of a name beside others, in pixels, and the text size to measure it with."""
+
 
 def called(view: RoadView, seat: int, say: Say) -> str:
     """Return the drawable part of a player's name; the side's name if that is empty."""
-    seat_view = view.seats[seat]
-    return lettering.drawable(seat_view.name) or side_name(seat_view.side, say)
+    return _drawn(view.seats[seat], say)
+
+
+def brief(seat: SeatView, say: Say) -> str:
+    """Return the drawable part of a player's name, shortened to leave room for another one."""
+    return lettering.shorten(_drawn(seat, say), BRIEF, BRIEF_SIZE, bold=True)
 
 
 def short_called(view: RoadView, seat: int, say: Say) -> str:
@@ -43,3 +50,7 @@ def fit_sentence(
 
     found = lettering.fitting(lambda smaller: fits(name, smaller), size, least)
     return sentence(lettering.longest(lambda part: fits(part, found), name)), found
+
+
+def _drawn(seat: SeatView, say: Say) -> str:
+    return lettering.drawable(seat.name) or side_name(seat.side, say)

@@ -48,5 +48,5 @@ def road_of(view: RoadView, seen_from: int) -> Road:
 
 def plan_of(view: RoadView, say: Say, height: int | None = None) -> Plan:
     """Return the layout of a view's picture; `height` is the height of the head if not None."""
-    lines = 1 + len(foot.lines(view, say))
+    lines = len(foot.matched(view)) + 1 + len(foot.lines(view, say))
     return plan(view.road, len(view.seats), height or head.height(view), lines)

@@ -13,10 +13,8 @@ from renderer.road.measures import (
     BELOW,
     BESIDE,
     BROAD,
-    FEW,
     FOOT,
     HEAD,
-    LOW_ROSTER,
     MARGIN,
     ROOM,
     ROSTER,
@@ -122,12 +120,11 @@ def _diameter(spaces: tuple[Place, ...], measures: Measures) -> int:
 
 def _roster(top: int, partners: int) -> tuple[tuple[Box, ...], tuple[Box, ...]]:
     """Return the lines of the partners by side, with side 0 on the left."""
-    height = ROSTER if partners <= FEW else LOW_ROSTER
     width = (WIDTH - 2 * MARGIN - BELOW) // 2
 
     def line(side: int, seat: int) -> Box:
-        left, y = MARGIN + side * (width + BELOW), top + seat * height
-        return Box(left, y, left + width, y + height)
+        left, y = MARGIN + side * (width + BELOW), top + seat * ROSTER
+        return Box(left, y, left + width, y + ROSTER)
 
     first, second = (tuple(line(side, seat) for seat in range(partners)) for side in (0, 1))
     return first, second

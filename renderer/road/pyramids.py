@@ -16,7 +16,7 @@ from renderer.road.warriors import body
 from renderer.sketch import Point, Sketch
 from renderer.theme import Theme
 
-TIERS: Final = {4: (3, 2), 5: (3, 2), 6: (3, 3), 7: (4, 3), 8: (4, 4), 9: (4, 3, 2)}
+TIERS: Final = {4: (3, 2), 5: (3, 2), 6: (3, 3), 7: (3, 2, 2), 8: (3, 3, 2), 9: (4, 3, 2)}
 """The number of sockets on each step, the lowest first; up to three warriors have one step."""
 
 SLANT: Final = 5

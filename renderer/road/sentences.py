@@ -9,7 +9,10 @@ from engine.throws import Thing
 from renderer.casts import Thrown
 from renderer.road.piles import by_side, mark
 from renderer.road.view import Banner, Crowd, RoadView, StackView, Trace
-from renderer.road.words import ended, short_name, side_word, turn
+from renderer.road.words import NAME_LIMIT, ended, roster, short_name, side_word, turn
+
+_LIMITS = (NAME_LIMIT, 24, 14, 10)
+"""The maximum length of a name in a list of partners, by level of detail."""
 
 _HEADINGS = {1: "heading.up", -1: "heading.down", 0: "heading.open"}
 
@@ -45,6 +48,14 @@ class _Describer:
         yield turn(view)
         if view.banner:
             yield Text("alt.reason", reason=self.reason(view.banner))
+        if view.match is not None:
+            yield Text("alt.match", score=view.match.score)
+            if view.match.result is not None:
+                yield view.match.result
+        if self.partners:
+            for side in (0, 1):
+                names = roster(view, side, _LIMITS[self.detail])
+                yield Text("alt.roster", side=Text(f"picture.side.{side}"), names=names)
         yield from self.casts()
         yield from self.stacks()
         if view.fire is not None:
@@ -178,9 +189,9 @@ class _Describer:
         )
 
     def crowd(self, crowd: Crowd) -> tuple[Text, ...]:
-        """Return the counts of warriors: by seat in teams if names are used, otherwise by side."""
-        if self.named and self.partners and any(crowd):
-            return self.captives(crowd)
+        """Return the counts of warriors: in teams by seat if there is room, otherwise by side."""
+        if self.partners and self.detail in (Detail.NAMES, Detail.SIDES) and any(crowd):
+            return self.captives(crowd) if self.named else self.by_seat(crowd)
         if self.named and not self.partners and all(map(self.name, (0, 1))):
             return tuple(
                 Text("alt.count.named", who=self.who(seat), number=n)
@@ -188,6 +199,17 @@ class _Describer:
             )
         sides = enumerate(by_side(crowd, self.view.seats))
         return tuple(Text("alt.count", count=n, side=side_word(side)) for side, n in sides)
+
+    def by_seat(self, crowd: Crowd) -> tuple[Text, ...]:
+        """Return the counts of all partners on each side, in the order of their numbers."""
+        return tuple(
+            Text(
+                "alt.by-seat",
+                side=side_word(side),
+                counts=", ".join(str(crowd[seat]) for seat in self.view.seats_of(side)),
+            )
+            for side in (0, 1)
+        )
 
     def name(self, seat: int) -> str:
         """Return the name of a seat's player, which may be empty."""
@@ -205,6 +227,9 @@ class _Describer:
         start, end = self.place(last.start, "alt.at"), self.place(last.end, "alt.at")
         if last.turned not in (None, last.start, last.end):
             end = Text("alt.turned", end=end, turned=self.place(last.turned, "alt.at"))
+        told = Text("alt.move", who=who, start=start, end=end)
         if last.captured:
-            return Text("alt.move.captured", who=who, start=start, end=end, count=last.captured)
-        return Text("alt.move", who=who, start=start, end=end)
+            told = Text("alt.move.captured", who=who, start=start, end=end, count=last.captured)
+        if last.helper is not None:
+            return Text("alt.helped", move=told, who=self.who(last.helper))
+        return told

@@ -27,6 +27,8 @@ from renderer.theme import Theme
 TIMES = "\N{MULTIPLICATION SIGN}"
 PAD = 5
 """The padding around a sprite, for its edges."""
+ROUND = 9
+"""The radius of the corners of a plate."""
 
 Fate: TypeAlias = Literal["free", "killed", "away"]
 """What happened to a warrior that is not on the road; a free one is in base."""
@@ -90,7 +92,7 @@ def in_socket(theme: Theme, side: int, d: int, fate: Fate, mark: int = 0) -> Cut
     if fate == "free":
         warrior(sketch, theme, side, x, y - d * 0.02, d * 0.8, 0.07)
         if mark:
-            sketch.word(x, y - d * 0.02, str(mark), d * 0.52, look.inlay)
+            sketch.word(x, y - d * 0.02, str(mark), d * 0.66, look.inlay)
         else:
             eye(sketch, side, x, y - d * 0.02, d * 0.8, look.inlay)
         return cut_out(sketch, theme, look.niche)
@@ -128,7 +130,7 @@ def sign(theme: Theme, side: int, across: int, mark: int, ground: Colour) -> Cut
     d = across - 2 * outline(across) - (5 if theme.halo else 0)
     warrior(sketch, theme, side, x, y - d * 0.02, d, 0.04)
     if mark:
-        sketch.word(x, y - d * 0.02, str(mark), d * 0.6, theme.sides[side].inlay)
+        sketch.word(x, y - d * 0.02, str(mark), d * 0.78, theme.sides[side].inlay)
     else:
         eye(sketch, side, x, y - d * 0.02, d, theme.sides[side].inlay)
     return cut_out(sketch, theme, ground)
@@ -152,3 +154,22 @@ def icon(theme: Theme, side: int, fate: Fate | Literal["held"], ground: Colour) 
         body(sketch, side, x, y, 23, faded(theme, side))
         _fate(sketch, theme, side, 26, fate)
     return cut_out(sketch, theme, ground)
+
+
+@lru_cache(maxsize=16)
+def machine(theme: Theme, ink: Colour, ground: Colour) -> CutOut:
+    """Return the symbol of a computer player: a screen on its stand."""
+    sketch = Sketch((28, 28), ground)
+    sketch.bar(1, 3, 27, 20, ink, 3)
+    sketch.bar(4, 6, 24, 17, ground, 1)
+    sketch.bar(11, 20, 17, 23, ink)
+    sketch.bar(7, 23, 21, 26, ink, 1)
+    return cut_out(sketch, theme, ground)
+
+
+@lru_cache(maxsize=64)
+def plate(theme: Theme, fill: Colour, size: tuple[int, int]) -> CutOut:
+    """Return a plate in the colour `fill`, with round corners, to write on."""
+    sketch = Sketch(size, theme.ground)
+    sketch.bar(0, 0, *size, fill, ROUND)
+    return cut_out(sketch, theme, theme.ground)

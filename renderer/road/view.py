@@ -15,10 +15,24 @@ DRAW = -1
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat: its player's name and its side (0 enters at space 1)."""
+    """A seat: its player's name and its side (0 enters at space 1).
+
+    `level` is that of a computer player, as a word; empty for a person. `stands_in` is the name of
+    the person for whom a computer stands in, empty if there is none.
+    """
 
     name: str
     side: int
+    level: str = ""
+    stands_in: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """The match that a game is part of: the score and, once it is decided, who has won it."""
+
+    score: Text
+    result: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +52,8 @@ class StackView:
 class Trace:
     """A move: where it began and ended (0 and road + 1 are the bases), and how many it captured.
 
-    `turned` is the space where the stack turned round on the way, None if it did not.
+    `turned` is the space where the stack turned round on the way, None if it did not. `helper` is
+    the seat that played a partner's stack, None if its own player did.
     """
 
     seat: int
@@ -46,6 +61,7 @@ class Trace:
     end: int
     captured: int = 0
     turned: int | None = None
+    helper: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +96,7 @@ class RoadView:
     moves of the previous turn, or those that the seat to move has already made in this one, in
     order. `title` is the name of the ruleset, `changed` lists its changed options, and `moves` is
     the number of moves made. If `summed`, the throws come to one number together, otherwise to one
-    each. `fire` is the fire space, None if there is none.
+    each. `fire` is the fire space, None if there is none. `match` is None in a single game.
     """
 
     road: int
@@ -101,6 +117,7 @@ class RoadView:
     passes: bool = False
     summed: bool = False
     fire: int | None = None
+    match: MatchView | None = None
 
     @property
     def teams(self) -> bool:

@@ -23,6 +23,12 @@ _PILL_EACH: Final = (1.5, 1.16)
 _PLUS: Final = 0.36
 """The additional width for a sign before the count, in heights."""
 
+_NUMBER: Final = 0.56
+"""The text size of a seat's number on a captain, in diameters."""
+
+_LEGIBLE, _FULL = 22, 0.8
+"""The text size in pixels to which numbers on small captains grow, and the limit in diameters."""
+
 
 def half(side: int, d: float) -> float:
     """Return half the height of a warrior of diameter `d`."""
@@ -107,7 +113,7 @@ def course(
     """Draw the sign of a captain: arrowheads for the ways it can go, and its seat's number."""
     fill = theme.sides[side].inlay
     if mark:
-        sketch.word(x, y, str(mark), d * 0.56, fill)
+        sketch.word(x, y, str(mark), max(d * _NUMBER, min(d * _FULL, _LEGIBLE)), fill)
         reach = d * (0.39 if side else 0.36)
         for a, b in ways:
             arrow(sketch, x + a * reach, y + b * reach, d * 0.125, (a, b), fill)

@@ -1,6 +1,7 @@
 """Texts that pictures and descriptions share: whose turn it is, who won and why."""
 
 from engine.text import Name, Text
+from renderer.road.piles import mark
 from renderer.road.view import DRAW, Banner, RoadView, SeatView
 
 NAME_LIMIT = 40
@@ -31,7 +32,10 @@ def turn(view: RoadView, limit: int = NAME_LIMIT) -> Text:
         seat = view.seats[view.turn]
         if not seat.name.strip():
             return Text("alt.turn.unnamed", side=Text(f"picture.side.{seat.side}"))
-        return Text("alt.turn", who=short_name(seat, limit), side=side_word(seat.side))
+        who, side = short_name(seat, limit), side_word(seat.side)
+        if view.teams:
+            return Text("alt.turn.seat", who=who, side=side, number=mark(view.turn, view.seats))
+        return Text("alt.turn", who=who, side=side)
     if view.winner is None:
         return Text("alt.nobody")
     if view.winner == DRAW:
@@ -39,6 +43,21 @@ def turn(view: RoadView, limit: int = NAME_LIMIT) -> Text:
     seats = [seat for seat in view.seats if seat.side == view.winner]
     who = short_name(seats[0], limit) if len(seats) == 1 else side_word(view.winner)
     return Text("alt.won", who=who)
+
+
+def roster(view: RoadView, side: int, limit: int = NAME_LIMIT) -> tuple[Text, ...]:
+    """Return the numbers and names of the partners on a side; computers go by that word."""
+    partners = enumerate((view.seats[seat] for seat in view.seats_of(side)), start=1)
+    return tuple(
+        Text(
+            "alt.roster.seat",
+            number=number,
+            name=Text("computer.plain")
+            if seat.level and not seat.stands_in
+            else short_name(seat, limit),
+        )
+        for number, seat in partners
+    )
 
 
 def ended(view: RoadView, banner: Banner, name: Name | Text | str) -> Text:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import cycle
+from itertools import cycle, islice
 from random import Random
 from statistics import median
 
@@ -71,7 +71,7 @@ def shown(
     numbers: dict[int, set[int]] = defaultdict(set)
     for move in phase.moves if isinstance(phase, Choose) else ():
         numbers[move.end].add(move.number)
-    names = NAMES[: game.seats]
+    names = islice(cycle(NAMES), game.seats)
     over = isinstance(phase, Over)
     winners = phase.winners(game.seats) if isinstance(phase, Over) else ()
     return RoadView(
@@ -94,7 +94,7 @@ def shown(
     )
 
 
-@pytest.fixture(params=["puluc", "kekchi", "a-kaakil", "aj-sayil seats=4"])
+@pytest.fixture(params=["puluc", "kekchi", "a-kaakil", "aj-sayil seats=4", "aj-sayil seats=16"])
 def positions(request: pytest.FixtureRequest) -> list[RoadView]:
     """Return the first 200 positions of a few games."""
     key, *options = request.param.split()

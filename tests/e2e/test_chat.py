@@ -113,7 +113,7 @@ def test_a_team_table(come: Come) -> None:
     """Teams in a ruleset for two are refused with the reason, and no challenge is posted."""
     ana = come("Ana")
     ana.say("/puluc open puluc seats=4")
-    expect(ana.private).to_contain_text("seats")
+    expect(ana.private).to_contain_text("aj-sayil")
     expect(ana.page.locator("article[data-table]")).to_have_count(0)
 
 

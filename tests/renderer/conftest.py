@@ -9,7 +9,16 @@ from hypothesis import strategies as st
 from engine.text import Argument, Say, Text
 from engine.throws import KERNELS, TABLES
 from renderer.casts import Thrown
-from renderer.road.view import DRAW, Banner, Landing, RoadView, SeatView, StackView, Trace
+from renderer.road.view import (
+    DRAW,
+    Banner,
+    Landing,
+    MatchView,
+    RoadView,
+    SeatView,
+    StackView,
+    Trace,
+)
 
 ENGLISH = {
     "side.0": "jade",
@@ -88,6 +97,15 @@ ENGLISH = {
     "board.legend.shared": "number in front = how many stacks",
     "board.legend.bases": "{first} and {last} = bases",
     "alt.turn.unnamed": "{side} to move.",
+    "alt.turn.seat": "{who} ({side} {number}) to move.",
+    "alt.roster": "{side}: {names}.",
+    "alt.roster.seat": "{number} {name}",
+    "alt.by-seat": "{side} {counts}",
+    "alt.helped": "{move}, played by {who}",
+    "alt.match": "{score}.",
+    "board.roster": "{letter}: {names}",
+    "picture.for": "for {name}",
+    "computer.plain": "Computer",
 }
 
 WARRIORS = 9
@@ -196,10 +214,16 @@ def road_views(draw: st.DrawFn, seats: int = 2, name_length: int = 32) -> RoadVi
     places = st.integers(0, road + 1)
     mover = draw(st.integers(0, seats - 1))
     turned = st.none() | st.sampled_from([1, road])
-    trace = st.builds(Trace, st.just(mover), places, places, st.integers(0, WARRIORS), turned)
+    helper = st.none() | st.sampled_from([seat for seat, side in enumerate(sides) if side == 0])
+    captured = st.integers(0, WARRIORS)
+    trace = st.builds(Trace, st.just(mover), places, places, captured, turned, helper)
+    person = st.tuples(names, st.just(""), st.just(""))
+    computer = st.tuples(names, st.just("medium"), st.just("") | names)
+    players = [(side, *draw(person | computer if seats > 2 else person)) for side in sides]
+    score = st.builds(MatchView, st.just(as_it_is("Game 10, first to 10 · Jade 9½, Red 8½")))
     return RoadView(
         road=road,
-        seats=tuple(SeatView(draw(names), side) for side in sides),
+        seats=tuple(SeatView(name, side, level, other) for side, name, level, other in players),
         stacks=tuple(
             StackView(at, seat, heading, tuple(crowd))
             for (at, seat, heading), crowd in zip(captains, held, strict=True)
@@ -234,6 +258,7 @@ def road_views(draw: st.DrawFn, seats: int = 2, name_length: int = 32) -> RoadVi
         passes=draw(st.booleans()),
         summed=draw(st.booleans()),
         fire=draw(st.none() | st.integers(1, road)),
+        match=draw(st.none() | score),
     )
 
 

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from engine.text import Say
+from engine.text import Say, Text
 from renderer.road.film import END, MOST, STEP, TURN, film, kept
 from renderer.road.measures import HEAD
 from renderer.road.picture import drawn
 from renderer.road.plan import plan
-from renderer.road.view import Banner, RoadView, Trace
+from renderer.road.view import Banner, MatchView, RoadView, Trace
 from renderer.theme import DARK
 
 
@@ -45,6 +45,18 @@ def test_frames_match_their_pictures(start: RoadView, middle: RoadView, say: Say
         for view in frames
     ]
     assert pixels(film(frames, say)) == [picture.convert("RGB").tobytes() for picture in pictures]
+
+
+def test_the_end_of_a_match_has_the_size_of_other_frames(middle: RoadView, say: Say) -> None:
+    """The last frame of a match has the size of the others, although its picture is higher."""
+    score, result = Text("as it is", words="Ana 2"), Text("as it is", words="Ana wins the match.")
+    over = replace(middle, turn=None, winner=0, thrown=(), banner=Banner("free", 17, 1))
+    frames = [
+        replace(middle, match=MatchView(score)),
+        replace(over, match=MatchView(score, result)),
+    ]
+    assert len({frame.size for frame in frames_of(film(frames, say))}) == 1
+    assert len({drawn(view, say, height=HEAD).picture.size for view in frames}) == 2
 
 
 def test_an_animation_is_half_as_large(middle: RoadView, say: Say) -> None:

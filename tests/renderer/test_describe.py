@@ -10,7 +10,16 @@ from engine.text import Name, Say, Text
 from renderer.casts import Thrown
 from renderer.road.describe import ALT_LIMIT, BOARD_LIMIT, BOARD_ROW, alt, board, describe
 from renderer.road.sentences import Detail, sentences
-from renderer.road.view import DRAW, Banner, Landing, RoadView, SeatView, StackView, Trace
+from renderer.road.view import (
+    DRAW,
+    Banner,
+    Landing,
+    MatchView,
+    RoadView,
+    SeatView,
+    StackView,
+    Trace,
+)
 
 
 def sentences_of(view: RoadView, say: Say) -> list[str]:
@@ -191,6 +200,73 @@ def test_partners_in_base_are_named(middle: RoadView, say: Say) -> None:
     nobody = (0, 0, 0, 0)
     view = replace(middle, seats=seats, stacks=(), base=(2, 0, 1, 0), killed=nobody, away=nobody)
     assert "In base: 2 of Ana's warriors and 1 of Cy's warriors." in sentences_of(view, say)
+
+
+@pytest.fixture
+def six(middle: RoadView) -> RoadView:
+    """A game for six; a computer stands in for Cy, another one plays for red, and Di helps Ed."""
+    nobody = (0,) * 6
+    jade = (SeatView("Ana", 0), SeatView("Bo", 0), SeatView("Computer for Cy", 0, "medium", "Cy"))
+    red = (SeatView("Di", 1), SeatView("Ed", 1), SeatView("Computer", 1, "easy"))
+    return replace(
+        middle,
+        seats=(*jade, *red),
+        stacks=(StackView(4, 1, 1, nobody),),
+        base=(2, 0, 1, 0, 3, 5),
+        killed=nobody,
+        away=nobody,
+        last=(Trace(4, 9, 8, helper=3),),
+        turn=1,
+    )
+
+
+def test_the_turn_of_a_partner_has_a_number(six: RoadView, say: Say) -> None:
+    """In teams, the first sentence says which warriors belong to the player to move."""
+    assert sentences_of(six, say)[0] == "Bo (jade 2) to move."
+    assert board(six, say).splitlines()[0] == "Bo (jade 2) to move."
+
+
+@pytest.mark.parametrize("detail", Detail)
+def test_partners_are_listed(six: RoadView, say: Say, detail: Detail) -> None:
+    """At every level of detail, partners are listed with their numbers."""
+    output = [say(text) for text in sentences(six, detail)]
+    assert "Red: 1 Di, 2 Ed and 3 Computer." in output
+    assert output[1].startswith("Jade: 1 Ana, 2 Bo and 3 Computer")
+
+
+def test_a_helper_is_described(six: RoadView, say: Say) -> None:
+    """A move with a partner's stack is described with the player who made it."""
+    assert "Last: Ed, from space 9 to space 8, played by Di." in sentences_of(six, say)
+
+
+def test_counts_without_names_are_in_the_order_of_partners(six: RoadView, say: Say) -> None:
+    """If stacks go by sides and numbers, the counts of partners follow in the same order."""
+    output = [say(text) for text in sentences(six, Detail.SIDES)]
+    assert "In base: jade 2, 0, 1 and red 0, 3, 5." in output
+
+
+def test_a_text_board_lists_partners(six: RoadView, say: Say) -> None:
+    """A text board of a team game has the partners' numbers and names."""
+    assert "o: 1 Ana, 2 Bo and 3 Computer for Cy" in board(six, say).splitlines()
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_a_text_board_loses_names_before_stacks(
+    teams: st.SearchStrategy[RoadView], say: Say, data: st.DataObject
+) -> None:
+    """If a text board sums its stacks up, there was no room for names, either."""
+    output = board(data.draw(teams), say).splitlines()
+    if any(line.startswith("Stacks: ") for line in output):
+        assert not any(line.startswith(("o: ", "x: ")) for line in output)
+
+
+def test_the_score_of_a_match_is_described(middle: RoadView, say: Say) -> None:
+    """A description has the score of the match, and the winner once there is one."""
+    score, result = (Text("as it is", words=words) for words in ("Ana 2, Ben ½", "Ana has won."))
+    going, over = (replace(middle, match=MatchView(score, each)) for each in (None, result))
+    assert sentences_of(going, say)[1] == "Ana 2, Ben ½."
+    assert sentences_of(over, say)[1:3] == ["Ana 2, Ben ½.", "Ana has won."]
 
 
 def test_the_longest_position_loses_no_stack(middle: RoadView, say: Say) -> None:

@@ -25,7 +25,16 @@ from renderer.road.ground import bare
 from renderer.road.people import fit_sentence
 from renderer.road.picture import draw, plan_of, road_of
 from renderer.road.pyramids import Yard, yard
-from renderer.road.view import DRAW, Banner, Landing, RoadView, SeatView, StackView, Trace
+from renderer.road.view import (
+    DRAW,
+    Banner,
+    Landing,
+    MatchView,
+    RoadView,
+    SeatView,
+    StackView,
+    Trace,
+)
 from renderer.theme import CONTRAST, DARK, MAIZE, Theme
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -78,6 +87,7 @@ def views(start: RoadView, middle: RoadView) -> dict[str, RoadView]:
     changed = replace(middle, changed=tuple(map(as_it_is, CHANGED)))
     named |= {"bounce": bounce, "bounce-long": around, "changed": changed}
     named |= {"drawn": drawn, "nobody": nobody}
+    named |= {"sixteen": sixteen(middle), "match": match(over)}
     return named | {"fire": fire(middle), "teams": teams(middle)}
 
 
@@ -138,11 +148,51 @@ def teams(middle: RoadView) -> RoadView:
     )
 
 
+def sixteen(middle: RoadView) -> RoadView:
+    """Sixteen seats, one with a computer that stands in for a player, in the second of five games.
+
+    A player has just helped a partner.
+    """
+    nobody = (0,) * 16
+    substitute = SeatView("Computer for Chac Mool", 0, "medium", "Chac Mool")
+    people = [SeatView(name, index // 8) for index, name in enumerate(SIXTEEN)]
+    return replace(
+        middle,
+        road=19,
+        seats=(*people[:4], substitute, *people[5:]),
+        stacks=(
+            *(StackView(2, seat, 1, nobody) for seat in (1, 2, 6)),
+            StackView(4, 3, -1, (*nobody[:9], 2, 0, 1, *nobody[12:])),
+            StackView(13, 8, 1, (0, 0, 3, *nobody[3:])),
+            StackView(17, 14, -1, nobody),
+        ),
+        base=(4, 2, 1, 4, 2, 3, 3, 1, 0, 2, 2, 2, 1, 2, 0, 1),
+        killed=(1, 0, 0, 1, 2, 1, 0, 0, 0, 0, 1, 0, 0, 2, 1, 0),
+        away=nobody,
+        turn=9,
+        landings=lands(18),
+        last=(Trace(6, 0, 2, helper=7),),
+        match=MatchView(as_it_is("Game 2 of 5 · Red ½, Jade ½")),
+    )
+
+
+SIXTEEN = (
+    *("Ana", "Bartolomé", "Kukulkan92", "María José", "", "Itzel P.", "Ixchel", "Tomás"),
+    *("Ben", "Alejandra", "Big Jaguar", "Nicté-Ha", "Wilhelmina", "Quetzal", "Zoë", "Hunahpú"),
+)
+
+
+def match(over: RoadView) -> RoadView:
+    """The end of a match."""
+    score = as_it_is("Game 5, first to 3 · Ana 3, Ben 1½")
+    return replace(over, match=MatchView(score, as_it_is("Ana wins the match.")))
+
+
 @pytest.mark.parametrize(
     "name",
     [
         *("start", "middle", "tall", "long", "over", "drawn", "nobody"),
-        *("bounce", "bounce-long", "changed", "fire", "teams"),
+        *("bounce", "bounce-long", "changed", "fire", "teams", "sixteen", "match"),
     ],
 )
 def test_a_picture_matches_its_golden_picture(

@@ -7,22 +7,25 @@ from dataclasses import dataclass
 from bot.games.family import Area, Areas, Way
 from bot.games.road.deeds import Effect, trace
 from bot.games.road.events import Event, Thrown
+from bot.games.road.names import player, stood_in_for
 from bot.games.road.rules import changes, sizes
-from bot.table.naming import as_text, name_of
-from bot.table.seats import Seat
-from bot.table.table import Ending, Status, Table
+from bot.table.match_text import score_text, winner_text
+from bot.table.naming import as_text
+from bot.table.seats import Computer
+from bot.table.table import SMALLEST_GAME, Ending, Status, Table
 from engine import Choose, Pass
 from engine.road.game import RoadGame
 from engine.road.moves import Deed, Move
 from engine.road.position import Position
 from engine.road.ruleset import AfterCapture, Casts
 from engine.road.unpacked import Unpacked
-from engine.text import Say, Text
+from engine.text import Name, Say, Text
 from renderer import casts
 from renderer.box import Box
 from renderer.road import view as views
 from renderer.road.areas import Finder
 from renderer.road.describe import alt, board
+from renderer.road.people import brief, side_name
 from renderer.road.picture import draw
 from renderer.theme import MAIZE, Theme
 
@@ -84,12 +87,10 @@ def board_of(
     seen, phase, over = game.unpack(position), game.phase(position), table.status is Status.OVER
     moves = phase.moves if isinstance(phase, Choose) and not over else ()
     ruleset = game.ruleset
+    seats = tuple(_seat(game, table, seat, say) for seat in range(game.seats))
     view = views.RoadView(
         road=ruleset.road,
-        seats=tuple(
-            views.SeatView(_name(holder, game.side(seat), say), game.side(seat))
-            for seat, holder in enumerate(table.seats)
-        ),
+        seats=seats,
         stacks=tuple(views.StackView(*stack) for stack in seen.stacks),
         base=seen.base,
         killed=seen.killed,
@@ -106,6 +107,7 @@ def board_of(
         passes=isinstance(phase, Pass),
         summed=ruleset.casts is Casts.SUM,
         fire=ruleset.fire_space,
+        match=_match(game, table, seats, say),
     )
     going = {game.write_move(move): (_stack(deed, move), deed.end) for deed, move in effects}
     return RoadBoard(view, say, None if over else game.side(seen.turn), going)
@@ -177,7 +179,25 @@ def _thrown(game: RoadGame, table: Table, seen: Unpacked) -> tuple[casts.Thrown,
     return tuple(thrown)
 
 
-def _name(holder: Seat, side: int, say: Say) -> str:
-    """Return a holder's name, empty if it only repeats the side's, as in the tutorial."""
-    name = say(as_text(name_of(holder)))
-    return "" if name == say(Text(f"picture.side.{side}")) else name
+def _seat(game: RoadGame, table: Table, seat: int, say: Say) -> views.SeatView:
+    """Return a seat; its name is empty if it only repeats the side's, as in the tutorial."""
+    side, holder, absent = game.side(seat), table.seats[seat], stood_in_for(table, seat)
+    name = say(as_text(player(game, table, seat)))
+    return views.SeatView(
+        name="" if name == side_name(side, say) else name,
+        side=side,
+        level=say(Text(f"level.{holder.level}")) if isinstance(holder, Computer) else "",
+        stands_in="" if absent is None else say(as_text(absent)),
+    )
+
+
+def _match(
+    game: RoadGame, table: Table, seats: Sequence[views.SeatView], say: Say
+) -> views.MatchView | None:
+    """Return the match of a table; its parties have short names, which leave room for the score."""
+    if game.seats == SMALLEST_GAME:
+        parties = [Name(brief(seat, say)) for seat in seats]
+    else:
+        parties = [Name(side_name(side, say)) for side in range(game.sides)]
+    score = score_text(table, game, parties)
+    return None if score is None else views.MatchView(score, winner_text(table, game, parties))

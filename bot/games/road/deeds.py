@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from bot.table.naming import named
+from bot.games.road.names import player
 from bot.table.table import Table
 from engine.road.game import RoadGame
 from engine.road.moves import Arrival, Deed, Move
@@ -43,10 +43,11 @@ def _ending(game: RoadGame, deed: Deed) -> str:
 def sentence(game: RoadGame, table: Table, deed: Deed) -> Text:
     """Return a sentence that says what a move did."""
     places = _places(game, deed, Text("place.enemy-base"))
-    movement = Text(f"deed.{way(game, deed)}", name=named(table, deed.seat), **places)
+    movement = Text(f"deed.{way(game, deed)}", name=player(game, table, deed.seat), **places)
     outcome = _outcome(game, table, deed, movement)
     if deed.by != deed.seat:
-        outcome = Text("told.helps", name=named(table, deed.by), deed=outcome)
+        helper, partner = (player(game, table, seat) for seat in (deed.by, deed.seat))
+        outcome = Text("told.helps", name=helper, partner=partner, deed=outcome)
     return outcome
 
 
@@ -63,16 +64,16 @@ def _outcome(game: RoadGame, table: Table, deed: Deed, movement: Text) -> Text:
     if deed.arrival is Arrival.FIRE:
         if deed.entered:
             return Text("told.plain", deed=movement)
-        losses = tuple(_of(table, seat, n) for seat, n in enumerate(deed.killed) if n)
+        losses = _of_all(game, table, deed.killed)
         return Text("told.burns", deed=movement, losses=losses, count=sum(deed.killed))
-    if effects := tuple(_effects(table, deed)):
+    if effects := tuple(_effects(game, table, deed)):
         return Text("told.results", deed=movement, results=effects)
     return Text("told.plain", deed=movement)
 
 
-def _effects(table: Table, deed: Deed) -> Iterator[Text]:
+def _effects(game: RoadGame, table: Table, deed: Deed) -> Iterator[Text]:
     """Yield whom a stack that left the road killed and freed."""
-    if losses := tuple(_of(table, seat, n) for seat, n in enumerate(deed.killed) if n):
+    if losses := _of_all(game, table, deed.killed):
         yield Text("told.killing", losses=losses)
     if freed := sum(deed.freed) + sum(deed.liberated):
         yield Text("told.freeing", count=freed)
@@ -99,11 +100,12 @@ def label(
         offered = Text("move.results", move=offered, results=_together(results))
     if held:
         offered = _holding(game, effect.move, offered)
-    if number:
-        offered = Text("move.number", move=offered, number=deed.number)
     if deed.by != deed.seat:
-        offered = Text("move.help", name=named(table, deed.seat), move=offered)
-    return offered
+        partner = player(game, table, deed.seat)
+        if number:
+            return Text("move.help.number", name=partner, move=offered, number=deed.number)
+        return Text("move.help", name=partner, move=offered)
+    return Text("move.number", move=offered, number=deed.number) if number else offered
 
 
 def trace(deed: Deed) -> Trace:
@@ -115,6 +117,7 @@ def trace(deed: Deed) -> Trace:
         end=deed.end,
         captured=sum(captured),
         turned=deed.turned,
+        helper=None if deed.by == deed.seat else deed.by,
     )
 
 
@@ -141,15 +144,17 @@ def _by_side(game: RoadGame, deed: Deed, counts: Sequence[int]) -> tuple[int, in
 def _losses(game: RoadGame, table: Table, deed: Deed, counts: Sequence[int]) -> tuple[Text, ...]:
     """Return texts that say how many warriors each enemy seat lost."""
     side = game.side(deed.seat)
+    enemies = [count * (game.side(seat) != side) for seat, count in enumerate(counts)]
+    return _of_all(game, table, enemies)
+
+
+def _of_all(game: RoadGame, table: Table, counts: Sequence[int]) -> tuple[Text, ...]:
+    """Return texts for the warriors of each seat, without those that are 0."""
     return tuple(
-        _of(table, seat, count)
+        Text("told.losses", name=player(game, table, seat), count=count)
         for seat, count in enumerate(counts)
-        if count and game.side(seat) != side
+        if count
     )
-
-
-def _of(table: Table, seat: int, count: int) -> Text:
-    return Text("told.losses", name=named(table, seat), count=count)
 
 
 def _results(game: RoadGame, deed: Deed) -> Iterator[Text]:

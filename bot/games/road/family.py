@@ -94,6 +94,10 @@ class RoadFamily:
         """See `Family.side`."""
         return Text(f"side.{side}")
 
+    def team(self, side: int) -> Text:
+        """See `Family.team`."""
+        return Text(f"picture.side.{side}")
+
     def open(self, header: str) -> RoadGame:
         """See `Family.open`."""
         return RoadGame(read_header(header))

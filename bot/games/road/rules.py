@@ -9,8 +9,9 @@ from typing import Final
 
 from bot.games.family import Rules
 from bot.table.request import Section
+from bot.table.table import SMALLEST_GAME
 from engine.road.header import OPTIONS
-from engine.road.ruleset import AfterCapture, Casts, FarEnd, Ruleset
+from engine.road.ruleset import MOST_SEATS, AfterCapture, Casts, FarEnd, Ruleset
 from engine.road.rulesets import PULUC, RULESETS
 from engine.text import Text
 
@@ -94,6 +95,7 @@ def rules(ruleset: Ruleset) -> Rules:
         "turn": _turn(ruleset),
         "capture": _capture(ruleset),
         off: _off(ruleset),
+        "teams": _teams(ruleset),
         "special": tuple(_special(ruleset)) or _plain(ruleset),
         "source": _source(ruleset),
     }
@@ -113,10 +115,10 @@ def _aim(ruleset: Ruleset) -> Iterator[Text]:
 
 
 def _board(ruleset: Ruleset) -> Iterator[Text]:
-    """Yield the board, the seats and who begins."""
+    """Yield the board, how many can play, and who begins."""
     yield Text("rules.board", road=ruleset.road, count=ruleset.warriors)
-    if ruleset.seats > 2:
-        yield Text("rules.seats", seats=ruleset.seats)
+    if ruleset.teams and ruleset.seats == SMALLEST_GAME:
+        yield Text("rules.teams", most=MOST_SEATS)
     counts = ruleset.opening_counts and ruleset.casts is Casts.ONE
     yield Text("rules.opening.counts" if counts else "rules.opening.decides")
 
@@ -153,13 +155,23 @@ def _off(ruleset: Ruleset) -> Iterator[Text]:
         yield Text("rules.reach.exact" if ruleset.exact else "rules.reach.over")
 
 
+def _teams(ruleset: Ruleset) -> Iterator[Text]:
+    """Yield how partners play together."""
+    if ruleset.seats == SMALLEST_GAME:
+        return
+    yield Text("rules.seats", seats=ruleset.seats)
+    yield Text("rules.seats.own")
+    if ruleset.after_capture is not AfterCapture.LEAVE:
+        yield Text("rules.seats.freed")
+    yield Text("rules.helping")
+    yield Text("rules.seats.left")
+
+
 def _special(ruleset: Ruleset) -> Iterator[Text]:
     """Yield what the simplest form of the game lacks."""
     if ruleset.single_file:
         waits = ruleset.far_end is FarEnd.WALK_BACK
         yield Text("rules.single-file.waits" if waits else "rules.single-file")
-    if ruleset.seats > 2:
-        yield Text("rules.helping")
     if ruleset.sharing and not _one_stack_a_side(ruleset):
         yield Text("rules.landing.beside")
     if ruleset.fights_back:

@@ -10,9 +10,10 @@ from bot.games.family import Playable
 from bot.games.road.board import RoadBoard, board_of, kills
 from bot.games.road.deeds import Effect, labels, sentence
 from bot.games.road.events import Event, Opened, Passed, Thrown, events, in_order
+from bot.games.road.names import player, team, with_number
 from bot.games.road.summary import summary
 from bot.table.button import Style
-from bot.table.naming import as_text, named, names_of
+from bot.table.naming import as_text
 from bot.table.seats import Computer
 from bot.table.table import Ending, Status, Table
 from engine import Choose
@@ -28,6 +29,9 @@ Counts summarize the earlier ones.
 """
 
 TOLD_WHOLE: Final = 5
+
+_OF_A_SIDE: Final = (Ending.RESIGNED, Ending.TIMEOUT, Ending.LEFT)
+"""Endings for which a whole side stands, because its last player has gone."""
 
 
 class RoadScene:
@@ -65,7 +69,7 @@ class RoadScene:
         throws = self._game.ruleset.throws
         thrown = [throws.number(throws.read(cast)) for cast in self._table.lying]
         numbers = in_order(self._seen.numbers, thrown)
-        name = named(self._table, self.mover)
+        name = with_number(self._game, self._table, self.mover)
         return (Text("told.turn", name=name, number=_listed(numbers)),)
 
     @cached_property
@@ -127,24 +131,26 @@ class RoadScene:
     @property
     def _verdict(self) -> Text:
         """Return how the table ended, in a few words."""
-        table = self._table
-        names = tuple(as_text(named(table, seat)) for seat in table.winners)
-        by, players = named(table, table.ended_by), names_of(table.taken)
-        name = names or Text("name.nobody")
+        game, table = self._game, self._table
+        name = team(game, table, game.side(table.winners[0])) if table.winners else None
+        by = player(game, table, table.ended_by)
+        if table.ending in _OF_A_SIDE and table.ended_by is not None:
+            by = team(game, table, game.side(table.ended_by))
+        players = (*self._side(0), *self._side(1))
+        name = name or Text("name.nobody")
         return Text(f"ended.{table.ending}", name=name, by=by, players=players)
 
     def _side(self, side: int) -> tuple[Text, ...]:
-        """Return the names of all players of a side."""
-        seats = (seat for seat in range(self._game.seats) if self._game.side(seat) == side)
-        return tuple(as_text(named(self._table, seat)) for seat in seats)
+        """Return the name of a side, as a list of texts."""
+        return (as_text(team(self._game, self._table, side)),)
 
 
 def tell(game: RoadGame, table: Table, happened: Sequence[Event]) -> tuple[Text, ...]:
     """Return sentences about what happened; of many events, only the last have one each.
 
-    Before these, the result says how often each seat passed or moved.
+    Before these, the result says how often each side passed or moved.
     """
-    opening = _opening(table, [event for event in happened if isinstance(event, Opened)])
+    opening = _opening(game, table, [event for event in happened if isinstance(event, Opened)])
     lines = [
         (event, line)
         for event, after in zip_longest(happened, happened[1:])
@@ -153,17 +159,17 @@ def tell(game: RoadGame, table: Table, happened: Sequence[Event]) -> tuple[Text,
     if len(lines) <= MOST_TOLD:
         return (*opening, *(line for _, line in lines))
     earlier = Counter(
-        (event.seat, isinstance(event, Passed))
+        (game.side(event.seat), isinstance(event, Passed))
         for event, _ in lines[:-TOLD_WHOLE]
         if isinstance(event, Passed | Deed)
     )
     return (
         *opening,
         *(
-            Text("told.passes", name=named(table, seat), count=count)
-            if passed
-            else Text("told.moves", name=named(table, seat), count=count)
-            for (seat, passed), count in earlier.items()
+            Text(
+                "told.passes" if passed else "told.moves", name=team(game, table, who), count=count
+            )
+            for (who, passed), count in earlier.items()
         ),
         *(line for _, line in lines[-TOLD_WHOLE:]),
     )
@@ -173,7 +179,7 @@ def _line(game: RoadGame, table: Table, event: Event, after: Event | None) -> Te
     """Return the sentence about an event, None if it has none; `after` is the next event."""
     match event:
         case Passed(seat, numbers, rest):
-            name = named(table, seat)
+            name = player(game, table, seat)
             if rest:
                 return Text("told.pass-rest", name=name, number=_listed(numbers))
             key = "told.pass" if any(numbers) else "told.nought"
@@ -183,7 +189,7 @@ def _line(game: RoadGame, table: Table, event: Event, after: Event | None) -> Te
             # board, or with a pass.
             if isinstance(table.seats[seat], Computer) and isinstance(after, Deed):
                 thrown = _listed(numbers, "told.thrown")
-                return Text("told.cast", name=named(table, seat), number=thrown)
+                return Text("told.cast", name=player(game, table, seat), number=thrown)
         case Deed():
             return sentence(game, table, event)
     return None
@@ -193,10 +199,10 @@ def _listed(numbers: Sequence[int], key: str = "told.number") -> tuple[Text, ...
     return tuple(Text(key, number=number) for number in numbers)
 
 
-def _opening(table: Table, casts: Sequence[Opened]) -> Iterator[Text]:
+def _opening(game: RoadGame, table: Table, casts: Sequence[Opened]) -> Iterator[Text]:
     """Yield the opening, one sentence for each pair of throws."""
     for first, second in zip(casts[::2], casts[1::2], strict=True):
-        name, other = named(table, first.seat), named(table, second.seat)
+        name, other = (player(game, table, event.seat) for event in (first, second))
         if first.number == second.number:
             yield Text("told.opening-tie", name=name, other=other, number=first.number)
         else:

@@ -5,8 +5,11 @@ import asyncio
 import pytest
 
 from bot.acts.limits import RUNNING_GAMES
+from bot.games.catalogue import FAMILIES
+from bot.games.road.family import RoadFamily
 from bot.table.button import Button
 from bot.table.codes import decode, encode
+from bot.table.corn import FairCorn
 from bot.table.intents import (
     Accept,
     AddComputer,
@@ -26,6 +29,7 @@ from bot.table.intents import (
     Leave,
     ListGames,
     Move,
+    Options,
     Practice,
     Shuffle,
     Start,
@@ -33,6 +37,7 @@ from bot.table.intents import (
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.request import Reply
 from bot.table.seats import Computer, Person
+from bot.table.steps import Hands
 from bot.table.table import Ending, Status
 from engine.header import read_words
 from tests.bot.acts.gathering import DAN, EVE, EVERYONE, FAY, joined, opened, seen
@@ -384,6 +389,19 @@ async def test_starting_with_unequal_sides(room: Room, why: Why) -> None:
     assert (await room.table(id_)).status is Status.PLAYING
 
 
+async def test_a_game_that_cannot_shrink(
+    room: Room, why: Why, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If a game has no other number of seats, computers are offered for the open ones."""
+    id_ = await opened(room)
+    await joined(room, id_, 1, BEN)
+    header = (await room.table(id_)).header
+    monkeypatch.setattr(RoadFamily, "header", lambda *_: header)
+    reply = await room.act(ANA, Start(id_))
+    assert why(reply) == "start.whole"
+    assert buttons(reply) == [Start(id_, Begin.FILL)]
+
+
 async def test_starting_practice(room: Room) -> None:
     """/puluc start begins a practice game, too."""
     id_ = await room.post(ANA, Practice())
@@ -573,6 +591,33 @@ async def test_the_list_of_games(room: Room) -> None:
     await room.act(ANA, Start(id_, Begin.FEWER))
     lines = [room.say((await room.act(each, ListGames())).texts[0]) for each in (ANA, BEN)]
     assert sum("Your turn" in each for each in lines) == 1
+
+
+@pytest.fixture
+def pebbles() -> Room:
+    """A room with a game for three, each on a side of their own, and a level of its own."""
+    room = Room(families=(*FAMILIES, "tests.games.pebbles"))
+    room.use(Hands(FairCorn()))
+    return room
+
+
+async def test_more_than_two_sides(pebbles: Room, why: Why) -> None:
+    """A game with three sides and no other number of seats needs a player on each."""
+    id_ = await pebbles.post(ANA, Challenge((BEN,), Options("pebbles")))
+    assert await seen(pebbles, id_) == "Ana* Ben? -"
+    assert why(await pebbles.act(ANA, Start(id_, Begin.FEWER))) == "start.unequal"
+    await joined(pebbles, id_, 2, CARA)
+    await pebbles.act(BEN, Decline(id_))
+    await pebbles.act(ANA, AddComputer(id_))
+    assert await seen(pebbles, id_) == "Ana* + Cara"
+    assert (await pebbles.table(id_)).seats[1] == Computer("easy")
+    assert (await pebbles.table(id_)).status is Status.PLAYING
+
+
+async def test_more_people_than_sides(pebbles: Room, why: Why) -> None:
+    """Where the number of seats is fixed, more people are refused."""
+    people = (BEN, CARA, DAN)
+    assert why(await pebbles.act(ANA, Challenge(people, Options("pebbles")))) == "challenge.teams"
 
 
 async def test_a_press_at_once(room: Room) -> None:

@@ -7,15 +7,18 @@ import pytest
 from bot.acts.menu import menu
 from bot.games.catalogue import games
 from bot.table import steps
-from bot.table.button import Button, Link
+from bot.table.button import Button, Link, Style
 from bot.table.ids import TableId
 from bot.table.intents import (
     Abort,
     Accept,
     Ask,
+    Demo,
     Intent,
+    LeaveMatch,
     Move,
     Nudge,
+    Options,
     Practice,
     Rematch,
     Resign,
@@ -29,9 +32,13 @@ from bot.table.intents import (
 )
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Operation
+from bot.table.seats import Computer
 from bot.table.steps import Step
 from bot.table.table import Absence, Status, Table, Wish
+from bot.table.terms import Terms
+from tests.bot.acts.match_room import begin, lose
 from tests.bot.acts.room import ANA, BEN, CARA, PLACE, Room, Why
+from tests.bot.acts.teams import team_game
 
 GAMES = games()
 ELSEWHERE = Place(Platform.WEB, "elsewhere")
@@ -182,3 +189,60 @@ async def test_moving_from_elsewhere(room: Room, why: Why) -> None:
     assert why(await room.act(ANA, Move(id_, table.revision, "b+3"), place=ELSEWHERE)) == (
         "table.elsewhere"
     )
+
+
+async def ways_out(room: Room, id_: TableId, actor: Actor) -> dict[str, Intent]:
+    """The buttons with which a player can end a game or leave it, by label."""
+    choices = menu(GAMES, await room.table(id_), actor, PLACE)
+    buttons = [each for each in choices if isinstance(each, Button) and each.style is Style.BAD]
+    return {room.say(each.text): each.intent for each in buttons}
+
+
+async def test_leaving_a_team(room: Room) -> None:
+    """A player with partners can give up their seat; a player without them resigns."""
+    id_ = await team_game(room, ANA, CARA, BEN, Computer("easy"))
+    assert await ways_out(room, id_, ANA) == {"Abort": Abort(id_), "Give up seat": Resign(id_)}
+    table = await room.table(id_)
+    await room.move(ANA, id_, GAMES.scene(table, room.say).moves[0].move)
+    assert await ways_out(room, id_, ANA) == {"Give up seat": Resign(id_)}
+    assert await ways_out(room, id_, BEN) == {"Resign": Resign(id_)}
+
+
+async def test_leaving_a_match(room: Room) -> None:
+    """In a match, a player can resign the game or leave the match."""
+    id_ = await begin(room)
+    assert await ways_out(room, id_, BEN) == {"Abort": Abort(id_)}
+    after = await lose(room, ANA, id_)
+    for actor in (ANA, BEN):
+        await room.act(actor, Accept(after))
+    both = {"Resign game": Resign(after), "Leave match": LeaveMatch(after)}
+    assert await ways_out(room, after, BEN) == both
+
+
+async def test_a_rematch_of_a_match(room: Room) -> None:
+    """A rematch is offered once the match is over, not between its games."""
+    id_ = await begin(room, Options(terms=Terms(match=2)))
+    after = await lose(room, ANA, id_)
+    assert Rematch not in await kinds(room, id_, ANA)
+    for actor in (ANA, BEN):
+        await room.act(actor, Accept(after))
+    await room.act(ANA, Resign(after, sure=True))
+    assert Rematch in await kinds(room, after, ANA)
+
+
+async def test_a_game_of_computers(room: Room) -> None:
+    """Only the player who posted a game of computers can stop it, and nobody asks for another."""
+    id_ = await room.post(ANA, Demo())
+    assert await ways_out(room, id_, ANA) == {"Stop": Abort(id_)}
+    assert await ways_out(room, id_, BEN) == {}
+    await room.act(ANA, Abort(id_))
+    assert (await room.table(id_)).status is Status.OVER
+    assert Rematch not in await kinds(room, id_, ANA)
+
+
+async def test_a_player_with_several_seats(room: Room) -> None:
+    """A player with several seats can replace an offer that they made from any of them."""
+    id_ = await team_game(room, ANA, ANA, BEN, CARA)
+    await change(room, id_, lambda table: steps.ask(table, Wish.DRAW, 1))
+    assert Ask(Wish.PAUSE, id_) in await wishes(room, id_, ANA)
+    assert Ask(Wish.DRAW, id_) not in await wishes(room, id_, ANA)

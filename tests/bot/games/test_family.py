@@ -104,7 +104,7 @@ async def test_seats_are_taken_one_after_the_other(room: Room) -> None:
         Status.OFFERED,
         (Person(BEN.user, "Ben"), Free()),
     )
-    assert "Team red: Ben" in await lines(room, id_)
+    assert "red: Ben" in await lines(room, id_)
     await room.act(CARA, Accept(id_))
     assert (await room.table(id_)).status is Status.PLAYING
 

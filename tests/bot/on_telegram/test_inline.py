@@ -12,8 +12,6 @@ from telegram import Bot, CallbackQuery, InlineQuery, InlineQueryResult, Update
 
 from bot.games.catalogue import games
 from bot.on_telegram.inline import Inline, operation, result_id
-from bot.table.codes import encode
-from bot.table.intents import Join, Start
 from bot.table.people import Platform, User
 from bot.table.ports import StoreDown
 from bot.table.request import Reply, Request
@@ -395,8 +393,11 @@ async def test_a_lobby(village: "Village", words: str) -> None:
     (result,) = (await village.offers(village.ana, words)).results
     message = village.ana.choose(result, pair)
     assert message.labels == ["Join jade", "Join red", "Rules"]
+    assert message.text.startswith("Ana is looking for players. Choose a side to join.")
     await village.hear()
     assert len((await village.table()).seats) == 6
+    first = ["Join jade", "Join red", "Leave", "Add a computer"]
+    assert message.labels == [*first, "Start", "Rules", "…"]
 
 
 async def test_joining_a_lobby(village: "Village") -> None:
@@ -431,10 +432,8 @@ async def test_starting_a_lobby(village: "Village") -> None:
     pair = village.sim.conversation(village.ana, village.ben)
     message = await village.chosen(village.ana, pair, "aj-sayil seats=6")
     table = await village.table()
-    village.ben.forge(message, encode(Join(table.id, 1)), wait=False)
-    await village.hear()
-    answer = village.ana.forge(message, encode(Start(table.id)), wait=False)
-    await village.hear()
+    await village.press(village.ben, message, "Join red")
+    answer = await village.press(village.ana, message, "Start")
     assert answer.url == f"https://t.me/puluc_bot?start=s-{table.id}"
     village.ana.open(answer.url)
     await village.hear()
@@ -446,11 +445,14 @@ async def test_starting_a_lobby(village: "Village") -> None:
 
 
 async def test_a_series(village: "Village") -> None:
-    """A series is offered under its first game."""
-    assert await titles(village, "series=puluc,bul") == ["Puluc"]
-    await village.chosen(
-        village.ana, village.sim.conversation(village.ana, village.ben), "series=puluc,bul"
-    )
+    """A series is offered under its first game, and says which games it has."""
+    (result,) = (await village.offers(village.ana, "series=puluc,bul")).results
+    assert (result.title, "Bul" in result.description) == ("Puluc", True)
+    pair = village.sim.conversation(village.ana, village.ben)
+    message = village.ana.choose(result, pair)
+    first = message.text
+    await village.hear()
+    assert message.text.startswith(first)
     match = (await village.table()).match
     assert match is not None
     assert len(match.headers) == 2

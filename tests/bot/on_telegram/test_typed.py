@@ -6,7 +6,7 @@ import pytest
 
 from bot.table.people import Place, Platform
 from bot.table.settings import Placing
-from bot.table.table import Status
+from bot.table.table import Ending, Status
 from tests.bot.on_telegram.conftest import visible
 
 if TYPE_CHECKING:
@@ -162,3 +162,14 @@ async def test_closing(village: "Village") -> None:
     village.sim.appoint(village.eva, village.plaza)
     await village.say(village.eva, "/close@puluc_bot")
     assert (await village.table()).status is Status.OVER
+
+
+async def test_a_game_of_computers(village: "Village") -> None:
+    """/demo posts a board without move buttons, and /resign by the same player stops the game."""
+    await village.say(village.ana, "/demo@puluc_bot aj-sayil seats=6")
+    board = village.board
+    assert board.picture
+    assert board.labels == ["…"]
+    await village.say(village.ana, "/resign@puluc_bot")
+    (table,) = village.store.tables
+    assert table.ending is Ending.STOPPED

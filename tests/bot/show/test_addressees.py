@@ -12,6 +12,7 @@ from bot.table.seats import Free, Person
 from bot.table.steps import end
 from bot.table.table import Absence, Asking, Ending, Table, Wish
 from tests.bot.show.offer import ANA, BEN, GAMES, OFFER, PRACTICE, begun
+from tests.bot.show.teams import four
 from tests.bot.show.timed import NOW, called, made, seat_of, timed
 
 
@@ -150,3 +151,30 @@ def test_partners_are_no_opponents() -> None:
 def test_a_page_that_calls(table: Table, *, calls: bool) -> None:
     """A page calls someone if it is a reminder, or the call to decide."""
     assert made(table).calls is calls
+
+
+def team_offer(wish: Wish, *agreed: int) -> Table:
+    """A game of Ana and Carla against Ben and Dan, in which Ana offers something."""
+    table = four()
+    return replace(table, asking=Asking(wish, 0, table.revision, agreed))
+
+
+def test_a_draw_in_teams() -> None:
+    """A draw needs answers of both sides: partners are asked too, except those who have agreed."""
+    assert addressed(team_offer(Wish.DRAW)) == ({"Carla", "Ben", "Dan"}, True)
+    assert addressed(team_offer(Wish.DRAW, 1)) == ({"Ben", "Dan"}, True)
+
+
+@pytest.mark.parametrize("wish", [Wish.UNDO, Wish.PAUSE])
+def test_other_offers_in_teams(wish: Wish) -> None:
+    """Any opponent can answer the other offers."""
+    assert addressed(team_offer(wish)) == ({"Ben", "Dan"}, True)
+
+
+def test_a_player_with_several_seats() -> None:
+    """A player with several seats is mentioned once, and not at all after leaving the chat."""
+    table = four()
+    both = replace(table, seats=(ANA, ANA, *table.seats[2:]), idle_days=60)
+    assert [each.name for each in made(both).mentions] == ["Ana", "Ben", "Dan"]
+    gone = replace(both, absence=Absence(0, NOW))
+    assert [each.name for each in made(gone).mentions] == ["Ben", "Dan"]

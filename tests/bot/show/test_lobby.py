@@ -40,8 +40,8 @@ def test_the_lines_of_a_lobby() -> None:
     """A lobby says who looks for players, who is on each side, and when the game starts."""
     first, jade, red, starts, *ruleset = said(SIX)
     assert first == "Ana is looking for players. Choose a side to join."
-    assert jade == "Team jade: Ana, Carla, and 1 free seat"
-    assert red == "Team red: Ben (invited) and 2 free seats"
+    assert jade == "Jade: Ana, Carla, and 1 free seat"
+    assert red == "Red: Ben (invited) and 2 free seats"
     assert starts == "The game starts when every seat is taken, or when Ana presses Start."
     assert ruleset[0] == "Aj sayil, the ant: 19 spaces, 5 warriors each."
 
@@ -50,8 +50,8 @@ def test_computers_are_counted() -> None:
     """Computers of one level are counted."""
     table = lobby(ANA, MEDIUM, MEDIUM, FREE, MEDIUM, FREE)
     assert said(table)[1:3] == [
-        "Team jade: Ana and 2 computers (medium)",
-        "Team red: Computer (medium) and 2 free seats",
+        "Jade: Ana and 2 computers (medium)",
+        "Red: Computer (medium) and 2 free seats",
     ]
 
 

@@ -8,11 +8,13 @@ from bot.show.page import Page
 from bot.show.presenter import DEFAULT_LOOK, Presenter, thread_renderer
 from bot.store.memory import MemoryStore
 from bot.table.button import Url
+from bot.table.clock import Clock
 from bot.table.pace import DAY, Pace
 from bot.table.people import Place
 from bot.table.table import Absence, Asking, Table, Wish
 from engine.text import Text
 from tests.bot.show.offer import ANA, BEN, GAMES, SAY
+from tests.bot.show.teams import CARLA, four, on_move
 from tests.bot.show.timed import NOW, THREE_DAYS, called, made, seat_of, timed
 
 HERE = Place.private(ANA.user)
@@ -130,3 +132,52 @@ async def test_the_board_itself() -> None:
     assert page == made(table)
     assert [each.user for each in page.mentions] == [ANA.user]
     assert seat_of(table, ANA) == GAMES.scene(table, SAY).mover
+
+
+def in_team(table: Table, **calls: object) -> Table:
+    """A team game after a private reminder to Ana."""
+    return called(table, place=HERE, **{"count": 1, "last": NOW + DAY} | calls)
+
+
+async def team_lines(table: Table) -> list[str]:
+    """The lines of a reminder in a team game, after the title."""
+    title, *others = (SAY(line) for line in (await notice(table)).lines)
+    assert {"Ana", "Carla", "Ben", "Dan", "vs"} <= set(title.split())
+    return others
+
+
+async def test_a_turn_in_a_team() -> None:
+    """In a team game the title names the players, so the reminder doesn't."""
+    assert await team_lines(in_team(on_move(four(), ANA))) == [
+        "It's your turn.",
+        "You have until 27 Nov, 18:00 UTC.",
+    ]
+
+
+async def test_a_nudge_in_a_team() -> None:
+    """In a team game, a nudge says that the others are waiting."""
+    nudged = in_team(on_move(four(), ANA), nudged=NOW + 2 * DAY)
+    assert (await team_lines(nudged))[0] == "The other players are waiting for you to move."
+
+
+async def test_a_long_turn_in_a_team() -> None:
+    """Without a pace, the reminder says for how long it has been your turn."""
+    table = on_move(four(), ANA)
+    clock = table.clock
+    assert clock is not None
+    slow = replace(table, clock=Clock.start(None, 4, clock.seat, NOW))
+    assert await team_lines(in_team(slow)) == ["It's been your turn for 1 day."]
+
+
+async def test_a_decision_in_a_team() -> None:
+    """If a player's time is up or they have left, the reminder leads to the board."""
+    table = on_move(four(), CARLA)
+    assert table.clock is not None
+    up = replace(table, clock=table.clock.up())
+    (line,) = await team_lines(in_team(up))
+    assert line.startswith("Carla's time is up. Open the board to decide how the game goes on. ")
+    assert line.endswith("Until then, Carla can still move.")
+    absence = Absence(table.clock.seat, NOW, claimable=True)
+    assert await team_lines(in_team(replace(table, absence=absence))) == [
+        "Carla has left. Open the board to decide how the game goes on."
+    ]

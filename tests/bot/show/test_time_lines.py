@@ -11,6 +11,7 @@ from bot.table.seats import Computer
 from bot.table.table import Absence, Asking, Table, Wish
 from bot.table.terms import Flag, Terms
 from tests.bot.show.offer import ANA, BEN, OFFER
+from tests.bot.show.teams import four
 from tests.bot.show.timed import NOW, THREE_DAYS, called, said, seat_of, timed
 
 TURN = "Ana to play"
@@ -242,3 +243,12 @@ def test_a_private_reminder_that_was_refused() -> None:
     assert after_turn(refused)[0] == (
         "I couldn't send Ana a private message, so the reminder is here."
     )
+
+
+def test_a_draw_that_some_have_agreed_to() -> None:
+    """In teams, the board says who has agreed to a draw so far."""
+    table = four()
+    half = replace(table, asking=Asking(Wish.DRAW, 0, table.revision, (2,)))
+    assert said(half)[-2:] == ["Ana offers a draw.", "Ben has agreed so far."]
+    most = replace(table, asking=Asking(Wish.DRAW, 0, table.revision, (1, 2)))
+    assert said(most)[-1] == "Carla and Ben have agreed so far."

@@ -34,6 +34,7 @@ from bot.table.intents import (
     Leave,
     LeaveMatch,
     ListGames,
+    MenuTopic,
     Move,
     Next,
     Nudge,
@@ -108,6 +109,7 @@ several = st.builds(
 )
 seats = st.integers(0, 15)
 intents: st.SearchStrategy[Intent] = st.one_of(
+    st.builds(ShowMenu, tables, st.sampled_from(MenuTopic)),
     st.builds(Move, tables, st.integers(1, 999_999_999), moves),
     *(st.builds(kind, chosen) for kind in (Rules, ChooseOpponent)),
     st.builds(ChooseOpponent, timed),

@@ -67,7 +67,7 @@ def test_an_offer_for_many() -> None:
     table = offered(guest(1), Kept(guest(2).user, "Guest 2"), Free())
     first, *sides, _ = map(SAY, make_page(GAMES, table, SAY).lines[:4])
     assert first == "Ana is looking for players. Choose a side to join."
-    assert sides == ["Team jade: Ana and Guest 1", "Team red: Guest 2 (invited) and 1 free seat"]
+    assert sides == ["Jade: Ana and Guest 1", "Red: Guest 2 (invited) and 1 free seat"]
 
 
 def test_a_computer_among_people() -> None:

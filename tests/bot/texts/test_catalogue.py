@@ -63,6 +63,7 @@ FAMILIES: Mapping[str, Set[str]] = {
     "button.ask.": set(Wish),
     **{f"{act}.": {"own", "partner"} for act in ("agree", "nudge")},
     "hint.side.": {"0", "1"},
+    "watch.former.": set(Departure),
     "store.": set(Down),
     "typed.": {
         option.text.removeprefix("typed.")
@@ -81,7 +82,9 @@ FAMILIES: Mapping[str, Set[str]] = {
         for subject in SUBJECTS
         for part in ("title", "told", *(["other"] if SUBJECTS[subject] else []))
     },
-    "rules.section.": {"aim", "board", "turn", "capture", "off", "ends", "special", "source"},
+    "rules.section.": {
+        *("aim", "board", "turn", "capture", "off", "ends", "teams", "special", "source")
+    },
     "rules.where.": CHOICES["after-capture"] - {"leave"},
     "deed.": WAYS,
     "move.": WAYS,

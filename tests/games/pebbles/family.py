@@ -182,6 +182,9 @@ class PebblesFamily:
     def side(self, side: int) -> Text:
         return Text(f"pebbles.side.{side}")
 
+    def team(self, side: int) -> Text:
+        return self.side(side)
+
     def offered(self, header: str) -> tuple[Text, ...]:
         return (Text("pebbles.offered", squares=self.open(header).squares),)
 

@@ -10,7 +10,7 @@ import pytest
 from bot.games.road.rules import line, rules
 from bot.texts.catalogue import Catalogue
 from engine.road.ruleset import AfterCapture, Casts, FarEnd, Ruleset, Unplayable
-from engine.road.rulesets import AJ_SAYIL, PULUC, RULESETS
+from engine.road.rulesets import AJ_SAYIL, MOPAN, PULUC, RULESETS
 from engine.text import Text
 from engine.throws import TABLES
 
@@ -172,9 +172,22 @@ def test_one_warrior() -> None:
 
 
 def test_teams() -> None:
-    """For teams, the rules explain seating, helping, and landing beside a comrade."""
+    """For teams, the rules explain turns, whose warriors are whose, helping and leaving."""
     alone, together = keys(AJ_SAYIL), keys(replace(AJ_SAYIL, seats=6))
-    assert together - alone == {"rules.seats", "rules.helping", "rules.landing.beside"}
+    seats = {"rules.seats", "rules.seats.own", "rules.seats.freed", "rules.seats.left"}
+    assert together - alone == {*seats, "rules.helping", "rules.landing.beside"}
+
+
+def test_teams_without_captives() -> None:
+    """With `after-capture=leave` nobody is freed, so the rules of teams don't say who returns."""
+    assert "rules.seats.freed" not in keys(replace(RULESETS["aj-tiwil"], seats=6))
+
+
+def test_pairs_that_could_be_teams() -> None:
+    """The rules for two players mention teams only in rulesets that have them."""
+    assert {key for key, ruleset in RULESETS.items() if "rules.teams" in keys(ruleset)} == set(
+        MOPAN
+    )
 
 
 def test_number_beyond_the_road() -> None:
