@@ -181,7 +181,8 @@ def test_challenging_several(four: "list[Person]") -> None:
 
 
 SIDE_BY_SIDE = """() => {
-    const boxes = [...document.querySelectorAll("button.joins")].map((b) => b.getBoundingClientRect());
+    const buttons = [...document.querySelectorAll("button.joins")];
+    const boxes = buttons.map((button) => button.getBoundingClientRect());
     const row = document.querySelector(".buttons:has(.joins)").getBoundingClientRect();
     return boxes.length === 2 && boxes[0].y === boxes[1].y
         && boxes[0].width + boxes[1].width > 0.95 * row.width;
