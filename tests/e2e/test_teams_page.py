@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from tests.e2e.test_accessibility import SIDEWAYS, found
 
@@ -180,16 +180,14 @@ def test_challenging_several(four: "list[Person]") -> None:
         expect(person.board.locator(".badge")).to_have_text("Waiting for you")
 
 
-def side_by_side(page: Page) -> bool:
-    """Tell whether the buttons to join a side share one row, which they fill."""
-    first, second = page.locator("button.joins").all()
-    one, other = first.bounding_box(), second.bounding_box()
-    row = page.locator(".buttons:has(.joins)").bounding_box()
-    assert one is not None
-    assert other is not None
-    assert row is not None
-    filled = one["width"] + other["width"] > 0.95 * row["width"]
-    return one["y"] == other["y"] and filled
+SIDE_BY_SIDE = """() => {
+    const buttons = [...document.querySelectorAll("button.joins")];
+    const boxes = buttons.map((button) => button.getBoundingClientRect());
+    const row = document.querySelector(".buttons:has(.joins)").getBoundingClientRect();
+    return boxes.length === 2 && boxes[0].y === boxes[1].y
+        && boxes[0].width + boxes[1].width > 0.95 * row.width;
+}"""
+"""Whether the buttons to join a side share one row, which they fill; read at one moment."""
 
 
 @pytest.mark.parametrize("width", [360, 1280])
@@ -199,7 +197,7 @@ def test_the_buttons_of_a_lobby(come: Come, width: int) -> None:
     ana.page.set_viewport_size({"width": width, "height": 800})
     ana.say(OPEN)
     expect(button(ana, "Join jade")).to_be_visible()
-    assert side_by_side(ana.page)
+    assert ana.page.evaluate(SIDE_BY_SIDE)
     ana.page.set_viewport_size({"width": 1000, "height": 900})
 
 
