@@ -25,7 +25,7 @@ from bot.table.intents import (
     Verify,
 )
 from bot.table.match_text import so_far
-from bot.table.next_game import returning
+from bot.table.next_game import is_repeatable, returning
 from bot.table.people import Actor, Place
 from bot.table.seats import Person
 from bot.table.table import Status, Table, Wish
@@ -118,7 +118,7 @@ def ways_out(games: Games, table: Table, actor: Actor) -> Iterator[Button]:
 
 def _may_rematch(games: Games, table: Table, actor: Actor) -> bool:
     """Return whether the actor can ask for a rematch: of a game, or of a match that is over."""
-    if not is_played_out(table) or table.is_demo:
+    if not is_repeatable(table) or table.is_demo:
         return False
     match = so_far(table, games.game(table.header))
     if match is not None and table.places and not match.is_decided:

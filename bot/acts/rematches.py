@@ -9,7 +9,7 @@ from bot.table.intents import Accept
 from bot.table.match import Match
 from bot.table.match_text import so_far
 from bot.table.naming import names_of
-from bot.table.next_game import moved_on, returning
+from bot.table.next_game import is_repeatable, moved_on, returning
 from bot.table.people import Actor, Place, User
 from bot.table.ports import Operation
 from bot.table.request import Refusal, Reply, Request
@@ -34,7 +34,7 @@ class Rematches:
         so two simultaneous presses create one rematch.
         """
         ended, actor = await self._tables.load(id_), request.actor
-        if ended.status is not Status.OVER or not ended.position:
+        if not is_repeatable(ended):
             raise Refusal(Text("rematch.early"))
         if not any(isinstance(s, Person) and s.user == actor.user for s in returning(ended)):
             raise Refusal(Text("rematch.players"))

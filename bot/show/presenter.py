@@ -41,6 +41,7 @@ from bot.table.intents import (
     TableRules,
 )
 from bot.table.naming import as_text, name_of, names_of
+from bot.table.next_game import is_repeatable
 from bot.table.seats import Kept, Person
 from bot.table.settings import Colours, Look, Viewpoint
 from bot.table.table import SMALLEST_GAME, Status, Table
@@ -254,13 +255,14 @@ def _challenge_buttons(table: Table) -> Iterator[Button]:
 
 
 def _after(games: Games, table: Table) -> tuple[Offer, ...]:
-    """Return the buttons after a game; none if it was never played.
+    """Return the buttons after a game or match; none if it was never played.
 
     Between two games of a match, nobody needs a new one.
     """
-    if not is_played_out(table):
+    if not is_repeatable(table):
         return ()
-    look_back = (Link(Text("button.step"), f"/g/{table.code}#0"), fair(table))
+    step = Link(Text("button.step"), f"/g/{table.code}#0")
+    look_back = (step, fair(table)) if is_played_out(table) else ()
     if goes_on(games, table):
         return look_back
     rematch = Button(Text("button.rematch"), Rematch(table.id), Style.GOOD)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.table.seats import Computer, Person, Seat
-from bot.table.table import Departure, Table
+from bot.table.table import Departure, Ending, Status, Table
 from engine import AnyGame
 
 BEGIN_SECONDS = 60
@@ -14,6 +14,13 @@ BEGIN_SECONDS = 60
 def is_further_game(table: Table) -> bool:
     """Return whether a match had games before this one; this one may be over, too."""
     return table.match is not None and table.match.number > 0
+
+
+def is_repeatable(table: Table) -> bool:
+    """Return whether people can play again: a game, or a match that was left between two games."""
+    if table.ending is Ending.MATCH_LEFT:
+        return True
+    return table.status is Status.OVER and bool(table.position)
 
 
 def returning(table: Table) -> tuple[Seat, ...]:

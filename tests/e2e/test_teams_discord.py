@@ -4,6 +4,7 @@ The tests set the program's clock.
 """
 
 import re
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from discord_simulator.members import Guild
 from discord_simulator.people import Person
 from discord_simulator.places import Channel, Message
 from discord_simulator.simulator import DiscordSimulator
-from tests.e2e.clock import SetClock
+from tests.e2e.clock import DAY, SetClock
 from tests.e2e.death import Death, Moment, main
 
 if TYPE_CHECKING:
@@ -144,13 +145,17 @@ class Village:
         self.mover.press(board, board.labels[0])
         self.plaza.wait(lambda here: (here[-1].content, len(here)) != before)
 
-    def rest(self) -> Message:
-        """Let the bot repost a board that it has edited, and return the new one."""
-        old = self.board
-        code = re.match(r"1m\.(\w+)\.(\d+)", str(old.buttons[0].custom_id))
+    def noted(self, board: Message) -> Message:
+        """Wait until the bot has noted when it showed a board, and return that board."""
+        code = re.match(r"1m\.(\w+)\.(\d+)", str(board.buttons[0].custom_id))
         assert code is not None
         shown = f'"table.shown", "level": "info", "rev": {code[2]}, "table": "{code[1]}"'
         self.bot.wait_for_log(shown)
+        return board
+
+    def rest(self) -> Message:
+        """Let the bot repost a board that it has edited, and return the new one."""
+        old = self.noted(self.board)
         self.clock.advance(QUICK_SECONDS + 2)
         self.plaza.wait(lambda here: here[-1] is not old)
         return self.board
@@ -325,6 +330,40 @@ def test_declining_a_team(village: Village) -> None:
     village.sees("Red: Ben (invited) and Eve")
 
 
+def test_accepting(village: Village) -> None:
+    """An invited player who accepts by command takes the reserved seat."""
+    ana, ben, cara, dan, _ = village.people
+    others = {"opponent": ben, "second": cara, "third": dan}
+    ana.command(village.plaza, "puluc challenge", **others, ruleset="aj-tiwil")
+    village.offers("Join red")
+    cara.command(village.plaza, "puluc game accept")
+    village.sees("Jade: Ana and Cara\nRed: Ben (invited) and Dan (invited)")
+
+
+def test_removing_a_player(village: Village) -> None:
+    """The host frees the seat of a player by the menu."""
+    ana, ben, *_ = village.people
+    village.open()
+    village.join(ben, "red")
+    asked = village.menu(ana)
+    ana.press(asked, "Remove player")
+    village.sim.wait(lambda: "Remove Ben" in asked.labels)
+    ana.press(asked, "Remove Ben")
+    village.sees("Red: 2 free seats")
+
+
+def test_handing_over(village: Village) -> None:
+    """The host makes another player the host by the menu."""
+    ana, ben, *_ = village.people
+    village.open()
+    village.join(ben, "red")
+    asked = village.menu(ana)
+    ana.press(asked, "Hand over")
+    village.sim.wait(lambda: "Make Ben the host" in asked.labels)
+    ana.press(asked, "Make Ben the host")
+    village.sees("or when Ben presses Start.")
+
+
 def test_a_crowd(village: Village, new_bot: Callable[..., "Bot"]) -> None:
     """Of twenty people who press Join at once, fifteen get a seat, and five are told why not.
 
@@ -419,6 +458,27 @@ def test_the_last_of_a_side_resigns(village: Village) -> None:
     assert "Rematch" in village.sees("Red resigned. Jade wins.").labels
 
 
+def test_a_partner_runs_out_of_time(village: Village) -> None:
+    """When a player's time is up, the others are called; one lets the computer play on."""
+    _, ben, cara, dan, _ = village.people
+    village.people[0].command(village.plaza, "puluc open", **TEAMS, pace="3d")
+    village.offers("Join jade")
+    for person, side in ((ben, "red"), (cara, "jade"), (dan, "red")):
+        village.join(person, side)
+    village.noted(village.plaza.wait_for(lambda board: board.picture))
+    late = village.mover
+    village.clock.advance(3 * DAY + 2)
+    board = village.offers("Let the computer play on")
+    others = [person for person in village.people[:4] if person is not late]
+    assert board.pinged
+    assert {*board.pinged} <= {*others}
+    said = late.press(board, "Let the computer play on").private.content
+    assert said == "You can't decide that yourself, but you can still move."
+    others[0].press(board, "Let the computer play on")
+    village.sees("The computer (medium) plays on.")
+    assert "Take the seat" in village.board.labels
+
+
 def test_the_next_game(village: Village) -> None:
     """The next game of a match is posted by itself: sides swapped, both players mentioned."""
     ana, ben, *_ = village.people
@@ -468,6 +528,16 @@ def test_the_match_is_won(village: Village) -> None:
     assert "Rematch" in over.labels
 
 
+def test_a_rematch(village: Village) -> None:
+    """A rematch after a match is a match again."""
+    ana, ben, *_ = village.people
+    ben.press(village.next_game(), "Leave match")
+    ben.press(ben.private[-1], "Yes, leave the match")
+    ana.press(village.offers("Rematch"), "Rematch")
+    offer = village.offers("Accept")
+    assert "the first to reach 2 points wins" in offer.content
+
+
 def test_a_game_won_back(village: Village) -> None:
     """After a game each, a third game follows."""
     ana, ben, *_ = village.people
@@ -486,7 +556,7 @@ def test_leaving_a_match(village: Village) -> None:
     asked = ben.press(village.next_game(), "Leave match").private
     assert asked.content == "Do you really want to leave the match? Your opponent wins it."
     ben.press(asked, "Yes, leave the match")
-    village.sees("Ana wins the match.")
+    assert "Rematch" in village.sees("Ana wins the match.").labels
 
 
 @pytest.mark.parametrize("moment", Moment)
@@ -498,7 +568,32 @@ def test_killed_between_games(village: Village, death: Death, moment: Moment) ->
     village.resign(village.people[1])
     village.bot.process.wait(60)
     assert village.next_boards == 0
-    village.clock.advance(LEASE_SECONDS + 2)
+    if moment is Moment.BEFORE:
+        village.clock.advance(LEASE_SECONDS + 2)  # the dead bot's claim expires
+    restart(village)
+    board = village.offers("Ready")
+    for person in village.people[:2]:
+        person.press(board, "Ready")
+    village.plaza.wait_for(lambda one: one is board and one.picture)
+    assert village.next_boards == 1
+
+
+@pytest.mark.parametrize("arrived", [True, False])
+def test_killed_while_showing(village: Village, arrived: bool) -> None:
+    """If the bot is killed while it posts the next game of a match, one board is seen."""
+    village.begin("match=2")
+    place = f"/channels/{village.plaza.id}"
+    asked = village.people[1].command(village.plaza, "puluc resign").private
+    village.sim.break_next(502, 9, f"POST {place}", applied=arrived)
+    village.people[1].press(asked, "Yes, resign")
+    village.sim.wait(
+        lambda: any(
+            (one.method, one.status) == ("POST", 502) and place in one.path
+            for one in list(village.sim.requests)
+        )
+    )
+    village.bot.end(signal.SIGKILL)
+    village.sim.forgive()
     restart(village)
     board = village.offers("Ready")
     for person in village.people[:2]:

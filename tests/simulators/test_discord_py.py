@@ -171,6 +171,31 @@ async def test_select(plaza: Channel, ana: Person, bot: SmallBot) -> None:
     assert chosen == ["4"]
 
 
+async def test_a_menu_of_users(
+    discord_simulator: DiscordSimulator, plaza: Channel, ana: Person, bot: SmallBot
+) -> None:
+    """Users chosen from a menu arrive with their names, up to the number that the menu allows."""
+    ben, cara = (discord_simulator.person(name) for name in ("Ben", "Cara"))
+    chosen: list[str] = []
+
+    class People(discord.ui.UserSelect[discord.ui.View]):
+        async def callback(self, interaction: discord.Interaction) -> None:
+            chosen.extend(person.display_name for person in self.values)
+            await interaction.response.defer()
+
+    async def nothing(_: discord.Interaction) -> None: ...  # the menu's own callback answers
+
+    view = discord.ui.View(timeout=None)
+    view.add_item(People(max_values=2))
+    bot.on_press = nothing
+    await bot.channel(plaza).send("Choose", view=view)
+    await to_thread(ana.pick, plaza.last, ben, cara)
+    assert chosen == ["Ben", "Cara"]
+    with pytest.raises(Impossible):
+        await to_thread(ana.pick, plaza.last, ana, ben, cara)
+    view.stop()
+
+
 async def test_direct_message(ana: Person, bot: SmallBot) -> None:
     """The bot can only write to users who accept direct messages."""
     user = await bot.fetch_user(ana.id)

@@ -560,6 +560,15 @@ async def test_the_rematch_of_a_match_is_a_match(room: Room) -> None:
     assert second.match.score() == (2, 0)  # Ben is the first party now
 
 
+async def test_a_rematch_after_leaving_between_games(room: Room) -> None:
+    """A match that a party left between two games can be played again."""
+    id_ = await lose(room, BEN, await begin(room))
+    await room.act(BEN, LeaveMatch(id_, sure=True))
+    await room.act(ANA, Rematch(id_))
+    again = room.service.table_id(Operation(f"rematch:{id_}"))
+    assert (await room.table(again)).match == Match((await room.table(id_)).match.headers, wins=3)
+
+
 async def test_the_rematch_of_a_series_begins_with_its_first_game(room: Room) -> None:
     """After the last game of a series, a rematch plays the first ruleset again."""
     id_ = await begin(room, Options(terms=Terms(series=("bul", "boolik"))))

@@ -173,6 +173,7 @@ def test_a_party_that_leaves_before_a_game() -> None:
         "Ben left the match before this game began.",
         "Ana wins the match.",
     ]
+    assert [*offered(table)] == ["Rematch", "New game"]
 
 
 def test_a_cancelled_challenge_to_a_match() -> None:
