@@ -14,7 +14,7 @@ from bot.table.button import Button, Link, Offer, Style
 from bot.table.intents import Accept, LeaveMatch, ShowBoard
 from bot.table.match import WIN, Finished, Match
 from bot.table.match_text import score_text, winner_text
-from bot.table.naming import as_text, name_of, names_of
+from bot.table.naming import NAMED, as_text, name_of, names_of, team_names
 from bot.table.next_game import unready, with_ready, without
 from bot.table.people import Actor
 from bot.table.request import Refusal, Reply, Request
@@ -140,15 +140,16 @@ class Matches:
 
     def _played_lines(self, number: int, table: Table) -> Iterator[Text]:
         """Yield how a finished game ended and, if it decided a match, how that ended."""
-        game, winners = self._games.game(table.header), table.winners
-        losers = (seat for n, seat in enumerate(table.seats) if n not in winners)
-        key = "series.result.won" if winners else "series.result.drawn"
+        game = self._games.game(table.header)
+        won = [table.seats[seat] for seat in table.winners]
+        lost = [holder for seat, holder in enumerate(table.seats) if seat not in table.winners]
+        key = "series.result.won" if won else "series.result.drawn"
         yield Text(
             key if table.places else "series.result.none",
             number=number,
             ruleset=title(table.header),
-            name=names_of(table.seats[seat] for seat in winners) or names_of(table.seats),
-            other=names_of(losers),
+            name=team_names(won or lost, NAMED),
+            other=team_names(lost, NAMED),
         )
         decided = winner_text(table, game, _names_by_side(table, game))
         if decided is not None:

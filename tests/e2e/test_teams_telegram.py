@@ -167,6 +167,14 @@ def mover(board: Message, people: tuple[Person, ...]) -> Person:
     return next(person for person in people if person.name == name[1])
 
 
+def menu_of(person: Person, board: Message) -> Message:
+    """Open the menu of an inline board, which is in the private chat."""
+    url = person.press(board, "…").url
+    assert url is not None
+    asked = person.open(url)
+    return person.private.wait_for(lambda one: one.id > asked.id and one.labels)
+
+
 def test_changing_sides(village: Village) -> None:
     """A player who joins the other side changes sides."""
     _, ben, *_ = village.people
@@ -429,3 +437,25 @@ def test_an_inline_lobby(village: Village) -> None:
     turn.press(lobby, lobby.labels[0])
     away.wait(lambda _: mover(lobby, village.people) is not turn)
     assert away.messages == [lobby]
+
+
+def test_an_inline_match(village: Village) -> None:
+    """In a chat without the bot, the games of a match follow each other in one message."""
+    ana, ben, *_ = village.people
+    away = village.sim.conversation(ana, ben)
+    (offer,) = ana.inline("puluc match=2", away).results
+    board = ana.choose(offer, away)
+    away.wait(lambda _: "Cancel" in board.labels)
+    ben.press(board, "Accept")
+    away.wait(lambda _: "…" in board.labels)
+    edits = board.edits
+    mover(board, village.people).press(board, board.labels[0])
+    away.wait(lambda _: board.edits > edits)
+    ben.press(menu_of(ben, board), "Resign game")
+    ben.press(ben.private.wait_for(lambda one: "Yes, resign" in one.labels), "Yes, resign")
+    away.wait(lambda _: "Game 2, first to 2 · Ana 1 \N{EN DASH} Ben 0" in board.words)
+    for person in (ana, ben):
+        away.wait(lambda _: "Ready" in board.labels)
+        person.press(board, "Ready")
+    away.wait(lambda _: "to move." in board.words)
+    assert away.messages == [board]

@@ -22,6 +22,7 @@ from bot.table.intents import (
     Rematch,
     Resign,
     ShowSeries,
+    TakeSeat,
 )
 from bot.table.match import Match
 from bot.table.match_text import so_far
@@ -650,6 +651,18 @@ async def test_what_was_played_here(room: Room) -> None:
     assert [SAY(each.text) for each in reply.choices] == ["1. Bul", "2. Bul", "3. Puluc"]
     room.now += DAY
     assert [text.key for text in (await room.act(CARA, ShowSeries())).texts] == ["series.none"]
+
+
+async def test_what_teams_played_here(room: Room) -> None:
+    """A player who took over a partner's seat is named once."""
+    id_ = await begin_teams(room, wins=1)
+    await room.act(ANA, Resign(id_, sure=True))
+    await room.act(CARA, TakeSeat(id_))
+    for actor in (DAN, BEN):
+        await room.act(actor, Resign(id_, sure=True))
+    await room.fall_due()
+    texts = (await room.act(ANA, ShowSeries())).texts
+    assert SAY(texts[1]) == "1. Aj sayil, the ant: Cara won against Ben and Computer (medium)."
 
 
 async def test_a_game_without_a_result_is_listed(room: Room) -> None:
