@@ -139,6 +139,11 @@ class Village:
         assert name is not None, self.board.content
         return next(person for person in self.people if person.name == name[1])
 
+    def partner_of(self, person: Person) -> Person:
+        """The other player of a person's side, once all four have gathered."""
+        ana, ben, cara, dan, _ = self.people
+        return {ana: cara, cara: ana, ben: dan, dan: ben}[person]
+
     def move(self) -> None:
         """Let the player to move press the first button, and wait for the new board."""
         board, before = self.board, (self.board.content, len(self.plaza.messages))
@@ -402,8 +407,7 @@ def test_a_turn_in_teams(village: Village) -> None:
 def test_the_wrong_player(village: Village) -> None:
     """A press by a partner of the player to move is refused in private, and changes nothing."""
     board = village.gather()
-    ana, ben, cara, dan, _ = village.people
-    partner = {ana: cara, cara: ana, ben: dan, dan: ben}[village.mover]
+    partner = village.partner_of(village.mover)
     before = board.content
     said = partner.press(board, board.labels[0]).private.content
     assert said == f"It's {village.mover.name}'s turn, not yours."
@@ -459,7 +463,7 @@ def test_the_last_of_a_side_resigns(village: Village) -> None:
 
 
 def test_a_partner_runs_out_of_time(village: Village) -> None:
-    """When a player's time is up, the others are called; one lets the computer play on."""
+    """When a player's time is up, their partner is called, and lets the computer play on."""
     _, ben, cara, dan, _ = village.people
     village.people[0].command(village.plaza, "puluc open", **TEAMS, pace="3d")
     village.offers("Join jade")
@@ -469,12 +473,11 @@ def test_a_partner_runs_out_of_time(village: Village) -> None:
     late = village.mover
     village.clock.advance(3 * DAY + 2)
     board = village.offers("Let the computer play on")
-    others = [person for person in village.people[:4] if person is not late]
-    assert board.pinged
-    assert {*board.pinged} <= {*others}
+    partner = village.partner_of(late)
+    assert board.pinged == [partner]
     said = late.press(board, "Let the computer play on").private.content
     assert said == "You can't decide that yourself, but you can still move."
-    others[0].press(board, "Let the computer play on")
+    partner.press(board, "Let the computer play on")
     village.sees("The computer (medium) plays on.")
     assert "Take the seat" in village.board.labels
 

@@ -136,11 +136,11 @@ class Village:
         """The player to move."""
         return mover(self.board, self.people)
 
-    def resign(self, person: Person, answer: str = "Yes, resign") -> None:
+    def resign(self, person: Person, answer: str = "Yes, resign", *, wait: bool = True) -> None:
         """Let a person resign, or give up their seat, and confirm it."""
         said = person.say(self.plaza, "/resign@puluc_bot")
         asked = self.plaza.wait_for(lambda one: one.id > said.id and answer in one.labels)
-        person.press(asked, answer)
+        person.press(asked, answer, wait=wait)
 
     def next_game(self) -> Message:
         """Let Ben lose the first game of a match, and return the board of the second one."""
@@ -363,7 +363,7 @@ def test_killed_between_games(village: Village, death: Death, moment: Moment) ->
     village.begin("match=2")
     assert village.bot.process is not None
     death.plan(moment)
-    village.resign(village.people[1])
+    village.resign(village.people[1], wait=False)  # it may die before it answers
     village.bot.process.wait(60)
     if moment is Moment.BEFORE:
         village.clock.advance(LEASE_SECONDS + 2)  # the dead bot's claim expires
