@@ -472,9 +472,9 @@ def test_a_partner_runs_out_of_time(village: Village) -> None:
     village.noted(village.plaza.wait_for(lambda board: board.picture))
     late = village.mover
     village.clock.advance(3 * DAY + 2)
-    board = village.offers("Let the computer play on")
     partner = village.partner_of(late)
-    assert board.pinged == [partner]
+    village.plaza.wait(lambda here: here and here[-1].pinged == [partner])
+    board = village.offers("Let the computer play on")
     said = late.press(board, "Let the computer play on").private.content
     assert said == "You can't decide that yourself, but you can still move."
     partner.press(board, "Let the computer play on")
