@@ -1,21 +1,37 @@
-"""A limit on aborted games per person.
+"""Who may abort a game, and a limit on aborted games per person.
 
 A game aborted before its first move reveals its seed, and the next game gets another one. Without a
 limit, a player could abort until they like the opening throw.
 """
 
 from bot.table.ids import TableId
+from bot.table.next_game import is_further_game
 from bot.table.people import User
 from bot.table.ports import CorruptRecord, Store
 from bot.table.request import Refusal
 from bot.table.seats import Person
-from bot.table.table import Ending
+from bot.table.table import Ending, Table
 from engine.text import Text
 
 MAX_ABORTS = 5
 """How many games a person may abort within `ABORTED_SECONDS`."""
 
 ABORTED_SECONDS = 24 * 3600
+
+
+ABORTING_PEOPLE = 2
+"""The maximum number of people in a game that one of them can abort for all."""
+
+
+def why_not(table: Table) -> Text | None:
+    """Return why a player can't abort a running game, None if they can."""
+    if table.moves:
+        return Text("abort.moved")
+    if is_further_game(table) and not table.is_practice:
+        return Text("abort.match")
+    if len(table.people) > ABORTING_PEOPLE:
+        return Text("abort.team")
+    return None
 
 
 async def count_abort(store: Store, user: User, table: TableId, now: int) -> None:

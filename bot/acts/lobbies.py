@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import SystemRandom
 
 from bot.acts import access, altering
-from bot.acts.offers import Offers
+from bot.acts.offers import Offers, read_word
 from bot.acts.options import altered, options_of, with_options, with_seats
 from bot.acts.seating import distinct, seated
 from bot.acts.tables import RolledBack, Stale, Tables
@@ -50,6 +50,7 @@ class Lobbies:
 
     async def join(self, request: Request, join: Join) -> Reply:
         """Take a seat on a side, or change sides."""
+        word = read_word(join.word)
 
         def sit(table: Table) -> Table:
             _must_be_lobby(table)
@@ -57,7 +58,7 @@ class Lobbies:
                 raise RolledBack(table)
             if join.side not in range(self._games.game(table.header).sides):
                 raise Refusal(Text("press.unknown"))  # a forged button
-            return seated(self._games, table, request.actor, join.side)
+            return seated(self._games, table, request.actor, join.side, word)
 
         joined = await self._tables.load(join.table)
         await self._offers.must_be_welcome(request.actor, joined)

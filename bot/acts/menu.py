@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from bot.acts import access
+from bot.acts.aborts import why_not
 from bot.acts.lobby_menu import for_anyone, for_host, players
 from bot.games.catalogue import Games
 from bot.table import departures
@@ -24,7 +25,7 @@ from bot.table.intents import (
     Verify,
 )
 from bot.table.match_text import so_far
-from bot.table.next_game import is_further_game, returning
+from bot.table.next_game import returning
 from bot.table.people import Actor, Place
 from bot.table.seats import Person
 from bot.table.table import Status, Table, Wish
@@ -62,7 +63,7 @@ def _offers(games: Games, table: Table, actor: Actor, place: Place) -> Iterator[
         yield Button(Text("button.settings"), ShowSettings())
     if access.is_playing(table, actor):
         yield from _agreements(table, actor)
-        yield from _ways_out(games, table, actor)
+        yield from ways_out(games, table, actor)
     elif access.is_demo_of(table, actor):
         yield Button(Text("button.stop"), Abort(table.id), Style.BAD)
     if within and _may_rematch(games, table, actor):
@@ -99,19 +100,19 @@ def _is_stopped(table: Table) -> bool:
     return stopped or table.absence is not None
 
 
-def _ways_out(games: Games, table: Table, actor: Actor) -> Iterator[Button]:
+def ways_out(games: Games, table: Table, actor: Actor) -> Iterator[Button]:
     """Yield how the actor can leave a running game: alone or for everyone, or with its match."""
     seat = table.seat_of(actor.user)
     partners = seat is not None and bool(departures.partners(games.game(table.header), table, seat))
-    begun = bool(table.moves) or (is_further_game(table) and not table.is_practice)
-    if not begun:
+    abortable = why_not(table) is None
+    if abortable:
         yield Button(Text("button.abort"), Abort(table.id), Style.BAD)
     if partners:
         yield Button(Text("button.give-up-seat"), Resign(table.id), Style.BAD)
-    elif begun:
+    elif not abortable:
         key = "button.resign" if table.match is None else "button.resign-game"
         yield Button(Text(key), Resign(table.id), Style.BAD)
-    if begun and table.match is not None:
+    if not abortable and table.match is not None:
         yield Button(Text("button.leave-match"), LeaveMatch(table.id), Style.BAD)
 
 

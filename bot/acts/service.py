@@ -9,7 +9,7 @@ from typing import assert_never
 import structlog
 
 from bot.acts import access
-from bot.acts.aborts import count_abort
+from bot.acts.aborts import count_abort, why_not
 from bot.acts.agreements import Agreements
 from bot.acts.audit import Audit
 from bot.acts.blocking import Blocking
@@ -21,7 +21,7 @@ from bot.acts.lobbies import Lobbies
 from bot.acts.lobby_menu import QUESTIONS
 from bot.acts.matches import Matches
 from bot.acts.me import FindZones, Me, find_in_thread
-from bot.acts.menu import menu
+from bot.acts.menu import menu, ways_out
 from bot.acts.next_games import NextGames
 from bot.acts.offers import Offers
 from bot.acts.places import Places
@@ -31,7 +31,7 @@ from bot.acts.timekeeper import PresenceOf, unknown_presence
 from bot.acts.welcome import BEGINNINGS, ask_whom, welcome
 from bot.games.catalogue import title
 from bot.table import steps
-from bot.table.button import Button, Link, Style
+from bot.table.button import Button, Link
 from bot.table.codes import fits
 from bot.table.ids import TableId
 from bot.table.intents import (
@@ -374,10 +374,8 @@ class Service:
     async def _abort(self, request: Request, table: TableId | None) -> Reply:
         def abort(table: Table) -> Step:
             seat = access.seat_of(table, request.actor)
-            if table.moves:
-                raise Refusal(Text("abort.moved"))
-            if is_further_game(table) and not table.is_practice:
-                raise Refusal(Text("abort.match"), choices=_ways_out(table))
+            if (refusal := why_not(table)) is not None:
+                raise Refusal(refusal, choices=tuple(ways_out(self._games, table, request.actor)))
             return steps.end(table, Ending.ABORTED, self._tables.now(), by=seat)
 
         playing = await self._tables.find(request, table, access.is_playing, Text("pick.no-game"))
@@ -440,14 +438,6 @@ class Service:
 def _board(line: GameLine) -> Button:
     """Return the button that shows the board of a listed table."""
     return Button(Text("games.board", game=line.label), ShowBoard(line.table))
-
-
-def _ways_out(table: Table) -> tuple[Button, ...]:
-    """Return the ways to end a game of a match that can't be aborted."""
-    return (
-        Button(Text("button.resign-game"), Resign(table.id), Style.BAD),
-        Button(Text("button.leave-match"), LeaveMatch(table.id), Style.BAD),
-    )
 
 
 def _is_current(table: Table, move: Move) -> bool:

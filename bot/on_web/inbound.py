@@ -32,6 +32,7 @@ from bot.table.intents import (
     GiveWord,
     Intent,
     Invite,
+    Join,
     Rules,
     TableRules,
 )
@@ -152,7 +153,7 @@ class Inbound:
         intent = decoded(read_text(body, "code"))
         if intent is None:
             raise RequestError(Text("press.unknown"))
-        if isinstance(intent, Accept | GiveWord) and "word" in body:
+        if isinstance(intent, Accept | Join | GiveWord) and "word" in body:
             intent = replace(intent, word=read_text(body, "word"))
         if isinstance(intent, ChooseInvited) and invitations.FIELD in body:
             intent = invitations.invitation(intent, body[invitations.FIELD], sender.people)

@@ -146,7 +146,7 @@ def encode(intent: Intent) -> str:
             | LeaveMatch(str() as table, False)
         ):
             parts = ["j", table, _VERBS[type(intent)]]
-        case Join(table, side, revision):
+        case Join(table, side, revision, ""):
             parts = ["j", table, "join", str(side), *([] if revision is None else [str(revision)])]
         case AddComputer(table, int() as side, level):
             parts = ["j", table, "computer", str(side), level]

@@ -133,12 +133,14 @@ class Cancel:
 class Join:
     """Take a seat on a side of a lobby, or change sides.
 
-    `revision` is the lobby's revision as displayed, None if unknown.
+    `revision` is the lobby's revision as displayed, None if unknown. `word` goes into the throws;
+    players who change sides keep theirs.
     """
 
     table: TableId
     side: int
     revision: int | None = None
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,10 +110,10 @@ def test_a_game_with_options(come: Come, options: str, summary: str) -> None:
 
 
 def test_a_team_table(come: Come) -> None:
-    """A team game is refused with the reason, and no challenge is posted."""
+    """Teams in a ruleset for two are refused with the reason, and no challenge is posted."""
     ana = come("Ana")
-    ana.say("/puluc open aj-sayil seats=4")
-    expect(ana.private).to_contain_text("two")
+    ana.say("/puluc open puluc seats=4")
+    expect(ana.private).to_contain_text("aj-sayil")
     expect(ana.page.locator("article[data-table]")).to_have_count(0)
 
 

@@ -1,5 +1,6 @@
 """File sizes of pictures from real games."""
 
+from itertools import islice
 from random import Random
 from statistics import median
 
@@ -25,3 +26,12 @@ def test_files_are_small(key: str, road: int, usual: int, most: int) -> None:
     assert len(sizes) >= SMALLEST
     assert median(sizes) <= usual
     assert max(sizes) <= most
+
+
+def test_files_of_large_teams_are_small() -> None:
+    """Pictures of sixteen players are at most about twice as large as those of two."""
+    game = RoadGame(ruleset_with("a-kaakil", {"seats": "16"}))
+    sizes = [len(draw(view, plain)) / 1000 for view in islice(played(game, Random(20)), 0, 800, 10)]
+    assert len(sizes) >= SMALLEST
+    assert median(sizes) <= 57
+    assert max(sizes) <= 63

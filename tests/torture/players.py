@@ -138,6 +138,14 @@ class Browser:
         self.pages[table] = body["watch"]
         self._changed.set()
 
+    async def say(self, persona: str, text: str) -> Outcome:
+        """Type a line as one of the players."""
+        return await self._send("/api/say", {"persona": persona, "text": text})
+
+    async def push(self, persona: str, code: str) -> Outcome:
+        """Press a button with this code, on a board or in a reply, as one of the players."""
+        return await self._send("/api/press", {"persona": persona, "code": code})
+
     async def play(self, stopping: asyncio.Event) -> None:
         """Play one game after another."""
         while not stopping.is_set():
@@ -194,8 +202,7 @@ class Browser:
 
     async def _challenge(self) -> None:
         host, guest = self._chance.sample(sorted(self.people), 2)
-        line = f"/puluc challenge @{self.people[guest]}"
-        await self._send("/api/say", {"persona": host, "text": line})
+        await self.say(host, f"/puluc challenge @{self.people[guest]}")
 
     async def _send(self, path: str, body: dict[str, str]) -> Outcome:
         """Send one operation, retrying while its outcome is unknown."""

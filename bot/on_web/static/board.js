@@ -97,9 +97,11 @@ export class Board {
     (same ?? first ?? this.root).focus({ preventScroll: true });
   }
 
-  /** Whether this player can accept: take a seat, start a practice game, or be ready. */
+  /** Whether this player can take a seat, start a practice game, or be ready. */
   #accepts({ buttons, words }) {
-    const open = this.mentions.length === 0 && !(this.me in words);
+    const seated = this.me in words;
+    if (buttons.some(({ joins }) => joins)) return !seated;
+    const open = this.mentions.length === 0 && !seated;
     const accepts = buttons.some(({ code }) => code?.startsWith(ACCEPT));
     return accepts && (open || this.mentions.includes(this.me));
   }
@@ -151,7 +153,8 @@ export class Board {
     this.pressed = true;
     for (const each of buttons) each.setAttribute("aria-disabled", "true");
     const { code } = button.dataset;
-    const word = code.startsWith(ACCEPT) ? this.word.word : undefined;
+    const takes = code.startsWith(ACCEPT) || button.classList.contains("joins");
+    const word = takes ? this.word.word : undefined;
     const changes = await this.press(code, { word, brief: word !== undefined });
     if (changes) setTimeout(free, ANSWER_WAIT);
     else free();

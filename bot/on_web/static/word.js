@@ -10,33 +10,39 @@ export class WordField {
   constructor(me, give) {
     this.me = me;
     this.give = give;
+    this.given = false; // whether the random word has been sent
     this.root = element("details", { class: "word", hidden: true });
   }
 
   /**
-   * Show the field to seated players and to those who can accept, until the game starts. `words` are
-   * those of the seated players, by their ids; `accepts` says whether this player can accept.
+   * Show the field to seated players and those who can join them, until the game starts. `words` are
+   * those of the seated players, by their ids; `accepts` says whether this player can accept or join.
    */
   show({ asks_word: asks, words, give_word: code }, accepts) {
     const seated = this.me in words;
     this.accepts = accepts;
+    this.code = seated ? code : null;
     this.root.hidden = !asks || !(seated || accepts);
     if (this.root.hidden) {
       this.root.replaceChildren();
       this.input = null;
+      this.given = false;
       return;
     }
     const own = words[this.me] ?? "";
-    if (!this.input) this.#make(own, seated ? code : null);
+    if (!this.input) this.#make(own);
     else if (own && this.input !== document.activeElement) this.input.value = own; // set in another tab
+    if (!this.code || own || accepts || this.given) return;
+    this.given = true;
+    this.give(this.code, this.input.value, true);
   }
 
-  /** The word to send when accepting. That of others has been sent already. */
+  /** The word to send when accepting or joining. That of others has been sent already. */
   get word() {
     return this.accepts ? this.input?.value : undefined;
   }
 
-  #make(own, code) {
+  #make(own) {
     this.input = element("input", { maxlength: "32", value: own || randomWord(), autocomplete: "off" });
     const label = element("label", {}, say("word"), " ", this.input);
     this.root.replaceChildren(
@@ -45,8 +51,8 @@ export class WordField {
       element("p", {}, say("word-why")),
     );
     this.root.open = false;
-    if (!code) return;
-    this.input.addEventListener("change", () => this.give(code, this.input.value, false));
-    if (!own && !this.accepts) this.give(code, this.input.value, true);
+    this.input.addEventListener("change", () => {
+      if (this.code && !this.accepts) this.give(this.code, this.input.value, false);
+    });
   }
 }

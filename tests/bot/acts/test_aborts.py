@@ -3,11 +3,13 @@
 import pytest
 
 from bot.acts.aborts import ABORTED_SECONDS, MAX_ABORTS
+from bot.table.button import Button
 from bot.table.ids import TableId
 from bot.table.intents import Abort, Accept, Challenge, Resign
 from bot.table.ports import CorruptRecord, StoreDown
 from bot.table.table import Ending
 from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
+from tests.bot.acts.teams import EASY, team_game
 
 
 async def begun(room: Room) -> TableId:
@@ -100,3 +102,17 @@ async def test_an_aborted_game_that_cannot_be_read(
 
     monkeypatch.setattr(room.store, "load", torn)
     assert why(await room.act(ANA, Abort(id_))) == "abort.too-many"
+
+
+async def test_a_game_of_several_people_cannot_be_aborted(room: Room, why: Why) -> None:
+    """With more than two people, nobody ends the game for all; they can give up their seat."""
+    id_ = await team_game(room)
+    reply = await room.act(ANA, Abort(id_))
+    assert why(reply) == "abort.team"
+    assert [each.intent for each in reply.choices if isinstance(each, Button)] == [Resign(id_)]
+
+
+async def test_a_team_of_computers_does_not_prevent_an_abort(room: Room) -> None:
+    """Two people who play with computers as partners can abort their game."""
+    id_ = await team_game(room, ANA, EASY, BEN, EASY)
+    assert not (await room.act(ANA, Abort(id_))).refused

@@ -217,3 +217,29 @@ def test_a_row_that_is_too_long() -> None:
     more = [AddComputer(ID, side, level) for level in ("easy", "medium") for side in range(3)]
     rows = view(page(*LOBBY[:2], *more), SAY).to_components()
     assert [len(row["components"]) for row in rows] == [2, 5, 1]
+
+
+async def test_sixteen_names(village: "Village") -> None:
+    """A lobby shows sixteen names of the greatest length within Discord's limit."""
+    await lobby(village, 16)
+    crowd = [village.add(f"{number:02}" + "x" * 30) for number in range(14)]
+    for number, person in enumerate(crowd):
+        await person.click(village.board, label="Join red" if number % 2 else "Join jade")
+    assert all(person.name in village.board.content for person in crowd)
+    assert len(village.board.content) <= 2000
+
+
+async def test_whom_an_invitation_pings(village: "Village") -> None:
+    """An invitation mentions those who are invited, and nobody else."""
+    asked = await press(village, ChooseInvited((await lobby(village)).id))
+    await village.ana.select(shown(asked), [village.ben])
+    pinged = [[str(id_) for id_ in each] for each in village.pings if each]
+    assert pinged == [[str(village.ben.id)]]
+
+
+async def test_wrong_presses(village: "Village", reply: "ReplyText") -> None:
+    """What only the host can do is refused in private, with the host's name."""
+    table = await lobby(village)
+    refused = await village.ben.click(village.board, label="Start")
+    assert reply(refused).startswith("Only Ana, the host of this game")
+    assert await village.table() == table

@@ -31,10 +31,10 @@ from bot.table.intents import (
     TakeSeat,
 )
 from bot.table.people import Platform, User
-from bot.table.table import Ending
+from bot.table.table import Ending, Status
 from engine.text import Name, Text
 from telegram_simulator import entities
-from tests.bot.on_telegram.conftest import CATALOGUE
+from tests.bot.on_telegram.conftest import CATALOGUE, visible
 
 if TYPE_CHECKING:
     from telegram_simulator.messages import Message
@@ -196,6 +196,81 @@ async def test_declining_from_the_private_chat(village: "Village") -> None:
     assert answer.text.startswith("Done.")
     assert (await village.table()).asked == ()
     assert (await village.table()).ending is None
+
+
+async def test_gathering(village: "Village") -> None:
+    """People join a side by pressing its button; the game begins with the last seat."""
+    board = await lobby(village, 4)
+    assert board.labels == [
+        *("Join jade", "Join red", "Leave", "Add a computer"),
+        *("Start", "Rules", "…"),
+    ]
+    await village.press(village.ben, board, "Join jade")
+    await village.press(village.eva, board, "Join red")
+    assert "Jade: Ana and Ben" in board.text
+    refused = await village.press(village.sim.person("Leo", village.plaza), board, "Join jade")
+    assert refused.alert
+    assert "other side" in refused.text
+    await village.press(village.ana, board, "Add a computer")
+    assert (await village.table()).status is Status.PLAYING
+
+
+async def test_whom_an_invitation_pings(village: "Village") -> None:
+    """An invitation mentions those who are invited, and nobody else."""
+    await lobby(village)
+    await village.say(village.ana, "/invite@puluc_bot Ben", village.ben)
+    boards = [message for message in village.plaza.messages if "Join red" in message.labels]
+    assert boards[-1].pinged == [village.ben]
+
+
+async def test_the_menu_of_the_host(village: "Village") -> None:
+    """The host's menu is in the private chat, where its buttons change the lobby in the group."""
+    board = await lobby(village)
+    await village.press(village.ben, board, "Join red")
+    answer = await village.press(village.ana, board, "…")
+    village.ana.open(answer.url or "")
+    await village.hear()
+    opened = village.ana.private.last
+    assert opened.labels[0] == "Invite players"
+    await village.press(village.ana, opened, "Invite players")
+    assert "in the group" in village.ana.private.last.text
+    await village.press(village.ana, opened, "Hand over")
+    handed = await village.press(village.ana, village.ana.private.last, "Make Ben the host")
+    assert handed.text.startswith("Done.")
+    assert (await village.table()).host.name == "Ben"
+    refused = await village.press(village.ana, opened, "Invite players")
+    assert refused.text.startswith("Only Ben, the host of this game")
+
+
+async def test_starting_in_a_group(village: "Village") -> None:
+    """Start asks the host in a message how to begin with free seats; others are refused."""
+    board = await lobby(village)
+    await village.press(village.ben, board, "Join red")
+    refused = await village.press(village.ben, board, "Start")
+    assert refused.text.startswith("Only Ana, the host of this game")
+    await village.press(village.ana, board, "Start")
+    asked = village.board
+    await village.press(village.ben, asked, "Fill with computers")
+    assert (await village.table()).status is Status.OFFERED
+    await village.press(village.ana, asked, "Fill with computers")
+    assert (await village.table()).status is Status.PLAYING
+
+
+@pytest.mark.parametrize("inline", [True, False])
+async def test_sixteen_names(village: "Village", inline: bool) -> None:
+    """A lobby shows sixteen long names in full, in a group and in an inline message."""
+    crowd = [
+        village.sim.person(f"{number:02} " + "<Ñ&🌽>" * 10, village.plaza) for number in range(15)
+    ]
+    if inline:
+        board = await village.chosen(village.ana, village.plaza, "aj-sayil seats=16")
+    else:
+        board = await lobby(village, 16)
+    for number, person in enumerate(crowd[:-1]):
+        await village.press(person, board, "Join red" if number % 2 else "Join jade")
+    shown = visible(board.text)
+    assert all(person.name in shown for person in crowd[:-1])
+    assert words.length(board.text) <= 4096
 
 
 def page(*intents: Intent, key: str = "button.rules", **more: object) -> Page:

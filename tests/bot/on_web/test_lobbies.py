@@ -176,3 +176,18 @@ async def test_listed_next_game(ana: "Browser", lobby: TableId, house: "House") 
     ready = replace(following, revision=following.revision + 1, ready=(0,))
     await house.store.commit(ready, (), Operation("ready"), ())
     assert await listed(ana) == (GAME, "Waiting for other players", False)
+
+
+async def test_join_with_a_word(
+    ana: "Browser", ben: "Browser", lobby: TableId, house: "House"
+) -> None:
+    """A press of a side's button can bring the player's word, even for the last seat."""
+    assert (await ben.press(encode(Join(lobby, 1)), word="rain")).status == 200
+    table = await house.table()
+    assert [seat.word for seat in table.seats if isinstance(seat, Person)] == ["", "rain"]
+
+
+async def test_join_with_a_bad_word(ben: "Browser", lobby: TableId, house: "House") -> None:
+    """A word that can't be used is refused, and the seat stays free."""
+    assert (await ben.press(encode(Join(lobby, 1)), word="rain\u2028")).status == 403
+    assert (await house.table()).seat_of(User(Platform.WEB, ben.me)) is None

@@ -49,7 +49,7 @@ FAMILIES: Mapping[str, Set[str]] = {
     "command.group.": set(GROUPS),
     "level.": set(games().levels),
     "ended.": {str(ending) for ending in Ending},
-    "left.": set(Departure),
+    **{prefix: set(Departure) for prefix in ("left.", "watch.former.")},
     "challenge.": {str(ending) for ending in Ending},
     "ruleset.": {f"{key}.{part}" for key in RULESETS for part in ("title", "line", "source")},
     "side.": {"0", "1"},
