@@ -14,7 +14,7 @@ from simulation.changes import PATIENCE_SECONDS
 if TYPE_CHECKING:
     from discord_simulator.scene import Scene
 
-STRING_SELECT = 3
+STRING_SELECT, USER_SELECT = 3, 5
 
 
 @dataclass(frozen=True)
@@ -153,6 +153,22 @@ class Person(User):
             "custom_id": menu["custom_id"],
             "id": 1,
             "values": [known[value] for value in values],
+        }
+        return self._ask(Kind.COMPONENT, message.channel, data, message)
+
+    def pick(self, message: Message, *people: User) -> Answer:
+        """Choose users from the menu of users in a message."""
+        self._sees(message)
+        (menu,) = [one for one in message.selects if one["type"] == USER_SELECT]
+        least, most = menu.get("min_values", 1), menu.get("max_values", 1)
+        if not least <= len(people) <= most or len({*people}) < len(people):
+            raise Impossible(f"{len(people)} of {least} to {most}")
+        data = {
+            "component_type": USER_SELECT,
+            "custom_id": menu["custom_id"],
+            "id": 1,
+            "values": [str(person.id) for person in people],
+            "resolved": resolved([*people], message.channel),
         }
         return self._ask(Kind.COMPONENT, message.channel, data, message)
 
