@@ -5,7 +5,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 RUNS := .venv/runs
 CHECKS := .venv/checks
 
-.PHONY: help run token install test lint bench torture week hooks pictures cities requirements
+.PHONY: help run token install test lint bench torture week evening hooks pictures cities requirements
 
 help:  ## List the targets
 	@grep -E '^[a-z]+:.*## ' Makefile | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -51,6 +51,9 @@ torture: install  ## Play while processes are killed, the disk fills up and conn
 
 week: install  ## Play 200 games for a week on a fast clock while processes are killed
 	PYTHONPATH=tests/simulators $(BIN)/python -m tests.week.run
+
+evening: install  ## Play team games and matches on all platforms while processes are killed
+	PYTHONPATH=tests/simulators $(BIN)/python -m tests.evening.run
 
 hooks: install  ## Run the checks of make lint before every commit
 	$(BIN)/pre-commit install

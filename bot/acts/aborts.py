@@ -20,7 +20,7 @@ ABORTED_SECONDS = 24 * 3600
 
 
 ABORTING_PEOPLE = 2
-"""Up to how many people may play in a game that one of them can abort for all."""
+"""The maximum number of people in a game that one of them can abort for all."""
 
 
 def why_not(table: Table) -> Text | None:

@@ -72,7 +72,7 @@ class Agreements:
         """Agree to an offer or decline it; its maker can take it back by declining.
 
         Every other player can decline. One opponent is enough to agree, except to a draw, which
-        takes more than half of the people of each side.
+        takes more than half of the people on each side.
         """
 
         async def settle(table: Table) -> Step:
@@ -191,7 +191,7 @@ class Agreements:
         return steps.end(table, Ending.AGREED, now, by=asking.seat, places=(everyone,))
 
     def _is_majority(self, table: Table, agreed: Collection[int]) -> bool:
-        """Return whether the people in the seats `agreed` are most of the people of each side."""
+        """Return whether more than half of the people on each side have a seat in `agreed`."""
         game = self._games.game(table.header)
         everyone = _people_of_sides(game, table, range(len(table.seats)))
         in_favour = _people_of_sides(game, table, agreed)
@@ -210,7 +210,7 @@ class Agreements:
         return steps.take_back(table, taken, now)
 
     async def _taken(self, table: Table, user: User) -> Taken | None:
-        """Return how to take back the last move of a player. Raises Corrupt if the record is."""
+        """Return how to take back the last move of a player. May raise Corrupt."""
         record, seats = await self._store.record(table.id), table.seats_of(user)
         try:
             return taken_back(self._games.game(table.header), table, record, seats)
@@ -233,7 +233,7 @@ class Agreements:
         return steps.miss(table, None if mover is None else Absence(mover, int(now)))
 
     def _forfeit(self, table: Table, actor: Actor) -> int:
-        """Return the seat of which the actor may decide what follows. Raises Refusal if none."""
+        """Return the seat about which the actor decides. Raises Refusal if there is none."""
         access.seat_of(table, actor)
         if table.forfeit is None:
             raise Stale(table, Text("claim.none"))

@@ -1,4 +1,4 @@
-"""What the host of a challenge can change with a press, and the choices."""
+"""What the host of a challenge can change with buttons, and the choices."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
@@ -19,7 +19,7 @@ MATCHES: Final = (2, 3, 5)
 """The numbers of wins that have a button."""
 
 MOST_CHOICES: Final = 20
-"""How many choices of an option have a button."""
+"""The maximum number of choices of an option that have a button."""
 
 _PACE, _MATCH, _SERIES = "pace", "match", "series"
 

@@ -32,7 +32,7 @@ log = structlog.get_logger()
 
 
 class Demos:
-    """Has computers play against each other, at one table in each place."""
+    """Runs games between computers, one at a time in each place."""
 
     def __init__(self, tables: Tables, offers: Offers, hands: Hands) -> None:
         self._games = tables.games

@@ -24,13 +24,13 @@ _ENDINGS: Final[Mapping[Departure, Ending]] = {
     Departure.LEFT: Ending.LEFT,
     Departure.MATCH_LEFT: Ending.RESIGNED,
 }
-"""How a game ends when a side loses its last person, by why they left."""
+"""How a game ends when the last person of a side leaves, by the reason."""
 
 
 def depart(games: Games, table: Table, seat: int, why: Departure, now: float) -> Step:
     """Return the step by which the person in `seat` leaves a running game.
 
-    A computer goes on with all their seats. Without other people on it, their side has lost.
+    A computer takes over all their seats. If nobody else plays for their side, the side loses.
     """
     game, position = games.game(table.header), games.position(table)
     if departures.partners(game, table, seat):
@@ -50,7 +50,7 @@ class Leaving:
         self._offers = offers
 
     async def resign(self, request: Request, resign: Resign) -> Reply:
-        """Resign or, in a team, give up all one's seats; ask back first."""
+        """Resign or, in a team, give up all the actor's seats. Ask for confirmation first."""
 
         def give_up(table: Table) -> Step:
             seat = access.seat_of(table, request.actor)

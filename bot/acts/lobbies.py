@@ -144,7 +144,7 @@ class Lobbies:
         return Reply((Text("invite.whom"),), invite=table)
 
     async def invite(self, request: Request, invite: Invite) -> Reply:
-        """Reserve seats for people, and call them."""
+        """Reserve seats for people, and mention them."""
         inviting = await self._tables.load(invite.table)
         _must_host(inviting, request.actor)
         people = distinct(invite.people, inviting.people)
@@ -210,7 +210,7 @@ class Lobbies:
         return Reply((altering.question(self._games, offered, choose.topic),), choices=choices)
 
     async def alter(self, request: Request, alter: Alter) -> Reply:
-        """Change options before anybody else has joined."""
+        """Change options before anyone else has joined."""
 
         def change(table: Table) -> Step:
             _must_alter(table, request.actor)

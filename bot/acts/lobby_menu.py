@@ -28,13 +28,13 @@ QUESTIONS: Final[Mapping[MenuTopic, Text]] = {
     MenuTopic.DISMISS: Text("menu.dismiss"),
     MenuTopic.HAND_OVER: Text("menu.hand-over"),
 }
-"""What the menus ask that name the players."""
+"""The questions of the menus that name players."""
 
 
 def for_host(table: Table) -> Iterator[Button]:
     """Yield what the host can do.
 
-    With up to sixteen players, what concerns one of them has menus of its own.
+    There may be sixteen players, so actions on one of them have menus of their own.
     """
     others = [seat for n, seat in enumerate(table.seats) if n != table.hosted_by]
     joined = any(isinstance(seat, Person) for seat in others)

@@ -26,7 +26,7 @@ from engine import AnyGame
 from engine.text import Name, Text
 
 LISTED = 10
-"""How many finished games are listed at most."""
+"""The maximum number of finished games in a list."""
 
 
 class Matches:
@@ -69,7 +69,7 @@ class Matches:
         return word_given(word) if word else reply
 
     async def leave(self, request: Request, leave: LeaveMatch) -> Reply:
-        """Leave a match; ask back first."""
+        """Leave a match. Ask for confirmation first."""
 
         async def give_up(table: Table) -> Step:
             match, seat = _must_be_in_match(table, request.actor)
@@ -170,7 +170,7 @@ def _must_be_in_match(table: Table, actor: Actor) -> tuple[Match, int]:
 
 
 def _already_ready(table: Table) -> Text:
-    """Return whom or what a player who is ready waits for."""
+    """Return the reply to a player who is already ready."""
     others = names_of(unready(table))
     return Text("match.ready", name=others) if others else Text("match.soon")
 

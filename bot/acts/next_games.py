@@ -1,8 +1,8 @@
 """The next game of a match: posted when a game ends, and begun once everyone could see it.
 
 The id of the next table is derived from that of the ended one, and the due that creates it belongs
-to the commit that ends the game. So a crash between two games, or two processes at once, neither
-lose nor double a game.
+to the commit that ends the game. So neither a crash between two games nor two
+processes at once can lose or double a game.
 """
 
 from dataclasses import replace
@@ -30,13 +30,13 @@ from bot.table.table import Status, Table
 from bot.table.upkeep import upkeep
 
 LOOK_SECONDS = 2
-"""How long after a look at a board that has not been shown yet the next one follows, at first."""
+"""The first pause between two looks at a board that has not been shown yet, in seconds."""
 
 LONGEST_LOOK = 3600
-"""The longest pause between two such looks, for a place where nothing can be shown."""
+"""The longest such pause, in seconds, for a place where nothing can be shown."""
 
 ATTEMPTS = 8
-"""How often a game that people change at the same time is tried to begin."""
+"""The maximum number of attempts to begin a game that people keep changing."""
 
 log = structlog.get_logger()
 

@@ -67,7 +67,7 @@ class Offers:
     async def challenge(
         self, request: Request, opponents: Sequence[Actor], options: Options
     ) -> Reply:
-        """Post a challenge to `opponents`, or without any an open one."""
+        """Post a challenge to `opponents`, or an open one if there are none."""
         people = distinct(opponents)
         return await self._offer(request, with_room(self._games, options, 1 + len(people)), people)
 
@@ -82,7 +82,7 @@ class Offers:
     async def accept(self, request: Request, asked: Accept) -> Reply:
         """Take a seat, or start one's practice game.
 
-        Players who accept with a word what they have joined already set that word instead.
+        If the actor has already joined, a word given with the acceptance replaces theirs.
         """
         actor, chosen = request.actor, read_word(asked.word)
 
@@ -203,7 +203,7 @@ class Offers:
         return word_given(chosen)
 
     def count_word(self, request: Request, table: TableId) -> None:
-        """Count a word, because each one edits the table's message. Raises Refusal."""
+        """Count a word, because each one edits the table's message. May raise Refusal."""
         self._limits.count(WORDS, request.actor.user, table)
 
     async def decline(self, request: Request, table: TableId | None) -> Reply:
@@ -409,7 +409,7 @@ def _can_give_word(table: Table, actor: Actor) -> bool:
 
 
 def _seated(table: Table) -> Text:
-    """Return the refusal for joining a table that one has joined."""
+    """Return the refusal for a player who has already joined a table."""
     if table.is_lobby:
         return Text("accept.seated")
     return _own(table, "accept.self", "accept.self-open")

@@ -67,7 +67,7 @@ class Rematches:
     def _rematch(self, ended: Table, id_: TableId, actor: Actor, place: Place) -> Table:
         """Return a table with the same players, options and terms, each side one further.
 
-        The other players' seats are reserved. Who had several has one of them.
+        The other players' seats are reserved. A player who had several gets one.
         """
         match = None if ended.match is None else Match(ended.match.headers, ended.match.wins)
         header = ended.header if match is None else match.header

@@ -30,7 +30,7 @@ from bot.table.upkeep import upkeep_at
 from engine.text import Text
 
 _ATTEMPTS = 32
-"""How often a step is decided again because another one came first.
+"""The maximum number of times that a step is decided again because another came first.
 
 Each failed attempt means that another actor has succeeded, so this is how many can act at once.
 """

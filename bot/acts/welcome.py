@@ -11,7 +11,7 @@ from bot.table.request import Reply
 from engine.text import Text
 
 TEAM_GAME = Options("aj-sayil", (("seats", "4"),))
-"""A game for teams, to get to know them with."""
+"""The team game that newcomers are offered."""
 
 BEGINNINGS: tuple[Offer, ...] = (
     Button(Text("play.computer"), Practice(), Style.GOOD),

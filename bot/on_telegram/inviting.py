@@ -1,7 +1,7 @@
 """The command `/invite @Ana @Ben`, in place of the menu of users that other platforms have.
 
 It invites people to the lobby whose host sends it. If they host several, it has to reply to the
-message of the one that is meant.
+board of one of them.
 """
 
 from collections.abc import Sequence

@@ -12,7 +12,7 @@ from engine.text import Text
 
 
 def gathering_lines(games: Games, table: Table) -> Iterator[Text]:
-    """Yield who looks for players, who is on each side, and how the game starts."""
+    """Yield who is looking for players, who is on each side, and how the game starts."""
     name = name_of(table.host)
     yield Text("lobby.open" if table.has_free_seat else "lobby.invited", name=name)
     yield from side_lines(games, table)
@@ -27,7 +27,7 @@ def side_lines(games: Games, table: Table) -> Iterator[Text]:
 
 
 def gathering_buttons(games: Games, table: Table) -> Iterator[Button]:
-    """Yield the buttons of a lobby: a press on one that isn't the actor's to press is refused."""
+    """Yield the buttons of a lobby. Everyone sees all of them; wrong presses are refused."""
     family = games.of(table.header)
     for side in range(games.game(table.header).sides):
         label = Text("button.join", side=family.side(side))

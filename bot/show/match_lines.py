@@ -28,7 +28,7 @@ def terms_of_match(match: Match | None) -> Iterator[Text]:
 
 
 def _listed(before: Text, ruleset: Text) -> Text:
-    """Return a list with another ruleset; the names of some contain commas."""
+    """Return a list with another ruleset. Commas would be unclear: some names contain them."""
     return Text("offer.series.list", name=before, other=ruleset)
 
 

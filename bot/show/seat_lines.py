@@ -12,7 +12,7 @@ from bot.table.table import Former, Status, Table
 from engine.text import Text
 
 SINGLE_SEATS = 4
-"""Up to how many seats have a button of their own. For more, the bot chooses the seat."""
+"""The maximum number of seats with buttons of their own. If there are more, the bot chooses."""
 
 
 def departure_lines(table: Table) -> Iterator[Text]:
@@ -25,7 +25,7 @@ def departure_lines(table: Table) -> Iterator[Text]:
         if (former.moves, former.at) != (table.moves, table.touched):
             continue
         line = _line(table, former, number)
-        if line not in told:  # a player who left several seats is told of once
+        if line not in told:  # several seats of one player make one line
             told.add(line)
             yield line
 

@@ -11,10 +11,10 @@ from bot.table.table import Departure, Table
 from engine import AnyGame
 
 STAND_IN_LEVEL: Final = "medium"
-"""The level of computers that go on for people; a family without it uses its strongest one."""
+"""The level of computers that stand in for people; a family without it uses its strongest."""
 
 MAX_CHANGES: Final = 100
-"""After how many changes of players nobody can take over a seat any more.
+"""The number of changes of players after which nobody can take over a seat.
 
 Every change is stored with the table, and posts a board.
 """
@@ -52,7 +52,7 @@ def give_up(
     stand_in: Computer,
     now: float,
 ) -> Step:
-    """Let a computer, the `stand_in`, go on with all seats of the person in `seat`."""
+    """Let a computer, the `stand_in`, take over all seats of the person in `seat`."""
     holder = table.seats[seat]
     assert isinstance(holder, Person)  # noqa: S101 - a precondition
     successors = dict.fromkeys(table.seats_of(holder.user), stand_in)
@@ -62,10 +62,10 @@ def give_up(
 def take_over(
     table: Table, game: AnyGame, position: Any, seat: int, person: Person, now: float
 ) -> Step:
-    """Let `person` go on with a seat in which a computer stands in (`Table.vacated`)."""
+    """Let `person` take over a seat in which a computer stands in (`Table.vacated`)."""
     return steps.pass_on(table, game, position, {seat: person}, Departure.RELIEVED, now)
 
 
 def stand_in(levels: Sequence[str]) -> Computer:
-    """Return the computer that goes on for a person, given a family's `levels`."""
+    """Return the computer that stands in for a person, given a family's `levels`."""
     return Computer(STAND_IN_LEVEL if STAND_IN_LEVEL in levels else levels[-1])

@@ -32,7 +32,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """Post a challenge to `opponents`, or without any an open one that anyone can accept.
+    """Post a challenge to `opponents`, or one that anyone can accept if there are none.
 
     With more than two seats, it is a lobby.
     """

@@ -8,7 +8,7 @@ from bot.table.table import Departure, Ending, Status, Table
 from engine import AnyGame
 
 BEGIN_SECONDS = 60
-"""How long after it was posted a game begins although not everyone is ready."""
+"""How long after it is posted a game begins even if not everyone is ready, in seconds."""
 
 
 def is_further_game(table: Table) -> bool:

@@ -31,7 +31,7 @@ PLAYED_SECONDS = 24 * 3600
 """How long a place remembers which games were played there."""
 
 PLAYED_MOST = 100
-"""How many of them it remembers at most."""
+"""The maximum number of games that a place remembers."""
 
 
 class Down(StrEnum):

@@ -12,10 +12,10 @@ SHORTEST_OFFER = 10 * MINUTE
 """The shortest time that a challenge can stay open, in seconds; the longest is `LONGEST`."""
 
 WINS = range(2, 11)
-"""How many wins can end a match."""
+"""The numbers of wins that can end a match."""
 
 SERIES = range(2, 12)
-"""How many games a series can have."""
+"""The numbers of games that a series can have."""
 
 SEPARATOR = ","
 """Separates the rulesets of a series."""

@@ -93,7 +93,7 @@ def test_a_game_in_teams(four: "list[Person]", come: Come, bot: "Bot") -> None:
     path = watch_page(ana)
     ana.page.goto(f"{bot.url}{path}")
     former = ana.page.locator(".former li")
-    expect(former.first).to_contain_text("Cara (jade 2) gave up the seat")
+    expect(former.first).to_contain_text("Cara (jade 2) gave up their seat")
     expect(former.last).to_contain_text("Eve took over jade 2 from Computer (medium).")
     expect(ana.page.locator(".sides")).to_contain_text(re.compile("Jade.*Ana.*Eve", re.S | re.I))
     ana.page.go_back()
@@ -117,7 +117,7 @@ def test_inviting(four: "list[Person]") -> None:
     expect(dan.board).to_contain_text("Ana is looking for players")
     join(dan, "red")
     expect(ana.board).to_contain_text("Dan")
-    menu(ana, "Invite people")
+    menu(ana, "Invite players")
     picker = ana.page.locator(".picker")
     expect(picker.get_by_role("checkbox")).to_have_count(2)
     invite = picker.get_by_role("button", name="Invite")
@@ -142,7 +142,7 @@ def test_no_more_than_free_seats(four: "list[Person]") -> None:
         revision = ana.revision
         button(ana, "Add a computer").click()
         ana.sees(revision + 1)
-    menu(ana, "Invite people")
+    menu(ana, "Invite players")
     picker = ana.page.locator(".picker")
     picker.get_by_label("Ben").check()
     expect(picker.get_by_label("Cara")).to_be_disabled()
@@ -224,6 +224,6 @@ def test_the_picker_passes_axe(four: "list[Person]") -> None:
     """The choice of people passes axe."""
     ana, *_ = four
     ana.say(OPEN)
-    menu(ana, "Invite people")
+    menu(ana, "Invite players")
     ana.page.locator(".picker").get_by_label("Ben").check()
     assert found(ana.page) == []

@@ -278,7 +278,7 @@ def test_a_claim_by_the_wrong_player(match: Match) -> None:
     board = late(match)
     for label in ("Claim the win", "Give a day"):
         said = match.mover.press(board, label).private.content
-        assert "Only your opponent can decide that." in said
+        assert "You can't decide that yourself" in said
     assert "time is up" in board.content
 
 

@@ -259,7 +259,7 @@ def test_the_deadline(match: Match) -> None:
     loser, winner = match.mover, match.waiting
     answer = loser.press(board, "Claim the win")
     assert answer.alert
-    assert answer.text == "Only your opponent can decide that. You can still move."
+    assert answer.text == "You can't decide that yourself, but you can still move."
     winner.press(board, "Claim the win")
     over = match.sees("ran out of time")
     assert f"{loser.name} ran out of time. {winner.name} wins." in over.words

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from tests.e2e.ports import free_port
 from tests.week.clock import FastClock
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +31,10 @@ class House:
     """When processes were killed, in fast time."""
     ended: list[int] = field(default_factory=list)
     """Exit statuses of processes that ended by themselves."""
+    has_pages: bool = False
+    """Whether the processes serve the web chat, each at a port of its own."""
     _running: list["subprocess.Popen[bytes]"] = field(default_factory=list)
+    _ports: dict[int, int] = field(default_factory=dict)
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def start(self) -> None:
@@ -49,14 +53,24 @@ class House:
             "WEEK_LEDGER": str(self.folder / f"{number:02}.ledger"),
             **self.settings,
         }
+        port = free_port() if self.has_pages else None
+        if port is not None:
+            environment |= {"PULUC_WEB": "chat", "PULUC_PORT": str(port)}
         with (self.folder / f"{number:02}.log").open("wb") as log:
-            return subprocess.Popen(
+            process = subprocess.Popen(
                 [sys.executable, "-m", "tests.week.process"],
                 env=environment,
                 cwd=self.folder,
                 stdout=log,
                 stderr=log,
             )
+        if port is not None:
+            self._ports[process.pid] = port
+        return process
+
+    def ports(self) -> list[int]:
+        """Return the ports of the processes' pages."""
+        return [self._ports[process.pid] for process in self._running]
 
     def kill_one(self, chance: Random) -> None:
         """Kill a process, and start another one in its place."""

@@ -25,13 +25,21 @@ ANSWER_SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
+class PageAnswer:
+    """The reply of the web chat to a press; `answered` is false if no process gave one."""
+
+    answered: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Pressed:
     """A press, and what its presser was told; read it some seconds later."""
 
     at: float
     user: User
     intent: Intent
-    answer: DiscordAnswer | TelegramAnswer
+    answer: DiscordAnswer | TelegramAnswer | PageAnswer
 
     @property
     def answered(self) -> bool:
@@ -173,7 +181,8 @@ class Village:
 
     def press(self, user: User, place: Place, wanted: Callable[[Intent], bool]) -> Pressed | None:
         person, channel = self._people[user], self._channels[place]
-        for message in reversed(channel.messages):
+        seen = [one for one in list(channel.history.values()) if one.seen_by in (None, person)]
+        for message in reversed(seen):
             for menu in message.selects:
                 for option in menu.get("options", []):
                     if any(map(wanted, intents([option["value"]]))):

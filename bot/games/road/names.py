@@ -1,4 +1,4 @@
-"""What players are called in road games: in teams, no two of them are called the same."""
+"""What players are called in road games: in teams, every player has a different name."""
 
 from bot.table.naming import called, name_of, named
 from bot.table.seats import Computer, Person

@@ -178,7 +178,7 @@ async def test_two_at_once(room: Room) -> None:
     first = (await room.table(id_)).seats[1]
     assert isinstance(first, Person)
     assert [room.say(text) for text in refused.texts] == [
-        f"{first.name} was faster and has already taken over."
+        f"{first.name} has already taken over this seat."
     ]
 
 

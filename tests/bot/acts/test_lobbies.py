@@ -582,10 +582,10 @@ async def test_the_list_of_games(room: Room) -> None:
 
     assert (
         await line(ANA)
-        == f"{id_}: your game of Aj sayil, the ant in #maize. 4 seats are still open."
+        == f"{id_}: your game of Aj sayil, the ant in #maize. 4 seats are still free."
     )
     assert (
-        await line(BEN) == f"{id_}: Aj sayil, the ant with Ana in #maize. 4 seats are still open."
+        await line(BEN) == f"{id_}: Aj sayil, the ant with Ana in #maize. 4 seats are still free."
     )
     assert await line(CARA) == f"{id_}: Ana invites you to play Aj sayil, the ant in #maize."
     await room.act(ANA, Start(id_, Begin.FEWER))

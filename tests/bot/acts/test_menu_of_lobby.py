@@ -47,7 +47,7 @@ async def test_the_host_alone(room: Room) -> None:
     """A host who is alone can invite people, change the game, and cancel it."""
     id_ = await opened(room)
     assert await offered(room, id_, ANA) == {
-        "Invite people": ChooseInvited(id_),
+        "Invite players": ChooseInvited(id_),
         "Change game": ChooseOptions(id_),
         "Cancel game": Cancel(id_),
     }
@@ -58,7 +58,7 @@ async def test_the_host_with_others(room: Room) -> None:
     id_ = await opened(room)
     await joined(room, id_, 1, BEN)
     assert await offered(room, id_, ANA) == {
-        "Invite people": ChooseInvited(id_),
+        "Invite players": ChooseInvited(id_),
         "Shuffle": Shuffle(id_),
         "Remove player": ShowMenu(id_, MenuTopic.DISMISS),
         "Hand over": ShowMenu(id_, MenuTopic.HAND_OVER),
@@ -69,7 +69,7 @@ async def test_the_host_with_others(room: Room) -> None:
 async def test_a_full_lobby_with_invitations(room: Room) -> None:
     """Without a free seat, the host can't invite anyone else."""
     id_ = await opened(room, 4, BEN, CARA, DAN)
-    assert "Invite people" not in await offered(room, id_, ANA)
+    assert "Invite players" not in await offered(room, id_, ANA)
 
 
 async def test_whom_to_remove(room: Room) -> None:

@@ -185,7 +185,7 @@ def test_a_match(line: str, intent: Intent) -> None:
             (
                 f"open series={rulesets}",
                 (
-                    "A series must have from 2 to 11 games. "
+                    "A series must have 2 to 11 games. "
                     "For several games with one ruleset, use match=3."
                 ),
             )

@@ -150,7 +150,7 @@ async def test_demo(village: "Village", reply: "ReplyText") -> None:
     assert village.board.attachments
     assert (village.labels, village.pings[-1]) == (["…"], [])
     result = await village.ben.slash(village.plaza, "puluc demo")
-    assert reply(result).startswith("The computer is already playing here.")
+    assert reply(result).startswith("The computer is already playing against itself here.")
     await village.ana.slash(village.plaza, "puluc resign")
     (table,) = village.store.tables
     assert table.ending is Ending.STOPPED

@@ -65,7 +65,7 @@ async def test_a_menu_of_people(village: "Village") -> None:
     found = menu(village, asked)
     assert shown(asked).ephemeral
     assert (found["type"], found["min_values"], found["max_values"]) == (5, 1, 5)
-    assert found["placeholder"] == "Choose people to invite"
+    assert found["placeholder"] == "Choose players to invite"
     assert len(found["custom_id"]) <= 100
 
 
@@ -98,7 +98,7 @@ async def test_a_full_lobby(village: "Village", reply: "ReplyText") -> None:
     await press(village, AddComputer(table.id))
     await press(village, AddComputer(table.id))
     done = await village.ana.select(shown(asked), [village.ben, village.add("Eva")])
-    assert reply(done).startswith("There's only 1 free seat.")
+    assert reply(done).startswith("There aren't enough free seats (1).")
     assert (await village.table()).asked == ()
 
 

@@ -110,8 +110,8 @@ async def test_inviting_twice(village: "Village") -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("", "To invite people, send /invite with their names"),
-        ("Ben", '"Ben" isn\'t a username. Choose people from the list that @ opens'),
+        ("", "To invite players, send /invite with their names"),
+        ("Ben", '"Ben" isn\'t a username. Choose players from the list that @ opens'),
         ("@other_bot", "@other_bot is a bot and can't play."),
     ],
 )
@@ -134,10 +134,10 @@ async def test_inviting_to_no_lobby(village: "Village", words: str) -> None:
 
 
 async def test_inviting_to_one_of_several(village: "Village") -> None:
-    """With several lobbies, /invite has to reply to the message of the one that is meant."""
+    """With several lobbies, /invite has to reply to the board of one of them."""
     first, _ = await lobby(village), await lobby(village, 4)
     reply = await village.say(village.ana, "/invite@puluc_bot Ben", village.ben)
-    assert "Send /invite as a reply" in reply.text
+    assert "Reply with /invite" in reply.text
     await village.say(village.ana, "/invite@puluc_bot Ben", village.ben, reply_to=first)
     (invited,) = (table for table in village.store.tables if table.asked)
     assert len(invited.seats) == 6
@@ -156,7 +156,7 @@ async def test_how_to_invite(village: "Village") -> None:
     village.ana.forge(board, encode(ChooseInvited((await village.table()).id)), wait=False)
     await village.hear()
     assert village.board.text.startswith(
-        "Who do you want to invite?\nTo invite people, send /invite"
+        "Who do you want to invite?\nTo invite players, send /invite"
     )
 
 
@@ -231,14 +231,14 @@ async def test_the_menu_of_the_host(village: "Village") -> None:
     village.ana.open(answer.url or "")
     await village.hear()
     opened = village.ana.private.last
-    assert opened.labels[0] == "Invite people"
-    await village.press(village.ana, opened, "Invite people")
+    assert opened.labels[0] == "Invite players"
+    await village.press(village.ana, opened, "Invite players")
     assert "in the group" in village.ana.private.last.text
     await village.press(village.ana, opened, "Hand over")
     handed = await village.press(village.ana, village.ana.private.last, "Make Ben the host")
     assert handed.text.startswith("Done.")
     assert (await village.table()).host.name == "Ben"
-    refused = await village.press(village.ana, opened, "Invite people")
+    refused = await village.press(village.ana, opened, "Invite players")
     assert refused.text.startswith("Only Ben, the host of this game")
 
 

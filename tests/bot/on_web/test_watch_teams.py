@@ -78,7 +78,7 @@ async def test_taken_over(ana: "Browser", ben: "Browser", house: "House", game: 
     await ben.press(encode(TakeSeat(game)))
     text = await page(ana, house)
     gave_up, took_over = changes(text)
-    assert gave_up.startswith("Ben (jade 2) gave up the seat, and Computer (medium) took it over.")
+    assert gave_up.startswith("Ben (jade 2) gave up their seat, and Computer (medium) took over.")
     assert re.search(rf"After {moves} moves?, .*12 Jan.*\.$", gave_up)
     assert took_over.startswith("Ben took over jade 2 from Computer (medium).")
 

@@ -56,7 +56,7 @@ def test_a_challenge_to_a_match() -> None:
 
 def test_a_challenge_to_a_series() -> None:
     """A challenge lists the games of a series."""
-    line = "This is a series of 3 games, and the better score wins: Puluc · Bul · Boolik"
+    line = "This is a series of 3 games: Puluc · Bul · Boolik. The better score wins."
     assert line in said(replace(OFFER, match=SERIES))
 
 
@@ -170,7 +170,7 @@ def test_a_party_that_leaves_before_a_game() -> None:
     match = replace(after(FIRST_TO_3, LOST), left_by=1)
     table = end(next_game(), Ending.MATCH_LEFT, 0, by=0).table
     assert said(replace(table, match=match)) == [
-        "Ben left the match before this game began.",
+        "Ben left the match before this game started.",
         "Ana wins the match.",
     ]
     assert [*offered(table)] == ["Rematch", "New game"]

@@ -1,0 +1,175 @@
+"""The web chat as a platform of the evening: what its tabs send, and what they show."""
+
+import http.client
+import json
+import time
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.table import codes
+from bot.table.intents import Intent
+from bot.table.people import Place, Platform, User
+from tests.week.mail import Look, Mail, Sent, intents
+from tests.week.towns import PageAnswer, Pressed
+
+ANSWER_SECONDS = 5.0
+TRIES = 40
+PAUSE_SECONDS = 0.25
+ENTRANCE = "entrance"
+"""The channel that everyone enters first."""
+
+Json = dict[str, Any]
+
+
+@dataclass(slots=True)
+class _Tab:
+    """A person's name and cookie, and the codes of the buttons in their last private reply."""
+
+    name: str
+    cookie: str
+    codes: list[str] = field(default_factory=list)
+
+
+class Hall:
+    """The web chat, served by whichever process answers at one of the `ports`."""
+
+    platform = Platform.WEB
+
+    def __init__(self, ports: Callable[[], Sequence[int]], clock: Callable[[], float]) -> None:
+        self.mail: Mail = _Boards(clock, self._messages)
+        self._ports = ports
+        self._clock = clock
+        self._tabs: dict[User, _Tab] = {}
+
+    def person(self, name: str) -> User:
+        """Create a person with a cookie of their own."""
+        told, cookie = self._post("/api/people", {"channel": ENTRANCE, "names": [name]})
+        (person,) = told["people"]
+        user = User(Platform.WEB, person["id"])
+        self._tabs[user] = _Tab(person["name"], cookie)
+        return user
+
+    def channel(self, name: str, *people: User) -> Place:
+        """Let some people enter a channel."""
+        for user in people:
+            body = {"persona": user.id, "channel": name}
+            self._tabs[user].name = self._post("/api/enter", body, user)[0]["name"]
+        return Place(Platform.WEB, name)
+
+    def say(self, user: User, place: Place, command: str, *people: User, **options: str) -> None:
+        """Type a command."""
+        words = [f"@{self._tabs[one].name}" for one in people]
+        words += [f"{name}={value}" for name, value in options.items()]
+        self._act("/api/say", user, place, {"text": " ".join([f"/puluc {command}", *words])})
+
+    def press(self, user: User, place: Place, wanted: Callable[[Intent], bool]) -> Pressed | None:
+        """Press the first such button: of the last private reply, or of the newest board."""
+        boards = (
+            button["code"]
+            for body in self._bodies(place)
+            for button in body["buttons"]
+            if "code" in button
+        )
+        for code in (*self._tabs[user].codes, *boards):
+            if any(map(wanted, intents([code]))):
+                told = self._act("/api/press", user, place, {"code": code})
+                lines = told.get("lines", [])
+                answer = PageAnswer(answered=bool(told), text="\n".join(lines))
+                return Pressed(self._clock(), user, codes.decode(code), answer)
+        return None
+
+    def refuse_private(self, user: User) -> None:
+        """Do nothing: the web chat has no private messages."""
+
+    def leave(self, user: User) -> None:
+        """Do nothing: nobody leaves the web chat."""
+
+    def prefer(self, user: User, place: Place, preferences: Mapping[str, str]) -> None:
+        """Set a person's preferences."""
+        self.say(user, place, "me", **preferences)
+
+    def _act(self, path: str, user: User, place: Place, what: Json) -> Json:
+        operation = str(uuid.uuid4())
+        body = {"persona": user.id, "channel": place.channel, "operation": operation, **what}
+        told, _ = self._post(path, body, user)
+        choices = told.get("choices", [])
+        self._tabs[user].codes = [each["code"] for each in choices if "code" in each]
+        return told
+
+    def _post(self, path: str, body: Json, user: User | None = None) -> tuple[Json, str]:
+        """Send a request until a process answers; return the reply and the cookie that it sets."""
+        headers = {"Content-Type": "application/json"}
+        if user is not None:
+            headers["Cookie"] = self._tabs[user].cookie
+        for attempt in range(TRIES):
+            try:
+                with closing(_connection(self._port(attempt))) as link:
+                    link.request("POST", path, json.dumps(body), headers)
+                    answer = link.getresponse()
+                    told, cookie = answer.read(), answer.getheader("Set-Cookie", "")
+                    if answer.status < 500 and answer.status != 429:
+                        return json.loads(told), cookie.partition(";")[0]
+            except (OSError, http.client.HTTPException, ValueError):
+                pass  # killed; another process serves the same tables
+            time.sleep(PAUSE_SECONDS)
+        raise TimeoutError(f"no process answers {path}")
+
+    def _port(self, attempt: int) -> int:
+        ports = self._ports()
+        return ports[attempt % len(ports)]
+
+    def _messages(self, place: Place) -> list[Sent]:
+        """Return the boards of a channel as messages, newest first."""
+        now, found = self._clock(), []
+        for body in self._bodies(place):
+            look = Look(now, "", intents(button.get("code") for button in body["buttons"]), 0)
+            found.append(Sent(place, body["table"], now, frozenset(), frozenset(), [look]))
+        return found
+
+    def _bodies(self, place: Place) -> list[Json]:
+        """Return what a newly opened tab shows: the boards of a channel, newest first."""
+        for attempt in range(TRIES):
+            try:
+                return list(reversed([*self._events(self._port(attempt), place)]))
+            except (OSError, http.client.HTTPException, ValueError):
+                time.sleep(PAUSE_SECONDS)
+        raise TimeoutError("no process shows the channel")
+
+    def _events(self, port: int, place: Place) -> Iterator[Json]:
+        with closing(_connection(port)) as link:
+            link.request(
+                "GET",
+                f"/api/events?channel={place.channel}&since=0",
+                headers={"Cookie": next(iter(self._tabs.values())).cookie},
+            )
+            answer = link.getresponse()
+            if answer.status != http.client.OK:
+                raise ValueError(f"status {answer.status}")
+            for line in answer:
+                name, _, value = line.decode().strip().partition(": ")
+                if (name, value) == ("event", "ready"):
+                    return
+                if name == "data" and '"order"' in value:
+                    body = json.loads(value).get("body")
+                    if body and body["kind"] == "board":
+                        yield body
+        raise ValueError("the stream ended early")
+
+
+class _Boards(Mail):
+    """Mail that asks the page for its boards."""
+
+    def __init__(self, clock: Callable[[], float], look: Callable[[Place], list[Sent]]) -> None:
+        super().__init__(clock)
+        self._boards = look
+
+    def here(self, place: Place) -> list[Sent]:
+        """Return the boards of a place, newest first."""
+        return self._boards(place)
+
+
+def _connection(port: int) -> http.client.HTTPConnection:
+    return http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWER_SECONDS)
