@@ -37,13 +37,14 @@ _DIGIT = re.compile(r"\d")
 """Names have digits here, so refusals without such words can be counted by kind."""
 
 LOOK_SECONDS = 0.02
+PAUSE_SECONDS = 0.05
 SHOWN_SECONDS = 20.0
 """How long a board may take to appear, also after a kill."""
 
 DONE_SECONDS = 4.0
 """How long a press may take before it is repeated: it was lost with a process."""
 
-GATHER_TRIES = 200
+GATHER_TRIES = 1000
 ANYONE = 0.25
 """How likely a player who has joined a lobby acts in it again."""
 
@@ -253,7 +254,7 @@ class Party:
         )
         if pressed is not None:
             self.report.acts[f"pressed {type(pressed.intent).__name__}"] += 1
-            time.sleep(0.05)
+        time.sleep(PAUSE_SECONDS)
         return pressed
 
     def _note_refusal(self, pressed: Pressed | None, table: Table) -> None:
