@@ -62,8 +62,8 @@ def is_in_lobby(table: Table, actor: Actor) -> bool:
 
 
 def can_start(table: Table, actor: Actor) -> bool:
-    """Return whether the actor decides when the game begins."""
-    return is_host(table, actor) and (table.is_lobby or table.is_practice)
+    """Return whether the actor has posted a game against computers, or gathers in a lobby."""
+    return is_in_lobby(table, actor) or (is_host(table, actor) and table.is_practice)
 
 
 def can_alter(table: Table, actor: Actor) -> bool:

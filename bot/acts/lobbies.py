@@ -128,6 +128,8 @@ class Lobbies:
     def _with_fewer(self, table: Table) -> Table:
         """Return a lobby without its open seats. Raises Refusal if the sides are unequal."""
         counts = lobby.players(table, self._games.game(table.header))
+        if sum(counts) == 1:
+            raise Refusal(Text("start.alone"), choices=(_fill(table),))
         if len(set(counts)) > 1:
             raise Refusal(Text("start.unequal"), choices=(_fill(table),))
         options = with_seats(options_of(self._games, table), sum(counts))

@@ -77,7 +77,7 @@ class Matches:
             partners = departures.partners(game, table, seat)
             if table.is_next_game and partners:
                 stand_in = departures.stand_in(self._games.of(table.header).levels)
-                after = without(table, table.seats_of(request.actor.user), stand_in)
+                after = without(table, table.seats_of(request.actor.user), stand_in, now)
                 return await self._next_games.changed(after)
             if not partners:
                 party = match.party_of(game.side(seat), game.sides)

@@ -6,7 +6,7 @@ from typing import Final
 from bot.games.catalogue import Games, title
 from bot.table.durations import duration
 from bot.table.naming import NAMED, as_text, name_of, named, names_of, team_names
-from bot.table.seats import Free, Seat
+from bot.table.seats import Seat
 from bot.table.table import SMALLEST_GAME, Ending, Table
 from bot.table.upkeep import CHALLENGE_SECONDS
 from engine.text import Text
@@ -30,12 +30,11 @@ def heading(games: Games, table: Table) -> Text:
     if table.is_demo:
         return Text("demo.title", ruleset=ruleset)
     if table.is_lobby:
-        taken = sum(not isinstance(seat, Free) for seat in table.seats)
         return Text(
             "lobby.title",
             ruleset=ruleset,
             name=name_of(table.host),
-            taken=taken,
+            taken=len(table.taken),
             seats=len(table.seats),
         )
     if len(table.seats) > SMALLEST_GAME:

@@ -5,8 +5,17 @@ from collections.abc import Iterator
 from bot.games.catalogue import Games
 from bot.show.headline import by_side
 from bot.table.button import Button, Style
-from bot.table.intents import AddComputer, Decline, Join, Leave, ShowMenu, Start, TableRules
-from bot.table.naming import name_of, team_names
+from bot.table.intents import (
+    AddComputer,
+    BlockHost,
+    Decline,
+    Join,
+    Leave,
+    ShowMenu,
+    Start,
+    TableRules,
+)
+from bot.table.naming import NAMED, name_of, names_of, team_names
 from bot.table.table import Table
 from engine.text import Text
 
@@ -14,7 +23,12 @@ from engine.text import Text
 def gathering_lines(games: Games, table: Table) -> Iterator[Text]:
     """Yield who is looking for players, who is on each side, and how the game starts."""
     name = name_of(table.host)
-    yield Text("lobby.open" if table.has_free_seat else "lobby.invited", name=name)
+    if len(table.asked) > NAMED:
+        yield Text("lobby.invited-many", name=name, count=len(table.asked))
+    elif table.asked:
+        yield Text("lobby.invited", name=name, other=names_of(table.asked))
+    if table.has_free_seat:
+        yield Text("lobby.open", name=name)
     yield from side_lines(games, table)
     yield Text("lobby.starts", name=name)
 
@@ -38,5 +52,6 @@ def gathering_buttons(games: Games, table: Table) -> Iterator[Button]:
     yield Button(Text("button.start"), Start(table.id))
     if table.asked:
         yield Button(Text("button.decline"), Decline(table.id), Style.BAD)
+        yield Button(Text("button.block"), BlockHost(table.id))
     yield Button(Text("button.rules"), TableRules(table.id))
     yield Button(Text("button.menu"), ShowMenu(table.id))

@@ -12,7 +12,7 @@ from bot.table.match import Match
 from bot.table.match_text import score_text, so_far, winner_text
 from bot.table.naming import name_of, names_of
 from bot.table.next_game import is_further_game, unready
-from bot.table.table import SMALLEST_GAME, Table
+from bot.table.table import SMALLEST_GAME, Ending, Table
 from engine.text import Text
 
 
@@ -43,6 +43,10 @@ def outcome_lines(games: Games, table: Table) -> Iterator[Text]:
     """Yield what the end of a game means for its match: who has won it, or what comes next."""
     game = games.game(table.header)
     match = so_far(table, game)
+    before = table.match
+    if before is not None and before.left_by is not None and table.ending is Ending.RESIGNED:
+        side = before.side_of(before.left_by, game.sides)
+        yield Text("match.left-by", name=full_party_names(games, table)[side])
     won = winner_text(table, game, full_party_names(games, table))
     if won is not None:
         yield won

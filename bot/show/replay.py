@@ -12,6 +12,7 @@ from bot.games.family import Scene
 from bot.show.headline import sides, verdict
 from bot.show.page import Picture
 from bot.show.presenter import make_page
+from bot.table.departures import as_of
 from bot.table.ids import TableId
 from bot.table.ports import Store
 from bot.table.settings import Colours
@@ -61,7 +62,9 @@ def _mark(moment: Table) -> str:
     shown = (moment.position, moment.before, moment.story, moment.lying)
     counts = (moment.casts, moment.moves)
     end = (moment.ending, moment.ended_by) if moment.status is Status.OVER else None
-    return blake2b(repr((shown, counts, end)).encode(), digest_size=MARK_BYTES).hexdigest()
+    return blake2b(
+        repr((shown, counts, moment.former, end)).encode(), digest_size=MARK_BYTES
+    ).hexdigest()
 
 
 def _leading_to(game: AnyGame, table: Table, entries: Sequence[str]) -> Sequence[str]:
@@ -96,14 +99,15 @@ def _moments(game: AnyGame, table: Table, line: Sequence[Played[Any, Any]]) -> I
                 then = replace(then, casts=then.casts + 1, story=(*then.story, entry))
             case Choose(seat):
                 here = game.write_position(position)
-                yield replace(then, position=here, lying=lying[seat])
+                yield as_of(replace(then, position=here, lying=lying[seat]), then.moves)
                 if moved != seat:
                     then = replace(then, before=here, story=())
                 moved = seat
                 then = replace(then, moves=then.moves + 1, story=(*then.story, entry))
             case Pass(seat):
                 here, story = game.write_position(position), (*then.story, entry)
-                yield replace(then, position=here, lying=lying[seat], story=story)
+                shown = replace(then, position=here, lying=lying[seat], story=story)
+                yield as_of(shown, then.moves)
                 then, moved = replace(then, before=game.write_position(after), story=()), None
     if isinstance(game.phase(line[-1].after), Choose):
         yield replace(then, position=table.position, lying=table.lying)

@@ -1,6 +1,7 @@
 """Seats that change hands in a team game: players give theirs up, and others take them over."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from bot.table import steps
@@ -64,6 +65,20 @@ def take_over(
 ) -> Step:
     """Let `person` take over a seat in which a computer stands in (`Table.vacated`)."""
     return steps.pass_on(table, game, position, {seat: person}, Departure.RELIEVED, now)
+
+
+def as_of(table: Table, moves: int) -> Table:
+    """Return a table with the players whom it had after so many moves.
+
+    Of those who had a seat after the same number of moves, it is the first.
+    """
+    since = [each for each in table.former if each.moves >= moves]
+    if not since:
+        return table
+    then = {each.seat: each.holder for each in reversed(since)}
+    seats = tuple(then.get(number, seat) for number, seat in enumerate(table.seats))
+    before = tuple(each for each in table.former if each.moves < moves)
+    return replace(table, seats=seats, former=before)
 
 
 def stand_in(levels: Sequence[str]) -> Computer:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.table.seats import Computer, Person, Seat
-from bot.table.table import Departure, Ending, Status, Table
+from bot.table.table import Departure, Ending, Former, Status, Table
 from engine import AnyGame
 
 BEGIN_SECONDS = 60
@@ -74,11 +74,25 @@ def with_ready(table: Table, person: Person) -> Table:
     return replace(table, seats=seats, ready=tuple(sorted({*table.ready, *mine})))
 
 
-def without(table: Table, seats: Sequence[int], stand_in: Computer) -> Table:
-    """Return the table of the next game with a computer in some seats, whose player has left."""
+def without(table: Table, seats: Sequence[int], stand_in: Computer, now: float) -> Table:
+    """Return the table of the next game with a computer in some seats, whose player has left.
+
+    Others can take over these seats once the game has begun.
+    """
+    left = (
+        Former(number, holder, Departure.MATCH_LEFT, 0, int(now))
+        for number, holder in enumerate(table.seats)
+        if number in seats and isinstance(holder, Person)
+    )
     after = tuple(stand_in if n in seats else seat for n, seat in enumerate(table.seats))
     ready = tuple(number for number in table.ready if number not in seats)
-    return replace(table, seats=after, ready=ready, hosted_by=host_among(after, table.host))
+    return replace(
+        table,
+        seats=after,
+        ready=ready,
+        hosted_by=host_among(after, table.host),
+        former=(*table.former, *left),
+    )
 
 
 def _holder(table: Table, number: int) -> Seat:

@@ -12,6 +12,7 @@ from bot.games.road.deeds import Effect, labels, sentence
 from bot.games.road.events import Event, Opened, Passed, Thrown, events, in_order
 from bot.games.road.names import player, team, with_number
 from bot.games.road.summary import summary
+from bot.table import departures
 from bot.table.button import Style
 from bot.table.naming import as_text
 from bot.table.seats import Computer
@@ -150,12 +151,15 @@ def tell(game: RoadGame, table: Table, happened: Sequence[Event]) -> tuple[Text,
 
     Before these, the result says how often each side passed or moved.
     """
-    opening = _opening(game, table, [event for event in happened if isinstance(event, Opened)])
-    lines = [
-        (event, line)
-        for event, after in zip_longest(happened, happened[1:])
-        if (line := _line(game, table, event, after))
-    ]
+    opened = [event for event in happened if isinstance(event, Opened)]
+    opening = _opening(game, departures.as_of(table, 0), opened)
+    moves = table.moves - sum(isinstance(event, Deed) for event in happened)
+    lines = list[tuple[Event, Text]]()
+    for event, after in zip_longest(happened, happened[1:]):
+        moves += isinstance(event, Deed)
+        # Those who have taken over a seat since then didn't do it.
+        if line := _line(game, departures.as_of(table, moves), event, after):
+            lines.append((event, line))
     if len(lines) <= MOST_TOLD:
         return (*opening, *(line for _, line in lines))
     earlier = Counter(

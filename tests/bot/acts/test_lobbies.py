@@ -389,6 +389,21 @@ async def test_starting_with_unequal_sides(room: Room, why: Why) -> None:
     assert (await room.table(id_)).status is Status.PLAYING
 
 
+async def test_starting_alone(room: Room, why: Why) -> None:
+    """A host who is alone is told to wait, to invite players, or to add computers."""
+    id_ = await opened(room, 4)
+    reply = await room.act(ANA, Start(id_))
+    assert why(reply) == "start.alone"
+    assert buttons(reply) == [Start(id_, Begin.FILL)]
+
+
+async def test_starting_as_a_guest(room: Room, why: Why) -> None:
+    """A player who types the command in another host's lobby learns who can start it."""
+    id_ = await opened(room, 4)
+    await joined(room, id_, 0, BEN)
+    assert why(await room.act(BEN, Start())) == "lobby.host"
+
+
 async def test_a_game_that_cannot_shrink(
     room: Room, why: Why, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -605,7 +620,7 @@ async def test_more_than_two_sides(pebbles: Room, why: Why) -> None:
     """A game with three sides and no other number of seats needs a player on each."""
     id_ = await pebbles.post(ANA, Challenge((BEN,), Options("pebbles")))
     assert await seen(pebbles, id_) == "Ana* Ben? -"
-    assert why(await pebbles.act(ANA, Start(id_, Begin.FEWER))) == "start.unequal"
+    assert why(await pebbles.act(ANA, Start(id_, Begin.FEWER))) == "start.alone"
     await joined(pebbles, id_, 2, CARA)
     await pebbles.act(BEN, Decline(id_))
     await pebbles.act(ANA, AddComputer(id_))

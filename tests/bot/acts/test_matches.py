@@ -489,7 +489,7 @@ async def test_leaving_a_team(room: Room) -> None:
 
 
 async def test_leaving_a_team_between_games(room: Room) -> None:
-    """Who leaves before the next game is replaced in it, also if it is the host; it goes on."""
+    """A computer plays for a player who leaves between games, until another takes the seat."""
     id_ = await begin_teams(room)
     await finish(room, id_, winner=1)
     second = await following(room, id_)
@@ -498,7 +498,7 @@ async def test_leaving_a_team_between_games(room: Room) -> None:
     await room.act(ANA, LeaveMatch(second, sure=True))
     table = await room.table(second)
     assert table.status is Status.PLAYING
-    assert (names(table)[2], table.former) == ("", ())
+    assert (names(table)[2], table.vacated) == ("", (2,))
     assert table.host.user != ANA.user
 
 

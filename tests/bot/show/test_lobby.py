@@ -12,6 +12,7 @@ from bot.table.button import Button
 from bot.table.intents import (
     Accept,
     AddComputer,
+    BlockHost,
     Cancel,
     Decline,
     Join,
@@ -38,7 +39,8 @@ SIX = lobby(ANA, CARLA, FREE, BEN_INVITED, FREE, FREE)
 
 def test_the_lines_of_a_lobby() -> None:
     """A lobby says who looks for players, who is on each side, and when the game starts."""
-    first, jade, red, starts, *ruleset = said(SIX)
+    invited, first, jade, red, starts, *ruleset = said(SIX)
+    assert invited == "Ana invites Ben to this game."
     assert first == "Ana is looking for players. Choose a side to join."
     assert jade == "Jade: Ana, Carla, and 1 free seat"
     assert red == "Red: Ben (invited) and 2 free seats"
@@ -58,12 +60,13 @@ def test_computers_are_counted() -> None:
 def test_a_lobby_without_free_seats() -> None:
     """If all open seats are kept for people, nobody else is asked to join."""
     table = lobby(ANA, Kept(CARLA.user, "Carla"), BEN_INVITED, DAN)
-    assert said(table)[0] == "Ana is waiting for the invited players."
+    assert said(table)[0] == "Ana invites Carla and Ben to this game."
+    assert said(table)[1].startswith("Jade: ")
 
 
 def test_the_title() -> None:
-    """The title names the host and says how full the lobby is; invited players count."""
-    assert SAY(made(SIX).title) == "Aj sayil, the ant: Ana's game, 3 of 6 seats taken"
+    """The title names the host and says how many have joined."""
+    assert SAY(made(SIX).title) == "Aj sayil, the ant: Ana's game, 2 of 6 seats taken"
 
 
 def test_the_buttons_of_a_lobby() -> None:
@@ -76,6 +79,7 @@ def test_the_buttons_of_a_lobby() -> None:
         "Add a computer": AddComputer(table.id),
         "Start": Start(table.id),
         "Decline": Decline(table.id),
+        "Block": BlockHost(table.id),
         "Rules": TableRules(table.id),
         "…": ShowMenu(table.id),
     }

@@ -204,3 +204,10 @@ def test_a_game_of_computers_after_its_end() -> None:
     """Nobody can ask for a rematch of a game of computers."""
     table = steps.begin(DEMO, GAMES.game(DEMO.header), HANDS, 0).table
     assert "Rematch" not in offered(end(table, Ending.STOPPED, 0).table)
+
+
+def test_a_party_that_leaves_during_a_game() -> None:
+    """The board says that a party has left the match, which explains who wins it."""
+    # Party 1 has jade in the second game.
+    table = resigned(replace(after(FIRST_TO_3, WON), left_by=0))
+    assert said(table)[-2:] == ["Ben has left the match.", "Ana wins the match."]

@@ -16,7 +16,7 @@ from bot.show.replay import Replays, lines
 from bot.store.memory import MemoryStore
 from bot.table.ports import Operation
 from bot.table.steps import end
-from bot.table.table import Ending, Status, Table
+from bot.table.table import Departure, Ending, Former, Status, Table
 from engine import Choose, Corrupt, Throw
 from engine.record import UNDO, Record, Undone, standing
 from engine.record import replay as replay_entries
@@ -129,6 +129,18 @@ def test_a_frame_shows_the_last_move(game: list[Stage]) -> None:
     deed, turn = said(frames(*game[1])[1])
     assert deed == "Ben enters a warrior on 6."
     assert turn.startswith("Ana to play: ")
+
+
+def test_frames_name_those_who_played_then(game: list[Stage]) -> None:
+    """A player who takes over a seat later is not named in the frames before that."""
+    table, entries = game[4]
+    eva = replace(OFFER.host, name="Eva")
+    left = Former(1, table.seats[1], Departure.RESIGNED, 2, 0)
+    taken = replace(table, seats=(table.seats[0], eva), former=(left,))
+    first, last = frames(taken, entries)[0], frames(taken, entries)[-1]
+    assert said(first) == said(frames(table, entries)[0])
+    assert "Eva" not in view_of(first).seats[1].name
+    assert view_of(last).seats[1].name == "Eva"
 
 
 PASSES = "a-kaakil road=7 warriors=2 table=kernels casts=each seats=2 exact=yes"

@@ -182,3 +182,12 @@ def test_a_player_who_has_gone(*, claimable: bool, sentence: str) -> None:
     table = on_move(four(), ANA)
     gone = Absence(table.seats.index(ANA), NOW, claimable=claimable)
     assert said(replace(table, absence=gone))[-1] == sentence
+
+
+def test_what_a_player_did_before_leaving() -> None:
+    """What players did before they left stays theirs, also when others have their seats."""
+    table = on_move(four(), ANA)
+    moved = move_on(table, GAMES.scene(table, SAY).moves[0].move).table
+    told = [line for line in said(moved) if line.startswith("Ana enters")]
+    assert told
+    assert set(told) <= set(said(take(leave(moved, ANA), moved.seats.index(ANA), EVA)))

@@ -65,7 +65,8 @@ def test_boards(seats: int) -> None:
 def test_an_offer_for_many() -> None:
     """An offer names the joined and invited players of each side, and counts the free seats."""
     table = offered(guest(1), Kept(guest(2).user, "Guest 2"), Free())
-    first, *sides, _ = map(SAY, make_page(GAMES, table, SAY).lines[:4])
+    invited, first, *sides, _ = map(SAY, make_page(GAMES, table, SAY).lines[:5])
+    assert invited == "Ana invites Guest 2 to this game."
     assert first == "Ana is looking for players. Choose a side to join."
     assert sides == ["Jade: Ana and Guest 1", "Red: Guest 2 (invited) and 1 free seat"]
 
