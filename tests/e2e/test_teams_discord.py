@@ -294,7 +294,7 @@ def test_inviting(village: Village) -> None:
     ana, ben, cara, *_ = village.people
     village.open()
     asked = village.menu(ana)
-    ana.press(asked, "Invite people")
+    ana.press(asked, "Invite players")
     village.sim.wait(lambda: asked.selects)
     ana.pick(asked, ben, cara)
     village.sim.wait(lambda: asked.content == "Invited: Ben and Cara")
@@ -307,7 +307,7 @@ def test_inviting_a_bot(village: Village) -> None:
     ana, *_ = village.people
     village.open()
     asked = village.menu(ana)
-    ana.press(asked, "Invite people")
+    ana.press(asked, "Invite players")
     village.sim.wait(lambda: asked.selects)
     ana.pick(asked, village.sim.world.bot)
     village.sim.wait(lambda: "is a bot" in asked.content)
@@ -654,7 +654,7 @@ def test_a_second_demo(village: Village) -> None:
     ana.command(village.plaza, "puluc demo")
     village.plaza.wait_for(lambda one: one.picture)
     said = ben.command(village.plaza, "puluc demo").private.content
-    assert said.startswith("The computer is already playing here.")
+    assert said.startswith("The computer is already playing against itself here.")
     assert len(village.plaza.messages) == 1
 
 

@@ -249,7 +249,7 @@ def test_inviting_without_names(village: Village) -> None:
     ana, *_ = village.people
     village.open()
     ana.say(village.plaza, "/invite@puluc_bot")
-    village.sees("To invite people, send /invite with their names")
+    village.sees("To invite players, send /invite with their names")
 
 
 def test_a_challenge_to_three(village: Village) -> None:
@@ -288,7 +288,7 @@ def test_a_seat_changes_hands(village: Village) -> None:
     """The computer plays for a player who has left, until a person takes the seat."""
     village.gather()
     _, ben, _, _, eve = village.people
-    village.resign(ben, "Yes, leave")
+    village.resign(ben, "Yes, give it up")
     board = village.sees("Ben has given up their seat. The computer (medium) plays on.")
     eve.press(board, "Take the seat")
     assert "Take the seat" not in village.sees("Eve plays on for Ben.").labels
@@ -298,7 +298,7 @@ def test_an_opponent_takes_the_seat(village: Village) -> None:
     """A player of the other side can't take the seat."""
     village.gather()
     ana, ben, *_ = village.people
-    village.resign(ben, "Yes, leave")
+    village.resign(ben, "Yes, give it up")
     answer = ana.press(village.sees("", "Take the seat"), "Take the seat")
     assert answer.text.startswith("You can't take over this seat because you play")
 
@@ -350,7 +350,7 @@ def test_a_match_in_teams(village: Village) -> None:
     join(ben, lobby, "red")
     join(cara, lobby, "jade")
     join(dan, lobby, "red")
-    village.resign(ben, "Yes, leave")
+    village.resign(ben, "Yes, give it up")
     village.sees("Ben has given up their seat.")
     village.resign(dan)
     board = village.sees("", "Ready")
@@ -416,7 +416,7 @@ def test_a_second_demo(village: Village) -> None:
     ana.say(village.plaza, "/demo@puluc_bot")
     village.plaza.wait(lambda _: village.boards)
     ben.say(village.plaza, "/demo@puluc_bot")
-    village.sees("The computer is already playing here.")
+    village.sees("The computer is already playing against itself here.")
     assert len(village.boards) == 1
 
 
