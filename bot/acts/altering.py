@@ -57,6 +57,8 @@ def choices(games: Games, table: Table, topic: str) -> Iterator[Button]:
             changed = altered(games, table, alter.changes)
         except Refusal:
             continue
+        if topic == RULESET and len(changed.seats) != len(table.seats):
+            continue  # a lobby would become a challenge for two
         if changed != table and fits(alter):
             yield Button(label, alter)
 

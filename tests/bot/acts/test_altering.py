@@ -66,6 +66,15 @@ async def test_the_topics(room: Room) -> None:
             assert (before.header, before.terms) != (after.header, after.terms)
 
 
+async def test_the_rulesets_of_a_lobby(room: Room) -> None:
+    """A lobby offers only rulesets that keep its seats; a challenge for two offers all others."""
+    lobby = await opened(room)
+    challenge = await room.post(ANA, Challenge((), options("aj-sayil")))
+    for id_, rulesets in ((lobby, len(MOPAN)), (challenge, len(room.tables.games.rulesets))):
+        choices = pressed(await room.act(ANA, ChooseOptions(id_, "ruleset")))
+        assert len(choices) == rulesets - 1
+
+
 async def test_the_words_of_the_choices(room: Room) -> None:
     """Topics and choices are labelled in the words that people type or read elsewhere."""
     id_ = await opened(room, 4)
