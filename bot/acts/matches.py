@@ -13,8 +13,8 @@ from bot.table import departures, steps
 from bot.table.button import Button, Link, Offer, Style
 from bot.table.intents import Accept, LeaveMatch, ShowBoard
 from bot.table.match import WIN, Finished, Match
-from bot.table.match_text import score_text, winner_text
-from bot.table.naming import NAMED, as_text, name_of, names_of, team_names
+from bot.table.match_text import parties, score_text, winner_text
+from bot.table.naming import NAMED, as_text, names_of, team_names
 from bot.table.next_game import unready, with_ready, without
 from bot.table.people import Actor
 from bot.table.request import Refusal, Reply, Request
@@ -22,7 +22,6 @@ from bot.table.seats import Person
 from bot.table.steps import Step
 from bot.table.table import Departure, Ending, Status, Table
 from bot.table.upkeep import DAY
-from engine import AnyGame
 from engine.text import Name, Text
 
 LISTED = 10
@@ -125,13 +124,13 @@ class Matches:
         """Yield the score of a running match, its games so far, and those to come."""
         match, game = table.match, self._games.game(table.header)
         assert match is not None  # noqa: S101 - the caller's condition
-        names = _names_by_side(table, game)
+        names = parties(table, game)
         score = score_text(table, game, names)
         if score is not None:
             yield score
-        parties = [names[match.side_of(party, game.sides)] for party in range(game.sides)]
+        by_party = [names[match.side_of(party, game.sides)] for party in range(game.sides)]
         for number, finished in enumerate(match.games, 1):
-            yield _finished_line(number, finished, parties)
+            yield _finished_line(number, finished, by_party)
         key = "series.waiting" if table.is_next_game else "series.running"
         yield Text(key, number=match.number + 1, ruleset=title(table.header))
         to_come = () if match.wins else match.headers[match.number + 1 :]
@@ -151,7 +150,7 @@ class Matches:
             name=team_names(won or lost, NAMED),
             other=team_names(lost, NAMED),
         )
-        decided = winner_text(table, game, _names_by_side(table, game))
+        decided = winner_text(table, game, parties(table, game))
         if decided is not None:
             yield decided
 
@@ -173,19 +172,6 @@ def _already_ready(table: Table) -> Text:
     """Return the reply to a player who is already ready."""
     others = names_of(unready(table))
     return Text("match.ready", name=others) if others else Text("match.soon")
-
-
-def _names_by_side(table: Table, game: AnyGame) -> list[Name | Text]:
-    """Return what each side is called: its only player's name, or that of a team."""
-    sides = [
-        [seat for number, seat in enumerate(table.seats) if game.side(number) == side]
-        for side in range(game.sides)
-    ]
-    heads = [next((s for s in side if isinstance(s, Person)), side[0]) for side in sides]
-    return [
-        name_of(head) if len(side) == 1 else Text("series.team", name=name_of(head))
-        for head, side in zip(heads, sides, strict=True)
-    ]
 
 
 def _finished_line(number: int, finished: Finished, parties: Sequence[Name | Text]) -> Text:

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from functools import reduce
 
 from bot.games.catalogue import Games, title
-from bot.show.headline import by_side, full_party_names, party_names
+from bot.show.headline import by_side, full_party_names
 from bot.show.lobby import side_lines
 from bot.table.button import Button, Style
 from bot.table.intents import Accept, LeaveMatch, TableRules
 from bot.table.match import Match
-from bot.table.match_text import score_text, so_far, winner_text
+from bot.table.match_text import parties, score_text, so_far, winner_text
 from bot.table.naming import name_of, names_of
 from bot.table.next_game import is_further_game, unready
 from bot.table.table import SMALLEST_GAME, Ending, Table
@@ -34,7 +34,8 @@ def _listed(before: Text, ruleset: Text) -> Text:
 
 def score_line(games: Games, table: Table) -> Iterator[Text]:
     """Yield which game of a match this is, and the score."""
-    score = score_text(table, games.game(table.header), party_names(games, table))
+    game = games.game(table.header)
+    score = score_text(table, game, parties(table, game))
     if score is not None:
         yield score
 

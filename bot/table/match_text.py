@@ -5,12 +5,25 @@ from dataclasses import replace
 from functools import reduce
 
 from bot.table.match import Finished, Match, points
-from bot.table.naming import as_text
+from bot.table.naming import as_text, name_of
+from bot.table.seats import Person, Seat
 from bot.table.table import Ending, Status, Table
 from engine import AnyGame
 from engine.text import Name, Text
 
 HALF = "\N{VULGAR FRACTION ONE HALF}"
+
+
+def parties(table: Table, game: AnyGame) -> list[Name | Text]:
+    """Return what the parties of a match are called, by their sides in this game.
+
+    That is the name of the only player or, since teams change their colours from game to game, of
+    the first person in the team.
+    """
+    return [
+        _party([seat for number, seat in enumerate(table.beginners) if game.side(number) == side])
+        for side in range(game.sides)
+    ]
 
 
 def score_text(table: Table, game: AnyGame, names: Sequence[Name | Text]) -> Text | None:
@@ -61,6 +74,13 @@ def so_far(table: Table, game: AnyGame) -> Match | None:
     if table.ending is Ending.LEFT and table.ended_by is not None:
         match = replace(match, left_by=parties[table.ended_by])
     return match.after(result)
+
+
+def _party(seats: Sequence[Seat]) -> Name | Text:
+    if len(seats) == 1:
+        return name_of(seats[0])
+    people = [seat for seat in seats if isinstance(seat, Person)]
+    return Text("series.team", name=name_of(people[0])) if people else Text("series.computers")
 
 
 def points_text(points: int) -> str:

@@ -9,7 +9,7 @@ from bot.games.road.deeds import Effect, trace
 from bot.games.road.events import Event, Thrown
 from bot.games.road.names import player, stood_in_for
 from bot.games.road.rules import changes, sizes
-from bot.table.match_text import score_text, winner_text
+from bot.table.match_text import parties, score_text, winner_text
 from bot.table.naming import as_text
 from bot.table.seats import Computer
 from bot.table.table import SMALLEST_GAME, Ending, Status, Table
@@ -195,9 +195,9 @@ def _match(
     game: RoadGame, table: Table, seats: Sequence[views.SeatView], say: Say
 ) -> views.MatchView | None:
     """Return the match of a table; its parties have short names, which leave room for the score."""
-    if game.seats == SMALLEST_GAME:
-        parties = [Name(brief(seat, say)) for seat in seats]
-    else:
-        parties = [Name(side_name(side, say)) for side in range(game.sides)]
-    score = score_text(table, game, parties)
-    return None if score is None else views.MatchView(score, winner_text(table, game, parties))
+    if game.seats != SMALLEST_GAME:
+        teams = (say(as_text(team)) for team in parties(table, game))
+        seats = [views.SeatView(team, side) for side, team in enumerate(teams)]
+    names = [Name(brief(seat, say)) for seat in seats]
+    score = score_text(table, game, names)
+    return None if score is None else views.MatchView(score, winner_text(table, game, names))

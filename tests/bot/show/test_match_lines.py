@@ -72,9 +72,11 @@ def test_a_board_of_a_match() -> None:
 
 
 def test_a_board_of_a_team_match() -> None:
-    """In teams, the score is that of the sides."""
+    """A team is called by the first person in it, because its colour changes from game to game."""
     match = Match((header(4),), wins=3)
-    assert said(replace(four(), match=match))[0] == score("Game 1, first to 3", "Jade 0", "Red 0")
+    assert said(replace(four(), match=match))[0] == score(
+        "Game 1, first to 3", "Ana's team 0", "Ben's team 0"
+    )
 
 
 def test_the_lines_of_a_next_game() -> None:
@@ -110,7 +112,7 @@ def test_a_next_game_of_teams() -> None:
     """A next game of teams names everyone on both sides."""
     match = after(Match((header(4),), wins=3), WON)
     table = replace(lobby(BEN, DAN, ANA, CARLA), match=match)
-    assert said(table)[0] == score("Game 2, first to 3", "Red 1", "Jade 0")
+    assert said(table)[0] == score("Game 2, first to 3", "Ana's team 1", "Ben's team 0")
     assert {"Jade: Ben and Dan", "Red: Ana and Carla"} <= set(said(table))
 
 

@@ -188,15 +188,15 @@ def test_the_score_of_two_players() -> None:
 
 
 def test_the_score_of_teams() -> None:
-    """The picture of a match between teams calls them by their sides in this game."""
+    """The picture of a match between teams calls each by the first person in it."""
     four = table()
     match = Match((four.header,), wins=2, games=(Finished(four.id, "", four.header, (WIN, LOSS)),))
     over = replace(four, status=Status.OVER, ending=Ending.WON, places=((2, 3), (0, 1)))
     view = board(replace(over, match=match)).view.match
     assert view is not None
     assert view.result is not None
-    assert SAY(view.score) == f"Game 2, first to 2 · Red 2 {DASH} Jade 0"
-    assert SAY(view.result) == "Red wins the match."
+    assert SAY(view.score) == f"Game 2, first to 2 · Ben's team 2 {DASH} Ana's team 0"
+    assert SAY(view.result) == "Ben's team wins the match."
 
 
 def test_a_single_game_has_no_score() -> None:
