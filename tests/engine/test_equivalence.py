@@ -19,7 +19,8 @@ from engine.chance import cast_out
 from engine.game import Choose, Over, Pass
 from engine.road.game import RoadGame
 from engine.road.header import ruleset_with
-from engine.road.position import Position, Stage
+from engine.road.position import Position
+from engine.stage import Stage
 from engine.road.ruleset import AfterCapture, Ruleset
 from engine.road.rulesets import RULESETS
 from engine.road.stack import count, side_mask

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from engine import IllegalMove
 from engine.road.game import RoadGame
-from engine.road.position import Position, Stage
+from engine.road.position import Position
+from engine.stage import Stage
 from engine.road.reason import Reason
 from engine.road.ruleset import FarEnd, Ruleset
 from engine.road.stack import Stack

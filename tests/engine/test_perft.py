@@ -14,7 +14,8 @@ from engine.game import Choose, Over, Pass
 from engine.perft import perft
 from engine.road.game import RoadGame
 from engine.road.moves import Arrival, Move
-from engine.road.position import Position, Stage
+from engine.road.position import Position
+from engine.stage import Stage
 from engine.road.stack import side_mask
 
 if TYPE_CHECKING:
