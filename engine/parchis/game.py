@@ -8,17 +8,15 @@ from collections.abc import Sequence
 
 from engine.game import Choose, IllegalMove, Over, Pass, Phase, Throw
 from engine.parchis import notation
-from engine.parchis.board import GOAL, HOME, PIECES, RING, arms
+from engine.parchis.board import GOAL, HOME, PIECES, RING
 from engine.parchis.header import write_header
+from engine.parchis.legal import LegalMoves
 from engine.parchis.moves import (
     ARRIVED,
     BONUSES,
     CAPTURED,
     FIVE,
-    NUMBERS,
     Move,
-    way_past,
-    ways,
 )
 from engine.parchis.position import (
     THIRD,
@@ -33,10 +31,7 @@ from engine.parchis.reason import Reason
 from engine.parchis.refusals import WAITING, refusal
 from engine.parchis.ruleset import (
     End,
-    Evict,
-    Obstacle,
     Opening,
-    OwnStart,
     Ruleset,
     Start,
 )
@@ -47,8 +42,6 @@ from engine.throws import Cast
 OPENING, CAST, MOVE, OVER = Stage
 
 SIX = 6
-FIRST_TWO = 2
-"""The number that brings out a seat's first piece with the option `first-two`."""
 
 
 class ParchisGame:
@@ -60,21 +53,14 @@ class ParchisGame:
         self.header = write_header(ruleset)
         self.seats = ruleset.seats
         self.sides = ruleset.sides
-        self.arms = arms(ruleset.seats)
-        self._ways = tuple(
-            {number: ways(ruleset, arm, number) for number in NUMBERS} for arm in self.arms
-        )
-        self._picky = ruleset.mixed or ruleset.jump
+        self._legal = LegalMoves(ruleset)
+        self.arms = self._legal.arms
         self._next = (*range(1, self.seats), 0)
         self._starts_of_others = tuple(
             frozenset(other.start for other in self.arms if other is not arm) for arm in self.arms
         )
         self._teaches = ruleset.instruccion
         self._faces = {cast: self.throws.number(cast) for cast in self.throws.outcomes()}
-        self._bounces = ruleset.barrier is Obstacle.BOUNCE
-        self._others = tuple(
-            tuple(seat for seat in range(self.seats) if seat != own) for own in range(self.seats)
-        )
         self._known: tuple[Position | None, Sequence[Move]] = (None, ())
 
     def __repr__(self) -> str:
@@ -148,7 +134,7 @@ class ParchisGame:
             if stage is OPENING:
                 return self._open(position, face)
             raise IllegalMove(Reason.OVER if stage is OVER else Reason.CAST_ALREADY)
-        learns = self._teaches and self._learner(board, turn) is not None
+        learns = self._teaches and self._legal.learner(board, turn) is not None
         number = face
         if face == SIX:
             sixes += 1
@@ -182,126 +168,14 @@ class ParchisGame:
         """
         known, moves = self._known
         if known is not position:
-            moves = self._moves(position)
+            moves = self._legal.of(position)
             self._known = position, moves
         return moves
-
-    def _moves(self, position: Position) -> Sequence[Move]:
-        stage, turn, number, sixes, _, board, _ = position
-        if stage is not MOVE or sixes == THIRD:
-            return ()
-        if self._teaches:
-            learner = self._learner(board, turn)
-            if learner is not None:
-                return self._lesson(board, turn, learner, number)
-        own = board.pieces[turn]
-        if own[0] == HOME and number in (FIVE, FIRST_TWO):
-            coming_out = self.coming_out(board, turn, number)
-            if coming_out is not None:
-                return (coming_out,)
-        taken, full = board.taken, board.full
-        barriers = self.barriers(board, turn, number) if self._picky else board.pairs
-        ways = self._ways[turn][number]
-        found: list[Move] = []
-        opening: list[Move] = []
-        before = HOME
-        for place in own:
-            if place == before:
-                if sixes and found and found[-1].start == place and not found[-1].back:
-                    opening.append(found[-1])
-                continue
-            before = place
-            way = ways[place]
-            if way is None or way.path & barriers:
-                if not (self._bounces and is_outside(place)):
-                    continue
-                back = way_past(self.ruleset, self.arms[turn], place, number, barriers)
-                if isinstance(back, Reason):
-                    continue
-                way = back
-            move, _, landing, prey, shy = way
-            if full & landing:
-                continue
-            if taken & prey:
-                if move.end not in own:
-                    move = move._replace(captures=(self._seat_on(board, turn, move.end),))
-            elif taken & shy and move.end not in own:
-                continue
-            found.append(move)
-        if opening and number not in BONUSES:
-            return opening
-        return found
-
-    def brings_out(self, board: Board, seat: int, number: int) -> int:
-        """Return how many pieces of a seat `number` brings out if its start has room."""
-        if self._teaches and self._learner(board, seat) is not None:
-            return 0
-        first = not board.out[seat]
-        if number == FIVE:
-            return 2 if first and self.ruleset.start is Start.HOME else 1
-        return int(number == FIRST_TWO and first and self.ruleset.first_two)
-
-    def coming_out(self, board: Board, seat: int, number: int) -> Move | None:
-        """Return the move that brings out pieces of a seat that has some at home.
-
-        None if `number` brings out none, or the start is full.
-        """
-        came, captures = self._arriving(board, seat, self.brings_out(board, seat, number))
-        return Move(HOME, self.arms[seat].start, number, came, captures) if came else None
-
-    def _arriving(self, board: Board, seat: int, wanted: int) -> tuple[int, tuple[int, ...]]:
-        """Return how many pieces of `seat` reach its start together, and whom they capture."""
-        arm = self.arms[seat]
-        guests = guests_on(arm, board.pieces)
-        if len(set(guests)) == 2:  # the one to capture first comes first
-            last = self.ruleset.evict is Evict.LAST
-            guests.sort(key=lambda guest: (guest == board.later[seat]) is not last)
-        own = board.pieces[seat].count(arm.start)
-        captures: list[int] = []
-        came = 0
-        while came < wanted:
-            if own + len(guests) == 2:
-                if not guests or (own and self.ruleset.own_start is OwnStart.FULL):
-                    break
-                captures.append(guests.pop(0))
-            own, came = own + 1, came + 1
-        return came, tuple(captures)
-
-    def _learner(self, board: Board, seat: int) -> int | None:
-        """Return the place of the seat's piece under instruction, if it has one."""
-        lesson = self.arms[seat].lesson
-        return next((place for place in board.pieces[seat] if place in lesson), None)
-
-    def _lesson(self, board: Board, seat: int, place: int, number: int) -> Sequence[Move]:
-        if number not in (1, FIVE):
-            return ()
-        start = self.arms[seat].start
-        end = place + 1 if number == 1 else start
-        captures = self._arriving(board, seat, 1)[1] if end == start else ()
-        return (Move(place, end, number, captures=captures),)
-
-    def barriers(self, board: Board, seat: int, number: int) -> int:
-        """Return a mask of the barriers that hinder a piece of `seat` with `number`."""
-        barriers = board.full if self.ruleset.mixed else board.pairs
-        if self.ruleset.jump and number == ARRIVED:
-            arm, own = self.arms[seat], 0
-            for place in board.pieces[seat]:
-                own |= arm.bits[place]
-            return barriers & own
-        return barriers
-
-    def _seat_on(self, board: Board, seat: int, place: int) -> int:
-        """Return the seat, other than `seat`, of the piece on a square."""
-        return next(
-            other
-            for other in self._others[seat]
-            if place in board.pieces[other] and place not in self.arms[other].lesson
-        )
 
     def play(self, position: Position, move: Move) -> Position:
         """Return the position after `move`; raise IllegalMove if it cannot be played."""
         if move not in self.moves(position):
-            raise refusal(self, position, move.start, move.number)
+            raise refusal(self._legal, position, move.start, move.number)
         _, turn, number, sixes, _, board, _ = position
         board = self._moved(board, turn, move)
         if turn not in board.done:
@@ -443,7 +317,7 @@ class ParchisGame:
         for move in self.moves(position):
             if (move.start, move.number) == (start, number):
                 return move
-        raise refusal(self, position, start, number)
+        raise refusal(self._legal, position, start, number)
 
 
 def _sent_home(pieces: tuple[int, ...], place: int) -> tuple[int, ...]:

@@ -9,6 +9,9 @@ from engine.parchis.ruleset import Goal, Obstacle, Ruleset
 FIVE: Final = 5
 """The number that brings pieces out."""
 
+FIRST_TWO: Final = 2
+"""The number that brings out a seat's first piece with the option `first-two`."""
+
 CAPTURED: Final = 20
 """The bonus for a capture."""
 

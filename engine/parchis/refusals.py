@@ -1,17 +1,13 @@
 """Refusals: finding out why a move cannot be played."""
 
-from typing import TYPE_CHECKING
-
 from engine.game import IllegalMove
 from engine.parchis.board import GOAL, HOME
+from engine.parchis.legal import LegalMoves
 from engine.parchis.moves import Way, way_past
 from engine.parchis.notation import write_place
 from engine.parchis.position import Position
 from engine.parchis.reason import Reason
 from engine.stage import Stage
-
-if TYPE_CHECKING:
-    from engine.parchis.game import ParchisGame
 
 WAITING = {
     Stage.OPENING: Reason.OPENING,
@@ -21,7 +17,7 @@ WAITING = {
 """Why a move is illegal in the stages where none is due."""
 
 
-def refusal(game: "ParchisGame", position: Position, start: int, number: int) -> IllegalMove:
+def refusal(legal: LegalMoves, position: Position, start: int, number: int) -> IllegalMove:
     """Return why a piece on `start` cannot move by `number`, which must be illegal."""
     if position.stage in WAITING:
         return IllegalMove(WAITING[position.stage])
@@ -34,27 +30,27 @@ def refusal(game: "ParchisGame", position: Position, start: int, number: int) ->
         return IllegalMove(Reason.ARRIVED)
     if position.lost:
         return IllegalMove(Reason.THIRD_SIX)
-    if start in game.arms[position.turn].lesson:
+    if start in legal.arms[position.turn].lesson:
         return IllegalMove(Reason.LESSON, number=number)
     if start == HOME:
-        return _not_coming_out(game, position, number)
-    if HOME in own and game.coming_out(position.board, position.turn, number):
+        return _not_coming_out(legal, position, number)
+    if HOME in own and legal.coming_out(position.board, position.turn, number):
         return IllegalMove(Reason.MUST_COME_OUT, number=number)
-    return _hindered(game, position, start, number)
+    return _hindered(legal, position, start, number)
 
 
-def _not_coming_out(game: "ParchisGame", position: Position, number: int) -> IllegalMove:
-    if game.brings_out(position.board, position.turn, number):
-        return IllegalMove(Reason.START_FULL, place=game.arms[position.turn].start)
+def _not_coming_out(legal: LegalMoves, position: Position, number: int) -> IllegalMove:
+    if legal.brings_out(position.board, position.turn, number):
+        return IllegalMove(Reason.START_FULL, place=legal.arms[position.turn].start)
     return IllegalMove(Reason.HOME, number=number)
 
 
-def _hindered(game: "ParchisGame", position: Position, start: int, number: int) -> IllegalMove:
+def _hindered(legal: LegalMoves, position: Position, start: int, number: int) -> IllegalMove:
     """Return why a piece outside, which has a number to play, cannot make this move."""
     board, turn = position.board, position.turn
-    arm = game.arms[turn]
-    barriers = game.barriers(board, turn, number)
-    way = way_past(game.ruleset, arm, start, number, barriers)
+    arm = legal.arms[turn]
+    barriers = legal.barriers(board, turn, number)
+    way = way_past(legal.ruleset, arm, start, number, barriers)
     if way is Reason.BARRIER:
         on_the_way = (arm.steps(start) + step for step in range(1, number + 1))
         first = next(
@@ -73,5 +69,5 @@ def _hindered(game: "ParchisGame", position: Position, start: int, number: int) 
         return IllegalMove(Reason.FULL, place=write_place(way.move.end))
     if way.shy & board.taken:
         return IllegalMove(Reason.NO_CAPTURE_BACK, place=way.move.end)
-    opens = game.moves(position)[0].start
+    opens = legal.of(position)[0].start
     return IllegalMove(Reason.MUST_OPEN, place=write_place(opens))

@@ -19,9 +19,9 @@ from engine.road.game import RoadGame
 from engine.road.header import ruleset_with
 from engine.road.moves import Deed
 from engine.road.position import Position
-from engine.stage import Stage
 from engine.road.ruleset import AfterCapture, Casts, FarEnd, Ruleset, Unplayable
 from engine.road.rulesets import PULUC, RULESETS
+from engine.stage import Stage
 from engine.throws import TABLES
 
 OpenGame: TypeAlias = Callable[[str], RoadGame]

@@ -10,8 +10,8 @@ import pytest
 
 from engine.__main__ import main
 from engine.perft import perft
-from engine.road.game import RoadGame
 from engine.road.family import LIMITS
+from engine.road.game import RoadGame
 from engine.road.interop import position_data
 from engine.road.ruleset import Limit
 

@@ -20,10 +20,10 @@ from engine.game import Choose, Over, Pass
 from engine.road.game import RoadGame
 from engine.road.header import ruleset_with
 from engine.road.position import Position
-from engine.stage import Stage
 from engine.road.ruleset import AfterCapture, Ruleset
 from engine.road.rulesets import RULESETS
 from engine.road.stack import count, side_mask
+from engine.stage import Stage
 
 
 def is_claimed(ruleset: Ruleset) -> bool:

@@ -15,8 +15,8 @@ from engine.perft import perft
 from engine.road.game import RoadGame
 from engine.road.moves import Arrival, Move
 from engine.road.position import Position
-from engine.stage import Stage
 from engine.road.stack import side_mask
+from engine.stage import Stage
 
 if TYPE_CHECKING:
     from tests.engine.conftest import OpenGame

@@ -14,10 +14,10 @@ from engine.road.game import RoadGame
 from engine.road.header import read_header
 from engine.road.moves import Arrival, Deed, Move
 from engine.road.position import Position
-from engine.stage import Stage
 from engine.road.ruleset import AfterCapture, Ruleset
 from engine.road.stack import Stack
 from engine.road.unpacked import Unpacked
+from engine.stage import Stage
 
 Journey = Callable[[RoadGame, Random, int], list[Position]]
 
