@@ -52,7 +52,7 @@ class Reason(StrEnum):
     """A piece under instruction walks by throws only, not by a bonus: `number`."""
 
     BARRIER = "barrier"
-    """A barrier is on the way: `place`."""
+    """A barrier is on the way: `place`, or no fact on the way back."""
 
     FULL = "full"
     """Two pieces are where this one would stop: `place`."""

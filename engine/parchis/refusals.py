@@ -1,7 +1,7 @@
 """Refusals: finding out why a move cannot be played."""
 
 from engine.game import IllegalMove
-from engine.parchis.board import GOAL, HOME
+from engine.parchis.board import GOAL, GOAL_STEPS, HOME, Arm
 from engine.parchis.legal import LegalMoves
 from engine.parchis.moves import Way, way_past
 from engine.parchis.notation import write_place
@@ -52,11 +52,7 @@ def _hindered(legal: LegalMoves, position: Position, start: int, number: int) ->
     barriers = legal.barriers(board, turn, number)
     way = way_past(legal.ruleset, arm, start, number, barriers)
     if way is Reason.BARRIER:
-        on_the_way = (arm.steps(start) + step for step in range(1, number + 1))
-        first = next(
-            (place for place in map(arm.place, on_the_way) if arm.bits[place] & barriers), None
-        )
-        return IllegalMove(Reason.BARRIER, **({"place": write_place(first)} if first else {}))
+        return _behind(arm, start, number, barriers)
     if way is Reason.NOT_EXACT:
         return IllegalMove(way, number=number)
     if way is Reason.LAST_SAFE:
@@ -71,3 +67,13 @@ def _hindered(legal: LegalMoves, position: Position, start: int, number: int) ->
         return IllegalMove(Reason.NO_CAPTURE_BACK, place=way.move.end)
     opens = legal.of(position)[0].start
     return IllegalMove(Reason.MUST_OPEN, place=write_place(opens))
+
+
+def _behind(arm: Arm, start: int, number: int, barriers: int) -> IllegalMove:
+    """Return the refusal of a piece that meets a barrier, on its way forward or back."""
+    at = arm.steps(start)
+    for steps in range(at + 1, min(at + number, GOAL_STEPS) + 1):
+        place = arm.place(steps)
+        if arm.bits[place] & barriers:
+            return IllegalMove(Reason.BARRIER, place=write_place(place))
+    return IllegalMove(Reason.BARRIER)

@@ -123,13 +123,12 @@ def standing_on(options: Options, position: Position, seat: int, place: int) -> 
 
     Pieces under instruction are left out: they are "counted nowhere".
     """
-    found = []
+    found: list[int] = []
     for other, places in enumerate(position["pieces"]):
         if other != seat and not on_ring(place):
             continue  # corridors, homes and goals aren't shared
-        for here in places:
-            if here == place and not under_instruction(options, other, here):
-                found.append(other)
+        if not under_instruction(options, other, place):
+            found += [other] * places.count(place)
     return found
 
 
@@ -141,7 +140,8 @@ def is_barrier(options: Options, position: Position, seat: int, place: int, numb
     if found[0] != found[1] and not options["mixed"]:
         return False
     # "barriers without an own piece neither stop nor turn a 10"
-    return not (options["jump"] and number == BONUS_FOR_GOAL and seat not in found)
+    jumped = options["jump"] and number == BONUS_FOR_GOAL and seat not in found
+    return not jumped
 
 
 # The course of the game
