@@ -29,10 +29,14 @@ export function statement(commitment, table, header, words) {
   return ["puluc-corn-1", commitment, table, header, ...words].join("\n");
 }
 
-/** Return the throw table of a header; undefined if it isn't known here. */
+/**
+ * Return the throw table of a header; undefined if it isn't known here.
+ *
+ * Games without a choice of tables, such as Parchís, have a six-sided die.
+ */
 export function throwsOf(header) {
   const table = header.split(" ").find((word) => word.startsWith("table="));
-  return table && THROWS[table.slice("table=".length)];
+  return THROWS[table ? table.slice("table=".length) : "d6"];
 }
 
 /**

@@ -140,7 +140,7 @@ def is_barrier(options: Options, position: Position, seat: int, place: int, numb
     if found[0] != found[1] and not options["mixed"]:
         return False
     # "barriers without an own piece neither stop nor turn a 10"
-    jumped = options["jump"] and number == BONUS_FOR_GOAL and seat not in found
+    jumped: bool = options["jump"] and number == BONUS_FOR_GOAL and seat not in found
     return not jumped
 
 
