@@ -51,7 +51,7 @@ def time_lines(games: Games, table: Table, mover: int) -> Iterator[Text]:
     """Yield how the time of a game stands while `mover` is to move, and which offer is open."""
     game, others = games.game(table.header), opponents(games, table, mover)
     name, other = named(table, mover), team_names(others, NAMED)
-    team = bool(departures.partners(game, table, mover))
+    team = bool(departures.play_on(game, table, mover))
     if calls_on_board(table) and table.forfeit is None:
         yield from _reminder(table, name, other, len(others))
     yield from _clock(table, name, other, team=team)
