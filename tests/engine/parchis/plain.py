@@ -140,7 +140,7 @@ def is_barrier(options: Options, position: Position, seat: int, place: int, numb
     if found[0] != found[1] and not options["mixed"]:
         return False
     # "barriers without an own piece neither stop nor turn a 10"
-    jumped: bool = options["jump"] and number == BONUS_FOR_GOAL and seat not in found
+    jumped = options["jump"] and number == BONUS_FOR_GOAL and seat not in found
     return not jumped
 
 
@@ -173,9 +173,9 @@ def beginning(options: Options, first: int) -> Position:
 
 def is_over(options: Options, position: Position) -> bool:
     """Tell whether the game is over."""
-    if options["end"] == "last":
-        return len(position["done"]) == options["seats"]
-    return len(position["done"]) > 0
+    finished = len(position["done"])
+    wanted: int = options["seats"] if options["end"] == "last" else 1
+    return finished == wanted
 
 
 def throw(options: Options, position: Position, face: int) -> Position:
