@@ -1,9 +1,9 @@
 """Engine speed. A ply is the throws due, the legal moves, and a move or a pass."""
 
 import pytest
+from engine.road.bench import plies_per_second
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from engine.road.bench import plies_per_second
 from engine.road.game import RoadGame
 from engine.road.header import ruleset_with
 from engine.road.rulesets import RULESETS

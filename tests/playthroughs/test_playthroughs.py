@@ -19,10 +19,10 @@ from engine.road.game import RoadGame
 from engine.road.header import read_header
 from engine.road.moves import Arrival, Deed, Move
 from engine.road.position import Position
-from engine.stage import Stage
 from engine.road.ruleset import AfterCapture
 from engine.road.rulesets import RULESETS
 from engine.road.stack import Stack
+from engine.stage import Stage
 
 HERE: Final = Path(__file__).parent
 NAMES: Final = sorted(path.stem for path in HERE.glob("*.txt"))
