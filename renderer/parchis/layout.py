@@ -1,0 +1,162 @@
+"""The layout of the board in pixels: squares, corridors, homes and goals, without drawing.
+
+In an arm, `across` counts to the right and `out` away from the middle, seen from the middle.
+"""
+
+from typing import Final, NamedTuple, TypeAlias
+
+from renderer.box import Box
+from renderer.parchis.view import Arm
+
+Point: TypeAlias = tuple[int, int]
+
+HEAD: Final = 52
+ACROSS, ALONG = 96, 36
+"""The size of a square, across its lane and along it."""
+GOAL_HALF: Final = 108
+CROSS_HALF: Final = 144
+BOARD_HALF: Final = 396
+MIDDLE: Final = (400, HEAD + BOARD_HALF)
+SIZE: Final = (800, HEAD + 2 * BOARD_HALF + 4)
+
+PIECE, AT_HOME, IN_GOAL = 34, 43, 50
+"""The sizes of pieces on squares, at home and in the goal."""
+
+HOME, RING, GOAL = 0, 68, 76
+CORRIDOR: Final = range(69, 76)
+SAFE: Final = frozenset({5, 12, 17, 22, 29, 34, 39, 46, 51, 56, 63, 68})
+STARTS: Final = {5: Arm.YELLOW, 22: Arm.BLUE, 39: Arm.RED, 56: Arm.GREEN}
+ENTRIES: Final = {68: Arm.YELLOW, 17: Arm.BLUE, 34: Arm.RED, 51: Arm.GREEN}
+ALL_ARMS: Final = frozenset(Arm)
+_CORNERS: Final = ((1, 1), (1, -1), (-1, -1), (-1, 1))
+_STEP: Final = 53  # from one piece at home to the next
+
+
+class Cell(NamedTuple):
+    """Where a square is: `lane` 1 leads outwards, 0 is in the middle, -1 leads inwards."""
+
+    arm: Arm
+    lane: int
+    row: int
+
+
+class Stands(NamedTuple):
+    """Where the pieces of a square stand, alone or two, and where its number is."""
+
+    alone: Point
+    first: Point
+    second: Point
+    number: Point
+
+
+def start(arm: Arm) -> int:
+    """Return the start of an arm."""
+    return 5 + 17 * arm
+
+
+def lesson(arm: Arm) -> range:
+    """Return the squares beside which a piece of an arm is under instruction."""
+    return range(start(arm) - 4, start(arm))
+
+
+def turned(arm: Arm, across: int, out: int) -> Point:
+    """Return the pixel at these coordinates of an arm."""
+    for _ in range(arm):
+        across, out = out, -across
+    return MIDDLE[0] + across, MIDDLE[1] + out
+
+
+def cell(place: int, arm: Arm) -> Cell:
+    """Return where a square of the ring, or of the corridor of `arm`, is."""
+    if place in CORRIDOR:
+        return Cell(arm, 0, CORRIDOR[-1] - place)
+    quarter, index = divmod(place - 1, 17)
+    if index < 8:
+        return Cell(Arm(quarter), 1, 7 - index)
+    after = Arm((quarter + 1) % 4)
+    return Cell(after, 0, 7) if index == 16 else Cell(after, -1, index - 8)
+
+
+def outline(place: int, arm: Arm) -> tuple[Point, ...]:
+    """Return the corners of a square; those beside the goal are cut off by its diagonals."""
+    at, lane, row = cell(place, arm)
+    near, far = GOAL_HALF + ALONG * row, GOAL_HALF + ALONG * (row + 1)
+    left, right = lane * ACROSS - ACROSS // 2, lane * ACROSS + ACROSS // 2
+    inner_left = -GOAL_HALF if lane < 0 and row == 0 else left
+    inner_right = GOAL_HALF if lane > 0 and row == 0 else right
+    corners = ((left, far), (right, far), (inner_right, near), (inner_left, near))
+    return tuple(turned(at, *corner) for corner in corners)
+
+
+def square(place: int, arm: Arm) -> Box:
+    """Return the box around a square."""
+    points = outline(place, arm)
+    columns, rows = [x for x, _ in points], [y for _, y in points]
+    return Box(min(columns), min(rows), max(columns), max(rows))
+
+
+def stands(place: int, arm: Arm) -> Stands:
+    """Return the stands of a square."""
+    at, lane, row = cell(place, arm)
+    out = GOAL_HALF + ALONG * row + ALONG // 2
+    if not lane:
+        offsets = (15, -2, 32, -32)
+    elif row:
+        offsets = (lane * 81, lane * 65, lane * 98, lane * 128)
+    else:
+        alone, first, second, number = (lane * each for each in (78, 64, 94, 119))
+        corner = turned(at, number, 135)
+        return Stands(*(turned(at, each, out) for each in (alone, first, second)), corner)
+    return Stands(*(turned(at, each, out) for each in offsets))
+
+
+def porch(place: int) -> Point:
+    """Return where a piece under instruction stands, beside a square before its start."""
+    at, _, row = cell(place, Arm.YELLOW)
+    return turned(at, CROSS_HALF + 22, GOAL_HALF + ALONG * row + ALONG // 2)
+
+
+def goal(arm: Arm) -> Point:
+    """Return where the pieces in a goal stand."""
+    return turned(arm, 0, 66)
+
+
+def goal_landing(arm: Arm, *, taken: bool) -> Point:
+    """Return where a piece would land in a goal that already holds pieces if `taken`."""
+    return turned(arm, 52 if taken else 0, 88 if taken else 67)
+
+
+def home(arm: Arm) -> Box:
+    """Return the panel of a home."""
+    right, below = _CORNERS[arm]
+    columns = sorted((MIDDLE[0] + right * 151, MIDDLE[0] + right * 395))
+    rows = sorted((MIDDLE[1] + below * 151, MIDDLE[1] + below * 395))
+    return Box(columns[0], rows[0], columns[1], rows[1])
+
+
+def _row(arm: Arm, upper: int, lower: int) -> Point:
+    panel = home(arm)
+    return panel.middle, panel.top + upper if _CORNERS[arm][1] < 0 else panel.bottom - lower
+
+
+def name(arm: Arm) -> Point:
+    """Return the middle of the name in a home."""
+    return _row(arm, 29, 29)
+
+
+def cast(arm: Arm) -> Point:
+    """Return the middle of the throw in a home."""
+    return _row(arm, 110, 110)
+
+
+def at_home(arm: Arm, index: int) -> Point:
+    """Return where the piece `index` of 0 to 3 stands at home."""
+    x, y = _row(arm, 199, 199)
+    return round(x + (index - 1.5) * _STEP), y
+
+
+def around(point: Point, width: int, height: int | None = None) -> Box:
+    """Return a box of this size around a point."""
+    height = width if height is None else height
+    left, top = point[0] - width // 2, point[1] - height // 2
+    return Box(left, top, left + width, top + height)
