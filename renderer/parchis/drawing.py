@@ -14,7 +14,7 @@ from renderer.parchis.layout import Point
 from renderer.png import encoded
 from renderer.sketch import Sketch
 
-_MOST: Final = 160  # colours; four arms need more than the two sides of a road
+_MOST: Final = 84  # colours; four arms need more than the two sides of a road
 
 
 @lru_cache(maxsize=8)

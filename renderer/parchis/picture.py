@@ -138,11 +138,8 @@ class _Board:
             pieces.outlined(look, self._arm(move.seat), PIECE, ground, move.letter)
             for move in landing
         ]
-        if (
-            (each in self._began
-            and len(cuts) < len(spots)
-            and spots[0] != spots[-1:][0])
-            or (each in self._began and not cuts and len(spots) == 1)
+        if (each in self._began and len(cuts) < len(spots) and spots[0] != spots[-1:][0]) or (
+            each in self._began and not cuts and len(spots) == 1
         ):
             cuts.append(pieces.pale(look, self._began[each], PIECE - 5, ground))
         for cut, at in zip(cuts, spots, strict=False):
