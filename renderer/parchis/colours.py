@@ -50,7 +50,7 @@ class Paints:
     die: Colour
     die_edge: Colour
     pip: Colour
-    arms: tuple[ArmColours, ArmColours, ArmColours, ArmColours]
+    arms: tuple[ArmColours, ...]
 
     @property
     def all(self) -> tuple[Colour, ...]:
@@ -83,8 +83,9 @@ def _arm(codes: str) -> ArmColours:
 
 
 def _paints(codes: str, *arms: str) -> Paints:
-    yellow, blue, red, green = map(_arm, arms)
-    return Paints(*map(colour, codes.split()), (yellow, blue, red, green))
+    ground, cell, safe, line, ring, number, ink, soft, die, edge, pip = map(colour, codes.split())
+    looks = tuple(map(_arm, arms))
+    return Paints(ground, cell, safe, line, ring, number, ink, soft, die, edge, pip, looks)
 
 
 _BY_NAME: Final = {

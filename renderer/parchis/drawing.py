@@ -16,6 +16,10 @@ from renderer.sketch import Sketch
 
 _MOST: Final = 84  # colours; four arms need more than the two sides of a road
 
+_LEVEL: Final = 6  # of compression; the many lines of the board repay it
+
+_TONES: Final = 3  # from background to ink in text; more make larger files
+
 
 @lru_cache(maxsize=8)
 def palette(paints: Paints) -> Palette:
@@ -71,7 +75,7 @@ class Sheet:
         if not lettering.drawable(text) or box.width <= 0:
             return box.left
         shown, size = lettering.fit(text, box.width, size, bold)
-        drawn = _written(self.paints, shown, (size, bold), colours)
+        drawn = written(self.paints, shown, (size, bold), colours)
         wide = lettering.width(shown, size, bold)
         left = box.middle - wide // 2 if centred else box.left
         self.picture.paste(drawn, (left, lettering.top(box.top, box.bottom, size)))
@@ -79,11 +83,17 @@ class Sheet:
 
     def png(self) -> bytes:
         """Return the picture as the bytes of a PNG file."""
-        return encoded(self.picture, palette(self.paints).bytes)
+        return encoded(self.picture, palette(self.paints).bytes, _LEVEL)
 
 
 @lru_cache(maxsize=512)
-def _written(
+def written(
     paints: Paints, text: str, face: tuple[int, bool], colours: tuple[Colour, Colour]
 ) -> Image.Image:
-    return lettering.mask(text, *face).point(palette(paints).ramp(*colours))
+    """Return a line of text in few tones; `face` is size and weight, `colours` ground and ink.
+
+    The result is cached, so do not modify it.
+    """
+    ramp = palette(paints).ramp(*colours)
+    coarse = [ramp[round(cover * _TONES / 255) * 255 // _TONES] for cover in range(256)]
+    return lettering.mask(text, *face).point(coarse)

@@ -4,14 +4,26 @@ from functools import lru_cache
 
 from PIL import Image
 
+from renderer import lettering
 from renderer.colours import Colour
 from renderer.parchis import layout
 from renderer.parchis.colours import Paints
-from renderer.parchis.drawing import palette
-from renderer.parchis.layout import CORRIDOR, ENTRIES, GOAL_HALF, RING, SAFE, SIZE, STARTS
+from renderer.parchis.drawing import palette, written
+from renderer.parchis.layout import (
+    CORRIDOR,
+    ENTRIES,
+    GOAL_HALF,
+    RING,
+    SAFE,
+    SIZE,
+    STARTS,
+    Spot,
+)
 from renderer.parchis.pieces import grown, shape
 from renderer.parchis.view import Arm
 from renderer.sketch import Sketch
+
+_CORNER, _NUMBER = 13, 18  # the sizes of numbers, beside the goal and elsewhere
 
 
 def ground_of(paints: Paints, playing: frozenset[Arm], place: int, arm: Arm) -> Colour:
@@ -39,14 +51,24 @@ def bare(paints: Paints, playing: frozenset[Arm]) -> Image.Image:
         sketch.path((*corners, corners[0]), 2, paints.line)
     for arm in Arm:
         _goal(sketch, paints, arm, taken=arm in playing)
-    for place, arm in ring:
+    for place, _ in ring:
         _signs(sketch, paints, playing, place)
-        own = STARTS.get(place)
-        ink = paints.arms[own].ink if own is not None and own in playing else paints.number
-        at = layout.stands(place, arm).number
-        corner = layout.cell(place, arm).row == 0
-        sketch.word(*at, str(place), 13 if corner else 18, ink)
-    return palette(paints).indices(sketch.picture())
+    picture = palette(paints).indices(sketch.picture())
+    for place, arm in ring:
+        _number(picture, paints, playing, Spot(place, arm))
+    return picture
+
+
+def _number(picture: Image.Image, paints: Paints, playing: frozenset[Arm], at: Spot) -> None:
+    own, (x, y) = STARTS.get(at.place), layout.stands(*at).number
+    ink = paints.arms[own].ink if own is not None and own in playing else paints.number
+    ground = ground_of(paints, playing, *at)
+    size = _CORNER if layout.cell(*at).row == 0 else _NUMBER
+    drawn = written(paints, str(at.place), (size, True), (ground, ink))
+    bare_ = palette(paints).index(ground)
+    mask = drawn.point([0 if index == bare_ else 255 for index in range(256)])
+    left = x - lettering.width(str(at.place), size, bold=True) // 2
+    picture.paste(drawn, (left, lettering.top(y, y, size)), mask)
 
 
 def _home(sketch: Sketch, paints: Paints, arm: Arm, *, taken: bool) -> None:

@@ -40,6 +40,13 @@ class Cell(NamedTuple):
     row: int
 
 
+class Spot(NamedTuple):
+    """A square; `arm` is YELLOW for every square of the ring, which belongs to no arm."""
+
+    place: int
+    arm: Arm
+
+
 class Stands(NamedTuple):
     """Where the pieces of a square stand, alone or two, and where its number is."""
 
@@ -64,6 +71,11 @@ def turned(arm: Arm, across: int, out: int) -> Point:
     for _ in range(arm):
         across, out = out, -across
     return MIDDLE[0] + across, MIDDLE[1] + out
+
+
+def spot(place: int, arm: Arm) -> Spot:
+    """Return the square at a place of a seat of this arm."""
+    return Spot(place, arm if place in CORRIDOR else Arm.YELLOW)
 
 
 def cell(place: int, arm: Arm) -> Cell:
@@ -106,7 +118,9 @@ def stands(place: int, arm: Arm) -> Stands:
     else:
         alone, first, second, number = (lane * each for each in (78, 64, 94, 119))
         corner = turned(at, number, 135)
-        return Stands(*(turned(at, each, out) for each in (alone, first, second)), corner)
+        return Stands(
+            turned(at, alone, out), turned(at, first, out), turned(at, second, out), corner
+        )
     return Stands(*(turned(at, each, out) for each in offsets))
 
 

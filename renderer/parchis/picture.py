@@ -3,23 +3,15 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import chain
-from typing import NamedTuple
 
 from engine.text import Say
 from renderer.parchis import head, homes, layout, marks, pieces
 from renderer.parchis.colours import paints
 from renderer.parchis.drawing import Sheet
 from renderer.parchis.ground import bare, ground_of
-from renderer.parchis.layout import CORRIDOR, GOAL, HOME, PIECE, RING
+from renderer.parchis.layout import CORRIDOR, GOAL, HOME, PIECE, RING, Spot, spot
 from renderer.parchis.view import Arm, MoveView, ParchisView
 from renderer.theme import MAIZE, Theme
-
-
-class Spot(NamedTuple):
-    """A square; `arm` is YELLOW for every square of the ring, which belongs to no arm."""
-
-    place: int
-    arm: Arm
 
 
 def draw(view: ParchisView, say: Say, theme: Theme = MAIZE) -> bytes:
@@ -169,11 +161,6 @@ class _Board:
             letter = self._letter(index, seat.learner)
             drawn = marks.learner(look, seat.arm, side, look.ground, letter)
             sheet.lay(drawn, layout.porch(seat.learner))
-
-
-def spot(place: int, arm: Arm) -> Spot:
-    """Return the square at a place of a seat of this arm."""
-    return Spot(place, arm if place in CORRIDOR else Arm.YELLOW)
 
 
 def way(arm: Arm, start: int, end: int) -> Iterator[int]:
