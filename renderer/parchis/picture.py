@@ -111,10 +111,12 @@ class _Board:
             sheet.lay(marks.barrier(look, arm, (gap, upright), ground, letter), middle)
             standing = []
             spots = [middle, middle]
+            pale = False
         else:
             here = len(standing) + len(landing)
-            spots = [stands.alone] if here < 2 and not (here and each in self._began) else []
-            spots = spots or [first, second]
+            pale = each in self._began and here < 2
+            between = (first[0] + second[0]) // 2, (first[1] + second[1]) // 2
+            spots = [stands.alone] if here + pale == 1 else [first, second, between]
         cuts = [
             pieces.piece(
                 look,
@@ -130,9 +132,7 @@ class _Board:
             pieces.outlined(look, self._arm(move.seat), PIECE, ground, move.letter)
             for move in landing
         ]
-        if (each in self._began and len(cuts) < len(spots) and spots[0] != spots[-1:][0]) or (
-            each in self._began and not cuts and len(spots) == 1
-        ):
+        if pale:
             cuts.append(pieces.pale(look, self._began[each], PIECE - 5, ground))
         for cut, at in zip(cuts, spots, strict=False):
             sheet.lay(cut, at)
