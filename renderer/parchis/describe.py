@@ -19,6 +19,13 @@ _NAMES = (20, 12, 6)  # the lengths of names, the longest first
 _MOST_LAST = 4  # the last moves that are told
 _LETTERS = "YBRG"
 
+_SIDES: Final = (
+    Text("parchis.alt.side.0"),
+    Text("parchis.alt.side.1"),
+    Text("parchis.alt.side.2"),
+    Text("parchis.alt.side.3"),
+)
+
 
 def alt(view: ParchisView, say: Say) -> str:
     """Return a description of everything the picture shows, of at most ALT_LIMIT characters.
@@ -102,7 +109,7 @@ def _sentences(view: ParchisView, limit: int) -> Iterator[Text]:
                 key = "parchis.alt.lost" if throw.lost else "parchis.alt.alone"
                 yield Text(key, who=name, face=str(throw.face))
     for name, seat in zip(names, view.seats, strict=True):
-        side = Text(f"parchis.alt.side.{int(seat.arm)}")
+        side = _SIDES[seat.arm]
         places = tuple(_places(seat))
         if seat.rank is None:
             yield Text("parchis.alt.seat", who=name, side=side, places=places)
@@ -116,7 +123,7 @@ def _sentences(view: ParchisView, limit: int) -> Iterator[Text]:
 def _turn(view: ParchisView, names: list[Name]) -> Text:
     if view.turn is None:
         return Text("parchis.alt.sentence", said=status(view))
-    who, side = names[view.turn], Text(f"parchis.alt.side.{int(view.seats[view.turn].arm)}")
+    who, side = names[view.turn], _SIDES[view.seats[view.turn].arm]
     pending = view.pending
     if pending is None:
         return Text("parchis.alt.turn", who=who, side=side)
