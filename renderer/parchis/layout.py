@@ -1,175 +1,176 @@
-"""Where things are on the board of Parchís, in units: the picture is 1000 wide and 1060 high.
+"""The layout of the board in pixels: squares, corridors, homes and goals, without drawing.
 
-All edges of squares lie on whole pixels when a unit is 0.8 pixels. An *arm* of the cross points
-down (0, yellow), right (1, blue), up (2, red) or left (3, green). In an arm, `across` runs to its
-right as seen from the middle of the board, and `out` from there to its end.
+In an arm, `across` counts to the right and `out` away from the middle, seen from the middle.
 """
 
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
-from engine.parchis.board import CORRIDOR, RING
+from renderer.box import Box
+from renderer.parchis.view import Arm
 
-WIDTH, HEIGHT = 1000, 1060
-HEAD: Final = 65
-"""The height of the header above the board."""
+Point: TypeAlias = tuple[int, int]
 
-LANE, STEP = 120, 45
-"""The size of a square: across its lane, and along it."""
+HEAD: Final = 52
+ACROSS, ALONG = 96, 36
+"""The size of a square, across its lane and along it."""
+GOAL_HALF: Final = 108
+CROSS_HALF: Final = 144
+BOARD_HALF: Final = 396
+MIDDLE: Final = (400, HEAD + BOARD_HALF)
+SIZE: Final = (800, HEAD + 2 * BOARD_HALF + 4)
 
-GOAL: Final = 3 * LANE // 2 - STEP
-"""From the middle to the edge of the goals."""
+PIECE, AT_HOME, IN_GOAL = 34, 43, 50
+"""The sizes of pieces on squares, at home and in the goal."""
 
-CROSS: Final = 3 * LANE // 2
-"""From the middle to the edge of an arm."""
-
-BOARD: Final = CROSS + 7 * STEP
-"""From the middle to the end of an arm."""
-
-PIECE: Final = 42
-"""The diameter of a piece."""
-
-HOME_INSET: Final = 9
-"""The distance between a home and the arms beside it."""
-
-HOME_PIECES: Final = 66
-"""The distance between pieces at home."""
-
-_QUARTER: Final = RING // 4
-_ROWS: Final = 8
+HOME, RING, GOAL = 0, 68, 76
+CORRIDOR: Final = range(69, 76)
+SAFE: Final = frozenset({5, 12, 17, 22, 29, 34, 39, 46, 51, 56, 63, 68})
+STARTS: Final = {5: Arm.YELLOW, 22: Arm.BLUE, 39: Arm.RED, 56: Arm.GREEN}
+ENTRIES: Final = {68: Arm.YELLOW, 17: Arm.BLUE, 34: Arm.RED, 51: Arm.GREEN}
+ALL_ARMS: Final = frozenset(Arm)
+_CORNERS: Final = ((1, 1), (1, -1), (-1, -1), (-1, 1))
+_STEP: Final = 53  # from one piece at home to the next
 
 
-class Point(NamedTuple):
-    """A point of the picture."""
+class Cell(NamedTuple):
+    """Where a square is: `lane` 1 leads outwards, 0 is in the middle, -1 leads inwards."""
 
-    x: float
-    y: float
-
-
-MIDDLE: Final = Point(WIDTH / 2, HEAD + BOARD)
-
-
-class Spot(NamedTuple):
-    """A square in an arm: its lane, 1 to the right or 0 or -1, and its row, 0 at the goals."""
-
-    arm: int
+    arm: Arm
     lane: int
     row: int
 
 
-@dataclass(frozen=True, slots=True)
-class Stands:
-    """Where on a square the pieces stand: alone, or two side by side; and where its number is."""
+class Spot(NamedTuple):
+    """A square; `arm` is YELLOW for every square of the ring, which belongs to no arm."""
+
+    place: int
+    arm: Arm
+
+
+class Stands(NamedTuple):
+    """Where the pieces of a square stand, alone or two, and where its number is."""
 
     alone: Point
-    pair: tuple[Point, Point]
+    first: Point
+    second: Point
     number: Point
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
-    """A home: its corners, and the middle of the name, of each piece, and of the die."""
-
-    upper_left: Point
-    lower_right: Point
-    name: Point
-    pieces: tuple[Point, ...]
-    die: Point
+def start(arm: Arm) -> int:
+    """Return the start of an arm."""
+    return 5 + 17 * arm
 
 
-def turned(arm: int, across: float, out: float) -> Point:
-    """Return a point of an arm in the picture."""
+def lesson(arm: Arm) -> range:
+    """Return the squares beside which a piece of an arm is under instruction."""
+    return range(start(arm) - 4, start(arm))
+
+
+def turned(arm: Arm, across: int, out: int) -> Point:
+    """Return the pixel at these coordinates of an arm."""
     for _ in range(arm):
         across, out = out, -across
-    return Point(MIDDLE.x + across, MIDDLE.y + out)
+    return MIDDLE[0] + across, MIDDLE[1] + out
 
 
-def spot(place: int, arm: int = 0) -> Spot:
-    """Return where a square of the ring is, or one of the corridor of `arm`."""
+def spot(place: int, arm: Arm) -> Spot:
+    """Return the square at a place of a seat of this arm."""
+    return Spot(place, arm if place in CORRIDOR else Arm.YELLOW)
+
+
+def cell(place: int, arm: Arm) -> Cell:
+    """Return where a square of the ring, or of the corridor of `arm`, is."""
     if place in CORRIDOR:
-        return Spot(arm, 0, CORRIDOR[-1] - place)
-    quarter, at = divmod(place - 1, _QUARTER)
-    if at < _ROWS:
-        return Spot(quarter, 1, _ROWS - 1 - at)
-    following = (quarter + 1) % 4
-    if at == _QUARTER - 1:
-        return Spot(following, 0, _ROWS - 1)
-    return Spot(following, -1, at - _ROWS)
+        return Cell(arm, 0, CORRIDOR[-1] - place)
+    quarter, index = divmod(place - 1, 17)
+    if index < 8:
+        return Cell(Arm(quarter), 1, 7 - index)
+    after = Arm((quarter + 1) % 4)
+    return Cell(after, 0, 7) if index == 16 else Cell(after, -1, index - 8)
 
 
-@lru_cache
-def outline(place: int, arm: int = 0) -> tuple[Point, ...]:
-    """Return the corners of a square; those at the goals are cut by a diagonal."""
-    arm, lane, row = spot(place, arm)
-    near, far = GOAL + STEP * row, GOAL + STEP * (row + 1)
-    left, right = lane * LANE - LANE / 2, lane * LANE + LANE / 2
-    near_left, near_right = left, right
-    if row == 0 and lane > 0:
-        near_right = CROSS - STEP
-    elif row == 0 and lane < 0:
-        near_left = STEP - CROSS
-    corners = ((left, far), (right, far), (near_right, near), (near_left, near))
-    return tuple(turned(arm, across, out) for across, out in corners)
+def outline(place: int, arm: Arm) -> tuple[Point, ...]:
+    """Return the corners of a square; those beside the goal are cut off by its diagonals."""
+    at, lane, row = cell(place, arm)
+    near, far = GOAL_HALF + ALONG * row, GOAL_HALF + ALONG * (row + 1)
+    left, right = lane * ACROSS - ACROSS // 2, lane * ACROSS + ACROSS // 2
+    inner_left = -GOAL_HALF if lane < 0 and row == 0 else left
+    inner_right = GOAL_HALF if lane > 0 and row == 0 else right
+    corners = ((left, far), (right, far), (inner_right, near), (inner_left, near))
+    return tuple(turned(at, *corner) for corner in corners)
 
 
-@lru_cache
-def centre(place: int, arm: int = 0) -> Point:
-    """Return the middle of a square's lane."""
-    arm, lane, row = spot(place, arm)
-    return turned(arm, lane * LANE, GOAL + STEP * (row + 0.5))
+def square(place: int, arm: Arm) -> Box:
+    """Return the box around a square."""
+    points = outline(place, arm)
+    columns, rows = [x for x, _ in points], [y for _, y in points]
+    return Box(min(columns), min(rows), max(columns), max(rows))
 
 
-@lru_cache
-def stands(place: int, arm: int = 0) -> Stands:
-    """Return where pieces stand on a square of the ring, or of the corridor of `arm`."""
-    arm, lane, row = spot(place, arm)
-    out = number_out = GOAL + STEP * (row + 0.5)
-    if lane == 0:
-        alone, pair, number = 19.0, (-2.0, 39.0), -40.0
-    elif row == 0:
-        # The diagonal leaves less room, and most of it at the wide end.
-        alone, pair = lane * 98.0, (lane * 80.0, lane * 117.0)
-        upright = arm % 2 == 0
-        number, number_out = (lane * 150.0, 170.0) if upright else (lane * 147.0, 166.0)
+def stands(place: int, arm: Arm) -> Stands:
+    """Return the stands of a square."""
+    at, lane, row = cell(place, arm)
+    out = GOAL_HALF + ALONG * row + ALONG // 2
+    if not lane:
+        offsets = (15, -2, 32, -32)
+    elif row:
+        offsets = (lane * 81, lane * 65, lane * 98, lane * 128)
     else:
-        alone, pair, number = lane * 101.0, (lane * 81.0, lane * 122.0), lane * 160.0
-    first, second = (turned(arm, across, out) for across in pair)
-    return Stands(turned(arm, alone, out), (first, second), turned(arm, number, number_out))
+        alone, first, second, number = (lane * each for each in (78, 64, 94, 119))
+        corner = turned(at, number, 135)
+        return Stands(
+            turned(at, alone, out), turned(at, first, out), turned(at, second, out), corner
+        )
+    return Stands(*(turned(at, each, out) for each in offsets))
 
 
-def goal(arm: int) -> Point:
-    """Return where the pieces in a goal are counted."""
-    return turned(arm, 0, 83)
+def porch(place: int) -> Point:
+    """Return where a piece under instruction stands, beside a square before its start."""
+    at, _, row = cell(place, Arm.YELLOW)
+    return turned(at, CROSS_HALF + 22, GOAL_HALF + ALONG * row + ALONG // 2)
 
 
-def goal_corners(arm: int) -> tuple[Point, Point, Point]:
-    """Return the corners of a goal, a triangle whose tip is the middle of the board."""
-    return turned(arm, -GOAL, GOAL), turned(arm, GOAL, GOAL), MIDDLE
+def goal(arm: Arm) -> Point:
+    """Return where the pieces in a goal stand."""
+    return turned(arm, 0, 66)
 
 
-def lesson(place: int) -> Point:
-    """Return where a piece under instruction stands: at the rim of its home, beside a square."""
-    arm, _, row = spot(place)
-    return turned(arm, CROSS + 27, GOAL + STEP * (row + 0.5))
+def goal_landing(arm: Arm, *, taken: bool) -> Point:
+    """Return where a piece would land in a goal that already holds pieces if `taken`."""
+    return turned(arm, 52 if taken else 0, 88 if taken else 67)
 
 
-@lru_cache
-def home(arm: int) -> Home:
-    """Return the home of a colour, in the corner to the right of its arm."""
-    corner, other = turned(arm, CROSS, CROSS), turned(arm, BOARD, BOARD)
-    right, below = other.x > corner.x, other.y > corner.y
-    left, end = sorted((corner.x + (HOME_INSET if right else -HOME_INSET), other.x))
-    top, bottom = sorted((corner.y + (HOME_INSET if below else -HOME_INSET), other.y))
-    # Names are next to the outer edge, so that they are never beside a start.
-    name, pieces, die = (
-        (bottom - 36, top + 56, top + 168) if below else (top + 36, top + 249, top + 137)
-    )
-    x = (left + end) / 2
-    return Home(
-        Point(left, top),
-        Point(end, bottom),
-        Point(x, name),
-        tuple(Point(x + (number - 1.5) * HOME_PIECES, pieces) for number in range(4)),
-        Point(x, die),
-    )
+def home(arm: Arm) -> Box:
+    """Return the panel of a home."""
+    right, below = _CORNERS[arm]
+    columns = sorted((MIDDLE[0] + right * 151, MIDDLE[0] + right * 395))
+    rows = sorted((MIDDLE[1] + below * 151, MIDDLE[1] + below * 395))
+    return Box(columns[0], rows[0], columns[1], rows[1])
+
+
+def _row(arm: Arm, upper: int, lower: int) -> Point:
+    panel = home(arm)
+    return panel.middle, panel.top + upper if _CORNERS[arm][1] < 0 else panel.bottom - lower
+
+
+def name(arm: Arm) -> Point:
+    """Return the middle of the name in a home."""
+    return _row(arm, 29, 29)
+
+
+def cast(arm: Arm) -> Point:
+    """Return the middle of the throw in a home."""
+    return _row(arm, 110, 110)
+
+
+def at_home(arm: Arm, index: int) -> Point:
+    """Return where the piece `index` of 0 to 3 stands at home."""
+    x, y = _row(arm, 199, 199)
+    return round(x + (index - 1.5) * _STEP), y
+
+
+def around(point: Point, width: int, height: int | None = None) -> Box:
+    """Return a box of this size around a point."""
+    height = width if height is None else height
+    left, top = point[0] - width // 2, point[1] - height // 2
+    return Box(left, top, left + width, top + height)

@@ -1,0 +1,99 @@
+"""Cut-outs, and the picture they are laid on, in palette indices of Parchís."""
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from renderer import lettering
+from renderer.box import Box
+from renderer.colours import Colour
+from renderer.palette import Palette
+from renderer.parchis.colours import Paints
+from renderer.parchis.layout import Point
+from renderer.png import encoded
+from renderer.sketch import Sketch
+
+_MOST: Final = 84  # colours; four arms need more than the two sides of a road
+
+_LEVEL: Final = 6  # of compression; the many lines of the board repay it
+
+_TONES: Final = 3  # from background to ink in text; more make larger files
+
+
+@lru_cache(maxsize=8)
+def palette(paints: Paints) -> Palette:
+    """Return the palette of these colours."""
+    pairs = tuple(paints.meeting())
+    blends = (_half(one, other) for one, other in pairs)
+    return Palette(paints.all, blends, _MOST)
+
+
+def _half(one: Colour, other: Colour) -> Colour:
+    red, green, blue = ((a + b) // 2 for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+class Cut:
+    """A drawing whose background is transparent."""
+
+    def __init__(self, sketch: Sketch, paints: Paints, ground: Colour) -> None:
+        colours = palette(paints)
+        bare = colours.index(ground)
+        self.drawn = colours.indices(sketch.picture())
+        self.mask = self.drawn.point([0 if i == bare else 255 for i in range(256)]).convert("1")
+
+
+class Sheet:
+    """A copy of an empty board, to lay drawings and write text on."""
+
+    def __init__(self, paints: Paints, blank: Image.Image) -> None:
+        self.paints = paints
+        self.picture = blank.copy()
+        """The picture so far, in palette indices."""
+
+    def lay(self, cut: Cut, at: Point) -> None:
+        """Lay a drawing centred at a point."""
+        drawn = cut.drawn
+        corner = at[0] - drawn.width // 2, at[1] - drawn.height // 2
+        self.picture.paste(drawn, corner, cut.mask)
+
+    def write(
+        self,
+        text: str,
+        box: Box,
+        size: int,
+        colours: tuple[Colour, Colour],
+        *,
+        bold: bool = True,
+        centred: bool = False,
+    ) -> int:
+        """Write text into a box, from its left or `centred`, and return the right end.
+
+        `colours` are background and ink. The text shrinks, then is shortened, to fit.
+        """
+        if not lettering.drawable(text) or box.width <= 0:
+            return box.left
+        shown, size = lettering.fit(text, box.width, size, bold)
+        drawn = written(self.paints, shown, (size, bold), colours)
+        wide = lettering.width(shown, size, bold)
+        left = box.middle - wide // 2 if centred else box.left
+        self.picture.paste(drawn, (left, lettering.top(box.top, box.bottom, size)))
+        return left + wide
+
+    def png(self) -> bytes:
+        """Return the picture as the bytes of a PNG file."""
+        return encoded(self.picture, palette(self.paints).bytes, _LEVEL)
+
+
+@lru_cache(maxsize=512)
+def written(
+    paints: Paints, text: str, face: tuple[int, bool], colours: tuple[Colour, Colour]
+) -> Image.Image:
+    """Return a line of text in few tones; `face` is size and weight, `colours` ground and ink.
+
+    The result is cached, so do not modify it.
+    """
+    ramp = palette(paints).ramp(*colours)
+    coarse = [ramp[round(cover * _TONES / 255) * 255 // _TONES] for cover in range(256)]
+    return lettering.mask(text, *face).point(coarse)
