@@ -20,7 +20,7 @@ from engine import AnyGame, Corrupt
 from engine.header import key_of
 from engine.text import Say, Text
 
-FAMILIES: Final = ("bot.games.road",)
+FAMILIES: Final = ("bot.games.road", "bot.games.parchis")
 """The modules of all families."""
 
 CACHED_GAMES, CACHED_POSITIONS = 256, 1024

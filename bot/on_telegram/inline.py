@@ -158,7 +158,8 @@ def _sides(header: str, games: Games) -> tuple[Text, ...]:
     game = games.game(header)
     if game.seats <= SMALLEST_GAME:
         return ()
-    return tuple(map(games.of(header).side, range(game.sides)))
+    family = games.of(header)
+    return tuple(family.side(header, side) for side in range(game.sides))
 
 
 def _challenges(query: str, say: Say, games: Games) -> Iterable[Challenge]:

@@ -32,7 +32,8 @@ class Players:
         family = self._games.of(table.header)
         for side, team in enumerate(by_side(self._games, table)):
             players = "".join(f"<li>{self._escaped(name_of(seat))}</li>" for seat in team)
-            yield f"<div><h3>{self._escaped(family.side(side))}</h3><ol>{players}</ol></div>"
+            name = self._escaped(family.side(table.header, side))
+            yield f"<div><h3>{name}</h3><ol>{players}</ol></div>"
 
     def _changes(self, table: Table) -> Iterator[str]:
         """Yield an entry for each change of a seat's player, oldest first."""
@@ -53,7 +54,9 @@ class Players:
         game = self._games.game(table.header)
         side = game.side(seat)
         number = sum(game.side(other) == side for other in range(seat + 1))
-        return Text("watch.seat", side=self._games.of(table.header).side(side), number=number)
+        return Text(
+            "watch.seat", side=self._games.of(table.header).side(table.header, side), number=number
+        )
 
     def _escaped(self, text: Text | str) -> str:
         return html.escape(self._say(text) if isinstance(text, Text) else text)

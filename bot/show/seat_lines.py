@@ -64,5 +64,5 @@ def _label(games: Games, table: Table, seat: int) -> Text:
     """Return the label that tells a seat from others: its side, and its number there."""
     game = games.game(table.header)
     number = sum(game.side(other) == game.side(seat) for other in range(seat + 1))
-    side = games.of(table.header).side(game.side(seat))
+    side = games.of(table.header).side(table.header, game.side(seat))
     return Text("button.take-seat-of", side=side, number=number)

@@ -1,6 +1,5 @@
 """The areas of a picture: where pieces, landings and the throw are, to make them clickable."""
 
-from engine.text import Say
 from renderer.box import Box
 from renderer.parchis import layout
 from renderer.parchis.layout import GOAL, HOME, IN_GOAL, PIECE, SIZE
@@ -10,7 +9,7 @@ from renderer.parchis.view import ParchisView
 class Finder:
     """Finds the parts of a view in its picture, in pixels; the theme makes no difference."""
 
-    def __init__(self, view: ParchisView, say: Say) -> None:
+    def __init__(self, view: ParchisView) -> None:
         self._view = view
 
     @property

@@ -90,11 +90,11 @@ class RoadFamily:
         usual = read_words(write_header(RULESETS[key]))[1]
         return {name: value for name, value in options.items() if usual.get(name) != value}
 
-    def side(self, side: int) -> Text:
+    def side(self, _header: str, side: int) -> Text:
         """See `Family.side`."""
         return Text(f"side.{side}")
 
-    def team(self, side: int) -> Text:
+    def team(self, _header: str, side: int) -> Text:
         """See `Family.team`."""
         return Text(f"picture.side.{side}")
 

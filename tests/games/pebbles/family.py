@@ -179,11 +179,11 @@ class PebblesFamily:
         _, options = read_words(header)
         return options
 
-    def side(self, side: int) -> Text:
+    def side(self, header: str, side: int) -> Text:
         return Text(f"pebbles.side.{side}")
 
-    def team(self, side: int) -> Text:
-        return self.side(side)
+    def team(self, header: str, side: int) -> Text:
+        return self.side(header, side)
 
     def offered(self, header: str) -> tuple[Text, ...]:
         return (Text("pebbles.offered", squares=self.open(header).squares),)
