@@ -93,6 +93,10 @@ class Games:
         family = self._families.get(options.ruleset)
         if family is None:
             raise Refusal(Text("unplayable.unknown", ruleset=echo(options.ruleset)))
+        for name, _ in options.chosen:
+            if name not in family.options and any(name in each.options for each in self.families):
+                named = title(options.ruleset)
+                raise Refusal(Text("unplayable.option", ruleset=named, option=name))
         try:
             return family.header(options.ruleset, dict(options.chosen))
         except Corrupt:  # a forged button: typed options have already been checked

@@ -85,7 +85,7 @@ def verdict(games: Games, table: Table) -> Text:
     return Text(
         f"ended.{table.ending}",
         name=best or host,
-        count=max(1, len(best)),
+        won=Text("ended.wins", name=best, count=len(best)),
         other=names_of(table.asked),
         by=_who(games, table),
         players=party_names(games, table),

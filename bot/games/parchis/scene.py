@@ -107,7 +107,8 @@ class ParchisScene:
     def _verdict(self) -> Text:
         """Return how the table ended, in a few words."""
         game, table = self._game, self._table
-        sides = tuple(dict.fromkeys(map(game.side, table.winners)))
+        sides = dict.fromkeys(map(game.side, table.winners))
+        winners = tuple(party(game, table, side) for side in sides)
         by = as_text(Text("name.nobody"))
         if table.ended_by is not None:
             by = as_text(player(game, table, table.ended_by))
@@ -115,8 +116,8 @@ class ParchisScene:
                 by = party(game, table, game.side(table.ended_by))
         return Text(
             f"ended.{table.ending}",
-            name=tuple(party(game, table, side) for side in sides) or Text("name.nobody"),
-            count=max(1, len(sides)),
+            name=Text("name.nobody"),
+            won=Text("ended.wins", name=winners, count=len(winners)),
             by=by,
             players=tuple(party(game, table, side) for side in range(game.sides)),
         )

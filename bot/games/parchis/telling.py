@@ -74,7 +74,7 @@ def _why_idle(turn: Turn) -> Lost | None:
 
 
 def _idle(game: ParchisGame, table: Table, turns: Sequence[Turn]) -> Sequence[Text]:
-    """Return the sentence about turns in which nothing could be played; empty for a single throw."""
+    """Return the sentence about turns in which nothing could be played; empty for one throw."""
     if _why_idle(turns[0]) is None or sum(map(len, turns)) == 1:
         return ()
     why = deed(game, table, turns[0][0])

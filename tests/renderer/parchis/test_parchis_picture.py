@@ -49,7 +49,7 @@ def test_boards_are_narrow(seed: int, seats: int, sampled: Sampled, say: Say) ->
 def test_areas_are_inside_the_picture(seed: int, seats: int, sampled: Sampled, say: Say) -> None:
     """The areas of all pieces and landings are inside the picture."""
     for view in sampled(seed, seats):
-        finder = Finder(view, say)
+        finder = Finder(view)
         width, height = finder.size
         boxes = [
             finder.piece(seat, place)
