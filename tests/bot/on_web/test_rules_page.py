@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Browser
 
 KEYS = games().rulesets
-SAY = catalogue().voice("en")
+SAY = catalogue(()).voice("en")
 
 
 @pytest.mark.parametrize("key", KEYS)
