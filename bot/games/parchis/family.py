@@ -80,6 +80,10 @@ class ParchisFamily:
         """See `Family.team`."""
         return names.team(self.open(header), side)
 
+    def seat(self, header: str, seat: int) -> Text:
+        """See `Family.seat`."""
+        return names.colour(self.open(header), seat)
+
     def open(self, header: str) -> ParchisGame:
         """See `Family.open`."""
         return ParchisGame(read_header(header))
