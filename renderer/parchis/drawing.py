@@ -21,6 +21,10 @@ _LEVEL: Final = 6  # of compression; the many lines of the board repay it
 _TONES: Final = 3  # from background to ink in text; more make larger files
 
 
+LEGIBLE: Final = 16
+"""The smallest size of text; on a phone, where a picture is half as wide, it is half as large."""
+
+
 @lru_cache(maxsize=8)
 def palette(paints: Paints) -> Palette:
     """Return the palette of these colours."""
@@ -45,12 +49,16 @@ class Cut:
 
 
 class Sheet:
-    """A copy of an empty board, to lay drawings and write text on."""
+    """A copy of an empty board, to lay drawings and write text on.
 
-    def __init__(self, paints: Paints, blank: Image.Image) -> None:
+    If the sheet is of another `size`, the board is at its top.
+    """
+
+    def __init__(self, paints: Paints, blank: Image.Image, size: tuple[int, int]) -> None:
         self.paints = paints
-        self.picture = blank.copy()
+        self.picture = Image.new("L", size, palette(paints).index(paints.ground))
         """The picture so far, in palette indices."""
+        self.picture.paste(blank)
 
     def lay(self, cut: Cut, at: Point) -> None:
         """Lay a drawing centred at a point."""
@@ -67,14 +75,16 @@ class Sheet:
         *,
         bold: bool = True,
         centred: bool = False,
+        least: int = LEGIBLE,
     ) -> int:
         """Write text into a box, from its left or `centred`, and return the right end.
 
-        `colours` are background and ink. The text shrinks, then is shortened, to fit.
+        `colours` are background and ink. If the text does not fit, its size shrinks down to
+        `least`; if that is not enough, the text is shortened.
         """
         if not lettering.drawable(text) or box.width <= 0:
             return box.left
-        shown, size = lettering.fit(text, box.width, size, bold)
+        shown, size = lettering.fit(text, box.width, size, bold, least)
         drawn = written(self.paints, shown, (size, bold), colours)
         wide = lettering.width(shown, size, bold)
         left = box.middle - wide // 2 if centred else box.left

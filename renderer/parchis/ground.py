@@ -43,12 +43,11 @@ def bare(paints: Paints, playing: frozenset[Arm]) -> Image.Image:
     for arm in Arm:
         _home(sketch, paints, arm, taken=arm in playing)
     ring = [(place, Arm.YELLOW) for place in range(1, RING + 1)]
-    corridors = [(place, arm) for arm in Arm for place in CORRIDOR]
-    for place, arm in (*ring, *corridors):
-        sketch.polygon(layout.outline(place, arm), ground_of(paints, playing, place, arm))
-    for place, arm in (*ring, *(each for each in corridors if each[1] in playing)):
-        corners = layout.outline(place, arm)
-        sketch.path((*corners, corners[0]), 2, paints.line)
+    squares = [*ring, *((place, arm) for arm in Arm for place in CORRIDOR)]
+    for place, arm in squares:
+        shown = place not in CORRIDOR or arm in playing
+        ground = ground_of(paints, playing, place, arm)
+        _square(sketch, place, arm, (ground, paints.line if shown else ground))
     for arm in Arm:
         _goal(sketch, paints, arm, taken=arm in playing)
     for place, _ in ring:
@@ -57,6 +56,20 @@ def bare(paints: Paints, playing: frozenset[Arm]) -> Image.Image:
     for place, arm in ring:
         _number(picture, paints, playing, Spot(place, arm))
     return picture
+
+
+def _square(sketch: Sketch, place: int, arm: Arm, colours: tuple[Colour, Colour]) -> None:
+    """Draw a square in the colours of its ground and of its edges, which are on whole pixels."""
+    ground, line = colours
+    if layout.is_cut(place):
+        corners = layout.outline(place, arm)
+        sketch.polygon(corners, ground)
+        sketch.path((*corners, corners[0]), 2, line)
+        return
+    box = layout.square(place, arm)
+    for inset, fill in ((-1, line), (1, ground)):
+        edges = (box.left + inset, box.top + inset, box.right - inset, box.bottom - inset)
+        sketch.bar(*edges, fill)
 
 
 def _number(picture: Image.Image, paints: Paints, playing: frozenset[Arm], at: Spot) -> None:

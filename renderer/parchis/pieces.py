@@ -11,6 +11,7 @@ from renderer.sketch import Sketch
 
 _GROWTH: Final = (3.0, 2.25, 2.46, 2.0)  # of the size, so that all edges move out by 1
 _TEXT: Final = (0.56, 0.74, 0.66, 0.72)  # the size of text on a piece
+_SEVERAL: Final = 0.74  # how much smaller several letters are than one
 _LOW: Final = 0.145  # how far the middle of a triangle's inside lies below its centre
 
 
@@ -39,8 +40,13 @@ def grown(
     shape(sketch, arm, x, y - lift, larger, fill)
 
 
+def text_size(arm: Arm, size: int, text: str) -> float:
+    """Return the size of text on a piece of an arm."""
+    return size * _TEXT[arm] * (1 if len(text) == 1 else _SEVERAL)
+
+
 def solid(
-    sketch: Sketch, paints: Paints, arm: Arm, x: float, y: float, size: float, text: str = ""
+    sketch: Sketch, paints: Paints, arm: Arm, x: float, y: float, size: int, text: str = ""
 ) -> None:
     """Draw a piece with text on it, or with the sign of its arm."""
     look = paints.arms[arm]
@@ -49,7 +55,7 @@ def solid(
     grown(sketch, arm, x, y, size, -max(1.3, size * 0.05), look.face)
     middle = y + (size * _LOW if arm is Arm.YELLOW else 0)
     if text:
-        sketch.word(x, middle, text, size * _TEXT[arm], look.inlay)
+        sketch.word(x, middle, text, text_size(arm, size, text), look.inlay)
         return
     share = 0.8 if arm is Arm.YELLOW else 1
     shape(sketch, arm, x, middle, size * 0.46 * share, look.inlay)
@@ -80,7 +86,7 @@ def outlined(paints: Paints, arm: Arm, size: int, ground: Colour, text: str = ""
     grown(sketch, arm, x, y, size, -3.4, paints.cell)
     low = size * _LOW if arm is Arm.YELLOW else 0
     if text:
-        sketch.word(x, y + low, text, size * _TEXT[arm], look.ink)
+        sketch.word(x, y + low, text, text_size(arm, size, text), look.ink)
     return Cut(sketch, paints, ground)
 
 
