@@ -18,7 +18,7 @@ _MOST: Final = 84  # colours; four arms need more than the two sides of a road
 
 _LEVEL: Final = 6  # of compression; the many lines of the board repay it
 
-_TONES: Final = 3  # from background to ink in text; more make larger files
+_TONES: Final = 2  # from background to ink in text; more make larger files
 
 
 LEGIBLE: Final = 16
@@ -96,7 +96,7 @@ class Sheet:
         return encoded(self.picture, palette(self.paints).bytes, _LEVEL)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=1024)
 def written(
     paints: Paints, text: str, face: tuple[int, bool], colours: tuple[Colour, Colour]
 ) -> Image.Image:

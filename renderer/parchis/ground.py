@@ -1,6 +1,7 @@
 """Drawing the empty board: squares, corridors, goals and homes; cached by theme and seats."""
 
 from functools import lru_cache
+from typing import Final
 
 from PIL import Image
 
@@ -8,7 +9,7 @@ from renderer import lettering
 from renderer.colours import Colour
 from renderer.parchis import layout
 from renderer.parchis.colours import Paints
-from renderer.parchis.drawing import palette, written
+from renderer.parchis.drawing import LEGIBLE, palette, written
 from renderer.parchis.layout import (
     CORRIDOR,
     ENTRIES,
@@ -23,7 +24,8 @@ from renderer.parchis.pieces import grown, shape
 from renderer.parchis.view import Arm
 from renderer.sketch import Sketch
 
-_CORNER, _NUMBER = 13, 18  # the sizes of numbers, beside the goal and elsewhere
+_CORNER, _NUMBER = LEGIBLE, 18  # the sizes of numbers, beside the goal and elsewhere
+_EMPTY: Final = 40  # the size of the places of pieces at home
 
 
 def ground_of(paints: Paints, playing: frozenset[Arm], place: int, arm: Arm) -> Colour:
@@ -42,31 +44,29 @@ def bare(paints: Paints, playing: frozenset[Arm]) -> Image.Image:
     sketch = Sketch(SIZE, paints.ground)
     for arm in Arm:
         _home(sketch, paints, arm, taken=arm in playing)
-    ring = [(place, Arm.YELLOW) for place in range(1, RING + 1)]
-    squares = [*ring, *((place, arm) for arm in Arm for place in CORRIDOR)]
-    for place, arm in squares:
-        shown = place not in CORRIDOR or arm in playing
-        ground = ground_of(paints, playing, place, arm)
-        _square(sketch, place, arm, (ground, paints.line if shown else ground))
+    ring = [Spot(place, Arm.YELLOW) for place in range(1, RING + 1)]
+    corridors = [Spot(place, arm) for arm in Arm if arm in playing for place in CORRIDOR]
+    for at in (*ring, *corridors):
+        _square(sketch, at, (ground_of(paints, playing, *at), paints.line))
     for arm in Arm:
         _goal(sketch, paints, arm, taken=arm in playing)
-    for place, _ in ring:
-        _signs(sketch, paints, playing, place)
+    for at in ring:
+        _signs(sketch, paints, playing, at.place)
     picture = palette(paints).indices(sketch.picture())
-    for place, arm in ring:
-        _number(picture, paints, playing, Spot(place, arm))
+    for at in ring:
+        _number(picture, paints, playing, at)
     return picture
 
 
-def _square(sketch: Sketch, place: int, arm: Arm, colours: tuple[Colour, Colour]) -> None:
+def _square(sketch: Sketch, at: Spot, colours: tuple[Colour, Colour]) -> None:
     """Draw a square in the colours of its ground and of its edges, which are on whole pixels."""
     ground, line = colours
-    if layout.is_cut(place):
-        corners = layout.outline(place, arm)
+    if layout.is_cut(at.place):
+        corners = layout.outline(*at)
         sketch.polygon(corners, ground)
         sketch.path((*corners, corners[0]), 2, line)
         return
-    box = layout.square(place, arm)
+    box = layout.square(*at)
     for inset, fill in ((-1, line), (1, ground)):
         edges = (box.left + inset, box.top + inset, box.right - inset, box.bottom - inset)
         sketch.bar(*edges, fill)
@@ -76,7 +76,7 @@ def _number(picture: Image.Image, paints: Paints, playing: frozenset[Arm], at: S
     own, (x, y) = STARTS.get(at.place), layout.stands(*at).number
     ink = paints.arms[own].ink if own is not None and own in playing else paints.number
     ground = ground_of(paints, playing, *at)
-    size = _CORNER if layout.cell(*at).row == 0 else _NUMBER
+    size = _CORNER if layout.is_cut(at.place) else _NUMBER
     drawn = written(paints, str(at.place), (size, True), (ground, ink))
     bare_ = palette(paints).index(ground)
     mask = drawn.point([0 if index == bare_ else 255 for index in range(256)])
@@ -99,8 +99,7 @@ def _home(sketch: Sketch, paints: Paints, arm: Arm, *, taken: bool) -> None:
         sketch.polygon([layout.turned(at, *end) for end in ends], colour)
     for index in range(4):
         x, y = layout.at_home(arm, index)
-        shape(sketch, arm, x, y, 42, look.wall_edge)
-        grown(sketch, arm, x, y, 42, -2, look.wall)
+        shape(sketch, arm, x, y, _EMPTY, look.stair)
 
 
 def _goal(sketch: Sketch, paints: Paints, arm: Arm, *, taken: bool) -> None:

@@ -135,7 +135,7 @@ def stands(place: int, arm: Arm) -> Stands:
         alone, first, second, number = (lane * each for each in (81, 65, 98, 128))
     else:
         # The diagonal leaves room for a number in the corner that is farthest from it.
-        number, number_out = (118, 136) if at in (Arm.YELLOW, Arm.RED) else (116, 133)
+        number, number_out = (118, 136) if at in (Arm.YELLOW, Arm.RED) else (116, 132)
         alone, first, second, number = (lane * each for each in (77, 62, 92, number))
     between = (first + second) // 2
     points = (turned(at, across, out) for across in (alone, first, second, between))
@@ -168,25 +168,26 @@ def home(arm: Arm) -> Box:
     return Box(columns[0], rows[0], columns[1], rows[1])
 
 
-def _row(arm: Arm, upper: int, lower: int) -> Point:
+def _row(arm: Arm, inside: int) -> Point:
+    """Return the middle of a row in a home, so many pixels inside its outer edge."""
     panel = home(arm)
-    return panel.middle, panel.top + upper if _CORNERS[arm][1] < 0 else panel.bottom - lower
+    return panel.middle, panel.top + inside if _CORNERS[arm][1] < 0 else panel.bottom - inside
 
 
-def name(arm: Arm) -> Point:
-    """Return the middle of the name in a home."""
-    return _row(arm, 29, 29)
+def name(arm: Arm, *, learns: bool) -> Box:
+    """Return the area of the name in a home, beside a piece under instruction if one `learns`."""
+    return around(_row(arm, 29), 172 if learns else 224, 40)
 
 
 def cast(arm: Arm) -> Point:
     """Return the middle of the throw in a home."""
-    return _row(arm, 110, 110)
+    return _row(arm, 105)
 
 
 @cache
 def at_home(arm: Arm, index: int) -> Point:
     """Return where the piece `index` of 0 to 3 stands at home."""
-    x, y = _row(arm, 199, 199)
+    x, y = _row(arm, 187)
     return round(x + (index - 1.5) * _STEP), y
 
 

@@ -7,7 +7,7 @@ from renderer import lettering
 from renderer.parchis.view import SeatView
 from renderer.parchis.words import SIDES
 
-BRIEF, BRIEF_SIZE = 135, 20
+BRIEF, BRIEF_SIZE = 165, 22
 """The maximum width of a name beside three others, in pixels, and the text size to measure it."""
 
 
@@ -25,7 +25,7 @@ def listed(seat: SeatView, say: Say) -> str:
 
 def brief(seat: SeatView, say: Say) -> str:
     """Return the drawable part of a player's name, shortened to leave room for three others."""
-    return lettering.shorten(called(seat, say), BRIEF, BRIEF_SIZE, bold=True)
+    return lettering.shorten(called(seat, say), BRIEF, BRIEF_SIZE)
 
 
 def fit_sentence(

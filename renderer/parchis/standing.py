@@ -26,7 +26,8 @@ class Kind(Enum):
 class Stand:
     """Something on a square that belongs to a seat, and where its middle is.
 
-    `letter` is that of the moves that begin or end there. `captures` if one of them captures a
+    `letter` is that of the moves that begin or end there; without one, where two pieces would come
+    out, it is their number. `captures` if one of them captures a
     piece here.
     """
 
@@ -87,7 +88,8 @@ def _shown(
         else:
             yield Stand(Kind.PIECE, seat, stands.alone, letter)
     if landings:
-        letters = "".join(move.letter for move in landings)
+        several = "".join(str(move.pieces) for move in landings if move.pieces > 1)
+        letters = "".join(move.letter for move in landings) or several
         captures = any(move.captures for move in landings)
         yield Stand(Kind.LANDING, landings[0].seat, stands.alone, letters, captures)
     elif left is not None and len(seats) < layout.MOST:
