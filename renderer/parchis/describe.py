@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import Final
 
 from engine.text import Name, Say, Text
-from renderer.parchis.layout import CORRIDOR, GOAL, HOME, RING, SAFE, Spot, spot
+from renderer.parchis.layout import CORRIDOR, GOAL, HOME, SAFE, Spot, spot
 from renderer.parchis.sentences import Detail, named, place, sentences
 from renderer.parchis.standing import is_square
 from renderer.parchis.view import MoveView, ParchisView, SeatView

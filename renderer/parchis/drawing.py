@@ -18,7 +18,8 @@ _MOST: Final = 84  # colours; four arms need more than the two sides of a road
 
 _LEVEL: Final = 6  # of compression; the many lines of the board repay it
 
-_TONES: Final = 2  # from background to ink in text; more make larger files
+_EDGE: Final = range(100, 156)  # the coverage that text shows as half; more makes larger files
+_NONE, _HALF, _FULL = 0, 128, 255
 
 
 LEGIBLE: Final = 16
@@ -105,5 +106,10 @@ def written(
     The result is cached, so do not modify it.
     """
     ramp = palette(paints).ramp(*colours)
-    coarse = [ramp[round(cover * _TONES / 255) * 255 // _TONES] for cover in range(256)]
+    coarse = [ramp[_tone(cover)] for cover in range(256)]
     return lettering.mask(text, *face).point(coarse)
+
+
+def _tone(cover: int) -> int:
+    """Return the nearest of three tones, of which the middle one is narrow."""
+    return _HALF if cover in _EDGE else _NONE if cover < _EDGE.start else _FULL

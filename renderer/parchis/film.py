@@ -23,12 +23,12 @@ STEP, TURN, END = 100, 170, 500
 def film(views: Sequence[ParchisView], say: Say, theme: Theme = MAIZE) -> bytes:
     """Return `views`, which are of one game, as a GIF file half the size of a picture.
 
-    Moves that can be made are not shown. If there are more than MOST views, those without a capture
+    Moves that can be made, and who has won a match, are not shown. If there are more than MOST views, those without a capture
     or an arrival are left out first. At least one view is required.
     """
     shown = [views[index] for index in kept(views)]
     colours = palette(paints(theme))
-    boards = [colours.halved(drawn(replace(view, moves=()), say, theme).picture) for view in shown]
+    boards = [colours.halved(drawn(replace(view, moves=(), result=None), say, theme).picture) for view in shown]
     delays = [TURN if _turning(view) else STEP for view in shown]
     delays[-1] = END
     return animate(boards, delays, colours.bytes)

@@ -137,9 +137,13 @@ def stands(place: int, arm: Arm) -> Stands:
         # The diagonal leaves room for a number in the corner that is farthest from it.
         number, number_out = (118, 136) if at in (Arm.YELLOW, Arm.RED) else (116, 132)
         alone, first, second, number = (lane * each for each in (77, 62, 92, number))
-    between = (first + second) // 2
-    points = (turned(at, across, out) for across in (alone, first, second, between))
-    return Stands(*points, turned(at, number, number_out))
+    return Stands(
+        turned(at, alone, out),
+        turned(at, first, out),
+        turned(at, second, out),
+        turned(at, (first + second) // 2, out),
+        turned(at, number, number_out),
+    )
 
 
 @cache

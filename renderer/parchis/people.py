@@ -7,7 +7,7 @@ from renderer import lettering
 from renderer.parchis.view import SeatView
 from renderer.parchis.words import SIDES
 
-BRIEF, BRIEF_SIZE = 165, 22
+BRIEF, BRIEF_SIZE = 200, 22
 """The maximum width of a name beside three others, in pixels, and the text size to measure it."""
 
 

@@ -18,7 +18,7 @@ class Detail(Enum):
     PLAIN = 8, 100, False
     LEAST = 6, 3, False
 
-    def __init__(self, name: int, moves: int, changes: bool) -> None:  # noqa: FBT001 - a value
+    def __init__(self, name: int, moves: int, changes: bool) -> None:
         self.name_limit = name
         self.moves = moves
         self.changes = changes

@@ -77,7 +77,11 @@ def letter_of(view: ParchisView, seat: int, place: int) -> str:
 
 
 def _shown(
-    view: ParchisView, at: Spot, seats: Sequence[int], landings: Sequence[MoveView], left: int | None
+    view: ParchisView,
+    at: Spot,
+    seats: Sequence[int],
+    landings: Sequence[MoveView],
+    left: int | None,
 ) -> Iterator[Stand]:
     """Yield what is on a square, as if each were there alone."""
     stands, barrier = layout.stands(*at), len(seats) > len(set(seats))
