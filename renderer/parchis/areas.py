@@ -1,5 +1,7 @@
 """The areas of a picture: where pieces, landings and the throw are, to make them clickable."""
 
+from typing import Final
+
 from engine.text import Say
 from renderer.box import Box
 from renderer.parchis import foot, layout
@@ -7,8 +9,10 @@ from renderer.parchis.layout import AT_HOME, GOAL, HOME, IN_GOAL, PIECE, Point, 
 from renderer.parchis.standing import Kind, arrange, is_square
 from renderer.parchis.view import MoveView, ParchisView
 
-_AROUND = 8
-"""How much larger than a piece its area is."""
+_AROUND: Final = 8
+"""How much larger than a piece its area is, away from squares."""
+_BESIDE: Final = PIECE - 4
+"""The size of the area of a piece that shares its square, so that areas don't overlap."""
 
 
 class Finder:
@@ -61,7 +65,7 @@ class Finder:
         stands = [each for each in self._squares.get(at, ()) if each.kind is not Kind.LEFT]
         for stand in stands if len(stands) > 1 else ():
             if stand.seat == seat and stand.kind in kinds:
-                return layout.around(stand.at, PIECE + _AROUND)
+                return layout.around(stand.at, _BESIDE)
         return layout.square(*at)
 
     def _point(self, seat: int, place: int) -> Point:

@@ -130,13 +130,13 @@ def stands(place: int, arm: Arm) -> Stands:
     at, lane, row = cell(place, arm)
     out = number_out = GOAL_HALF + ALONG * row + ALONG // 2
     if not lane:
-        alone, first, second, number = 15, -2, 32, -32
+        alone, first, second, number = 15, -1, 31, -32
     elif row:
-        alone, first, second, number = (lane * each for each in (81, 65, 98, 128))
+        alone, first, second, number = (lane * each for each in (81, 65, 97, 128))
     else:
         # The diagonal leaves room for a number in the corner that is farthest from it.
         number, number_out = (118, 136) if at in (Arm.YELLOW, Arm.RED) else (116, 132)
-        alone, first, second, number = (lane * each for each in (77, 62, 92, number))
+        alone, first, second, number = (lane * each for each in (78, 63, 93, number))
     return Stands(
         turned(at, alone, out),
         turned(at, first, out),

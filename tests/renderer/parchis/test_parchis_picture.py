@@ -14,7 +14,7 @@ from renderer.colours import Colour, contrast
 from renderer.parchis import board, dice, drawing, ground, homes, layout, marks, pieces
 from renderer.parchis.colours import Paints, paints
 from renderer.parchis.drawing import Sheet
-from renderer.parchis.film import MOST, film
+from renderer.parchis.film import MOST, film, kept
 from renderer.parchis.ground import bare
 from renderer.parchis.people import fit_sentence
 from renderer.parchis.picture import draw, drawn
@@ -300,3 +300,12 @@ def test_a_film_has_one_size(middle: ParchisView, say: Say) -> None:
     over = replace(middle, score=words("Game 2"), result=words("Ana wins the match."))
     with Image.open(BytesIO(film([replace(over, result=None), over], say))) as shown:
         assert shown.size == tuple(side // 2 for side in layout.size(1))
+
+
+def test_a_film_keeps_captures(middle: ParchisView, say: Say) -> None:
+    """If a film is too long, views right after a capture stay, and others are left out evenly."""
+    calm = [replace(middle, last=(MoveView(1, 40, 43),), made=number) for number in range(3 * MOST)]
+    views = [*calm[:50], replace(middle, made=50), *calm[51:]]
+    assert {0, 50, len(views) - 1} <= set(kept(views))
+    assert len(kept(views)) == MOST
+    assert kept(calm[:MOST]) == list(range(MOST))
