@@ -34,7 +34,6 @@ CORRIDOR: Final = range(69, 76)
 SAFE: Final = frozenset({5, 12, 17, 22, 29, 34, 39, 46, 51, 56, 63, 68})
 STARTS: Final = {5: Arm.YELLOW, 22: Arm.BLUE, 39: Arm.RED, 56: Arm.GREEN}
 ENTRIES: Final = {68: Arm.YELLOW, 17: Arm.BLUE, 34: Arm.RED, 51: Arm.GREEN}
-ALL_ARMS: Final = frozenset(Arm)
 _CORNERS: Final = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 _STEP: Final = 53  # from one piece at home to the next
 

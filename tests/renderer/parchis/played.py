@@ -126,7 +126,7 @@ def shown(game: ParchisGame, position: Position, told: _Told) -> ParchisView:
             for m, letter in zip(moves, letters, strict=True)
         ),
         last=told.last,
-        title=Text("parchis.picture.over"),
+        title=Text("parchis.picture.name", name="Parchís"),
         made=told.made,
         pairs=game.sides < game.seats,
     )

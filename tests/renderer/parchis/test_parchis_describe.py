@@ -65,7 +65,7 @@ def test_what_is_pending(
 def test_the_opening(middle: ParchisView, say: Say) -> None:
     """While the seats throw for who begins, a description says who has thrown what."""
     told = alt(replace(middle, pending=None, moves=(), last=(), opening=True), say)
-    assert "Ana (yellow triangle) throws for who begins. Ben threw 6 and 3." in told
+    assert "Opening throw: Ana (yellow triangle). Ben threw 6 and 3." in told
 
 
 @pytest.mark.parametrize(
