@@ -6,7 +6,7 @@ from typing import Final
 from engine.throws import Thing
 from renderer.colours import mix
 from renderer.parchis.colours import FADED, Paints
-from renderer.parchis.drawing import Cut
+from renderer.parchis.drawing import Cut, cut
 from renderer.parchis.view import Arm, ThrowView
 from renderer.sketch import Sketch
 from renderer.things import die
@@ -28,7 +28,7 @@ def lying(paints: Paints, arm: Arm, face: int, size: int, *, lost: bool = False)
     die(sketch, x, y, size, (paints.die_edge, paints.die, paints.pip), face, Thing.DIE)
     if lost:
         _strike(sketch, paints, arm, size * 0.5)
-    return Cut(sketch, paints, look.wall)
+    return cut(sketch, paints, look.wall)
 
 
 @lru_cache(maxsize=128)
@@ -42,7 +42,7 @@ def earlier(paints: Paints, arm: Arm, throw: ThrowView) -> Cut:
     if throw.lost:
         half = _EARLIER * 0.41
         sketch.path(((x - half, y + half), (x + half, y - half)), 5, look.ink)
-    return Cut(sketch, paints, look.wall)
+    return cut(sketch, paints, look.wall)
 
 
 @lru_cache(maxsize=16)
@@ -52,7 +52,7 @@ def alone(paints: Paints, arm: Arm) -> Cut:
     sketch = Sketch((36, 22), look.wall)
     for x in (12, 23):
         sketch.path(((x - 3, 4), (x + 4, 11), (x - 3, 18)), 3.6, look.ink)
-    return Cut(sketch, paints, look.wall)
+    return cut(sketch, paints, look.wall)
 
 
 @lru_cache(maxsize=64)
@@ -69,7 +69,7 @@ def plate(paints: Paints, arm: Arm, text: str, *, lost: bool = False) -> Cut:
     sketch.word(x, y, text, _PLATE * (_WORD if len(text) < 3 else _WORDS), look.inlay)
     if lost:
         _strike(sketch, paints, arm, _PLATE * 0.5)
-    return Cut(sketch, paints, look.wall)
+    return cut(sketch, paints, look.wall)
 
 
 def _strike(sketch: Sketch, paints: Paints, arm: Arm, half: float) -> None:

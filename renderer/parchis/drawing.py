@@ -42,11 +42,15 @@ def _half(one: Colour, other: Colour) -> Colour:
 class Cut:
     """A drawing whose background is transparent."""
 
-    def __init__(self, sketch: Sketch, paints: Paints, ground: Colour) -> None:
-        colours = palette(paints)
-        bare = colours.index(ground)
-        self.drawn = colours.indices(sketch.picture())
-        self.mask = self.drawn.point([0 if i == bare else 255 for i in range(256)]).convert("1")
+    def __init__(self, drawn: Image.Image, paints: Paints, ground: Colour) -> None:
+        bare = palette(paints).index(ground)
+        self.drawn = drawn
+        self.mask = drawn.point([0 if i == bare else 255 for i in range(256)]).convert("1")
+
+
+def cut(sketch: Sketch, paints: Paints, ground: Colour) -> Cut:
+    """Return a finished sketch as a drawing whose background `ground` is transparent."""
+    return Cut(palette(paints).indices(sketch.picture()), paints, ground)
 
 
 class Sheet:
@@ -61,11 +65,11 @@ class Sheet:
         """The picture so far, in palette indices."""
         self.picture.paste(blank)
 
-    def lay(self, cut: Cut, at: Point) -> None:
+    def lay(self, shown: Cut, at: Point) -> None:
         """Lay a drawing centred at a point."""
-        drawn = cut.drawn
+        drawn = shown.drawn
         corner = at[0] - drawn.width // 2, at[1] - drawn.height // 2
-        self.picture.paste(drawn, corner, cut.mask)
+        self.picture.paste(drawn, corner, shown.mask)
 
     def write(
         self,
@@ -89,7 +93,8 @@ class Sheet:
         drawn = written(self.paints, shown, (size, bold), colours)
         wide = lettering.width(shown, size, bold)
         left = box.middle - wide // 2 if centred else box.left
-        self.picture.paste(drawn, (left, lettering.top(box.top, box.bottom, size)))
+        at = left, lettering.top(box.top, box.bottom, size)
+        self.picture.paste(drawn.drawn, at, drawn.mask)
         return left + wide
 
     def png(self) -> bytes:
@@ -100,14 +105,11 @@ class Sheet:
 @lru_cache(maxsize=1024)
 def written(
     paints: Paints, text: str, face: tuple[int, bool], colours: tuple[Colour, Colour]
-) -> Image.Image:
-    """Return a line of text in few tones; `face` is size and weight, `colours` ground and ink.
-
-    The result is cached, so do not modify it.
-    """
+) -> Cut:
+    """Return a line of text in few tones; `face` is size and weight, `colours` ground and ink."""
     ramp = palette(paints).ramp(*colours)
     coarse = [ramp[_tone(cover)] for cover in range(256)]
-    return lettering.mask(text, *face).point(coarse)
+    return Cut(lettering.mask(text, *face).point(coarse), paints, colours[0])
 
 
 def _tone(cover: int) -> int:

@@ -12,7 +12,7 @@ from renderer.box import Box
 from renderer.colours import Colour
 from renderer.parchis import layout
 from renderer.parchis.colours import Paints
-from renderer.parchis.drawing import Cut, Sheet
+from renderer.parchis.drawing import Cut, Sheet, cut
 from renderer.parchis.layout import MARGIN, SIZE
 from renderer.parchis.people import brief
 from renderer.parchis.view import ParchisView
@@ -84,4 +84,4 @@ def _plate(paints: Paints, fill: Colour, size: tuple[int, int]) -> Cut:
     """Return a plate with round corners, to write on."""
     sketch = Sketch(size, paints.ground)
     sketch.bar(0, 0, *size, fill, _ROUND)
-    return Cut(sketch, paints, paints.ground)
+    return cut(sketch, paints, paints.ground)

@@ -143,13 +143,11 @@ def _sign(sketch: Sketch, paints: Paints, playing: frozenset[Arm], place: int) -
 
 
 def _number(picture: Image.Image, paints: Paints, playing: frozenset[Arm], at: Spot) -> None:
-    """Write the number of a square, without its background, which may cover a line."""
+    """Write the number of a square."""
     own, (x, y) = _owner(STARTS, at.place, playing), layout.stands(*at).number
     ink = paints.number if own is None else paints.arms[own].ink
     text, ground = str(at.place), ground_of(paints, playing, *at)
     size = _CORNER if layout.is_cut(at.place) else _NUMBER
     drawn = written(paints, text, (size, True), (ground, ink))
-    bare_ = palette(paints).index(ground)
-    mask = drawn.point([0 if index == bare_ else 255 for index in range(256)])
     left = x - lettering.width(text, size, bold=True) // 2
-    picture.paste(drawn, (left, lettering.top(y, y, size)), mask)
+    picture.paste(drawn.drawn, (left, lettering.top(y, y, size)), drawn.mask)

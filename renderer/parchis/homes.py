@@ -9,7 +9,7 @@ from renderer.box import Box
 from renderer.colours import Colour
 from renderer.parchis import dice, layout
 from renderer.parchis.colours import Paints
-from renderer.parchis.drawing import LEGIBLE, Cut, Sheet
+from renderer.parchis.drawing import LEGIBLE, Cut, Sheet, cut
 from renderer.parchis.layout import AT_HOME, HOME
 from renderer.parchis.people import listed
 from renderer.parchis.pieces import piece
@@ -118,7 +118,7 @@ def _framed(paints: Paints, arm: Arm) -> Cut:
     for inset, fill in layers:
         edges = (inset, inset, box.width - inset, box.height - inset)
         sketch.bar(*edges, fill, 18 - inset)
-    return Cut(sketch, paints, look.wall)
+    return cut(sketch, paints, look.wall)
 
 
 @lru_cache(maxsize=16)
@@ -129,4 +129,4 @@ def _machine(paints: Paints, ink: Colour, ground: Colour) -> Cut:
     sketch.bar(4, 6, 24, 17, ground, 1)
     sketch.bar(11, 20, 17, 23, ink)
     sketch.bar(7, 23, 21, 26, ink, 1)
-    return Cut(sketch, paints, ground)
+    return cut(sketch, paints, ground)

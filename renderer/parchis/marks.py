@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from renderer.colours import Colour
 from renderer.parchis.colours import Paints
-from renderer.parchis.drawing import Cut
+from renderer.parchis.drawing import Cut, cut
 from renderer.parchis.layout import MIDDLE, PIECE, Spot, cell, outline, square, stands, turned
 from renderer.parchis.pieces import solid
 from renderer.parchis.view import Arm
@@ -17,7 +17,7 @@ def dot(paints: Paints, arm: Arm, ground: Colour) -> Cut:
     sketch, look = Sketch((16, 16), ground), paints.arms[arm]
     sketch.disc(8, 8, 11, look.edge)
     sketch.disc(8, 8, 8.5, look.face)
-    return Cut(sketch, paints, ground)
+    return cut(sketch, paints, ground)
 
 
 @lru_cache(maxsize=512)
@@ -28,7 +28,7 @@ def frame(paints: Paints, arm: Arm, at: Spot, ground: Colour) -> Cut:
     points = [(x - box.left + 4, y - box.top + 4) for x, y in outline(*at)]
     for thick, fill in ((6, look.edge), (3.5, look.face)):
         sketch.path((*points, points[0]), thick, fill)
-    return Cut(sketch, paints, ground)
+    return cut(sketch, paints, ground)
 
 
 @lru_cache(maxsize=512)
@@ -44,7 +44,7 @@ def barrier(paints: Paints, arm: Arm, at: Spot, ground: Colour, text: str = "") 
         sketch.bar(x - a + inset, y - b + inset, x + a - inset, y + b - inset, fill, 7 - inset)
     for (right, down), letter in zip(offsets, (text, ""), strict=True):
         solid(sketch, paints, arm, x + right, y + down, size, letter)
-    return Cut(sketch, paints, ground)
+    return cut(sketch, paints, ground)
 
 
 @lru_cache(maxsize=64)
@@ -59,4 +59,4 @@ def learner(paints: Paints, arm: Arm, place: int, ground: Colour, text: str = ""
         moved = (turned(side, round(p), round(q)) for p, q in corners)
         sketch.polygon([(p - MIDDLE[0] + x, q - MIDDLE[1] + y) for p, q in moved], fill)
     solid(sketch, paints, arm, x, y, 29, text)
-    return Cut(sketch, paints, ground)
+    return cut(sketch, paints, ground)

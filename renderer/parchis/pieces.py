@@ -5,7 +5,7 @@ from typing import Final
 
 from renderer.colours import Colour
 from renderer.parchis.colours import Paints
-from renderer.parchis.drawing import Cut
+from renderer.parchis.drawing import Cut, cut
 from renderer.parchis.view import Arm
 from renderer.sketch import Sketch
 
@@ -73,7 +73,7 @@ def piece(
         grown(sketch, arm, x, y, size, 4.5, paints.arms[ringed].face)
         grown(sketch, arm, x, y, size, 1.8, paints.cell)
     solid(sketch, paints, arm, x, y, size, text)
-    return Cut(sketch, paints, ground)
+    return cut(sketch, paints, ground)
 
 
 @lru_cache(maxsize=512)
@@ -87,7 +87,7 @@ def outlined(paints: Paints, arm: Arm, size: int, ground: Colour, text: str = ""
     low = size * _LOW if arm is Arm.YELLOW else 0
     if text:
         sketch.word(x, y + low, text, text_size(arm, size, text), look.ink)
-    return Cut(sketch, paints, ground)
+    return cut(sketch, paints, ground)
 
 
 @lru_cache(maxsize=256)
@@ -97,4 +97,4 @@ def pale(paints: Paints, arm: Arm, size: int, ground: Colour) -> Cut:
     look = paints.arms[arm]
     shape(sketch, arm, *sketch.middle, size, look.wall_edge)
     grown(sketch, arm, *sketch.middle, size, -2, look.wall)
-    return Cut(sketch, paints, ground)
+    return cut(sketch, paints, ground)

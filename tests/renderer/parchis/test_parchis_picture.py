@@ -13,7 +13,7 @@ from renderer.box import Box
 from renderer.colours import Colour, contrast
 from renderer.parchis import board, dice, drawing, ground, homes, layout, marks, pieces
 from renderer.parchis.colours import Paints, paints
-from renderer.parchis.drawing import Sheet
+from renderer.parchis.drawing import Cut, Sheet
 from renderer.parchis.film import MOST, film, kept
 from renderer.parchis.ground import bare
 from renderer.parchis.people import fit_sentence
@@ -210,7 +210,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Written:
 
     def on_the_ground(
         look: Paints, text: str, face: tuple[int, bool], colours: tuple[Colour, Colour]
-    ) -> Image.Image:
+    ) -> Cut:
         texts.append((text, face[0]))
         return number(look, text, face, colours)
 
