@@ -6,13 +6,16 @@ from itertools import chain
 from renderer.colours import Colour
 from renderer.parchis import layout, marks, pieces
 from renderer.parchis.drawing import Cut, Sheet
-from renderer.parchis.ground import ground_of
-from renderer.parchis.layout import CORRIDOR, GOAL, PIECE, RING, Spot, spot
+from renderer.parchis.ground import SIGN, ground_of
+from renderer.parchis.layout import CORRIDOR, GOAL, PIECE, RING, SAFE, Spot, spot
 from renderer.parchis.standing import Kind, Stand, arrange, letter_of
 from renderer.parchis.view import Arm, MoveView, ParchisView
 
 _LEFT, _LEARNS = PIECE - 5, 30
 """The sizes of the shape where a move began, and of where a piece would walk under instruction."""
+
+_NUMBER, _SIZE = (36, 24), 19
+"""The area and the text size of the number of a square in a corridor."""
 
 
 class Board:
@@ -25,6 +28,8 @@ class Board:
 
     def draw(self) -> None:
         """Draw goals, the last moves, what is on squares, and pieces under instruction."""
+        for at in self._squares:
+            self._clear(at)
         for index in range(len(self._view.seats)):
             self._goal(index)
         for move in self._view.last:
@@ -42,6 +47,12 @@ class Board:
         moved = any((move.seat, move.end) == (seat, place) for move in self._view.last)
         return self._arm(seat) if moved else None
 
+    def _clear(self, at: Spot) -> None:
+        """Erase the sign of a safe square, which would show between the pieces."""
+        if at.place in SAFE:
+            ground = ground_of(self._paints, self._playing, *at)
+            self._sheet.clear(layout.around(layout.stands(*at).alone, SIGN), ground)
+
     def _dots(self, move: MoveView) -> None:
         """Draw a dot on each empty square that a move passed."""
         if move.back:
@@ -54,12 +65,13 @@ class Board:
                 self._sheet.lay(marks.dot(self._paints, arm, ground), layout.stands(*at).alone)
 
     def _square(self, at: Spot, stands: tuple[Stand, ...]) -> None:
+        """Draw what is on a square."""
         sheet, look = self._sheet, self._paints
         ground = ground_of(look, self._playing, *at)
         if at.place in CORRIDOR:
-            box = layout.around(layout.stands(*at).number, 36, 24)
+            box = layout.around(layout.stands(*at).number, *_NUMBER)
             text, ink = f"c{at.place - RING}", look.arms[at.arm].ink
-            sheet.write(text, box, 19, (ground, ink), centred=True)
+            sheet.write(text, box, _SIZE, (ground, ink), centred=True)
         for stand in stands:
             if stand.captures:
                 frame = marks.frame(look, self._arm(stand.seat), at, ground)

@@ -71,6 +71,11 @@ class Sheet:
         corner = at[0] - drawn.width // 2, at[1] - drawn.height // 2
         self.picture.paste(drawn, corner, shown.mask)
 
+    def clear(self, box: Box, ground: Colour) -> None:
+        """Fill a box with a colour."""
+        edges = box.left, box.top, box.right, box.bottom
+        self.picture.paste(palette(self.paints).index(ground), edges)
+
     def write(
         self,
         text: str,

@@ -28,7 +28,9 @@ from renderer.sketch import Sketch
 
 _CORNER, _NUMBER = LEGIBLE, 18
 """The text sizes of numbers beside the goal, and elsewhere."""
-_EMPTY, _SIGN = 40, 29
+SIGN: Final = 34
+"""The size of the area with the sign of a safe square."""
+_EMPTY, _START = 40, 29
 """The sizes of an empty place at home, and of the sign of a start."""
 _RING, _HOLE = 27, 21.5
 """The outer and inner diameters of the ring of a safe square."""
@@ -131,8 +133,8 @@ def _sign(sketch: Sketch, paints: Paints, playing: frozenset[Arm], place: int) -
     ground = ground_of(paints, playing, place, Arm.YELLOW)
     own, entry = _owner(STARTS, place, playing), _owner(ENTRIES, place, playing)
     if own is not None:
-        shape(sketch, own, x, y, _SIGN, paints.arms[own].wall_edge)
-        grown(sketch, own, x, y, _SIGN, -2.8, ground)
+        shape(sketch, own, x, y, _START, paints.arms[own].wall_edge)
+        grown(sketch, own, x, y, _START, -2.8, ground)
         return
     sketch.disc(x, y, _RING, paints.ring)
     sketch.disc(x, y, _HOLE, ground)
