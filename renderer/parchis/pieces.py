@@ -5,7 +5,7 @@ from typing import Final
 
 from renderer.colours import Colour
 from renderer.parchis.colours import Paints
-from renderer.parchis.drawing import Cut, cut
+from renderer.parchis.drawing import LEGIBLE, Cut, cut
 from renderer.parchis.view import Arm
 from renderer.sketch import Sketch
 
@@ -41,8 +41,9 @@ def grown(
 
 
 def text_size(arm: Arm, size: int, text: str) -> float:
-    """Return the size of text on a piece of an arm."""
-    return size * _TEXT[arm] * (1 if len(text) == 1 else _SEVERAL)
+    """Return the size of text on a piece of an arm; several letters are smaller than one."""
+    usual = size * _TEXT[arm]
+    return usual if len(text) == 1 else max(LEGIBLE, usual * _SEVERAL)
 
 
 def solid(

@@ -132,6 +132,8 @@ def _throw(throw: ThrowView) -> Text:
 def _seat(seat: SeatView, name: Name) -> Text:
     """Return where the pieces of a seat are, and its rank once it has finished."""
     side, places = SIDES[seat.arm], tuple(_places(seat))
+    if seat.level not in seat.name:
+        side = Text("parchis.alt.computer", side=side, level=seat.level)
     if seat.rank is None:
         return Text("parchis.alt.seat", who=name, side=side, places=places)
     rank = RANKS[seat.rank - 1]

@@ -36,10 +36,10 @@ class SeatView:
     """A seat: its player's name, its colour, and where its pieces are.
 
     `level` is that of a computer player, as a word; empty for a person. `stands_in` is the name of
-    the person for whom a computer stands in, empty if there is none. The `name` tells either, too:
-    descriptions have nothing else. `rank` is 1 for the seat that finished first, None while it
-    plays. `learner` is the place of its piece under instruction. `thrown` are the throws of its
-    last turn, in order, empty for the seat to move.
+    the person for whom a computer stands in, empty if there is none; the `name` tells that, too.
+    `rank` is 1 for the seat that finished first, None while it plays. `learner` is the place of its
+    piece under instruction. `thrown` are the throws of its last turn, in order, empty for the seat
+    to move.
     """
 
     name: str

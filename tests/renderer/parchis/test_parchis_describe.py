@@ -109,6 +109,20 @@ def test_ranks_are_ordinals(middle: ParchisView, say: Say) -> None:
     assert "Eva (red lozenge), 1st: 4 in the goal." in alt(replace(middle, seats=seats), say)
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Computer", "Computer (blue square, hard): 2 at home"),
+        ("Computer for Ben", "Computer for Ben (blue square, hard): 2 at home"),
+        ("Computer (hard)", "Computer (hard) (blue square): 2 at home"),
+    ],
+)
+def test_a_computer(name: str, told: str, middle: ParchisView, say: Say) -> None:
+    """A description says how well a computer plays, unless its name does."""
+    seats = (middle.seats[0], replace(middle.seats[1], name=name, level="hard"), middle.seats[2])
+    assert told in alt(replace(middle, seats=seats), say)
+
+
 def test_a_learner(middle: ParchisView, say: Say) -> None:
     """A description says where a piece is under instruction."""
     seats = (*middle.seats[:2], replace(middle.seats[2], places=(0, 0, 36, 76), learner=36))

@@ -113,6 +113,16 @@ CHANGES: dict[str, Callable[[ParchisView], ParchisView]] = {
     "a substitute": lambda view: changed_seat(view, 2, level="hard", stands_in="Eva"),
     "a rank": lambda view: changed_seat(view, 2, rank=1),
     "a learner": lambda view: changed_seat(view, 3, places=(0, 53, 12, 63), learner=53),
+    "two moves to one square": lambda view: replace(
+        view,
+        turn=0,
+        moves=(MoveView(0, 29, 33, letter="A"), MoveView(0, 31, 33, letter="B", back=True)),
+    ),
+    "moves from a barrier and under instruction": lambda view: replace(
+        changed_seat(view, 0, places=(2, 8, 8, 76), learner=2),
+        turn=0,
+        moves=(MoveView(0, 2, 3, letter="A"), MoveView(0, 8, 9, letter="B")),
+    ),
     "a throw": lambda view: changed_seat(view, 0, thrown=(ThrowView(5, alone=True),)),
     "a throw that was lost": lambda view: changed_seat(view, 0, thrown=(ThrowView(4, lost=True),)),
     "a throw with a choice": lambda view: changed_seat(view, 0, thrown=(ThrowView(4),)),
