@@ -7,7 +7,7 @@ from itertools import groupby
 from engine.text import Name, Text
 from renderer.parchis.layout import CORRIDOR, GOAL, HOME, MOST, RING
 from renderer.parchis.view import MoveView, ParchisView, SeatView, ThrowView
-from renderer.parchis.words import RANKS, SIDES, status
+from renderer.parchis.words import RANKS, SIDES
 
 
 class Detail(Enum):
@@ -72,7 +72,7 @@ def _sentence(said: Text) -> Text:
 def _turn(view: ParchisView, names: Sequence[Name]) -> Text:
     """Return whose turn it is and what is to be played, or how the game ended."""
     if view.turn is None:
-        return _sentence(status(view, Name("")))
+        return view.ended or _sentence(Text("parchis.picture.over"))
     who, side = names[view.turn], SIDES[view.seats[view.turn].arm]
     pending = view.pending
     if view.opening:

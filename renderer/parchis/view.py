@@ -93,10 +93,10 @@ class ParchisView:
     the seat to move, and `last` those made since that seat or the one before it had last chosen, in
     order. During the `opening`, when the seats throw for who begins, `turn` throws next, and the
     seats that have thrown have that throw in `thrown`. `made` is the number of moves made in the
-    game. `title` is the name of the ruleset, `changed` lists its changed options, and `ended` says
-    how the game ended, None while it goes on. `pairs` if opposite seats play together. `score` is
-    that of the match, None in a single game, and `result` says who has won the match, once it is
-    decided.
+    game. `title` is the name of the ruleset, `changed` lists its changed options, and `ended` is a
+    sentence that says how the game ended, None while it goes on. `pairs` if opposite seats play
+    together. `score` is that of the match, None in a single game, and `result` is a sentence that
+    says who has won the match, None until it is decided.
     """
 
     seats: tuple[SeatView, ...]

@@ -149,7 +149,7 @@ def test_how_a_game_ended(middle: ParchisView, say: Say) -> None:
     """A description of a game that is over says how it ended."""
     over = replace(middle, turn=None, pending=None, moves=())
     assert "move 91. Game over. Last" in alt(over, say)
-    assert "move 91. Ana wins. Last" in alt(replace(over, ended=words("Ana wins")), say)
+    assert "move 91. Ana wins. Last" in alt(replace(over, ended=words("Ana wins.")), say)
 
 
 def test_sampled_descriptions_are_whole(views: list[ParchisView], say: Say) -> None:

@@ -98,7 +98,7 @@ CHANGES: dict[str, Callable[[ParchisView], ParchisView]] = {
     "the score": lambda view: replace(view, score=words("Game 2 of 3")),
     "the winner of the match": lambda view: replace(view, result=words("Ana wins the match.")),
     "who is to move": lambda view: replace(view, turn=2, moves=(), last=()),
-    "the end": lambda view: replace(view, turn=None, moves=(), ended=words("Ana wins")),
+    "the end": lambda view: replace(view, turn=None, moves=(), ended=words("Ana wins.")),
     "the opening": lambda view: replace(view, pending=None, moves=(), opening=True),
     "a lost bonus": lambda view: replace(view, pending=Pending(20, None, lost=True)),
     "a die": lambda view: replace(view, pending=Pending(3, 3)),
@@ -267,6 +267,23 @@ def test_a_long_name_leaves_the_rest(name: str, say: Say) -> None:
     assert text.endswith("… can't play 20")
     assert size == 23
     assert lettering.width(text, size, bold=True) <= 420
+
+
+@pytest.mark.parametrize(
+    "ended",
+    [
+        "Ana wins.",
+        "Nobody moved for 90 days, so the game has ended. Nobody wins.",
+        "Maximiliano Gómz ran out of time. Wilhelmina Brown, Bartholomew Diaz, and Ana win.",
+    ],
+)
+def test_an_end_is_written_in_full(
+    ended: str, middle: ParchisView, say: Say, written: Written
+) -> None:
+    """The head has the whole sentence about the end of a game, on two lines if it is long."""
+    drawn(replace(middle, turn=None, moves=(), ended=words(ended)), say)
+    shown = " ".join(text.strip(lettering.LEFT_TO_RIGHT) for text, _ in written)
+    assert ended in shown
 
 
 def test_every_change_is_named(middle: ParchisView, say: Say, written: Written) -> None:
