@@ -62,9 +62,11 @@ def with_room(games: Games, options: Options, people: int) -> Options:
     if not all(has_teams(games, key_of(header)) for header in headers):
         teams = ", ".join(key for key in games.rulesets if has_teams(games, key))
         raise Refusal(Text("challenge.teams", rulesets=teams))
-    wanted = with_seats(options, -(-people // game.sides) * game.sides)
-    header_of(games, wanted)  # raises Refusal if these are too many
-    return wanted
+    enough = (with_seats(options, count) for count in range(people, 2 * people))
+    wanted = next((each for each in enough if is_playable(games, each)), None)
+    if wanted is None:
+        header_of(games, with_seats(options, people))  # raises Refusal: these are too many
+    return wanted or options
 
 
 def has_teams(games: Games, ruleset: str) -> bool:

@@ -264,16 +264,18 @@ class Commands:
     @cached_property
     def game_options(self) -> tuple[Option, ...]:
         """The options of all families' games; options of the same name are merged."""
+        return tuple(option for option in self._options_by_key.values() if option.listed)
+
+    @cached_property
+    def _options_by_key(self) -> Mapping[str, Option]:
+        """The options of all families' games by their names in headers."""
         found: dict[str, Option] = {}
-        for option in chain.from_iterable(f.options.values() for f in self._games.families):
-            if not option.listed:
-                continue
-            known = found.get(option.name, option)
+        for key, option in chain.from_iterable(f.options.items() for f in self._games.families):
+            known = found.get(key, option)
             choices = dict.fromkeys((*known.choices, *option.choices))
-            found[option.name] = replace(
-                option, choices=tuple(choices), numbers=_spanning(known.numbers, option.numbers)
-            )
-        return tuple(found.values())
+            numbers = _spanning(known.numbers, option.numbers)
+            found[key] = replace(known, choices=tuple(choices), numbers=numbers)
+        return found
 
     def options_of(self, command: Command) -> tuple[Option, ...]:
         """Return all options of a command."""
@@ -390,8 +392,8 @@ class Commands:
         kept = {name: value for name, value in chosen.items() if name not in removed}
         chosen, agreed = self._parted(command, kept)
         ruleset = values.get(RULESET)
-        families = self._games.families if ruleset is None else [self._games.family(ruleset)]
-        known = {key: o for each in families if each for key, o in each.options.items()}
+        family = self._games.family(ruleset) if ruleset is not None else None
+        known = self._options_by_key if family is None else family.options
         named = {} if ruleset is None else {RULESET: ruleset}
         changes = {**named, **self._read(command, known, chosen), **agreed, **removed}
         if not changes:
@@ -416,7 +418,7 @@ class Commands:
         """Return the values of a game's options, by their names in headers and in that order."""
         read: dict[str, str] = {}
         for typed, value in chosen.items():
-            key = next((key for key, option in known.items() if _is_called(option, typed)), None)
+            key = _called(known, typed)
             if key is None:
                 raise BadCommand(self.no_option(command, typed, f"{typed}={value}", known))
             if key in read:
@@ -476,8 +478,11 @@ def _spanning(one: range | None, other: range | None) -> range | None:
     return range(min(one.start, other.start), max(one.stop, other.stop), step)
 
 
-def _is_called(option: Option, typed: str) -> bool:
-    return typed == option.name or typed in option.formerly
+def _called(options: Mapping[str, Option], typed: str) -> str | None:
+    """Return the key of the option of this name or, if there is none, formerly of this name."""
+    now = (key for key, option in options.items() if typed == option.name)
+    formerly = (key for key, option in options.items() if typed in option.formerly)
+    return next(chain(now, formerly), None)
 
 
 def _terms(values: Values) -> Terms:

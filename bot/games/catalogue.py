@@ -20,7 +20,7 @@ from engine import AnyGame, Corrupt
 from engine.header import key_of
 from engine.text import Say, Text
 
-FAMILIES: Final = ("bot.games.road",)
+FAMILIES: Final = ("bot.games.road", "bot.games.parchis")
 """The modules of all families."""
 
 CACHED_GAMES, CACHED_POSITIONS = 256, 1024
@@ -93,6 +93,10 @@ class Games:
         family = self._families.get(options.ruleset)
         if family is None:
             raise Refusal(Text("unplayable.unknown", ruleset=echo(options.ruleset)))
+        for name, _ in options.chosen:
+            if name not in family.options and any(name in each.options for each in self.families):
+                named = title(options.ruleset)
+                raise Refusal(Text("unplayable.option", ruleset=named, option=name))
         try:
             return family.header(options.ruleset, dict(options.chosen))
         except Corrupt:  # a forged button: typed options have already been checked

@@ -57,7 +57,7 @@ def party_names(games: Games, table: Table) -> tuple[Text, ...]:
     """Return what each side is called: by the name of its only player, or as a team."""
     family = games.of(table.header)
     return tuple(
-        names_of(party)[0] if len(party) == 1 else family.team(side)
+        names_of(party)[0] if len(party) == 1 else family.team(table.header, side)
         for side, party in enumerate(by_side(games, table))
     )
 
@@ -81,9 +81,11 @@ def verdict(games: Games, table: Table) -> Text:
     host, time = name_of(table.host), duration(table.terms.expires or CHALLENGE_SECONDS)
     if table.ending is Ending.EXPIRED and len(table.seats) > SMALLEST_GAME:
         return Text("ended.expired-lobby", name=host, time=time)
+    best = winners(games, table)
     return Text(
         f"ended.{table.ending}",
-        name=winners(games, table) or host,
+        name=best or host,
+        won=Text("ended.wins", name=best, count=len(best)),
         other=names_of(table.asked),
         by=_who(games, table),
         players=party_names(games, table),

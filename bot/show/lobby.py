@@ -36,7 +36,7 @@ def gathering_lines(games: Games, table: Table) -> Iterator[Text]:
 def side_lines(games: Games, table: Table) -> Iterator[Text]:
     """Yield the names of everyone on each side."""
     for side, party in enumerate(by_side(games, table)):
-        team = games.of(table.header).team(side)
+        team = games.of(table.header).team(table.header, side)
         yield Text("lobby.side", team=team, names=team_names(party))
 
 
@@ -44,7 +44,7 @@ def gathering_buttons(games: Games, table: Table) -> Iterator[Button]:
     """Yield the buttons of a lobby. Everyone sees all of them; wrong presses are refused."""
     family = games.of(table.header)
     for side in range(games.game(table.header).sides):
-        label = Text("button.join", side=family.side(side))
+        label = Text("button.join", side=family.side(table.header, side))
         yield Button(label, Join(table.id, side, table.revision), Style.GOOD)
     yield Button(Text("button.leave"), Leave(table.id))
     if table.has_free_seat:

@@ -72,7 +72,7 @@ def next_game_lines(games: Games, table: Table) -> Iterator[Text]:
     else:
         family = games.of(table.header)
         for side, (player,) in enumerate(by_side(games, table)):
-            yield Text("next-game.side", name=name_of(player), side=family.side(side))
+            yield Text("next-game.side", name=name_of(player), side=family.side(table.header, side))
     yield Text("next-game.starts")
     waiting = unready(table)
     if table.ready and waiting:

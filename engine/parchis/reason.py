@@ -52,7 +52,10 @@ class Reason(StrEnum):
     """A piece under instruction walks by throws only, not by a bonus: `number`."""
 
     BARRIER = "barrier"
-    """A barrier is on the way: `place`, or no fact on the way back."""
+    """A barrier is on the way: `place`."""
+
+    BARRIER_BACK = "barrier-back"
+    """A barrier is on the way back."""
 
     FULL = "full"
     """Two pieces are where this one would stop: `place`."""

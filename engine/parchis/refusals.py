@@ -76,4 +76,4 @@ def _behind(arm: Arm, start: int, number: int, barriers: int) -> IllegalMove:
         place = arm.place(steps)
         if arm.bits[place] & barriers:
             return IllegalMove(Reason.BARRIER, place=write_place(place))
-    return IllegalMove(Reason.BARRIER)
+    return IllegalMove(Reason.BARRIER_BACK)

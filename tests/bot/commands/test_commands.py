@@ -168,7 +168,10 @@ def test_a_valid_line(line: str, intent: Intent) -> None:
         ("/puluc demo match=3", "command.no-option"),
         ("/puluc change", "change.nothing"),
         ("/puluc change k3f9qd7m2x", "command.ruleset"),
-        ("/puluc change seats=5", "command.even"),
+        ("/puluc open aj-sayil seats=5", "command.even"),
+        ("/puluc open parchis seats=5", "command.number"),
+        ("/puluc open parchis road=9", "command.no-option"),
+        ("/puluc change seats=17", "command.number"),
         ("/puluc change pace=soon", "terms.pace"),
         ("/puluc change flag=none", "command.choice"),
         ("/puluc open pace=none", "terms.pace"),
@@ -357,14 +360,14 @@ def test_an_option_however_it_is_written(typed: str, chosen: tuple[str, str]) ->
 
 
 def test_seats() -> None:
-    """`seats=` is listed for the rulesets that have teams; the value 2 is accepted for all."""
+    """`seats=` is listed for games of more than two; the value 2 is accepted for all."""
     known = commands(GAMES)
     having = {
         key for key in GAMES.rulesets if "seats" in {o.name for o in known.game_options_of(key)}
     }
-    assert having == set(MOPAN)
+    assert having == {*MOPAN, "parchis", "parchis-spain"}
     (seats,) = (option for option in known.game_options if option.name == "seats")
-    assert seats.numbers == range(2, 17, 2)
+    assert seats.numbers == range(2, 17)
     assert parse("/puluc open seats=2") == Challenge((), Options("puluc", (("seats", "2"),)))
 
 

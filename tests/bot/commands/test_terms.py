@@ -239,7 +239,7 @@ def test_a_match_is_completed(typed: str, further: list[str]) -> None:
 )
 def test_a_line_that_challenges(terms: Terms) -> None:
     """The line that challenges a player chosen from a list carries the terms."""
-    options = Options(next(iter(terms.series), "bul"), (("road", "9"),), terms)
+    options = Options(next(iter(terms.series), "bul"), (("seats", "2"),), terms)
     line = challenge_line("Ben", options)
     assert typed.parse(line, {"Ben": BEN}.get, GAMES) == Challenge((BEN,), options)
 

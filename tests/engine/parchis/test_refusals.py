@@ -34,6 +34,7 @@ REFUSALS = [
         "20+5",
         "no-capture-back place=19",
     ),
+    ("parchis goal=bounce six=6", "a6* c4,c4,c6,g+ x x x", "c6+6", "barrier-back"),
     ("parchis instruccion=yes", "a10 h,1,g,g+ x x x", "1+10", "lesson number=10"),
 ]
 
