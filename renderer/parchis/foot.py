@@ -18,7 +18,7 @@ from renderer.parchis.people import brief
 from renderer.parchis.view import ParchisView
 from renderer.sketch import Sketch
 
-PAIRS, SCORE, NOTE = 22, 24, 20
+PAIRS, SCORE, NOTE = 20, 22, 18
 """Text sizes, in pixels."""
 _ROUND: Final = 8
 _APART: Final = 3  # pixels from a plate to the next line

@@ -7,7 +7,7 @@ from renderer import lettering
 from renderer.parchis.view import SeatView
 from renderer.parchis.words import SIDES
 
-BRIEF, BRIEF_SIZE = 200, 22
+BRIEF, BRIEF_SIZE = 185, 20
 """The maximum width of a name beside three others, in pixels, and the text size to measure it."""
 
 
