@@ -91,7 +91,7 @@ def _seat(seat: SeatView, say: Say, *, moves: bool) -> Iterator[str]:
     """Yield a line with the pieces of a seat at home and in the goal, and one for its corridor."""
     home, goal = str(seat.places.count(HOME)), str(seat.places.count(GOAL))
     counts = say(Text("parchis.board.counts", home=home, goal=goal))
-    name = named(seat, _NAME)
+    name = say(Text("parchis.picture.name", name=named(seat, _NAME)))[:_NAME]
     yield f"{_LETTERS[seat.arm]}{'>' if moves else ' '}{name:<{_NAME}} {counts}"[:BOARD_WIDTH]
     inside = [say(place(at)) for at in sorted(seat.places) if at in CORRIDOR]
     if seat.learner is not None:

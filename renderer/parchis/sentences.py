@@ -24,9 +24,14 @@ class Detail(Enum):
         self.changes = changes
 
 
-def named(seat: SeatView, limit: int) -> Name:
-    """Return a player's name on one line of at most `limit` characters."""
+def named(seat: SeatView, limit: int) -> Name | Text:
+    """Return a player's name on one line of at most `limit` characters.
+
+    Without a name, return the colour and shape of the side.
+    """
     line = " ".join(seat.name.split())
+    if not line:
+        return SIDES[seat.arm]
     return Name(line if len(line) <= limit else line[: limit - 1].rstrip() + "…")
 
 
@@ -69,7 +74,7 @@ def _sentence(said: Text) -> Text:
     return Text("parchis.alt.sentence", said=said)
 
 
-def _turn(view: ParchisView, names: Sequence[Name]) -> Text:
+def _turn(view: ParchisView, names: Sequence[Name | Text]) -> Text:
     """Return whose turn it is and what is to be played, or how the game ended."""
     if view.turn is None:
         return view.ended or _sentence(Text("parchis.picture.over"))
@@ -92,20 +97,20 @@ def _turn(view: ParchisView, names: Sequence[Name]) -> Text:
     return Text("parchis.alt.threw", who=who, side=side, number=number)
 
 
-def _last(view: ParchisView, names: Sequence[Name], most: int) -> Iterator[Text]:
+def _last(view: ParchisView, names: Sequence[Name | Text], most: int) -> Iterator[Text]:
     """Yield the last moves, those of one seat together; of more than `most`, the latest."""
     for seat, moves in groupby(view.last[-most:], lambda move: move.seat):
         made = tuple(_move(move, names) for move in moves)
         yield Text("parchis.alt.made", who=names[seat], moves=made)
 
 
-def _option(move: MoveView, names: Sequence[Name]) -> Text:
+def _option(move: MoveView, names: Sequence[Name | Text]) -> Text:
     """Return a legal move, with its letter if there are others."""
     told = _move(move, names)
     return Text("parchis.alt.option", letter=move.letter, move=told) if move.letter else told
 
 
-def _move(move: MoveView, names: Sequence[Name]) -> Text:
+def _move(move: MoveView, names: Sequence[Name | Text]) -> Text:
     """Return where a piece goes, and what happens on the way."""
     start, end = place(move.start), place(move.end)
     if move.end == HOME:
@@ -129,7 +134,7 @@ def _throw(throw: ThrowView) -> Text:
     return Text("parchis.alt.throw.alone" if throw.alone else "parchis.alt.throw", face=face)
 
 
-def _seat(seat: SeatView, name: Name) -> Text:
+def _seat(seat: SeatView, name: Name | Text) -> Text:
     """Return where the pieces of a seat are, and its rank once it has finished."""
     side, places = SIDES[seat.arm], tuple(_places(seat))
     if seat.level not in seat.name:

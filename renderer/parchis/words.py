@@ -22,7 +22,7 @@ RANKS: Final = (
 """The ordinals of ranks, the first one first."""
 
 
-def status(view: ParchisView, who: Name) -> Text:
+def status(view: ParchisView, who: Name | Text) -> Text:
     """Return what the seat to move, whose name is `who`, has to do, or how the game ended."""
     if view.turn is None:
         return view.ended or Text("parchis.picture.over")

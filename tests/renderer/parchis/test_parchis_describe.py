@@ -123,6 +123,14 @@ def test_a_computer(name: str, told: str, middle: ParchisView, say: Say) -> None
     assert told in alt(replace(middle, seats=seats), say)
 
 
+@pytest.mark.parametrize("name", ["", " \n"])
+def test_no_name_vanishes(name: str, middle: ParchisView, say: Say) -> None:
+    """Without a name, a description has the colour and shape of the side in its place."""
+    view = replace(middle, seats=(*middle.seats[:1], replace(middle.seats[1], name=name)), last=())
+    assert "blue square threw 6 and 3." in alt(view, say)
+    assert "B blue squar home 2 goal 1" in board(view, say)
+
+
 def test_a_learner(middle: ParchisView, say: Say) -> None:
     """A description says where a piece is under instruction."""
     seats = (*middle.seats[:2], replace(middle.seats[2], places=(0, 0, 36, 76), learner=36))
