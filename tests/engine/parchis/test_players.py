@@ -52,7 +52,7 @@ def at(game: ParchisGame, text: str) -> Position:
         ("parchis", "a3 h,7,20,40+ h,h,h,h h,h,h,h h,h,h,10+", "7+3"),  # captures
         ("parchis", "a3 g,g,20,c5+ x x x", "c5+3"),  # arrives
         ("parchis", "a3 h,h,9,40+ x h,h,h,39+ h,h,h,7+", "9+3"),  # to a safe square
-        ("parchis", "a3 h,20,23,47+ h,h,h,16+ x h,h,h,44+", "20+3"),  # makes a barrier
+        ("parchis", "a3 h,20,23,c1+ h,h,h,16+ x x", "20+3"),  # makes a barrier
     ],
 )
 def test_what_a_player_chooses(
