@@ -40,7 +40,7 @@ def test_a_description(middle: ParchisView, say: Say) -> None:
         "Parchís, move 91. Ana (yellow triangle) threw 3. Last: Ben 40 to 43 capturing Eva. "
         "Ben threw 6 and 3. Ana (yellow triangle): barrier on 8, 29, and c2. "
         "Ben (blue square): 2 at home, 43, and 1 in the goal. "
-        "Eva (red lozenge): 1 at home, 34, and barrier on 65. "
+        "Eva (red diamond): 1 at home, 34, and barrier on 65. "
         "Moves: A 29 to 32 and B c2 to c5."
     )
 
@@ -106,7 +106,7 @@ def test_throws(throw: ThrowView, told: str, middle: ParchisView, say: Say) -> N
 def test_ranks_are_ordinals(middle: ParchisView, say: Say) -> None:
     """A description has the ranks of those who have finished as ordinals."""
     seats = (*middle.seats[:2], replace(middle.seats[2], places=(76,) * 4, rank=1))
-    assert "Eva (red lozenge), 1st: 4 in the goal." in alt(replace(middle, seats=seats), say)
+    assert "Eva (red diamond), 1st: 4 in the goal." in alt(replace(middle, seats=seats), say)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_learner(middle: ParchisView, say: Say) -> None:
     """A description says where a piece is under instruction."""
     seats = (*middle.seats[:2], replace(middle.seats[2], places=(0, 0, 36, 76), learner=36))
     told = alt(replace(middle, seats=seats), say)
-    assert "Eva (red lozenge): 2 at home, learning on 36, and 1 in the goal." in told
+    assert "Eva (red diamond): 2 at home, learning on 36, and 1 in the goal." in told
 
 
 def test_the_game_and_its_match(middle: ParchisView, say: Say) -> None:
