@@ -26,6 +26,19 @@ async def test_it_is_played_in_one_message(village: "Village") -> None:
     assert village.plaza.last_message is None
 
 
+async def test_the_tutorial_of_parchis(village: "Village", reply: "ReplyText") -> None:
+    """A ruleset chooses the tutorial; a turn with one legal move has a button for it."""
+    shown = await village.ana.slash(village.plaza, "puluc learn", ruleset="parchis")
+    second = await village.ana.click(shown.response, label="Two out → 5")
+    assert reply(second).startswith("**Step 2 of 10: ")
+
+
+async def test_the_tutorials_are_completed(village: "Village") -> None:
+    """The field for the ruleset offers the rulesets that have a tutorial, and no others."""
+    offered = await village.ana.autocomplete(village.plaza, "puluc learn", "ruleset", "")
+    assert [choice["value"] for choice in offered] == ["puluc", "parchis"]
+
+
 async def test_a_wrong_button(village: "Village", reply: "ReplyText") -> None:
     """A legal move other than the tutorial's is answered with the right one."""
     shown = await village.ana.slash(village.plaza, "puluc learn")
