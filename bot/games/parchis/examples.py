@@ -16,7 +16,7 @@ def _of(ruleset: str, *turns: tuple[str, str, Text]) -> tuple[ParchisExample, ..
 
 _CAPTURE: Final = "1 a h,h,7,40+ h,h,h,22+ 39,39,h,h+ h,h,h,10+"
 _BARRIER: Final = (
-    "1 a 20,30,c3,g+ 24,24,h,h+ h,h,h,39+ h,h,h,56+",
+    "1 a 20,30,c4,g+ 24,24,h,h+ h,h,h,39+ h,h,h,56+",
     "5 30+5",
     Text("parchis.example.barrier", number=5, at=24, start=30),
 )
