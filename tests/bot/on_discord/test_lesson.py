@@ -33,6 +33,20 @@ async def test_the_tutorial_of_parchis(village: "Village", reply: "ReplyText") -
     assert reply(second).startswith("**Step 2 of 10: ")
 
 
+async def test_another_tutorial(village: "Village", reply: "ReplyText") -> None:
+    """The last step leads to the other game's tutorial, in the same message."""
+    shown = await village.ana.slash(village.plaza, "puluc learn", ruleset="parchis")
+    for step in range(1, 11):
+        code = encode(Learn(step, ruleset="parchis"))
+        shown = await village.ana.click(shown.response, custom_id=code)
+    last = shown.response
+    assert last is not None
+    other = await village.ana.click(last, label="Learn Puluc")
+    assert reply(other).startswith("**Step 1 of 8: ")
+    assert other.response is not None
+    assert other.response.id == last.id
+
+
 async def test_the_tutorials_are_completed(village: "Village") -> None:
     """The field for the ruleset offers the rulesets that have a tutorial, and no others."""
     offered = await village.ana.autocomplete(village.plaza, "puluc learn", "ruleset", "")
