@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bot.games.catalogue import games
 from bot.games.family import Board, Example
+from bot.games.parchis.examples import OF_OPTIONS
 from bot.texts.catalogue import Catalogue
 from engine.text import Say
 
@@ -17,17 +18,22 @@ PICTURES = DOCS / "pictures" / "rules"
 PAGES = (DOCS / "rules.md", DOCS / "parchis.md")
 
 EXAMPLE = re.compile(
-    r"!\[[^\]\n]*\]\(pictures/rules/(?P<ruleset>[a-z-]+)-(?P<number>[0-9]+)\.png\)\n\n\*.*\*"
+    r"!\[[^\]\n]*\]\(pictures/rules/(?P<ruleset>[a-z-]+)-(?P<which>[0-9]+|[a-z]+)\.png\)\n\n\*.*\*"
 )
-"""An example on a page, with its description and its caption."""
+"""An example on a page, with its description and its caption.
 
-COVER = re.compile(r"!\[[^\]\n]*\]\(pictures/rules/(?P<ruleset>[a-z-]+)\.png\)")
+It is one of those of a ruleset, numbered from 1, or of an option of Parchís.
+"""
+
+COVER = re.compile(r"!\[[^\]\n]*\]\(pictures/rules/(?P<ruleset>[a-z]+)\.png\)")
 """A cover on a page, with its description."""
 
 
 def example_of(shown: re.Match[str]) -> Example:
     """Return the example that a page shows; raise LookupError if there is none."""
-    return games().examples(shown["ruleset"])[int(shown["number"]) - 1]
+    if shown["which"].isdecimal():
+        return games().examples(shown["ruleset"])[int(shown["which"]) - 1]
+    return OF_OPTIONS[shown["which"]]
 
 
 def cover_of(shown: re.Match[str], say: Say) -> Board:
@@ -42,7 +48,7 @@ def written(page: str, say: Say) -> str:
     """Return the page with the descriptions and captions of its pictures."""
 
     def example(shown: re.Match[str]) -> str:
-        drawn, path = example_of(shown), f"pictures/rules/{shown['ruleset']}-{shown['number']}.png"
+        drawn, path = example_of(shown), f"pictures/rules/{shown['ruleset']}-{shown['which']}.png"
         return f"![{drawn.alt(say)}]({path})\n\n*{say(drawn.caption)}*"
 
     def cover(shown: re.Match[str]) -> str:
@@ -54,7 +60,7 @@ def written(page: str, say: Say) -> str:
 def draw(page: str, say: Say) -> None:
     """Draw the pictures that a page shows."""
     for shown in EXAMPLE.finditer(page):
-        name = f"{shown['ruleset']}-{shown['number']}.png"
+        name = f"{shown['ruleset']}-{shown['which']}.png"
         (PICTURES / name).write_bytes(example_of(shown).png(say))
     for shown in COVER.finditer(page):
         (PICTURES / f"{shown['ruleset']}.png").write_bytes(cover_of(shown, say).png())

@@ -8,11 +8,16 @@ import pytest
 
 from bot.games.catalogue import games
 from bot.games.parchis.cover import COVER
-from bot.games.parchis.examples import EXAMPLES
+from bot.games.parchis.example import ParchisExample
+from bot.games.parchis.examples import EXAMPLES, OF_OPTIONS
 from bot.texts.catalogue import Catalogue
 from engine.parchis.board import SAFE, arms
-from engine.parchis.header import OPTIONS
+from engine.parchis.game import ParchisGame
+from engine.parchis.header import OPTIONS, read_header
+from engine.parchis.moves import Move
+from engine.parchis.position import Position
 from engine.parchis.rulesets import PARCHIS, PARCHIS_SPAIN
+from engine.record import Played, replay
 
 PAGE = (Path(__file__).parents[2] / "docs" / "parchis.md").read_text("utf-8")
 SAY = Catalogue().voice("en")
@@ -36,6 +41,14 @@ def shown(ruleset: str, numbers: range | list[int]) -> list[str]:
         for number, example in enumerate(EXAMPLES[ruleset], 1)
         if number in numbers
     ]
+
+
+def played(example: ParchisExample) -> list[Played[Position, Move]]:
+    """The steps of an example."""
+    game = ParchisGame(read_header(example.header))
+    entries = example.turn.split()
+    steps = replay(game, entries, game.read_position(example.position))
+    return [step for step in steps if isinstance(step, Played)]
 
 
 def test_the_cover() -> None:
@@ -64,6 +77,34 @@ def test_the_spanish_examples() -> None:
     assert list(map(int, found)) == differing
     for each in shown("parchis-spain", differing):
         assert each in section("The Spanish rules")
+
+
+def test_the_examples_of_options() -> None:
+    """The section about options shows their examples, each of a game with another value."""
+    for name, example in OF_OPTIONS.items():
+        image = f"](pictures/rules/parchis-{name}.png)"
+        assert f"![{example.alt(SAY)}{image}\n\n*{SAY(example.caption)}*" in section("Options")
+        field = name.replace("-", "_")
+        assert getattr(read_header(example.header), field) != getattr(PARCHIS, field)
+
+
+def test_a_piece_walks_back() -> None:
+    """In the example of a barrier, the piece walks back to the square that the caption names."""
+    example = OF_OPTIONS["barrier"]
+    *_, last = played(example)
+    facts = dict(example.caption.args)
+    game = ParchisGame(read_header(example.header))
+    move = game.read_move(last.position, last.entry)
+    assert (move.start, move.end, move.back) == (facts["start"], facts["end"], True)
+    assert last.position.board.pieces[1].count(facts["at"]) == 2
+
+
+def test_a_piece_learns_the_way() -> None:
+    """In the example of instrucción, a piece comes under instruction where the caption says."""
+    example = OF_OPTIONS["instruccion"]
+    *_, last = played(example)
+    learning = set(last.after.board.pieces[0]) & set(arms(4)[0].lesson)
+    assert learning == {dict(example.caption.args)["at"]}
 
 
 def test_every_option() -> None:
