@@ -224,6 +224,10 @@ class Family(Protocol):
         """Return the name of a game's side, such as `Jade`, in place of its players' names."""
         ...
 
+    def seat(self, header: str, seat: int) -> Text:
+        """Return the name of one of a game's seats, such as `jade 2`."""
+        ...
+
     def open(self, header: str) -> AnyGame:
         """Return the game described by a header; raise Corrupt if the header is invalid."""
         ...

@@ -32,9 +32,14 @@ def arm(game: ParchisGame, seat: int) -> Arm:
     return Arm(ARMS[game.seats][seat])
 
 
+def colour(game: ParchisGame, seat: int) -> Text:
+    """Return the name of a seat's colour in a sentence."""
+    return _COLOURS[arm(game, seat)]
+
+
 def side(game: ParchisGame, side: int) -> Text:
     """Return the name of a side in a sentence: its colour, or those of a pair."""
-    return _PAIRS[side] if in_pairs(game) else _COLOURS[arm(game, side)]
+    return _PAIRS[side] if in_pairs(game) else colour(game, side)
 
 
 def team(game: ParchisGame, side: int) -> Text:
@@ -59,7 +64,7 @@ def player(game: ParchisGame, table: Table, seat: int) -> Name | Text:
 def with_colour(game: ParchisGame, table: Table, seat: int) -> Text:
     """Return the name of a player with the colour of the pieces."""
     name = named(table, seat) if game.seats == SMALLEST_GAME else plain_named(table, seat)
-    return Text("parchis.player", name=name, side=_COLOURS[arm(game, seat)])
+    return Text("parchis.player", name=name, side=colour(game, seat))
 
 
 def party(game: ParchisGame, table: Table, side: int) -> Text:

@@ -98,6 +98,13 @@ class RoadFamily:
         """See `Family.team`."""
         return Text(f"picture.side.{side}")
 
+    def seat(self, header: str, seat: int) -> Text:
+        """See `Family.seat`; the number is that of the warriors in pictures."""
+        game = self.open(header)
+        side = game.side(seat)
+        number = sum(game.side(other) == side for other in range(seat + 1))
+        return Text("seat.name", side=self.side(header, side), number=number)
+
     def open(self, header: str) -> RoadGame:
         """See `Family.open`."""
         return RoadGame(read_header(header))

@@ -35,6 +35,7 @@ async def test_the_welcome_message(village: "Village", reply: "ReplyText") -> No
         "Challenge": SECONDARY,
         "Open challenge": SECONDARY,
         "Team game": SECONDARY,
+        "Parchís": SECONDARY,
         "Learn": SECONDARY,
         "Rules": SECONDARY,
         "My games": SECONDARY,

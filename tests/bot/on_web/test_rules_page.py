@@ -41,5 +41,5 @@ async def test_a_link_to_the_page(ana: "Browser") -> None:
 async def test_a_link_has_a_preview(ana: "Browser") -> None:
     """A link to a ruleset's page says in a chat what it is about."""
     answer = await ana.get("/rules/boolik")
-    assert '<meta property="og:title" content="Boolik · Puluc rules">' in answer.text
+    assert '<meta property="og:title" content="Boolik · Rules">' in answer.text
     assert 'content="How to play, with pictures. No mercy: ' in answer.text

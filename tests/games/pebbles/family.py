@@ -168,6 +168,9 @@ class PebblesFamily:
             raise Refusal(Text("pebbles.unlucky"))
         return f"{ruleset} squares={squares}"
 
+    def seat(self, header: str, seat: int) -> Text:
+        return self.side(header, seat)
+
     def open(self, header: str) -> PebblesGame:
         _, words = read_words(header)
         try:
