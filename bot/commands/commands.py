@@ -84,11 +84,12 @@ class Command:
     """A command, described by the text `command.<name>`.
 
     If it `takes_ruleset`, a ruleset and its options can be given, if it `takes_terms`, the terms
-    (`bot/table/terms.py`), if it `takes_match`, only those of a match, and if it `takes_level`, the
-    computer's level. Less common commands have a `group`, under which platforms with a limited
-    number of commands list them; in typed commands the group is optional. A command with the name
-    of its group is listed there as `member`, because a group is no command on such platforms.
-    `brief` abbreviates its options in `usage`.
+    (`bot/table/terms.py`), if it `takes_match`, only those of a match, if it `takes_level`, the
+    computer's level, and if it `takes_lesson`, a ruleset that has a tutorial. Less common commands
+    have a `group`, under which platforms with a limited number of commands list them; in typed
+    commands the group is optional. A command with the name of its group is listed there as
+    `member`, because a group is no command on such platforms. `brief` abbreviates its options in
+    `usage`.
     """
 
     name: str
@@ -97,6 +98,7 @@ class Command:
     takes_terms: bool = False
     takes_match: bool = False
     takes_level: bool = False
+    takes_lesson: bool = False
     group: str = ""
     member: str = ""
     brief: str = ""
@@ -119,7 +121,8 @@ class Command:
         """
         own = [self.brief] if self.brief else [option.usage for option in self.options]
         own += [f"[{LEVEL}]"] * self.takes_level
-        own += [f"[{RULESET}]", "[options]"] * self.takes_ruleset
+        own += [f"[{RULESET}]"] * (self.takes_ruleset or self.takes_lesson)
+        own += ["[options]"] * self.takes_ruleset
         return " ".join([PREFIX, self.name, *own])
 
 
@@ -165,6 +168,9 @@ _VALUE: Final = Option(
 LEVEL: Final = "level"
 """The name of the option for the computer's level."""
 
+_TUTORIAL: Final = "tutorial"
+"""What the ruleset of a tutorial is told as."""
+
 _GAME: Final = "game"
 _ME: Final = "me"
 _ABOUT_ME: Final = (
@@ -179,7 +185,7 @@ _ABOUT_ME: Final = (
 
 COMMANDS: Final = (
     Command("play"),
-    Command("learn"),
+    Command("learn", takes_lesson=True),
     Command("challenge", (OPPONENT,), takes_ruleset=True, takes_terms=True),
     Command("open", takes_ruleset=True, takes_terms=True),
     Command("practice", takes_ruleset=True, takes_match=True, takes_level=True),
@@ -247,6 +253,7 @@ class Commands:
         self.ruleset = Option(
             RULESET, choices=tuple(games.rulesets), bare=True, aliases=tuple(aliases.items())
         )
+        self.lesson = replace(self.ruleset, choices=tuple(games.taught), told=_TUTORIAL)
         self.level = Option(
             LEVEL, choices=tuple(games.levels), bare=True, aliases=tuple(FORMER_LEVELS.items())
         )
@@ -284,6 +291,11 @@ class Commands:
             *self.terms_of(command),
             *(self.game_options if command.takes_ruleset else ()),
         )
+
+    def rulesets_of(self, command: Command) -> Sequence[str]:
+        """Return the rulesets that a command can name."""
+        named = (option.choices for option in self._own(command) if option.name == RULESET)
+        return next(named, ())
 
     def fields_of(self, command: Command) -> tuple[Option, ...]:
         """Return the fields of a command's form, in which most options of the game share a line."""
@@ -354,6 +366,8 @@ class Commands:
                 if WORD.name not in values:
                     raise BadCommand(Text("word.missing"))
                 return GiveWord(word, table)
+            case "learn":
+                return Learn(ruleset=values.get(RULESET, ""))
             case "rules":
                 return Rules(self._options(command, values, chosen) if values else None)
             case "settings":
@@ -373,6 +387,7 @@ class Commands:
             *command.options,
             *([self.level] if command.takes_level else []),
             *([self.ruleset] if command.takes_ruleset else []),
+            *([self.lesson] if command.takes_lesson else []),
         )
 
     def _options(self, command: Command, values: Values, chosen: Values) -> Options:
@@ -559,7 +574,9 @@ def _checked_list(option: Option, values: Sequence[str]) -> str:
 
 
 def _no_choice(option: Option, value: str) -> Text:
-    if option.name in (RULESET, _SERIES):
+    if option.told == _TUTORIAL:
+        text = Text("lesson.unknown", word=echo(value), rulesets=", ".join(option.choices))
+    elif option.name in (RULESET, _SERIES):
         text = Text("command.ruleset", word=echo(value), rulesets=", ".join(option.choices))
     else:
         choices = either(option.choices)
@@ -590,5 +607,4 @@ _PLAIN: Mapping[str, Callable[[TableId | None], Intent]] = {
     "play": lambda _: Play(),
     "record": ShowRecord,
     "verify": Verify,
-    "learn": lambda _: Learn(),
 }

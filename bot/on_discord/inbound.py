@@ -144,7 +144,7 @@ class Inbound:
         if option == RULESET:
             offers = {
                 key: f"{say(Text(f'ruleset.{key}.title'))}: {say(Text(f'ruleset.{key}.line'))}"
-                for key in self._house.games.rulesets
+                for key in commands(self._house.games).rulesets_of(BY_NAME[command])
             }
         else:
             offers = await self._tables(interaction, say, all_here=command == "close")

@@ -16,7 +16,7 @@ def _of(ruleset: str, *turns: tuple[str, str, Text]) -> tuple[ParchisExample, ..
 
 _CAPTURE: Final = "1 a h,h,7,40+ h,h,h,22+ 39,39,h,h+ h,h,h,10+"
 _BARRIER: Final = (
-    "1 a 20,30,c3,g+ 24,24,h,h+ h,h,h,39+ h,h,h,56+",
+    "1 a 20,30,c4,g+ 24,24,h,h+ h,h,h,39+ h,h,h,56+",
     "5 30+5",
     Text("parchis.example.barrier", number=5, at=24, start=30),
 )
@@ -78,3 +78,19 @@ EXAMPLES: Final[Mapping[str, tuple[ParchisExample, ...]]] = {
     ),
 }
 """The examples of each ruleset, in the order in which to learn them."""
+
+OF_OPTIONS: Final[Mapping[str, ParchisExample]] = {
+    "barrier": ParchisExample(
+        "parchis seats=4 barrier=bounce",
+        "1 a 20,30,c4,g+ 24,24,h,h+ h,h,h,39+ h,h,h,56+",
+        "5 20+5",
+        Text("parchis.example.bounce", number=5, start=20, at=24, end=21),
+    ),
+    "instruccion": ParchisExample(
+        "parchis seats=4 instruccion=yes",
+        "1 a h,h,c5,g+ h,h,h,22+ h,h,h,39+ h,h,h,56+",
+        "3 c5+3 -",
+        Text("parchis.example.instruccion", number=3, at=1),
+    ),
+}
+"""Examples of options that few play with, by the options' names: for the page of rules."""

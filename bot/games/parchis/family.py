@@ -13,6 +13,7 @@ from bot.games.parchis.cover import COVER
 from bot.games.parchis.example import ParchisExample
 from bot.games.parchis.examples import EXAMPLES
 from bot.games.parchis.hints import hints
+from bot.games.parchis.lesson import LESSON
 from bot.games.parchis.scene import ParchisScene
 from bot.table.request import Refusal
 from bot.table.table import Table
@@ -60,7 +61,7 @@ class ParchisFamily:
     levels: Sequence[str] = tuple(_LEVELS)
     texts: Path | None = None
     cover: Table = COVER
-    lesson: Lesson | None = None
+    lesson: Lesson | None = LESSON
 
     def header(self, ruleset: str, chosen: Mapping[str, str]) -> str:
         """See `Family.header`. Unless the seats are chosen, there are two, or four for pairs."""

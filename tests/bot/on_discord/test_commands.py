@@ -93,7 +93,8 @@ async def test_choices(village: "Village") -> None:
     """Options with few values list them as choices; those with many are autocompleted."""
     root, _ = listed(village)
     options = {o["name"]: o for c in places(root["options"]).values() for o in c.get("options", ())}
-    assert [choice["value"] for choice in options["level"]["choices"]] == ["easy", "medium", "hard"]
+    levels = [choice["value"] for choice in options["level"]["choices"]]
+    assert levels == ["easy", "medium", "hard"]
     completed = {name for name, option in options.items() if option.get("autocomplete")}
     assert completed == {"ruleset", "options", "pace", "game"}
 

@@ -13,6 +13,7 @@ from bot.acts.about_me import TOPICS
 from bot.commands.commands import COMMANDS, GROUPS, commands
 from bot.games.catalogue import games
 from bot.games.parchis.events import Lost
+from bot.games.parchis.lesson import LESSON as PARCHIS_LESSON
 from bot.games.road.lesson import LESSON
 from bot.on_web.pages import WORDS
 from bot.table.ports import Down
@@ -40,10 +41,12 @@ WAYS = {"step", "back", "turned", "turned-there", "far-base", "fire", "home", "o
     "enter",
     *(f"enter-{ending}" for ending in ("turned", "turned-there", "far-base", "fire", "run")),
 }
-SUBJECTS: Mapping[str, bool] = {
-    turn.title.key.split(".")[1]: bool(turn.others) for turn in LESSON.turns
+TURNS: Mapping[str, bool] = {
+    turn.title.key.removesuffix(".title"): bool(turn.others)
+    for lesson in (LESSON, PARCHIS_LESSON)
+    for turn in lesson.turns
 }
-"""The subjects of the tutorial, and whether each has other moves to explain."""
+"""The keys of the tutorials' turns, and whether each has other moves to explain."""
 
 PARCHIS: Mapping[str, Set[str]] = {
     option.name: set(option.values) for option in parchis.OPTIONS.values() if option.values
@@ -98,11 +101,7 @@ FAMILIES: Mapping[str, Set[str]] = {
     "me.where.": {"channel", "private", "refused"},
     "me.vacation.": set(Why),
     "me.button.": {*TOPICS, *Reminders, "channel", "private"},
-    "lesson.": {
-        f"{subject}.{part}"
-        for subject in SUBJECTS
-        for part in ("title", "told", *(["other"] if SUBJECTS[subject] else []))
-    },
+    **{f"{key}.": {"title", "told", *(["other"] if TURNS[key] else [])} for key in TURNS},
     "rules.section.": {
         *("aim", "board", "turn", "capture", "off", "ends", "teams", "special", "source"),
         *("out", "six", "barriers", "goal"),
