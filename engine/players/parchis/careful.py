@@ -1,0 +1,19 @@
+"""The careful computer player of Parchís: the best standing after its move, without looking ahead.
+
+It captures, keeps out of reach, stands in the way and comes forward: `standing` has the values.
+"""
+
+from collections.abc import Sequence
+
+from engine.parchis.game import ParchisGame
+from engine.parchis.moves import Move
+from engine.parchis.position import Position
+from engine.players.parchis.standing import standings
+
+
+def choose(game: ParchisGame, position: Position, moves: Sequence[Move]) -> Move:
+    """Return the best of `moves`, the first of several equally good ones."""
+    if len(moves) == 1:
+        return moves[0]
+    seat = position.turn
+    return max(moves, key=lambda move: standings(game, game.play(position, move))[seat])
