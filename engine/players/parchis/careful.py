@@ -15,5 +15,15 @@ def choose(game: ParchisGame, position: Position, moves: Sequence[Move]) -> Move
     """Return the best of `moves`, the first of several equally good ones."""
     if len(moves) == 1:
         return moves[0]
-    seat = position.turn
-    return max(moves, key=lambda move: standings(game, game.play(position, move))[seat])
+    ends = [game.play(position, move) for move in moves]
+    at, _ = best(game, ends, position.turn)
+    return moves[at]
+
+
+def best(
+    game: ParchisGame, ends: Sequence[Position], seat: int
+) -> tuple[int, tuple[float, ...]]:
+    """Return which of `ends` is the best for `seat`, and the standings of all seats there."""
+    rated = [standings(game, end) for end in ends]
+    at = max(range(len(ends)), key=lambda at: rated[at][seat])
+    return at, rated[at]

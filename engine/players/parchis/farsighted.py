@@ -32,15 +32,21 @@ def choose(game: ParchisGame, position: Position, moves: Sequence[Move]) -> Move
 
 def _expected(game: ParchisGame, position: Position, seat: int, throws: int) -> float:
     """Return the standing of `seat` to expect after that many throws and the moves that follow."""
+    standing: float | None = None
     while position.stage is MOVE:
-        if moves := game.moves(position):
-            position = game.play(position, careful.choose(game, position, moves))
-        else:
+        standing = None
+        moves = game.moves(position)
+        if not moves:
             position = game.skip(position)
+        elif len(moves) == 1:
+            position = game.play(position, moves[0])
+        else:
+            ends = [game.play(position, move) for move in moves]
+            at, rated = careful.best(game, ends, position.turn)
+            position, standing = ends[at], rated[seat]
     if position.stage is CAST and throws:
-        outcomes = game.throws.chances.items()
         return sum(
             float(odds) * _expected(game, game.cast(position, cast), seat, throws - 1)
-            for cast, odds in outcomes
+            for cast, odds in game.throws.chances.items()
         )
-    return standings(game, position)[seat]
+    return standings(game, position)[seat] if standing is None else standing

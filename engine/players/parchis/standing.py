@@ -6,7 +6,7 @@ capture with the throws of one turn is taken off, with the odds of those throws:
 piece, and the bonus goes to the captor. A seat compares what it is worth with the others.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -42,11 +42,15 @@ MOVE, OVER = Stage.MOVE, Stage.OVER
 SIX: Final = 6
 
 
-class Shot(NamedTuple):
-    """How likely a piece reaches a square within a turn, and the squares in between as a mask."""
+class Shots(NamedTuple):
+    """How a square is reached within a turn: from squares as a mask, with the odds from each.
 
-    odds: float
-    between: int
+    `between` are the squares on the way, as a mask, by where it begins.
+    """
+
+    squares: int
+    odds: Mapping[int, float]
+    between: Mapping[int, int]
 
 
 def standings(game: ParchisGame, position: Position) -> tuple[float, ...]:
@@ -63,6 +67,8 @@ def standings(game: ParchisGame, position: Position) -> tuple[float, ...]:
 
 def _together(worths: Sequence[float]) -> float:
     """Return what several seats are worth: to win, only the best of them has to finish."""
+    if len(worths) == 1:
+        return worths[0]
     return LEADER * max(worths) + (1 - LEADER) * sum(worths) / len(worths)
 
 
@@ -88,9 +94,13 @@ def _meet(game: ParchisGame, board: Board, turn: int, worths: list[float]) -> No
     for hunter, crew in enumerate(pieces):
         arm, mine = game.arms[hunter], gone[hunter]
         hunters = [place for place in crew if place <= RING and mine[place]]
+        squares = 0
+        for place in hunters:
+            squares |= 1 << place
         at_home = not mine[crew[0]]
         comes_out = at_home and crew.count(arm.start) < 2
         shots = _shots(arm, SIX if at_home else game.ruleset.six, comes_out)
+        behind = _behind(arm)
         for seat, prey in enumerate(pieces):
             if seat % sides == hunter % sides:
                 continue
@@ -103,14 +113,14 @@ def _meet(game: ParchisGame, board: Board, turn: int, worths: list[float]) -> No
                     if comes_out and full >> place & 1:
                         likely = 1 / SIX
                 elif pairs >> place & 1:
-                    behind = _behind(arm, place)
-                    # both pieces of the barrier come by here
-                    worths[seat] += BARRIER / 2 * sum([at in behind for at in hunters])
-                elif place not in SAFE:
-                    for at in hunters:
-                        shot = shots[place].get(at)
-                        if shot and not shot.between & pairs:
-                            likely += shot.odds
+                    if squares & behind[place]:
+                        held = sum([behind[place] >> at & 1 for at in hunters])
+                        worths[seat] += BARRIER / 2 * held  # and the other piece as much
+                elif squares & shots[place].squares and place not in SAFE:
+                    _, odds, between = shots[place]
+                    likely = sum(
+                        [odds[at] for at in hunters if at in odds and not between[at] & pairs]
+                    )
                 if likely:
                     worths[seat] -= danger * likely * theirs[place]
                     worths[hunter] += danger * likely * CAPTURED
@@ -129,32 +139,42 @@ def _gone(seats: int) -> tuple[tuple[float, ...], ...]:
 
 
 @cache
-def _shots(arm: Arm, six: int, comes_out: bool) -> tuple[Mapping[int, Shot], ...]:
-    """Return, for each square, the squares from where a piece of `arm` can reach it in a turn.
+def _shots(arm: Arm, six: int, comes_out: bool) -> tuple[Shots, ...]:
+    """Return how a piece of `arm` reaches each square of the ring.
 
     `six` is what a six counts. Fives are not for this if the seat `comes_out` with them.
     """
     single = [face for face in D6.faces if face != SIX and not (face == FIVE and comes_out)]
-    odds = {six + face: 1 / SIX**2 for face in single}
-    odds |= dict.fromkeys([*single, six], 1 / SIX)
+    likely = {six + face: 1 / SIX**2 for face in single}
+    likely |= dict.fromkeys([*single, six], 1 / SIX)
+
+    def shots(place: int) -> Shots:
+        ways = {at: way for at, way in _ways(arm, place).items() if len(way) + 1 in likely}
+        return Shots(
+            _mask(ways),
+            {at: likely[len(way) + 1] for at, way in ways.items()},
+            {at: _mask(way) for at, way in ways.items()},
+        )
+
+    return tuple(map(shots, range(RING + 1)))
+
+
+@cache
+def _behind(arm: Arm) -> tuple[int, ...]:
+    """Return, for each square, those up to TRAIL steps before it on the way of `arm`, as a mask."""
     return tuple(
-        {
-            at: Shot(odds[steps], sum(1 << arm.place(there + step) for step in range(1, steps)))
-            for at, there, steps in _approaches(arm, place)
-            if steps in odds
-        }
+        _mask(at for at, way in _ways(arm, place).items() if len(way) < TRAIL)
         for place in range(RING + 1)
     )
 
 
-@cache
-def _behind(arm: Arm, place: int) -> frozenset[int]:
-    """Return the squares up to TRAIL steps before `place` on the way of `arm`."""
-    return frozenset(at for at, _, steps in _approaches(arm, place) if steps <= TRAIL)
-
-
-def _approaches(arm: Arm, place: int) -> list[tuple[int, int, int]]:
-    """Return the squares before `place`, their steps from the start and to `place`."""
+def _ways(arm: Arm, place: int) -> Mapping[int, Sequence[int]]:
+    """Return the squares from where `arm` comes to `place`, with the squares in between."""
     if not place or (end := arm.steps(place)) > ENTRY_STEPS:
-        return []
-    return [(arm.place(there), there, end - there) for there in range(end)]
+        return {}
+    squares = [arm.place(steps) for steps in range(end)]
+    return {at: squares[steps + 1 :] for steps, at in enumerate(squares)}
+
+
+def _mask(squares: Iterable[int]) -> int:
+    return sum(1 << square for square in squares)
